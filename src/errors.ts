@@ -1,0 +1,110 @@
+import { say, type Words } from "./words.ts";
+
+/** What is wrong with one field: `path` as the contract writes it (`""` for the body as a whole). */
+export interface Fault {
+  readonly path: string;
+  readonly words: Words;
+}
+
+/** Everything the domain may answer instead of a result. The edge alone knows which status each one is. */
+export abstract class Refusal extends Error {
+  readonly words: Words;
+  readonly faults: readonly Fault[];
+
+  constructor(words: Words, faults: readonly Fault[] = []) {
+    super(words.en);
+    this.name = new.target.name;
+    this.words = words;
+    this.faults = faults;
+  }
+}
+
+/** A value that can't be accepted. `Invalid.field("price", …)` names the field at fault. */
+export class Invalid extends Refusal {
+  static field(path: string, words: Words): Invalid {
+    return Invalid.fields([{ path, words }]);
+  }
+
+  /** All faults of one input at once; the message tells the first. */
+  static fields(faults: readonly [Fault, ...Fault[]]): Invalid {
+    const [first] = faults;
+    const name = first.path === "" ? "" : `${first.path}: `;
+    return new Invalid(say(`${name}${first.words.en}`, `${name}${first.words.cs}`), faults);
+  }
+}
+
+/** Well-formed, but the record is in a state that does not permit it. */
+export class WrongState extends Refusal {}
+
+/** Nobody known is asking, or the secret is wrong. */
+export class Unauthenticated extends Refusal {}
+
+/** Known, but the role may not. */
+export class Forbidden extends Refusal {
+  constructor(words: Words = say("Your role does not permit this.", "Vaše role to nedovoluje.")) {
+    super(words);
+  }
+}
+
+/** Absent, deleted, or another tenant's. */
+export class NotFound extends Refusal {
+  constructor(words: Words = say("There is no such record.", "Takový záznam neexistuje.")) {
+    super(words);
+  }
+}
+
+/** A value that must be unique is taken. */
+export class Conflict extends Refusal {}
+
+/** The record was changed since the caller read it (If-Match). */
+export class Stale extends Refusal {
+  constructor() {
+    super(
+      say(
+        "Somebody has changed this record meanwhile. Load it again and repeat your change.",
+        "Záznam mezitím někdo změnil. Načtěte jej znovu a změnu zopakujte.",
+      ),
+    );
+  }
+}
+
+/** More than the box takes. */
+export class TooLarge extends Refusal {}
+
+/** A kind of content that the endpoint does not take. */
+export class UnsupportedType extends Refusal {}
+
+/** The path exists, the method does not; `allow` lists those that do. */
+export class WrongMethod extends Refusal {
+  readonly allow: readonly string[];
+
+  constructor(allow: readonly string[]) {
+    super(say("This address does not know that method.", "Tato adresa takovou metodu nezná."));
+    this.allow = allow;
+  }
+}
+
+/** Too many wrong guesses; may be tried again after `retryAfter` seconds. */
+export class Throttled extends Refusal {
+  readonly retryAfter: number;
+
+  constructor(retryAfter: number) {
+    super(
+      say(
+        `Too many wrong attempts. Try again in ${retryAfter} s.`,
+        `Příliš mnoho chybných pokusů. Zkuste to znovu za ${retryAfter} s.`,
+      ),
+    );
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The box can't do it now (starting, stopping, disk full); may be tried again after `retryAfter` seconds. */
+export class Unavailable extends Refusal {
+  readonly retryAfter: number;
+
+  constructor(words: Words, retryAfter: number) {
+    super(words);
+    this.retryAfter = retryAfter;
+  }
+}
