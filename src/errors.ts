@@ -36,8 +36,15 @@ export class Invalid extends Refusal {
 /** Well-formed, but the record is in a state that does not permit it. */
 export class WrongState extends Refusal {}
 
-/** Nobody known is asking, or the secret is wrong. */
-export class Unauthenticated extends Refusal {}
+/** Nobody known is asking, or the secret is wrong. `isBearer`: it is the request's own token that is missing or bad. */
+export class Unauthenticated extends Refusal {
+  readonly isBearer: boolean;
+
+  constructor(words: Words, isBearer = false) {
+    super(words);
+    this.isBearer = isBearer;
+  }
+}
 
 /** Known, but the role may not. */
 export class Forbidden extends Refusal {

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import type { Box } from "../box.ts";
+import { Forbidden, Invalid, NotFound, Unauthenticated } from "../errors.ts";
+import { type Endpoint, open, read, write } from "../http/endpoint.ts";
+import { id, pathId, queryFlag, secret, textOrNull } from "../http/fields.ts";
+import { textHere } from "../storage/json.ts";
+import { say } from "../words.ts";
+import {
+  addDevice,
+  devicesOfTenant,
+  devicesOfUser,
+  deviceWasUsed,
+  findDeviceByToken,
+  findDeviceOfTenant,
+  makeCode,
+  revoke,
+  takeCode,
+} from "./devices.ts";
+import { countGuess, guessWasRight } from "./guesses.ts";
+import { ownKey } from "./keys.ts";
+import { may } from "./roles.ts";
+import { AuthResponse, DeviceActivation, DeviceToken, RegistrationCode } from "./shapes.ts";
+import { findUser } from "./users.ts";
+
+/** Pairing of terminals (contract 4.3). */
+export function deviceRoutes({ storage, clock, config, tokens }: Box): Endpoint[] {
+  const codeKey = ownKey(storage.folder, "device-codes.key");
+
+  return [
+    write(
+      "POST",
+      "/api/device-auth/generate-code",
+      {
+        may: "work",
+        summary: "A one-time code that pairs a device",
+        description:
+          "An Admin may make it for another user of the tenant: the device then acts as that user.",
+        body: { userId: id().nullable().optional() },
+        bodyOptional: true,
+        keepsAnswer: false,
+        reply: RegistrationCode,
+      },
+      (tx, { body }, caller) => {
+        const userId = body.userId ?? caller.userId;
+        if (userId !== caller.userId && !may(caller, "administer")) throw new Forbidden();
+        const holder = findUser(tx, userId);
+        if (holder === null || holder.tenantId !== caller.tenantId) {
+          throw Invalid.field("userId", say("names no user", "neoznačuje žádného uživatele"));
+        }
+        const expiresAt = new Date(Date.parse(tx.now) + config.registrationCodeMs).toISOString();
+        const code = makeCode(tx, holder, codeKey, expiresAt);
+        return { body: { code, qrContent: `${config.qrPrefix}-DEV:${code}`, expiresAt } };
+      },
+    ),
+    open(
+      "POST",
+      "/api/device-auth/activate",
+      {
+        summary: "Pairs a device with the code that it scanned",
+        body: { code: secret(200), deviceName: textOrNull(100).optional() },
+        reply: DeviceActivation,
+        refusals: { 400: "unknown, used or expired code", 429: "too many wrong codes; see Retry-After" },
+      },
+      ({ body, address }) => {
+        const counters = [{ kind: "code-address", subject: address }] as const;
+        const guess = storage.write(null, (tx) => countGuess(tx, counters, clock.now()));
+        const activated = storage.write(null, (tx) => {
+          const holder = takeCode(tx, body.code, codeKey, config.qrPrefix);
+          if (holder === null) return null;
+          guessWasRight(tx, guess, []);
+          const expiresAt = new Date(Date.parse(tx.now) + config.deviceTokenMs).toISOString();
+          return addDevice(tx, holder, body.deviceName ?? null, expiresAt);
+        });
+        if (activated === null) {
+          throw Invalid.field(
+            "code",
+            say(
+              "is unknown, used or expired; make a new one",
+              "je neznámý, použitý nebo prošlý; vytvořte nový",
+            ),
+          );
+        }
+        return { body: activated };
+      },
+    ),
+    open(
+      "POST",
+      "/api/device-auth/exchange",
+      {
+        summary: "Access tokens for a device token",
+        body: { deviceToken: secret(200) },
+        reply: AuthResponse,
+        refusals: { 401: "unknown, expired or revoked device token, or inactive user" },
+      },
+      async ({ body }) => {
+        const device = findDeviceByToken(storage.db, body.deviceToken, clock.now());
+        const user = device ? findUser(storage.db, device.userId) : null;
+        if (device === null || !user?.isActive) {
+          throw new Unauthenticated(
+            say(
+              "This device is not paired any more; pair it again.",
+              "Toto zařízení už není spárované; spárujte je znovu.",
+            ),
+          );
+        }
+        storage.write(device.tenantId, (tx) => deviceWasUsed(tx, device));
+        return { body: await tokens.issue(user, device.oid) };
+      },
+    ),
+    read(
+      "GET",
+      "/api/device-auth/tokens",
+      {
+        may: "work",
+        summary: "One's own paired devices, newest first; with `all=true` (Admin) the tenant's",
+        query: { all: queryFlag().optional() },
+        reply: z.array(DeviceToken),
+      },
+      ({ query }, caller) => {
+        const parameters = { tenantId: caller.tenantId, userId: caller.userId, now: clock.iso() };
+        if (!query.all) return { body: textHere(storage.db, devicesOfUser, parameters) };
+        if (!may(caller, "administer")) throw new Forbidden();
+        return { body: textHere(storage.db, devicesOfTenant, parameters) };
+      },
+    ),
+    write(
+      "DELETE",
+      "/api/device-auth/tokens/{id}",
+      {
+        may: "work",
+        summary: "Revokes a device; its tokens stop working at once",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+        refusals: { 403: "another user's device, unless an Admin asks" },
+        record: (tx, { params }, caller) => {
+          const device = findDeviceOfTenant(tx, params.id, caller.tenantId);
+          if (device === null) throw new NotFound();
+          return device;
+        },
+      },
+      (tx, _, caller, { record }) => {
+        if (record.userId !== caller.userId && !may(caller, "administer")) throw new Forbidden();
+        revoke(tx, record);
+        return { body: null };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,229 @@
+import { createHash, createHmac, randomBytes, randomInt } from "node:crypto";
+import { Invalid } from "../errors.ts";
+import { jsonObject, object } from "../storage/json.ts";
+import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+
+// Without 0 O 1 I L U, which are taken for one another. 14 of these 30 have 68 bits.
+const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+const CODE_LENGTH = 14;
+const GROUP = 7;
+
+/** A living device token. */
+export interface Device {
+  readonly oid: number;
+  readonly tenantId: number;
+  readonly userId: number;
+  readonly deviceName: string;
+  readonly expiresAt: string;
+}
+
+/** An item of the list of device tokens. */
+export interface DeviceListItem {
+  readonly deviceTokenId: number;
+  readonly deviceName: string;
+  readonly createdDT: string;
+  readonly lastUsedDT: string | null;
+  readonly expiresAt: string;
+}
+export interface DeviceOfUser extends DeviceListItem {
+  readonly user: { readonly id: number; readonly fullName: string };
+}
+
+const living = () =>
+  sqlite
+    .selectFrom("deviceToken")
+    .select(["oid", "tenantId", "userId", "deviceName", "expiresAt", "change"])
+    .where("revokedDT", "is", null);
+const byId = statement((p: { oid: number; now: string }) =>
+  living().where("oid", "=", p.oid).where("expiresAt", ">", p.now),
+);
+const byHash = statement((p: { tokenHash: Buffer; now: string }) =>
+  living().where("tokenHash", "=", p.tokenHash).where("expiresAt", ">", p.now),
+);
+const ofTenant = statement((p: { oid: number; tenantId: number }) =>
+  living().where("oid", "=", p.oid).where("tenantId", "=", p.tenantId),
+);
+const insert = statement(
+  (p: {
+    tenantId: number;
+    userId: number;
+    deviceName: string;
+    tokenHash: Buffer;
+    now: string;
+    expiresAt: string;
+    change: number;
+  }) =>
+    sqlite.insertInto("deviceToken").values({
+      tenantId: p.tenantId,
+      userId: p.userId,
+      deviceName: p.deviceName,
+      tokenHash: p.tokenHash,
+      createdDT: p.now,
+      expiresAt: p.expiresAt,
+      change: p.change,
+    }),
+);
+const rename = statement((p: { oid: number; deviceName: string }) =>
+  sqlite.updateTable("deviceToken").set({ deviceName: p.deviceName }).where("oid", "=", p.oid),
+);
+const markUsed = statement((p: { oid: number; now: string }) =>
+  sqlite.updateTable("deviceToken").set({ lastUsedDT: p.now }).where("oid", "=", p.oid),
+);
+const markRevoked = statement((p: { oid: number; now: string; change: number }) =>
+  sqlite.updateTable("deviceToken").set({ revokedDT: p.now, change: p.change }).where("oid", "=", p.oid),
+);
+const putCode = statement((p: { userId: number; tenantId: number; codeMac: Buffer; expiresAt: string }) =>
+  sqlite
+    .replaceInto("registrationCode")
+    .values({ userId: p.userId, tenantId: p.tenantId, codeMac: p.codeMac, expiresAt: p.expiresAt }),
+);
+const findCode = statement((p: { codeMac: Buffer; now: string }) =>
+  sqlite
+    .selectFrom("registrationCode")
+    .select(["userId", "tenantId"])
+    .where("codeMac", "=", p.codeMac)
+    .where("expiresAt", ">", p.now),
+);
+const dropCode = statement((p: { userId: number }) =>
+  sqlite.deleteFrom("registrationCode").where("userId", "=", p.userId),
+);
+
+const liveRows = (tenantId: number, now: string) =>
+  sqlite
+    .selectFrom("deviceToken as d")
+    .innerJoin("user as u", "u.oid", "d.userId")
+    .where("d.tenantId", "=", tenantId)
+    .where("d.revokedDT", "is", null)
+    .where("d.expiresAt", ">", now)
+    .orderBy("d.oid", "desc");
+
+/** The living devices of one user, newest first. */
+export const devicesOfUser = statement((p: { tenantId: number; userId: number; now: string }) =>
+  liveRows(p.tenantId, p.now)
+    .where("d.userId", "=", p.userId)
+    .select(({ ref }) =>
+      jsonObject<DeviceListItem>({
+        deviceTokenId: ref("d.oid"),
+        deviceName: ref("d.deviceName"),
+        createdDT: ref("d.createdDT"),
+        lastUsedDT: ref("d.lastUsedDT"),
+        expiresAt: ref("d.expiresAt"),
+      }).as("json"),
+    ),
+);
+
+/** The living devices of a tenant, newest first. */
+export const devicesOfTenant = statement((p: { tenantId: number; now: string }) =>
+  liveRows(p.tenantId, p.now).select(({ ref }) =>
+    jsonObject<DeviceOfUser>({
+      deviceTokenId: ref("d.oid"),
+      deviceName: ref("d.deviceName"),
+      createdDT: ref("d.createdDT"),
+      lastUsedDT: ref("d.lastUsedDT"),
+      expiresAt: ref("d.expiresAt"),
+      user: object<DeviceOfUser["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
+    }).as("json"),
+  ),
+);
+
+/** The living device of this id in any tenant, or null. */
+export function findDevice(db: Db, oid: number, now: number): Device | null {
+  return byId.first(db, { oid, now: new Date(now).toISOString() });
+}
+
+/** The living device of this id in the tenant, or null. */
+export function findDeviceOfTenant(
+  db: Db,
+  oid: number,
+  tenantId: number,
+): (Device & { change: number }) | null {
+  return ofTenant.first(db, { oid, tenantId });
+}
+
+/** The living device that holds this token, or null. */
+export function findDeviceByToken(db: Db, token: string, now: number): Device | null {
+  return byHash.first(db, { tokenHash: hashOf(token), now: new Date(now).toISOString() });
+}
+
+/** Notes that a device has just used its token. */
+export function deviceWasUsed(tx: Tx, device: Device): void {
+  markUsed.run(tx, { oid: device.oid, now: tx.now });
+}
+
+/** Ends a device's token, and with it every token that came from it. */
+export function revoke(tx: Tx, device: Device): void {
+  markRevoked.run(tx, { oid: device.oid, now: tx.now, change: tx.change });
+}
+
+/** Makes the one-time code by which a device becomes this user's; it takes the place of an older one. */
+export function makeCode(
+  tx: Tx,
+  holder: { oid: number; tenantId: number },
+  key: string,
+  expiresAt: string,
+): string {
+  const letters = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  putCode.run(tx, { userId: holder.oid, tenantId: holder.tenantId, codeMac: macOf(letters, key), expiresAt });
+  return `${letters.slice(0, GROUP)}-${letters.slice(GROUP)}`;
+}
+
+/**
+ * Uses up a code, bare or as QR content; gives whose it was, or null when it is unknown, used or expired. Letter case,
+ * blanks and dashes do not matter. Throws Invalid on QR content of another make.
+ */
+export function takeCode(
+  tx: Tx,
+  code: string,
+  key: string,
+  prefix: string,
+): { userId: number; tenantId: number } | null {
+  const found = findCode.first(tx, { codeMac: macOf(bareCode(code, prefix), key), now: tx.now });
+  if (found !== null) dropCode.run(tx, { userId: found.userId });
+  return found;
+}
+
+/** Registers a device; gives its record and the token, which is stored only as a hash. */
+export function addDevice(
+  tx: Tx,
+  holder: { userId: number; tenantId: number },
+  deviceName: string | null,
+  expiresAt: string,
+): { deviceToken: string; deviceTokenId: number; expiresAt: string } {
+  const deviceToken = randomBytes(32).toString("base64url");
+  const { oid } = insert.run(tx, {
+    tenantId: holder.tenantId,
+    userId: holder.userId,
+    deviceName: deviceName ?? "Device",
+    tokenHash: hashOf(deviceToken),
+    now: tx.now,
+    expiresAt,
+    change: tx.change,
+  });
+  if (deviceName === null) rename.run(tx, { oid, deviceName: `Device ${oid}` });
+  return { deviceToken, deviceTokenId: oid, expiresAt };
+}
+
+function bareCode(code: string, prefix: string): string {
+  const qr = /^([^:]*):(.*)$/s.exec(code.trim());
+  if (qr && qr[1]?.toUpperCase() !== `${prefix}-DEV`) {
+    throw Invalid.field(
+      "code",
+      say(
+        "is not a code of this box; scan the QR code shown by it",
+        "není kód tohoto zařízení; načtěte QR kód, který ukazuje",
+      ),
+    );
+  }
+  return (qr?.[2] ?? code).toUpperCase().replaceAll(/[\s-]/g, "");
+}
+
+/** The token has 256 bits of its own, so a plain hash can't be guessed back. */
+function hashOf(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/** A code is short, so only a key that is not in the database keeps it from being guessed back. */
+function macOf(letters: string, key: string): Buffer {
+  return createHmac("sha256", key).update(letters).digest();
+}

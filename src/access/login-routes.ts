@@ -1,0 +1,144 @@
+import { z } from "zod";
+import type { Box } from "../box.ts";
+import { Invalid } from "../errors.ts";
+import { type Endpoint, open, read } from "../http/endpoint.ts";
+import { pin, rule, secret, text } from "../http/fields.ts";
+import { listHere } from "../storage/json.ts";
+import { say } from "../words.ts";
+import { makeLogins } from "./login.ts";
+import { AuthResponse, CurrentUser, LoginUser, TerminalLogin } from "./shapes.ts";
+import { activeUsers, type User } from "./users.ts";
+
+const refusals = {
+  401: "unknown user, inactive account or wrong secret",
+  429: "too many wrong guesses; see Retry-After",
+};
+const isUserId = rule(
+  (value: string) => /^-?[0-9]{1,15}$/.test(value),
+  say("must be a whole number", "musí být celé číslo"),
+);
+/** The one id that may come as text. */
+const userId = () =>
+  z.union([
+    z.int(),
+    z
+      .string()
+      .trim()
+      .refine(...isUserId)
+      .transform(Number),
+  ]);
+const anyToken = () => z.string().min(1).max(10_000).nullable().optional();
+
+/** Login, refresh and the current user (contract 4.1, 4.2, 4.4 and the users of 4.8). */
+export function loginRoutes({ storage, clock, tokens }: Box): Endpoint[] {
+  const logins = makeLogins(storage, clock);
+  const issued = async (user: User) => ({ body: await tokens.issue(user, null) });
+  const shown = (user: User) => ({ id: user.oid, userName: user.userName, fullName: user.fullName });
+
+  return [
+    open(
+      "POST",
+      "/api/pwa-auth/login",
+      {
+        summary: "Log in with user id and PIN",
+        body: { userId: userId(), pin: pin() },
+        reply: AuthResponse,
+        refusals,
+      },
+      async ({ body, address }) => issued(await logins.byPin({ userId: body.userId }, body.pin, address)),
+    ),
+    open(
+      "POST",
+      "/api/pwa-auth/login-password",
+      {
+        summary: "Log in with user name and password",
+        body: { userName: text(), password: secret() },
+        reply: AuthResponse,
+        refusals,
+      },
+      async ({ body, address }) => issued(await logins.byPassword(body.userName, body.password, address)),
+    ),
+    open(
+      "POST",
+      "/api/pwa-auth/login-pin",
+      {
+        summary: "Log in with user name and PIN",
+        body: { userName: text(), pin: pin() },
+        reply: AuthResponse,
+        refusals,
+      },
+      async ({ body, address }) => issued(await logins.byPin({ userName: body.userName }, body.pin, address)),
+    ),
+    open(
+      "POST",
+      "/api/pwa-auth/refresh",
+      {
+        summary: "New tokens for one that expired less than 24 hours ago",
+        description:
+          "Takes an access or a refresh token, under either name. The new ones carry today's roles and names.",
+        body: { accessToken: anyToken(), refreshToken: anyToken() },
+        reply: AuthResponse,
+        refusals: { 401: "bad signature, expired too long ago, user inactive, device revoked" },
+      },
+      async ({ body }) => {
+        const token = body.accessToken ?? body.refreshToken;
+        if (!token) throw Invalid.field("accessToken", say("is required", "je povinné"));
+        return { body: await tokens.refresh(token) };
+      },
+    ),
+    open(
+      "POST",
+      "/api/login",
+      {
+        summary: "Checks a PIN; gives no token",
+        description: "Obsolete since v1.0.43: use `/api/pwa-auth/login`.",
+        deprecated: true,
+        body: { userId: userId(), pin: pin() },
+        reply: LoginUser,
+        refusals,
+      },
+      async ({ body, address }) => ({
+        body: shown(await logins.byPin({ userId: body.userId }, body.pin, address)),
+      }),
+    ),
+    read(
+      "GET",
+      "/api/me",
+      { may: "work", summary: "The user of the token", reply: CurrentUser, lists: ["user"], ofCaller: true },
+      (_, caller) => ({
+        body: {
+          id: caller.userId,
+          userName: caller.userName,
+          fullName: caller.fullName,
+          tenantId: caller.tenantId,
+        },
+      }),
+    ),
+    read(
+      "POST",
+      "/api/pda/users/login",
+      {
+        may: "work",
+        summary: "Checks a PIN at a terminal",
+        description:
+          "Users of the token's tenant only. With a paired device's token the answer also carries tokens of the PIN's user, so that counts name both the person and the device.",
+        body: { userId: userId(), pin: pin() },
+        reply: TerminalLogin,
+        refusals,
+      },
+      async ({ body, address }, caller) => {
+        const user = await logins.atTerminal(body.userId, body.pin, caller, address);
+        const information = { ...shown(user), tenantId: user.tenantId, roles: [...user.roles] };
+        if (caller.deviceTokenId === null) return { body: information };
+        const { accessToken, refreshToken, expiresIn } = await tokens.issue(user, caller.deviceTokenId);
+        return { body: { ...information, accessToken, refreshToken, expiresIn } };
+      },
+    ),
+    read(
+      "GET",
+      "/api/pda/users",
+      { may: "work", summary: "The active users, for terminals", reply: z.array(LoginUser), lists: ["user"] },
+      (_, caller) => ({ body: listHere(storage.db, activeUsers, { tenantId: caller.tenantId, active: 1 }) }),
+    ),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { Box } from "../box.ts";
+import { NotFound, Unauthenticated } from "../errors.ts";
+import { type Endpoint, open } from "../http/endpoint.ts";
+import { pin, rule, secret, text } from "../http/fields.ts";
+import { say } from "../words.ts";
+import { countGuess, guessWasRight } from "./guesses.ts";
+import { hashSecret } from "./secrets.ts";
+import { forgetSetupCode, isSameCode, setUp, setupCode } from "./setup.ts";
+import { AuthResponse } from "./shapes.ts";
+import { findUser, hasUsers } from "./users.ts";
+
+const longEnough = rule(
+  (value: string) => value.length >= 8,
+  say("must have at least 8 characters", "musí mít nejméně 8 znaků"),
+);
+
+/** The first start: makes the first tenant and its Admin, once. */
+export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
+  return [
+    open(
+      "POST",
+      "/api/setup",
+      {
+        summary: "Sets the box up with the one-time code of its first start",
+        description: "Answers 404 as soon as the box has a user.",
+        status: 201,
+        body: {
+          code: secret(),
+          tenantName: text(),
+          userName: text(),
+          firstName: text(),
+          lastName: text(),
+          password: secret().refine(...longEnough),
+          pin: pin().nullable().optional(),
+        },
+        reply: AuthResponse,
+        refusals: { 401: "wrong code", 404: "the box is set up already", 429: "too many wrong codes" },
+      },
+      async ({ body, address }) => {
+        refuseSecondTime(hasUsers(storage.db));
+        const counters = [{ kind: "setup-address", subject: address }] as const;
+        const guess = storage.write(null, (tx) => countGuess(tx, counters, clock.now()));
+        if (!isSameCode(body.code, setupCode(storage.folder))) {
+          throw new Unauthenticated(
+            say(
+              "This is not the set-up code that the box has logged.",
+              "Toto není nastavovací kód, který zařízení vypsalo.",
+            ),
+          );
+        }
+        const passwordHash = await hashSecret(body.password);
+        const pinHash = body.pin ? await hashSecret(body.pin) : null;
+        const oid = storage.write(null, (tx) => {
+          refuseSecondTime(hasUsers(tx));
+          guessWasRight(tx, guess, ["setup-address"]);
+          const { userName, firstName, lastName } = body;
+          return setUp(tx, body.tenantName, { userName, firstName, lastName, passwordHash, pinHash });
+        });
+        await storage.durable();
+        forgetSetupCode(storage.folder);
+        const admin = findUser(storage.db, oid);
+        if (admin === null) throw new Error("the Admin just made is gone");
+        return { body: await tokens.issue(admin, null) };
+      },
+    ),
+  ];
+}
+
+function refuseSecondTime(isSetUp: boolean): void {
+  if (isSetUp) throw new NotFound(say("The box is set up already.", "Zařízení už je nastavené."));
+}

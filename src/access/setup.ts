@@ -1,0 +1,50 @@
+import { createHash, randomInt, timingSafeEqual } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { readSmallFile, syncFolder, writeSmallFile } from "../storage/files.ts";
+import { sqlite, statement, type Tx } from "../storage/statement.ts";
+import { addUser, type NewUser } from "./users.ts";
+
+const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+const insertTenant = statement((p: { name: string; createdDT: string }) =>
+  sqlite.insertInto("tenant").values({ name: p.name, createdDT: p.createdDT }),
+);
+
+/** The code of a box without users, from its 0600 file in the data folder; made at the first call. 78 bits. */
+export function setupCode(folder: string): string {
+  const path = join(folder, "setup-code");
+  const kept = readSmallFile(path)?.trim();
+  if (kept) return kept;
+  const letter = () => LETTERS[randomInt(LETTERS.length)];
+  const made = Array.from({ length: 4 }, () => Array.from({ length: 4 }, letter).join("")).join("-");
+  writeSmallFile(path, `${made}\n`);
+  return made;
+}
+
+/** Removes the code once it was used. */
+export function forgetSetupCode(folder: string): void {
+  rmSync(join(folder, "setup-code"), { force: true });
+  syncFolder(folder);
+}
+
+/** True when the codes are the same, but for letter case, blanks and dashes. */
+export function isSameCode(given: string, expected: string): boolean {
+  const digest = (code: string) =>
+    createHash("sha256").update(code.toUpperCase().replaceAll(/[\s-]/g, "")).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+/** Makes a tenant; gives its oid. */
+export function addTenant(tx: Tx, name: string): number {
+  return insertTenant.run(tx, { name, createdDT: tx.now }).oid;
+}
+
+/** Makes a tenant with its first Admin; gives the Admin's oid. */
+export function setUp(
+  tx: Tx,
+  tenantName: string,
+  admin: Omit<NewUser, "tenantId" | "roles" | "isActive">,
+): number {
+  return addUser(tx, { ...admin, tenantId: addTenant(tx, tenantName), roles: ["Admin"], isActive: true });
+}

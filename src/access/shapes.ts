@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+// The answers of the login and device endpoints (contract 2).
+
+export const AuthResponse = z
+  .object({
+    accessToken: z.string().describe("JWT for `Authorization: Bearer`"),
+    refreshToken: z.string(),
+    expiresIn: z.int().describe("seconds"),
+    user: z.object({ id: z.int(), userName: z.string(), fullName: z.string() }),
+  })
+  .meta({ id: "AuthResponse" });
+
+export const CurrentUser = z
+  .object({ id: z.int(), userName: z.string(), fullName: z.string(), tenantId: z.int() })
+  .meta({ id: "CurrentUser" });
+
+export const LoginUser = z
+  .object({ id: z.int(), userName: z.string(), fullName: z.string() })
+  .meta({ id: "LoginUser" });
+
+export const TerminalLogin = z
+  .object({
+    id: z.int(),
+    userName: z.string(),
+    fullName: z.string(),
+    tenantId: z.int(),
+    roles: z.array(z.string()),
+    accessToken: z.string().optional().describe("only for a paired device's token"),
+    refreshToken: z.string().optional(),
+    expiresIn: z.int().optional(),
+  })
+  .meta({ id: "TerminalLogin" });
+
+export const RegistrationCode = z
+  .object({ code: z.string(), qrContent: z.string(), expiresAt: z.iso.datetime() })
+  .meta({ id: "RegistrationCode" });
+
+export const DeviceActivation = z
+  .object({ deviceToken: z.string(), deviceTokenId: z.int(), expiresAt: z.iso.datetime() })
+  .meta({ id: "DeviceActivation" });
+
+export const DeviceToken = z
+  .object({
+    deviceTokenId: z.int(),
+    deviceName: z.string(),
+    createdDT: z.iso.datetime(),
+    lastUsedDT: z.iso.datetime().nullable(),
+    expiresAt: z.iso.datetime(),
+    user: z.object({ id: z.int(), fullName: z.string() }).optional().describe("only with `all=true`"),
+  })
+  .meta({ id: "DeviceToken" });

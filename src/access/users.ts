@@ -1,0 +1,145 @@
+import type { Insertable } from "kysely";
+import { Conflict } from "../errors.ts";
+import { fold, nameKey } from "../storage/fold.ts";
+import { jsonObject } from "../storage/json.ts";
+import type { UserTable } from "../storage/schema.ts";
+import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import { ROLES, type Role } from "./roles.ts";
+
+/** A user as the login and the token check need it. */
+export interface User {
+  readonly oid: number;
+  readonly tenantId: number;
+  readonly userName: string;
+  readonly fullName: string;
+  readonly isActive: boolean;
+  readonly roles: readonly Role[];
+  readonly passwordHash: string | null;
+  readonly pinHash: string | null;
+  /** Tokens issued before this second are refused. Seconds since 1970. */
+  readonly tokensSince: number;
+}
+
+const base = () =>
+  sqlite
+    .selectFrom("user")
+    .select([
+      "oid",
+      "tenantId",
+      "userName",
+      "fullName",
+      "isActive",
+      "roles",
+      "passwordHash",
+      "pinHash",
+      "secretsChangedDT",
+    ]);
+const byId = statement((p: { oid: number }) => base().where("oid", "=", p.oid));
+const byName = statement((p: { key: string }) => base().where("userNameKey", "=", p.key));
+const anyUser = statement((p: { most: number }) => sqlite.selectFrom("user").select("oid").limit(p.most));
+const add = statement((p: Insertable<UserTable>) =>
+  sqlite.insertInto("user").values({
+    tenantId: p.tenantId,
+    userName: p.userName,
+    userNameKey: p.userNameKey,
+    firstName: p.firstName,
+    lastName: p.lastName,
+    fullNameFolded: p.fullNameFolded,
+    isActive: p.isActive,
+    roles: p.roles,
+    passwordHash: p.passwordHash,
+    pinHash: p.pinHash,
+    secretsChangedDT: p.secretsChangedDT,
+    createdDT: p.createdDT,
+    change: p.change,
+  }),
+);
+
+/** A user as the terminals' list shows it. */
+export interface TerminalUser {
+  readonly id: number;
+  readonly userName: string;
+  readonly fullName: string;
+}
+
+/** The active users of a tenant, by full name. */
+export const activeUsers = statement((p: { tenantId: number; active: 1 }) =>
+  sqlite
+    .selectFrom("user")
+    .select(({ ref }) =>
+      jsonObject<TerminalUser>({ id: ref("oid"), userName: ref("userName"), fullName: ref("fullName") }).as(
+        "json",
+      ),
+    )
+    .where("tenantId", "=", p.tenantId)
+    .where("isActive", "=", p.active)
+    .orderBy("fullNameFolded")
+    .orderBy("oid"),
+);
+
+/** The user of this id in any tenant, or null. */
+export function findUser(db: Db, oid: number): User | null {
+  return userOf(byId.first(db, { oid }));
+}
+
+/** The user of this login name, without regard to case, or null. */
+export function findUserByName(db: Db, userName: string): User | null {
+  return userOf(byName.first(db, { key: nameKey(userName) }));
+}
+
+/** True as soon as the box has a user. */
+export function hasUsers(db: Db): boolean {
+  return anyUser.first(db, { most: 1 }) !== null;
+}
+
+export interface NewUser {
+  readonly tenantId: number;
+  readonly userName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly roles: readonly Role[];
+  readonly isActive: boolean;
+  readonly passwordHash: string | null;
+  readonly pinHash: string | null;
+}
+
+/** Adds a user; gives the oid. Throws Conflict when the login name is taken in any tenant. */
+export function addUser(tx: Tx, user: NewUser): number {
+  if (findUserByName(tx, user.userName) !== null) {
+    throw new Conflict(say("This user name is taken.", "Toto uživatelské jméno je obsazené."), [
+      { path: "userName", words: say("is taken", "je obsazené") },
+    ]);
+  }
+  return add.run(tx, {
+    tenantId: user.tenantId,
+    userName: user.userName,
+    userNameKey: nameKey(user.userName),
+    firstName: user.firstName,
+    lastName: user.lastName,
+    fullNameFolded: fold(`${user.firstName} ${user.lastName}`.trim()),
+    isActive: user.isActive ? 1 : 0,
+    roles: JSON.stringify(user.roles),
+    passwordHash: user.passwordHash,
+    pinHash: user.pinHash,
+    secretsChangedDT: tx.now,
+    createdDT: tx.now,
+    change: tx.change,
+  }).oid;
+}
+
+function userOf(row: ReturnType<typeof byId.first>): User | null {
+  if (row === null) return null;
+  const roles: unknown = JSON.parse(row.roles);
+  return {
+    oid: row.oid,
+    tenantId: row.tenantId,
+    userName: row.userName,
+    fullName: row.fullName,
+    isActive: row.isActive === 1,
+    roles: Array.isArray(roles) ? ROLES.filter((role) => roles.includes(role)) : [],
+    passwordHash: row.passwordHash,
+    pinHash: row.pinHash,
+    tokensSince: Math.ceil(Date.parse(row.secretsChangedDT) / 1000),
+  };
+}

@@ -1,0 +1,152 @@
+import type { Caller } from "../access/caller.ts";
+import { findUser } from "../access/users.ts";
+import { isInCatalogue, References } from "../catalogue/catalogue.ts";
+import { Conflict, Invalid, NotFound } from "../errors.ts";
+import { fold, foldOrNull } from "../storage/fold.ts";
+import type { Db, Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import * as store from "./store.ts";
+
+/** What may be said of an article; an absent property keeps what is stored. `price` in ten-thousandths. */
+export interface ArticleFields {
+  readonly code?: string | null | undefined;
+  readonly name?: string | undefined;
+  readonly categoryId?: number | undefined;
+  readonly typeId?: number | undefined;
+  readonly stateId?: number | undefined;
+  readonly price?: number | undefined;
+  readonly serialNumber?: string | null | undefined;
+  readonly rfId?: string | null | undefined;
+  readonly userId?: number | null | undefined;
+  readonly responsibleUserId?: number | null | undefined;
+  readonly isDisposal?: boolean | undefined;
+}
+
+export type NewArticle = ArticleFields & {
+  readonly name: string;
+  readonly categoryId: number;
+  readonly typeId: number;
+  readonly stateId: number;
+};
+
+/** What only a proposal brings along (contract 4.5, pwa-request). */
+export interface ProposalFields {
+  readonly note: string | null;
+  readonly invoiceNo: string | null;
+  /** YYYY-MM-DD */
+  readonly buyDate: string | null;
+  readonly currencyTypeId: number | null;
+}
+
+export type ArticleRecord = NonNullable<ReturnType<typeof store.recordById.first>>;
+
+/** The living article of this id in the tenant. Throws NotFound. */
+export function articleOf(db: Db, tenantId: number, oid: number): ArticleRecord {
+  const found = store.recordById.first(db, { tenantId, oid });
+  if (found === null) throw new NotFound(say("There is no such article.", "Takový artikl neexistuje."));
+  return found;
+}
+
+/** True when the tenant has this living article. */
+export function hasArticle(db: Db, tenantId: number, oid: number): boolean {
+  return store.listed.first(db, { tenantId, oid }) !== null;
+}
+
+/** Adds an article; gives its oid. Throws Invalid on references of another tenant, Conflict on a taken code. */
+export function addArticle(
+  tx: Tx,
+  caller: Caller,
+  fields: NewArticle,
+  proposal: ProposalFields = { note: null, invoiceNo: null, buyDate: null, currencyTypeId: null },
+): number {
+  checkReferences(tx, caller.tenantId, fields);
+  const code = fields.code ?? null;
+  if (code !== null) refuseTakenCode(tx, caller.tenantId, code, null);
+  const columns = {
+    code,
+    name: fields.name,
+    categoryId: fields.categoryId,
+    typeId: fields.typeId,
+    stateId: fields.stateId,
+    price: fields.price ?? 0,
+    serialNumber: fields.serialNumber ?? null,
+    rfId: fields.rfId ?? null,
+    userId: fields.userId ?? null,
+    responsibleUserId: fields.responsibleUserId ?? null,
+    isDisposal: fields.isDisposal ? 1 : 0,
+    disposalDT: null,
+    disposalMethodId: null,
+    disposalReasonId: null,
+    ...proposal,
+    deleted: 0,
+    createdDT: tx.now,
+    createdBy: caller.userName,
+  } as const;
+  return store.insert.run(tx, { ...columns, ...stamped(tx, caller, columns) }).oid;
+}
+
+/** Changes what is given of an article. Throws as `addArticle`; a code once given can't be taken away. */
+export function changeArticle(tx: Tx, caller: Caller, record: ArticleRecord, fields: ArticleFields): void {
+  checkReferences(tx, caller.tenantId, fields);
+  if (fields.code === null && record.code !== null) {
+    throw Invalid.field(
+      "code",
+      say("must not be null: the article has one", "nesmí být null: artikl kód má"),
+    );
+  }
+  if (fields.code && fields.code !== record.code)
+    refuseTakenCode(tx, caller.tenantId, fields.code, record.oid);
+  const columns = {
+    ...record,
+    ...withoutAbsent(fields),
+    isDisposal: fields.isDisposal === undefined ? record.isDisposal : fields.isDisposal ? 1 : 0,
+  } as const;
+  store.update.run(tx, { ...columns, ...stamped(tx, caller, columns) });
+}
+
+/** Deletes an article: it is found no more, its code is free again, what refers to it stays. */
+export function deleteArticle(tx: Tx, caller: Caller, record: ArticleRecord): void {
+  store.update.run(tx, { ...record, ...stamped(tx, caller, record), deleted: 1 });
+}
+
+type Texts = { name: string; code: string | null; serialNumber: string | null; rfId: string | null };
+
+/** What follows from the other columns and from who changes them when. */
+function stamped(tx: Tx, caller: Caller, { name, code, serialNumber, rfId }: Texts) {
+  return {
+    tenantId: caller.tenantId,
+    nameFolded: fold(name),
+    codeFolded: foldOrNull(code),
+    serialFolded: foldOrNull(serialNumber),
+    rfIdFolded: foldOrNull(rfId),
+    modifiedDT: tx.now,
+    modifiedBy: caller.userName,
+    change: tx.change,
+  };
+}
+
+function withoutAbsent<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  // Properties whose value is undefined are gone, so no type of what is left holds undefined.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}
+
+function checkReferences(db: Db, tenantId: number, fields: ArticleFields): void {
+  const isUser = (oid: number) => findUser(db, oid)?.tenantId === tenantId;
+  new References()
+    .check("categoryId", fields.categoryId, (oid) => isInCatalogue(db, "articleCategory", oid, tenantId))
+    .check("typeId", fields.typeId, (oid) => isInCatalogue(db, "articleType", oid, tenantId))
+    .check("stateId", fields.stateId, (oid) => isInCatalogue(db, "articleState", oid, tenantId))
+    .check("userId", fields.userId, isUser)
+    .check("responsibleUserId", fields.responsibleUserId, isUser)
+    .demand();
+}
+
+function refuseTakenCode(db: Db, tenantId: number, code: string, own: number | null): void {
+  const holder = store.idByCode.first(db, { tenantId, code });
+  if (holder === null || holder.oid === own) return;
+  throw new Conflict(say(`The code ${code} is taken by another article.`, `Kód ${code} už má jiný artikl.`), [
+    { path: "code", words: say("is taken by another article", "už má jiný artikl") },
+  ]);
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { Box } from "../box.ts";
+import { type Endpoint, read } from "../http/endpoint.ts";
+import { text } from "../http/fields.ts";
+import { idOperator, textOperator, wantedId } from "../http/finding.ts";
+import { makeSearch } from "./search.ts";
+import { Article } from "./shapes.ts";
+import { sampleTrigrams } from "./trigrams.ts";
+
+/** The searches of articles (contract 4.5, find*): without regard to case and accents, whole, by name. */
+export function articleFindRoutes({ storage, clock }: Box): Endpoint[] {
+  const search = makeSearch(storage, sampleTrigrams(storage.db, clock.now));
+  const common = (what: string) =>
+    ({ may: "work", summary: `Articles by ${what}`, reply: z.array(Article), lists: ["article"] }) as const;
+
+  return [
+    read(
+      "GET",
+      "/api/articles/findById",
+      { ...common("id"), query: { id: text(), filterOp: idOperator() } },
+      async ({ query }, { tenantId }) => ({
+        body: await search.byId(tenantId, wantedId(query.id, query.filterOp)),
+      }),
+    ),
+    read(
+      "GET",
+      "/api/articles/findByCode",
+      { ...common("code"), query: { code: text(), filterOp: textOperator("Equals") } },
+      async ({ query }, { tenantId }) => ({
+        body: await search.byText(tenantId, "codeFolded", query.filterOp, query.code),
+      }),
+    ),
+    read(
+      "GET",
+      "/api/articles/findBySerialNo",
+      { ...common("serial number"), query: { serialNo: text(), filterOp: textOperator("Equals") } },
+      async ({ query }, { tenantId }) => ({
+        body: await search.byText(tenantId, "serialFolded", query.filterOp, query.serialNo),
+      }),
+    ),
+    read(
+      "GET",
+      "/api/articles/findByRFID",
+      { ...common("RFID tag"), query: { rfId: text(), filterOp: textOperator("Equals") } },
+      async ({ query }, { tenantId }) => ({
+        body: await search.byText(tenantId, "rfIdFolded", query.filterOp, query.rfId),
+      }),
+    ),
+    read(
+      "GET",
+      "/api/articles/findByName",
+      { ...common("name"), query: { name: text(), filterOp: textOperator("Contains") } },
+      async ({ query }, { tenantId }) => ({
+        body: await search.byText(tenantId, "nameFolded", query.filterOp, query.name),
+      }),
+    ),
+  ];
+}

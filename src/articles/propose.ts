@@ -1,0 +1,63 @@
+import type { Caller } from "../access/caller.ts";
+import { may } from "../access/roles.ts";
+import { findUser } from "../access/users.ts";
+import { ArticleState, isInCatalogue, References } from "../catalogue/catalogue.ts";
+import { Forbidden } from "../errors.ts";
+import type { Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import { addArticle } from "./article.ts";
+import * as store from "./store.ts";
+
+/** What a user asks to be bought or taken in (contract 4.5, body of pwa-request). */
+export interface Proposal {
+  readonly name: string;
+  readonly note: string | null;
+  readonly serialNo: string | null;
+  readonly articleCategoryID: number;
+  readonly articleTypeID: number;
+  /** Ten-thousandths. */
+  readonly price: number;
+  readonly currencyTypeID: number | null;
+  readonly invoiceNo: string | null;
+  readonly dtBuy: string | null;
+  readonly userID: number | null;
+}
+
+/**
+ * Adds a proposed article, without a code; gives its oid. Throws Forbidden for another's without the role and at the
+ * licence's limit, which holds under concurrent requests for it is checked in the transaction; Invalid on references.
+ */
+export function proposeArticle(tx: Tx, caller: Caller, proposal: Proposal, maxAssets: number | null): number {
+  const { tenantId } = caller;
+  const userId = proposal.userID ?? caller.userId;
+  if (userId !== caller.userId && !may(caller, "manage")) throw new Forbidden();
+  if (maxAssets !== null && (store.countOfTenant.first(tx, { tenantId })?.articles ?? 0) >= maxAssets) {
+    throw new Forbidden(
+      say(
+        `The licence covers ${maxAssets} articles, and they are all in use. Ask an administrator.`,
+        `Licence pokrývá ${maxAssets} artiklů a všechny jsou využité. Obraťte se na správce.`,
+      ),
+    );
+  }
+  new References()
+    .check("articleCategoryID", proposal.articleCategoryID, (oid) =>
+      isInCatalogue(tx, "articleCategory", oid, tenantId),
+    )
+    .check("articleTypeID", proposal.articleTypeID, (oid) => isInCatalogue(tx, "articleType", oid, tenantId))
+    .check("currencyTypeID", proposal.currencyTypeID, (oid) =>
+      isInCatalogue(tx, "currencyType", oid, tenantId),
+    )
+    .check("userID", userId, (oid) => findUser(tx, oid)?.tenantId === tenantId)
+    .demand();
+  const fields = {
+    name: proposal.name,
+    categoryId: proposal.articleCategoryID,
+    typeId: proposal.articleTypeID,
+    stateId: ArticleState.Proposed,
+    price: proposal.price,
+    serialNumber: proposal.serialNo,
+    userId,
+  };
+  const { note, invoiceNo, dtBuy: buyDate, currencyTypeID: currencyTypeId } = proposal;
+  return addArticle(tx, caller, fields, { note, invoiceNo, buyDate, currencyTypeId });
+}

@@ -1,0 +1,198 @@
+import { z } from "zod";
+import type { Box } from "../box.ts";
+import { Invalid, NotFound } from "../errors.ts";
+import { type Endpoint, read, write } from "../http/endpoint.ts";
+import { day, flag, id, pathId, price, text, textOrNull } from "../http/fields.ts";
+import { refuseOtherId } from "../http/parse.ts";
+import { listHere } from "../storage/json.ts";
+import { say } from "../words.ts";
+import { addArticle, articleOf, changeArticle, deleteArticle } from "./article.ts";
+import { keepLists } from "./kept-list.ts";
+import { placesOfArticle } from "./places.ts";
+import { proposeArticle } from "./propose.ts";
+import { Article, ArticleDetail, ArticleLocation } from "./shapes.ts";
+import * as store from "./store.ts";
+
+const optional = {
+  price: price().optional(),
+  serialNumber: textOrNull().optional(),
+  serialNo: textOrNull().optional(),
+  rfId: textOrNull().optional(),
+  userId: id().nullable().optional(),
+  responsibleUserId: id().nullable().optional(),
+  isDisposal: flag().optional(),
+};
+const absent = () => new NotFound(say("There is no such article.", "Takový artikl neexistuje."));
+
+/** Articles (contract 4.5); the searches and the my-* stand in files of their own. */
+export function articleRoutes({ storage, config }: Box): Endpoint[] {
+  const lists = keepLists(storage);
+  const detail = (oid: number, tenantId: number) => {
+    const found = store.detailById.first(storage.db, { tenantId, oid });
+    if (found === null) throw absent();
+    return { body: found.json, version: { change: found.change, shown: found.shown } };
+  };
+
+  return [
+    read(
+      "GET",
+      "/api/articles",
+      { may: "work", summary: "All articles, unpaged", reply: z.array(Article), lists: ["article"] },
+      ({ accepts }, caller) => lists.of(caller.tenantId, accepts.gzip),
+    ),
+    read(
+      "GET",
+      "/api/articles/getbycode",
+      {
+        may: "work",
+        summary: "The article with exactly this code",
+        query: { code: text() },
+        reply: ArticleDetail,
+        refusals: { 404: "no article has this code" },
+      },
+      ({ query }, { tenantId }) => {
+        const found = store.detailByCode.first(storage.db, { tenantId, code: query.code });
+        if (found === null)
+          throw new NotFound(say("No article has this code.", "Tento kód nemá žádný artikl."));
+        return { body: found.json, version: { change: found.change, shown: found.shown } };
+      },
+    ),
+    read(
+      "GET",
+      "/api/articles/{id}",
+      { may: "work", summary: "One article", params: { id: pathId() }, reply: ArticleDetail },
+      ({ params }, caller) => detail(params.id, caller.tenantId),
+    ),
+    read(
+      "GET",
+      "/api/articles/{id}/locations",
+      {
+        may: "work",
+        summary: "Where the article is, most pieces first",
+        params: { id: pathId() },
+        reply: z.array(ArticleLocation),
+        lists: ["articleLocation", "article", "location"],
+      },
+      ({ params }, { tenantId }) => {
+        const { oid: articleId } = articleOf(storage.db, tenantId, params.id);
+        return { body: listHere(storage.db, placesOfArticle, { tenantId, articleId }) };
+      },
+    ),
+    write(
+      "POST",
+      "/api/articles",
+      {
+        may: "manage",
+        summary: "Adds an article",
+        status: 201,
+        body: { code: text(), name: text(), categoryId: id(), typeId: id(), stateId: id(), ...optional },
+        reply: Article,
+        refusals: { 409: "the code is taken" },
+      },
+      (tx, { body }, caller) => {
+        const oid = addArticle(tx, caller, { ...body, serialNumber: serialOf(body) });
+        const added = store.listed.first(tx, { tenantId: caller.tenantId, oid });
+        if (added === null) throw absent();
+        const location = `/api/articles/${oid}`;
+        const shown = store.detailById.first(tx, { tenantId: caller.tenantId, oid })?.shown ?? added.change;
+        return { body: added.json, version: { change: added.change, shown }, location };
+      },
+    ),
+    write(
+      "PUT",
+      "/api/articles/{id}",
+      {
+        may: "manage",
+        summary: "Changes an article: what is absent stays, null clears",
+        params: { id: pathId() },
+        body: {
+          oid: id().optional(),
+          code: textOrNull().optional(),
+          name: text().optional(),
+          categoryId: id().optional(),
+          typeId: id().optional(),
+          stateId: id().optional(),
+          ...optional,
+        },
+        reply: ArticleDetail,
+        refusals: { 400: "`oid` differs from `{id}`, or a field is at fault", 409: "the code is taken" },
+        record: (tx, { params, body }, caller) => {
+          refuseOtherId(body.oid, params.id);
+          return articleOf(tx, caller.tenantId, params.id);
+        },
+      },
+      (tx, { body }, caller, { record }) => {
+        changeArticle(tx, caller, record, { ...body, serialNumber: serialOf(body) });
+        return detail(record.oid, caller.tenantId);
+      },
+    ),
+    write(
+      "DELETE",
+      "/api/articles/{id}",
+      {
+        may: "manage",
+        summary: "Deletes an article; its code is free again",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+        record: (tx, { params }, caller) => articleOf(tx, caller.tenantId, params.id),
+      },
+      (tx, _, caller, { record }) => {
+        deleteArticle(tx, caller, record);
+        return { body: null };
+      },
+    ),
+    write(
+      "POST",
+      "/api/articles/pwa-request",
+      {
+        may: "work",
+        summary: "Proposes a new asset",
+        description:
+          "The article has no code and the global state Proposed. `userID` absent means the caller.",
+        status: 201,
+        body: {
+          name: text(),
+          note: textOrNull(4000).optional(),
+          serialNo: textOrNull().optional(),
+          articleCategoryID: id(),
+          articleTypeID: id(),
+          price: price().optional(),
+          currencyTypeID: id().nullable().optional(),
+          invoiceNo: textOrNull().optional(),
+          dtBuy: day().nullable().optional(),
+          userID: id().nullable().optional(),
+        },
+        reply: z.object({ oid: z.int() }),
+        refusals: {
+          403: "the licence's limit of assets is reached; or for another user, unless Manager or Admin",
+        },
+      },
+      (tx, { body }, caller) => {
+        const proposal = {
+          name: body.name,
+          note: body.note ?? null,
+          serialNo: body.serialNo ?? null,
+          articleCategoryID: body.articleCategoryID,
+          articleTypeID: body.articleTypeID,
+          price: body.price ?? 0,
+          currencyTypeID: body.currencyTypeID ?? null,
+          invoiceNo: body.invoiceNo ?? null,
+          dtBuy: body.dtBuy ?? null,
+          userID: body.userID ?? null,
+        };
+        const oid = proposeArticle(tx, caller, proposal, config.maxAssets);
+        return { body: { oid }, location: `/api/articles/${oid}` };
+      },
+    ),
+  ];
+}
+
+/** Both names mean the one stored serial number. */
+function serialOf(body: { serialNumber?: string | null | undefined; serialNo?: string | null | undefined }) {
+  const { serialNumber, serialNo } = body;
+  if (serialNumber && serialNo && serialNumber !== serialNo) {
+    throw Invalid.field("serialNo", say("differs from serialNumber", "se liší od serialNumber"));
+  }
+  return serialNumber ?? serialNo ?? (serialNumber === null || serialNo === null ? null : undefined);
+}

@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import type { WantedId } from "../http/finding.ts";
+import { fold } from "../storage/fold.ts";
+import { FEW_ROWS, type JsonList, list } from "../storage/json.ts";
+import { statement } from "../storage/statement.ts";
+import type { Storage } from "../storage/storage.ts";
+import {
+  ID_OPERATORS,
+  idMatches,
+  TEXT_OPERATORS,
+  type TextOperator,
+  textMatches,
+} from "../storage/text-match.ts";
+import type { Article } from "./shapes.ts";
+import { articleJson, articlesOf } from "./store.ts";
+import type { SearchColumn, Trigrams } from "./trigrams.ts";
+
+type Wanted = { tenantId: number; value: string };
+type WantedByIndex = Wanted & { trigrams: string };
+
+const COLUMNS: readonly SearchColumn[] = ["nameFolded", "codeFolded", "serialFolded", "rfIdFolded"];
+
+function matching(column: SearchColumn, operator: TextOperator, p: Wanted) {
+  return articlesOf(p.tenantId).where(textMatches(sql.ref(`a.${column}`), operator, p.value));
+}
+
+function ordered(query: ReturnType<typeof articlesOf>) {
+  return query.select(articleJson().as("json")).orderBy("a.nameFolded").orderBy("a.oid");
+}
+
+function byColumnAndOperator<S>(make: (column: SearchColumn, operator: TextOperator) => S): Map<string, S> {
+  const made = new Map<string, S>();
+  for (const column of COLUMNS) {
+    for (const operator of TEXT_OPERATORS) made.set(`${column} ${operator}`, make(column, operator));
+  }
+  return made;
+}
+
+const plain = byColumnAndOperator((column, operator) =>
+  statement((p: Wanted) => ordered(matching(column, operator, p))),
+);
+const upTo = byColumnAndOperator((column, operator) =>
+  statement((p: Wanted & { most: number }) => matching(column, operator, p).select("a.oid").limit(p.most)),
+);
+// The trigram index narrows down, the text itself decides.
+const indexed = byColumnAndOperator((column, operator) =>
+  statement((p: WantedByIndex) =>
+    ordered(
+      matching(column, operator, p).where(
+        sql.ref("a.oid"),
+        "in",
+        sql<number>`(SELECT rowid FROM articleSearch WHERE articleSearch MATCH ${p.trigrams})`,
+      ),
+    ),
+  ),
+);
+const byId = new Map(
+  ID_OPERATORS.map((operator) => [
+    operator,
+    statement((p: { tenantId: number; number: number; digits: string }) =>
+      articlesOf(p.tenantId)
+        .where(idMatches(sql.ref("a.oid"), operator, p.number, p.digits))
+        .select(articleJson().as("json"))
+        .orderBy("a.oid"),
+    ),
+  ]),
+);
+
+/** Searches the articles of a tenant; every answer is whole, however long. */
+export interface ArticleSearch {
+  byText(
+    tenantId: number,
+    column: SearchColumn,
+    operator: TextOperator,
+    value: string,
+  ): Promise<JsonList<Article>>;
+  byId(tenantId: number, wanted: WantedId | null): Promise<JsonList<Article>>;
+}
+
+export function makeSearch(storage: Storage, trigrams: Trigrams): ArticleSearch {
+  return {
+    async byText(tenantId, column, operator, value) {
+      const wanted = { tenantId, value: fold(value) };
+      const key = `${column} ${operator}`;
+      if (operator === "Equals" || operator === "StartsWith") {
+        const found = of(upTo, key).all(storage.db, { ...wanted, most: FEW_ROWS + 1 });
+        return list(storage, found.length > FEW_ROWS, of(plain, key), wanted);
+      }
+      const rare = operator === "NotEquals" ? null : trigrams.rarest(column, wanted.value);
+      if (rare === null) return list(storage, true, of(plain, key), wanted);
+      const parameters = { ...wanted, trigrams: matchExpression(column, rare.trigrams) };
+      return list(storage, rare.articles > FEW_ROWS, of(indexed, key), parameters);
+    },
+    async byId(tenantId, wanted) {
+      if (wanted === null) return { pieces: [Buffer.from("[]")] };
+      const query = of(byId, wanted.operator);
+      const parameters = { tenantId, number: wanted.number, digits: wanted.digits };
+      return list(storage, wanted.operator !== "Equals", query, parameters);
+    },
+  };
+}
+
+/** FTS5's query syntax: each trigram quoted, all of them wanted in the one column. */
+function matchExpression(column: SearchColumn, trigrams: readonly string[]): string {
+  return `${column} : (${trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(" AND ")})`;
+}
+
+function of<K, S>(statements: ReadonlyMap<K, S>, key: K): S {
+  const found = statements.get(key);
+  if (found === undefined) throw new Error(`no statement for ${key}`);
+  return found;
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+
+// What the article endpoints answer (contract 2; decisions, Articles).
+
+const named = () => z.object({ oid: z.int(), name: z.string() });
+export const decimal = () => z.number().describe("decimal, exact to four places");
+const time = () => z.iso.datetime();
+
+/** The list shape. */
+export const Article = z
+  .object({
+    oid: z.int(),
+    code: z.string().nullable(),
+    name: z.string(),
+    categoryId: z.int(),
+    typeId: z.int(),
+    stateId: z.int(),
+    price: decimal(),
+    serialNumber: z.string().nullable(),
+    rfId: z.string().nullable(),
+    userId: z.int().nullable(),
+    responsibleUserId: z.int().nullable(),
+    isDisposal: z.boolean(),
+    disposalDT: time().nullable(),
+    disposalMethodId: z.int().nullable(),
+    disposalReasonId: z.int().nullable(),
+    createdDT: time(),
+    modifiedDT: time(),
+    createdBy: z.string(),
+    modifiedBy: z.string(),
+  })
+  .meta({ id: "Article" });
+export type Article = z.output<typeof Article>;
+
+export const ArticleDetail = z
+  .object({
+    oid: z.int(),
+    code: z.string().nullable(),
+    name: z.string(),
+    category: named(),
+    type: named(),
+    state: named(),
+    price: decimal(),
+    serialNumber: z.string().nullable(),
+    rfId: z.string().nullable(),
+    userId: z.int().nullable(),
+    responsibleUserId: z.int().nullable(),
+    isDisposal: z.boolean(),
+    disposalDT: time().nullable(),
+  })
+  .meta({ id: "ArticleDetail" });
+export type ArticleDetail = z.output<typeof ArticleDetail>;
+
+export const LocationName = z.object({ oid: z.int(), name: z.string(), code: z.string().nullable() });
+export type LocationName = z.output<typeof LocationName>;
+
+export const ArticleLocation = z
+  .object({
+    oid: z.int(),
+    articleId: z.int(),
+    locationId: z.int(),
+    location: LocationName,
+    quantity: z.number(),
+  })
+  .meta({ id: "ArticleLocation" });
+export type ArticleLocation = z.output<typeof ArticleLocation>;
+
+export const MyStats = z
+  .object({
+    assignedCount: z.int(),
+    assignedTotal: decimal(),
+    openTransfers: z.int(),
+    pendingDisposals: z.int(),
+  })
+  .meta({ id: "MyStats" });
+
+export const Transfer = z
+  .object({
+    oid: z.int(),
+    name: z.string(),
+    articleId: z.int(),
+    code: z.string().nullable(),
+    createdDT: time(),
+    targetLocation: LocationName,
+  })
+  .meta({ id: "Transfer" });
+export type Transfer = z.output<typeof Transfer>;
+
+export const Disposal = z
+  .object({
+    oid: z.int(),
+    articleId: z.int(),
+    name: z.string(),
+    code: z.string().nullable(),
+    disposalReason: named().nullable(),
+    proposalDT: time(),
+  })
+  .meta({ id: "DisposalProposal" });
+export type Disposal = z.output<typeof Disposal>;

@@ -1,0 +1,129 @@
+import { type Insertable, sql } from "kysely";
+import { bool, jsonObject, money, object } from "../storage/json.ts";
+import type { ArticleTable } from "../storage/schema.ts";
+import { sqlite, statement } from "../storage/statement.ts";
+import type { Article, ArticleDetail } from "./shapes.ts";
+
+// The article queries. Each names the tenant; deleted articles are never found.
+
+/** The list shape of `article as a`. */
+export function articleJson() {
+  const ref = sql.ref;
+  return jsonObject<Article>({
+    oid: ref("a.oid"),
+    code: ref("a.code"),
+    name: ref("a.name"),
+    categoryId: ref("a.categoryId"),
+    typeId: ref("a.typeId"),
+    stateId: ref("a.stateId"),
+    price: money(ref("a.price")),
+    serialNumber: ref("a.serialNumber"),
+    rfId: ref("a.rfId"),
+    userId: ref("a.userId"),
+    responsibleUserId: ref("a.responsibleUserId"),
+    isDisposal: bool(ref("a.isDisposal")),
+    disposalDT: ref("a.disposalDT"),
+    disposalMethodId: ref("a.disposalMethodId"),
+    disposalReasonId: ref("a.disposalReasonId"),
+    createdDT: ref("a.createdDT"),
+    modifiedDT: ref("a.modifiedDT"),
+    createdBy: ref("a.createdBy"),
+    modifiedBy: ref("a.modifiedBy"),
+  });
+}
+
+/** The living articles of a tenant, as `a`. */
+export function articlesOf(tenantId: number) {
+  return sqlite.selectFrom("article as a").where("a.tenantId", "=", tenantId).where("a.deleted", "=", 0);
+}
+
+function details(tenantId: number) {
+  const ref = sql.ref;
+  const json = jsonObject<ArticleDetail>({
+    oid: ref("a.oid"),
+    code: ref("a.code"),
+    name: ref("a.name"),
+    category: object<{ oid: number; name: string }>({ oid: ref("c.oid"), name: ref("c.name") }),
+    type: object<{ oid: number; name: string }>({ oid: ref("t.oid"), name: ref("t.name") }),
+    state: object<{ oid: number; name: string }>({ oid: ref("s.oid"), name: ref("s.name") }),
+    price: money(ref("a.price")),
+    serialNumber: ref("a.serialNumber"),
+    rfId: ref("a.rfId"),
+    userId: ref("a.userId"),
+    responsibleUserId: ref("a.responsibleUserId"),
+    isDisposal: bool(ref("a.isDisposal")),
+    disposalDT: ref("a.disposalDT"),
+  });
+  return articlesOf(tenantId)
+    .innerJoin("articleCategory as c", "c.oid", "a.categoryId")
+    .innerJoin("articleType as t", "t.oid", "a.typeId")
+    .innerJoin("articleState as s", "s.oid", "a.stateId")
+    .select([
+      "a.change",
+      sql<number>`max(a.change, c.change, t.change, s.change)`.as("shown"),
+      json.as("json"),
+    ]);
+}
+
+export const detailById = statement((p: { tenantId: number; oid: number }) =>
+  details(p.tenantId).where("a.oid", "=", p.oid),
+);
+export const detailByCode = statement((p: { tenantId: number; code: string }) =>
+  details(p.tenantId).where("a.code", "=", p.code),
+);
+export const listed = statement((p: { tenantId: number; oid: number }) =>
+  articlesOf(p.tenantId)
+    .where("a.oid", "=", p.oid)
+    .select(["a.change", articleJson().as("json")]),
+);
+export const recordById = statement((p: { tenantId: number; oid: number }) =>
+  articlesOf(p.tenantId).where("a.oid", "=", p.oid).selectAll("a"),
+);
+export const idByCode = statement((p: { tenantId: number; code: string }) =>
+  articlesOf(p.tenantId).where("a.code", "=", p.code).select("a.oid"),
+);
+export const countOfTenant = statement((p: { tenantId: number }) =>
+  articlesOf(p.tenantId).select(({ fn }) => fn.countAll<number>().as("articles")),
+);
+
+/** Every column but the oid. */
+export type ArticleColumns = Required<Omit<Insertable<ArticleTable>, "oid">>;
+
+export const insert = statement((p: ArticleColumns) => sqlite.insertInto("article").values(columnsOf(p)));
+export const update = statement((p: ArticleColumns & { oid: number }) =>
+  sqlite.updateTable("article").set(columnsOf(p)).where("oid", "=", p.oid).where("tenantId", "=", p.tenantId),
+);
+
+function columnsOf(p: ArticleColumns): ArticleColumns {
+  return {
+    tenantId: p.tenantId,
+    code: p.code,
+    name: p.name,
+    categoryId: p.categoryId,
+    typeId: p.typeId,
+    stateId: p.stateId,
+    price: p.price,
+    serialNumber: p.serialNumber,
+    rfId: p.rfId,
+    userId: p.userId,
+    responsibleUserId: p.responsibleUserId,
+    isDisposal: p.isDisposal,
+    disposalDT: p.disposalDT,
+    disposalMethodId: p.disposalMethodId,
+    disposalReasonId: p.disposalReasonId,
+    note: p.note,
+    invoiceNo: p.invoiceNo,
+    buyDate: p.buyDate,
+    currencyTypeId: p.currencyTypeId,
+    deleted: p.deleted,
+    createdDT: p.createdDT,
+    modifiedDT: p.modifiedDT,
+    createdBy: p.createdBy,
+    modifiedBy: p.modifiedBy,
+    nameFolded: p.nameFolded,
+    codeFolded: p.codeFolded,
+    serialFolded: p.serialFolded,
+    rfIdFolded: p.rfIdFolded,
+    change: p.change,
+  };
+}

@@ -1,0 +1,16 @@
+import type { Tokens } from "./access/tokens.ts";
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { Log } from "./log.ts";
+import type { Storage } from "./storage/storage.ts";
+
+/** What the domains are built from; the composition root makes it once. */
+export interface Box {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly tokens: Tokens;
+  readonly log: Log;
+  /** The ports that the box itself listens on, once it does. */
+  readonly ownPorts: Set<number>;
+}

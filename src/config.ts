@@ -1,0 +1,143 @@
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { readSmallFile } from "./storage/files.ts";
+import { StartRefused } from "./storage/refused.ts";
+
+// The one table of settings: name as in the contract, its check, its default. README, "Configuration", is its twin.
+
+const port = z.coerce.number().int().min(0).max(65535);
+const positive = z.coerce.number().positive();
+const zone = z.string().refine((name) => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}, "is not a time zone of the IANA list");
+
+const TABLE = {
+  Host: z.string().min(1).default("0.0.0.0"),
+  Port: port.default(8080),
+  "Log:Level": z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  "Jwt:Issuer": z.string().min(1).default("tallybox"),
+  "Jwt:Audience": z.string().min(1).default("tallybox"),
+  "Jwt:SecretKey": z.string().min(32, "must have at least 32 characters").optional(),
+  "Jwt:TokenExpirationHours": positive.max(24 * 365).default(8),
+  "DeviceToken:ExpirationDays": positive.max(3650).default(90),
+  "DeviceToken:RegistrationCodeExpirationMinutes": positive.max(24 * 60).default(10),
+  "DeviceToken:QrPrefix": z
+    .string()
+    .regex(/^[A-Z0-9]{1,20}$/, "must be 1 to 20 capital letters or digits")
+    .default("TALLY"),
+  "Licence:MaxAssets": z.coerce.number().int().min(0).optional(),
+  "Site:TimeZone": zone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
+  "Storage:ReserveMegabytes": z.coerce.number().min(0).default(64),
+  "Http:TrustedProxies": z.string().default(""),
+} as const;
+
+type Setting = keyof typeof TABLE;
+type Values = { readonly [K in Setting]: z.output<(typeof TABLE)[K]> };
+
+/** Everything that can be set but secrets, checked, frozen. */
+export interface Config {
+  readonly dataFolder: string;
+  readonly host: string;
+  readonly port: number;
+  readonly logLevel: string;
+  readonly tokenIssuer: string;
+  readonly tokenAudience: string;
+  readonly tokenSeconds: number;
+  readonly deviceTokenMs: number;
+  readonly registrationCodeMs: number;
+  readonly qrPrefix: string;
+  /** Null: no limit. */
+  readonly maxAssets: number | null;
+  readonly timeZone: string;
+  readonly reserveBytes: number;
+  readonly trustedProxies: readonly string[];
+}
+
+/** What must never be shown or logged. */
+export interface Secrets {
+  /** The signing key of tokens, where it is set; else the data folder's own. */
+  readonly tokenKey: string | null;
+}
+
+/** Environment variables of a start. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings once: the environment wins over `settings.json` in the data folder.
+ * Throws StartRefused with one line that names the setting and says what is wrong.
+ */
+export function readConfig(
+  environment: Environment,
+  defaults: Partial<Record<Setting | "DataDir", string>> = {},
+): {
+  config: Config;
+  secrets: Secrets;
+} {
+  const dataFolder = resolve(environment["DATA_DIR"] || defaults.DataDir || "./data");
+  const file = readSettingsFile(join(dataFolder, "settings.json"));
+  const read = <K extends Setting>(name: K) => {
+    const variable = variableOf(name);
+    const fromEnvironment = environment[variable] || undefined;
+    const source = fromEnvironment === undefined ? `settings.json: ${name}` : variable;
+    const result = TABLE[name].safeParse(fromEnvironment ?? file.get(name) ?? defaults[name]);
+    if (result.success) return result.data as Values[K];
+    throw new StartRefused(`${source}: ${result.error.issues[0]?.message ?? "is not valid"}`);
+  };
+  const config: Config = {
+    dataFolder,
+    host: read("Host"),
+    port: read("Port"),
+    logLevel: read("Log:Level"),
+    tokenIssuer: read("Jwt:Issuer"),
+    tokenAudience: read("Jwt:Audience"),
+    tokenSeconds: Math.max(1, Math.round(read("Jwt:TokenExpirationHours") * 3600)),
+    deviceTokenMs: read("DeviceToken:ExpirationDays") * 24 * 3_600_000,
+    registrationCodeMs: read("DeviceToken:RegistrationCodeExpirationMinutes") * 60_000,
+    qrPrefix: read("DeviceToken:QrPrefix"),
+    maxAssets: read("Licence:MaxAssets") ?? null,
+    timeZone: read("Site:TimeZone"),
+    reserveBytes: read("Storage:ReserveMegabytes") * 1024 * 1024,
+    trustedProxies: read("Http:TrustedProxies")
+      .split(",")
+      .map((proxy) => proxy.trim())
+      .filter((proxy) => proxy !== ""),
+  };
+  return { config: Object.freeze(config), secrets: { tokenKey: read("Jwt:SecretKey") ?? null } };
+}
+
+/** `Jwt:TokenExpirationHours` is `JWT_TOKEN_EXPIRATION_HOURS`. */
+export function variableOf(setting: string): string {
+  return setting
+    .split(":")
+    .map((word) => word.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_"))
+    .join("_")
+    .toUpperCase();
+}
+
+function readSettingsFile(path: string): Map<string, unknown> {
+  const text = readSmallFile(path);
+  const found = new Map<string, unknown>();
+  if (text === null) return found;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new StartRefused(`${path}: is not well-formed JSON`);
+  }
+  const names = new Map(Object.keys(TABLE).map((name) => [name.toLowerCase(), name]));
+  const visit = (value: unknown, name: string) => {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      for (const [key, inner] of Object.entries(value)) visit(inner, name === "" ? key : `${name}:${key}`);
+      return;
+    }
+    const known = names.get(name.toLowerCase());
+    if (known === undefined) throw new StartRefused(`${path}: there is no setting "${name}"`);
+    found.set(known, value);
+  };
+  visit(parsed, "");
+  return found;
+}

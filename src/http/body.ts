@@ -1,0 +1,92 @@
+import type Koa from "koa";
+import { Invalid, TooLarge, UnsupportedType } from "../errors.ts";
+import { say } from "../words.ts";
+
+const MAX_BYTES = 1024 * 1024;
+const MAX_DEPTH = 100;
+
+/** True when the request carries a body at all (RFC 9112, 6). */
+export function hasBody(ctx: Koa.Context): boolean {
+  const length = ctx.get("content-length");
+  return ctx.get("transfer-encoding") !== "" || (length !== "" && length !== "0");
+}
+
+/**
+ * Reads a JSON body of at most `maxBytes`. Throws UnsupportedType, TooLarge, or Invalid for what is not well-formed
+ * UTF-8, not JSON, or nested more than 100 levels deep.
+ */
+export async function readJson(ctx: Koa.Context, maxBytes = MAX_BYTES): Promise<unknown> {
+  if (!isJson(ctx.get("content-type"))) {
+    throw new UnsupportedType(
+      say("Send the body as application/json in UTF-8.", "Pošlete tělo jako application/json v UTF-8."),
+    );
+  }
+  const bytes = await readBytes(ctx, maxBytes);
+  if (bytes.length === 0) throw malformed(say("must not be empty", "nesmí být prázdné"));
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed(say("must be well-formed UTF-8", "musí být správné UTF-8"));
+  }
+  if (isTooDeep(text)) {
+    throw malformed(
+      say(`must be nested at most ${MAX_DEPTH} levels deep`, `smí být nejvýše ${MAX_DEPTH} úrovní vnořené`),
+    );
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed(say("must be well-formed JSON", "musí být správný JSON"));
+  }
+}
+
+const malformed = (words: ReturnType<typeof say>) => Invalid.field("", words);
+
+function isJson(contentType: string): boolean {
+  const [type = "", ...parameters] = contentType.toLowerCase().split(";");
+  if (!/^application\/([a-z0-9.!#$&^_-]+\+)?json$/.test(type.trim())) return false;
+  return parameters.every((parameter) => {
+    const [name, value] = parameter.trim().split("=");
+    return name !== "charset" || /^"?utf-?8"?$/.test(value ?? "");
+  });
+}
+
+async function readBytes(ctx: Koa.Context, maxBytes: number): Promise<Buffer> {
+  const tooLarge = new TooLarge(
+    say(`The body is larger than ${maxBytes} bytes.`, `Tělo požadavku je větší než ${maxBytes} bajtů.`),
+  );
+  if (Number(ctx.get("content-length")) > maxBytes) throw tooLarge;
+  const pieces: Buffer[] = [];
+  let length = 0;
+  // Events, not `for await`: leaving that loop early would destroy the socket under the 413.
+  await new Promise<void>((done, failed) => {
+    ctx.req.on("data", (piece: Buffer) => {
+      length += piece.length;
+      if (length > maxBytes) return failed(tooLarge);
+      pieces.push(piece);
+    });
+    ctx.req.on("end", done);
+    ctx.req.on("error", failed);
+    ctx.req.on("close", () => failed(malformed(say("ended too early", "skončilo příliš brzy"))));
+  });
+  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+}
+
+/** Looks at the text, before JSON.parse builds anything. */
+function isTooDeep(text: string): boolean {
+  if (text.length <= MAX_DEPTH) return false;
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === 92) i++;
+      else if (code === 34) inString = false;
+    } else if (code === 34) inString = true;
+    else if (code === 123 || code === 91) {
+      if (++depth > MAX_DEPTH) return true;
+    } else if (code === 125 || code === 93) depth--;
+  }
+  return false;
+}

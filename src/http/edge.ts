@@ -1,0 +1,233 @@
+import type Koa from "koa";
+import type { Caller } from "../access/caller.ts";
+import { demand, may } from "../access/roles.ts";
+import { Invalid, NotFound, Stale, Unauthenticated, WrongMethod } from "../errors.ts";
+import type { Storage } from "../storage/storage.ts";
+import { say } from "../words.ts";
+import { hasBody, readJson } from "./body.ts";
+import type { Answer, Endpoint, Input, Shape } from "./endpoint.ts";
+import { isNamedIn, isVersionNamedIn, tagOf, tagOfBytes, type View } from "./etag.ts";
+import { findKept, fingerprintOf, keep, keyOf } from "./kept-answers.ts";
+import { languageOf } from "./language.ts";
+import { parse, parseQuery } from "./parse.ts";
+import type { makeRoutes } from "./routes.ts";
+import { codingsOf, sendBody } from "./send.ts";
+import { readUpload, type Upload } from "./upload.ts";
+
+/** What the edge needs of the box. */
+export interface EdgeParts {
+  readonly storage: Storage;
+  readonly routes: ReturnType<typeof makeRoutes>;
+  readonly now: () => number;
+  /** Who asks, by the `Authorization` header; throws Unauthenticated. */
+  authenticate(header: string): Caller | Promise<Caller>;
+  addressOf(ctx: Koa.Context): string;
+}
+
+type AnyInput = Input<Shape, Shape, Shape>;
+
+/**
+ * Answers one request of the API. The order of the checks is the contract's (contract/decisions, "Order of checks"):
+ * 401, 404 of the path, 405, 403, path and query, 415, 413, body, replay of a key, record, 412, then the rules.
+ */
+export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> {
+  const { storage } = parts;
+
+  return async function answerRequest(ctx) {
+    const match = parts.routes.match(ctx.method, ctx.path);
+    const endpoint = match?.endpoint ?? null;
+    const isOpen = endpoint?.may === "anyone";
+    let caller: Caller | null = null;
+    if (!isOpen && isApi(ctx.path)) {
+      caller = await parts.authenticate(ctx.get("authorization"));
+      ctx.state["caller"] = caller;
+    }
+    if (match === null)
+      throw new NotFound(say("There is nothing at this address.", "Na této adrese nic není."));
+    if (endpoint === null) throw new WrongMethod(match.methods);
+    if (endpoint.may !== "anyone") demand(known(caller), endpoint.may);
+
+    const input = inputOf(ctx, endpoint, match.params);
+    const view = viewOf(ctx, endpoint, input, caller);
+    if (endpoint.lists && caller && isUnchanged(ctx, endpoint, view, caller)) return sendUnchanged(ctx);
+    const upload = await readBodyInto(ctx, endpoint, input);
+    try {
+      const answer = await workOf(ctx, endpoint, input, caller, upload, view);
+      // The tag was made before the work: when the tables changed meanwhile it may name an older list, so none is sent.
+      if (endpoint.lists && caller) dropStaleTag(ctx, endpoint, view, caller);
+      const pending = storage.durable();
+      if (pending !== null) await pending;
+      if (answer !== null) await send(ctx, endpoint, answer, input, view, caller);
+    } finally {
+      await upload?.discard();
+    }
+  };
+
+  function inputOf(ctx: Koa.Context, endpoint: Endpoint, params: Readonly<Record<string, string>>): Mutable {
+    return {
+      params: endpoint.paramsSchema ? parse(endpoint.paramsSchema, params) : {},
+      query: endpoint.querySchema ? parseQuery(endpoint.querySchema, ctx.querystring) : {},
+      body: {},
+      language: languageOf(ctx.get("accept-language")),
+      address: parts.addressOf(ctx),
+      accepts: codingsOf(ctx.get("accept-encoding")),
+      upload: null,
+    };
+  }
+
+  function isUnchanged(ctx: Koa.Context, endpoint: Endpoint, view: View, caller: Caller): boolean {
+    const version = storage.versions.of(caller.tenantId, endpoint.lists ?? []);
+    const tag = tagOf(version, undefined, view);
+    ctx.set("ETag", tag);
+    return isNamedIn(ctx.get("if-none-match"), tag);
+  }
+
+  function dropStaleTag(ctx: Koa.Context, endpoint: Endpoint, view: View, caller: Caller): void {
+    const version = storage.versions.of(caller.tenantId, endpoint.lists ?? []);
+    if (ctx.response.get("ETag") !== tagOf(version, undefined, view)) ctx.remove("ETag");
+  }
+
+  async function workOf(
+    ctx: Koa.Context,
+    endpoint: Endpoint,
+    input: AnyInput,
+    caller: Caller | null,
+    upload: Upload | null,
+    view: View,
+  ): Promise<Answer<unknown> | null> {
+    const { work } = endpoint;
+    if (work.kind === "open") return work.run(input);
+    if (work.kind === "read") return work.run(input, known(caller));
+    const asker = known(caller);
+    const key = work.keepsAnswer && ctx.method !== "DELETE" ? keyOf(ctx.get("idempotency-key")) : null;
+    const sent = upload
+      ? { fields: upload.fields, file: upload.file.sha256, name: upload.file.name }
+      : input.body;
+    const fingerprint = key === null ? null : fingerprintOf(ctx.method, ctx.path, sent);
+    const replayed = () =>
+      key === null || fingerprint === null
+        ? null
+        : findKept(storage.db, asker.userId, key, fingerprint, parts.now());
+    const early = replayed();
+    if (early) return replay(ctx, early);
+    const prepared = await work.prepare(input, asker);
+    return storage.write(asker.tenantId, (tx): Answer<unknown> => {
+      const first = replayed();
+      if (first) return replay(ctx, first);
+      const record = work.record(tx, input, asker);
+      const condition = ctx.get("if-match");
+      if (condition !== "" && record && !isVersionNamedIn(condition, record.change)) throw new Stale();
+      const answer = work.run(tx, input, asker, { prepared, record });
+      if (key === null || fingerprint === null) return answer;
+      const body =
+        answer.body === null
+          ? ""
+          : typeof answer.body === "string"
+            ? answer.body
+            : JSON.stringify(answer.body);
+      const etag = answer.version ? tagFor(answer, answer.version, view) : null;
+      keep(tx, asker.userId, key, fingerprint, {
+        status: endpoint.status,
+        body,
+        etag,
+        location: answer.location ?? null,
+      });
+      return answer;
+    });
+  }
+
+  async function send(
+    ctx: Koa.Context,
+    endpoint: Endpoint,
+    answer: Answer<unknown>,
+    input: AnyInput,
+    view: View,
+    caller: Caller | null,
+  ): Promise<void> {
+    if (!ctx.state["replayed"]) ctx.status = endpoint.status;
+    if (answer.location && endpoint.status === 201) ctx.set("Location", answer.location);
+    if (answer.version) ctx.set("ETag", tagFor(answer, answer.version, view));
+    if (endpoint.deprecated) ctx.set("Deprecation", "@1735689600");
+    if (caller) ctx.set("Cache-Control", "private, no-cache");
+    else if (!ctx.response.get("Cache-Control")) ctx.set("Cache-Control", "no-store");
+    if (endpoint.method === "GET" && caller) {
+      if (ctx.response.get("ETag") === "" && !endpoint.lists && isValue(answer.body))
+        ctx.set("ETag", tagOfBytes(answer.body, view));
+      if (isNamedIn(ctx.get("if-none-match"), ctx.response.get("ETag"))) return sendUnchanged(ctx);
+    }
+    await sendBody(ctx, answer, input.accepts);
+  }
+}
+
+type Mutable = { -readonly [K in keyof AnyInput]: AnyInput[K] };
+
+async function readBodyInto(ctx: Koa.Context, endpoint: Endpoint, input: Mutable): Promise<Upload | null> {
+  if (endpoint.file !== null) {
+    const upload = await readUpload(ctx, endpoint.file);
+    try {
+      input.upload = upload;
+      if (endpoint.bodySchema) input.body = parse(endpoint.bodySchema, upload.fields);
+    } catch (error) {
+      await upload.discard();
+      throw error;
+    }
+    return upload;
+  }
+  if (endpoint.bodySchema === null || (endpoint.bodyOptional && !hasBody(ctx))) return null;
+  const body = await readJson(ctx);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw Invalid.field("", say("The body must be a JSON object.", "Tělo musí být objekt JSON."));
+  }
+  input.body = parse(endpoint.bodySchema, body);
+  return null;
+}
+
+function viewOf(ctx: Koa.Context, endpoint: Endpoint, { language }: AnyInput, caller: Caller | null): View {
+  if (caller === null) return { tenantId: 0, sees: "", language, url: ctx.url };
+  const role = may(caller, "administer") ? "a" : may(caller, "manage") ? "m" : "u";
+  return {
+    tenantId: caller.tenantId,
+    sees: endpoint.ofCaller ? `${role}${caller.userId}` : role,
+    language,
+    url: ctx.url,
+  };
+}
+
+/** The tag of what is shown, as its own address would give it. */
+function tagFor(
+  answer: Answer<unknown>,
+  version: NonNullable<Answer<unknown>["version"]>,
+  view: View,
+): string {
+  return tagOf(version.change, version.shown, answer.location ? { ...view, url: answer.location } : view);
+}
+
+function replay(ctx: Koa.Context, kept: ReturnType<typeof findKept> & object): Answer<unknown> {
+  ctx.status = kept.status;
+  ctx.state["replayed"] = true;
+  if (kept.etag) ctx.set("ETag", kept.etag);
+  // The text was a JSON answer when it was kept.
+  const body: Answer<unknown>["body"] = kept.body === "" ? null : kept.body;
+  return { body, ...(kept.location && { location: kept.location }) };
+}
+
+function sendUnchanged(ctx: Koa.Context): void {
+  ctx.set("Cache-Control", "private, no-cache");
+  ctx.status = 304;
+  ctx.body = null;
+}
+
+function known(caller: Caller | null): Caller {
+  if (caller === null) throw new Unauthenticated(say("Log in first.", "Nejprve se přihlaste."), true);
+  return caller;
+}
+
+/** A body that is neither a file nor a large list: what has no version of its own is tagged by its bytes. */
+function isValue(body: unknown): boolean {
+  return !(typeof body === "object" && body !== null && ("path" in body || "pieces" in body));
+}
+
+/** Everything under /api needs a token unless it is declared open; unknown paths as well. */
+export function isApi(path: string): boolean {
+  return /^\/api(\/|$)/i.test(path);
+}

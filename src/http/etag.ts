@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+
+/** What a tag depends on beside the version: who sees it, how, where. */
+export interface View {
+  readonly tenantId: number;
+  readonly sees: string;
+  readonly language: string;
+  readonly url: string;
+}
+
+const hashes = new Map<string, string>();
+const MOST_HASHES = 10_000;
+
+/** A strong entity tag: the version, then a hash of all else that the body depends on (RFC 9110, 8.8.3). */
+export function tagOf(change: number, shown: number | undefined, view: View): string {
+  const key = `${view.tenantId} ${view.sees} ${view.language} ${view.url.toLowerCase()}`;
+  let hash = hashes.get(key);
+  if (hash === undefined) {
+    hash = createHash("sha256").update(key).digest("base64url").slice(0, 11);
+    if (hashes.size >= MOST_HASHES) hashes.clear();
+    hashes.set(key, hash);
+  }
+  return `"${change.toString(36)}-${(shown ?? change).toString(36)}-${hash}"`;
+}
+
+/** The tag of an answer that has no version: a hash of what it says and who sees it. */
+export function tagOfBytes(body: unknown, view: View): string {
+  const hash = createHash("sha256").update(`${view.tenantId} ${view.sees}\n${JSON.stringify(body)}`);
+  return `"${hash.digest("base64url").slice(0, 22)}"`;
+}
+
+/** True when `If-None-Match` names the tag, in the weak comparison. */
+export function isNamedIn(header: string, tag: string): boolean {
+  if (header === "") return false;
+  return tagsOf(header).some((named) => named === "*" || named === tag);
+}
+
+/** True when `If-Match` names a tag of this version (or `*`); the rest of the tag does not count. */
+export function isVersionNamedIn(header: string, change: number): boolean {
+  const version = change.toString(36);
+  return tagsOf(header).some((named) => named === "*" || named.slice(1).split("-")[0] === version);
+}
+
+function tagsOf(header: string): string[] {
+  return header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+}

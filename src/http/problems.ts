@@ -1,0 +1,69 @@
+import {
+  Conflict,
+  Forbidden,
+  Invalid,
+  NotFound,
+  Refusal,
+  Stale,
+  Throttled,
+  TooLarge,
+  Unauthenticated,
+  Unavailable,
+  UnsupportedType,
+  WrongMethod,
+  WrongState,
+} from "../errors.ts";
+import { type Language, say } from "../words.ts";
+
+/** A failure as it leaves the box. */
+export interface Problem {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: {
+    readonly message: string;
+    readonly requestId: string;
+    readonly errors?: readonly { readonly path: string; readonly message: string }[];
+  };
+}
+
+const STATUSES: readonly [new (...args: never[]) => Refusal, number][] = [
+  [Invalid, 400],
+  [WrongState, 400],
+  [Unauthenticated, 401],
+  [Forbidden, 403],
+  [NotFound, 404],
+  [WrongMethod, 405],
+  [Conflict, 409],
+  [Stale, 412],
+  [TooLarge, 413],
+  [UnsupportedType, 415],
+  [Throttled, 429],
+  [Unavailable, 503],
+];
+
+const UNEXPECTED = say(
+  "Something went wrong in the box; nothing was changed. Tell the administrator the request id.",
+  "V zařízení nastala chyba; nic se nezměnilo. Sdělte správci identifikátor požadavku.",
+);
+
+/** The answer to a refusal; anything else is our own fault: 500, with nothing of it shown. */
+export function problemOf(error: unknown, language: Language, requestId: string): Problem {
+  if (!(error instanceof Refusal)) {
+    return { status: 500, headers: {}, body: { message: UNEXPECTED[language], requestId } };
+  }
+  const status = STATUSES.find(([kind]) => error instanceof kind)?.[1] ?? 400;
+  const errors = error.faults.map(({ path, words }) => ({ path, message: words[language] }));
+  return {
+    status,
+    headers: headersOf(error),
+    body: { message: error.words[language], requestId, ...(errors.length > 0 && { errors }) },
+  };
+}
+
+function headersOf(error: Refusal): Record<string, string> {
+  if (error instanceof Throttled || error instanceof Unavailable)
+    return { "Retry-After": String(error.retryAfter) };
+  if (error instanceof WrongMethod) return { Allow: error.allow.join(", ") };
+  if (error instanceof Unauthenticated && error.isBearer) return { "WWW-Authenticate": "Bearer" };
+  return {};
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type Server, STATUS_CODES } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import Koa from "koa";
+import { Unavailable } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { say } from "../words.ts";
+import { languageOf } from "./language.ts";
+import { problemOf } from "./problems.ts";
+
+const HEADERS_MS = 20_000;
+const REQUEST_MS = 120_000;
+/** How long a stop waits for requests whose head was received. */
+const LAST_REQUESTS_MS = 8000;
+
+/** The HTTP side of the box. */
+export interface HttpServer {
+  /** Starts to listen; gives the port. */
+  listen(host: string, port: number): Promise<number>;
+  /** Lets running requests end, then closes every connection. */
+  stop(): Promise<void>;
+}
+
+/** Wraps `answer` in what every request gets: an id, a log line, its failures as problems, security headers. */
+export function makeServer(answer: (ctx: Koa.Context) => Promise<void>, log: Log): HttpServer {
+  const app = new Koa();
+  const start = randomBytes(4).toString("hex");
+  let count = 0;
+  let isStopping = false;
+
+  app.use(async (ctx) => {
+    const began = performance.now();
+    const requestId = `${start}-${(++count).toString(36)}`;
+    ctx.state["requestId"] = requestId;
+    ctx.set("X-Request-Id", requestId);
+    ctx.set("X-Content-Type-Options", "nosniff");
+    ctx.set("Vary", "Accept-Encoding, Accept-Language");
+    try {
+      if (isStopping) throw stopping();
+      await answer(ctx);
+    } catch (error) {
+      sendProblem(ctx, error, requestId, log);
+    }
+    if (isStopping && !ctx.headerSent) ctx.set("Connection", "close");
+    logRequest(ctx, requestId, performance.now() - began, log);
+  });
+  app.on("error", (error: Error) => {
+    // The socket failed under the answer: the client is gone.
+    log.debug({ err: error.message }, "connection");
+  });
+
+  const server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS }, app.callback());
+  server.on("clientError", (error, socket) => refuseMalformed(error, socket as Socket));
+  return {
+    listen: (host, port) => listen(server, host, port),
+    async stop() {
+      isStopping = true;
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((done, failed) => {
+    server.once("error", failed);
+    server.listen(port, host, () => {
+      server.off("error", failed);
+      done((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function stopping(): Unavailable {
+  return new Unavailable(
+    say("The box is restarting; try again shortly.", "Zařízení se restartuje; zkuste to za chvíli."),
+    5,
+  );
+}
+
+function sendProblem(ctx: Koa.Context, error: unknown, requestId: string, log: Log): void {
+  if (ctx.headerSent || !ctx.respond) {
+    // Too late for a status: a cut connection tells the client that the answer is not whole.
+    log.error({ requestId, err: error }, "failed while sending");
+    ctx.res.destroy();
+    return;
+  }
+  const problem = problemOf(error, languageOf(ctx.get("accept-language")), requestId);
+  if (problem.status === 500) log.error({ requestId, err: error }, "unexpected failure");
+  for (const name of ["Content-Encoding", "ETag", "Location"]) ctx.remove(name);
+  ctx.set(problem.headers);
+  ctx.set("Cache-Control", "no-store");
+  ctx.status = problem.status;
+  ctx.type = "application/json; charset=utf-8";
+  ctx.body = JSON.stringify(problem.body);
+}
+
+function logRequest(ctx: Koa.Context, requestId: string, ms: number, log: Log): void {
+  const caller = ctx.state["caller"];
+  log.info({
+    requestId,
+    method: ctx.method,
+    path: ctx.path,
+    status: ctx.status,
+    ms: Math.round(ms * 100) / 100,
+    ...(caller && { user: caller.userId, device: caller.deviceTokenId ?? undefined }),
+  });
+}
+
+/** What is no HTTP at all gets the same kind of answer, written by hand. */
+function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+  const body = JSON.stringify({ message: "This is not a well-formed HTTP request.", requestId: "" });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nConnection: close\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

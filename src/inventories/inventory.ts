@@ -1,0 +1,62 @@
+import type { Caller } from "../access/caller.ts";
+import { may } from "../access/roles.ts";
+import { NotFound, WrongState } from "../errors.ts";
+import type { Db, Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import type { Sight } from "./item-store.ts";
+import { nameOfState, State } from "./states.ts";
+import * as store from "./store.ts";
+
+export type InventoryRecord = NonNullable<ReturnType<typeof store.record.first>>;
+
+/** From which states a move starts, and where it leads (contract 3; decisions, Inventories). */
+export const MOVES = {
+  start: { from: [State.WaitingForStart, State.Paused], to: State.InProgress },
+  postpone: { from: [State.InProgress], to: State.Paused },
+  finish: { from: [State.InProgress], to: State.Finished },
+} as const satisfies Record<string, { from: readonly State[]; to: State }>;
+
+export type Move = keyof typeof MOVES;
+
+/** The inventory of this id in the tenant. Throws NotFound. */
+export function inventoryOf(db: Db, tenantId: number, oid: number): InventoryRecord {
+  const found = store.record.first(db, { tenantId, oid });
+  if (found === null) throw new NotFound(say("There is no such inventory.", "Taková inventura neexistuje."));
+  return found;
+}
+
+/** Moves an inventory on. Throws WrongState, naming the state it is in, where the move does not start from it. */
+export function moveInventory(tx: Tx, inventory: InventoryRecord, move: Move): void {
+  const { from, to } = MOVES[move];
+  const allowed: readonly number[] = from;
+  if (!allowed.includes(inventory.inventoryStateId)) throw wrongState(inventory.inventoryStateId);
+  store.setState.run(tx, { tenantId: inventory.tenantId, oid: inventory.oid, state: to, change: tx.change });
+}
+
+/** Counting goes on only while the inventory is in progress. Throws WrongState. */
+export function demandInProgress(inventoryStateId: number): void {
+  if (inventoryStateId !== State.InProgress) throw wrongState(inventoryStateId);
+}
+
+/** Photos come and go until the inventory is Closed or Cancelled. Throws WrongState after that. */
+export function demandOpen(inventoryStateId: number): void {
+  if (inventoryStateId === State.Closed || inventoryStateId === State.Cancelled)
+    throw wrongState(inventoryStateId);
+}
+
+function wrongState(stateId: number): WrongState {
+  const { en, cs } = nameOfState(stateId);
+  return new WrongState(
+    say(
+      `The inventory is in state "${en}", which does not permit this.`,
+      `Inventura je ve stavu „${cs}“, který to nedovoluje.`,
+    ),
+  );
+}
+
+/** Whether the caller sees the expected quantities: in a blind count only Manager and Admin, until it is closed. */
+export function sightOf(caller: Caller, inventory: { isBlind: number; inventoryStateId: number }): Sight {
+  const isHidden =
+    inventory.isBlind === 1 && inventory.inventoryStateId !== State.Closed && !may(caller, "manage");
+  return isHidden ? "hidden" : "whole";
+}

@@ -1,0 +1,177 @@
+import { z } from "zod";
+import type { Caller } from "../access/caller.ts";
+import type { Box } from "../box.ts";
+import { Invalid, NotFound } from "../errors.ts";
+import { type Endpoint, read, write } from "../http/endpoint.ts";
+import { flag, id, pathId, queryId, textOrNull, whole } from "../http/fields.ts";
+import { FEW_ROWS, list, listHere } from "../storage/json.ts";
+import type { Db } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import { addFound, countItem, findItem, type ItemRecord } from "./count.ts";
+import { inventoryOf, sightOf } from "./inventory.ts";
+import * as store from "./item-store.ts";
+import { HistoryEntry, InventoryItem, Progress } from "./shapes.ts";
+
+const quantity = () => whole(0, 2 ** 31 - 1);
+const shows = ["inventoryItem", "article", "inventory"] as const;
+
+/** The items of an inventory, and counting them (contract 4.6). */
+export function itemRoutes({ storage }: Box): Endpoint[] {
+  const { db } = storage;
+
+  return [
+    read(
+      "GET",
+      "/api/inventories/{id}/items",
+      {
+        may: "work",
+        summary: "All items of the inventory",
+        params: { id: pathId() },
+        reply: z.array(InventoryItem),
+        lists: shows,
+      },
+      async ({ params }, caller) => {
+        const inventory = inventoryOf(db, caller.tenantId, params.id);
+        const wanted = { tenantId: caller.tenantId, inventoryId: inventory.oid };
+        const isLong = store.someOfInventory.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+        return { body: await list(storage, isLong, store.ofInventory[sightOf(caller, inventory)], wanted) };
+      },
+    ),
+    read(
+      "GET",
+      "/api/inventories/{id}/items/findByLocation",
+      {
+        may: "work",
+        summary: "The items expected at exactly this location",
+        params: { id: pathId() },
+        query: { locationId: queryId() },
+        reply: z.array(InventoryItem),
+        lists: shows,
+      },
+      async ({ params, query }, caller) => {
+        const inventory = inventoryOf(db, caller.tenantId, params.id);
+        const wanted = {
+          tenantId: caller.tenantId,
+          inventoryId: inventory.oid,
+          locationId: query.locationId,
+        };
+        const isLong = store.someAtLocation.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+        return { body: await list(storage, isLong, store.atLocation[sightOf(caller, inventory)], wanted) };
+      },
+    ),
+    read(
+      "GET",
+      "/api/inventories/items/{id}",
+      { may: "work", summary: "One item", params: { id: pathId() }, reply: InventoryItem },
+      ({ params }, caller) => {
+        const item = findItem(db, caller.tenantId, params.id);
+        if (item === null) throw new NotFound(say("There is no such item.", "Taková položka neexistuje."));
+        return detailOf(db, caller, item);
+      },
+    ),
+    read(
+      "GET",
+      "/api/inventories/items/{id}/history",
+      {
+        may: "manage",
+        summary: "Every count of the item, newest first",
+        params: { id: pathId() },
+        reply: z.array(HistoryEntry),
+        lists: ["inventoryItemHistory", "user", "deviceToken", ...shows],
+      },
+      ({ params }, { tenantId }) => {
+        if (findItem(db, tenantId, params.id) === null) {
+          throw new NotFound(say("There is no such item.", "Taková položka neexistuje."));
+        }
+        return { body: listHere(db, store.history, { tenantId, itemId: params.id }) };
+      },
+    ),
+    read(
+      "GET",
+      "/api/inventories/{id}/progress",
+      {
+        may: "work",
+        summary: "How far the count is",
+        description:
+          "`total` expected items; of these `counted`, `found`, and `missing` (counted but not found); `unexpected` beside them. An item found without a quantity is counted.",
+        params: { id: pathId() },
+        reply: Progress,
+      },
+      async ({ params }, { tenantId }) => {
+        const { oid: inventoryId } = inventoryOf(db, tenantId, params.id);
+        const { pieces } = await storage.reader.rows(store.progress.bound({ tenantId, inventoryId }));
+        return { body: String(Buffer.concat(pieces)) };
+      },
+    ),
+    write(
+      "POST",
+      "/api/inventories/{id}/items",
+      {
+        may: "work",
+        summary: "Adds an article that was found but not expected",
+        params: { id: pathId() },
+        status: 201,
+        body: {
+          articleId: id(),
+          inventoryQuantity: quantity(),
+          inventoryLocationId: id().nullable().optional(),
+          note: textOrNull(4000).optional(),
+        },
+        reply: InventoryItem,
+        refusals: {
+          400: "not in progress, or a field is at fault",
+          409: "expected or already found at that place",
+        },
+        record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
+      },
+      (tx, { body }, caller, { record }) => {
+        const oid = addFound(tx, caller, record, {
+          articleId: body.articleId,
+          inventoryQuantity: body.inventoryQuantity,
+          inventoryLocationId: body.inventoryLocationId ?? null,
+          note: body.note ?? null,
+        });
+        const item = findItem(tx, caller.tenantId, oid);
+        if (item === null) throw new Error("the item just added is gone");
+        return { ...detailOf(tx, caller, item), location: `/api/inventories/items/${oid}` };
+      },
+    ),
+    write(
+      "PUT",
+      "/api/inventories/items/update",
+      {
+        may: "work",
+        summary: "Counts an item",
+        description:
+          "What is absent stays. A quantity without `isFound` sets it (more than 0); `inventoryQuantity` null takes the count back. Every update is kept in the item's history.",
+        body: {
+          oid: id(),
+          inventoryQuantity: quantity().nullable().optional(),
+          inventoryLocationId: id().nullable().optional(),
+          isFound: flag().optional(),
+          isDisposal: flag().optional(),
+          disposalMethodId: id().nullable().optional(),
+          disposalReasonId: id().nullable().optional(),
+          note: textOrNull(4000).optional(),
+        },
+        reply: InventoryItem,
+        refusals: { 400: "the inventory is not in progress, or a field is at fault" },
+        record: (tx, { body }, { tenantId }) => {
+          const item = findItem(tx, tenantId, body.oid);
+          if (item === null) throw Invalid.field("oid", say("names no item", "neoznačuje žádnou položku"));
+          return item;
+        },
+      },
+      (tx, { body }, caller, { record }) => {
+        countItem(tx, caller, record, body);
+        return { ...detailOf(tx, caller, record), location: `/api/inventories/items/${record.oid}` };
+      },
+    ),
+  ];
+}
+
+function detailOf(db: Db, caller: Caller, item: ItemRecord) {
+  const found = store.detail[sightOf(caller, item)].first(db, { tenantId: caller.tenantId, oid: item.oid });
+  if (found === null) throw new Error("an item without its article or inventory");
+  return { body: found.json, version: { change: found.change, shown: found.shown } };
+}

@@ -1,0 +1,243 @@
+import { sql } from "kysely";
+import { bool, type Json, jsonObject, object, objectOrNull } from "../storage/json.ts";
+import type { Flag } from "../storage/schema.ts";
+import { type Statement, sqlite, statement } from "../storage/statement.ts";
+import type { Changes, HistoryEntry, InventoryItem, Progress } from "./shapes.ts";
+
+/** `hidden`: the expected quantity is left out, as a blind count wants it. */
+export type Sight = "whole" | "hidden";
+
+function itemJson(sight: Sight) {
+  const ref = sql.ref;
+  const before = {
+    oid: ref<number>("i.oid"),
+    inventoryId: ref<number>("i.inventoryId"),
+    articleId: ref<number>("i.articleId"),
+    locationId: ref<number | null>("i.locationId"),
+    inventoryLocationId: ref<number | null>("i.inventoryLocationId"),
+  };
+  const after = {
+    inventoryQuantity: ref<number | null>("i.inventoryQuantity"),
+    isFound: bool(ref("i.isFound")),
+    isDisposal: bool(ref("i.isDisposal")),
+    isApproved: bool(ref("i.isApproved")),
+    disposalMethodId: ref<number | null>("i.disposalMethodId"),
+    disposalReasonId: ref<number | null>("i.disposalReasonId"),
+    note: ref<string | null>("i.note"),
+    isUnexpected: bool(ref("i.isUnexpected")),
+    article: object<InventoryItem["article"]>({
+      oid: ref("a.oid"),
+      code: ref("a.code"),
+      name: ref("a.name"),
+    }),
+  };
+  return sight === "hidden"
+    ? jsonObject<Omit<InventoryItem, "quantity">>({ ...before, ...after })
+    : jsonObject<InventoryItem>({ ...before, quantity: ref<number>("i.quantity"), ...after });
+}
+
+const itemsOf = (tenantId: number) =>
+  sqlite
+    .selectFrom("inventoryItem as i")
+    .innerJoin("article as a", "a.oid", "i.articleId")
+    .where("i.tenantId", "=", tenantId);
+
+const inBothSights = <P extends object, Row>(
+  make: (sight: Sight) => Statement<P, Row>,
+): Record<Sight, Statement<P, Row>> => ({
+  whole: make("whole"),
+  hidden: make("hidden"),
+});
+
+type OfInventory = { tenantId: number; inventoryId: number };
+
+export const ofInventory = inBothSights((sight) =>
+  statement((p: OfInventory) =>
+    itemsOf(p.tenantId)
+      .where("i.inventoryId", "=", p.inventoryId)
+      .orderBy("i.oid")
+      .select(itemJson(sight).as("json")),
+  ),
+);
+export const someOfInventory = statement((p: OfInventory & { most: number }) =>
+  sqlite.selectFrom("inventoryItem").select("oid").where("inventoryId", "=", p.inventoryId).limit(p.most),
+);
+
+/** Items whose expected location is exactly this one. */
+export const atLocation = inBothSights((sight) =>
+  statement((p: OfInventory & { locationId: number }) =>
+    itemsOf(p.tenantId)
+      .where("i.inventoryId", "=", p.inventoryId)
+      .where("i.locationId", "=", p.locationId)
+      .orderBy("i.oid")
+      .select(itemJson(sight).as("json")),
+  ),
+);
+export const someAtLocation = statement((p: OfInventory & { locationId: number; most: number }) =>
+  sqlite
+    .selectFrom("inventoryItem")
+    .select("oid")
+    .where("inventoryId", "=", p.inventoryId)
+    .where("locationId", "=", p.locationId)
+    .limit(p.most),
+);
+
+type ItemRow = { change: number; shown: number; json: Json<InventoryItem> };
+
+/** The item detail; `shown` is the newest change of the item, its article and its inventory. */
+export const detail: Record<Sight, Statement<{ tenantId: number; oid: number }, ItemRow>> = inBothSights(
+  (sight) =>
+    statement((p: { tenantId: number; oid: number }) =>
+      itemsOf(p.tenantId)
+        .innerJoin("inventory as v", "v.oid", "i.inventoryId")
+        .where("i.oid", "=", p.oid)
+        .select([
+          "i.change",
+          sql<number>`max(i.change, a.change, v.change)`.as("shown"),
+          itemJson(sight).as("json"),
+        ]),
+    ),
+);
+
+/** The item with what its inventory says about it. */
+export const record = statement((p: { tenantId: number; oid: number }) =>
+  sqlite
+    .selectFrom("inventoryItem as i")
+    .innerJoin("inventory as v", "v.oid", "i.inventoryId")
+    .where("i.tenantId", "=", p.tenantId)
+    .where("i.oid", "=", p.oid)
+    .selectAll("i")
+    .select(["v.inventoryStateId", "v.isBlind"]),
+);
+
+/** What a count may change. */
+export interface Counted {
+  readonly inventoryQuantity: number | null;
+  readonly inventoryLocationId: number | null;
+  readonly isFound: Flag;
+  readonly isDisposal: Flag;
+  readonly disposalMethodId: number | null;
+  readonly disposalReasonId: number | null;
+  readonly note: string | null;
+}
+
+export const setCounted = statement((p: Counted & { tenantId: number; oid: number; change: number }) =>
+  sqlite
+    .updateTable("inventoryItem")
+    .set({
+      inventoryQuantity: p.inventoryQuantity,
+      inventoryLocationId: p.inventoryLocationId,
+      isFound: p.isFound,
+      isDisposal: p.isDisposal,
+      disposalMethodId: p.disposalMethodId,
+      disposalReasonId: p.disposalReasonId,
+      note: p.note,
+      change: p.change,
+    })
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId),
+);
+
+export interface NewItem {
+  readonly tenantId: number;
+  readonly inventoryId: number;
+  readonly articleId: number;
+  readonly locationId: number | null;
+  readonly inventoryLocationId: number | null;
+  readonly quantity: number;
+  readonly inventoryQuantity: number | null;
+  readonly isFound: Flag;
+  readonly isUnexpected: Flag;
+  readonly note: string | null;
+}
+export const insert = statement((p: NewItem & { change: number }) =>
+  sqlite.insertInto("inventoryItem").values({
+    tenantId: p.tenantId,
+    inventoryId: p.inventoryId,
+    articleId: p.articleId,
+    locationId: p.locationId,
+    inventoryLocationId: p.inventoryLocationId,
+    quantity: p.quantity,
+    inventoryQuantity: p.inventoryQuantity,
+    isFound: p.isFound,
+    isUnexpected: p.isUnexpected,
+    disposalMethodId: null,
+    disposalReasonId: null,
+    note: p.note,
+    change: p.change,
+  }),
+);
+
+/** An item of the article that is expected or was found at this place. */
+export const atPlace = statement((p: { inventoryId: number; articleId: number; locationId: number }) =>
+  sqlite
+    .selectFrom("inventoryItem")
+    .select("oid")
+    .where("articleId", "=", p.articleId)
+    .where("inventoryId", "=", p.inventoryId)
+    .where((eb) =>
+      eb.or([eb("locationId", "=", p.locationId), eb("inventoryLocationId", "=", p.locationId)]),
+    ),
+);
+
+export const insertHistory = statement(
+  (p: {
+    tenantId: number;
+    itemId: number;
+    at: string;
+    userId: number;
+    deviceTokenId: number | null;
+    before: string;
+    after: string;
+  }) =>
+    sqlite.insertInto("inventoryItemHistory").values({
+      tenantId: p.tenantId,
+      itemId: p.itemId,
+      at: p.at,
+      userId: p.userId,
+      deviceTokenId: p.deviceTokenId,
+      before: p.before,
+      after: p.after,
+    }),
+);
+
+/** Every count of an item, newest first. */
+export const history = statement((p: { tenantId: number; itemId: number }) =>
+  sqlite
+    .selectFrom("inventoryItemHistory as h")
+    .innerJoin("user as u", "u.oid", "h.userId")
+    .leftJoin("deviceToken as d", "d.oid", "h.deviceTokenId")
+    .where("h.tenantId", "=", p.tenantId)
+    .where("h.itemId", "=", p.itemId)
+    .orderBy("h.oid", "desc")
+    .select(({ ref }) =>
+      jsonObject<HistoryEntry>({
+        at: ref("h.at"),
+        user: object<HistoryEntry["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
+        device: objectOrNull<{ id: number; name: string }>(ref("d.oid"), {
+          id: sql.ref("d.oid"),
+          name: sql.ref("d.deviceName"),
+        }),
+        before: sql<Changes>`json(${ref("h.before")})`,
+        after: sql<Changes>`json(${ref("h.after")})`,
+      }).as("json"),
+    ),
+);
+
+/** The figures of an inventory; an item that was found without a quantity counts as counted. */
+export const progress = statement((p: OfInventory) => {
+  const count = (condition: string) => sql<number>`count(*) FILTER (WHERE ${sql.raw(condition)})`;
+  return sqlite
+    .selectFrom("inventoryItem")
+    .where("tenantId", "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .select(
+      jsonObject<Progress>({
+        total: count("isUnexpected = 0"),
+        counted: count("isUnexpected = 0 AND (inventoryQuantity IS NOT NULL OR isFound = 1)"),
+        found: count("isUnexpected = 0 AND isFound = 1"),
+        missing: count("isUnexpected = 0 AND inventoryQuantity IS NOT NULL AND isFound = 0"),
+        unexpected: count("isUnexpected = 1"),
+      }).as("json"),
+    );
+});

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import type { Box } from "../box.ts";
+import { NotFound } from "../errors.ts";
+import { type Endpoint, read, write } from "../http/endpoint.ts";
+import { pathId, queryFlag, text } from "../http/fields.ts";
+import { idOperator, textOperator, wantedId } from "../http/finding.ts";
+import { fold } from "../storage/fold.ts";
+import { FEW_ROWS, type Json, listHere, listInReader, textHere } from "../storage/json.ts";
+import type { Db } from "../storage/statement.ts";
+import { type Language, say } from "../words.ts";
+import { inventoryOf, MOVES, type Move, moveInventory, sightOf } from "./inventory.ts";
+import * as itemStore from "./item-store.ts";
+import { Inventory, InventoryDetail } from "./shapes.ts";
+import * as store from "./store.ts";
+
+const MOVE_SUMMARIES: Readonly<Record<Move, string>> = {
+  start: "Starts the count: from Waiting for start and Paused to In progress",
+  postpone: "Pauses the count: from In progress to Paused",
+  finish: "Ends the count: from In progress to Finished",
+};
+
+/** Inventories and their moves (contract 4.6); the items stand in a file of their own. */
+export function inventoryRoutes({ storage }: Box): Endpoint[] {
+  const { db } = storage;
+  const moves = (Object.keys(MOVES) as Move[]).map((move) =>
+    write(
+      "PUT",
+      `/api/inventories/{id}/${move}`,
+      {
+        may: "work",
+        summary: MOVE_SUMMARIES[move],
+        params: { id: pathId() },
+        reply: InventoryDetail,
+        refusals: { 400: "the inventory is in a state that does not permit it; the message names the state" },
+        record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
+      },
+      (tx, { language }, { tenantId }, { record }) => {
+        moveInventory(tx, record, move);
+        return detailOf(tx, language, tenantId, record.oid);
+      },
+    ),
+  );
+
+  return [
+    read(
+      "GET",
+      "/api/inventories",
+      {
+        may: "work",
+        summary: "The inventories that are neither Closed nor Cancelled; with `includeClosed=true` all",
+        query: { includeClosed: queryFlag().optional() },
+        reply: z.array(Inventory),
+        lists: ["inventory"],
+      },
+      ({ query }, { tenantId }) => ({
+        body: listHere(db, query.includeClosed ? store.all : store.open, { tenantId }),
+      }),
+    ),
+    read(
+      "GET",
+      "/api/inventories/findById",
+      {
+        may: "work",
+        summary: "Inventories by id, Closed and Cancelled included",
+        query: { id: text(), filterOp: idOperator() },
+        reply: z.array(Inventory),
+        lists: ["inventory"],
+      },
+      ({ query }, { tenantId }) => {
+        const wanted = wantedId(query.id, query.filterOp);
+        const found = wanted && store.byId.get(wanted.operator);
+        if (!wanted || !found) return { body: [] };
+        return { body: listHere(db, found, { tenantId, number: wanted.number, digits: wanted.digits }) };
+      },
+    ),
+    read(
+      "GET",
+      "/api/inventories/findByName",
+      {
+        may: "work",
+        summary: "Inventories by name, Closed and Cancelled included",
+        query: { name: text(), filterOp: textOperator("Contains") },
+        reply: z.array(Inventory),
+        lists: ["inventory"],
+      },
+      ({ query }, { tenantId }) => {
+        const found = store.byName.get(query.filterOp);
+        if (!found) throw new Error(`no statement for ${query.filterOp}`);
+        return { body: listHere(db, found, { tenantId, value: fold(query.name) }) };
+      },
+    ),
+    read(
+      "GET",
+      "/api/inventories/{id}",
+      {
+        may: "work",
+        summary: "One inventory; with `includeItems=true` its items too",
+        params: { id: pathId() },
+        query: { includeItems: queryFlag().optional() },
+        reply: InventoryDetail,
+      },
+      async ({ params, query, language }, caller) => {
+        const { tenantId } = caller;
+        const { body, version } = detailOf(db, language, tenantId, params.id);
+        if (!query.includeItems) return { body, version };
+        const shown = storage.versions.of(tenantId, ["inventory", "inventoryItem", "article"]);
+        const wanted = { tenantId, inventoryId: params.id };
+        const items = itemStore.ofInventory[sightOf(caller, inventoryOf(db, tenantId, params.id))];
+        const head = `${body.slice(0, body.lastIndexOf("[]"))}`;
+        const isLong = itemStore.someOfInventory.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+        if (!isLong) {
+          const whole: Json<InventoryDetail> = `${head}${textHere(db, items, wanted)}}`;
+          return { body: whole, version: { ...version, shown } };
+        }
+        const { pieces } = await listInReader(storage.reader, items, wanted);
+        return {
+          body: { pieces: [Buffer.from(head), ...pieces, Buffer.from("}")] },
+          version: { ...version, shown },
+        };
+      },
+    ),
+    ...moves,
+  ];
+}
+
+function detailOf(db: Db, language: Language, tenantId: number, oid: number) {
+  const found = store.detail[language].first(db, { tenantId, oid });
+  if (found === null) throw new NotFound(say("There is no such inventory.", "Taková inventura neexistuje."));
+  return { body: found.json, version: { change: found.change } };
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+
+const columns = {
+  oid: z.int(),
+  name: z.string(),
+  isClosed: z.boolean(),
+  isApproved: z.boolean(),
+  mustBeApproved: z.boolean(),
+  isBlind: z.boolean(),
+  locationId: z.int().nullable(),
+  inventoryStateId: z.int().min(1).max(8),
+};
+
+/** The list shape. */
+export const Inventory = z.object(columns).meta({ id: "Inventory" });
+export type Inventory = z.output<typeof Inventory>;
+
+export const InventoryItem = z
+  .object({
+    oid: z.int(),
+    inventoryId: z.int(),
+    articleId: z.int(),
+    locationId: z.int().nullable(),
+    inventoryLocationId: z.int().nullable(),
+    quantity: z.int().optional().describe("left out for role User while a blind inventory is not closed"),
+    inventoryQuantity: z.int().nullable(),
+    isFound: z.boolean(),
+    isDisposal: z.boolean(),
+    isApproved: z.boolean(),
+    disposalMethodId: z.int().nullable(),
+    disposalReasonId: z.int().nullable(),
+    note: z.string().nullable(),
+    isUnexpected: z.boolean(),
+    article: z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() }),
+  })
+  .meta({ id: "InventoryItem" });
+export type InventoryItem = z.output<typeof InventoryItem>;
+
+export const InventoryDetail = z
+  .object({
+    ...columns,
+    inventoryState: z.object({ oid: z.int(), name: z.string() }),
+    items: z.array(InventoryItem).describe("filled only with `includeItems=true`"),
+  })
+  .meta({ id: "InventoryDetail" });
+export type InventoryDetail = z.output<typeof InventoryDetail>;
+
+/** The fields of InventoryItemUpdate that a count changed. */
+const Changes = z
+  .object({
+    inventoryQuantity: z.int().nullable(),
+    inventoryLocationId: z.int().nullable(),
+    isFound: z.boolean(),
+    isDisposal: z.boolean(),
+    disposalMethodId: z.int().nullable(),
+    disposalReasonId: z.int().nullable(),
+    note: z.string().nullable(),
+  })
+  .partial();
+export type Changes = z.output<typeof Changes>;
+
+export const HistoryEntry = z
+  .object({
+    at: z.iso.datetime(),
+    user: z.object({ id: z.int(), fullName: z.string() }),
+    device: z.object({ id: z.int(), name: z.string() }).nullable(),
+    before: Changes,
+    after: Changes,
+  })
+  .meta({ id: "InventoryItemHistoryEntry" });
+export type HistoryEntry = z.output<typeof HistoryEntry>;
+
+export const Progress = z
+  .object({ total: z.int(), counted: z.int(), found: z.int(), missing: z.int(), unexpected: z.int() })
+  .meta({ id: "InventoryProgress" });
+export type Progress = z.output<typeof Progress>;

@@ -1,0 +1,76 @@
+import { Invalid, NotFound } from "../errors.ts";
+import { fold } from "../storage/fold.ts";
+import type { Db, Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import * as store from "./store.ts";
+
+export interface LocationFields {
+  readonly name?: string | undefined;
+  readonly code?: string | null | undefined;
+  readonly parentLocationId?: number | null | undefined;
+}
+
+export type LocationRecord = NonNullable<ReturnType<typeof store.record.first>>;
+
+/** The location of this id in the tenant. Throws NotFound. */
+export function locationOf(db: Db, tenantId: number, oid: number): LocationRecord {
+  const found = store.record.first(db, { tenantId, oid });
+  if (found === null) throw new NotFound(say("There is no such location.", "Takové umístění neexistuje."));
+  return found;
+}
+
+/** True when the tenant has this location. */
+export function hasLocation(db: Db, tenantId: number, oid: number): boolean {
+  return store.record.first(db, { tenantId, oid }) !== null;
+}
+
+/** Adds a location; gives its oid. Throws Invalid on an unknown parent. */
+export function addLocation(
+  tx: Tx,
+  tenantId: number,
+  fields: LocationFields & { readonly name: string },
+): number {
+  const parentLocationId = fields.parentLocationId ?? null;
+  checkParent(tx, tenantId, parentLocationId, null);
+  const { name, code = null } = fields;
+  return store.insert.run(tx, {
+    tenantId,
+    name,
+    nameFolded: fold(name),
+    code,
+    parentLocationId,
+    change: tx.change,
+  }).oid;
+}
+
+/** Changes what is given of a location. Throws Invalid on a parent that is unknown, the location itself or below it. */
+export function changeLocation(tx: Tx, record: LocationRecord, fields: LocationFields): void {
+  const { oid, tenantId } = record;
+  const name = fields.name ?? record.name;
+  const code = fields.code === undefined ? record.code : fields.code;
+  const parentLocationId =
+    fields.parentLocationId === undefined ? record.parentLocationId : fields.parentLocationId;
+  if (parentLocationId !== record.parentLocationId) checkParent(tx, tenantId, parentLocationId, oid);
+  store.update.run(tx, {
+    oid,
+    tenantId,
+    name,
+    nameFolded: fold(name),
+    code,
+    parentLocationId,
+    change: tx.change,
+  });
+}
+
+function checkParent(tx: Tx, tenantId: number, parent: number | null, own: number | null): void {
+  if (parent === null) return;
+  if (!hasLocation(tx, tenantId, parent)) {
+    throw Invalid.field("parentLocationId", say("names no location", "neoznačuje žádné umístění"));
+  }
+  if (own !== null && store.isAtOrAbove.first(tx, { tenantId, oid: parent, ancestor: own }) !== null) {
+    throw Invalid.field(
+      "parentLocationId",
+      say("must not be the location itself or below it", "nesmí být umístění samo ani umístění pod ním"),
+    );
+  }
+}

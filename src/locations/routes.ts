@@ -1,0 +1,129 @@
+import { z } from "zod";
+import type { Box } from "../box.ts";
+import { NotFound } from "../errors.ts";
+import { type Endpoint, read, write } from "../http/endpoint.ts";
+import { id, pathId, queryFlag, text, textOrNull } from "../http/fields.ts";
+import { textOperator } from "../http/finding.ts";
+import { refuseOtherId } from "../http/parse.ts";
+import { fold } from "../storage/fold.ts";
+import { FEW_ROWS, type Json, list, textHere } from "../storage/json.ts";
+import { say } from "../words.ts";
+import { addLocation, changeLocation, locationOf } from "./location.ts";
+import { ArticleAtLocation, Location, LocationDetail } from "./shapes.ts";
+import * as store from "./store.ts";
+
+/** Locations (contract 4.7). */
+export function locationRoutes({ storage }: Box): Endpoint[] {
+  const { db } = storage;
+  const detail = (tenantId: number, oid: number) => {
+    const found = store.detail.first(db, { tenantId, oid });
+    if (found === null) throw new NotFound(say("There is no such location.", "Takové umístění neexistuje."));
+    return found;
+  };
+  const isMany = (tenantId: number) => store.some.all(db, { tenantId, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+
+  return [
+    read(
+      "GET",
+      "/api/locations",
+      { may: "work", summary: "All locations, flat, by name", reply: z.array(Location), lists: ["location"] },
+      async (_, { tenantId }) => ({
+        body: await list(storage, isMany(tenantId), store.all, { tenantId }),
+      }),
+    ),
+    read(
+      "GET",
+      "/api/locations/findByName",
+      {
+        may: "work",
+        summary: "Locations by name",
+        query: { name: text(), filterOp: textOperator("Contains") },
+        reply: z.array(Location),
+        lists: ["location"],
+      },
+      async ({ query }, { tenantId }) => {
+        const found = store.byName.get(query.filterOp);
+        if (!found) throw new Error(`no statement for ${query.filterOp}`);
+        const wanted = { tenantId, value: fold(query.name) };
+        return { body: await list(storage, isMany(tenantId), found, wanted) };
+      },
+    ),
+    read(
+      "GET",
+      "/api/locations/{id}",
+      {
+        may: "work",
+        summary: "One location with its parent and, when asked for, its children",
+        params: { id: pathId() },
+        query: { includeChilds: queryFlag().optional() },
+        reply: LocationDetail,
+      },
+      ({ params, query }, { tenantId }) => {
+        const { json, change, shown } = detail(tenantId, params.id);
+        if (!query.includeChilds) return { body: json, version: { change, shown } };
+        const children = textHere(db, store.children, { tenantId, oid: params.id });
+        const body: Json<LocationDetail> = `${json.slice(0, -1)},"childLocations":${children}}`;
+        return { body, version: { change, shown: storage.versions.of(tenantId, ["location"]) } };
+      },
+    ),
+    read(
+      "GET",
+      "/api/locations/{id}/articles",
+      {
+        may: "work",
+        summary: "What is recorded at exactly this location",
+        params: { id: pathId() },
+        reply: z.array(ArticleAtLocation),
+        lists: ["articleLocation", "article", "location"],
+      },
+      async ({ params }, { tenantId }) => {
+        const { oid: locationId } = locationOf(db, tenantId, params.id);
+        const wanted = { tenantId, locationId };
+        const isLong = store.someArticlesAt.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+        return { body: await list(storage, isLong, store.articlesAt, wanted) };
+      },
+    ),
+    write(
+      "POST",
+      "/api/locations",
+      {
+        may: "manage",
+        summary: "Adds a location; `parentLocationId` null is a root",
+        status: 201,
+        body: { name: text(), code: textOrNull().optional(), parentLocationId: id().nullable().optional() },
+        reply: LocationDetail,
+      },
+      (tx, { body }, { tenantId }) => {
+        const oid = addLocation(tx, tenantId, body);
+        const { json, change, shown } = detail(tenantId, oid);
+        return { body: json, version: { change, shown }, location: `/api/locations/${oid}` };
+      },
+    ),
+    write(
+      "PUT",
+      "/api/locations/{id}",
+      {
+        may: "manage",
+        summary: "Changes or moves a location: what is absent stays, null clears",
+        params: { id: pathId() },
+        body: {
+          oid: id().optional(),
+          name: text().optional(),
+          code: textOrNull().optional(),
+          parentLocationId: id().nullable().optional(),
+        },
+        reply: LocationDetail,
+        refusals: { 400: "ids differ, or the parent is unknown, the location itself or below it" },
+        record: (tx, { params, body }, { tenantId }) => {
+          refuseOtherId(body.oid, params.id);
+          return locationOf(tx, tenantId, params.id);
+        },
+      },
+      (tx, { body }, { tenantId }, { record }) => {
+        changeLocation(tx, record, body);
+        const { json, change, shown } = detail(tenantId, record.oid);
+        return { body: json, version: { change, shown } };
+      },
+    ),
+  ];
+}

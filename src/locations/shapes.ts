@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { LocationName } from "../articles/shapes.ts";
+
+/** The list shape. */
+export const Location = z
+  .object({
+    oid: z.int(),
+    name: z.string(),
+    code: z.string().nullable(),
+    parentLocationId: z.int().nullable(),
+  })
+  .meta({ id: "Location" });
+export type Location = z.output<typeof Location>;
+
+export const LocationDetail = z
+  .object({
+    oid: z.int(),
+    name: z.string(),
+    code: z.string().nullable(),
+    parentLocationId: z.int().nullable(),
+    parentLocation: z.object({ oid: z.int(), name: z.string() }).nullable(),
+    childLocations: z.array(LocationName).optional().describe("only with `includeChilds=true`"),
+  })
+  .meta({ id: "LocationDetail" });
+export type LocationDetail = z.output<typeof LocationDetail>;
+
+export const ArticleAtLocation = z
+  .object({
+    oid: z.int(),
+    articleId: z.int(),
+    locationId: z.int(),
+    location: LocationName,
+    quantity: z.number(),
+    article: z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() }),
+  })
+  .meta({ id: "ArticleAtLocation" });
+export type ArticleAtLocation = z.output<typeof ArticleAtLocation>;

@@ -1,0 +1,151 @@
+import { sql } from "kysely";
+import { placeProperties } from "../articles/places.ts";
+import type { LocationName } from "../articles/shapes.ts";
+import { jsonObject, object, objectOrNull } from "../storage/json.ts";
+import { sqlite, statement } from "../storage/statement.ts";
+import { TEXT_OPERATORS, textMatches } from "../storage/text-match.ts";
+import type { ArticleAtLocation, Location, LocationDetail } from "./shapes.ts";
+
+const locationsOf = (tenantId: number) =>
+  sqlite.selectFrom("location as l").where("l.tenantId", "=", tenantId);
+
+function listJson() {
+  const ref = sql.ref;
+  return jsonObject<Location>({
+    oid: ref("l.oid"),
+    name: ref("l.name"),
+    code: ref("l.code"),
+    parentLocationId: ref("l.parentLocationId"),
+  });
+}
+
+export const all = statement((p: { tenantId: number }) =>
+  locationsOf(p.tenantId).orderBy("l.nameFolded").orderBy("l.oid").select(listJson().as("json")),
+);
+
+export const some = statement((p: { tenantId: number; most: number }) =>
+  locationsOf(p.tenantId).select("l.oid").limit(p.most),
+);
+
+export const byName = new Map(
+  TEXT_OPERATORS.map((operator) => [
+    operator,
+    statement((p: { tenantId: number; value: string }) =>
+      locationsOf(p.tenantId)
+        .where(textMatches(sql.ref("l.nameFolded"), operator, p.value))
+        .orderBy("l.nameFolded")
+        .orderBy("l.oid")
+        .select(listJson().as("json")),
+    ),
+  ]),
+);
+
+/** The detail without its children; `shown` is the newest change of the location and its parent. */
+export const detail = statement((p: { tenantId: number; oid: number }) =>
+  locationsOf(p.tenantId)
+    .where("l.oid", "=", p.oid)
+    .leftJoin("location as parent", "parent.oid", "l.parentLocationId")
+    .select(({ ref }) => [
+      "l.change",
+      sql<number>`max(l.change, ifnull(parent.change, 0))`.as("shown"),
+      jsonObject<Omit<LocationDetail, "childLocations">>({
+        oid: ref("l.oid"),
+        name: ref("l.name"),
+        code: ref("l.code"),
+        parentLocationId: ref("l.parentLocationId"),
+        parentLocation: objectOrNull<{ oid: number; name: string }>(ref("parent.oid"), {
+          oid: sql.ref("parent.oid"),
+          name: sql.ref("parent.name"),
+        }),
+      }).as("json"),
+    ]),
+);
+
+export const children = statement((p: { tenantId: number; oid: number }) =>
+  locationsOf(p.tenantId)
+    .where("l.parentLocationId", "=", p.oid)
+    .orderBy("l.nameFolded")
+    .orderBy("l.oid")
+    .select(({ ref }) =>
+      jsonObject<LocationName>({ oid: ref("l.oid"), name: ref("l.name"), code: ref("l.code") }).as("json"),
+    ),
+);
+
+export const record = statement((p: { tenantId: number; oid: number }) =>
+  locationsOf(p.tenantId).where("l.oid", "=", p.oid).selectAll("l"),
+);
+
+type Columns = {
+  tenantId: number;
+  name: string;
+  nameFolded: string;
+  code: string | null;
+  parentLocationId: number | null;
+  change: number;
+};
+const columnsOf = (p: Columns): Columns => ({
+  tenantId: p.tenantId,
+  name: p.name,
+  nameFolded: p.nameFolded,
+  code: p.code,
+  parentLocationId: p.parentLocationId,
+  change: p.change,
+});
+export const insert = statement((p: Columns) => sqlite.insertInto("location").values(columnsOf(p)));
+export const update = statement((p: Columns & { oid: number }) =>
+  sqlite
+    .updateTable("location")
+    .set(columnsOf(p))
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId),
+);
+
+/** Whether `ancestor` is `oid` itself or above it: found by walking up, for a tree may be 10 000 levels deep. */
+export const isAtOrAbove = statement((p: { tenantId: number; oid: number; ancestor: number }) =>
+  sqlite
+    .withRecursive("up", (db) =>
+      db
+        .selectFrom("location as l")
+        .select(["l.oid", "l.parentLocationId"])
+        .where("l.oid", "=", p.oid)
+        .where("l.tenantId", "=", p.tenantId)
+        .unionAll((eb) =>
+          eb
+            .selectFrom("location as l")
+            .innerJoin("up", "up.parentLocationId", "l.oid")
+            .select(["l.oid", "l.parentLocationId"]),
+        ),
+    )
+    .selectFrom("up")
+    .select("up.oid")
+    .where("up.oid", "=", p.ancestor),
+);
+
+const atLocation = (p: { tenantId: number; locationId: number }) =>
+  sqlite
+    .selectFrom("articleLocation as p")
+    .innerJoin("article as a", "a.oid", "p.articleId")
+    .innerJoin("location as l", "l.oid", "p.locationId")
+    .where("p.tenantId", "=", p.tenantId)
+    .where("p.locationId", "=", p.locationId)
+    .where("a.deleted", "=", 0);
+
+/** What is recorded at exactly this location, by the articles' names. */
+export const articlesAt = statement((p: { tenantId: number; locationId: number }) =>
+  atLocation(p)
+    .orderBy("a.nameFolded")
+    .orderBy("p.oid")
+    .select(({ ref }) =>
+      jsonObject<ArticleAtLocation>({
+        ...placeProperties(),
+        article: object<ArticleAtLocation["article"]>({
+          oid: ref("a.oid"),
+          code: ref("a.code"),
+          name: ref("a.name"),
+        }),
+      }).as("json"),
+    ),
+);
+export const someArticlesAt = statement((p: { tenantId: number; locationId: number; most: number }) =>
+  atLocation(p).select("p.oid").limit(p.most),
+);

@@ -1,0 +1,5 @@
+import { startAppliance } from "./appliance.ts";
+import { readConfig } from "./config.ts";
+import { run } from "./run.ts";
+
+await run(async () => startAppliance(readConfig(process.env)));

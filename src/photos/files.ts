@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, rename, rm, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { bounded } from "../bounded.ts";
+import { Unavailable } from "../errors.ts";
+import { say } from "../words.ts";
+
+const namePattern = /^[0-9a-f]{64}\.(?:jpg|png)$/;
+const draftPrefix = "new-";
+const hour = 3_600_000;
+
+/** The photo files of the data folder. Each is named after its content, so none ever changes. */
+export interface PhotoFiles {
+  /** Stores the bytes; gives the file's name once they are on the disk. Throws Unavailable when that is full. */
+  put(bytes: Buffer, extension: "jpg" | "png"): Promise<string>;
+  /** Where the file of that name lies; throws for anything that is not such a name. */
+  path(name: string): string;
+  /** Removes a file, or finds it gone. False: kept, as it was put within the hour and its row may yet come. */
+  remove(name: string): Promise<boolean>;
+  /** Removes what an interrupted `put` has left. For the start, before the first `put`. */
+  sweep(): Promise<void>;
+}
+
+/** The files in `folder`, which is made when needed; the folder that it lies in must be there. */
+export function photoFiles(folder: string): PhotoFiles {
+  const ensure = folderMaker();
+  const lately = shortMemory(hour);
+  // a removal that has begun must not take the file that is put meanwhile
+  const oneByOne = bounded(1, Number.POSITIVE_INFINITY);
+
+  function path(name: string): string {
+    if (!namePattern.test(name)) throw new Error(`Not the name of a photo file: ${JSON.stringify(name)}`);
+    return join(folder, name.slice(0, 2), name);
+  }
+
+  async function put(bytes: Buffer, extension: "jpg" | "png"): Promise<string> {
+    const name = `${await sha256(bytes)}.${extension}`;
+    const target = path(name);
+    lately.add(name);
+    const draft = join(folder, `${draftPrefix}${randomUUID()}`);
+    try {
+      await ensure(folder);
+      await ensure(dirname(target));
+      await writeDurably(draft, bytes);
+      await oneByOne(() => rename(draft, target));
+      await syncFolder(dirname(target));
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw hasCode(error, "ENOSPC", "EDQUOT") ? diskFull() : error;
+    }
+    return name;
+  }
+
+  function remove(name: string): Promise<boolean> {
+    return oneByOne(async () => {
+      const target = path(name);
+      if (lately.has(name)) return false;
+      await unlinkDurably(target);
+      return true;
+    });
+  }
+
+  async function sweep(): Promise<void> {
+    await ensure(folder);
+    for (const name of await readdir(folder)) {
+      if (name.startsWith(draftPrefix)) await rm(join(folder, name));
+    }
+  }
+
+  return { put, path, remove, sweep };
+}
+
+/** Makes each folder once; whoever finds it already there also waits until it is on the disk. */
+function folderMaker(): (path: string) => Promise<void> {
+  const made = new Map<string, Promise<void>>();
+  return async (path) => {
+    const making = made.get(path) ?? makeFolder(path);
+    made.set(path, making);
+    try {
+      await making;
+    } catch (error) {
+      made.delete(path);
+      throw error;
+    }
+  };
+}
+
+/** Remembers names for `span` milliseconds of the process's own clock, which nobody sets back. */
+function shortMemory(span: number): { add(name: string): void; has(name: string): boolean } {
+  const times = new Map<string, number>();
+  const forget = () => {
+    for (const [name, time] of times) {
+      if (performance.now() - time < span) return;
+      times.delete(name);
+    }
+  };
+  return {
+    add(name) {
+      // to the end, so that the oldest stay first
+      times.delete(name);
+      times.set(name, performance.now());
+      forget();
+    },
+    has(name) {
+      forget();
+      return times.has(name);
+    },
+  };
+}
+
+/** In the thread pool, as a large PNG would hold the event loop; the copy is for the type alone, and cheap. */
+async function sha256(bytes: Buffer): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes))).toString("hex");
+}
+
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  await syncFolder(dirname(path));
+}
+
+async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+  await using file = await open(path, "wx", 0o600);
+  await file.writeFile(bytes);
+  await file.datasync();
+}
+
+async function unlinkDurably(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return;
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path, "r");
+  await folder.sync();
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && "code" in error && codes.some((code) => error.code === code);
+}
+
+function diskFull(): Unavailable {
+  return new Unavailable(
+    say(
+      "The disk of the box is full; the photo was not stored.",
+      "Disk zařízení je plný; fotografie nebyla uložena.",
+    ),
+    15,
+  );
+}

@@ -1,0 +1,131 @@
+import { setImmediate as otherWork } from "node:timers/promises";
+import { broken, checkSize, type Source } from "./bounds.ts";
+
+const endOfImage = 0xd9;
+const startOfScan = 0xda;
+
+/** Far above what cameras write; each one costs the walk below a few steps. */
+const mostSegments = 2_000;
+
+/** Progressive pictures have about 10; each is a pass over all pixels, for a few bytes of upload. */
+const mostScans = 100;
+
+/** The application segments that bear on how the picture looks, by marker: format, orientation, profile, inks. */
+const names = new Map([
+  [0xe0, "JFIF\0"],
+  [0xe1, "Exif\0"],
+  [0xe2, "ICC_PROFILE\0"],
+  [0xee, "Adobe"],
+]);
+
+/** A marker with the segment that it opens, from `start` up to `end`. */
+interface Segment {
+  readonly marker: number;
+  readonly start: number;
+  readonly end: number;
+  readonly content: Buffer;
+}
+
+/** What a frame header (ITU T.81, B.2.2) says. */
+interface Frame {
+  readonly pixels: number;
+  readonly components: number;
+  readonly isProgressive: boolean;
+  readonly isLossless: boolean;
+}
+
+/**
+ * Walks a JPEG from marker to marker (ITU T.81, annex B) without decoding it. Throws Invalid for one that is too
+ * large, cut short or damaged in its structure. The source's `bytes` hold the picture, its orientation and colour
+ * profile, with the small faults of cameras put right; all else, and what follows the end, is left out.
+ */
+export async function openJpeg(bytes: Buffer): Promise<Source> {
+  const { frame, kept, hasProfile, scan } = await readHead(bytes);
+  const isOneScan = !frame.isProgressive && scan.content[0] === frame.components;
+  const end = await endOfScans(bytes, scan.end, isOneScan ? 1 : mostScans);
+  const scanHead = Buffer.from(bytes.subarray(scan.start, scan.end));
+  // a sequential scan always has all coefficients; some phones write something else, which is no damage
+  if (isOneScan && !frame.isLossless) scanHead.set([0, 63, 0], scanHead.length - 3);
+  return {
+    bytes: Buffer.concat([...kept, scanHead, bytes.subarray(scan.end, end)]),
+    hasRgbProfile: hasProfile && frame.components === 3,
+    held: isOneScan ? 0 : frame.pixels * frame.components * 2,
+  };
+}
+
+/** Everything before the first scan; `kept` are the parts of it that the decoder needs. */
+async function readHead(bytes: Buffer) {
+  const kept = [bytes.subarray(0, 2)];
+  let frame: Frame | undefined;
+  let hasProfile = false;
+  let segment = await nextSegment(bytes, 2);
+  for (let count = 0; segment.marker !== endOfImage && count < mostSegments; count += 1) {
+    const { marker, start, end, content } = segment;
+    if (marker === startOfScan && frame) return { frame, kept, hasProfile, scan: segment };
+    if (isFrame(marker)) frame ??= readFrame(marker, content);
+    const name = names.get(marker);
+    const isNamed = name !== undefined && content.toString("latin1", 0, name.length) === name;
+    hasProfile ||= isNamed && marker === 0xe2;
+    if (isNamed || marker < 0xe0) kept.push(bytes.subarray(start, end));
+    segment = await nextSegment(bytes, end);
+  }
+  throw broken();
+}
+
+/** Where the picture ends that has at most so many scans, the first of which goes on from `from`. */
+async function endOfScans(bytes: Buffer, from: number, most: number): Promise<number> {
+  let segment = await nextSegment(bytes, from);
+  let scans = 1;
+  for (let count = 0; count < mostSegments; count += 1) {
+    if (segment.marker === endOfImage) return segment.end;
+    scans += segment.marker === startOfScan ? 1 : 0;
+    // of a picture in one scan nothing else can follow: this marker is damage
+    if (most === 1 || scans > most) break;
+    segment = await nextSegment(bytes, segment.end);
+  }
+  throw broken();
+}
+
+async function nextSegment(bytes: Buffer, from: number): Promise<Segment> {
+  const at = await nextMarker(bytes, from);
+  const marker = bytes.readUInt8(at);
+  const start = at - 1;
+  if (marker === endOfImage) return { marker, start, end: at + 1, content: Buffer.alloc(0) };
+  const length = at + 3 <= bytes.length ? bytes.readUInt16BE(at + 1) : 0;
+  const end = at + 1 + length;
+  if (length < 2 || end > bytes.length) throw broken();
+  return { marker, start, end, content: bytes.subarray(at + 3, end) };
+}
+
+/** The index of the next marker's code from `from` on, passing over picture data and its restart markers. */
+async function nextMarker(bytes: Buffer, from: number): Promise<number> {
+  const slice = 1 << 20;
+  for (let start = from; start < bytes.length; start += slice) {
+    if (start > from) await otherWork();
+    const end = Math.min(start + slice, bytes.length - 1);
+    for (let at = start; at < end; at += 1) {
+      if (bytes[at] === 0xff && isMarker(bytes[at + 1])) return at + 1;
+    }
+  }
+  throw broken();
+}
+
+/** Not a stuffed zero, a fill byte or RST0 to RST7. */
+function isMarker(code = 0): boolean {
+  return code !== 0x00 && code !== 0xff && (code < 0xd0 || code > 0xd7);
+}
+
+/** SOF0 to SOF15, without DHT, JPG and DAC, which stand among them. */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}
+
+function readFrame(marker: number, content: Buffer): Frame {
+  const components = content[5];
+  if (components === undefined) throw broken();
+  const height = content.readUInt16BE(1);
+  const width = content.readUInt16BE(3);
+  checkSize(width, height);
+  const kind = marker & 3;
+  return { pixels: width * height, components, isProgressive: kind === 2, isLossless: kind === 3 };
+}

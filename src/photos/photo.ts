@@ -1,0 +1,97 @@
+import type { Caller } from "../access/caller.ts";
+import { may } from "../access/roles.ts";
+import { Forbidden, Invalid, NotFound } from "../errors.ts";
+import { findItem } from "../inventories/count.ts";
+import { demandOpen } from "../inventories/inventory.ts";
+import type { Db, Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import type { PhotoFiles } from "./files.ts";
+import { type Picture, readPicture } from "./picture.ts";
+import * as store from "./store.ts";
+
+export type PhotoRecord = NonNullable<ReturnType<typeof store.record.first>>;
+
+/** A picture whose files are on the disk, synced. */
+export interface StoredPicture extends Picture {
+  readonly file: string;
+  readonly thumbnailFile: string;
+}
+
+/** The photo of this id in the tenant. Throws NotFound. */
+export function photoOf(db: Db, tenantId: number, oid: number): PhotoRecord {
+  const found = store.record.first(db, { tenantId, oid });
+  if (found === null) throw new NotFound(say("There is no such photo.", "Taková fotografie neexistuje."));
+  return found;
+}
+
+/** Throws Invalid unless the tenant has the item, WrongState once its inventory is closed or cancelled. */
+export function checkTarget(db: Db, tenantId: number, inventoryItemId: number): void {
+  const item = findItem(db, tenantId, inventoryItemId);
+  if (item === null)
+    throw Invalid.field("inventoryItemId", say("names no item", "neoznačuje žádnou položku"));
+  demandOpen(item.inventoryStateId);
+}
+
+/** Shrinks the upload and writes its files, before the row that names them. Throws as `readPicture`. */
+export async function storePicture(
+  files: PhotoFiles,
+  upload: string,
+  check: () => void,
+): Promise<StoredPicture> {
+  const picture = await readPicture(upload);
+  check();
+  const [file, thumbnailFile] = await Promise.all([
+    files.put(picture.image, picture.extension),
+    files.put(picture.thumbnail, picture.extension),
+  ]);
+  return { ...picture, file, thumbnailFile };
+}
+
+/** Adds a photo whose files stand; gives its oid. */
+export function addPhoto(
+  tx: Tx,
+  caller: Caller,
+  inventoryItemId: number,
+  picture: StoredPicture,
+  sentName: string,
+): number {
+  checkTarget(tx, caller.tenantId, inventoryItemId);
+  return store.insert.run(tx, {
+    tenantId: caller.tenantId,
+    inventoryItemId,
+    userId: caller.userId,
+    fileName: fileNameOf(sentName, picture.extension),
+    contentType: picture.contentType,
+    width: picture.width,
+    height: picture.height,
+    size: picture.image.length,
+    file: picture.file,
+    thumbnail: picture.thumbnailFile,
+    createdDT: tx.now,
+    createdBy: caller.userName,
+    change: tx.change,
+  }).oid;
+}
+
+/**
+ * Deletes a photo: one's own, or any by Manager and Admin. Its files stay for now, for a copy of the folder made a
+ * moment ago still names them. Throws Forbidden, WrongState.
+ */
+export function deletePhoto(tx: Tx, caller: Caller, photo: PhotoRecord): void {
+  if (photo.userId !== caller.userId && !may(caller, "manage")) throw new Forbidden();
+  checkTarget(tx, caller.tenantId, photo.inventoryItemId);
+  store.markDeleted.run(tx, { tenantId: caller.tenantId, oid: photo.oid, change: tx.change });
+}
+
+/** The sent name without any path, with the extension of what is stored. */
+function fileNameOf(sent: string, extension: string): string {
+  const base = sent
+    .toWellFormed()
+    .replace(/^.*[/\\]/s, "")
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
+    .replace(/[\u0000-\u001f\u007f-\u009f]/g, "")
+    .replace(/\.[^.]*$/, "")
+    .trim()
+    .slice(0, 190);
+  return `${base === "" ? "photo" : base}.${extension}`;
+}

@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { bounded } from "../bounded.ts";
+import { Invalid, UnsupportedType } from "../errors.ts";
+import { say } from "../words.ts";
+import type { Source } from "./bounds.ts";
+import { openJpeg } from "./jpeg.ts";
+import { decode, encode, isTransparent } from "./pixels.ts";
+import { openPng } from "./png.ts";
+
+/** A picture as it is stored; type and size (in pixels) are those of `image`, the thumbnail has the same type. */
+export interface Picture {
+  readonly image: Buffer;
+  readonly thumbnail: Buffer;
+  readonly contentType: "image/jpeg" | "image/png";
+  readonly extension: "jpg" | "png";
+  readonly width: number;
+  readonly height: number;
+}
+
+const longestSide = 2048;
+const longestSideOfThumbnail = 320;
+
+const jpegStart = Buffer.from("ffd8ff", "hex");
+const pngStart = Buffer.from("89504e470d0a1a0a", "hex");
+
+const inTurn = bounded(2, 32);
+
+/**
+ * Makes of an upload (its bytes, or the path of a file that holds them) what is stored (decisions, Photos): upright,
+ * at most 2048 px, sRGB, without metadata, and a 320 px thumbnail. Throws UnsupportedType unless the bytes are a
+ * JPEG or PNG, Invalid ("photo") if they are none at all, damaged or over 50 megapixels, Unavailable while too many
+ * pictures wait.
+ */
+export function readPicture(file: string | Buffer): Promise<Picture> {
+  return inTurn(async () => {
+    const source = await look(typeof file === "string" ? await readFile(file) : file);
+    const pixels = await decode(source, longestSide);
+    const { width, height } = pixels.raw;
+    const extension = (await isTransparent(pixels)) ? "png" : "jpg";
+    const [image, thumbnail] = await Promise.all([
+      encode(pixels, longestSide, extension),
+      encode(pixels, longestSideOfThumbnail, extension),
+    ]);
+    const contentType = extension === "png" ? "image/png" : "image/jpeg";
+    return { image, thumbnail, contentType, extension, width, height };
+  });
+}
+
+/** Finds the type from the bytes and looks through their structure, without decoding. */
+async function look(bytes: Buffer): Promise<Source> {
+  if (bytes.length === 0) throw Invalid.field("photo", say("The file is empty.", "Soubor je prázdný."));
+  if (startsWith(bytes, jpegStart)) return openJpeg(bytes);
+  if (startsWith(bytes, pngStart)) return openPng(bytes);
+  throw new UnsupportedType(
+    say("A photo must be a JPG or PNG.", "Fotografie musí být ve formátu JPG nebo PNG."),
+  );
+}
+
+function startsWith(bytes: Buffer, start: Buffer): boolean {
+  return bytes.subarray(0, start.length).equals(start);
+}

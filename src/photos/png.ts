@@ -1,0 +1,88 @@
+import { promisify } from "node:util";
+import { inflate } from "node:zlib";
+import { broken, checkSize, type Source } from "./bounds.ts";
+
+const unpack = promisify(inflate);
+
+/** Far more than encoders write; each one costs the walk below a few steps. */
+const mostChunks = 65_536;
+
+/** As much as a JPEG can carry; its entries multiply in memory. */
+const largestExif = 65_536;
+
+/** Unpacked; profiles of cameras and screens have some hundred bytes to some hundred kilobytes. */
+const largestProfile = 4_194_304;
+
+const pixelChunks = new Set(["PLTE", "tRNS", "IDAT", "IEND"]);
+
+/** Colour types (PNG third edition, 11.2.1) made of red, green and blue; 3 takes them from a palette. */
+const rgbTypes = new Set([2, 3, 6]);
+
+interface Chunk {
+  readonly type: string;
+  readonly content: Buffer;
+  /** With length, type and checksum. */
+  readonly whole: Buffer;
+}
+
+/**
+ * Walks a PNG from chunk to chunk (PNG third edition, section 5) without decoding it. Throws Invalid for one that is
+ * too large, cut short or damaged in its structure. The source's `bytes` hold the still picture, its orientation
+ * and colour profile; texts (which may unpack to gigabytes), animation and what follows the end are left out.
+ */
+export async function openPng(bytes: Buffer): Promise<Source> {
+  const [header, ...chunks] = chunksOf(bytes);
+  if (header?.type !== "IHDR" || header.content.length !== 13) throw broken();
+  const { held, isRgb } = readHeader(header.content);
+
+  const profile = await soundProfile(chunks);
+  const orientation = chunks.find(({ type }) => type === "eXIf");
+  const kept = chunks.filter(
+    (chunk) =>
+      pixelChunks.has(chunk.type) ||
+      chunk === profile ||
+      (chunk === orientation && chunk.content.length <= largestExif),
+  );
+  const signature = bytes.subarray(0, 8);
+  return {
+    bytes: Buffer.concat([signature, ...[header, ...kept].map(({ whole }) => whole)]),
+    hasRgbProfile: profile !== undefined && isRgb,
+    held,
+  };
+}
+
+/** All chunks up to and with IEND. */
+function chunksOf(bytes: Buffer): Chunk[] {
+  const chunks: Chunk[] = [];
+  for (let at = 8; at + 12 <= bytes.length && chunks.length < mostChunks; ) {
+    const end = at + 12 + bytes.readUInt32BE(at);
+    if (end > bytes.length) break;
+    const type = bytes.toString("latin1", at + 4, at + 8);
+    chunks.push({ type, content: bytes.subarray(at + 8, end - 4), whole: bytes.subarray(at, end) });
+    if (type === "IEND") return chunks;
+    at = end;
+  }
+  throw broken();
+}
+
+/** IHDR (PNG third edition, 11.2.1). Throws Invalid for a picture that is too large. */
+function readHeader(content: Buffer): { held: number; isRgb: boolean } {
+  const width = content.readUInt32BE(0);
+  const height = content.readUInt32BE(4);
+  checkSize(width, height);
+  const isRgb = rgbTypes.has(content.readUInt8(9));
+  const bytesPerSample = content.readUInt8(8) === 16 ? 2 : 1;
+  const samplesWithAlpha = isRgb ? 4 : 2;
+  return { held: width * height * samplesWithAlpha * bytesPerSample, isRgb };
+}
+
+/** The first colour profile, if it unpacks to a moderate size; a damaged one is as good as none. */
+async function soundProfile(chunks: readonly Chunk[]): Promise<Chunk | undefined> {
+  const chunk = chunks.find(({ type }) => type === "iCCP");
+  if (!chunk) return undefined;
+  const packed = chunk.content.subarray(chunk.content.indexOf(0) + 2);
+  return unpack(packed, { maxOutputLength: largestProfile }).then(
+    () => chunk,
+    () => undefined,
+  );
+}

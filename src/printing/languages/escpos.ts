@@ -1,0 +1,31 @@
+import { PrinterTypes } from "node-thermal-printer";
+import type { Language } from "./language.ts";
+import { receiptLanguage } from "./receipt.ts";
+
+/** GS k's bar code type 73: Code 128, whose data begin with the code set. */
+const code128 = 73;
+
+/** ESC/POS (Epson and compatibles). */
+export const escpos: Language = receiptLanguage({
+  type: PrinterTypes.EPSON,
+  setSize: (printer, size) => printer.setTextSize(size - 1, size - 1),
+  // Code set B, which printBarcode puts before the data; a brace would begin another set.
+  code128: (printer, data, height, width) =>
+    printer.printBarcode(data.replaceAll("{", "{{"), code128, { hriPos: 0, hriFont: 0, width, height }),
+  qr: (printer, data, cell) => printer.add(qr(data, cell)),
+  // The knife sits above the head: four lines of feed (its "vertical tab"), then the cut and a reset.
+  cut: (printer) => printer.cut({ verticalTabAmount: 1 }),
+});
+
+/** GS ( k: model 2, module size, correction M, data, print. printQR counts UTF-16 units where bytes are due. */
+function qr(data: Buffer, cell: number): Buffer {
+  const length = data.length + 3;
+  return Buffer.concat([
+    Buffer.from([0x1d, 0x28, 0x6b, 4, 0, 0x31, 0x41, 0x32, 0]),
+    Buffer.from([0x1d, 0x28, 0x6b, 3, 0, 0x31, 0x43, cell]),
+    Buffer.from([0x1d, 0x28, 0x6b, 3, 0, 0x31, 0x45, 0x31]),
+    Buffer.from([0x1d, 0x28, 0x6b, length & 0xff, length >> 8, 0x31, 0x50, 0x30]),
+    data,
+    Buffer.from([0x1d, 0x28, 0x6b, 3, 0, 0x31, 0x51, 0x30]),
+  ]);
+}

@@ -1,0 +1,186 @@
+import { type PrinterTypes, ThermalPrinter } from "node-thermal-printer";
+import { Invalid } from "../../errors.ts";
+import { say } from "../../words.ts";
+import { type Page, pages, runs, toAscii } from "./codepages.ts";
+import type { Language } from "./language.ts";
+import { fill, oneLine, type Values } from "./placeholders.ts";
+import { parseReceipt, type ReceiptLine } from "./receipt-markup.ts";
+
+/** What differs between the receipt printers; each appends its commands to `printer`. */
+export interface ReceiptPrinter {
+  readonly type: PrinterTypes;
+  readonly setSize: (printer: ThermalPrinter, size: number) => void;
+  /** `data` is ASCII without control characters; `height` and the `width` of a module (2 or 3) in dots. */
+  readonly code128: (printer: ThermalPrinter, data: string, height: number, width: 2 | 3) => void;
+  readonly qr: (printer: ThermalPrinter, data: Buffer, cell: number) => void;
+  readonly cut: (printer: ThermalPrinter) => void;
+}
+
+interface ReceiptPage {
+  readonly page: Page;
+  /** node-thermal-printer's name of it. */
+  readonly name: string;
+}
+
+/** Of the last page only what the others lack altogether: an old printer may not have it. */
+const cyrillic: Page = new Map(
+  [...pages.windows1251].filter(([letter]) => /\p{Script=Cyrillic}/u.test(letter)),
+);
+
+/** In order of preference. */
+const receiptPages: readonly [ReceiptPage, ...ReceiptPage[]] = [
+  { page: pages.cp852, name: "PC852_LATIN2" },
+  { page: pages.cp858, name: "PC858_EURO" },
+  { page: pages.cp866, name: "PC866_CYRILLIC2" },
+  { page: cyrillic, name: "WPC1251_CYRILLIC" },
+];
+
+/** Of more characters, a bar code fits no receipt paper (576 dots), and the printer would print nothing. */
+const longestCode128 = 23;
+
+/** Up to here a bar code with modules of three dots fits the narrow paper (384 dots). */
+const longestWideModules = 8;
+
+/** The bytes that fit the largest QR code with error correction M. */
+const longestQr = 2331;
+
+/** ESC @; the package has it, but not in its types. */
+const reset = Buffer.from([0x1b, 0x40]);
+
+/** The most bytes of one print request: copies are repetition here. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** The label as far as it is compiled. */
+interface Roll {
+  readonly printer: ThermalPrinter;
+  readonly dialect: ReceiptPrinter;
+  readonly chunks: Buffer[];
+  /** The code page that the printer is in; unknown after a reset. */
+  page: ReceiptPage | undefined;
+}
+
+/**
+ * A language compiled from the receipt markup through node-thermal-printer's commands, letters excepted: its own
+ * choice of a page (print, println) takes wrong ones, such as CP860 for Greek. Each copy begins with a reset.
+ */
+export function receiptLanguage(dialect: ReceiptPrinter): Language {
+  return {
+    render(template, values, copies) {
+      const bytes = compile(parseReceipt(template), values, dialect);
+      if (bytes.length * copies > mostBytes) {
+        throw Invalid.field(
+          "copies",
+          say(
+            "So many copies of so long a label can't be printed at once.",
+            "Tolik kopií tak dlouhého štítku nelze tisknout najednou.",
+          ),
+        );
+      }
+      return Buffer.concat(Array.from({ length: copies }, () => bytes));
+    },
+  };
+}
+
+function compile(lines: readonly ReceiptLine[], values: Values, dialect: ReceiptPrinter): Buffer {
+  const printer = new ThermalPrinter({ type: dialect.type, interface: "" });
+  const roll: Roll = { printer, dialect, chunks: [reset], page: undefined };
+  for (const line of lines) {
+    const text = fill(
+      line.text,
+      (literal) => literal,
+      (name) => oneLine(values[name]),
+    );
+    printLine(roll, line, text);
+    take(roll);
+  }
+  return Buffer.concat(roll.chunks);
+}
+
+/** Empties the package's buffer, which each of its commands copies as a whole. */
+function take({ printer, chunks }: Roll): void {
+  // Its types leave out that the buffer is null while it is empty.
+  const bytes: Buffer | null = printer.getBuffer();
+  if (bytes !== null) {
+    chunks.push(bytes);
+  }
+  printer.clear();
+}
+
+function printLine(roll: Roll, line: ReceiptLine, text: string): void {
+  switch (line.kind) {
+    case "feed":
+      for (let count = 0; count < line.amount; count += 1) {
+        roll.printer.newLine();
+      }
+      break;
+    case "cut":
+      roll.dialect.cut(roll.printer);
+      roll.page = undefined;
+      break;
+    case "text":
+      aligned(roll, line, () => printText(roll, line, text));
+      break;
+    default:
+      printSymbol(roll, line, text.trim());
+  }
+}
+
+/** A bar code or QR code; nothing for no data, and the data as text where they are too long for one. */
+function printSymbol(roll: Roll, line: ReceiptLine, data: string): void {
+  const { printer, dialect } = roll;
+  const code = toAscii(data).trim();
+  const bytes = Buffer.from(data, "utf8");
+  if (line.kind === "code128" ? code === "" : data === "") {
+    return;
+  }
+  aligned(roll, line, () => {
+    if (line.kind === "code128" ? code.length > longestCode128 : bytes.length > longestQr) {
+      printText(roll, line, data);
+    } else if (line.kind === "code128") {
+      dialect.code128(printer, code, line.amount, code.length > longestWideModules ? 2 : 3);
+    } else {
+      dialect.qr(printer, bytes, line.amount);
+    }
+  });
+}
+
+function aligned({ printer }: Roll, { align }: ReceiptLine, print: () => void): void {
+  if (align === "center") {
+    printer.alignCenter();
+  } else if (align === "right") {
+    printer.alignRight();
+  }
+  print();
+  if (align !== "left") {
+    printer.alignLeft();
+  }
+}
+
+function printText(roll: Roll, { isBold, size }: ReceiptLine, text: string): void {
+  const { printer, dialect } = roll;
+  if (isBold) {
+    printer.bold(true);
+  }
+  if (size > 1) {
+    dialect.setSize(printer, size);
+  }
+  printLetters(roll, text);
+  if (size > 1) {
+    dialect.setSize(printer, 1);
+  }
+  if (isBold) {
+    printer.bold(false);
+  }
+  printer.newLine();
+}
+
+function printLetters(roll: Roll, text: string): void {
+  for (const { choice, bytes } of runs(text, receiptPages, roll.page)) {
+    if (choice !== undefined && choice !== roll.page) {
+      roll.printer.setCharacterSet(choice.name);
+      roll.page = choice;
+    }
+    roll.printer.add(bytes);
+    take(roll);
+  }
+}

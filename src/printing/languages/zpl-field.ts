@@ -1,0 +1,133 @@
+import { ascii, type Charset, fitLetters } from "./codepages.ts";
+import { fill, oneLine, templateFault, type Values } from "./placeholders.ts";
+
+/** One ZPL command: `name` is its two letters in capitals, "" for what stands before the first command. */
+export interface Command {
+  readonly name: string;
+  readonly head: string;
+  readonly parameters: string;
+}
+
+/** What the commands since the last ^FS say about the data of the field that they lead to. */
+export interface Field {
+  /** The escape character of the template's own ^FH. */
+  readonly indicator: string | undefined;
+  /** The letter after ^B of the bar code, "" for text; its parameters. */
+  readonly symbol: string;
+  readonly symbolParameters: readonly string[];
+  /** FB or TB for wrapped text. */
+  readonly block: string;
+  /** ^FC or ^FE: the printer itself puts things into the data. */
+  readonly expands: boolean;
+}
+
+export const noField: Field = {
+  indicator: undefined,
+  symbol: "",
+  symbolParameters: [],
+  block: "",
+  expands: false,
+};
+
+/** The field after one more command of it. Throws Invalid for a ^FH that can't be used. */
+export function withCommand(field: Field, { name, parameters }: Command): Field {
+  if (["FS", "XA", "XZ"].includes(name)) {
+    return noField;
+  }
+  if (name === "FH") {
+    return { ...field, indicator: indicatorOf(parameters) };
+  }
+  if (name === "FB" || name === "TB") {
+    return { ...field, block: name };
+  }
+  if (name === "FC" || name === "FE") {
+    return { ...field, expands: true };
+  }
+  return /^B[^Y]$/.test(name)
+    ? { ...field, symbol: name.slice(1), symbolParameters: parameters.split(",") }
+    : field;
+}
+
+function indicatorOf(parameters: string): string {
+  const [indicator = "_"] = parameters.trim();
+  if (!/[!-}]/.test(indicator)) {
+    throw templateFault(
+      `The escape character of ^FH must be one of ASCII, not "${indicator}".`,
+      `Řídicí znak příkazu ^FH musí být znak ASCII, ne „${indicator}“.`,
+    );
+  }
+  return indicator;
+}
+
+/**
+ * A field's data (^FD, ^FV, ^SN) with the values put in, as data whatever they contain: through ^FH and hex
+ * escapes, and what the field's bar code or block would interpret after that is escaped before (ZPL II
+ * programming guide: ^FH, ^BC, ^BX, ^B7, ^FB, ^TB). Throws Invalid where a value could not be data only.
+ */
+export function fieldData(command: Command, field: Field, charset: Charset, values: Values): string {
+  checkData(command, field);
+  const indicator = field.indicator ?? "_";
+  const isOwn = field.indicator !== undefined;
+  const data = fill(
+    command.parameters,
+    (literal) => (isOwn ? literal : literal.replaceAll("_", "_5F")),
+    (name) => {
+      const value = printable(oneLine(values[name]), field, charset);
+      const one = command.name === "SN" ? value.replaceAll(",", " ") : value;
+      return hex(literally(one, field), indicator);
+    },
+  );
+  return `${isOwn ? "" : "^FH"}${command.head}${data}`;
+}
+
+function checkData(command: Command, field: Field): void {
+  if (field.expands) {
+    throw templateFault(
+      "A field with ^FC or ^FE can't hold a placeholder; use {{date}} and {{time}} instead.",
+      "Pole s ^FC nebo ^FE nemůže obsahovat značku; použijte {{date}} a {{time}}.",
+    );
+  }
+  if (field.symbol === "Q" && command.parameters.indexOf("{{") < 3) {
+    throw templateFault(
+      "The data of a QR code begins with its settings, for example ^FDQA,{{code}}^FS.",
+      "Data QR kódu začínají jeho nastavením, například ^FDQA,{{code}}^FS.",
+    );
+  }
+}
+
+/** Bar codes that carry any bytes: Aztec, PDF417, CODABLOCK, MaxiCode, Micro-PDF417, QR, Data Matrix. */
+const binarySymbols = "07BDFOQX";
+
+function printable(value: string, { symbol }: Field, charset: Charset): string {
+  if (symbol !== "" && !binarySymbols.includes(symbol)) {
+    return fitLetters(value, (letter) => ascii.has(letter));
+  }
+  if (charset !== "utf-8") {
+    return fitLetters(value, (letter) => charset.has(letter));
+  }
+  // Printers do not compose letters; in a bar code the bytes have to stay as they are.
+  return symbol === "" ? value.normalize("NFC") : value;
+}
+
+function literally(value: string, { symbol, symbolParameters, block }: Field): string {
+  if (symbol === "C") {
+    const isAutomatic = symbolParameters[5]?.trim().toUpperCase() === "A";
+    return isAutomatic ? value : value.replaceAll(">", ">0");
+  }
+  if (symbol === "X") {
+    const control = symbolParameters[6]?.trim().charAt(0) || "~";
+    return value.split(control).join(control + control);
+  }
+  if (block === "TB") {
+    return value.replaceAll("<", "<<>");
+  }
+  return block === "FB" || symbol === "7" || symbol === "F" ? value.replaceAll("\\", "\\\\") : value;
+}
+
+function hex(text: string, indicator: string): string {
+  return text.replace(/[!-~]/g, (sign) =>
+    /[A-Za-z0-9.,:/()+-]/.test(sign) && sign !== indicator
+      ? sign
+      : indicator + sign.charCodeAt(0).toString(16).toUpperCase(),
+  );
+}

@@ -1,0 +1,87 @@
+import type { Caller } from "../access/caller.ts";
+import type { Box } from "../box.ts";
+import { References } from "../catalogue/catalogue.ts";
+import { Invalid } from "../errors.ts";
+import { type Endpoint, write } from "../http/endpoint.ts";
+import { id, whole } from "../http/fields.ts";
+import type { Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import { findFormat } from "./format.ts";
+import { labelValues, siteTime } from "./label.ts";
+import { languageOf } from "./languages/language.ts";
+import { findPrinter } from "./printer.ts";
+import { addRequest } from "./request.ts";
+import { nameOfRequestState, RequestState } from "./request-states.ts";
+import { PrintAnswer } from "./shapes.ts";
+import { printerTypeOf } from "./types.ts";
+
+interface Wanted {
+  readonly articleId: number;
+  readonly printerId: number;
+  readonly labelFormatId: number;
+  readonly copies?: number | undefined;
+}
+
+/** Asking for labels (contract 4.8). */
+export function printRoutes({ config }: Box): Endpoint[] {
+  const timeOf = siteTime(config.timeZone);
+
+  return [
+    write(
+      "POST",
+      "/api/pda/printing/print",
+      {
+        may: "work",
+        summary: "Asks for labels of an article",
+        description:
+          "The label is rendered now, so what prints is what was asked for. `copies` absent is 1. The same `Idempotency-Key` prints once.",
+        status: 201,
+        body: { articleId: id(), printerId: id(), labelFormatId: id(), copies: whole(1, 1000).optional() },
+        reply: PrintAnswer,
+        refusals: { 400: "the printer is inactive, its type is not the format's, or a field is at fault" },
+      },
+      (tx, { body, language }, caller) => {
+        const oid = requestLabel(tx, caller, body, timeOf(new Date(tx.now)));
+        const stateId = RequestState.Waiting;
+        return {
+          body: { oid, stateId, state: nameOfRequestState(stateId, language) },
+          version: { change: tx.change },
+        };
+      },
+    ),
+  ];
+}
+
+/** Renders the label and puts it into the queue; gives the request's oid. Throws Invalid on references. */
+function requestLabel(tx: Tx, caller: Caller, wanted: Wanted, time: { date: string; time: string }): number {
+  const { tenantId } = caller;
+  const printer = findPrinter(tx, tenantId, wanted.printerId);
+  const format = findFormat(tx, tenantId, wanted.labelFormatId);
+  const values = labelValues(tx, tenantId, wanted.articleId, time);
+  new References()
+    .check("articleId", wanted.articleId, () => values !== null)
+    .check("printerId", wanted.printerId, () => printer !== null)
+    .check("labelFormatId", wanted.labelFormatId, () => format !== null)
+    .demand();
+  if (printer === null || format === null || values === null) throw new Error("checked above");
+  if (printer.isActive === 0) {
+    throw Invalid.field(
+      "printerId",
+      say("names a printer that is not active", "označuje tiskárnu, která není aktivní"),
+    );
+  }
+  if (printer.printerTypeId !== format.printerTypeId) {
+    throw Invalid.field(
+      "labelFormatId",
+      say("is made for another type of printer", "je určen pro jiný typ tiskárny"),
+    );
+  }
+  const { articleId, printerId, labelFormatId, copies = 1 } = wanted;
+  const language = languageOf(printerTypeOf(printer.printerTypeId) ?? "");
+  const { userId, deviceTokenId, userName: createdBy } = caller;
+  return addRequest(
+    tx,
+    { tenantId, articleId, printerId, labelFormatId, copies, createdBy, userId, deviceTokenId },
+    language.render(format.template, values, copies),
+  );
+}

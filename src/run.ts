@@ -1,0 +1,32 @@
+import type { Appliance } from "./appliance.ts";
+import { StartRefused } from "./storage/refused.ts";
+
+/**
+ * Runs an appliance as a process: prints `ready URL`, stops it on SIGTERM or SIGINT with status 0. A start that cannot
+ * be ends with one line on standard error and status 1.
+ */
+export async function run(start: () => Promise<Appliance>): Promise<void> {
+  let appliance: Appliance;
+  try {
+    appliance = await start();
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    process.stderr.write(`${error.message.replaceAll("\n", " ")}\n`);
+    process.exit(1);
+  }
+  process.stdout.write(`ready ${appliance.url}\n`);
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    appliance.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}

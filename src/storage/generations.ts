@@ -1,0 +1,113 @@
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { syncFolder, syncPath } from "./files.ts";
+import { StartRefused } from "./refused.ts";
+
+// A generation is a main file that is never written again after its rename, and a WAL that only grows: so any copy
+// of the folder, file by file, is a whole database (README, "Any copy is a backup").
+const NAME = /^tally-\d{8}T\d{9}Z\.db$/;
+
+/** One open generation: the writing connection, and the descriptor of its WAL for the shared sync. */
+export interface Generation {
+  readonly file: string;
+  readonly db: Database.Database;
+  readonly walFd: number;
+  close(): void;
+}
+
+/** The generations in the folder, oldest first. They are named by time, so that a restored folder's next one wins. */
+export function listGenerations(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .sort();
+}
+
+/** The file name of a generation made at `ms`, always after `newest`. */
+export function generationName(ms: number, newest: string | undefined): string {
+  for (let at = ms; ; at++) {
+    const name = `tally-${new Date(at).toISOString().replace(/[-:.]/g, "")}.db`;
+    if (newest === undefined || name > newest) return name;
+  }
+}
+
+/** Makes a generation: `fill` gets the new, empty database. It appears in the folder whole, or not at all. */
+export function createGeneration(folder: string, name: string, fill: (db: Database.Database) => void): void {
+  const temporary = join(folder, `new-${name}`);
+  rmSync(temporary, { force: true });
+  const db = new Database(temporary);
+  db.pragma("journal_mode = WAL");
+  fill(db);
+  db.close();
+  syncPath(temporary);
+  renameSync(temporary, join(folder, name));
+  syncFolder(folder);
+}
+
+/** Opens a generation for writing. Throws StartRefused when the file was cut short or is no database. */
+export function openGeneration(folder: string, name: string): Generation {
+  const file = join(folder, name);
+  checkWhole(file);
+  const db = new Database(file, { timeout: 5000 });
+  try {
+    db.pragma("wal_autocheckpoint = 0");
+    db.pragma("synchronous = NORMAL");
+    db.pragma("foreign_keys = ON");
+    db.pragma("cache_size = -32768");
+    db.exec("BEGIN IMMEDIATE; ROLLBACK");
+  } catch (error) {
+    db.close();
+    throw new StartRefused(`${file}: the database can't be read (${reasonOf(error)}); it was left as it is`);
+  }
+  if (!existsSync(`${file}-wal`)) throw new StartRefused(`${file}: the database did not make its log file`);
+  // The last connection to close would copy the WAL into the main file; a read-only one does not, so it closes last.
+  const guard = new Database(file, { readonly: true });
+  guard.pragma("schema_version");
+  // Kept for the WAL's life: Linux reports a write-back error only to descriptors that were open before it.
+  const walFd = openSync(`${file}-wal`, "r+");
+  syncFolder(folder);
+  return {
+    file,
+    db,
+    walFd,
+    close() {
+      db.close();
+      guard.close();
+      closeSync(walFd);
+    },
+  };
+}
+
+/** The header of a whole SQLite file names its size (sqlite.org/fileformat2, 1.3). Checked before SQLite opens it. */
+function checkWhole(file: string): void {
+  const header = Buffer.alloc(100);
+  const fd = openSync(file, "r");
+  try {
+    readSync(fd, header, 0, 100, 0);
+  } finally {
+    closeSync(fd);
+  }
+  if (header.toString("latin1", 0, 15) !== "SQLite format 3") {
+    throw new StartRefused(`${file}: this is not a database; it was left as it is`);
+  }
+  const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16);
+  const expected = header.readUInt32BE(28) * pageSize;
+  if (statSync(file).size !== expected) {
+    throw new StartRefused(
+      `${file}: the database was cut short (${statSync(file).size} of ${expected} bytes)`,
+    );
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,94 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import type { Reader } from "./reader.ts";
+import type { Db, Statement } from "./statement.ts";
+
+/** JSON text of a value of type T, made by SQLite itself: rows leave the database as they leave the box. */
+export type Json<T> = string & { readonly json?: T };
+
+/** Some bytes of a body; or how to get them when their turn comes. */
+export type Piece = Buffer | { readonly bytes: number; read(): Promise<Buffer> };
+
+/** A JSON array of T as bytes. */
+export interface JsonList<T> {
+  readonly pieces: readonly Piece[];
+  readonly list?: T;
+}
+
+/** An object with these properties in this order, its keys and types those of T. */
+export function jsonObject<T extends object>(
+  properties: {
+    readonly [K in keyof T]-?: Expression<T[K]> | RawBuilder<T[K]>;
+  },
+): RawBuilder<Json<T>> {
+  const parts = Object.entries<Expression<unknown>>(properties).map(
+    ([key, value]) => sql`${sql.lit(key)}, ${value}`,
+  );
+  return sql<Json<T>>`json_object(${sql.join(parts)})`;
+}
+
+/** A 0/1 column as true/false. */
+export function bool(column: Expression<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`json(iif(${column}, 'true', 'false'))`;
+}
+
+/** Ten-thousandths as a decimal number, exactly. */
+export function money(column: Expression<unknown>): RawBuilder<number> {
+  return sql<number>`json(printf('%d.%04d', ${column} / 10000, ${column} % 10000))`;
+}
+
+/** A nested object that is null where `oid` is null. */
+export function objectOrNull<T extends object>(
+  oid: Expression<unknown>,
+  properties: { readonly [K in keyof T]-?: Expression<T[K]> | RawBuilder<T[K]> },
+): RawBuilder<T | null> {
+  return sql<T | null>`iif(${oid} IS NULL, NULL, ${jsonObject<T>(properties)})`;
+}
+
+/** A nested object. */
+export function object<T extends object>(
+  properties: {
+    readonly [K in keyof T]-?: Expression<T[K]> | RawBuilder<T[K]>;
+  },
+): RawBuilder<T> {
+  // json_object nests as an object, not as text, where it stands directly inside another one.
+  return jsonObject<T>(properties) as unknown as RawBuilder<T>;
+}
+
+/** Lists up to this many rows are made on the spot; longer ones in the reader thread. */
+export const FEW_ROWS = 300;
+
+/** The whole result of a query of one `json` column as an array; `isLong` says that it has more than FEW_ROWS. */
+export async function list<P, T>(
+  storage: { readonly db: Db; readonly reader: Reader },
+  isLong: boolean,
+  query: Statement<P, { json: Json<T> }>,
+  parameters: P,
+): Promise<JsonList<T>> {
+  return isLong ? listInReader(storage.reader, query, parameters) : listHere(storage.db, query, parameters);
+}
+
+const OPEN = Buffer.from("[");
+const CLOSE = Buffer.from("]");
+
+/** The whole result of a query of one `json` column as an array, read in the reader thread. */
+export async function listInReader<P, T>(
+  reader: Reader,
+  query: Statement<P, { json: Json<T> }>,
+  parameters: P,
+): Promise<JsonList<T>> {
+  const { pieces } = await reader.rows(query.bound(parameters));
+  return { pieces: [OPEN, ...pieces, CLOSE] };
+}
+
+/** The same on the spot: for results known to be short. */
+export function listHere<P, T>(db: Db, query: Statement<P, { json: Json<T> }>, parameters: P): JsonList<T> {
+  return { pieces: [Buffer.from(textHere(db, query, parameters))] };
+}
+
+/** The same as text. */
+export function textHere<P, T>(db: Db, query: Statement<P, { json: Json<T> }>, parameters: P): Json<T[]> {
+  return `[${query
+    .all(db, parameters)
+    .map((row) => row.json)
+    .join(",")}]`;
+}

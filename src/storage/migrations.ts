@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Database } from "better-sqlite3";
+import { StartRefused } from "./refused.ts";
+
+const FOLDER = join(import.meta.dirname, "../../migrations");
+
+interface Migration {
+  readonly version: number;
+  readonly sql: string;
+}
+
+/** The frozen steps of the schema, in order: `migrations/NNNN-name.sql`, numbered from 1 without a gap. */
+export function readMigrations(): Migration[] {
+  const names = readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+  return names.map((name, index) => {
+    if (Number(name.slice(0, 4)) !== index + 1)
+      throw new Error(`migrations/${name}: the number ${index + 1} is missing`);
+    return { version: index + 1, sql: readFileSync(join(FOLDER, name), "utf8") };
+  });
+}
+
+/**
+ * Brings the database to version `upTo` (default: the newest), each step in one transaction.
+ * Throws StartRefused when the database is from a newer program; it is not touched then.
+ */
+export function migrate(db: Database, file: string, upTo = Number.POSITIVE_INFINITY): void {
+  const migrations = readMigrations();
+  const version = Number(db.pragma("user_version", { simple: true }));
+  if (version > migrations.length) {
+    throw new StartRefused(
+      `${file}: the data is of version ${version}, this program knows versions up to ${migrations.length}; start the newer program`,
+    );
+  }
+  for (const step of migrations.slice(version)) {
+    if (step.version > upTo) return;
+    db.transaction(() => {
+      db.exec(step.sql);
+      db.pragma(`user_version = ${step.version}`);
+    }).immediate();
+  }
+}

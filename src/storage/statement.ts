@@ -1,0 +1,136 @@
+import type { Database, Statement as Prepared } from "better-sqlite3";
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import type { Schema, TableName } from "./schema.ts";
+import { readTables, writtenTable } from "./tables.ts";
+
+/** Builds every query, typed by the schema; it never runs one (Kysely as a compiler). */
+export const sqlite = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+
+/** Reads: the newest state; inside a transaction, its own. */
+export interface Db {
+  query<Row>(text: QueryText<Row>, parameters: readonly unknown[]): Prepared<unknown[], Row>;
+}
+
+/** The handle of a write transaction; only `Storage.write` makes one. */
+export interface Tx extends Db {
+  /** The number of this transaction: what it writes into `change` columns. */
+  readonly change: number;
+  /** The time of this transaction. */
+  readonly now: string;
+  wrote(table: TableName): void;
+}
+
+/** A compiled query with the type of its rows. */
+export interface QueryText<Row> {
+  readonly sql: string;
+  readonly reads: readonly TableName[];
+  readonly row?: Row;
+}
+
+/** A query of fixed shape, compiled once; its parameters are given by name at each run. */
+export interface Statement<P, Row> {
+  /** The first row, or null. */
+  first(db: Db, parameters: P): Row | null;
+  all(db: Db, parameters: P): Row[];
+  /** Runs an insert, update or delete; gives how many rows it changed and the last inserted oid. */
+  run(tx: Tx, parameters: P): { changes: number; oid: number };
+  /** The text and the values, for a reader thread. */
+  bound(parameters: P): BoundQuery;
+}
+
+export interface BoundQuery {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+class Marker {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * Declares a query: `statement((p: { tenantId: number }) => sqlite.selectFrom(…).where("tenantId", "=", p.tenantId))`.
+ * `build` is called once, with stand-ins for the parameters, so it must not look into them.
+ */
+export function statement<P extends object, Row>(
+  build: (parameters: P) => Compilable<Row>,
+): Statement<P, Row> {
+  // The stand-ins are only ever passed on to Kysely as values, never looked at.
+  const standIns = new Proxy({}, { get: (_, name) => new Marker(String(name)) }) as P;
+  const compiled = build(standIns).compile();
+  const text: QueryText<Row> = { sql: compiled.sql, reads: readTables(compiled.query) };
+  const writes = writtenTable(compiled.query);
+  const bind = bindingOf<P>(compiled);
+  return {
+    first: (db, parameters) => {
+      const values = bind(parameters);
+      return db.query(text, values).get(...values) ?? null;
+    },
+    all: (db, parameters) => {
+      const values = bind(parameters);
+      return db.query(text, values).all(...values);
+    },
+    run: (tx, parameters) => {
+      if (writes === null) throw new Error(`not a write: ${text.sql}`);
+      tx.wrote(writes);
+      const values = bind(parameters);
+      const result = tx.query(text, values).run(...values);
+      return { changes: result.changes, oid: Number(result.lastInsertRowid) };
+    },
+    bound: (parameters) => ({ sql: text.sql, values: bind(parameters) }),
+  };
+}
+
+function bindingOf<P extends object>(compiled: CompiledQuery<unknown>): (parameters: P) => unknown[] {
+  const parts = compiled.parameters;
+  return (parameters) => {
+    const given = parameters as Readonly<Record<string, unknown>>;
+    return parts.map((part) => {
+      if (!(part instanceof Marker)) return part;
+      const value = given[part.name];
+      if (value === undefined) throw new Error(`parameter ${part.name} is missing`);
+      return value;
+    });
+  };
+}
+
+/** Runs a query whose shape depends on the input (an update of some columns): compiled at each call. */
+export function runOnce(tx: Tx, query: Compilable<unknown>): { changes: number; oid: number } {
+  const compiled = query.compile();
+  const table = writtenTable(compiled.query);
+  if (table === null) throw new Error(`not a write: ${compiled.sql}`);
+  tx.wrote(table);
+  const result = tx.query({ sql: compiled.sql, reads: [] }, compiled.parameters).run(...compiled.parameters);
+  return { changes: result.changes, oid: Number(result.lastInsertRowid) };
+}
+
+/** Prepares each text once a connection. */
+export function preparer(db: Database): <Row>(text: QueryText<Row>) => Prepared<unknown[], Row> {
+  const prepared = new Map<string, Prepared<unknown[], unknown>>();
+  return <Row>(text: QueryText<Row>) => {
+    let found = prepared.get(text.sql);
+    if (!found) {
+      found = db.prepare<unknown[], unknown>(text.sql);
+      prepared.set(text.sql, found);
+    }
+    // The row type belongs to the text: it was compiled from the query that declares it.
+    return found as Prepared<unknown[], Row>;
+  };
+}

@@ -1,0 +1,162 @@
+import { join } from "node:path";
+import type { Clock } from "../clock.ts";
+import { openFolder } from "./folder.ts";
+import {
+  createGeneration,
+  type Generation,
+  generationName,
+  listGenerations,
+  openGeneration,
+} from "./generations.ts";
+import { migrate } from "./migrations.ts";
+import { type Reader, startReader } from "./reader.ts";
+import { type Reserve, watchReserve } from "./reserve.ts";
+import type { TableName } from "./schema.ts";
+import { type Db, preparer, sqlite, statement, type Tx } from "./statement.ts";
+import { makeVersions, type Versions } from "./versions.ts";
+import { walSync } from "./wal-sync.ts";
+
+/** The data folder, open: its database, its disk, its reader thread. */
+export interface Storage {
+  readonly folder: string;
+  readonly db: Db;
+  readonly versions: Versions;
+  readonly reader: Reader;
+  /** True when this start made the database. */
+  readonly isNew: boolean;
+  /**
+   * Runs `work` in one write transaction; what it throws undoes it. `tenantId` is whose data it changes, null for the
+   * box as a whole. The change is on the disk only after `durable()`, which the edge awaits before every answer.
+   * Throws Unavailable while the disk is nearly full.
+   */
+  write<T>(tenantId: number | null, work: (tx: Tx) => NotPromise<T>): T;
+  durable(): Promise<void> | null;
+  /** Calls `listener` after each commit with the tables that it wrote. */
+  onCommit(listener: (tables: ReadonlySet<TableName>) => void): void;
+  /** Calls `listener` with the tables of each query that is run: for the tests of what an endpoint shows. */
+  onRead(listener: (tables: readonly TableName[]) => void): void;
+  close(): Promise<void>;
+}
+
+/** A transaction ends when its function returns, so it can't return a promise. */
+export type NotPromise<T> = T extends PromiseLike<unknown> ? never : T;
+
+export interface StorageOptions {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly reserveBytes: number;
+  /** Called when a sync failed: must end the process, for what is on the disk is unknown then. */
+  readonly onSyncFailure: (error: Error) => void;
+  /** Stops before this migration's successor: for the tests of old folders. */
+  readonly schemaVersion?: number;
+}
+
+const newestChange = statement((p: { id: number }) =>
+  sqlite.selectFrom("changeCounter").select(["change", "at"]).where("id", "=", p.id),
+);
+const nextChange = statement((p: { id: number; at: string }) =>
+  sqlite
+    .updateTable("changeCounter")
+    .set((eb) => ({ change: eb("change", "+", 1), at: p.at }))
+    .where("id", "=", p.id)
+    .returning("change"),
+);
+
+/** Opens the data folder, makes it on first use. Throws StartRefused with the reason when it can't be used. */
+export function openStorage(options: StorageOptions): Storage {
+  const { folder, clock } = options;
+  const { isNew, unlock } = openFolder(folder);
+  let generation: Generation;
+  try {
+    generation = openNewest(options);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  const prepare = preparer(generation.db);
+  const readListeners: ((tables: readonly TableName[]) => void)[] = [];
+  const commitListeners: ((tables: ReadonlySet<TableName>) => void)[] = [];
+  const db: Db = {
+    query(text) {
+      for (const listener of readListeners) listener(text.reads);
+      return prepare(text);
+    },
+  };
+  const newest = newestChange.first(db, { id: 1 });
+  if (newest === null) throw new Error("the change counter is missing");
+  clock.notBefore(Date.parse(newest.at));
+  const versions = makeVersions(newest.change);
+  const sync = walSync(() => generation.walFd, options.onSyncFailure);
+  const reserve: Reserve = watchReserve(folder, options.reserveBytes);
+  const reader = startReader(generation.file);
+  const begin = generation.db.prepare("BEGIN IMMEDIATE");
+  const commit = generation.db.prepare("COMMIT");
+  const rollback = generation.db.prepare("ROLLBACK");
+
+  function write<T>(tenantId: number | null, work: (tx: Tx) => NotPromise<T>): T {
+    reserve.check();
+    begin.run();
+    const written = new Set<TableName>();
+    let change = 0;
+    const now = clock.iso();
+    const tx: Tx = {
+      query: db.query,
+      now,
+      get change() {
+        change ||= nextChange.first(tx, { id: 1, at: now })?.change ?? 0;
+        return change;
+      },
+      wrote: (table) => written.add(table),
+    };
+    let result: NotPromise<T>;
+    try {
+      result = work(tx);
+      if (written.size > 0) change = tx.change;
+      commit.run();
+    } catch (error) {
+      if (generation.db.inTransaction) rollback.run();
+      throw reserve.translate(error);
+    }
+    if (written.size === 0) return result;
+    sync.committed();
+    versions.changed(tenantId, written, change);
+    for (const listener of commitListeners) listener(written);
+    return result;
+  }
+
+  return {
+    folder,
+    db,
+    versions,
+    reader,
+    isNew,
+    write,
+    durable: sync.durable,
+    onCommit: (listener) => commitListeners.push(listener),
+    onRead: (listener) => readListeners.push(listener),
+    async close() {
+      await sync.durable();
+      reserve.stop();
+      await reader.stop();
+      generation.close();
+      unlock();
+    },
+  };
+}
+
+function openNewest({ folder, clock, schemaVersion }: StorageOptions): Generation {
+  const newest = listGenerations(folder).at(-1);
+  if (newest === undefined) {
+    const name = generationName(clock.now(), undefined);
+    createGeneration(folder, name, (db) => migrate(db, name, schemaVersion));
+    return openGeneration(folder, name);
+  }
+  const generation = openGeneration(folder, newest);
+  try {
+    migrate(generation.db, join(folder, newest), schemaVersion);
+  } catch (error) {
+    generation.close();
+    throw error;
+  }
+  return generation;
+}

@@ -1,0 +1,61 @@
+import { type Expression, type SqlBool, sql } from "kysely";
+
+/** How `find*` compares text (decisions, Search); both sides are folded. */
+export const TEXT_OPERATORS = ["Equals", "NotEquals", "Contains", "StartsWith", "EndsWith"] as const;
+export type TextOperator = (typeof TEXT_OPERATORS)[number];
+
+/** The operators of `findById`: numbers for the first six, the decimal digits for the others. */
+export const ID_OPERATORS = [
+  ...TEXT_OPERATORS,
+  "GreaterThan",
+  "GreaterThanOrEquals",
+  "LessThan",
+  "LessThanOrEquals",
+] as const;
+export type IdOperator = (typeof ID_OPERATORS)[number];
+
+/** The condition that `column` matches `value`. Wildcards and quotes in the value mean themselves; null is not equal. */
+export function textMatches(
+  column: Expression<unknown>,
+  operator: TextOperator,
+  value: unknown,
+): Expression<SqlBool> {
+  switch (operator) {
+    case "Equals":
+      return sql<SqlBool>`${column} = ${value}`;
+    case "NotEquals":
+      return sql<SqlBool>`${column} IS NOT ${value}`;
+    case "Contains":
+      return sql<SqlBool>`instr(${column}, ${value}) > 0`;
+    case "StartsWith":
+      // A range, so that an index serves it: char(1114111) is the last code point.
+      return sql<SqlBool>`${column} >= ${value} AND ${column} < ${value} || char(1114111)`;
+    case "EndsWith":
+      return sql<SqlBool>`substr(${column}, -length(${value})) = ${value}`;
+  }
+}
+
+/** The condition that the record's id matches: `number` for comparing operators, `digits` for the textual ones. */
+export function idMatches(
+  column: Expression<unknown>,
+  operator: IdOperator,
+  number: unknown,
+  digits: unknown,
+): Expression<SqlBool> {
+  switch (operator) {
+    case "Equals":
+      return sql<SqlBool>`${column} = ${number}`;
+    case "NotEquals":
+      return sql<SqlBool>`${column} <> ${number}`;
+    case "GreaterThan":
+      return sql<SqlBool>`${column} > ${number}`;
+    case "GreaterThanOrEquals":
+      return sql<SqlBool>`${column} >= ${number}`;
+    case "LessThan":
+      return sql<SqlBool>`${column} < ${number}`;
+    case "LessThanOrEquals":
+      return sql<SqlBool>`${column} <= ${number}`;
+    default:
+      return textMatches(sql`cast(${column} AS TEXT)`, operator, digits);
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { type Answer, answerReader, headerOf } from "./client.ts";
+
+const answers = [
+  { of: "a length", bytes: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", status: 200, body: "hello" },
+  {
+    of: "chunks and a trailer",
+    bytes:
+      "HTTP/1.1 201 Created\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n00c;x=y\r\n,\r\n big, box\r\n0\r\nA: b\r\n\r\n",
+    status: 201,
+    body: "hello,\r\n big, box",
+  },
+  { of: "no body", bytes: 'HTTP/1.1 304 Not Modified\r\nETag: "7"\r\n\r\n', status: 304, body: "" },
+];
+
+/** Feeds the text in pieces of `size` bytes and gives the answers that came out. */
+function read(text: string, size: number, keep = true): Answer[] {
+  const found: Answer[] = [];
+  const reader = answerReader((answer) => found.push(answer));
+  const bytes = Buffer.from(text, "latin1");
+  for (let at = 0; at < bytes.length; at += size) reader.feed(bytes.subarray(at, at + size), keep);
+  return found;
+}
+
+describe.each(answers)("an answer with $of", ({ bytes, status, body }) => {
+  test.each([1, 2, 3, 7, 1000])("is read whole from pieces of %i bytes", (size) => {
+    const [answer, ...rest] = read(bytes, size);
+    expect([answer?.status, answer?.body.toString(), answer?.bytes]).toEqual([status, body, body.length]);
+    expect(rest).toEqual([]);
+  });
+
+  test("is counted without being kept", () => {
+    const [answer] = read(bytes, 4, false);
+    expect([answer?.body.length, answer?.bytes]).toEqual([0, body.length]);
+  });
+});
+
+test("a header is found whatever the case of its name", () => {
+  expect(headerOf('HTTP/1.1 200 OK\r\nX: etag\r\neTaG: "a"', "etag")).toBe('"a"');
+  expect(headerOf("HTTP/1.1 200 OK", "etag")).toBeUndefined();
+});

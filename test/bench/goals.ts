@@ -1,0 +1,38 @@
+/** What the product has to reach in a job. */
+export interface Goal {
+  readonly job: string;
+  readonly connections: number;
+  /** At least this share of raw's speed. */
+  readonly ofRaw?: number;
+  /** At least this many times bare Koa's speed. */
+  readonly timesKoa?: number;
+  /** At most, in milliseconds: the slowest but one in a hundred, and the longest wait of all. */
+  readonly p99?: number;
+  readonly max?: number;
+}
+
+const whileOthersWork = { connections: 1, ofRaw: 0.5, p99: 10, max: 20 };
+
+export const goals: readonly Goal[] = [
+  { job: "scan", connections: 1, ofRaw: 0.7, timesKoa: 2 },
+  { job: "scan", connections: 32, ofRaw: 0.6, timesKoa: 2 },
+  { job: "count", connections: 1, ofRaw: 0.6, timesKoa: 1.2 },
+  { job: "count", connections: 32, ofRaw: 0.5, timesKoa: 5 },
+  { job: "list", connections: 1, timesKoa: 15 },
+  { job: "listGzip", connections: 1, timesKoa: 100 },
+  { job: "listAfterWrite", connections: 1, timesKoa: 2 },
+  { job: "findNarrow", connections: 1, timesKoa: 30 },
+  { job: "findNarrow", connections: 32, timesKoa: 30 },
+  { job: "findWide", connections: 1, timesKoa: 0.9 },
+  { job: "scanWhileList", ...whileOthersWork },
+  { job: "scanWhileFind", ...whileOthersWork },
+  { job: "scanWhilePhoto", ...whileOthersWork },
+  { job: "photo", connections: 1, ofRaw: 0.9 },
+];
+
+/** The box's own goals by the size of its stock: milliseconds to `ready`, MB. */
+export function boxGoals(articles: number): { startMs: number; readyMb: number; peakMb: number } {
+  return articles > 100_000
+    ? { startMs: 1500, readyMb: 150, peakMb: 600 }
+    : { startMs: 500, readyMb: 150, peakMb: 350 };
+}

@@ -1,0 +1,120 @@
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { gunzipSync } from "node:zlib";
+import { type Answer, ask, headerOf, request } from "./client.ts";
+import type { Article, Sample } from "./data/shape.ts";
+import { difference } from "./difference.ts";
+import { changeRequest, countRequest, findPath, photoRequest, scanPath } from "./jobs.ts";
+import type { Target } from "./targets.ts";
+
+interface Question {
+  readonly targets: readonly Target[];
+  readonly sample: Sample;
+  readonly folder: string;
+}
+
+interface Photo {
+  inventoryItemId: number;
+  fileName: string;
+  contentType: string;
+  width: number;
+  height: number;
+}
+
+const listPath = "/api/articles";
+const noToken = "none";
+const price = 1234.56;
+const hostileSearches = [
+  "židle",
+  "ŽIDLE",
+  "100 %",
+  "_",
+  '"',
+  "'",
+  "\\",
+  "x",
+  "er",
+  "%%%",
+  "a b c",
+  "no such name",
+];
+
+/**
+ * Asks every target the same and throws with the first difference from the first target: measured are only
+ * programs that answer the same. Gives the number of answers compared. In a thread that ends with it, for the
+ * heap that the parsed lists take.
+ */
+export function compareAnswers(question: Question): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const worker = new Worker(new URL(import.meta.url), { workerData: question });
+  worker.once("message", resolve);
+  worker.once("error", reject);
+  return promise;
+}
+
+/** The answers of a target in a fixed order, each with a name, ready to be compared. */
+async function* answersOf(target: Target, { sample, folder }: Question): AsyncGenerator<[string, unknown]> {
+  // A connection each: one kept would reach the server's idle limit while another target is slow.
+  const send = (bytes: Buffer) => ask(target.port, bytes);
+  const get = (path: string, ...headers: string[]) => send(request("GET", path, target.token, headers));
+
+  yield ["without a token", (await send(request("GET", listPath, noToken))).status];
+  yield ["unknown code", (await get(scanPath("no such code"))).status];
+  for (const code of sample.codes.slice(0, 50)) yield [`scan ${code}`, parsed(await get(scanPath(code)))];
+  for (const name of [...sample.names.slice(0, 50), sample.word, ...hostileSearches]) {
+    yield [`search ${name}`, parsed(await get(findPath(name)))];
+  }
+  const whole = await get(listPath);
+  yield ["list", byOid(parsed<Article[]>(whole))];
+  yield ["list, gzip", byOid(parsed<Article[]>(await get(listPath, "Accept-Encoding: gzip")))];
+  const tag = headerOf(whole.head, "etag");
+  if (tag !== undefined) notModified(await get(listPath, `If-None-Match: ${tag}`));
+  for (const inventoryQuantity of [3, 0, 3, 7]) {
+    for (const oid of sample.items.slice(0, 5)) {
+      const counted = parsed(await send(countRequest(target, { oid, inventoryQuantity })));
+      yield [`count ${inventoryQuantity} of item ${oid}`, counted];
+    }
+  }
+  yield ["change", parsed(await send(changeRequest(target, sample.changed, price)))];
+  const after = await get(listPath, `If-None-Match: ${tag ?? '"none"'}`, "Accept-Encoding: gzip");
+  const hideTime = (each: Article) =>
+    each.oid === sample.changed ? { ...each, modifiedDT: "", modifiedBy: "" } : each;
+  yield ["list after the change", byOid(parsed<Article[]>(after)).map(hideTime)];
+  const uploaded = parsed<Photo>(await send(photoRequest(target, sample, folder)));
+  const { inventoryItemId, fileName, contentType, width, height } = uploaded;
+  yield ["photo", { inventoryItemId, fileName, contentType, width, height }];
+}
+
+function parsed<T>({ status, head, body }: Answer): T {
+  if (status !== 200 && status !== 201) throw new Error(`status ${status}: ${body.toString("utf8", 0, 300)}`);
+  return JSON.parse((headerOf(head, "content-encoding") === "gzip" ? gunzipSync(body) : body).toString());
+}
+
+function notModified({ status, bytes }: Answer): void {
+  if (status !== 304 || bytes !== 0) throw new Error(`the list's own tag: status ${status}, ${bytes} bytes`);
+}
+
+function byOid(articles: Article[]): Article[] {
+  return articles.sort((a, b) => a.oid - b.oid);
+}
+
+/** Target after target, one answer of each at a time, so that only two lists are in memory. */
+async function compare(question: Question): Promise<number> {
+  const [first, ...others] = question.targets.map((target) => ({
+    target,
+    answers: answersOf(target, question),
+  }));
+  let compared = 0;
+  if (first === undefined) return compared;
+  for await (const [name, expected] of first.answers) {
+    for (const { target, answers } of others) {
+      const what = `${name}: ${target.name} against ${first.target.name}`;
+      const next = await answers.next();
+      const found = difference([name, expected], next.value);
+      if (found !== undefined) throw new Error(`not the same answer to ${what}: ${found}`);
+      compared++;
+    }
+  }
+  return compared;
+}
+
+if (!isMainThread && workerData !== null) parentPort?.postMessage(await compare(workerData as Question));

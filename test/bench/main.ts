@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { prepare } from "./data/prepare.ts";
+import type { Sample } from "./data/shape.ts";
+import { checkFlushes } from "./durability.ts";
+import { compareAnswers } from "./honesty.ts";
+import { type Job, jobs } from "./jobs.ts";
+import { physicalLimits } from "./limits.ts";
+import { type Round, roundsOf } from "./load.ts";
+import { type Options, readOptions } from "./options.ts";
+import { goalTable, jobTable, limitTable, type Result, type Start, startTable, summarise } from "./report.ts";
+import { median } from "./statistics.ts";
+import { killAll, lastWords, start, stop, type Target } from "./targets.ts";
+
+const restarts = 3;
+
+const options = readOptions(process.argv.slice(2));
+// On the project's disk: a temporary folder in memory would make every flush free.
+const project = join(import.meta.dirname, "..", "..");
+mkdirSync(join(project, "tmp"), { recursive: true });
+const folder = mkdtempSync(join(project, "tmp", "bench-"));
+
+// Whatever ends this process, what it started and wrote goes with it.
+process.on("exit", () => {
+  killAll();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
+
+try {
+  await bench(options);
+  process.exit();
+} catch (error) {
+  for (const name of options.targets) tell(`\n${name}'s last words:\n${lastWords(name, folder)}`);
+  throw error;
+}
+
+async function bench({ articles, targets: names, rounds, seconds }: Options): Promise<void> {
+  tell(`${articles} articles, ${rounds} rounds of ${seconds} s; ${names.join(", ")}`);
+  const product = names.includes("product") ? await start("product", folder, articles) : undefined;
+  tell("preparing the data");
+  const sample = await prepare({ folder, articles, ...(product === undefined ? {} : { source: product }) });
+  print(limitTable(await physicalLimits(folder, sample)));
+
+  const { targets, starts } = await startAll(options, product);
+  print(startTable(starts));
+  await check(targets, sample);
+
+  const results: Result[] = [];
+  for (const job of jobs.filter((each) => options.jobs.includes(each.name))) {
+    results.push(...(await measure(job, targets, sample, options)));
+  }
+  print(jobTable(results));
+  print(goalTable(results, starts, articles));
+  for (const target of targets) await stop(target);
+}
+
+/** Starts and restarts the targets in turn; the last ones stay. `product` has had its first start. */
+async function startAll(
+  { targets: names, articles }: Options,
+  product: Target | undefined,
+): Promise<{ targets: Target[]; starts: Start[] }> {
+  const first = new Map<string, Target>();
+  for (const name of names)
+    first.set(name, name === "product" && product ? product : await start(name, folder, articles));
+  const runs: Target[][] = [];
+  let now = [...first.values()];
+  for (let run = 0; run < restarts; run++) {
+    for (const target of now) await stop(target);
+    now = [];
+    for (const name of names) now.push(await start(name, folder, articles));
+    runs.push(now);
+  }
+  const starts = names.map((target) => {
+    const own = runs.flat().filter((each) => each.name === target);
+    return {
+      target,
+      firstMs: first.get(target)?.startMs ?? Number.NaN,
+      restartMs: median(own.map((each) => each.startMs)),
+      readyMb: median(own.map((each) => each.readyMb)),
+    };
+  });
+  return { targets: now, starts };
+}
+
+/** Only programs that do the same work are worth comparing. */
+async function check(targets: readonly Target[], sample: Sample): Promise<void> {
+  tell("comparing the answers");
+  const compared = await compareAnswers({ targets, sample, folder });
+  const flushes = await checkFlushes(targets, sample, folder);
+  const durable =
+    flushes === undefined
+      ? "this disk does not count flushes: durability not checked"
+      : `disk flushes for 100 counts: ${[...flushes].map(([name, count]) => `${name} ${count}`).join(", ")}`;
+  print(`${compared} answers compared and equal; ${durable}.\n`);
+}
+
+/** The rounds of a job, the targets taking turns in each; one more before them warms up and is not counted. */
+async function measure(job: Job, targets: readonly Target[], sample: Sample, { rounds, seconds }: Options) {
+  tell(`${job.name}, ${job.connections}`);
+  const running: { target: Target; round: (seconds: number) => Promise<Round>; done: Round[] }[] = [];
+  for (const target of targets) {
+    const round = await roundsOf(job, { target, sample, folder });
+    if (round === undefined) continue;
+    await round(seconds / 3);
+    running.push({ target, round, done: [] });
+  }
+  for (let turn = 0; turn < rounds; turn++) {
+    for (const { round, done } of running) done.push(await round(seconds));
+  }
+  return running.map(({ target, done }) => ({
+    job: job.name,
+    connections: job.connections,
+    target: target.name,
+    ...summarise(done),
+  }));
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function print(text: string): void {
+  process.stdout.write(`\n${text}`);
+}

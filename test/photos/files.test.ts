@@ -1,0 +1,230 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Unavailable } from "../../src/errors.ts";
+import { photoFiles } from "../../src/photos/files.ts";
+
+const disk = vi.hoisted(() => ({
+  calls: [] as string[],
+  fails: undefined as undefined | { call: string; code: string },
+}));
+
+/** The real file system, that notes the calls which matter here in their order, and can run full. */
+vi.mock("node:fs/promises", async (load) => {
+  const fs = await load<typeof import("node:fs/promises")>();
+  const noted = <T>(call: string, path: string, run: () => Promise<T>): Promise<T> => {
+    disk.calls.push(`${call} ${path}`);
+    if (disk.fails?.call === call)
+      return Promise.reject(Object.assign(new Error(call), { code: disk.fails.code }));
+    return run();
+  };
+  return {
+    ...fs,
+    mkdir: (path: string, options: object) => noted("mkdir", path, () => fs.mkdir(path, options)),
+    rename: (from: string, to: string) => noted("rename", to, () => fs.rename(from, to)),
+    open: async (path: string, flags: string, mode?: number) => {
+      const file = await noted("open", path, () => fs.open(path, flags, mode));
+      const [sync, datasync, writeFile] = [file.sync, file.datasync, file.writeFile].map((f) => f.bind(file));
+      return Object.assign(file, {
+        sync: () => noted("sync", path, sync as () => Promise<void>),
+        datasync: () => noted("datasync", path, datasync as () => Promise<void>),
+        writeFile: (bytes: Buffer) => noted("write", path, () => (writeFile as typeof file.writeFile)(bytes)),
+      });
+    },
+  };
+});
+
+let dataFolder: string;
+let folder: string;
+
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), "photo-files-"));
+  folder = join(dataFolder, "photos");
+  disk.calls.length = 0;
+});
+
+afterEach(async () => {
+  disk.fails = undefined;
+  await rm(dataFolder, { recursive: true });
+});
+
+const filesBelow = async (path: string) =>
+  (await readdir(path, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(path, join(entry.parentPath, entry.name)));
+
+const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+describe("putting a photo", () => {
+  test("names it after its content, below a folder of the name's first two letters", async () => {
+    const bytes = randomBytes(1000);
+    const files = photoFiles(folder);
+    const name = await files.put(bytes, "jpg");
+    const hash = createHash("sha256").update(bytes).digest("hex");
+    expect(name).toBe(`${hash}.jpg`);
+    expect(files.path(name)).toBe(join(folder, hash.slice(0, 2), name));
+    expect(await readFile(files.path(name))).toEqual(bytes);
+    expect(await filesBelow(folder)).toEqual([join(hash.slice(0, 2), name)]);
+  });
+
+  test("lets nobody else read it", async () => {
+    const files = photoFiles(folder);
+    const path = files.path(await files.put(randomBytes(10), "png"));
+    expect([await mode(path), await mode(dirname(path)), await mode(folder)]).toEqual(["600", "700", "700"]);
+  });
+
+  test("is on the disk before it is told: content, name, and every folder that is new", async () => {
+    const files = photoFiles(folder);
+    const path = files.path(await files.put(randomBytes(10), "jpg"));
+    const steps = disk.calls.map((call) => call.replace(/new-.*/, "new"));
+    const inOrder = [
+      `mkdir ${folder}`,
+      `sync ${dataFolder}`,
+      `mkdir ${dirname(path)}`,
+      `sync ${folder}`,
+      `write ${join(folder, "new")}`,
+      `datasync ${join(folder, "new")}`,
+      `rename ${path}`,
+      `sync ${dirname(path)}`,
+    ];
+    expect(steps.filter((step) => !step.startsWith("open"))).toEqual(inOrder);
+  });
+
+  test("twice, or many times at once, keeps one whole file, and each is on the disk before it is told", async () => {
+    const bytes = randomBytes(100_000);
+    const files = photoFiles(folder);
+    const names = await Promise.all(Array.from({ length: 8 }, () => files.put(bytes, "jpg")));
+    expect(new Set([...names, await files.put(bytes, "jpg")]).size).toBe(1);
+    expect(await filesBelow(folder)).toHaveLength(1);
+    const [name = ""] = names;
+    expect(await readFile(files.path(name))).toEqual(bytes);
+    const synced = disk.calls.filter((call) => call === `sync ${dirname(files.path(name))}`);
+    expect(synced).toHaveLength(9);
+  });
+
+  test.each(["", "something shorter", "x".repeat(2000)])(
+    "replaces a wrong file of its name (%#)",
+    async (wrong) => {
+      const bytes = randomBytes(1000);
+      const files = photoFiles(folder);
+      const path = files.path(await files.put(bytes, "jpg"));
+      await writeFile(path, wrong);
+      await files.put(bytes, "jpg");
+      expect(await readFile(path)).toEqual(bytes);
+    },
+  );
+
+  test.each([
+    ["mkdir", "ENOSPC"],
+    ["open", "ENOSPC"],
+    ["write", "ENOSPC"],
+    ["datasync", "EDQUOT"],
+    ["rename", "ENOSPC"],
+    ["sync", "ENOSPC"],
+  ])(
+    "on a disk that is full at %s is refused for now, leaves nothing half done, and works later",
+    async (call, code) => {
+      const files = photoFiles(folder);
+      const bytes = randomBytes(1000);
+      disk.fails = { call, code };
+      const refusal = await files.put(bytes, "jpg").catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(Unavailable);
+      expect(refusal).toMatchObject({ retryAfter: expect.any(Number) });
+
+      disk.fails = undefined;
+      await mkdir(folder, { recursive: true });
+      expect((await filesBelow(folder)).filter((name) => name.includes("new-"))).toEqual([]);
+      expect(await readFile(files.path(await files.put(bytes, "jpg")))).toEqual(bytes);
+    },
+  );
+
+  test("tells any other failure as it is", async () => {
+    disk.fails = { call: "datasync", code: "EIO" };
+    await expect(photoFiles(folder).put(randomBytes(10), "jpg")).rejects.toMatchObject({ code: "EIO" });
+    expect(await filesBelow(folder)).toEqual([]);
+  });
+});
+
+describe("a name", () => {
+  const hash = "ab".repeat(32);
+  test.each([
+    "",
+    ".",
+    "..",
+    "../../etc/passwd",
+    `../${hash}.jpg`,
+    `${hash}.jpg/../../x`,
+    `${hash}.jpg\n`,
+    `\n${hash}.jpg`,
+    `${hash}.jpg\0`,
+    `${hash}.JPG`,
+    `${hash.toUpperCase()}.jpg`,
+    `${hash}.svg`,
+    `${hash}`,
+    `${hash}0.jpg`,
+    `/${hash}.jpg`,
+    `new-${hash}.jpg`,
+  ])("that is none (%j) leads nowhere", async (name) => {
+    const files = photoFiles(folder);
+    expect(() => files.path(name)).toThrow("Not the name");
+    await expect(files.remove(name)).rejects.toThrow("Not the name");
+  });
+});
+
+describe("removing", () => {
+  test("takes a file of an earlier run away for good; one that is gone is fine", async () => {
+    const name = await photoFiles(folder).put(randomBytes(10), "jpg");
+    const files = photoFiles(folder);
+    disk.calls.length = 0;
+    expect(await files.remove(name)).toBe(true);
+    expect(await filesBelow(folder)).toEqual([]);
+    expect(disk.calls).toContain(`sync ${dirname(files.path(name))}`);
+    expect(await files.remove(name)).toBe(true);
+  });
+
+  test("spares a file that was put a moment ago, also over an old one, as its row may not be there yet", async () => {
+    const bytes = randomBytes(10);
+    await photoFiles(folder).put(bytes, "jpg");
+    const files = photoFiles(folder);
+    const name = await files.put(bytes, "jpg");
+    expect(await files.remove(name)).toBe(false);
+    expect(await readFile(files.path(name))).toEqual(bytes);
+  });
+
+  test("and putting at the same moment leaves the file or tells that it is gone", async () => {
+    const bytes = randomBytes(10);
+    const name = await photoFiles(folder).put(bytes, "jpg");
+    const files = photoFiles(folder);
+    await Promise.all([files.remove(name), files.put(bytes, "jpg"), files.remove(name)]);
+    expect(await readFile(files.path(name))).toEqual(bytes);
+  });
+
+  test("is possible again an hour after the last put", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const files = photoFiles(folder);
+    const name = await files.put(randomBytes(10), "jpg");
+    vi.advanceTimersByTime(3_599_000);
+    expect(await files.remove(name)).toBe(false);
+    vi.advanceTimersByTime(2_000);
+    expect(await files.remove(name)).toBe(true);
+    vi.useRealTimers();
+  });
+});
+
+describe("sweeping", () => {
+  test("removes what an interrupted put left and nothing else", async () => {
+    const name = await photoFiles(folder).put(randomBytes(10), "jpg");
+    await writeFile(join(folder, "new-1234"), "half a pho");
+    await writeFile(join(folder, "newspaper.txt"), "mine");
+    const files = photoFiles(folder);
+    await files.sweep();
+    expect((await filesBelow(folder)).sort()).toEqual([join(name.slice(0, 2), name), "newspaper.txt"].sort());
+  });
+
+  test("of a folder that is not there yet makes it", async () => {
+    await photoFiles(folder).sweep();
+    expect(await readdir(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,297 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { deflateSync } from "node:zlib";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Invalid, Unavailable, UnsupportedType } from "../../src/errors.ts";
+import { readPicture } from "../../src/photos/picture.ts";
+import {
+  chunk,
+  grainy,
+  jpegOfSize,
+  pngOfSize,
+  quarters,
+  segment,
+  withChunks,
+  withSegments,
+} from "./samples.ts";
+
+const startOfScan = Buffer.from("ffda", "hex");
+const endOfImage = Buffer.from("ffd9", "hex");
+
+let jpeg: Buffer;
+let progressive: Buffer;
+let png: Buffer;
+
+beforeAll(async () => {
+  jpeg = await grainy(320, 240).jpeg().toBuffer();
+  progressive = await grainy(320, 240).jpeg({ progressive: true }).toBuffer();
+  png = await grainy(320, 240).png().toBuffer();
+});
+
+const refusalOf = (upload: Buffer) =>
+  readPicture(upload).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+/** The upload with the bytes from `share` of its length on replaced. */
+function spoilt(upload: Buffer, share: number, by: (length: number) => Buffer): Buffer {
+  const kept = upload.subarray(0, Math.floor(upload.length * share));
+  return Buffer.concat([kept, by(upload.length - kept.length)]);
+}
+
+/** Bytes without pattern, the same in every run. */
+function noise(length: number): Buffer {
+  let state = 12345;
+  return Buffer.from(
+    Array.from({ length }, () => {
+      state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+      return state >>> 24;
+    }),
+  );
+}
+
+const noSamples = () => Buffer.alloc(0);
+const zeros = (length: number) => Buffer.alloc(length);
+
+describe("what is no JPG or PNG is refused by its bytes", () => {
+  test.each<[string, Buffer | string]>([
+    ["GIF", "GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;"],
+    ["WebP", "RIFF\x24\0\0\0WEBPVP8 \x18\0\0\0"],
+    ["TIFF", "II*\0\x08\0\0\0"],
+    ["HEIC", "\0\0\0\x18ftypheic\0\0\0\0heicmif1"],
+    ["SVG", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"],
+    [
+      "SVG that names a file",
+      "<?xml version='1.0'?><!DOCTYPE s [<!ENTITY f SYSTEM 'file:///etc/passwd'>]><svg>&f;</svg>",
+    ],
+    ["BMP", "BM\x3a\0\0\0"],
+    ["PDF", "%PDF-1.7"],
+    ["HTML", "<!doctype html><title>x</title>"],
+    ["JPEG 2000", "\0\0\0\x0cjP  \r\n\x87\n"],
+    ["JPEG XL", "\xff\x0a"],
+    ["a space before a PNG", " \x89PNG\r\n\x1a\n"],
+    ["one byte", "\xff"],
+    ["the beginning of a signature", "\x89PNG\r\n"],
+  ])("%s", async (_, upload) => {
+    const refusal = await refusalOf(Buffer.from(upload as string, "latin1"));
+    expect(refusal).toBeInstanceOf(UnsupportedType);
+  });
+});
+
+describe("a damaged picture is refused", () => {
+  const damaged: [string, () => Buffer][] = [
+    ["nothing at all", () => Buffer.alloc(0)],
+    ["a JPEG cut at half", () => spoilt(jpeg, 0.5, noSamples)],
+    ["a JPEG cut within its header", () => spoilt(jpeg, 0.02, noSamples)],
+    ["a JPEG without its last two bytes", () => jpeg.subarray(0, -2)],
+    ["a JPEG's start alone", () => Buffer.from("ffd8ff", "hex")],
+    ["a JPEG's start and end", () => Buffer.from("ffd8ffd9", "hex")],
+    ["a JPEG whose second half is noise", () => spoilt(jpeg, 0.5, noise)],
+    [
+      "a JPEG whose second half is noise, but for its end",
+      () => Buffer.concat([spoilt(jpeg, 0.5, noise), endOfImage]),
+    ],
+    ["a JPEG whose second half never reached the disk", () => spoilt(jpeg, 0.5, zeros)],
+    ["a JPEG header, then noise", () => Buffer.concat([headerOf(jpeg), noise(20_000)])],
+    ["a JPEG header, then its end", () => Buffer.concat([headerOf(jpeg), endOfImage])],
+    [
+      "a JPEG header, then a page",
+      () => Buffer.concat([headerOf(jpeg), Buffer.from("<html>".repeat(500)), endOfImage]),
+    ],
+    [
+      "a JPEG without a frame",
+      () => Buffer.concat([jpeg.subarray(0, 2), jpeg.subarray(jpeg.indexOf(startOfScan))]),
+    ],
+    ["a JPEG 0 pixels wide", () => jpegOfSize(jpeg, 0, 240)],
+    ["a JPEG 0 pixels high", () => jpegOfSize(jpeg, 320, 0)],
+    ["a JPEG higher than its data", () => jpegOfSize(jpeg, 320, 2400)],
+    ["a progressive JPEG cut at half", () => spoilt(progressive, 0.5, noSamples)],
+    ["a progressive JPEG whose second half is noise", () => spoilt(progressive, 0.5, noise)],
+    [
+      "a JPEG of 3 000 segments",
+      () => withSegments(jpeg, ...Array.from({ length: 3000 }, () => segment(0xe5, ""))),
+    ],
+    [
+      "a JPEG of 500 scans",
+      () =>
+        Buffer.concat([
+          progressive.subarray(0, -2),
+          ...Array.from({ length: 500 }, () => lastScan(progressive)),
+          endOfImage,
+        ]),
+    ],
+    ["a PNG cut at half", () => spoilt(png, 0.5, noSamples)],
+    ["a PNG without its end", () => png.subarray(0, -12)],
+    ["a PNG's signature alone", () => png.subarray(0, 8)],
+    ["a PNG's signature, then noise", () => Buffer.concat([png.subarray(0, 8), noise(5000)])],
+    ["a PNG whose second half is noise", () => spoilt(png, 0.5, noise)],
+    ["a PNG whose second half never reached the disk", () => spoilt(png, 0.5, zeros)],
+    [
+      "a PNG with one wrong byte amid its data",
+      () => withByte(png, png.length >> 1, (png.at(png.length >> 1) ?? 0) ^ 1),
+    ],
+    [
+      "a PNG whose data is no compressed data",
+      () => Buffer.concat([png.subarray(0, 33), chunk("IDAT", noise(5000)), chunk("IEND")]),
+    ],
+    ["a PNG without data", () => Buffer.concat([png.subarray(0, 33), chunk("IEND")])],
+    ["a PNG 0 pixels wide", () => pngOfSize(0, 100)],
+    ["a PNG higher than its data", () => pngOfSize(100, 100)],
+    ["a PNG of 70 000 chunks", () => withChunks(png, ...Array.from({ length: 70_000 }, () => chunk("teXt")))],
+  ];
+
+  test.each(damaged)("%s", async (_, make) => {
+    const refusal = await refusalOf(make());
+    expect(refusal).toBeInstanceOf(Invalid);
+    expect(refusal).toMatchObject({ faults: [{ path: "photo" }] });
+  });
+});
+
+function headerOf(picture: Buffer): Buffer {
+  const scan = picture.indexOf(startOfScan);
+  return picture.subarray(0, scan + 2 + picture.readUInt16BE(scan + 2));
+}
+
+function lastScan(picture: Buffer): Buffer {
+  return picture.subarray(picture.lastIndexOf(startOfScan), -2);
+}
+
+function withByte(upload: Buffer, at: number, value: number): Buffer {
+  const changed = Buffer.from(upload);
+  changed[at] = value;
+  return changed;
+}
+
+describe("what cameras write a little wrong is taken", () => {
+  const harmless: [string, () => Buffer][] = [
+    [
+      "stray bytes between segments",
+      () => withSegments(jpeg, segment(0xe5, "x"), Buffer.from("000000", "hex")),
+    ],
+    ["stray bytes before the end", () => Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(7), endOfImage])],
+    ["fill bytes before the end", () => Buffer.concat([jpeg.subarray(0, -1), Buffer.from("ffffd9", "hex")])],
+    ["a scan header for a progressive picture", () => withByte(jpeg, headerOf(jpeg).length - 2, 0)],
+    ["a second picture after the end", () => Buffer.concat([jpeg, progressive, Buffer.alloc(100)])],
+    ["something after a PNG's end", () => Buffer.concat([png, Buffer.from("<html>")])],
+    ["a wrong checksum beside the picture", () => withChunks(png, chunk("gAMA", "abcd").fill(0, 12))],
+  ];
+
+  test.each(harmless)("%s", async (_, make) => {
+    expect(await readPicture(make())).toMatchObject({ contentType: "image/jpeg", width: 320, height: 240 });
+  });
+});
+
+describe("more than 50 megapixels are refused from the header alone", () => {
+  const sizes: [number, number, RegExp | undefined][] = [
+    [20_000, 20_000, /50 megapixels/],
+    [10_000, 5_001, /50 megapixels/],
+    [65_535, 65_535, /50 megapixels/],
+    [50_000, 1, /32767 pixels/],
+    [1, 50_000, /32767 pixels/],
+    // not too large, so it is looked at and found to be empty
+    [10_000, 5_000, /damaged/],
+  ];
+
+  test.each(sizes)("%i x %i", async (width, height, words) => {
+    const jpegHeader = headerOf(jpegOfSize(jpeg, width, height));
+    for (const upload of [jpegHeader, pngOfSize(width, height)]) {
+      expect(await refusalOf(upload)).toMatchObject({
+        name: "Invalid",
+        message: expect.stringMatching(words ?? /./),
+      });
+    }
+  });
+
+  test("a PNG of the largest size that its format knows", async () => {
+    expect(await refusalOf(pngOfSize(2 ** 31 - 1, 2 ** 31 - 1))).toMatchObject({ message: /50 megapixels/ });
+  });
+
+  test("50 megapixels are taken", async () => {
+    const { width, height } = await readPicture(await quarters(10_000, 5_000).jpeg().toBuffer());
+    expect([width, height]).toEqual([2048, 1024]);
+  });
+});
+
+describe("memory", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "hostile-"));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const packed = () => deflateSync(Buffer.alloc(45_000_000));
+  const profile = () => {
+    const bytes = Buffer.alloc(45_000_000);
+    bytes.writeUInt32BE(bytes.length, 0);
+    bytes.write("mntrRGB XYZ ", 12, "latin1");
+    bytes.write("acsp", 36, "latin1");
+    return deflateSync(bytes);
+  };
+  const bombs: [string, string, () => Buffer][] = [
+    ["a PNG that claims 20 000 x 20 000", "Invalid", () => pngOfSize(20_000, 20_000)],
+    ["a JPEG that claims 20 000 x 20 000", "Invalid", () => jpegOfSize(jpeg, 20_000, 20_000)],
+    ["a PNG whose 90 texts unpack to 4 GB", "jpg", () => withChunks(png, ...texts(90, packed()))],
+    [
+      "a PNG whose profile unpacks to 45 MB",
+      "jpg",
+      () => withChunks(png, chunk("iCCP", Buffer.concat([Buffer.from("x\0\0"), profile()]))),
+    ],
+    [
+      "a PNG whose data goes on far beyond its size",
+      "jpg",
+      () => Buffer.concat([png.subarray(0, -12), chunk("IDAT", packed()), chunk("IEND")]),
+    ],
+    [
+      "a JPEG of 20 MB of stuffed bytes",
+      "jpg",
+      () => Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(20_000_000, "ff00", "hex"), endOfImage]),
+    ],
+  ];
+
+  test.each(bombs)("stays bounded for %s", async (_, outcome, make) => {
+    const path = join(folder, "upload");
+    await writeFile(path, make());
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      join(import.meta.dirname, "peak.ts"),
+      path,
+    ]);
+    const result: unknown = JSON.parse(stdout);
+    expect(result).toMatchObject({ outcome });
+    expect((result as { grown: number }).grown).toBeLessThan(100);
+  });
+
+  const texts = (count: number, content: Buffer) =>
+    Array.from({ length: count }, (_, i) =>
+      chunk("zTXt", Buffer.concat([Buffer.from(`key${i}\0\0`), content])),
+    );
+});
+
+test("whatever bytes are changed, the answer is a clean picture or a refusal", async () => {
+  const change = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255));
+  const changes = fc.array(change, { minLength: 1, maxLength: 20 });
+  const anyUpload = fc.tuple(fc.nat(2), changes, fc.option(fc.double({ min: 0, max: 1, noNaN: true })));
+  const isExpected = (error: unknown) => error instanceof Invalid || error instanceof UnsupportedType;
+
+  await fc.assert(
+    fc.asyncProperty(anyUpload, async ([which, places, cut]) => {
+      const upload = Buffer.from([jpeg, progressive, png][which] ?? jpeg);
+      for (const [place, value] of places) upload[Math.floor(place * (upload.length - 1))] = value;
+      const sent = cut === null ? upload : upload.subarray(0, Math.floor(cut * upload.length));
+      const refusal = await refusalOf(sent);
+      if (refusal !== undefined && !isExpected(refusal)) throw refusal;
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("two pictures are at work at once, 32 wait, and one more is asked to come again", async () => {
+  const outcomes = await Promise.allSettled(Array.from({ length: 35 }, () => readPicture(jpeg)));
+  const refused = outcomes.filter(({ status }) => status === "rejected");
+  expect(refused).toEqual([{ status: "rejected", reason: expect.any(Unavailable) }]);
+  expect(outcomes.at(-1)).toBe(refused[0]);
+});

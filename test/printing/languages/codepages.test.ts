@@ -1,0 +1,91 @@
+import { PrinterTypes, ThermalPrinter } from "node-thermal-printer";
+import { describe, expect, test } from "vitest";
+import {
+  bestPage,
+  encode,
+  type Page,
+  pages,
+  runs,
+  toAscii,
+} from "../../../src/printing/languages/codepages.ts";
+import { replacement } from "../../../src/printing/languages/replacement.ts";
+
+describe("the code pages", () => {
+  test.each([
+    ["PC850_MULTILINGUAL", pages.cp850],
+    ["PC852_LATIN2", pages.cp852],
+    ["PC858_EURO", pages.cp858],
+    ["PC866_CYRILLIC2", pages.cp866],
+    ["WPC1250_LATIN2", pages.windows1250],
+    ["WPC1251_CYRILLIC", pages.windows1251],
+  ])("%s has the bytes that node-thermal-printer sends for its letters", (name, page: Page) => {
+    for (const [letter, byte] of page) {
+      const printer = new ThermalPrinter({ type: PrinterTypes.EPSON, interface: "" });
+      printer.setCharacterSet(name);
+      printer.clear();
+      printer.append(letter);
+      expect([letter, ...printer.getBuffer()]).toEqual([letter, byte]);
+    }
+    expect(page.size).toBeGreaterThan(120);
+  });
+});
+
+test.each([
+  ["Příliš žluťoučký kůň úpěl ďábelské ódy", "Prilis zlutoucky kun upel dabelske ody"],
+  ["Łódź, ŁÓDŹ, Æsir, Ærø", "Lodz, LODZ, Aesir, Aero"],
+  ["Straße 5 €", "Strasse 5 EUR"],
+  ["Щасливі їжаки ґанку, юшка й п’явка", "Shchaslyvi izhaky ganku, iushka i p'iavka"],
+  ["подъезд, ёлка, мышь", "podezd, elka, mysh"],
+  ["„Žák“ – 24″ × 5 °C…", "''Zak'' - 24'' x 5 degC..."],
+  ["combining: e\u030c q\u030c", "combining: e q"],
+  ["no-break\u00a0space, soft\u00adhyphen, zero\u200bwidth", "no-break space, softhyphen, zerowidth"],
+  ["ﬁ ① ½ ™ №5", "fi 1 1/2 TM No5"],
+  ["倉庫 📦", "?? ?"],
+])("%s is written %s where there is only ASCII", (text, written) => {
+  expect(toAscii(text)).toBe(written);
+});
+
+test("no replacement can mean anything in a printer's language", () => {
+  const dangerous: string[] = [];
+  for (let point = 0x80; point < 0x30000; point += 1) {
+    const letter = String.fromCodePoint(point);
+    const isComposed = !/\p{Cs}/u.test(letter) && letter.normalize("NFC") === letter;
+    if (isComposed && !/^[A-Za-z0-9 .,'()/+?-]*$/.test(replacement(letter))) {
+      dangerous.push(`${letter}: ${replacement(letter)}`);
+    }
+  }
+  expect(dangerous).toEqual([]);
+});
+
+test("every Latin letter has a base letter, every Cyrillic one of Central Europe a romanization", () => {
+  const letters = [...pages.windows1250.keys(), ...pages.windows1251.keys(), ...pages.windows1252.keys()];
+  const lost = letters.filter((letter) => /[\p{Lu}\p{Ll}]/u.test(letter) && toAscii(letter) === "?");
+  expect(lost).toEqual([]);
+});
+
+test("a letter that a page lacks becomes its base letter there, the others keep their bytes", () => {
+  expect(encode("ěñ€", pages.cp852).toString("latin1")).toBe("\xd8nEUR");
+});
+
+describe("the page of a text", () => {
+  const central = { page: pages.windows1250 };
+  const cyrillic = { page: pages.windows1251 };
+  test.each([
+    ["Kůň", central],
+    ["Гадяч", cyrillic],
+    ["Гадяч ě", cyrillic],
+    ["plain", central],
+    ["€", central],
+  ])("%s is the one with most of its letters, of equals the first", (text, best) => {
+    expect(bestPage(text, [central, cyrillic])).toBe(best);
+  });
+
+  test("a text is cut where no one page goes on, and a letter of none is replaced", () => {
+    const cut = runs("a ě b ї 庫 c", [central, cyrillic], undefined);
+    expect(cut.map(({ choice, bytes }) => [choice, bytes.toString("latin1")])).toEqual([
+      [undefined, "a "],
+      [central, "\xec b "],
+      [cyrillic, "\xbf ? c"],
+    ]);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { Invalid } from "../../../src/errors.ts";
+import { languageOf, type PrinterType, placeholders } from "../../../src/printing/languages/language.ts";
+import { checkTemplate } from "../../../src/printing/languages/template.ts";
+
+const good: Readonly<Record<PrinterType, (text: string) => string>> = {
+  zpl: (text) => `^XA^FO1,1^FD${text}^FS^XZ`,
+  tspl: (text) => `TEXT 1,1,"0",0,8,8,"${text}"\nPRINT 1`,
+  epl: (text) => `A1,1,0,3,1,1,N,"${text}"\nP1`,
+  escpos: (text) => `[bold]${text}\n[cut]`,
+  star: (text) => `[bold]${text}\n[cut]`,
+};
+const types = Object.keys(good) as PrinterType[];
+
+function refusal(template: string, type: PrinterType): Invalid | undefined {
+  try {
+    checkTemplate(template, type);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Invalid) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+describe.each(types)("a template of %s", (type) => {
+  test("may hold each placeholder, in any letter case and with blanks", () => {
+    for (const name of placeholders) {
+      for (const written of [name, name.toUpperCase(), ` ${name.toLowerCase()}\t`]) {
+        expect(refusal(good[type](`{{${written}}}`), type)).toBeUndefined();
+      }
+    }
+  });
+
+  test.each(["", " \n\t"])("must not be empty", (template) => {
+    expect(refusal(template, type)?.words.en).toBe("template: The template must not be empty.");
+  });
+
+  test("may have 512 KiB in UTF-8, not a byte more", () => {
+    const rest = 512 * 1024 - good[type]("").length;
+    expect(refusal(good[type]("ů".repeat(rest / 2) + "a".repeat(rest % 2)), type)).toBeUndefined();
+    expect(refusal(good[type](`${"ů".repeat(rest / 2)}aa`), type)?.words.en).toBe(
+      "template: The template must not be over 512 KiB.",
+    );
+  });
+
+  test.each(["kode", "", "code name", "__proto__"])(
+    "must not hold {{%s}}, and the valid ones are told",
+    (name) => {
+      const words = refusal(good[type](`{{${name}}}`), type)?.words;
+      expect(words?.en).toContain(`{{${name}}} is not a placeholder`);
+      expect(words?.cs).toContain(`{{${name}}} není platná značka`);
+      for (const valid of placeholders) {
+        expect(words?.en).toContain(`{{${valid}}}`);
+      }
+    },
+  );
+
+  test("is refused for its field", () => {
+    expect(refusal(good[type]("{{kode}}"), type)?.faults.map(({ path }) => path)).toEqual(["template"]);
+  });
+});
+
+test.each<[PrinterType, string, RegExp]>([
+  ["zpl", "^XA^CC+^FDa^FS^XZ", /command characters/],
+  ["zpl", "~ct+^XA^FDa^FS^XZ", /command characters/],
+  ["zpl", "^XA^CD;^FDa^FS^XZ", /command characters/],
+  ["zpl", "^XA^FO{{oid}},1^FDa^FS^XZ", /only in the data of a field/],
+  ["zpl", "^XA^FX {{code}}^FDa^FS^XZ", /only in the data of a field/],
+  ["zpl", "^XA^FDa~{{code}}^FS^XZ", /only in the data of a field/],
+  ["zpl", "{{code}}^XA^FDa^FS^XZ", /only in the data of a field/],
+  ["zpl", "^XA^FDa^FS^XZ~DGR:A.GRF,1,1,{{code}}", /only in the data of a field/],
+  ["zpl", "^XA^FDa^FS", /No label would come out/],
+  ["zpl", "^XA^FDa^FS^XZ^XA^FDb^FS", /No label would come out/],
+  ["zpl", "^FDa^FS^XZ", /No label would come out/],
+  ["zpl", "^XA^MMT^XZ", /No label would come out/],
+  ["zpl", "^XA^DFR:A^FDa^FS^XZ", /No label would come out/],
+  ["zpl", "plain", /No label would come out/],
+  ["zpl", "^XA^BQN,2,4^FD{{code}}^FS^XZ", /QR code begins with its settings/],
+  ["zpl", "^XA^FC%^FD{{code}}^FS^XZ", /\^FC or \^FE/],
+  ["zpl", "^XA^FH§^FD{{code}}^FS^XZ", /one of ASCII/],
+  ["zpl", "^XA^CI29^FDa^FS^XZ", /UTF-16/],
+  ["zpl", "^XA^PQ0^FDa^FS^XZ", /number of copies is 0/],
+  ["zpl", "^XA^PQ100000^FDa^FS^XZ", /must be from 1 to 99999/],
+  ["tspl", 'TEXT 1,1,"0",0,8,8,{{code}}\nPRINT 1', /between quotes/],
+  ["tspl", 'TEXT 1,1,"0",0,8,8,"{{code}}\nPRINT 1', /between quotes/],
+  ["tspl", 'TEXT 1,1,"0",0,8,8,"\\{{code}}"\nPRINT 1', /backslash/],
+  ["tspl", 'BARCODE 1,1,"128M",50,1,0,2,2,"{{code}}"\nPRINT 1', /128M/],
+  ["tspl", 'TEXT 1,1,"0",0,8,8,"a"', /No label would come out/],
+  ["tspl", 'PRINT 1\nTEXT 1,1,"0",0,8,8,"{{code}}"', /No label would come out/],
+  ["tspl", "PRINT", /PRINT needs a number/],
+  ["tspl", "PRINT N", /PRINT needs a number/],
+  ["tspl", "PRINT 0", /number of copies is 0/],
+  ["epl", "A1,1,0,3,1,1,N,{{code}}\nP1", /between quotes/],
+  ["epl", 'A1,1,0,3,1,1,N,"\\{{code}}"\nP1', /backslash/],
+  ["epl", 'A1,1,0,3,1,1,N,"a"', /No label would come out/],
+  ["epl", 'P1\nA1,1,0,3,1,1,N,"{{code}}"', /No label would come out/],
+  ["epl", "P1 or 2", /P takes one or two numbers/],
+  ["epl", "P66", /must be from 1 to 65/],
+  ["escpos", "[blod]a", /\[blod\] is not known.*\[size 1–6\]/],
+  ["escpos", "[bold a", /\[bold a is not known/],
+  ["escpos", "[bold", /\[bold is not known/],
+  ["escpos", "[]a", /\[\] is not known/],
+  ["escpos", "[size]a", /\[size\] is not known/],
+  ["escpos", "[size 7]a", /\[size 7\] is not known/],
+  ["escpos", "[bold 2]a", /\[bold 2\] is not known/],
+  ["escpos", "[size {{code}}]a", /\[size \{\{code\}\}\] is not known/],
+  ["star", "[code128]", /needs its data/],
+  ["star", "[qr 4] ", /needs its data/],
+  ["star", "[cut]a", /takes no text/],
+  ["star", "[feed 21]", /\[feed 21\] is not known/],
+  ["star", "[qr][cut]a", /do not go together/],
+  ["star", "[bold][qr]a", /for text only/],
+])("%s refuses %s", (type, template, sentence) => {
+  const found = refusal(template, type);
+  expect(found?.words.en).toMatch(sentence);
+  expect(found?.faults).toHaveLength(1);
+  expect(found?.words.cs).not.toBe(found?.words.en);
+});
+
+test("a long wrong template is not repeated in the sentence about it", () => {
+  for (const [type, template] of [
+    ["escpos", `[${"x".repeat(9999)}]`],
+    ["star", `{{${"x".repeat(9999)}}}`],
+    ["tspl", `PRINT ${"x".repeat(9999)}`],
+  ] as const) {
+    expect(refusal(template, type)?.words.en.length).toBeLessThan(400);
+  }
+});
+
+test("there is no language of an unknown printer type", () => {
+  expect(() => languageOf("pcl")).toThrow(RangeError);
+  expect(() => languageOf("constructor")).toThrow(RangeError);
+});

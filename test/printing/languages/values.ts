@@ -1,0 +1,23 @@
+import { placeholders, type Values } from "../../../src/printing/languages/language.ts";
+
+/** Values in which each placeholder prints its own name, but for those given. */
+export function valuesWith(given: Partial<Values> = {}): Values {
+  const names = Object.fromEntries(placeholders.map((name) => [name, name])) as Values;
+  return { ...names, ...given };
+}
+
+/** Bytes as text: ASCII as it is, every other byte as <hex>. */
+export function readable(bytes: Buffer): string {
+  return bytes.toString("latin1").replace(/[^ -~]/g, (sign) => {
+    return `<${sign.charCodeAt(0).toString(16).padStart(2, "0")}>`;
+  });
+}
+
+/** What has to come out right in every language. */
+export const sentences = {
+  Czech: "Příliš žluťoučký kůň úpěl ďábelské ódy",
+  Polish: "Zażółć gęślą jaźń",
+  German: "Größere Übung für Ärzte",
+  Ukrainian: "Жебракують філософи при ґанку церкви в Гадячі, ще й шатро їхнє знаємо",
+  euro: "1 234,50 €",
+} as const;
