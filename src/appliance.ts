@@ -12,6 +12,7 @@ import type { Box } from "./box.ts";
 import { type Clock, makeClock } from "./clock.ts";
 import type { Config, Secrets } from "./config.ts";
 import { addressReader } from "./http/address.ts";
+import { docsRoutes } from "./http/docs-routes.ts";
 import { makeEdge } from "./http/edge.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { openRoutes } from "./http/open-routes.ts";
@@ -104,8 +105,9 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
 
 /** Every endpoint of the box. */
 function endpointsOf(box: Box): Endpoint[] {
-  return [
+  const endpoints: Endpoint[] = [
     ...openRoutes(),
+    ...docsRoutes(() => endpoints),
     ...setupRoutes(box),
     ...loginRoutes(box),
     ...deviceRoutes(box),
@@ -120,6 +122,7 @@ function endpointsOf(box: Box): Endpoint[] {
     ...formatRoutes(box),
     ...printRoutes(box),
   ];
+  return endpoints;
 }
 
 async function listen(server: ReturnType<typeof makeServer>, config: Config): Promise<number> {

@@ -16,6 +16,8 @@ export interface FileBody {
   readonly path: string;
   readonly contentType: string;
   readonly size: number;
+  /** Content-Security-Policy; without one nothing in the file may run. */
+  readonly policy?: string;
 }
 
 /** What an endpoint answers with: a value, the JSON text of one, or bytes of a JSON array. */

@@ -82,7 +82,7 @@ async function sendPieces(ctx: Koa.Context, pieces: readonly Piece[], length: nu
 async function sendFile(ctx: Koa.Context, file: FileBody): Promise<void> {
   ctx.type = file.contentType;
   // Whatever the bytes pretend to be, a browser runs nothing of them.
-  ctx.set("Content-Security-Policy", "default-src 'none'; sandbox");
+  ctx.set("Content-Security-Policy", file.policy ?? "default-src 'none'; sandbox");
   ctx.length = file.size;
   ctx.respond = false;
   ctx.res.statusCode = ctx.status;

@@ -10,6 +10,8 @@ import { problemOf } from "./problems.ts";
 
 const HEADERS_MS = 20_000;
 const REQUEST_MS = 120_000;
+/** A terminal that scans now and then keeps its connection. */
+const IDLE_MS = 65_000;
 /** How long a stop waits for requests whose head was received. */
 const LAST_REQUESTS_MS = 8000;
 
@@ -49,7 +51,7 @@ export function makeServer(answer: (ctx: Koa.Context) => Promise<void>, log: Log
     log.debug({ err: error.message }, "connection");
   });
 
-  const server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS }, app.callback());
+  const server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS }, app.callback());
   server.on("clientError", (error, socket) => refuseMalformed(error, socket as Socket));
   return {
     listen: (host, port) => listen(server, host, port),
@@ -82,7 +84,7 @@ function stopping(): Unavailable {
 }
 
 function sendProblem(ctx: Koa.Context, error: unknown, requestId: string, log: Log): void {
-  if (ctx.headerSent || !ctx.respond) {
+  if (ctx.headerSent || ctx.respond === false) {
     // Too late for a status: a cut connection tells the client that the answer is not whole.
     log.error({ requestId, err: error }, "failed while sending");
     ctx.res.destroy();

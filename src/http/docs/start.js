@@ -1,0 +1,10 @@
+// validatorUrl: the badge would ask a server on the internet.
+SwaggerUIBundle({
+  url: "/api/openapi.json",
+  dom_id: "#api",
+  validatorUrl: null,
+  deepLinking: true,
+  docExpansion: "none",
+  persistAuthorization: false,
+  tryItOutEnabled: true,
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { Endpoint } from "./endpoint.ts";
+
+/** The body of every failure. */
+export const problemShape = z
+  .object({
+    message: z.string(),
+    requestId: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: "Problem" });
+
+/** Which failures an endpoint may answer, and when. */
+export function refusalsOf(endpoint: Endpoint): [string, string][] {
+  const found = new Map<string, string>();
+  const { work, may } = endpoint;
+  const hasBody = endpoint.bodySchema !== null || endpoint.file !== null;
+  if (hasBody || endpoint.paramsSchema || endpoint.querySchema) found.set("400", "a field is at fault");
+  if (may !== "anyone") {
+    found.set("401", "no token, or one that is not valid any more");
+    found.set("403", "the role may not");
+  }
+  if (endpoint.paramsSchema) found.set("404", "no such record in the tenant");
+  if (work.kind === "write" && (endpoint.method === "PUT" || endpoint.method === "DELETE")) {
+    found.set("412", "`If-Match` names an older version");
+  }
+  if (hasBody) {
+    found.set("413", "the body is too large");
+    found.set("415", "the body has another content type");
+  }
+  for (const [status, description] of Object.entries(endpoint.refusals)) found.set(status, description);
+  found.set("503", "the box is stopping, or out of room; see Retry-After");
+  return [...found].sort(([a], [b]) => Number(a) - Number(b));
+}
