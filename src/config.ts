@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { readSmallFile } from "./storage/files.ts";
@@ -5,8 +6,11 @@ import { StartRefused } from "./storage/refused.ts";
 
 // The one table of settings: name as in the contract, its check, its default. README, "Configuration", is its twin.
 
-const port = z.coerce.number().int().min(0).max(65535);
-const positive = z.coerce.number().positive();
+const number = z
+  .union([z.number(), z.string().trim().regex(/^[0-9]+(\.[0-9]+)?$/)], "must be a number")
+  .transform(Number);
+const port = number.pipe(z.int().min(0).max(65535));
+const positive = number.pipe(z.number().positive());
 const zone = z.string().refine((name) => {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
@@ -15,6 +19,19 @@ const zone = z.string().refine((name) => {
   }
 }, "is not a time zone of the IANA list");
 
+const proxies = z
+  .string()
+  .default("")
+  .transform((list) => list.split(",").map((proxy) => proxy.trim()).filter((proxy) => proxy !== ""))
+  .refine((list) => list.every(isNetwork), "must be addresses or networks (10.0.0.0/8), separated by commas");
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const most = isIP(address) === 6 ? 128 : 32;
+  const isPrefix = bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= most);
+  return isIP(address) !== 0 && isPrefix && more.length === 0;
+}
+
 const TABLE = {
   Host: z.string().min(1).default("0.0.0.0"),
   Port: port.default(8080),
@@ -22,17 +39,17 @@ const TABLE = {
   "Jwt:Issuer": z.string().min(1).default("tallybox"),
   "Jwt:Audience": z.string().min(1).default("tallybox"),
   "Jwt:SecretKey": z.string().min(32, "must have at least 32 characters").optional(),
-  "Jwt:TokenExpirationHours": positive.max(24 * 365).default(8),
-  "DeviceToken:ExpirationDays": positive.max(3650).default(90),
-  "DeviceToken:RegistrationCodeExpirationMinutes": positive.max(24 * 60).default(10),
+  "Jwt:TokenExpirationHours": positive.pipe(z.number().max(24 * 365)).default(8),
+  "DeviceToken:ExpirationDays": positive.pipe(z.number().max(3650)).default(90),
+  "DeviceToken:RegistrationCodeExpirationMinutes": positive.pipe(z.number().max(24 * 60)).default(10),
   "DeviceToken:QrPrefix": z
     .string()
     .regex(/^[A-Z0-9]{1,20}$/, "must be 1 to 20 capital letters or digits")
     .default("TALLY"),
-  "Licence:MaxAssets": z.coerce.number().int().min(0).optional(),
+  "Licence:MaxAssets": number.pipe(z.int().min(0)).optional(),
   "Site:TimeZone": zone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
-  "Storage:ReserveMegabytes": z.coerce.number().min(0).default(64),
-  "Http:TrustedProxies": z.string().default(""),
+  "Storage:ReserveMegabytes": number.default(64),
+  "Http:TrustedProxies": proxies,
 } as const;
 
 type Setting = keyof typeof TABLE;
@@ -101,10 +118,7 @@ export function readConfig(
     maxAssets: read("Licence:MaxAssets") ?? null,
     timeZone: read("Site:TimeZone"),
     reserveBytes: read("Storage:ReserveMegabytes") * 1024 * 1024,
-    trustedProxies: read("Http:TrustedProxies")
-      .split(",")
-      .map((proxy) => proxy.trim())
-      .filter((proxy) => proxy !== ""),
+    trustedProxies: read("Http:TrustedProxies"),
   };
   return { config: Object.freeze(config), secrets: { tokenKey: read("Jwt:SecretKey") ?? null } };
 }

@@ -10,8 +10,9 @@ export async function run(start: () => Promise<Appliance>): Promise<void> {
   try {
     appliance = await start();
   } catch (error) {
-    if (!(error instanceof StartRefused)) throw error;
-    process.stderr.write(`${error.message.replaceAll("\n", " ")}\n`);
+    const reason = error instanceof Error ? error.message : String(error);
+    const line = error instanceof StartRefused ? reason : `tallybox can't start: ${reason}`;
+    process.stderr.write(`${line.replaceAll("\n", " ")}\n`);
     process.exit(1);
   }
   process.stdout.write(`ready ${appliance.url}\n`);

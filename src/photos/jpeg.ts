@@ -3,20 +3,13 @@ import { broken, checkSize, type Source } from "./bounds.ts";
 
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
+const app2 = 0xe2;
 
 /** Far above what cameras write; each one costs the walk below a few steps. */
 const mostSegments = 2_000;
 
 /** Progressive pictures have about 10; each is a pass over all pixels, for a few bytes of upload. */
 const mostScans = 100;
-
-/** The application segments that bear on how the picture looks, by marker: format, orientation, profile, inks. */
-const names = new Map([
-  [0xe0, "JFIF\0"],
-  [0xe1, "Exif\0"],
-  [0xe2, "ICC_PROFILE\0"],
-  [0xee, "Adobe"],
-]);
 
 /** A marker with the segment that it opens, from `start` up to `end`. */
 interface Segment {
@@ -36,8 +29,8 @@ interface Frame {
 
 /**
  * Walks a JPEG from marker to marker (ITU T.81, annex B) without decoding it. Throws Invalid for one that is too
- * large, cut short or damaged in its structure. The source's `bytes` hold the picture, its orientation and colour
- * profile, with the small faults of cameras put right; all else, and what follows the end, is left out.
+ * large, cut short or damaged in its structure. In the source's `bytes` the small faults of cameras are put right;
+ * what stands between the segments and after the end of the image is left out.
  */
 export async function openJpeg(bytes: Buffer): Promise<Source> {
   const { frame, kept, hasProfile, scan } = await readHead(bytes);
@@ -53,7 +46,7 @@ export async function openJpeg(bytes: Buffer): Promise<Source> {
   };
 }
 
-/** Everything before the first scan; `kept` are the parts of it that the decoder needs. */
+/** Everything before the first scan, without what stands between the segments. */
 async function readHead(bytes: Buffer) {
   const kept = [bytes.subarray(0, 2)];
   let frame: Frame | undefined;
@@ -63,10 +56,8 @@ async function readHead(bytes: Buffer) {
     const { marker, start, end, content } = segment;
     if (marker === startOfScan && frame) return { frame, kept, hasProfile, scan: segment };
     if (isFrame(marker)) frame ??= readFrame(marker, content);
-    const name = names.get(marker);
-    const isNamed = name !== undefined && content.toString("latin1", 0, name.length) === name;
-    hasProfile ||= isNamed && marker === 0xe2;
-    if (isNamed || marker < 0xe0) kept.push(bytes.subarray(start, end));
+    if (marker === app2) hasProfile ||= content.toString("latin1", 0, 12) === "ICC_PROFILE\0";
+    kept.push(bytes.subarray(start, end));
     segment = await nextSegment(bytes, end);
   }
   throw broken();

@@ -53,25 +53,35 @@ export function createGeneration(folder: string, name: string, fill: (db: Databa
   syncFolder(folder);
 }
 
-/** Opens a generation for writing. Throws StartRefused when the file was cut short or is no database. */
-export function openGeneration(folder: string, name: string): Generation {
+/**
+ * Opens a generation for writing and hands its database to `prepare` (the migrations). Throws StartRefused when the
+ * file was cut short or is no database, and whatever `prepare` throws; the files are left as they were then.
+ */
+export function openGeneration(folder: string, name: string, prepare: (db: Database.Database) => void): Generation {
   const file = join(folder, name);
   checkWhole(file);
+  const hadWal = existsSync(`${file}-wal`);
   const db = new Database(file, { timeout: 5000 });
+  // The last connection to close would copy the WAL into the main file; a read-only one does not, so it closes last.
+  const guard = new Database(file, { readonly: true, timeout: 5000 });
+  const close = () => {
+    db.close();
+    guard.close();
+  };
   try {
+    guard.pragma("schema_version");
     db.pragma("wal_autocheckpoint = 0");
     db.pragma("synchronous = NORMAL");
     db.pragma("foreign_keys = ON");
     db.pragma("cache_size = -32768");
+    prepare(db);
     db.exec("BEGIN IMMEDIATE; ROLLBACK");
   } catch (error) {
-    db.close();
-    throw new StartRefused(`${file}: the database can't be read (${reasonOf(error)}); it was left as it is`);
+    close();
+    if (!hadWal) for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    if (!(error instanceof Database.SqliteError)) throw error;
+    throw new StartRefused(`${file}: the database can't be read (${error.message}); it was left as it is`);
   }
-  if (!existsSync(`${file}-wal`)) throw new StartRefused(`${file}: the database did not make its log file`);
-  // The last connection to close would copy the WAL into the main file; a read-only one does not, so it closes last.
-  const guard = new Database(file, { readonly: true });
-  guard.pragma("schema_version");
   // Kept for the WAL's life: Linux reports a write-back error only to descriptors that were open before it.
   const walFd = openSync(`${file}-wal`, "r+");
   syncFolder(folder);
@@ -80,8 +90,7 @@ export function openGeneration(folder: string, name: string): Generation {
     db,
     walFd,
     close() {
-      db.close();
-      guard.close();
+      close();
       closeSync(walFd);
     },
   };
@@ -106,8 +115,4 @@ function checkWhole(file: string): void {
       `${file}: the database was cut short (${statSync(file).size} of ${expected} bytes)`,
     );
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Database } from "better-sqlite3";
 import type { Clock } from "../clock.ts";
 import { openFolder } from "./folder.ts";
 import {
@@ -145,18 +146,8 @@ export function openStorage(options: StorageOptions): Storage {
 }
 
 function openNewest({ folder, clock, schemaVersion }: StorageOptions): Generation {
-  const newest = listGenerations(folder).at(-1);
-  if (newest === undefined) {
-    const name = generationName(clock.now(), undefined);
-    createGeneration(folder, name, (db) => migrate(db, name, schemaVersion));
-    return openGeneration(folder, name);
-  }
-  const generation = openGeneration(folder, newest);
-  try {
-    migrate(generation.db, join(folder, newest), schemaVersion);
-  } catch (error) {
-    generation.close();
-    throw error;
-  }
-  return generation;
+  const newest = listGenerations(folder).at(-1) ?? generationName(clock.now(), undefined);
+  const prepare = (db: Database) => migrate(db, join(folder, newest), schemaVersion);
+  if (listGenerations(folder).length === 0) createGeneration(folder, newest, prepare);
+  return openGeneration(folder, newest, prepare);
 }

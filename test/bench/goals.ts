@@ -13,6 +13,7 @@ export interface Goal {
 
 const whileOthersWork = { connections: 1, ofRaw: 0.5, p99: 10, max: 20 };
 
+/** The goals that depend on no size of the stock, as the project has set them. */
 export const goals: readonly Goal[] = [
   { job: "scan", connections: 1, ofRaw: 0.7, timesKoa: 2 },
   { job: "scan", connections: 32, ofRaw: 0.6, timesKoa: 2 },

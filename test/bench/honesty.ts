@@ -55,42 +55,45 @@ export function compareAnswers(question: Question): Promise<number> {
 async function* answersOf(target: Target, { sample, folder }: Question): AsyncGenerator<[string, unknown]> {
   // A connection each: one kept would reach the server's idle limit while another target is slow.
   const send = (bytes: Buffer) => ask(target.port, bytes);
+  const read = <T>(answer: Answer) => parsed<T>(target.name, answer);
   const get = (path: string, ...headers: string[]) => send(request("GET", path, target.token, headers));
 
   yield ["without a token", (await send(request("GET", listPath, noToken))).status];
   yield ["unknown code", (await get(scanPath("no such code"))).status];
-  for (const code of sample.codes.slice(0, 50)) yield [`scan ${code}`, parsed(await get(scanPath(code)))];
+  for (const code of sample.codes.slice(0, 50)) yield [`scan ${code}`, read(await get(scanPath(code)))];
   for (const name of [...sample.names.slice(0, 50), sample.word, ...hostileSearches]) {
-    yield [`search ${name}`, parsed(await get(findPath(name)))];
+    yield [`search ${name}`, read(await get(findPath(name)))];
   }
   const whole = await get(listPath);
-  yield ["list", byOid(parsed<Article[]>(whole))];
-  yield ["list, gzip", byOid(parsed<Article[]>(await get(listPath, "Accept-Encoding: gzip")))];
+  yield ["list", byOid(read<Article[]>(whole))];
+  yield ["list, gzip", byOid(read<Article[]>(await get(listPath, "Accept-Encoding: gzip")))];
   const tag = headerOf(whole.head, "etag");
-  if (tag !== undefined) notModified(await get(listPath, `If-None-Match: ${tag}`));
+  if (tag !== undefined) notModified(target.name, await get(listPath, `If-None-Match: ${tag}`));
   for (const inventoryQuantity of [3, 0, 3, 7]) {
     for (const oid of sample.items.slice(0, 5)) {
-      const counted = parsed(await send(countRequest(target, { oid, inventoryQuantity })));
+      const counted = read(await send(countRequest(target, { oid, inventoryQuantity })));
       yield [`count ${inventoryQuantity} of item ${oid}`, counted];
     }
   }
-  yield ["change", parsed(await send(changeRequest(target, sample.changed, price)))];
+  yield ["change", read(await send(changeRequest(target, sample.changed, price)))];
   const after = await get(listPath, `If-None-Match: ${tag ?? '"none"'}`, "Accept-Encoding: gzip");
   const hideTime = (each: Article) =>
     each.oid === sample.changed ? { ...each, modifiedDT: "", modifiedBy: "" } : each;
-  yield ["list after the change", byOid(parsed<Article[]>(after)).map(hideTime)];
-  const uploaded = parsed<Photo>(await send(photoRequest(target, sample, folder)));
+  yield ["list after the change", byOid(read<Article[]>(after)).map(hideTime)];
+  const uploaded = read<Photo>(await send(photoRequest(target, sample, folder)));
   const { inventoryItemId, fileName, contentType, width, height } = uploaded;
   yield ["photo", { inventoryItemId, fileName, contentType, width, height }];
 }
 
-function parsed<T>({ status, head, body }: Answer): T {
-  if (status !== 200 && status !== 201) throw new Error(`status ${status}: ${body.toString("utf8", 0, 300)}`);
+function parsed<T>(who: string, { status, head, body }: Answer): T {
+  if (status !== 200 && status !== 201)
+    throw new Error(`${who} answers ${status}: ${body.toString("utf8", 0, 300)}`);
   return JSON.parse((headerOf(head, "content-encoding") === "gzip" ? gunzipSync(body) : body).toString());
 }
 
-function notModified({ status, bytes }: Answer): void {
-  if (status !== 304 || bytes !== 0) throw new Error(`the list's own tag: status ${status}, ${bytes} bytes`);
+function notModified(who: string, { status, bytes }: Answer): void {
+  if (status !== 304 || bytes !== 0)
+    throw new Error(`${who} answers its list's own tag with ${status}, ${bytes} bytes`);
 }
 
 function byOid(articles: Article[]): Article[] {

@@ -16,6 +16,7 @@ export interface Material {
   readonly folder: string;
 }
 
+/** Something that clients do over and over. */
 export interface Job {
   readonly name: string;
   readonly connections: number;
@@ -68,6 +69,7 @@ function scan({ target, sample }: Material): Turn {
   return cycle(sample.codes.map((code) => request("GET", scanPath(code), target.token)));
 }
 
+/** The path that a scanner asks for a code. */
 export function scanPath(code: string): string {
   return `/api/articles/getbycode?code=${encodeURIComponent(code)}`;
 }
@@ -81,6 +83,7 @@ function count({ target, sample }: Material): Turn {
   return cycle(updates.map((update) => countRequest(target, update)));
 }
 
+/** Counts one item. */
 export function countRequest(target: Target, update: { oid: number; inventoryQuantity: number }): Buffer {
   return jsonRequest("PUT", "/api/inventories/items/update", target.token, update);
 }
@@ -112,6 +115,7 @@ function listAfterWrite({ target, sample }: Material): Turn {
   };
 }
 
+/** Changes the price of one article. */
 export function changeRequest(target: Target, oid: number, price: number): Buffer {
   return jsonRequest("PUT", `${listPath}/${oid}`, target.token, { oid, price });
 }
@@ -124,6 +128,7 @@ function findWide({ target, sample }: Material): Turn {
   return cycle([request("GET", findPath(sample.word), target.token)]);
 }
 
+/** The path of a search by name (Contains, as when no operator is given). */
 export function findPath(name: string): string {
   return `/api/articles/findByName?name=${encodeURIComponent(name)}`;
 }
@@ -140,6 +145,7 @@ function photo({ target, sample, folder }: Material): Turn {
   };
 }
 
+/** Uploads the prepared photo, as multipart, to the first item. */
 export function photoRequest(target: Target, sample: Sample, folder: string): Buffer {
   const boundary = "tallybox-bench-boundary";
   const part = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`;

@@ -34,7 +34,7 @@ export async function roundsOf(
     resetPeak(pid);
     const cpu = cpuSeconds(pid);
     const began = performance.now();
-    const { times, refused } = await closedLoops(turn, connections, began + seconds * 1000);
+    const { times, refused } = await closedLoops(turn, connections, port, began + seconds * 1000);
     const elapsed = (performance.now() - began) / 1000;
     const used = cpuSeconds(pid) - cpu;
     const peak = peakMb(pid);
@@ -54,19 +54,27 @@ export async function roundsOf(
   };
 }
 
-/** Each connection sends as soon as it has its answer, until the time is over. */
-async function closedLoops(turn: Turn, connections: readonly Connection[], end: number) {
+/** Each connection sends as soon as it has its answer, until the time is over; a broken one is replaced. */
+async function closedLoops(turn: Turn, connections: Connection[], port: number, end: number) {
   const times: number[] = [];
   let refused = 0;
-  await Promise.all(
-    connections.map(async (connection) => {
-      do {
+  async function loop(first: Connection, lane: number): Promise<void> {
+    let connection = first;
+    do {
+      try {
         const took = await turn(connection);
         if (took === undefined) refused++;
         else times.push(took);
-      } while (performance.now() < end);
-    }),
-  );
+      } catch {
+        // Counted and shown; a target that has ended lets no new connection open, and that throws.
+        refused++;
+        connection.close();
+        connection = await open(port);
+        connections[lane] = connection;
+      }
+    } while (performance.now() < end);
+  }
+  await Promise.all(connections.map(loop));
   return { times: Float64Array.from(times), refused };
 }
 

@@ -12,6 +12,13 @@ import { goalTable, jobTable, limitTable, type Result, type Start, startTable, s
 import { median } from "./statistics.ts";
 import { killAll, lastWords, start, stop, type Target } from "./targets.ts";
 
+// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b]`
+//
+// The product, a program that does as little as possible (raw) and bare Koa run beside each other on the same
+// data and get the same requests from this process, in turns: so whatever else the machine does meets all of
+// them alike, and the ratios hold where the figures do not. Before it measures, it makes sure that all answer the
+// same (honesty.ts) and that all have flushed before they acknowledge a write (durability.ts).
+
 const restarts = 3;
 
 const options = readOptions(process.argv.slice(2));

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { jobs } from "./jobs.ts";
 import { type TargetName, targetNames } from "./targets.ts";
 
+/** The command line, checked. */
 export interface Options {
   readonly articles: number;
   readonly rounds: number;

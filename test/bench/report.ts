@@ -89,6 +89,7 @@ export function jobTable(results: readonly Result[]): string {
   return table(head, rows);
 }
 
+/** How quickly and how big each target starts. */
 export function startTable(starts: readonly Start[]): string {
   const rows = starts.map(({ target, firstMs, restartMs, readyMb }) => [
     target,
@@ -97,6 +98,7 @@ export function startTable(starts: readonly Start[]): string {
   return table(["target", "first start ms", "restart ms", "MB when ready"], rows);
 }
 
+/** What the machine allows at best. */
 export function limitTable(limits: readonly Limit[]): string {
   const rows = limits.map(({ name, p50, p99 }) => [name, p50.toFixed(1), p99.toFixed(1)]);
   return table(["limit of this machine", "p50 µs", "p99 µs"], rows);

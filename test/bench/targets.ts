@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { files } from "./data/shape.ts";
 import { residentMb } from "./process.ts";
 import { sign } from "./token.ts";
 
+/** What can be measured: the limit, the usual way, the product. */
 export const targetNames = ["raw", "koa", "product"] as const;
 
+/** One of them. */
 export type TargetName = (typeof targetNames)[number];
 
 /** A running server to measure. */
@@ -102,7 +104,8 @@ async function logIn(port: number): Promise<string> {
 
 /** The end of what a target has printed. */
 export function lastWords(name: TargetName, folder: string): string {
-  return readFileSync(logOf(name, folder), "utf8").slice(-2000);
+  const file = logOf(name, folder);
+  return existsSync(file) ? readFileSync(file, "utf8").slice(-2000) : "";
 }
 
 function logOf(name: TargetName, folder: string): string {

@@ -62,6 +62,30 @@ export function orientationTag(orientation: number): Buffer {
   return tag;
 }
 
+/** A sound progressive JPEG (8 x 8, grey) that sends its 64 coefficients bit by bit, in up to 883 scans. */
+export function jpegOfScans(count: number): Buffer {
+  const oneSymbol = `\x01${"\0".repeat(15)}\0`;
+  const scan = (coefficient: number, bits: number) =>
+    Buffer.concat([
+      segment(0xda, Buffer.from([1, 1, 0, coefficient, coefficient, bits])),
+      Buffer.from("7f", "hex"),
+    ]);
+  const scans = [scan(0, 0)];
+  for (let coefficient = 1; coefficient < 64; coefficient += 1) {
+    scans.push(scan(coefficient, 13));
+    for (let bit = 12; bit >= 0; bit -= 1) scans.push(scan(coefficient, ((bit + 1) << 4) | bit));
+  }
+  return Buffer.concat([
+    Buffer.from("ffd8", "hex"),
+    segment(0xdb, `\0${"\x01".repeat(64)}`),
+    segment(0xc2, Buffer.from("080008000801011100", "hex")),
+    segment(0xc4, `\x00${oneSymbol}`),
+    segment(0xc4, `\x10${oneSymbol}`),
+    ...scans.slice(0, count),
+    Buffer.from("ffd9", "hex"),
+  ]);
+}
+
 /** A PNG chunk with its length and checksum. */
 export function chunk(type: string, content: Buffer | string = ""): Buffer {
   const body = Buffer.concat([toBytes(type), toBytes(content)]);

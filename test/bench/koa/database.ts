@@ -6,6 +6,7 @@ interface Catalogue {
   name: string;
 }
 
+/** Table `article`. */
 export interface ArticleTable {
   oid: number;
   tenantId: number;
@@ -31,6 +32,7 @@ export interface ArticleTable {
   modifiedBy: string | null;
 }
 
+/** Table `item`. */
 export interface ItemTable {
   oid: number;
   inventoryId: number;

@@ -30,4 +30,6 @@ app.use(router.routes());
 const server = app.listen(0, "127.0.0.1", () => {
   process.stdout.write(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 });
+// Above the time that a million articles hold the loop: an idle limit that fires then closes busy connections.
+server.keepAliveTimeout = 65_000;
 process.on("SIGTERM", () => process.exit(0));

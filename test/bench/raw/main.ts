@@ -133,4 +133,6 @@ server.listen(0, "127.0.0.1", () => {
     counts = counted;
   });
 });
+// Above the time that a million articles hold the loop: an idle limit that fires then closes busy connections.
+server.keepAliveTimeout = 65_000;
 process.on("SIGTERM", () => process.exit(0));

@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Answer } from "../harness/client.ts";
+import { aClock } from "../harness/clock.ts";
+
+const MINUTE = 60_000;
+const pin = (box: TestBox, userId: number, secret: string) =>
+  box.anonymous.post("/api/pwa-auth/login", { userId: String(userId), pin: secret });
+const password = (box: TestBox, userName: string, secret: string) =>
+  box.anonymous.post("/api/pwa-auth/login-password", { userName, password: secret });
+const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status);
+async function times<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let i = 0; i < count; i++) results.push(await work(i));
+  return results;
+}
+
+test("the sixth PIN after five wrong ones is 429 with Retry-After, right or not; the password is let in and ends the hold", async () => {
+  const box = await aBox();
+  expect(statuses(await times(5, () => pin(box, 3, "0000")))).toEqual([401, 401, 401, 401, 401]);
+  const held = await pin(box, 3, "3333");
+  expect(held.status).toBe(429);
+  expect(Number(held.headers.get("retry-after"))).toBeGreaterThan(20);
+  expect(Number(held.headers.get("retry-after"))).toBeLessThanOrEqual(30);
+  expect((await pin(box, 1, "111111")).status).toBe(200);
+  expect((await password(box, "user", "user-demo")).status).toBe(200);
+  expect((await pin(box, 3, "3333")).status).toBe(200);
+});
+
+test("the hold holds over all endpoints that take a PIN, over a restart, and over a name's other case", async () => {
+  const box = await aBox();
+  await times(5, () => pin(box, 3, "0000"));
+  await box.restart();
+  const user = await box.as("manager");
+  expect(
+    statuses([
+      await pin(box, 3, "3333"),
+      await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "USER", pin: "3333" }),
+      await box.anonymous.post("/api/login", { userId: "3", pin: "3333" }),
+      await user.post("/api/pda/users/login", { userId: 3, pin: "3333" }),
+    ]),
+  ).toEqual([429, 429, 429, 429]);
+});
+
+test("each wrong PIN after a hold doubles the next one, up to 15 minutes; refused attempts do not lengthen it", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  await times(5, () => pin(box, 3, "0000"));
+  const holds: number[] = [];
+  for (let i = 0; i < 7; i++) {
+    await times(3, () => pin(box, 3, "0000"));
+    const seconds = Number((await pin(box, 3, "0000")).headers.get("retry-after"));
+    holds.push(seconds);
+    clock.advance(seconds * 1000);
+    expect((await pin(box, 3, "0000")).status).toBe(401);
+  }
+  const expected = [30, 60, 120, 240, 480, 900, 900];
+  holds.forEach((seconds, i) => {
+    expect(seconds).toBeGreaterThan((expected[i] ?? 0) - 15);
+    expect(seconds).toBeLessThanOrEqual(expected[i] ?? 0);
+  });
+});
+
+test("four wrong PINs are forgotten after 15 minutes, and by a right one", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  await times(4, () => pin(box, 3, "0000"));
+  clock.advance(15 * MINUTE + 1000);
+  await times(4, () => pin(box, 3, "0000"));
+  expect((await pin(box, 3, "3333")).status).toBe(200);
+  expect(statuses(await times(5, () => pin(box, 3, "0000")))).toEqual([401, 401, 401, 401, 401]);
+});
+
+test("twenty guesses at once get no more than five", async () => {
+  const box = await aBox();
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => pin(box, 3, String(4000 + i))));
+  expect(statuses(answers).filter((status) => status === 401)).toHaveLength(5);
+  expect(statuses(answers).filter((status) => status === 429)).toHaveLength(15);
+});
+
+test("names that do not exist are held like others", async () => {
+  const box = await aBox();
+  const guess = () => box.anonymous.post("/api/pwa-auth/login-pin", { userName: "ghost", pin: "0000" });
+  expect(statuses(await times(6, guess))).toEqual([401, 401, 401, 401, 401, 429]);
+});
+
+test("twenty wrong PINs of one address hold it for all users; right ones do not count, and take nothing off", async () => {
+  const box = await aBox();
+  await times(25, () => pin(box, 1, "111111"));
+  expect(statuses(await times(20, (i) => pin(box, 1000 + i, "0000")))).not.toContain(429);
+  expect((await pin(box, 1, "111111")).status).toBe(429);
+  expect((await password(box, "admin", "admin-demo")).status).toBe(200);
+  expect((await pin(box, 1, "111111")).status).toBe(429);
+});
+
+test("wrong shapes are not counted; a right PIN of an inactive account is", async () => {
+  const box = await aBox();
+  await times(8, () => pin(box, 3, "12"));
+  expect((await pin(box, 3, "3333")).status).toBe(200);
+  expect(statuses(await times(6, () => pin(box, 5, "5555")))).toEqual([401, 401, 401, 401, 401, 429]);
+});
+
+test("twenty wrong passwords hold passwords, even the right one; a PIN still logs in", async () => {
+  const box = await aBox();
+  expect(statuses(await times(20, () => password(box, "user", "wrong")))).not.toContain(429);
+  expect((await password(box, "user", "user-demo")).status).toBe(429);
+  expect((await pin(box, 3, "3333")).status).toBe(200);
+});
+
+test("X-Forwarded-For is believed only from a trusted proxy", async () => {
+  const wrong = (box: TestBox, i: number) =>
+    box.anonymous.post("/api/pwa-auth/login", { userId: String(2000 + i), pin: "0000" }, { "X-Forwarded-For": `10.1.1.${i}` });
+  const plain = await aBox();
+  await times(20, (i) => wrong(plain, i));
+  expect((await wrong(plain, 99)).status).toBe(429);
+  const behindProxy = await aBox({ settings: { HTTP_TRUSTED_PROXIES: "127.0.0.0/8" } });
+  await times(20, (i) => wrong(behindProxy, i));
+  expect((await wrong(behindProxy, 99)).status).toBe(401);
+});
+
+test("a terminal's typing errors count for its user and device alone", async () => {
+  const box = await aBox();
+  const manager = await box.as("manager");
+  const { body: code } = await manager.post("/api/device-auth/generate-code");
+  const { body: device } = await box.anonymous.post("/api/device-auth/activate", { code: code.qrContent });
+  const { body: session } = await box.anonymous.post("/api/device-auth/exchange", { deviceToken: device.deviceToken });
+  const terminal = box.with(session.accessToken);
+  const type = (userId: number, secret: string) => terminal.post("/api/pda/users/login", { userId, pin: secret });
+  expect(statuses(await times(6, () => type(3, "0000")))).toEqual([401, 401, 401, 401, 401, 429]);
+  expect((await type(1, "111111")).status).toBe(200);
+  expect((await pin(box, 3, "3333")).status).toBe(200);
+  await times(20, (i) => type(3000 + i, "0000"));
+  expect((await pin(box, 3, "3333")).status).toBe(200);
+});

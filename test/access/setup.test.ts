@@ -1,0 +1,81 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+
+const codeOf = (box: TestBox) => readFileSync(join(box.folder, "setup-code"), "utf8").trim();
+const first = {
+  tenantName: "Sklad Brno",
+  userName: "jana",
+  firstName: "Jana",
+  lastName: "Nová",
+  password: "dlouhé heslo",
+  pin: "0123",
+};
+
+test("a box as it is unpacked has a set-up code in a 0600 file, and the code makes its first Admin, once", async () => {
+  const box = await aBox({ empty: true });
+  expect(statSync(join(box.folder, "setup-code")).mode & 0o777).toBe(0o600);
+  const code = codeOf(box);
+  const answer = await box.anonymous.post("/api/setup", { ...first, code: code.toLowerCase() });
+  expect(answer.status).toBe(201);
+  expect(answer.body.user).toEqual({ id: 1, userName: "jana", fullName: "Jana Nová" });
+  expect((await box.with(answer.body.accessToken).get("/api/me")).body.tenantId).toBe(1);
+  expect((await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "jana", pin: "0123" })).status).toBe(200);
+  expect((await box.anonymous.post("/api/setup", { ...first, code })).status).toBe(404);
+  expect(existsSync(join(box.folder, "setup-code"))).toBe(false);
+  await box.restart();
+  expect(existsSync(join(box.folder, "setup-code"))).toBe(false);
+});
+
+test("the code stays the same over a restart, until it is used", async () => {
+  const box = await aBox({ empty: true });
+  const code = codeOf(box);
+  await box.restart();
+  expect(codeOf(box)).toBe(code);
+});
+
+test("of two set-ups at once one wins, the other is told that it came too late", async () => {
+  const box = await aBox({ empty: true });
+  const code = codeOf(box);
+  const answers = await Promise.all([
+    box.anonymous.post("/api/setup", { ...first, code }),
+    box.anonymous.post("/api/setup", { ...first, code, userName: "other" }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
+});
+
+test("a wrong code is 401, and five of them are 429", async () => {
+  const box = await aBox({ empty: true });
+  for (let i = 0; i < 5; i++) expect((await box.anonymous.post("/api/setup", { ...first, code: "no" })).status).toBe(401);
+  expect((await box.anonymous.post("/api/setup", { ...first, code: codeOf(box) })).status).toBe(429);
+});
+
+test("all faults are told at once, and nothing is made", async () => {
+  const box = await aBox({ empty: true });
+  const answer = await box.anonymous.post("/api/setup", { code: codeOf(box), password: "short", pin: "12", tenantName: "" });
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors.map(({ path }: { path: string }) => path).sort()).toEqual([
+    "firstName",
+    "lastName",
+    "password",
+    "pin",
+    "tenantName",
+    "userName",
+  ]);
+  expect((await box.anonymous.post("/api/setup", { ...first, code: codeOf(box) })).status).toBe(201);
+});
+
+test("keys in the folder are the box's alone, and no secret is stored as it is", async () => {
+  const box = await aBox({ empty: true });
+  await box.anonymous.post("/api/setup", { ...first, code: codeOf(box) });
+  for (const name of ["jwt.key", "device-codes.key"]) {
+    expect(statSync(join(box.folder, name)).mode & 0o777).toBe(0o600);
+  }
+  const { db } = box.appliance.box.storage;
+  const stored = db.query<{ passwordHash: string; pinHash: string }>({ sql: "SELECT passwordHash, pinHash FROM user", reads: [] }, []).all();
+  for (const { passwordHash, pinHash } of stored) {
+    expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(pinHash).toMatch(/^\$argon2id\$/);
+  }
+});

@@ -1,0 +1,56 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readConfig, variableOf } from "../src/config.ts";
+
+const aFolder = (settings?: string) => {
+  const folder = mkdtempSync(join(tmpdir(), "tallybox-config-"));
+  if (settings !== undefined) writeFileSync(join(folder, "settings.json"), settings);
+  return folder;
+};
+
+test.each([
+  ["Jwt:SecretKey", "JWT_SECRET_KEY"],
+  ["Jwt:TokenExpirationHours", "JWT_TOKEN_EXPIRATION_HOURS"],
+  ["Licence:MaxAssets", "LICENCE_MAX_ASSETS"],
+  ["DeviceToken:ExpirationDays", "DEVICE_TOKEN_EXPIRATION_DAYS"],
+  ["Host", "HOST"],
+])("the setting %s is the variable %s", (setting, variable) => {
+  expect(variableOf(setting)).toBe(variable);
+});
+
+test("the defaults are the contract's", () => {
+  const { config, secrets } = readConfig({ DATA_DIR: aFolder() });
+  expect(config).toMatchObject({
+    host: "0.0.0.0",
+    port: 8080,
+    tokenSeconds: 28_800,
+    deviceTokenMs: 90 * 24 * 3_600_000,
+    registrationCodeMs: 600_000,
+    qrPrefix: "TALLY",
+    maxAssets: null,
+    reserveBytes: 64 * 1024 * 1024,
+  });
+  expect(secrets.tokenKey).toBeNull();
+});
+
+test("settings.json is read, nested and in any case, and the environment wins over it", () => {
+  const folder = aFolder('{"Jwt":{"tokenExpirationHours":1,"Issuer":"site"},"Licence":{"MaxAssets":7}}');
+  expect(readConfig({ DATA_DIR: folder }).config).toMatchObject({ tokenSeconds: 3600, tokenIssuer: "site", maxAssets: 7 });
+  expect(readConfig({ DATA_DIR: folder, LICENCE_MAX_ASSETS: "9" }).config.maxAssets).toBe(9);
+});
+
+test.each([
+  ["a short key", { JWT_SECRET_KEY: "too short" }, undefined, /^JWT_SECRET_KEY: must have at least 32 characters/],
+  ["a port that is none", { PORT: "http" }, undefined, /^PORT: /],
+  ["a port too high", { PORT: "65536" }, undefined, /^PORT: /],
+  ["no time zone", { SITE_TIME_ZONE: "Mars/Base" }, undefined, /^SITE_TIME_ZONE: is not a time zone/],
+  ["zero hours", { JWT_TOKEN_EXPIRATION_HOURS: "0" }, undefined, /^JWT_TOKEN_EXPIRATION_HOURS: /],
+  ["a proxy that is no address", { HTTP_TRUSTED_PROXIES: "10.0.0.1, proxy" }, undefined, /^HTTP_TRUSTED_PROXIES: /],
+  ["an unknown setting", {}, '{"Jwt":{"Secret":"x"}}', /settings.json: there is no setting "Jwt:Secret"/],
+  ["broken JSON", {}, "{", /settings.json: is not well-formed JSON/],
+  ["a wrong value in the file", {}, '{"Port":true}', /settings.json: Port: /],
+])("%s stops the start with one line that says which and why", (_, environment, file, line) => {
+  expect(() => readConfig({ ...environment, DATA_DIR: aFolder(file) })).toThrow(line);
+});

@@ -1,0 +1,91 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject, onTestFinished } from "vitest";
+import { findUserByName } from "../../src/access/users.ts";
+import { type Appliance, startAppliance } from "../../src/appliance.ts";
+import type { Clock } from "../../src/clock.ts";
+import { type Environment, readConfig } from "../../src/config.ts";
+import { Client } from "./client.ts";
+import { type Description, describedBy } from "./description.ts";
+
+export interface TestBox {
+  readonly appliance: Appliance;
+  readonly url: string;
+  readonly folder: string;
+  /** A client with an access token of this demo user. */
+  as(userName: string): Promise<Client>;
+  /** A client with this token. */
+  with(token: string): Client;
+  readonly anonymous: Client;
+  /** Stops the box and starts it again on the same folder. */
+  restart(settings?: Environment): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface BoxOptions {
+  readonly settings?: Environment;
+  readonly clock?: Clock;
+  /** Nothing in the folder: the box as it is unpacked. Else the demo's warehouse of 500 articles. */
+  readonly empty?: boolean;
+  /** Lives until this is called; without it until the test ends. */
+  readonly keep?: boolean;
+}
+
+/** The real appliance on a data folder of its own, on a free port. */
+export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
+  const folder = await mkdtemp(join(tmpdir(), "tallybox-test-"));
+  // A copy of the folder is a box: the demo is filled once for all tests (test/harness/demo-folder.ts).
+  if (!options.empty) await cp(inject("demoFolder"), folder, { recursive: true });
+  const environment = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent", STORAGE_RESERVE_MEGABYTES: "1" };
+  const start = (settings: Environment = {}) =>
+    startAppliance({
+      ...readConfig({ ...environment, ...options.settings, ...settings, DATA_DIR: folder }),
+      ...(options.clock && { clock: options.clock }),
+    });
+  let appliance = await start();
+  let isRunning = true;
+  const description = (await (await fetch(`${appliance.url}/api/openapi.json`)).json()) as Description;
+  const check = describedBy(description);
+  const stop = async () => {
+    if (!isRunning) return;
+    isRunning = false;
+    await appliance.stop();
+  };
+  const box: TestBox = {
+    get appliance() {
+      return appliance;
+    },
+    get url() {
+      return appliance.url;
+    },
+    folder,
+    async as(userName) {
+      const { storage, tokens } = appliance.box;
+      const user = findUserByName(storage.db, userName);
+      if (user === null) throw new Error(`no user ${userName}`);
+      return new Client(appliance.url, (await tokens.issue(user, null)).accessToken, check);
+    },
+    with: (token) => new Client(appliance.url, token, check),
+    get anonymous() {
+      return new Client(appliance.url, null, check);
+    },
+    async restart(settings) {
+      await stop();
+      appliance = await start(settings);
+      isRunning = true;
+    },
+    async stop() {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  if (!options.keep) onTestFinished(() => box.stop());
+  return box;
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    demoFolder: string;
+  }
+}

@@ -1,0 +1,59 @@
+/** What came back, the body parsed where it is JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly bytes: Buffer;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer is checked by the description
+  readonly body: any;
+}
+
+type Check = (method: string, url: string, status: number, contentType: string, body: unknown) => void;
+export type Extra = Readonly<Record<string, string>>;
+
+/** A client of the box as one user; every answer is checked against the description. */
+export class Client {
+  readonly #base: string;
+  readonly #token: string | null;
+  readonly #check: Check;
+
+  constructor(base: string, token: string | null, check: Check) {
+    this.#base = base;
+    this.#token = token;
+    this.#check = check;
+  }
+
+  get(path: string, headers: Extra = {}): Promise<Answer> {
+    return this.send("GET", path, undefined, headers);
+  }
+  post(path: string, body?: unknown, headers: Extra = {}): Promise<Answer> {
+    return this.send("POST", path, body, headers);
+  }
+  put(path: string, body?: unknown, headers: Extra = {}): Promise<Answer> {
+    return this.send("PUT", path, body, headers);
+  }
+  delete(path: string, headers: Extra = {}): Promise<Answer> {
+    return this.send("DELETE", path, undefined, headers);
+  }
+
+  /** A body that is text, bytes or a form goes out as it is; anything else as JSON. */
+  async send(method: string, path: string, body: unknown, headers: Extra = {}): Promise<Answer> {
+    const raw = typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
+    const response = await fetch(this.#base + path, {
+      method,
+      headers: {
+        ...(this.#token && { Authorization: `Bearer ${this.#token}` }),
+        ...(body !== undefined && !raw && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
+      redirect: "manual",
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = bytes.toString();
+    const contentType = response.headers.get("content-type") ?? "";
+    const parsed: unknown = contentType.includes("json") && text !== "" ? JSON.parse(text) : null;
+    this.#check(method, path, response.status, contentType, parsed);
+    return { status: response.status, headers: response.headers, text, bytes, body: parsed };
+  }
+}

@@ -1,0 +1,58 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+interface Operation {
+  readonly responses: Readonly<Record<string, { content?: Record<string, { schema?: object }> }>>;
+}
+export interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+/** Statuses that the edge answers for any path: they are described once, in the introduction. */
+const ANYWHERE = new Set([401, 404, 405, 406, 408, 429, 431, 500]);
+
+/** Checks answers against the box's own OpenAPI description. Throws when one is not as described. */
+export function describedBy(description: Description) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: "box", components: description.components });
+  const compiled = new Map<string, ValidateFunction>();
+  const patterns = Object.keys(description.paths).map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`, "i"),
+  }));
+  // A literal path is meant before one with a parameter.
+  patterns.sort((a, b) => Number(a.path.includes("{")) - Number(b.path.includes("{")));
+
+  function validatorOf(name: string, schema: object): ValidateFunction {
+    const known = compiled.get(name);
+    if (known) return known;
+    const local = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"box#/components'));
+    const made = ajv.compile(local);
+    compiled.set(name, made);
+    return made;
+  }
+
+  return function check(method: string, url: string, status: number, contentType: string, body: unknown): void {
+    const { pathname } = new URL(url, "http://box");
+    const found = patterns.find(({ pattern }) => pattern.test(pathname));
+    const operation = found && description.paths[found.path]?.[method === "HEAD" ? "get" : method.toLowerCase()];
+    const response = operation?.responses[status];
+    if (!response) {
+      if (ANYWHERE.has(status)) return checkProblem(body);
+      throw new Error(`${method} ${url}: the description knows no answer ${status}: ${JSON.stringify(body)}`);
+    }
+    if (status === 204 || status === 304 || method === "HEAD" || !contentType.includes("json")) return;
+    const schema = response.content?.["application/json"]?.schema;
+    if (!schema) throw new Error(`${method} ${url}: ${status} is described without a JSON body`);
+    const validate = validatorOf(`${method} ${found?.path} ${status}`, schema);
+    if (validate(body)) return;
+    throw new Error(`${method} ${url} ${status} is not as described: ${ajv.errorsText(validate.errors)}`);
+  };
+
+  function checkProblem(body: unknown): void {
+    const validate = validatorOf("problem", { $ref: "#/components/schemas/Problem" });
+    if (!validate(body)) throw new Error(`not a problem: ${JSON.stringify(body)}`);
+  }
+}

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Endpoint } from "../../src/http/endpoint.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Answer, Client } from "../harness/client.ts";
+
+type Who = "anyone" | "work" | "manage" | "administer";
+
+/** Every route of the box and who may call it, written out by hand: a new route without a row fails. */
+const TABLE: Readonly<Record<string, Who>> = {
+  "GET /api/version": "anyone",
+  "GET /health": "anyone",
+  "GET /health/ready": "anyone",
+  "GET /api/openapi.json": "anyone",
+  "GET /api/docs": "anyone",
+  "GET /api/docs/start.js": "anyone",
+  "GET /api/docs/swagger-ui-bundle.js": "anyone",
+  "GET /api/docs/swagger-ui.css": "anyone",
+  "POST /api/setup": "anyone",
+  "POST /api/pwa-auth/login": "anyone",
+  "POST /api/pwa-auth/login-password": "anyone",
+  "POST /api/pwa-auth/login-pin": "anyone",
+  "POST /api/pwa-auth/refresh": "anyone",
+  "POST /api/login": "anyone",
+  "GET /api/me": "work",
+  "POST /api/pda/users/login": "work",
+  "GET /api/pda/users": "work",
+  "POST /api/device-auth/generate-code": "work",
+  "POST /api/device-auth/activate": "anyone",
+  "POST /api/device-auth/exchange": "anyone",
+  "GET /api/device-auth/tokens": "work",
+  "DELETE /api/device-auth/tokens/{id}": "work",
+  "GET /api/articles": "work",
+  "GET /api/articles/getbycode": "work",
+  "GET /api/articles/{id}": "work",
+  "GET /api/articles/{id}/locations": "work",
+  "POST /api/articles": "manage",
+  "PUT /api/articles/{id}": "manage",
+  "DELETE /api/articles/{id}": "manage",
+  "POST /api/articles/pwa-request": "work",
+  "GET /api/articles/findById": "work",
+  "GET /api/articles/findByCode": "work",
+  "GET /api/articles/findBySerialNo": "work",
+  "GET /api/articles/findByRFID": "work",
+  "GET /api/articles/findByName": "work",
+  "GET /api/articles/my-assets/{userId}": "work",
+  "GET /api/articles/my-stats/{userId}": "work",
+  "GET /api/articles/my-transfers/{userId}": "work",
+  "GET /api/articles/my-disposals/{userId}": "work",
+  "GET /api/locations": "work",
+  "GET /api/locations/findByName": "work",
+  "GET /api/locations/{id}": "work",
+  "GET /api/locations/{id}/articles": "work",
+  "POST /api/locations": "manage",
+  "PUT /api/locations/{id}": "manage",
+  "GET /api/inventories": "work",
+  "GET /api/inventories/findById": "work",
+  "GET /api/inventories/findByName": "work",
+  "GET /api/inventories/{id}": "work",
+  "PUT /api/inventories/{id}/start": "work",
+  "PUT /api/inventories/{id}/postpone": "work",
+  "PUT /api/inventories/{id}/finish": "work",
+  "GET /api/inventories/{id}/items": "work",
+  "GET /api/inventories/{id}/items/findByLocation": "work",
+  "GET /api/inventories/items/{id}": "work",
+  "GET /api/inventories/items/{id}/history": "manage",
+  "GET /api/inventories/{id}/progress": "work",
+  "POST /api/inventories/{id}/items": "work",
+  "PUT /api/inventories/items/update": "work",
+  "GET /api/photoarticleinventory/{inventoryItemId}": "work",
+  "POST /api/photoarticleinventory": "work",
+  "GET /api/photos/{oid}": "work",
+  "GET /api/photos/{oid}/thumbnail": "work",
+  "DELETE /api/photos/{oid}": "work",
+  "GET /api/printingprintertypes": "work",
+  "GET /api/printingprinters": "work",
+  "GET /api/printingprinters/{id}": "work",
+  "POST /api/printingprinters": "administer",
+  "PUT /api/printingprinters/{id}": "administer",
+  "DELETE /api/printingprinters/{id}": "administer",
+  "GET /api/printingformats": "work",
+  "GET /api/printingformats/{id}": "work",
+  "POST /api/printingformats": "administer",
+  "PUT /api/printingformats/{id}": "administer",
+  "DELETE /api/printingformats/{id}": "administer",
+  "POST /api/pda/printing/print": "work",
+};
+
+/** A record of tenant 1 for each kind of id in a path. */
+const OWN: readonly [RegExp, number][] = [
+  [/device-auth\/tokens/, 1],
+  [/articles\/my-/, 3],
+  [/inventories\/items/, 101],
+  [/inventories/, 3],
+  [/./, 1],
+];
+const idFor = (path: string) => OWN.find(([pattern]) => pattern.test(path))?.[1] ?? 1;
+const withId = (path: string, id: number | string) => path.replace(/\{\w+\}/, String(id));
+const keyOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const isAllowed = (who: Who, roles: readonly string[]) => {
+  if (who === "administer") return roles.includes("Admin");
+  if (who === "manage") return roles.includes("Admin") || roles.includes("Manager");
+  return true;
+};
+
+let box: TestBox;
+const clients = new Map<string, Client>();
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  for (const name of ["admin", "manager", "user", "both", "admin2", "user2"]) clients.set(name, await box.as(name));
+  // A device of tenant 1, so that its id can be tried from tenant 2.
+  const { body } = await client("user").post("/api/device-auth/generate-code");
+  await box.anonymous.post("/api/device-auth/activate", { code: body.code });
+});
+afterAll(() => box.stop());
+
+function client(name: string): Client {
+  const found = clients.get(name);
+  if (!found) throw new Error(`no client ${name}`);
+  return found;
+}
+function call(as: Client, { method, path }: Endpoint, id: number | string = idFor(path)): Promise<Answer> {
+  return as.send(method, withId(path, id), method === "GET" || method === "DELETE" ? undefined : {});
+}
+/** Calls that would change the record which the others need. */
+const isFinal = ({ method, path }: Endpoint) => method === "DELETE" || /(start|postpone|finish)$/.test(path);
+
+test("the running server has exactly the routes of the table", () => {
+  expect(box.appliance.endpoints.map(keyOf).sort()).toEqual(Object.keys(TABLE).sort());
+});
+
+test("the description names exactly these routes too", async () => {
+  const { body } = await box.anonymous.get("/api/openapi.json");
+  const described = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.sort()).toEqual(Object.keys(TABLE).sort());
+});
+
+test("without a token every route but the open ones is 401, whatever the id", async () => {
+  for (const endpoint of box.appliance.endpoints) {
+    const answer = await call(box.anonymous, endpoint, "1");
+    if (TABLE[keyOf(endpoint)] === "anyone") expect(answer.status, keyOf(endpoint)).not.toBe(403);
+    else {
+      expect(answer.status, keyOf(endpoint)).toBe(401);
+      expect(answer.headers.get("www-authenticate"), keyOf(endpoint)).toBe("Bearer");
+    }
+  }
+});
+
+describe.each([
+  ["user", ["User"]],
+  ["manager", ["Manager"]],
+  ["both", ["Manager", "User"]],
+  ["admin", ["Admin"]],
+])("%s", (name, roles) => {
+  test("is refused with 403 exactly where the table says so", async () => {
+    for (const endpoint of box.appliance.endpoints) {
+      const who = TABLE[keyOf(endpoint)] ?? "anyone";
+      if (who === "anyone" || (isFinal(endpoint) && isAllowed(who, roles))) continue;
+      const answer = await call(client(name), endpoint);
+      expect(answer.status === 403, `${keyOf(endpoint)}: ${answer.status}`).toBe(!isAllowed(who, roles));
+      expect(answer.status, keyOf(endpoint)).toBeLessThan(500);
+    }
+  });
+});
+
+test("an id of another tenant answers exactly as one that does not exist", async () => {
+  let tried = 0;
+  for (const endpoint of box.appliance.endpoints) {
+    if (!endpoint.path.includes("{")) continue;
+    const foreign = await call(client("admin2"), endpoint);
+    const absent = await call(client("admin2"), endpoint, "123456789");
+    if (foreign.status === 400) {
+      // The body is looked at before the record: a table below tries these with good bodies.
+      expect(absent.body.errors, keyOf(endpoint)).toEqual(foreign.body.errors);
+      continue;
+    }
+    tried++;
+    expect(foreign.status, keyOf(endpoint)).toBe(404);
+    expect({ ...foreign.body, requestId: "" }, keyOf(endpoint)).toEqual({ ...absent.body, requestId: "" });
+  }
+  expect(tried).toBeGreaterThan(20);
+});
+
+const GOOD_BODIES: readonly [string, string, object][] = [
+  ["PUT", "/api/articles/1", { name: "x" }],
+  ["PUT", "/api/locations/1", { name: "x" }],
+  ["POST", "/api/inventories/3/items", { articleId: 501, inventoryQuantity: 1, inventoryLocationId: 41 }],
+  ["PUT", "/api/printingprinters/1", { name: "x" }],
+  ["PUT", "/api/printingformats/1", { name: "x" }],
+];
+test.each(GOOD_BODIES)("%s %s of another tenant is 404 with a good body too, and changes nothing", async (method, path, body) => {
+  const answer = await client("admin2").send(method, path, body);
+  expect(answer.status).toBe(404);
+});
+
+const FOREIGN_REFERENCES: readonly [string, string, object, string][] = [
+  ["POST", "/api/articles", { code: "X1", name: "x", categoryId: 1, typeId: 5, stateId: 1 }, "categoryId"],
+  ["POST", "/api/articles", { code: "X1", name: "x", categoryId: 4, typeId: 1, stateId: 1 }, "typeId"],
+  ["POST", "/api/articles", { code: "X1", name: "x", categoryId: 4, typeId: 5, stateId: 1, userId: 3 }, "userId"],
+  [
+    "POST",
+    "/api/articles",
+    { code: "X1", name: "x", categoryId: 4, typeId: 5, stateId: 1, responsibleUserId: 1 },
+    "responsibleUserId",
+  ],
+  ["PUT", "/api/articles/501", { categoryId: 1 }, "categoryId"],
+  ["POST", "/api/articles/pwa-request", { name: "x", articleCategoryID: 1, articleTypeID: 5 }, "articleCategoryID"],
+  ["POST", "/api/articles/pwa-request", { name: "x", articleCategoryID: 4, articleTypeID: 5, currencyTypeID: 1 }, "currencyTypeID"],
+  ["POST", "/api/articles/pwa-request", { name: "x", articleCategoryID: 4, articleTypeID: 5, userID: 3 }, "userID"],
+  ["POST", "/api/locations", { name: "x", parentLocationId: 1 }, "parentLocationId"],
+  ["PUT", "/api/locations/41", { parentLocationId: 1 }, "parentLocationId"],
+  ["PUT", "/api/inventories/items/update", { oid: 101, inventoryQuantity: 1 }, "oid"],
+  ["POST", "/api/inventories/10/items", { articleId: 1, inventoryQuantity: 1, inventoryLocationId: 41 }, "articleId"],
+  ["POST", "/api/inventories/10/items", { articleId: 501, inventoryQuantity: 1, inventoryLocationId: 1 }, "inventoryLocationId"],
+  ["POST", "/api/pda/printing/print", { articleId: 1, printerId: 5, labelFormatId: 5 }, "articleId"],
+  ["POST", "/api/pda/printing/print", { articleId: 501, printerId: 1, labelFormatId: 5 }, "printerId"],
+  ["POST", "/api/pda/printing/print", { articleId: 501, printerId: 5, labelFormatId: 1 }, "labelFormatId"],
+];
+test.each(FOREIGN_REFERENCES)("%s %s %j: the other tenant's record is 400 at %s", async (method, path, body, field) => {
+  const answer = await client("admin2").send(method, path, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors).toEqual([{ path: field, message: expect.any(String) }]);
+});
+
+test("lists and searches hold the caller's tenant alone", async () => {
+  const lists = ["/api/articles", "/api/locations", "/api/inventories?includeClosed=true", "/api/printingprinters", "/api/printingformats", "/api/pda/users"];
+  for (const path of lists) {
+    const ids = async (name: string) =>
+      (await client(name).get(path)).body.map((row: { oid?: number; id?: number }) => row.oid ?? row.id);
+    const [one, two] = [await ids("user"), await ids("user2")];
+    expect(one.length, path).toBeGreaterThan(0);
+    expect(two.length, path).toBeGreaterThan(0);
+    expect(one.filter((id: number) => two.includes(id)), path).toEqual([]);
+  }
+  expect((await client("user2").get("/api/articles/getbycode?code=A000001")).body?.oid ?? 0).not.toBe(1);
+});
