@@ -24,6 +24,9 @@ export interface EdgeParts {
   addressOf(ctx: Koa.Context): string;
 }
 
+/** 2025-01-01: the contract's v1.0.43 had made it obsolete by then (RFC 9745). */
+const DEPRECATED = "@1735689600";
+
 type AnyInput = Input<Shape, Shape, Shape>;
 
 /**
@@ -37,6 +40,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     const match = parts.routes.match(ctx.method, ctx.path);
     const endpoint = match?.endpoint ?? null;
     const isOpen = endpoint?.may === "anyone";
+    if (endpoint?.deprecated) ctx.set("Deprecation", DEPRECATED);
     let caller: Caller | null = null;
     if (!isOpen && isApi(ctx.path)) {
       caller = await parts.authenticate(ctx.get("authorization"));
@@ -147,7 +151,6 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     if (!ctx.state["replayed"]) ctx.status = endpoint.status;
     if (answer.location && endpoint.status === 201) ctx.set("Location", answer.location);
     if (answer.version) ctx.set("ETag", tagFor(answer, answer.version, view));
-    if (endpoint.deprecated) ctx.set("Deprecation", "@1735689600");
     if (caller) ctx.set("Cache-Control", "private, no-cache");
     else if (!ctx.response.get("Cache-Control")) ctx.set("Cache-Control", "no-store");
     if (endpoint.method === "GET" && caller) {

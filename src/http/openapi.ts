@@ -107,10 +107,7 @@ function successOf({ reply, status }: Endpoint, components: Json): Json {
 function schemaOf(schema: z.ZodType, io: "input" | "output", components: Json): Json {
   const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   for (const [name, part] of Object.entries($defs)) components[name] = withMovedReferences(part);
-  const id = schema.meta()?.id;
-  if (id === undefined) return withMovedReferences(own);
-  components[id] = withMovedReferences(own);
-  return { $ref: `#/components/schemas/${id}` };
+  return withMovedReferences(own);
 }
 
 function withMovedReferences(value: object): Json {

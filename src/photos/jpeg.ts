@@ -11,6 +11,9 @@ const mostSegments = 2_000;
 /** Progressive pictures have about 10; each is a pass over all pixels, for a few bytes of upload. */
 const mostScans = 100;
 
+/** A few milliseconds of walking, after which others have their turn. */
+const stepsAtOnce = 65_536;
+
 /** A marker with the segment that it opens, from `start` up to `end`. */
 interface Segment {
   readonly marker: number;
@@ -90,13 +93,11 @@ async function nextSegment(bytes: Buffer, from: number): Promise<Segment> {
 
 /** The index of the next marker's code from `from` on, passing over picture data and its restart markers. */
 async function nextMarker(bytes: Buffer, from: number): Promise<number> {
-  const slice = 1 << 20;
-  for (let start = from; start < bytes.length; start += slice) {
-    if (start > from) await otherWork();
-    const end = Math.min(start + slice, bytes.length - 1);
-    for (let at = start; at < end; at += 1) {
-      if (bytes[at] === 0xff && isMarker(bytes[at + 1])) return at + 1;
-    }
+  let passed = 0;
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    if (isMarker(bytes[at + 1])) return at + 1;
+    passed += 1;
+    if (passed % stepsAtOnce === 0) await otherWork();
   }
   throw broken();
 }

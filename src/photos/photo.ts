@@ -32,10 +32,10 @@ export function checkTarget(db: Db, tenantId: number, inventoryItemId: number): 
   demandOpen(item.inventoryStateId);
 }
 
-/** Shrinks the upload and writes its files, before the row that names them. Throws as `readPicture`. */
+/** Shrinks the upload (path or bytes) and writes its files, before the row that names them. Throws as `readPicture`. */
 export async function storePicture(
   files: PhotoFiles,
-  upload: string,
+  upload: string | Buffer,
   check: () => void,
 ): Promise<StoredPicture> {
   const picture = await readPicture(upload);

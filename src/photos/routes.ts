@@ -31,7 +31,7 @@ export function photoRoutes({ storage }: Box): Endpoint[] {
         summary: "The photos of an inventory item, newest first",
         params: { inventoryItemId: pathId() },
         reply: z.array(Photo),
-        lists: ["photo", "inventoryItem"],
+        lists: ["photo", "inventoryItem", "inventory"],
       },
       ({ params }, { tenantId }) => {
         if (findItem(db, tenantId, params.inventoryItemId) === null) {

@@ -33,7 +33,7 @@ export function bool(column: Expression<unknown>): RawBuilder<boolean> {
 
 /** Ten-thousandths as a decimal number, exactly. */
 export function money(column: Expression<unknown>): RawBuilder<number> {
-  return sql<number>`json(printf('%d.%04d', ${column} / 10000, ${column} % 10000))`;
+  return sql<number>`json(rtrim(rtrim(printf('%d.%04d', ${column} / 10000, ${column} % 10000), '0'), '.'))`;
 }
 
 /** A nested object that is null where `oid` is null. */

@@ -37,6 +37,8 @@ function visit(node: unknown, found: Set<TableName>): void {
     return;
   }
   if (typeof node !== "object" || node === null) return;
+  // A column's table may be an alias; the tables themselves stand in FROM, JOIN and the like.
+  if ("kind" in node && node.kind === "ReferenceNode") return;
   const name = tableNameOf(node);
   if (name !== null) found.add(name);
   for (const part of Object.values(node)) visit(part, found);
@@ -46,6 +48,6 @@ function tableNameOf(node: object): TableName | null {
   if (!("kind" in node) || node.kind !== "SchemableIdentifierNode" || !("identifier" in node)) return null;
   const identifier = node.identifier;
   if (typeof identifier !== "object" || identifier === null || !("name" in identifier)) return null;
-  // Column references and functions use other nodes, so a schemable identifier is a table of the schema.
+  // What is left, no column and no alias, is a table of the schema.
   return identifier.name as TableName;
 }

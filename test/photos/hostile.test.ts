@@ -298,7 +298,7 @@ test("whatever bytes are changed, the answer is a clean picture or a refusal", a
   );
 });
 
-test("two pictures are at work at once, 32 wait, and one more is asked to come again", async () => {
+test("two pictures at work and 32 that wait are all that is taken at once; one more is to come again", async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 35 }, () => readPicture(jpeg)));
   const refused = outcomes.filter(({ status }) => status === "rejected");
   expect(refused).toEqual([{ status: "rejected", reason: expect.any(Unavailable) }]);

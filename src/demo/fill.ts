@@ -1,0 +1,31 @@
+import type { Box } from "../box.ts";
+import { addArticles } from "./articles.ts";
+import { addCatalogues } from "./catalogues.ts";
+import { addInventories } from "./inventories.ts";
+import { addFormats } from "./labels.ts";
+import { addLocations } from "./locations.ts";
+import { addPeople, hashPeople } from "./people.ts";
+import { storeDemoPicture } from "./picture.ts";
+import { addPrinters } from "./printers.ts";
+import { addDisposals, addTransfers } from "./requests.ts";
+
+/**
+ * Fills an empty box with the sample warehouse of `articles` articles. One transaction: a fill that is interrupted
+ * leaves nothing, and the next start begins anew. Throws Unavailable when the disk is full.
+ */
+export async function fill({ storage }: Box, articles: number, printerPort: number): Promise<void> {
+  const users = await hashPeople();
+  const picture = await storeDemoPicture(storage.folder);
+  storage.write(null, (tx) => {
+    addPeople(tx, users);
+    addCatalogues(tx);
+    addLocations(tx);
+    addArticles(tx, articles);
+    addTransfers(tx, articles);
+    addDisposals(tx, articles);
+    addInventories(tx, articles, picture);
+    addPrinters(tx, printerPort);
+    addFormats(tx);
+  });
+  await storage.durable();
+}

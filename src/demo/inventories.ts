@@ -1,0 +1,149 @@
+import { countItem, findItem } from "../inventories/count.ts";
+import { insert } from "../inventories/item-store.ts";
+import { State } from "../inventories/states.ts";
+import { addInventory } from "../inventories/store.ts";
+import { addPhoto, type StoredPicture } from "../photos/photo.ts";
+import { sqlite, statement, type Tx } from "../storage/statement.ts";
+import { piecesOf, roomOf, SHOP_ARTICLES, shopRoomOf } from "./articles.ts";
+import { FIRST_ROOM, roomName } from "./locations.ts";
+import { callerOf } from "./people.ts";
+
+const ITEMS = 50;
+const COUNTER = callerOf(3);
+
+/** An inventory of tenant 1: the state that it has come to, and how many of its items were counted on the way. */
+interface Plan {
+  readonly state: State;
+  readonly counted: number;
+  /** The last item was looked for and not found. */
+  readonly isOneMissing?: boolean;
+  readonly isBlind?: boolean;
+  readonly hasPhoto?: boolean;
+}
+
+/** The inventories 1 to 9. */
+const PLANS: readonly Plan[] = [
+  { state: State.Preparation, counted: 0 },
+  { state: State.WaitingForStart, counted: 0 },
+  { state: State.InProgress, counted: 10, hasPhoto: true },
+  { state: State.Paused, counted: 25 },
+  { state: State.Finished, counted: ITEMS, isOneMissing: true },
+  { state: State.Processing, counted: ITEMS, isOneMissing: true },
+  { state: State.Closed, counted: ITEMS },
+  { state: State.Cancelled, counted: 0 },
+  { state: State.InProgress, counted: 0, isBlind: true },
+];
+
+/** Adds the inventories of tenant 1, which has `articles` articles, then tenant 2's. One item gets the picture. */
+export function addInventories(tx: Tx, articles: number, picture: StoredPicture): void {
+  for (const [index, plan] of PLANS.entries()) {
+    const first = index * ITEMS;
+    // From the beginning again where there are not as many.
+    const numbers = upTo(Math.min(ITEMS, articles)).map((place) => 1 + ((first + place - 1) % articles));
+    const room = FIRST_ROOM + index;
+    const inventoryId = addStocktake(tx, room, `Inventura ${index + 1}: ${roomName(room)}`, plan);
+    const items = numbers.map((number) =>
+      addItem(tx, 1, inventoryId, number, roomOf(number), piecesOf(number)),
+    );
+    countItems(tx, items, plan);
+    const [photographed] = items;
+    if (plan.hasPhoto && photographed !== undefined) {
+      addPhoto(tx, COUNTER, photographed, picture, "scratched.jpg");
+    }
+    if (plan.counted > 0) arrive(tx, inventoryId, plan.state);
+  }
+  addShopStocktake(tx, articles);
+}
+
+function addStocktake(tx: Tx, room: number, name: string, { state, counted, isBlind = false }: Plan): number {
+  return addInventory(tx, {
+    tenantId: COUNTER.tenantId,
+    name,
+    // What was counted was counted while it was in progress.
+    state: counted > 0 ? State.InProgress : state,
+    locationId: room,
+    mustBeApproved: state === State.Closed,
+    isApproved: false,
+    isBlind,
+  });
+}
+
+/** Tenant 2's articles come after tenant 1's. */
+function addShopStocktake(tx: Tx, articles: number): void {
+  const inventoryId = addInventory(tx, {
+    tenantId: 2,
+    name: "Shop stocktake",
+    state: State.InProgress,
+    locationId: null,
+    mustBeApproved: false,
+    isApproved: false,
+    isBlind: false,
+  });
+  for (const number of upTo(SHOP_ARTICLES)) {
+    addItem(tx, 2, inventoryId, articles + number, shopRoomOf(number), piecesOf(number));
+  }
+}
+
+/** Adds an expected item that nobody has counted; gives its oid. */
+function addItem(
+  tx: Tx,
+  tenantId: number,
+  inventoryId: number,
+  articleId: number,
+  locationId: number,
+  quantity: number,
+): number {
+  return insert.run(tx, {
+    tenantId,
+    inventoryId,
+    articleId,
+    locationId,
+    quantity,
+    inventoryLocationId: null,
+    inventoryQuantity: null,
+    isFound: 0,
+    isUnexpected: 0,
+    note: null,
+    change: tx.change,
+  }).oid;
+}
+
+function countItems(tx: Tx, items: readonly number[], { counted, isOneMissing = false }: Plan): void {
+  for (const [index, oid] of items.slice(0, counted).entries()) {
+    const item = findItem(tx, COUNTER.tenantId, oid);
+    if (item === null) throw new Error(`the item ${oid} just added is gone`);
+    const isMissing = isOneMissing && index === items.length - 1;
+    countItem(
+      tx,
+      COUNTER,
+      item,
+      isMissing
+        ? { inventoryQuantity: 0 }
+        : { inventoryQuantity: item.quantity, inventoryLocationId: item.locationId },
+    );
+  }
+}
+
+const setState = statement(
+  (p: { oid: number; state: number; isClosed: 0 | 1; isApproved: 0 | 1; change: number }) =>
+    sqlite
+      .updateTable("inventory")
+      .set({
+        inventoryStateId: p.state,
+        isClosed: p.isClosed,
+        isApproved: p.isApproved,
+        change: p.change,
+      })
+      .where("oid", "=", p.oid),
+);
+
+/** Moves a counted inventory to its state; a closed one was approved. What it found agrees with the places already. */
+function arrive(tx: Tx, oid: number, state: State): void {
+  const isClosed = state === State.Closed ? 1 : 0;
+  setState.run(tx, { oid, state, isClosed, isApproved: isClosed, change: tx.change });
+}
+
+/** 1, 2, … `last` */
+function upTo(last: number): number[] {
+  return Array.from({ length: last }, (_, index) => index + 1);
+}

@@ -1,0 +1,20 @@
+import { startAppliance } from "../appliance.ts";
+import { readConfig } from "../config.ts";
+import { run } from "../run.ts";
+import { demandLoopback, readOptions } from "./options.ts";
+import { prepare } from "./prepare.ts";
+import { welcome } from "./welcome.ts";
+
+await run(async () => {
+  const options = readOptions(process.argv.slice(2));
+  const settings = readConfig(process.env, { Host: "127.0.0.1", DataDir: "./data-demo" });
+  const { host, dataFolder } = settings.config;
+  if (!options.allowNetwork) demandLoopback(host);
+  const tell = (line: string) => process.stdout.write(`${line}\n`);
+  const appliance = await startAppliance({
+    ...settings,
+    beforeListening: (box) => prepare(box, options.articles, tell),
+  });
+  tell(welcome(appliance.url, dataFolder));
+  return appliance;
+});

@@ -1,0 +1,119 @@
+import { Category, Type } from "./catalogues.ts";
+
+// What the articles are called. They come in batches of one to four that share model, name and price. Sixteen nouns
+// take turns, so each begins a sixteenth of the names; a whole name stands for one batch alone.
+
+type Noun = readonly [word: string, ending?: "ý" | "á" | "é"];
+
+interface Kind {
+  readonly categoryId: number;
+  readonly typeId: number;
+  /** Czech nouns with the ending of their adjectives; English ones have none. */
+  readonly nouns: readonly Noun[];
+  readonly english: readonly string[];
+  /** Stems: the noun gives the ending. */
+  readonly czech: readonly string[];
+  /** The lowest price in hundredths, and over how many hundredths prices spread. */
+  readonly prices: readonly [from: number, spread: number];
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    categoryId: Category.It,
+    typeId: Type.Notebook,
+    nouns: [["Notebook"], ["Počítač", "ý"], ["Laptop"], ["Ultrabook", "ý"]],
+    english: ["office", "rugged", "portable", "workshop", "graphics", "touch", "school", "field"],
+    czech: ["přenosn", "kancelářsk", "dílensk", "odoln", "skladov", "vývojářsk", "manažersk", "grafick"],
+    prices: [1_200_000, 4_000_000],
+  },
+  {
+    categoryId: Category.It,
+    typeId: Type.Monitor,
+    nouns: [["Monitor"], ["Obrazovka", "á"], ["Display"], ["Displej", "ý"]],
+    english: ["office", "wide", "touch", "portable", "curved", "rugged", "wall", "graphics"],
+    czech: ["kancelářsk", "širokoúhl", "dotykov", "přenosn", "zakřiven", "průmyslov", "nástěnn", "grafick"],
+    prices: [250_000, 1_500_000],
+  },
+  {
+    categoryId: Category.Furniture,
+    typeId: Type.Chair,
+    nouns: [["Židle", "á"], ["Chair"], ["Křeslo", "é"], ["Armchair"]],
+    english: ["office", "swivel", "workshop", "wooden", "padded", "steel", "plastic", "bar"],
+    czech: ["kancelářsk", "otočn", "dílensk", "dřevěn", "čalouněn", "kovov", "plastov", "barov"],
+    prices: [60_000, 900_000],
+  },
+  {
+    categoryId: Category.Tools,
+    typeId: Type.Drill,
+    nouns: [["Vrtačka", "á"], ["Drill"], ["Šroubovák", "ý"], ["Screwdriver"]],
+    english: ["cordless", "impact", "hammer", "angle", "bench", "compact", "magnetic", "electric"],
+    czech: [
+      "bateriov",
+      "příklepov",
+      "stojanov",
+      "úhlov",
+      "magnetick",
+      "pneumatick",
+      "průmyslov",
+      "elektrick",
+    ],
+    prices: [90_000, 1_200_000],
+  },
+];
+const ADJECTIVES = 8;
+/** Batches of one, two, three and four pieces: the batch of each of ten articles. */
+const BATCH_OF_TEN = [0, 1, 1, 2, 2, 2, 3, 3, 3, 3];
+
+/** A noun of each kind in turn. */
+const NOUNS = [0, 1, 2, 3].flatMap((place) => KINDS.map((kind) => ({ kind, noun: pick(kind.nouns, place) })));
+
+export interface Model {
+  readonly name: string;
+  readonly categoryId: number;
+  readonly typeId: number;
+  /** Ten-thousandths; never without hundredths. */
+  readonly price: number;
+}
+
+/** The model of the article with this number (from 1 on). */
+export function modelOf(number: number): Model {
+  const before = number - 1;
+  const batch = Math.floor(before / 10) * 4 + pick(BATCH_OF_TEN, before);
+  const round = Math.floor(batch / NOUNS.length);
+  const { kind, noun } = pick(NOUNS, batch + round);
+  const [word, ending] = noun;
+  const adjective = pick(ending === undefined ? kind.english : kind.czech, round);
+  const [from, spread] = kind.prices;
+  const units = Math.floor((from + scattered(batch, spread)) / 100);
+  const hundredths = 1 + scattered(batch + 1, 99);
+  return {
+    name: `${word} ${adjective}${ending ?? ""}${round < ADJECTIVES ? "" : ` ${designation(batch)}`}`,
+    categoryId: kind.categoryId,
+    typeId: kind.typeId,
+    price: (units * 100 + hundredths) * 100,
+  };
+}
+
+/** A whole number from 0 to below `range` that looks drawn by lot and is always the same (Knuth's multiplicative hash). */
+export function scattered(number: number, range: number): number {
+  return Math.floor(((Math.imul(number, 2_654_435_761) >>> 0) / 2 ** 32) * range);
+}
+
+const LETTERS = 26;
+const DESIGNATIONS = LETTERS * LETTERS * 10_000;
+
+/** Two letters and four digits, others for each batch: they are a permutation, for the factor is a prime. */
+function designation(batch: number): string {
+  const place = (batch * 1_000_003) % DESIGNATIONS;
+  const letters = Math.floor(place / 10_000);
+  const letter = (index: number) => String.fromCharCode(65 + index);
+  const digits = String(place % 10_000).padStart(4, "0");
+  return `${letter(Math.floor(letters / LETTERS))}${letter(letters % LETTERS)}${digits}`;
+}
+
+/** The entry at `index`, counted round and round. */
+function pick<T>(from: readonly T[], index: number): T {
+  const found = from[index % from.length];
+  if (found === undefined) throw new RangeError("nothing to pick from");
+  return found;
+}

@@ -1,0 +1,70 @@
+import type { Caller } from "../access/caller.ts";
+import type { Role } from "../access/roles.ts";
+import { hashSecret } from "../access/secrets.ts";
+import { addTenant } from "../access/setup.ts";
+import { addUser, type NewUser } from "../access/users.ts";
+import type { Tx } from "../storage/statement.ts";
+
+// Tenants and users in the order of their ids, from 1 on. Passwords and PINs are public: they are in the manual.
+
+export const TENANTS = ["Riverside Warehouse", "Hilltop Store"] as const;
+
+export interface Person {
+  readonly tenantId: number;
+  readonly userName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly password: string;
+  readonly pin: string;
+  readonly roles: readonly Role[];
+  readonly isActive: boolean;
+}
+
+function person(tenantId: number, userName: string, fullName: string, pin: string, roles: Role[]): Person {
+  const [firstName = "", lastName = ""] = fullName.split(" ");
+  return {
+    tenantId,
+    userName,
+    firstName,
+    lastName,
+    password: `${userName}-demo`,
+    pin,
+    roles,
+    isActive: true,
+  };
+}
+
+export const PEOPLE: readonly Person[] = [
+  person(1, "admin", "Ada Novak", "111111", ["Admin"]),
+  person(1, "manager", "Max Dvorak", "2222", ["Manager"]),
+  person(1, "user", "Uma Svoboda", "3333", ["User"]),
+  person(1, "both", "Bo Cerny", "44444", ["Manager", "User"]),
+  { ...person(1, "inactive", "Ina Mala", "5555", ["User"]), isActive: false },
+  person(2, "admin2", "Abe Horak", "666666", ["Admin"]),
+  person(2, "user2", "Ugo Kral", "7777", ["User"]),
+];
+
+/** Somebody of the demo as the domain knows callers. Throws RangeError on an id that nobody has. */
+export function callerOf(userId: number): Caller {
+  const found = PEOPLE[userId - 1];
+  if (found === undefined) throw new RangeError(`the demo has no user ${userId}`);
+  const { tenantId, userName, firstName, lastName, roles } = found;
+  return { userId, tenantId, userName, fullName: `${firstName} ${lastName}`, roles, deviceTokenId: null };
+}
+
+/** The users with their secrets hashed: slow by intent, so it is done before the transaction. */
+export function hashPeople(): Promise<NewUser[]> {
+  return Promise.all(
+    PEOPLE.map(async ({ password, pin, ...user }) => ({
+      ...user,
+      passwordHash: await hashSecret(password),
+      pinHash: await hashSecret(pin),
+    })),
+  );
+}
+
+/** Adds both tenants and everybody in them. */
+export function addPeople(tx: Tx, users: readonly NewUser[]): void {
+  for (const name of TENANTS) addTenant(tx, name);
+  for (const user of users) addUser(tx, user);
+}

@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { photoFiles } from "../photos/files.ts";
+import { type StoredPicture, storePicture } from "../photos/photo.ts";
+
+const WIDTH = 640;
+const HEIGHT = 480;
+const CHANNELS = 3;
+
+type Colour = readonly [red: number, green: number, blue: number];
+type Box = readonly [left: number, top: number, width: number, height: number];
+
+const WOOD: Colour = [92, 64, 44];
+const CLOTH: Colour = [53, 80, 107];
+
+/** A chair in front of a wall: boxes of pixels, the later over the earlier. */
+const DRAWING: readonly (readonly [Colour, Box])[] = [
+  [
+    [216, 212, 204],
+    [0, 0, WIDTH, HEIGHT],
+  ],
+  [
+    [160, 152, 136],
+    [0, 380, WIDTH, 100],
+  ],
+  [WOOD, [226, 290, 16, 130]],
+  [WOOD, [398, 290, 16, 130]],
+  [CLOTH, [230, 70, 180, 180]],
+  [CLOTH, [216, 260, 208, 40]],
+  [
+    [205, 60, 50],
+    [250, 120, 90, 6],
+  ],
+];
+
+/** Makes the demo's one photo and stores it in the data folder as an upload would be. */
+export async function storeDemoPicture(folder: string): Promise<StoredPicture> {
+  // Loaded for the fill alone: a start with data need not wait for it.
+  const { default: sharp } = await import("sharp");
+  const raw = { width: WIDTH, height: HEIGHT, channels: CHANNELS } as const;
+  const photo = await sharp(pixels(), { raw }).jpeg().toBuffer();
+  return storePicture(photoFiles(join(folder, "photos")), photo, () => undefined);
+}
+
+function pixels(): Buffer {
+  const made = Buffer.alloc(WIDTH * HEIGHT * CHANNELS);
+  for (const [colour, [left, top, width, height]] of DRAWING) {
+    const line = Buffer.alloc(width * CHANNELS, Buffer.from(colour));
+    for (let y = top; y < top + height; y++) line.copy(made, (y * WIDTH + left) * CHANNELS);
+  }
+  return made;
+}

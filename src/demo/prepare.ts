@@ -1,0 +1,35 @@
+import { findUser, hasUsers } from "../access/users.ts";
+import type { Box } from "../box.ts";
+import { Unavailable } from "../errors.ts";
+import { StartRefused } from "../storage/refused.ts";
+import { fill } from "./fill.ts";
+import { PEOPLE } from "./people.ts";
+import { followVirtualPrinter, openVirtualPrinter } from "./printers.ts";
+
+/**
+ * Gets a box ready for the demo: starts the virtual printer, fills an empty folder. Throws StartRefused on a folder
+ * with other data than the demo's, or on a full disk.
+ */
+export async function prepare(box: Box, articles: number, tell: (line: string) => void): Promise<void> {
+  const { storage } = box;
+  const isEmpty = !hasUsers(storage.db);
+  if (!isEmpty) demandDemo(box);
+  const port = await openVirtualPrinter(storage.folder);
+  try {
+    if (isEmpty) {
+      tell(`Filling ${storage.folder} with ${articles} articles ...`);
+      await fill(box, articles, port);
+    } else followVirtualPrinter(storage, port);
+  } catch (error) {
+    throw error instanceof Unavailable ? new StartRefused(`${storage.folder}: ${error.message}`) : error;
+  }
+}
+
+/** Public passwords and a printer that prints nothing are not for a real box. */
+function demandDemo({ storage }: Box): void {
+  const last = PEOPLE.length;
+  if (findUser(storage.db, last)?.tenantId === PEOPLE.at(-1)?.tenantId) return;
+  throw new StartRefused(
+    `DATA_DIR ${storage.folder}: it holds other data than the demo's; the demo needs a folder of its own`,
+  );
+}

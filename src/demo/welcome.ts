@@ -1,0 +1,32 @@
+import { PEOPLE, TENANTS } from "./people.ts";
+
+/** What the person who started the demo reads: where to go, and who may log in. Lines without a last line end. */
+export function welcome(url: string, folder: string): string {
+  const rows = PEOPLE.map(({ userName, password, pin, roles, tenantId, isActive }, index) => [
+    String(index + 1),
+    userName,
+    password,
+    pin,
+    roles.join(", "),
+    `${TENANTS[tenantId - 1]}${isActive ? "" : " (inactive: may not log in)"}`,
+  ]);
+  const table = [["id", "user name", "password", "PIN", "roles", "tenant"], ...rows];
+  return [
+    "",
+    `The demo works on ${folder}; delete that folder to begin anew.`,
+    `The API, to read and to try:  ${url}/api/docs`,
+    "Who may log in:",
+    ...aligned(table).map((line) => `  ${line}`),
+    "",
+  ].join("\n");
+}
+
+function aligned(table: readonly (readonly string[])[]): string[] {
+  const widthOf = (column: number) => Math.max(...table.map((row) => row[column]?.length ?? 0));
+  return table.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widthOf(column) + 2))
+      .join("")
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,29 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+
+const DEMO = join(import.meta.dirname, "../../src/demo/main.ts");
+
+/** Fills a demo folder once for all tests, by the demo itself; each test works on a copy. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "tallybox-demo-"));
+  const demo = spawn(process.execPath, [DEMO], {
+    env: { ...process.env, DATA_DIR: folder, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  for await (const piece of demo.stdout) {
+    output += piece;
+    if (/^ready /m.test(output)) break;
+  }
+  if (!/^ready /m.test(output)) throw new Error(`the demo did not start: ${output}`);
+  const ended = once(demo, "exit");
+  demo.kill("SIGTERM");
+  const [status] = await ended;
+  if (status !== 0) throw new Error(`the demo ended with status ${status}`);
+  project.provide("demoFolder", folder);
+  return () => rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,154 @@
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+
+let box: TestBox;
+let admin: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  admin = await box.as("admin");
+});
+afterAll(() => box.stop());
+
+const json = { "Content-Type": "application/json" };
+const nested = (depth: number) => `{"name":"x","a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+const manyFields = `{${Array.from({ length: 10_000 }, (_, i) => `"unknown${i}":${i}`).join(",")},"name":"Many"}`;
+
+test.each<[string, string | Uint8Array, Record<string, string>, number]>([
+  ["malformed JSON", '{"name":', json, 400],
+  ["JSON that is no object", "[1]", json, 400],
+  ["a bare null", "null", json, 400],
+  ["an empty body", "", json, 400],
+  ["bytes that are no UTF-8", new Uint8Array([0x7b, 0xff, 0x7d]), json, 400],
+  ["101 levels", nested(100), json, 400],
+  ["100 000 levels", nested(100_000), json, 400],
+  ["100 levels", nested(99), json, 201],
+  ["10 000 unknown fields", manyFields, json, 201],
+  ["a body of 1 MiB and a byte", `{"name":"${"x".repeat(1024 * 1024)}"}`, json, 413],
+  ["a body of 10 MB", `{"name":"${"x".repeat(10_000_000)}"}`, json, 413],
+  ["no content type", '{"name":"x"}', { "Content-Type": "" }, 415],
+  ["text/plain", '{"name":"x"}', { "Content-Type": "text/plain" }, 415],
+  ["a form", "name=x", { "Content-Type": "application/x-www-form-urlencoded" }, 415],
+  ["JSON in another encoding", '{"name":"x"}', { "Content-Type": "application/json; charset=iso-8859-1" }, 415],
+  ["JSON with a charset", '{"name":"x"}', { "Content-Type": "Application/JSON; Charset=UTF-8" }, 201],
+  ["a name given twice", '{"name":"x","NAME":"y"}', json, 400],
+  ["__proto__", '{"name":"x","__proto__":{"tenantId":2}}', json, 201],
+  ["columns of the table", '{"name":"x","tenantId":2,"oid":1,"change":5,"nameFolded":"y"}', json, 201],
+  ["NUL in a text", '{"name":"a\\u0000b"}', json, 400],
+  ["a control character", '{"name":"a\\u0007b"}', json, 400],
+  ["a lone surrogate", '{"name":"a\\ud800b"}', json, 400],
+  ["a tab and a line end", '{"name":"a\\tb\\nc"}', json, 201],
+  ["201 characters", `{"name":"${"x".repeat(201)}"}`, json, 400],
+  ["a number for a text", '{"name":5}', json, 400],
+  ["an id as text", '{"name":"x","parentLocationId":"1"}', json, 400],
+  ["an id beyond 2^53", '{"name":"x","parentLocationId":9007199254740993}', json, 400],
+  ["an id of 1e400", '{"name":"x","parentLocationId":1e400}', json, 400],
+  ["half an id", '{"name":"x","parentLocationId":1.5}', json, 400],
+])("%s is answered with the right status, and says what is wrong", async (_, body, headers, status) => {
+  const answer = await admin.send("POST", "/api/locations", body, headers);
+  expect(answer.status).toBe(status);
+  if (status === 201) expect((await admin.get("/api/locations")).body.some((l: { oid: number }) => l.oid === answer.body.oid)).toBe(true);
+  else expect(answer.body.message.length).toBeGreaterThan(5);
+  expect(answer.text).not.toMatch(/\n\s+at |node_modules|SQLITE|\.ts\b/);
+});
+
+test("an endless body is cut off at the limit, without being read through", async () => {
+  const { port } = box.appliance;
+  const token = await tokenOf(box);
+  const socket = connect(port, "127.0.0.1");
+  socket.write(
+    `POST /api/locations HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+  );
+  const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
+  let answer = "";
+  socket.on("data", (data) => {
+    answer += data;
+  });
+  socket.on("error", () => {});
+  for (let i = 0; i < 64 && answer === ""; i++) {
+    socket.write(chunk);
+    await sleep(5);
+  }
+  await expect.poll(() => answer).toMatch(/^HTTP\/1.1 413 /);
+  socket.destroy();
+});
+
+test("what is no HTTP gets a 400 that says so, and the box goes on", async () => {
+  for (const bytes of ["hello\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /api/me HTTP/1.1\r\nBad Header\r\n\r\n", "\u0016\u0003\u0001\u0000"]) {
+    expect(await raw(box, `${bytes}\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 .*"message"/s);
+  }
+  expect(await raw(box, `GET /api/me HTTP/1.1\r\nHost: x\r\nX: ${"y".repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1.1 431 /);
+  expect((await box.anonymous.get("/health")).status).toBe(200);
+});
+
+test("two lengths at once (request smuggling) are refused", async () => {
+  const smuggled = "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+  expect(await raw(box, smuggled)).toMatch(/^HTTP\/1.1 400 /);
+});
+
+test.each([
+  ["/api/articles/1.5", 400],
+  ["/api/articles/%201", 400],
+  ["/api/articles/1e3", 400],
+  ["/api/articles/0x1", 400],
+  ["/api/articles/-1", 404],
+  ["/api/articles/0", 404],
+  ["/api/articles/9007199254740993", 404],
+  ["/api/articles/99999999999999999999999", 404],
+  ["/api/articles/00000000000000000001", 200],
+  ["/api/articles/getbycode", 400],
+  ["/api/articles/getbycode?code=", 400],
+  ["/api/articles/getbycode?code=%ff", 400],
+  ["/api/articles/getbycode?code=A000001&code=A000002", 400],
+  ["/api/articles/getbycode?CODE=A000001", 200],
+  ["/API/Articles/GetByCode/?code=A000001", 200],
+  ["/api/articles/getbycode?code=a000001", 404],
+  ["/api/inventories/3?includeItems=yes", 400],
+  ["/api/inventories/3?includeItems=TRUE", 200],
+  ["/api/nothing", 404],
+  ["/nothing", 404],
+  ["/api", 404],
+  ["/api/articles/1/nothing", 404],
+  ["/../etc/passwd", 404],
+  ["/api/photos/..%2f..%2fjwt.key", 400],
+])("GET %s is %i", async (path, status) => {
+  expect((await admin.get(path)).status).toBe(status);
+});
+
+test("a method that a path does not know is 405 with those that it does", async () => {
+  const answer = await admin.send("PATCH", "/api/articles/1", {});
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get("allow")).toBe("GET, PUT, DELETE, HEAD");
+  expect((await box.anonymous.send("PATCH", "/api/articles/1", {})).status).toBe(401);
+  expect((await box.anonymous.get("/api/nothing")).status).toBe(401);
+  expect((await box.anonymous.get("/nothing")).status).toBe(404);
+  expect((await box.anonymous.post("/health")).status).toBe(405);
+});
+
+test("HEAD answers as GET does, without a body", async () => {
+  const [head, get] = [await admin.send("HEAD", "/api/articles/1", undefined), await admin.get("/api/articles/1")];
+  expect(head.status).toBe(200);
+  expect(head.text).toBe("");
+  expect(head.headers.get("etag")).toBe(get.headers.get("etag"));
+  expect(head.headers.get("content-length")).toBe(String(get.bytes.length));
+});
+
+async function tokenOf(box: TestBox): Promise<string> {
+  const { body } = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "admin", pin: "111111" });
+  return body.accessToken;
+}
+
+function raw(box: TestBox, bytes: string): Promise<string> {
+  return new Promise((done, failed) => {
+    const socket = connect(box.appliance.port, "127.0.0.1", () => socket.write(bytes));
+    let answer = "";
+    socket.on("data", (data) => {
+      answer += data;
+      if (answer.includes("}")) socket.end();
+    });
+    socket.on("close", () => done(answer));
+    socket.on("error", failed);
+  });
+}

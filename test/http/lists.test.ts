@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { TableName } from "../../src/storage/schema.ts";
+import { aBox } from "../harness/box.ts";
+
+// A list's ETag is the newest change of the tables that the endpoint declares. One forgotten would be a stale 304.
+
+const QUERIES: Readonly<Record<string, string>> = {
+  "/api/articles/findById": "?id=1",
+  "/api/articles/findByCode": "?code=A000001",
+  "/api/articles/findBySerialNo": "?serialNo=SN&filterOp=StartsWith",
+  "/api/articles/findByRFID": "?rfId=x",
+  "/api/articles/findByName": "?name=zidle",
+  "/api/locations/findByName": "?name=main",
+  "/api/inventories/findById": "?id=1",
+  "/api/inventories/findByName": "?name=i",
+  "/api/inventories/{id}/items/findByLocation": "?locationId=1",
+};
+/** Read to know who asks, or fixed for the life of an id. */
+const FREE: readonly TableName[] = ["deviceToken", "changeCounter"];
+
+test("every list declares each table that it reads", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  await admin.get("/api/me");
+  const read = new Set<TableName>();
+  box.appliance.box.storage.onRead((tables) => {
+    for (const table of tables) read.add(table);
+  });
+  let tried = 0;
+  for (const { path, lists, method } of box.appliance.endpoints) {
+    if (method !== "GET" || lists === null) continue;
+    const own = path.replace("{userId}", "3").replace(/\{\w+\}/, path.includes("inventories/items") ? "101" : "3");
+    read.clear();
+    const answer = await admin.get(own + (QUERIES[path] ?? ""));
+    expect(answer.status, path).toBe(200);
+    expect(answer.headers.get("etag"), path).toBeTruthy();
+    expect([...read].filter((table) => !lists.includes(table) && !FREE.includes(table)), path).toEqual([]);
+    tried++;
+  }
+  expect(tried).toBeGreaterThan(15);
+});
