@@ -53,9 +53,10 @@ BEFORE UPDATE OF tenantId, disposalMethodId, disposalReasonId ON inventoryItem W
   OR EXISTS (SELECT 1 FROM articleDisposalReason c WHERE c.oid = NEW.disposalReasonId AND c.tenantId <> NEW.tenantId)
 BEGIN SELECT raise(ABORT, 'catalogue record of another tenant'); END;
 
--- Append-only: one row a count. `before` and `after` are JSON objects of the fields that changed.
+-- Append-only: one row a count. `before` and `after` are JSON objects of the fields that changed. Nothing is ever
+-- deleted here, so the next oid is new without AUTOINCREMENT, which would write one page more a count.
 CREATE TABLE inventoryItemHistory (
-  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  oid INTEGER PRIMARY KEY,
   tenantId INTEGER NOT NULL,
   itemId INTEGER NOT NULL,
   at TEXT NOT NULL,

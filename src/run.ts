@@ -15,7 +15,6 @@ export async function run(start: () => Promise<Appliance>): Promise<void> {
     process.stderr.write(`${line.replaceAll("\n", " ")}\n`);
     process.exit(1);
   }
-  process.stdout.write(`ready ${appliance.url}\n`);
   let isStopping = false;
   const stop = () => {
     if (isStopping) return;
@@ -30,4 +29,6 @@ export async function run(start: () => Promise<Appliance>): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  // The last thing: whoever reads this line may stop the process at once.
+  process.stdout.write(`ready ${appliance.url}\n`);
 }

@@ -3,7 +3,7 @@ import type { Box } from "../box.ts";
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../errors.ts";
 import { type Endpoint, open, read, write } from "../http/endpoint.ts";
 import { id, pathId, queryFlag, secret, textOrNull } from "../http/fields.ts";
-import { textHere } from "../storage/json.ts";
+import { listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
 import {
   addDevice,
@@ -118,9 +118,9 @@ export function deviceRoutes({ storage, clock, config, tokens }: Box): Endpoint[
       },
       ({ query }, caller) => {
         const parameters = { tenantId: caller.tenantId, userId: caller.userId, now: clock.iso() };
-        if (!query.all) return { body: textHere(storage.db, devicesOfUser, parameters) };
+        if (!query.all) return { body: listHere(storage.db, devicesOfUser, parameters) };
         if (!may(caller, "administer")) throw new Forbidden();
-        return { body: textHere(storage.db, devicesOfTenant, parameters) };
+        return { body: listHere(storage.db, devicesOfTenant, parameters) };
       },
     ),
     write(

@@ -3,13 +3,13 @@ import type { Box } from "../box.ts";
 import { type Endpoint, read } from "../http/endpoint.ts";
 import { text } from "../http/fields.ts";
 import { idOperator, textOperator, wantedId } from "../http/finding.ts";
+import { sampleArticles } from "./sample.ts";
 import { makeSearch } from "./search.ts";
 import { Article } from "./shapes.ts";
-import { sampleTrigrams } from "./trigrams.ts";
 
 /** The searches of articles (contract 4.5, find*): without regard to case and accents, whole, by name. */
 export function articleFindRoutes({ storage, clock }: Box): Endpoint[] {
-  const search = makeSearch(storage, sampleTrigrams(storage.db, clock.now));
+  const search = makeSearch(storage, sampleArticles(storage.db, clock.now));
   const common = (what: string) =>
     ({ may: "work", summary: `Articles by ${what}`, reply: z.array(Article), lists: ["article"] }) as const;
 

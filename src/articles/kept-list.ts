@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { JsonList, Piece } from "../storage/json.ts";
+import type { Answer } from "../http/endpoint.ts";
+import type { Piece } from "../storage/json.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import { type Deflated, deflatePage, gzipOf, inflatePage } from "./segments.ts";
@@ -12,6 +13,8 @@ import { articleJson, articlesOf } from "./store.ts";
 const PAGE = 1024;
 /** Plain JSON kept in memory over all tenants; a page beyond it is kept compressed alone. */
 const MOST_PLAIN_BYTES = 96 * 1024 * 1024;
+/** A client that takes brotli but no gzip gets up to this much compressed, in one piece; more goes out as it is. */
+const MOST_COMPRESSED_AT_ONCE = 16 * 1024 * 1024;
 
 interface Page {
   readonly bytes: number;
@@ -46,8 +49,8 @@ const rowsOfPage = statement((p: { tenantId: number; from: number; to: number })
 
 /** The list of all articles as kept bytes. */
 export interface KeptLists {
-  /** The whole list of a tenant; gzip-compressed where the client takes that. */
-  of(tenantId: number, asGzip: boolean): Promise<{ body: JsonList<Article>; encoding: "gzip" | "identity" }>;
+  /** The whole list of a tenant; gzip-compressed where the client takes that, else for the edge to encode. */
+  of(tenantId: number, accepts: { gzip: boolean; br: boolean }): Promise<Answer<Article[]>>;
 }
 
 export function keepLists(storage: Storage): KeptLists {
@@ -93,7 +96,7 @@ export function keepLists(storage: Storage): KeptLists {
   }
 
   return {
-    async of(tenantId, asGzip) {
+    async of(tenantId, accepts) {
       const kept = lists.get(tenantId) ?? { pages: new Map(), change: -1, refreshing: null, gzip: null };
       lists.set(tenantId, kept);
       const wanted = storage.versions.of(tenantId, ["article"]);
@@ -104,7 +107,10 @@ export function keepLists(storage: Storage): KeptLists {
         });
         await kept.refreshing;
       }
-      if (!asGzip) return { body: { pieces: plainPieces(kept) }, encoding: "identity" };
+      if (!accepts.gzip) {
+        const body = { pieces: plainPieces(kept) };
+        return bytesOf(kept) > MOST_COMPRESSED_AT_ONCE ? { body, encoding: "identity" } : { body };
+      }
       const change = kept.change;
       const gzip = kept.gzip ?? (await gzipBody(kept));
       if (change === kept.change) kept.gzip = gzip;
@@ -119,6 +125,12 @@ const CLOSE = deflatePage(Buffer.from("]"));
 
 function inOrder(kept: Kept): [number, Page][] {
   return [...kept.pages].sort(([a], [b]) => a - b);
+}
+
+function bytesOf(kept: Kept): number {
+  let bytes = 0;
+  for (const page of kept.pages.values()) bytes += page.bytes;
+  return bytes;
 }
 
 function plainPieces(kept: Kept): Piece[] {

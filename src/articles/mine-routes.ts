@@ -71,7 +71,8 @@ export function mineRoutes({ storage }: Box): Endpoint[] {
         const pendingDisposals = countDisposals.first(storage.db, wanted)?.count ?? 0;
         const decimal = `${total / 10_000n}.${String(total % 10_000n).padStart(4, "0")}`;
         // Written by hand, for a JavaScript number would round a large sum.
-        const json: Json<z.output<typeof MyStats>> = `{"assignedCount":${count},"assignedTotal":${decimal},"openTransfers":${openTransfers},"pendingDisposals":${pendingDisposals}}`;
+        const json: Json<z.output<typeof MyStats>> =
+          `{"assignedCount":${count},"assignedTotal":${decimal},"openTransfers":${openTransfers},"pendingDisposals":${pendingDisposals}}`;
         return { body: json };
       },
     ),

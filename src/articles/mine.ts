@@ -1,22 +1,30 @@
 import { sql } from "kysely";
 import { jsonObject, object, objectOrNull } from "../storage/json.ts";
 import { sqlite, statement } from "../storage/statement.ts";
+import { unindexed } from "../storage/unindexed.ts";
 import type { Disposal, LocationName, Transfer } from "./shapes.ts";
-import { articleJson, articlesOf } from "./store.ts";
+import { articleJson } from "./store.ts";
 
 // A user's own things: what is assigned, what is asked for (contract 4.5, my-*).
 
 type OfUser = { tenantId: number; userId: number };
 
+/** Found by the two indexes of users, each of which begins with the tenant. */
 function assigned(p: OfUser) {
-  return articlesOf(p.tenantId).where((eb) =>
-    eb.or([eb("a.userId", "=", p.userId), eb("a.responsibleUserId", "=", p.userId)]),
-  );
+  return sqlite
+    .selectFrom("article as a")
+    .where((eb) =>
+      eb.or([
+        eb.and([eb("a.tenantId", "=", p.tenantId), eb("a.userId", "=", p.userId)]),
+        eb.and([eb("a.tenantId", "=", p.tenantId), eb("a.responsibleUserId", "=", p.userId)]),
+      ]),
+    )
+    .where(unindexed("a.deleted"), "=", 0);
 }
 
 /** Articles of which the user is the assigned or the responsible person, by name. */
 export const assignedArticles = statement((p: OfUser) =>
-  assigned(p).select(articleJson().as("json")).orderBy("a.nameFolded").orderBy("a.oid"),
+  assigned(p).select(articleJson().as("json")).orderBy(unindexed("a.nameFolded")).orderBy("a.oid"),
 );
 
 export const someAssigned = statement((p: OfUser & { most: number }) =>

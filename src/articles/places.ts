@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { jsonObject, object } from "../storage/json.ts";
 import { sqlite, statement, type Tx } from "../storage/statement.ts";
+import { unindexed } from "../storage/unindexed.ts";
 import type { ArticleLocation, LocationName } from "./shapes.ts";
 
 // Where the articles are: rows of ArticleLocation.
@@ -22,7 +23,7 @@ export const placesOfArticle = statement((p: { tenantId: number; articleId: numb
   sqlite
     .selectFrom("articleLocation as p")
     .innerJoin("location as l", "l.oid", "p.locationId")
-    .where("p.tenantId", "=", p.tenantId)
+    .where(unindexed("p.tenantId"), "=", p.tenantId)
     .where("p.articleId", "=", p.articleId)
     .orderBy("p.quantity", "desc")
     .orderBy("p.oid")

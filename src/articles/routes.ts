@@ -38,7 +38,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
       "GET",
       "/api/articles",
       { may: "work", summary: "All articles, unpaged", reply: z.array(Article), lists: ["article"] },
-      ({ accepts }, caller) => lists.of(caller.tenantId, accepts.gzip),
+      ({ accepts }, caller) => lists.of(caller.tenantId, accepts),
     ),
     read(
       "GET",
@@ -182,7 +182,8 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
           userID: body.userID ?? null,
         };
         const oid = proposeArticle(tx, caller, proposal, config.maxAssets);
-        return { body: { oid }, location: `/api/articles/${oid}` };
+        const { version } = detail(oid, caller.tenantId);
+        return { body: { oid }, version, location: `/api/articles/${oid}` };
       },
     ),
   ];

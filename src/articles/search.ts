@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { WantedId } from "../http/finding.ts";
 import { fold } from "../storage/fold.ts";
-import { FEW_ROWS, type JsonList, list } from "../storage/json.ts";
-import { statement } from "../storage/statement.ts";
+import { FEW_ROWS, type Json, type JsonList, list } from "../storage/json.ts";
+import { sqlite, statement } from "../storage/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import {
   ID_OPERATORS,
@@ -11,21 +11,26 @@ import {
   type TextOperator,
   textMatches,
 } from "../storage/text-match.ts";
+import { unindexed } from "../storage/unindexed.ts";
+import type { Sample, SearchColumn } from "./sample.ts";
 import type { Article } from "./shapes.ts";
 import { articleJson, articlesOf } from "./store.ts";
-import type { SearchColumn, Trigrams } from "./trigrams.ts";
 
 type Wanted = { tenantId: number; value: string };
 type WantedByIndex = Wanted & { trigrams: string };
 
+/** So many candidates of the trigram index are looked at on the spot at most: a few milliseconds. */
+const MANY = 2000;
 const COLUMNS: readonly SearchColumn[] = ["nameFolded", "codeFolded", "serialFolded", "rfIdFolded"];
 
 function matching(column: SearchColumn, operator: TextOperator, p: Wanted) {
   return articlesOf(p.tenantId).where(textMatches(sql.ref(`a.${column}`), operator, p.value));
 }
 
-function ordered(query: ReturnType<typeof articlesOf>) {
-  return query.select(articleJson().as("json")).orderBy("a.nameFolded").orderBy("a.oid");
+/** Whole rows by name: sorted where an index finds few of them, in the order of the names where most are looked at. */
+function ordered(query: ReturnType<typeof articlesOf>, isFew: boolean) {
+  const name = isFew ? unindexed("a.nameFolded") : sql.ref("a.nameFolded");
+  return query.select(articleJson().as("json")).orderBy(name).orderBy("a.oid");
 }
 
 function byColumnAndOperator<S>(make: (column: SearchColumn, operator: TextOperator) => S): Map<string, S> {
@@ -37,7 +42,10 @@ function byColumnAndOperator<S>(make: (column: SearchColumn, operator: TextOpera
 }
 
 const plain = byColumnAndOperator((column, operator) =>
-  statement((p: Wanted) => ordered(matching(column, operator, p))),
+  statement((p: Wanted) => {
+    const hasIndex = operator === "Equals" || operator === "StartsWith";
+    return ordered(matching(column, operator, p), hasIndex && column !== "nameFolded");
+  }),
 );
 const upTo = byColumnAndOperator((column, operator) =>
   statement((p: Wanted & { most: number }) => matching(column, operator, p).select("a.oid").limit(p.most)),
@@ -51,6 +59,14 @@ const indexed = byColumnAndOperator((column, operator) =>
         "in",
         sql<number>`(SELECT rowid FROM articleSearch WHERE articleSearch MATCH ${p.trigrams})`,
       ),
+      true,
+    ),
+  ),
+);
+const candidates = statement((p: { trigrams: string; most: number }) =>
+  sqlite.selectNoFrom(
+    sql<number>`(SELECT count(*) FROM (SELECT 1 FROM articleSearch WHERE articleSearch MATCH ${p.trigrams} LIMIT ${p.most}))`.as(
+      "articles",
     ),
   ),
 );
@@ -66,18 +82,17 @@ const byId = new Map(
   ]),
 );
 
+type Found = JsonList<Article> | Json<Article[]>;
+
 /** Searches the articles of a tenant; every answer is whole, however long. */
 export interface ArticleSearch {
-  byText(
-    tenantId: number,
-    column: SearchColumn,
-    operator: TextOperator,
-    value: string,
-  ): Promise<JsonList<Article>>;
-  byId(tenantId: number, wanted: WantedId | null): Promise<JsonList<Article>>;
+  byText(tenantId: number, column: SearchColumn, operator: TextOperator, value: string): Promise<Found>;
+  byId(tenantId: number, wanted: WantedId | null): Promise<Found>;
 }
 
-export function makeSearch(storage: Storage, trigrams: Trigrams): ArticleSearch {
+export function makeSearch(storage: Storage, sample: Sample): ArticleSearch {
+  const areMany = (trigrams: string) =>
+    (candidates.first(storage.db, { trigrams, most: MANY + 1 })?.articles ?? 0) > MANY;
   return {
     async byText(tenantId, column, operator, value) {
       const wanted = { tenantId, value: fold(value) };
@@ -86,13 +101,15 @@ export function makeSearch(storage: Storage, trigrams: Trigrams): ArticleSearch 
         const found = of(upTo, key).all(storage.db, { ...wanted, most: FEW_ROWS + 1 });
         return list(storage, found.length > FEW_ROWS, of(plain, key), wanted);
       }
-      const rare = operator === "NotEquals" ? null : trigrams.rarest(column, wanted.value);
-      if (rare === null) return list(storage, true, of(plain, key), wanted);
-      const parameters = { ...wanted, trigrams: matchExpression(column, rare.trigrams) };
-      return list(storage, rare.articles > FEW_ROWS, of(indexed, key), parameters);
+      const rarest = operator === "NotEquals" ? [] : sample.rarest(column, wanted.value);
+      if (rarest.length === 0) return list(storage, true, of(plain, key), wanted);
+      const parameters = { ...wanted, trigrams: matchExpression(column, rarest) };
+      // A sample may be old or unlucky, so what is counted has the last word.
+      const isLong = sample.estimate(column, wanted.value) > FEW_ROWS || areMany(parameters.trigrams);
+      return list(storage, isLong, of(indexed, key), parameters);
     },
     async byId(tenantId, wanted) {
-      if (wanted === null) return { pieces: [Buffer.from("[]")] };
+      if (wanted === null) return "[]";
       const query = of(byId, wanted.operator);
       const parameters = { tenantId, number: wanted.number, digits: wanted.digits };
       return list(storage, wanted.operator !== "Equals", query, parameters);

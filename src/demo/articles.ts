@@ -15,21 +15,38 @@ const FIRST_OTHER_ROOM = FIRST_ROOM + COUNTED_ARTICLES / ARTICLES_A_ROOM;
 /** How many articles tenant 2 has. */
 export const SHOP_ARTICLES = 20;
 
-/** Where the articles of a tenant are, and who has them. */
+/** Every fifth article is assigned to a user, every seventh has a responsible person, every third a tag. */
+const ASSIGNED = 5;
+const RESPONSIBLE = 7;
+const TAGGED = 3;
+
+/** Serial numbers jump about by a prime that does not divide this, so no two are the same. */
+const SERIALS = 80_000_000;
+
+/** What the articles of a tenant are marked with, where they are, and who has them. */
 interface Stock {
   readonly adminId: number;
   readonly userId: number;
   readonly responsibleUserId: number;
   readonly codeLetter: string;
+  readonly firstSerial: number;
   readonly roomOf: (number: number) => number;
 }
 
-const RIVERSIDE: Stock = { adminId: 1, userId: 3, responsibleUserId: 2, codeLetter: "A", roomOf };
+const RIVERSIDE: Stock = {
+  adminId: 1,
+  userId: 3,
+  responsibleUserId: 2,
+  codeLetter: "A",
+  firstSerial: 10_000_000,
+  roomOf,
+};
 const HILLTOP: Stock = {
   adminId: 6,
   userId: 7,
   responsibleUserId: 6,
   codeLetter: "H",
+  firstSerial: 90_000_000,
   roomOf: shopRoomOf,
 };
 
@@ -58,17 +75,22 @@ export function piecesOf(number: number): number {
   return 1 + scattered(number, 5);
 }
 
+/** The articles of user 3 one after the other, from index 0 on; where there are few, any. */
+export function ownArticle(index: number, articles: number): number {
+  return 1 + (((index + 1) * ASSIGNED - 1) % articles);
+}
+
 function addStocked(tx: Tx, stock: Stock, number: number, model: ReturnType<typeof modelOf>): void {
   const caller = callerOf(stock.adminId);
-  const isAssigned = number % 5 === 0;
+  const isAssigned = number % ASSIGNED === 0;
   const articleId = addArticle(tx, caller, {
     ...model,
     code: `${stock.codeLetter}${String(number).padStart(6, "0")}`,
     stateId: isAssigned ? ArticleState.InUse : ArticleState.InStock,
-    serialNumber: `SN-${10_000_000 + ((number * 7_919) % 90_000_000)}`,
-    rfId: number % 3 === 0 ? rfId(stock.codeLetter, number) : null,
+    serialNumber: `SN-${stock.firstSerial + ((number * 7_919) % SERIALS)}`,
+    rfId: number % TAGGED === 0 ? rfId(stock.codeLetter, number) : null,
     userId: isAssigned ? stock.userId : null,
-    responsibleUserId: number % 7 === 0 ? stock.responsibleUserId : null,
+    responsibleUserId: number % RESPONSIBLE === 0 ? stock.responsibleUserId : null,
   });
   const { tenantId } = caller;
   addPlace(tx, { tenantId, articleId, locationId: stock.roomOf(number), quantity: piecesOf(number) });

@@ -1,13 +1,14 @@
 import type { Box } from "../box.ts";
 import { addArticles } from "./articles.ts";
 import { addCatalogues } from "./catalogues.ts";
+import { addDisposals } from "./disposals.ts";
 import { addInventories } from "./inventories.ts";
 import { addFormats } from "./labels.ts";
 import { addLocations } from "./locations.ts";
 import { addPeople, hashPeople } from "./people.ts";
 import { storeDemoPicture } from "./picture.ts";
 import { addPrinters } from "./printers.ts";
-import { addDisposals, addTransfers } from "./requests.ts";
+import { addTransfers } from "./transfers.ts";
 
 /**
  * Fills an empty box with the sample warehouse of `articles` articles. One transaction: a fill that is interrupted

@@ -19,7 +19,10 @@ export async function prepare(box: Box, articles: number, tell: (line: string) =
     if (isEmpty) {
       tell(`Filling ${storage.folder} with ${articles} articles ...`);
       await fill(box, articles, port);
-    } else followVirtualPrinter(storage, port);
+    } else {
+      tell(`${storage.folder} holds the data of an earlier start.`);
+      followVirtualPrinter(storage, port);
+    }
   } catch (error) {
     throw error instanceof Unavailable ? new StartRefused(`${storage.folder}: ${error.message}`) : error;
   }

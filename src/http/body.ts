@@ -53,22 +53,25 @@ function isJson(contentType: string): boolean {
 }
 
 async function readBytes(ctx: Koa.Context, maxBytes: number): Promise<Buffer> {
-  const tooLarge = new TooLarge(
-    say(`The body is larger than ${maxBytes} bytes.`, `Tělo požadavku je větší než ${maxBytes} bajtů.`),
-  );
-  if (Number(ctx.get("content-length")) > maxBytes) throw tooLarge;
+  const tooLarge = () =>
+    new TooLarge(
+      say(`The body is larger than ${maxBytes} bytes.`, `Tělo požadavku je větší než ${maxBytes} bajtů.`),
+    );
+  if (Number(ctx.get("content-length")) > maxBytes) throw tooLarge();
   const pieces: Buffer[] = [];
   let length = 0;
   // Events, not `for await`: leaving that loop early would destroy the socket under the 413.
   await new Promise<void>((done, failed) => {
     ctx.req.on("data", (piece: Buffer) => {
       length += piece.length;
-      if (length > maxBytes) return failed(tooLarge);
+      if (length > maxBytes) return failed(tooLarge());
       pieces.push(piece);
     });
     ctx.req.on("end", done);
     ctx.req.on("error", failed);
-    ctx.req.on("close", () => failed(malformed(say("ended too early", "skončilo příliš brzy"))));
+    ctx.req.on("close", () => {
+      if (!ctx.req.complete) failed(malformed(say("ended too early", "skončilo příliš brzy")));
+    });
   });
   return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 }

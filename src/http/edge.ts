@@ -73,7 +73,10 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
       query: endpoint.querySchema ? parseQuery(endpoint.querySchema, ctx.querystring) : {},
       body: {},
       language: languageOf(ctx.get("accept-language")),
-      address: parts.addressOf(ctx),
+      // Few endpoints ask for these.
+      get address() {
+        return parts.addressOf(ctx);
+      },
       accepts: codingsOf(ctx.get("accept-encoding")),
       upload: null,
     };

@@ -6,6 +6,7 @@ import type { TableName } from "../storage/schema.ts";
 import type { Tx } from "../storage/statement.ts";
 import type { NotPromise } from "../storage/storage.ts";
 import type { Language } from "../words.ts";
+import type { Codings } from "./send.ts";
 import type { Upload } from "./upload.ts";
 
 export type Shape = z.core.$ZodShape;
@@ -40,7 +41,7 @@ export interface Input<P, Q, B> {
   /** The client's address: an IPv6 one as its /64. */
   readonly address: string;
   /** Content codings that the client takes. */
-  readonly accepts: { readonly gzip: boolean; readonly br: boolean };
+  readonly accepts: Codings;
   readonly upload: Upload | null;
 }
 

@@ -65,9 +65,13 @@ function headersOf({ work, method }: Endpoint): Json[] {
   const add = (name: string, description: string) =>
     headers.push({ name, in: "header", required: false, description, schema: { type: "string" } });
   if (work.kind === "write" && method !== "DELETE" && work.keepsAnswer) {
-    add("Idempotency-Key", "The same key with the same body within 30 days answers the first answer, and does nothing more.");
+    add(
+      "Idempotency-Key",
+      "The same key with the same body within 30 days answers the first answer, and does nothing more.",
+    );
   }
-  if (method === "PUT" || method === "DELETE") add("If-Match", "The record's ETag; given and stale: 412, and nothing changes.");
+  if (method === "PUT" || method === "DELETE")
+    add("If-Match", "The record's ETag; given and stale: 412, and nothing changes.");
   if (method === "GET") add("If-None-Match", "An ETag; still current: 304.");
   return headers;
 }
@@ -80,13 +84,18 @@ function requestBodyOf(endpoint: Endpoint, schema: z.ZodObject, components: Json
   const properties = typeof body["properties"] === "object" ? body["properties"] : {};
   const required = Array.isArray(body["required"]) ? body["required"] : [];
   const file = { type: "string", contentMediaType: "application/octet-stream" };
-  const parts = { ...body, properties: { ...properties, [endpoint.file]: file }, required: [...required, endpoint.file] };
+  const parts = {
+    ...body,
+    properties: { ...properties, [endpoint.file]: file },
+    required: [...required, endpoint.file],
+  };
   return { required: true, content: { "multipart/form-data": { schema: parts } } };
 }
 
 function responsesOf(endpoint: Endpoint, problem: Json, components: Json): Json {
   const responses: Json = { [endpoint.status]: successOf(endpoint, components) };
-  if (endpoint.method === "GET" && endpoint.may !== "anyone") responses["304"] = { description: "Not modified" };
+  if (endpoint.method === "GET" && endpoint.may !== "anyone")
+    responses["304"] = { description: "Not modified" };
   for (const [status, description] of refusalsOf(endpoint)) {
     responses[status] = { description, content: { "application/json": { schema: problem } } };
   }

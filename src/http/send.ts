@@ -11,23 +11,38 @@ const SMALLEST_COMPRESSED = 1024;
 const br = promisify(brotliCompress);
 const gz = promisify(gzip);
 
+/** Content codings that a client takes. */
+export interface Codings {
+  readonly gzip: boolean;
+  readonly br: boolean;
+}
+
+const known = new Map<string, Codings>();
+const MOST_KNOWN = 1000;
+
 /** Which content codings the client takes (RFC 9110, 12.5.3). */
-export function codingsOf(header: string): { gzip: boolean; br: boolean } {
-  const quality = (name: string): number | undefined => {
-    const match = new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=([0-9.]+))?\\s*(?:,|$)`, "i").exec(header);
-    return match ? Number(match[1] ?? 1) : undefined;
-  };
-  if (header === "") return { gzip: false, br: false };
-  const any = quality("\\*") ?? 0;
-  return { gzip: (quality("gzip") ?? any) > 0, br: (quality("br") ?? any) > 0 };
+export function codingsOf(header: string): Codings {
+  const found = known.get(header);
+  if (found) return found;
+  const codings = readCodings(header);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(header, codings);
+  return codings;
+}
+
+function readCodings(header: string): Codings {
+  const qualities = new Map<string, number>();
+  for (const part of header.toLowerCase().split(",")) {
+    const [coding = "", ...parameters] = part.split(";").map((text) => text.trim());
+    const quality = parameters.map((text) => /^q=([0-9.]+)$/.exec(text)?.[1]).find((q) => q !== undefined);
+    qualities.set(coding, quality === undefined ? 1 : Number(quality));
+  }
+  const takes = (coding: string) => (qualities.get(coding) ?? qualities.get("*") ?? 0) > 0;
+  return { gzip: takes("gzip"), br: takes("br") };
 }
 
 /** Sends the body of an answer, compressed where that pays. Status and headers are set already. */
-export async function sendBody(
-  ctx: Koa.Context,
-  answer: Answer<unknown>,
-  accepts: { gzip: boolean; br: boolean },
-): Promise<void> {
+export async function sendBody(ctx: Koa.Context, answer: Answer<unknown>, accepts: Codings): Promise<void> {
   const { body } = answer;
   if (body === null) {
     ctx.body = null;
@@ -35,23 +50,27 @@ export async function sendBody(
   }
   if (isFile(body)) return sendFile(ctx, body);
   ctx.type = "application/json; charset=utf-8";
-  const pieces = isList(body)
-    ? body.pieces
-    : [Buffer.from(typeof body === "string" ? body : JSON.stringify(body))];
+  if (answer.encoding === "gzip") ctx.set("Content-Encoding", "gzip");
+  const isFree = !answer.encoding && (accepts.br || accepts.gzip);
+  if (isList(body)) return sendList(ctx, body.pieces, isFree ? accepts : null);
+  // Text, not bytes: Node then writes the head and a short body at once.
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  if (isFree && text.length > SMALLEST_COMPRESSED) await sendCompressed(ctx, Buffer.from(text), accepts);
+  else ctx.body = text;
+}
+
+async function sendList(ctx: Koa.Context, pieces: readonly Piece[], accepts: Codings | null): Promise<void> {
   const length = pieces.reduce(
     (sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.bytes),
     0,
   );
-  if (answer.encoding === "gzip") ctx.set("Content-Encoding", "gzip");
-  if (!answer.encoding && length > SMALLEST_COMPRESSED && (accepts.br || accepts.gzip)) {
-    const whole = Buffer.concat(await Promise.all(pieces.map(bytesOf)));
-    ctx.set("Content-Encoding", accepts.br ? "br" : "gzip");
-    ctx.body = await compress(whole, accepts.br);
-    return;
-  }
-  const [only] = pieces;
-  if (pieces.length === 1 && Buffer.isBuffer(only)) ctx.body = only;
-  else await sendPieces(ctx, pieces, length);
+  if (accepts === null || length <= SMALLEST_COMPRESSED) return sendPieces(ctx, pieces, length);
+  await sendCompressed(ctx, Buffer.concat(await Promise.all(pieces.map(bytesOf))), accepts);
+}
+
+async function sendCompressed(ctx: Koa.Context, whole: Buffer, accepts: Codings): Promise<void> {
+  ctx.set("Content-Encoding", accepts.br ? "br" : "gzip");
+  ctx.body = await compress(whole, accepts.br);
 }
 
 function bytesOf(piece: Piece): Buffer | Promise<Buffer> {

@@ -51,7 +51,10 @@ export function makeServer(answer: (ctx: Koa.Context) => Promise<void>, log: Log
     log.debug({ err: error.message }, "connection");
   });
 
-  const server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS }, app.callback());
+  const server = createServer(
+    { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS },
+    app.callback(),
+  );
   server.on("clientError", (error, socket) => refuseMalformed(error, socket as Socket));
   return {
     listen: (host, port) => listen(server, host, port),

@@ -1,7 +1,6 @@
 import { unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import type Koa from "koa";
-import { koaBody } from "koa-body";
 import { Invalid, TooLarge, UnsupportedType } from "../errors.ts";
 import { say } from "../words.ts";
 
@@ -23,33 +22,14 @@ export interface Upload {
 
 const tooLarge = new TooLarge(say("The file is larger than 20 MiB.", "Soubor je větší než 20 MiB."));
 
-const parse = koaBody({
-  multipart: true,
-  json: false,
-  urlencoded: false,
-  text: false,
-  formidable: {
-    uploadDir: tmpdir(),
-    maxFiles: 4,
-    maxFileSize: MAX_FILE_BYTES,
-    maxTotalFileSize: MAX_FILE_BYTES + FRAME_BYTES,
-    maxFields: 20,
-    maxFieldsSize: FRAME_BYTES,
-    allowEmptyFiles: true,
-    minFileSize: 0,
-    hashAlgorithm: "sha256",
-  },
-  onError(error) {
-    throw refusalOf(error);
-  },
-});
-
 /** Reads multipart/form-data with one file in the part `part`. Throws UnsupportedType, TooLarge or Invalid. */
 export async function readUpload(ctx: Koa.Context, part: string): Promise<Upload> {
   if (!ctx.is("multipart/form-data")) {
     throw new UnsupportedType(say("Send multipart/form-data.", "Pošlete multipart/form-data."));
   }
   if (Number(ctx.get("content-length")) > MAX_FILE_BYTES + FRAME_BYTES) throw tooLarge;
+  parser ??= makeParser();
+  const parse = await parser;
   await parse(ctx, async () => {});
   const files = Object.entries(ctx.request.files ?? {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((file) => ({ name, file })),
@@ -73,6 +53,33 @@ export async function readUpload(ctx: Koa.Context, part: string): Promise<Upload
     },
     discard,
   };
+}
+
+let parser: Promise<Koa.Middleware> | null = null;
+
+/** The parser is loaded with the first upload: it would be a tenth of the start. */
+async function makeParser(): Promise<Koa.Middleware> {
+  const { koaBody } = await import("koa-body");
+  return koaBody({
+    multipart: true,
+    json: false,
+    urlencoded: false,
+    text: false,
+    formidable: {
+      uploadDir: tmpdir(),
+      maxFiles: 4,
+      maxFileSize: MAX_FILE_BYTES,
+      maxTotalFileSize: MAX_FILE_BYTES + FRAME_BYTES,
+      maxFields: 20,
+      maxFieldsSize: FRAME_BYTES,
+      allowEmptyFiles: true,
+      minFileSize: 0,
+      hashAlgorithm: "sha256",
+    },
+    onError(error) {
+      throw refusalOf(error);
+    },
+  });
 }
 
 function textFields(body: unknown): Record<string, string> {

@@ -96,6 +96,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
           "`total` expected items; of these `counted`, `found`, and `missing` (counted but not found); `unexpected` beside them. An item found without a quantity is counted.",
         params: { id: pathId() },
         reply: Progress,
+        lists: ["inventory", "inventoryItem"],
       },
       async ({ params }, { tenantId }) => {
         const { oid: inventoryId } = inventoryOf(db, tenantId, params.id);

@@ -26,9 +26,9 @@ function itemJson(sight: Sight) {
     note: ref<string | null>("i.note"),
     isUnexpected: bool(ref("i.isUnexpected")),
     article: object<InventoryItem["article"]>({
-      oid: ref("a.oid"),
-      code: ref("a.code"),
-      name: ref("a.name"),
+      oid: ref("i.articleId"),
+      code: ofArticle("code"),
+      name: ofArticle("name"),
     }),
   };
   return sight === "hidden"
@@ -36,11 +36,14 @@ function itemJson(sight: Sight) {
     : jsonObject<InventoryItem>({ ...before, quantity: ref<number>("i.quantity"), ...after });
 }
 
+/** Columns of the item's article and inventory, as scalar subqueries: a join takes three times as long here. */
+const ofArticle = <T>(column: "code" | "name" | "change") =>
+  sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("article")} WHERE oid = i.articleId)`;
+const ofItsInventory = <T>(column: "change" | "inventoryStateId" | "isBlind") =>
+  sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("inventory")} WHERE oid = i.inventoryId)`;
+
 const itemsOf = (tenantId: number) =>
-  sqlite
-    .selectFrom("inventoryItem as i")
-    .innerJoin("article as a", "a.oid", "i.articleId")
-    .where("i.tenantId", "=", tenantId);
+  sqlite.selectFrom("inventoryItem as i").where("i.tenantId", "=", tenantId);
 
 const inBothSights = <P extends object, Row>(
   make: (sight: Sight) => Statement<P, Row>,
@@ -89,11 +92,10 @@ export const detail: Record<Sight, Statement<{ tenantId: number; oid: number }, 
   (sight) =>
     statement((p: { tenantId: number; oid: number }) =>
       itemsOf(p.tenantId)
-        .innerJoin("inventory as v", "v.oid", "i.inventoryId")
         .where("i.oid", "=", p.oid)
         .select([
           "i.change",
-          sql<number>`max(i.change, a.change, v.change)`.as("shown"),
+          sql<number>`max(i.change, ${ofArticle("change")}, ${ofItsInventory("change")})`.as("shown"),
           itemJson(sight).as("json"),
         ]),
     ),
@@ -101,13 +103,13 @@ export const detail: Record<Sight, Statement<{ tenantId: number; oid: number }, 
 
 /** The item with what its inventory says about it. */
 export const record = statement((p: { tenantId: number; oid: number }) =>
-  sqlite
-    .selectFrom("inventoryItem as i")
-    .innerJoin("inventory as v", "v.oid", "i.inventoryId")
-    .where("i.tenantId", "=", p.tenantId)
+  itemsOf(p.tenantId)
     .where("i.oid", "=", p.oid)
     .selectAll("i")
-    .select(["v.inventoryStateId", "v.isBlind"]),
+    .select([
+      ofItsInventory<number>("inventoryStateId").as("inventoryStateId"),
+      ofItsInventory<Flag>("isBlind").as("isBlind"),
+    ]),
 );
 
 /** What a count may change. */

@@ -5,7 +5,7 @@ import { type Endpoint, read, write } from "../http/endpoint.ts";
 import { pathId, queryFlag, text } from "../http/fields.ts";
 import { idOperator, textOperator, wantedId } from "../http/finding.ts";
 import { fold } from "../storage/fold.ts";
-import { FEW_ROWS, type Json, listHere, listInReader, textHere } from "../storage/json.ts";
+import { FEW_ROWS, type Json, listHere, listInReader } from "../storage/json.ts";
 import type { Db } from "../storage/statement.ts";
 import { type Language, say } from "../words.ts";
 import { inventoryOf, MOVES, type Move, moveInventory, sightOf } from "./inventory.ts";
@@ -109,7 +109,7 @@ export function inventoryRoutes({ storage }: Box): Endpoint[] {
         const head = `${body.slice(0, body.lastIndexOf("[]"))}`;
         const isLong = itemStore.someOfInventory.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
         if (!isLong) {
-          const whole: Json<InventoryDetail> = `${head}${textHere(db, items, wanted)}}`;
+          const whole: Json<InventoryDetail> = `${head}${listHere(db, items, wanted)}}`;
           return { body: whole, version: { ...version, shown } };
         }
         const { pieces } = await listInReader(storage.reader, items, wanted);

@@ -6,7 +6,7 @@ import { id, pathId, queryFlag, text, textOrNull } from "../http/fields.ts";
 import { textOperator } from "../http/finding.ts";
 import { refuseOtherId } from "../http/parse.ts";
 import { fold } from "../storage/fold.ts";
-import { FEW_ROWS, type Json, list, textHere } from "../storage/json.ts";
+import { FEW_ROWS, type Json, list, listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
 import { addLocation, changeLocation, locationOf } from "./location.ts";
 import { ArticleAtLocation, Location, LocationDetail } from "./shapes.ts";
@@ -61,7 +61,7 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
       ({ params, query }, { tenantId }) => {
         const { json, change, shown } = detail(tenantId, params.id);
         if (!query.includeChilds) return { body: json, version: { change, shown } };
-        const children = textHere(db, store.children, { tenantId, oid: params.id });
+        const children = listHere(db, store.children, { tenantId, oid: params.id });
         const body: Json<LocationDetail> = `${json.slice(0, -1)},"childLocations":${children}}`;
         return { body, version: { change, shown: storage.versions.of(tenantId, ["location"]) } };
       },

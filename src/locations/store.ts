@@ -4,6 +4,7 @@ import type { LocationName } from "../articles/shapes.ts";
 import { jsonObject, object, objectOrNull } from "../storage/json.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import { TEXT_OPERATORS, textMatches } from "../storage/text-match.ts";
+import { unindexed } from "../storage/unindexed.ts";
 import type { ArticleAtLocation, Location, LocationDetail } from "./shapes.ts";
 
 const locationsOf = (tenantId: number) =>
@@ -64,7 +65,7 @@ export const detail = statement((p: { tenantId: number; oid: number }) =>
 export const children = statement((p: { tenantId: number; oid: number }) =>
   locationsOf(p.tenantId)
     .where("l.parentLocationId", "=", p.oid)
-    .orderBy("l.nameFolded")
+    .orderBy(unindexed("l.nameFolded"))
     .orderBy("l.oid")
     .select(({ ref }) =>
       jsonObject<LocationName>({ oid: ref("l.oid"), name: ref("l.name"), code: ref("l.code") }).as("json"),

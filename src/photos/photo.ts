@@ -92,6 +92,8 @@ function fileNameOf(sent: string, extension: string): string {
     .replace(/[\u0000-\u001f\u007f-\u009f]/g, "")
     .replace(/\.[^.]*$/, "")
     .trim()
-    .slice(0, 190);
-  return `${base === "" ? "photo" : base}.${extension}`;
+    .slice(0, 190)
+    // half of a character that the cut went through
+    .replace(/[\ud800-\udbff]$/, "");
+  return `${/^\.*$/.test(base) ? "photo" : base}.${extension}`;
 }

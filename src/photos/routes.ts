@@ -17,7 +17,7 @@ import * as store from "./store.ts";
 export function photoRoutes({ storage }: Box): Endpoint[] {
   const { db } = storage;
   const files = photoFiles(join(storage.folder, "photos"));
-  const image = async (name: string, contentType: string, change: number): Promise<Answer<unknown>> => {
+  const image = async (name: string, contentType: string, change: number): Promise<Answer<File>> => {
     const path = files.path(name);
     return { body: { path, contentType, size: (await stat(path)).size }, version: { change } };
   };

@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { BlockList, isIP, isIPv6 } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Invalid } from "../errors.ts";
@@ -14,6 +14,11 @@ SITE.addSubnet("192.168.0.0", 16, "ipv4");
 SITE.addSubnet("127.0.0.0", 8, "ipv4");
 SITE.addSubnet("fc00::", 7, "ipv6");
 SITE.addAddress("::1", "ipv6");
+// An IPv4 address inside an IPv6 one: the list above would look at the inner one, whatever it is written as.
+const MAPPED = new BlockList();
+MAPPED.addSubnet("::ffff:0:0", 96, "ipv6");
+
+const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
 const LOOKUP_MS = 3000;
 /** A host name (RFC 1123, 2.1) whose last label is no number in any notation. */
@@ -29,11 +34,12 @@ const foreign = () =>
     ),
   );
 
-/** True when a printer may stand at this IP address: in the site's private ranges, in the usual notation. */
+/** True when a printer may stand at this IP address: in the site's private ranges, no IPv4 written as IPv6. */
 export function isOnSite(address: string): boolean {
-  // An IPv4 address written as IPv6 would pass as another address than the one that is connected to.
-  if (isIP(address) === 0 || address.includes("%") || /^::ffff:|\..*:|:.*\./i.test(address)) return false;
-  return SITE.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+  if (isIP(address) === 0 || address.includes("%")) return false;
+  const family = familyOf(address);
+  if (family === "ipv6" && (address.includes(".") || MAPPED.check(address, family))) return false;
+  return SITE.check(address, family);
 }
 
 /**
@@ -70,7 +76,13 @@ async function resolveName(name: string): Promise<string[]> {
   }
 }
 
+/** Compared as addresses, not as text: an IPv6 one can be written in many ways. */
 function isOwn(address: string): boolean {
-  if (/^127\.|^::1$/.test(address)) return true;
-  return Object.values(networkInterfaces()).some((ones) => ones?.some((one) => one.address === address));
+  const own = new BlockList();
+  own.addSubnet("127.0.0.0", 8, "ipv4");
+  own.addAddress("::1", "ipv6");
+  for (const one of Object.values(networkInterfaces()).flatMap((ones) => ones ?? [])) {
+    own.addAddress(one.address, familyOf(one.address));
+  }
+  return own.check(address, familyOf(address));
 }

@@ -84,6 +84,7 @@ export function printerRoutes({ storage, ownPorts }: Box): Endpoint[] {
         refusals: { 409: "the name is taken" },
         prepare: async ({ params, body }, { tenantId }) => {
           refuseOtherId(body.oid, params.id);
+          if (body.ipAddress === undefined && body.port === undefined) return;
           const old = findPrinter(db, tenantId, params.id);
           if (old === null) return;
           await resolveOnSite(body.ipAddress ?? old.ipAddress, body.port ?? old.port, ownPorts);

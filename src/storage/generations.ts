@@ -57,7 +57,11 @@ export function createGeneration(folder: string, name: string, fill: (db: Databa
  * Opens a generation for writing and hands its database to `prepare` (the migrations). Throws StartRefused when the
  * file was cut short or is no database, and whatever `prepare` throws; the files are left as they were then.
  */
-export function openGeneration(folder: string, name: string, prepare: (db: Database.Database) => void): Generation {
+export function openGeneration(
+  folder: string,
+  name: string,
+  prepare: (db: Database.Database) => void,
+): Generation {
   const file = join(folder, name);
   checkWhole(file);
   const hadWal = existsSync(`${file}-wal`);
@@ -74,6 +78,8 @@ export function openGeneration(folder: string, name: string, prepare: (db: Datab
     db.pragma("synchronous = NORMAL");
     db.pragma("foreign_keys = ON");
     db.pragma("cache_size = -32768");
+    // A statement's own journal needs no file: it dies with the statement.
+    db.pragma("temp_store = MEMORY");
     prepare(db);
     db.exec("BEGIN IMMEDIATE; ROLLBACK");
   } catch (error) {

@@ -63,7 +63,7 @@ export async function list<P, T>(
   isLong: boolean,
   query: Statement<P, { json: Json<T> }>,
   parameters: P,
-): Promise<JsonList<T>> {
+): Promise<JsonList<T> | Json<T[]>> {
   return isLong ? listInReader(storage.reader, query, parameters) : listHere(storage.db, query, parameters);
 }
 
@@ -80,13 +80,8 @@ export async function listInReader<P, T>(
   return { pieces: [OPEN, ...pieces, CLOSE] };
 }
 
-/** The same on the spot: for results known to be short. */
-export function listHere<P, T>(db: Db, query: Statement<P, { json: Json<T> }>, parameters: P): JsonList<T> {
-  return { pieces: [Buffer.from(textHere(db, query, parameters))] };
-}
-
-/** The same as text. */
-export function textHere<P, T>(db: Db, query: Statement<P, { json: Json<T> }>, parameters: P): Json<T[]> {
+/** The same on the spot, as text: for results known to be short. */
+export function listHere<P, T>(db: Db, query: Statement<P, { json: Json<T> }>, parameters: P): Json<T[]> {
   return `[${query
     .all(db, parameters)
     .map((row) => row.json)

@@ -1,70 +1,14 @@
 import { ArticleState } from "../catalogue/catalogue.ts";
 import { sqlite, statement, type Tx } from "../storage/statement.ts";
-import { roomOf } from "./articles.ts";
+import { ownArticle } from "./articles.ts";
 import { Method, Reason } from "./catalogues.ts";
-import { LAST_ROOM } from "./locations.ts";
 import { callerOf } from "./people.ts";
+import { TRANSFERS } from "./transfers.ts";
 
-// What user 3 has asked for. Transfers and proposals have no endpoints that write them yet, so the statements are here.
+// No endpoint writes or decides disposal proposals yet, so the statements are here.
 
 const ASKING = callerOf(3);
 const DECIDING = callerOf(2);
-/** User 3 has every fifth article. */
-const EVERY = 5;
-
-type Flags = { isConfirmed: 0 | 1; isRejected: 0 | 1; deleted: 0 | 1 };
-const OPEN: Flags = { isConfirmed: 0, isRejected: 0, deleted: 0 };
-const TRANSFERS: readonly Flags[] = [
-  OPEN,
-  OPEN,
-  { ...OPEN, isConfirmed: 1 },
-  { ...OPEN, isRejected: 1 },
-  { ...OPEN, deleted: 1 },
-];
-
-const insertTransfer = statement(
-  (
-    p: Flags & {
-      tenantId: number;
-      articleId: number;
-      userId: number;
-      targetLocationId: number;
-      createdDT: string;
-      change: number;
-    },
-  ) =>
-    sqlite.insertInto("articleTransfer").values({
-      tenantId: p.tenantId,
-      articleId: p.articleId,
-      userId: p.userId,
-      targetLocationId: p.targetLocationId,
-      isConfirmed: p.isConfirmed,
-      isRejected: p.isRejected,
-      deleted: p.deleted,
-      createdDT: p.createdDT,
-      change: p.change,
-    }),
-);
-
-/** Adds the transfers of user 3: two open, one confirmed, one rejected, one deleted. None where there are no articles. */
-export function addTransfers(tx: Tx, articles: number): void {
-  if (articles === 0) return;
-  const { tenantId, userId } = ASKING;
-  for (const [index, flags] of TRANSFERS.entries()) {
-    const articleId = ownArticle(index, articles);
-    // The confirmed one has arrived.
-    const targetLocationId = flags.isConfirmed === 1 ? roomOf(articleId) : LAST_ROOM - index;
-    insertTransfer.run(tx, {
-      ...flags,
-      tenantId,
-      articleId,
-      userId,
-      targetLocationId,
-      createdDT: tx.now,
-      change: tx.change,
-    });
-  }
-}
 
 interface Disposal {
   readonly disposalMethodId: number;
@@ -153,9 +97,4 @@ export function addDisposals(tx: Tx, articles: number): void {
       change: tx.change,
     });
   }
-}
-
-/** The articles of user 3 one after the other; where there are few, any. */
-function ownArticle(index: number, articles: number): number {
-  return 1 + (((index + 1) * EVERY - 1) % articles);
 }

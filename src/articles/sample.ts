@@ -19,29 +19,36 @@ const nearest = statement((p: { oid: number }) =>
     .limit(sql.lit(1)),
 );
 
-/** How common trigrams are, by a sample of the articles: only to choose the cheaper way, never what is found. */
-export interface Trigrams {
-  /** The three rarest trigrams of the text, and about how many articles have the rarest; null below three letters. */
-  rarest(column: SearchColumn, text: string): { trigrams: readonly string[]; articles: number } | null;
+/** What a sample of the articles tells of a search: only to choose the cheaper way, never what is found. */
+export interface Sample {
+  /** The three rarest trigrams of the text; none below three letters. */
+  rarest(column: SearchColumn, text: string): readonly string[];
+  /** About how many articles have the text in the column. */
+  estimate(column: SearchColumn, text: string): number;
 }
 
-export function sampleTrigrams(db: Db, now: () => number): Trigrams {
+type Texts = Readonly<Record<SearchColumn, string | null>>;
+
+export function sampleArticles(db: Db, now: () => number): Sample {
+  let rows: Texts[] = [];
   let counts = new Map<string, number>();
   let articles = 0;
   let readAt = Number.NEGATIVE_INFINITY;
 
-  function read(): void {
+  function refresh(): void {
+    if (now() - readAt <= REFRESH_MS) return;
     readAt = now();
     articles = newest.first(db, { one: 1 })?.oid ?? 0;
+    rows = [];
     counts = new Map();
     const step = Math.max(1, Math.floor(articles / SAMPLE));
     for (let oid = 1; oid <= articles; oid += step) {
       const row = nearest.first(db, { oid });
       if (row === null) break;
+      rows.push(row);
       for (const [column, text] of Object.entries(row)) {
         for (const trigram of trigramsOf(text ?? "")) {
-          const key = column + trigram;
-          counts.set(key, (counts.get(key) ?? 0) + 1);
+          counts.set(column + trigram, (counts.get(column + trigram) ?? 0) + 1);
         }
       }
     }
@@ -49,13 +56,16 @@ export function sampleTrigrams(db: Db, now: () => number): Trigrams {
 
   return {
     rarest(column, text) {
-      const trigrams = trigramsOf(text);
-      if (trigrams.length === 0) return null;
-      if (now() - readAt > REFRESH_MS) read();
+      refresh();
       const sampled = (trigram: string) => counts.get(column + trigram) ?? 0;
-      const sorted = trigrams.sort((a, b) => sampled(a) - sampled(b));
-      const share = sampled(sorted[0] ?? "") / Math.min(SAMPLE, Math.max(articles, 1));
-      return { trigrams: sorted.slice(0, 3), articles: Math.ceil(share * articles) };
+      return trigramsOf(text)
+        .sort((a, b) => sampled(a) - sampled(b))
+        .slice(0, 3);
+    },
+    estimate(column, text) {
+      refresh();
+      const having = rows.filter((row) => row[column]?.includes(text)).length;
+      return Math.ceil((having / Math.max(rows.length, 1)) * articles);
     },
   };
 }

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { added, anArticle, aProposal, faultPaths, oids, statuses, tagOf } from "./samples.ts";
+
+let box: TestBox;
+let manager: Client;
+let next = 0;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  manager = await box.as("manager");
+});
+afterAll(() => box.stop());
+
+const FULL = { price: 5.25, serialNumber: "S", rfId: "R", userId: 3, responsibleUserId: 2, isDisposal: true };
+const aFullOne = () => added(manager, `CH-${++next}`, FULL);
+const stored = async (oid: number) => (await manager.get(`/api/articles/findById?id=${oid}`)).body[0];
+
+describe("PUT", () => {
+  test.each<[string, Record<string, unknown>, object]>([
+    ["nothing given changes nothing", {}, {}],
+    ["what is given changes, what is absent stays", { name: "Other" }, { name: "Other" }],
+    [
+      "null clears each nullable field",
+      { serialNumber: null, rfId: null, userId: null, responsibleUserId: null },
+      { serialNumber: null, rfId: null, userId: null, responsibleUserId: null },
+    ],
+    ["empty text clears too", { serialNumber: "", rfId: " " }, { serialNumber: null, rfId: null }],
+    ["serialNo null clears", { serialNo: null }, { serialNumber: null }],
+    ["serialNo changes the serial number", { serialNo: "T" }, { serialNumber: "T" }],
+    ["a price of 0", { price: 0 }, { price: 0 }],
+    ["a price of four places", { price: 0.1234 }, { price: 0.1234 }],
+    [
+      "the flag alone, not the date of disposal",
+      { isDisposal: false },
+      { isDisposal: false, disposalDT: null },
+    ],
+    ["any global state", { stateId: 4 }, { stateId: 4 }],
+    ["category and type", { categoryId: 2, typeId: 3 }, { categoryId: 2, typeId: 3 }],
+    ["names in another case", { NAME: "Loud", PRICE: 1 }, { name: "Loud", price: 1 }],
+    [
+      "columns that no body may set",
+      { tenantId: 2, createdBy: "x", deleted: true, disposalMethodId: 1, change: 0 },
+      {},
+    ],
+  ])("%s", async (_, sent, changed) => {
+    const article = await aFullOne();
+    const answer = await manager.put(`/api/articles/${article.oid}`, sent);
+    expect(answer.status).toBe(200);
+    const after = await stored(article.oid);
+    expect(after).toEqual({ ...article, ...changed, modifiedDT: after.modifiedDT });
+    const detail = await manager.get(`/api/articles/${article.oid}`);
+    expect(answer.body).toEqual(detail.body);
+    expect(tagOf(answer)).toBe(tagOf(detail));
+  });
+
+  test("names who changed it and when, and keeps who made it", async () => {
+    const { oid, createdDT } = await aFullOne();
+    await (await box.as("both")).put(`/api/articles/${oid}`, { name: "Mine" });
+    const after = await stored(oid);
+    expect(after).toMatchObject({ createdBy: "manager", modifiedBy: "both", createdDT });
+    expect(Date.parse(after.modifiedDT)).toBeGreaterThanOrEqual(Date.parse(createdDT));
+  });
+
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ["another oid", { oid: 1 }, ["oid"]],
+    ["an oid as text", { oid: "1" }, ["oid"]],
+    ["a null oid", { oid: null }, ["oid"]],
+    ["a null code where there is one", { code: null }, ["code"]],
+    ["an empty code where there is one", { code: " " }, ["code"]],
+    ["a null name", { name: null }, ["name"]],
+    ["a null category", { categoryId: null }, ["categoryId"]],
+    ["a null price", { price: null }, ["price"]],
+    ["a negative price", { price: -1 }, ["price"]],
+    ["a price of five places", { price: 0.00001 }, ["price"]],
+    ["a price as text", { price: "1" }, ["price"]],
+    ["references of another tenant", { categoryId: 4, userId: 7 }, ["categoryId", "userId"]],
+    ["two serial numbers that differ", { serialNo: "a", serialNumber: "b" }, ["serialNo"]],
+  ])("%s is refused and changes nothing", async (_, sent, paths) => {
+    const article = await aFullOne();
+    const answer = await manager.put(`/api/articles/${article.oid}`, { name: "Changed", ...sent });
+    expect(answer.status).toBe(400);
+    expect(faultPaths(answer)).toEqual(paths);
+    expect(await stored(article.oid)).toEqual(article);
+  });
+
+  test("oid may be left out, equal, in another case; another one is 400 even where nothing is", async () => {
+    const { oid } = await aFullOne();
+    expect((await manager.put(`/api/articles/${oid}`, { OID: oid })).status).toBe(200);
+    expect((await manager.put("/api/articles/99999", { oid: 1 })).status).toBe(400);
+    expect((await manager.put("/api/articles/99999", { oid: 99999 })).status).toBe(404);
+    expect((await manager.put("/api/articles/99999", { name: 5 })).status).toBe(400);
+    expect((await manager.put("/api/articles/99999", { categoryId: 4 })).status).toBe(404);
+  });
+
+  test("another tenant's article is not there", async () => {
+    const foreign = (await (await box.as("admin2")).get("/api/articles")).body[0].oid;
+    for (const answer of [
+      await manager.put(`/api/articles/${foreign}`, { name: "x" }),
+      await manager.delete(`/api/articles/${foreign}`),
+      await manager.get(`/api/articles/${foreign}`),
+      await manager.get(`/api/articles/${foreign}/locations`),
+    ])
+      expect(answer.status).toBe(404);
+  });
+
+  test("its own code again is no conflict; another's is; another case of its own is not", async () => {
+    const { oid, code } = await aFullOne();
+    const put = (other: string) => manager.put(`/api/articles/${oid}`, { code: other });
+    expect((await put(code)).status).toBe(200);
+    const taken = await put("A000001");
+    expect(taken.status).toBe(409);
+    expect(faultPaths(taken)).toEqual(["code"]);
+    expect((await put(code.toLowerCase())).status).toBe(200);
+    expect((await stored(oid)).code).toBe(code.toLowerCase());
+  });
+
+  test("a proposal may stay without a code, gets one once, and then keeps it", async () => {
+    const { oid } = (await manager.post("/api/articles/pwa-request", aProposal())).body;
+    const put = (code: unknown) => manager.put(`/api/articles/${oid}`, { code, stateId: 2 });
+    expect((await put(null)).body.code).toBeNull();
+    expect((await put("")).body.code).toBeNull();
+    expect((await put("PR-1")).body.code).toBe("PR-1");
+    expect((await put(null)).status).toBe(400);
+  });
+});
+
+describe("If-Match", () => {
+  test.each<[string, (tag: string) => string, number]>([
+    ["the tag of the article", (tag) => tag, 200],
+    ["one of several tags", (tag) => `"x-y-z", ${tag}`, 200],
+    ["any (*)", () => "*", 200],
+    ["a stale tag", () => '"0-0-abc"', 412],
+    ["what is no tag", () => "nonsense", 412],
+  ])("%s", async (_, header, status) => {
+    const article = await aFullOne();
+    const headers = { "If-Match": header(tagOf(await manager.get(`/api/articles/${article.oid}`))) };
+    const changed = await manager.put(`/api/articles/${article.oid}`, { name: "Changed" }, headers);
+    expect(changed.status).toBe(status);
+    if (status === 412) expect(await stored(article.oid)).toEqual(article);
+    const fresh = status === 412 ? headers : { "If-Match": header(tagOf(changed)) };
+    expect((await manager.delete(`/api/articles/${article.oid}`, fresh)).status).toBe(
+      status === 412 ? 412 : 204,
+    );
+    expect((await stored(article.oid)) === undefined).toBe(status !== 412);
+  });
+
+  test("the tag of 201, of PUT, of getbycode and of another role's view name the same version", async () => {
+    const made = await manager.post("/api/articles", anArticle("TAGS"));
+    const { oid } = made.body;
+    const put = (tag: string) => manager.put(`/api/articles/${oid}`, { price: ++next }, { "If-Match": tag });
+    const second = await put(tagOf(made));
+    expect((await put(tagOf(made))).status).toBe(412);
+    const third = await put(tagOf(second));
+    expect(third.status).toBe(200);
+    const fourth = await put(tagOf(await manager.get("/api/articles/getbycode?code=TAGS")));
+    expect(fourth.status).toBe(200);
+    const seenByUser = await (await box.as("user")).get(`/api/articles/${oid}`, { "Accept-Language": "cs" });
+    expect((await put(tagOf(seenByUser))).status).toBe(200);
+  });
+
+  test("of two that changed the same version one is told", async () => {
+    const { oid } = await aFullOne();
+    const headers = { "If-Match": tagOf(await manager.get(`/api/articles/${oid}`)) };
+    const racing = ["a", "b", "c"].map((name) => manager.put(`/api/articles/${oid}`, { name }, headers));
+    expect(statuses(await Promise.all(racing))).toEqual([200, 412, 412]);
+  });
+
+  test("404 comes before 412, 412 before wrong references", async () => {
+    const stale = { "If-Match": '"stale"' };
+    expect((await manager.put("/api/articles/99999", {}, stale)).status).toBe(404);
+    const { oid } = await aFullOne();
+    expect((await manager.put(`/api/articles/${oid}`, { categoryId: 4 }, stale)).status).toBe(412);
+  });
+});
+
+describe("DELETE", () => {
+  test("takes an article out of everything that shows articles, and frees its code", async () => {
+    const own = await aBox();
+    const admin = await own.as("admin");
+    const user = await own.as("user");
+    // The first transfers and disposals of user 3 are of articles that the home page shows.
+    const transfer = (await user.get("/api/articles/my-transfers/3")).body[0];
+    const before = (await user.get("/api/articles/my-stats/3")).body;
+    const article = (await admin.get(`/api/articles/findById?id=${transfer.articleId}`)).body[0];
+    const place = (await admin.get(`/api/articles/${article.oid}/locations`)).body[0];
+    await admin.put(`/api/articles/${article.oid}`, { userId: 3, rfId: "GONE", name: "Gone ž" });
+    const answer = await admin.delete(`/api/articles/${article.oid}`);
+    expect(answer.status).toBe(204);
+    expect(answer.text).toBe("");
+    for (const path of ["", "/locations"])
+      expect((await user.get(`/api/articles/${article.oid}${path}`)).status).toBe(404);
+    expect((await user.get(`/api/articles/getbycode?code=${article.code}`)).status).toBe(404);
+    const searches = [
+      `findById?id=${article.oid}`,
+      `findByCode?code=${article.code}`,
+      `findBySerialNo?serialNo=${article.serialNumber}`,
+      "findByRFID?rfId=gone",
+      "findByName?name=gone z",
+      "findByName?name=gone z&filterOp=StartsWith",
+    ];
+    for (const search of searches)
+      expect((await user.get(`/api/articles/${search}`)).body, search).toEqual([]);
+    for (const list of ["", "/my-assets/3", "/findByName?name=zzz&filterOp=NotEquals"])
+      expect(oids(await user.get(`/api/articles${list}`)), list).not.toContain(article.oid);
+    const there = (await user.get(`/api/locations/${place.locationId}/articles`)).body;
+    expect(there.some(({ articleId }: { articleId: number }) => articleId === article.oid)).toBe(false);
+    expect((await user.get("/api/articles/my-transfers/3")).body).not.toContainEqual(transfer);
+    expect((await user.get("/api/articles/my-stats/3")).body.openTransfers).toBe(before.openTransfers - 1);
+    expect((await admin.put(`/api/articles/${article.oid}`, {})).status).toBe(404);
+    expect((await admin.delete(`/api/articles/${article.oid}`)).status).toBe(404);
+    const again = await added(admin, article.code);
+    expect(again.oid).toBeGreaterThan(article.oid);
+    expect((await user.get(`/api/articles/getbycode?code=${article.code}`)).body.oid).toBe(again.oid);
+  });
+
+  test("is for Manager and Admin", async () => {
+    const { oid } = await aFullOne();
+    expect((await (await box.as("user")).delete(`/api/articles/${oid}`)).status).toBe(403);
+    expect((await (await box.as("both")).delete(`/api/articles/${oid}`)).status).toBe(204);
+  });
+
+  test("of ten at once one deletes", async () => {
+    const { oid } = await aFullOne();
+    const racing = await Promise.all(
+      Array.from({ length: 10 }, () => manager.delete(`/api/articles/${oid}`)),
+    );
+    expect(statuses(racing)).toEqual([204, ...Array(9).fill(404)]);
+  });
+});

@@ -1,0 +1,70 @@
+import { fold } from "../../src/storage/fold.ts";
+
+/** What a search looks at. */
+export interface Listed {
+  readonly oid: number;
+  readonly name: string;
+  readonly code: string | null;
+  readonly serialNumber: string | null;
+  readonly rfId: string | null;
+}
+export type TextField = "name" | "code" | "serialNumber" | "rfId";
+export type Search = readonly [path: string, query: string, field: TextField];
+
+export const SEARCHES: readonly Search[] = [
+  ["findByName", "name", "name"],
+  ["findByCode", "code", "code"],
+  ["findBySerialNo", "SerialNo", "serialNumber"],
+  ["findByRFID", "RfId", "rfId"],
+];
+export const TEXT_OPERATORS = ["Equals", "NotEquals", "Contains", "StartsWith", "EndsWith"] as const;
+export type TextOperator = (typeof TEXT_OPERATORS)[number];
+
+/** Names that searches have stumbled over: accents, wildcards, quotes, what folds to more letters, emoji. */
+export const ODD = [
+  "Židle ŽIDLE žiDle",
+  "50% sleva_na *vše*",
+  `O'Brien "the" \\ back`,
+  "Straße STRASSE ßtraße",
+  "Łódź Đorđe Ærøskøbing œuvre ırmak İzmir",
+  "ΟΔΟΣ οδός",
+  "😀😁 smích 😂",
+  "👩‍👩‍👧 rodina",
+  "日本語 の 棚",
+  "한국어 선반",
+  "ﬁnále Ⅳ ① ½",
+  "a",
+  "ab",
+  "é",
+  "NEAR(a b) AND nameFolded:x OR -y",
+  "tab\tinside",
+  "two\nlines",
+  "--; DROP TABLE article",
+  "0",
+  "\uffff end",
+  "e\u0301 combining",
+  "x".repeat(200),
+];
+
+/** What the decisions say, in plain JavaScript. */
+export function isFound(own: string | null, operator: TextOperator, wanted: string): boolean {
+  if (own === null) return operator === "NotEquals";
+  const [text, value] = [fold(own), fold(wanted.trim())];
+  switch (operator) {
+    case "Equals":
+      return text === value;
+    case "NotEquals":
+      return text !== value;
+    case "Contains":
+      return text.includes(value);
+    case "StartsWith":
+      return text.startsWith(value);
+    case "EndsWith":
+      return text.endsWith(value);
+  }
+}
+
+/** By the folded name in the order of code points, then oid. */
+export function byName(a: Listed, b: Listed): number {
+  return Buffer.compare(Buffer.from(fold(a.name)), Buffer.from(fold(b.name))) || a.oid - b.oid;
+}

@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fold } from "../../src/storage/fold.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import {
+  byName,
+  isFound,
+  type Listed,
+  ODD,
+  SEARCHES,
+  TEXT_OPERATORS,
+  type TextField,
+  type TextOperator,
+} from "./find-model.ts";
+import { added, aProposal, oids } from "./samples.ts";
+
+let box: TestBox;
+let user: Client;
+let articles: readonly Listed[];
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  user = await box.as("user");
+  const manager = await box.as("manager");
+  await Promise.all(
+    ODD.map((text, i) => {
+      const name = i % 2 === 0 ? text : text.toUpperCase().slice(0, 200);
+      return added(manager, `${i} ${text}`.slice(0, 200), { name, serialNumber: text, rfId: text });
+    }),
+  );
+  // Proposals have neither code nor tag: null columns.
+  await user.post("/api/articles/pwa-request", aProposal({ name: "Židle bez kódu" }));
+  await user.post("/api/articles/pwa-request", aProposal({ name: "no code", serialNo: "50%" }));
+  const gone = await added(manager, "gone", { name: "Židle gone", rfId: "gone" });
+  await manager.delete(`/api/articles/${gone.oid}`);
+  articles = (await user.get("/api/articles")).body;
+});
+afterAll(() => box.stop());
+
+const expected = (field: TextField, operator: TextOperator, value: string) =>
+  articles.filter((article) => isFound(article[field], operator, value)).sort(byName);
+const find = (path: string, parameters: Readonly<Record<string, string>>, headers = {}) =>
+  user.get(`/api/articles/${path}?${new URLSearchParams(parameters)}`, headers);
+
+const piece = fc
+  .tuple(
+    fc.nat(),
+    fc.nat(),
+    fc.nat({ max: 12 }),
+    fc.constantFrom<TextField>("name", "code", "serialNumber", "rfId"),
+  )
+  .map(([which, from, length, field]) => {
+    const text = articles[which % articles.length]?.[field] ?? "no";
+    const letters = Array.from(text);
+    const start = from % letters.length;
+    return letters.slice(start, start + 1 + length).join("");
+  });
+const spelled = fc
+  .tuple(piece, fc.constantFrom("as it is", "up", "low", "bare", "blanks", "decomposed"))
+  .map(([text, how]) => {
+    if (how === "up") return text.toUpperCase();
+    if (how === "low") return text.toLowerCase();
+    if (how === "bare") return fold(text);
+    if (how === "blanks") return `  ${text} `;
+    if (how === "decomposed") return text.normalize("NFD");
+    return text;
+  });
+const invented = fc.oneof(
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }),
+  fc.stringMatching(/^[%_*'"?\\a-cžš^[\]-]{1,4}$/),
+  fc.constantFrom(
+    "%",
+    "_",
+    "*",
+    "'",
+    '"',
+    "''",
+    "a%",
+    "%a%",
+    "?",
+    "[a]",
+    "NEAR",
+    "AND",
+    "a*",
+    "^a",
+    ":",
+    "x".repeat(200),
+  ),
+);
+/** What folds to nothing has no meaning of its own; control characters are refused (find-rules.test.ts). */
+const usable = (value: string) =>
+  fold(value.trim()) !== "" && value.trim().length <= 200 && !/\p{Cc}/u.test(value.trim());
+
+test("every text search finds, with every operator, what plain JavaScript finds, in the same order", async () => {
+  const value = fc
+    .oneof({ weight: 3, arbitrary: spelled }, { weight: 1, arbitrary: invented })
+    .filter(usable);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...SEARCHES),
+      fc.constantFrom(...TEXT_OPERATORS),
+      value,
+      async ([path, query, field], filterOp, text) => {
+        const answer = await find(path, { [query]: text, filterOp });
+        expect(answer.status).toBe(200);
+        expect(oids(answer)).toEqual(expected(field, filterOp, text).map(({ oid }) => oid));
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+test("each odd text is found by itself, whole and in part, and shown in the list shape", async () => {
+  for (const [path, query, field] of SEARCHES) {
+    for (const own of articles.slice(-24).map((article) => article[field])) {
+      if (own === null) continue;
+      for (const filterOp of TEXT_OPERATORS.filter((operator) => operator !== "NotEquals")) {
+        const { body } = await find(path, { [query]: own, filterOp });
+        expect(body, `${path} ${filterOp} ${own}`).toEqual(expected(field, filterOp, own));
+      }
+    }
+  }
+});
+
+test("more than 300 hits are all found, in order, with each operator", async () => {
+  for (const [parameters, operator] of [
+    [{ code: "A000", filterOp: "StartsWith" }, "StartsWith"],
+    [{ code: "A000", filterOp: "Contains" }, "Contains"],
+    [{ code: "nothing", filterOp: "NotEquals" }, "NotEquals"],
+  ] as const) {
+    const { body } = await find("findByCode", parameters);
+    expect(body.length).toBeGreaterThan(300);
+    expect(body).toEqual(expected("code", operator, parameters.code));
+  }
+});
+
+test("no search finds another tenant's", async () => {
+  for (const query of [
+    "findByCode?code=H000001",
+    "findByCode?code=H0&filterOp=StartsWith",
+    "findById?id=501",
+    "findByName?name=H000&filterOp=Contains",
+  ])
+    expect((await user.get(`/api/articles/${query}`)).body).toEqual([]);
+  const user2 = await box.as("user2");
+  expect((await user2.get("/api/articles/findById?id=0&filterOp=GreaterThan")).body).toHaveLength(20);
+});
+
+test("a search sees a write that was acknowledged before it", async () => {
+  const manager = await box.as("manager");
+  const { oid } = await added(manager, "SEEN", { name: "Viditelný stroj" });
+  for (const [name, hits] of [
+    ["viditelny", [oid]],
+    ["neviditelny", []],
+  ] as const)
+    expect(oids(await find("findByName", { name, filterOp: "StartsWith" }))).toEqual(hits);
+  await manager.put(`/api/articles/${oid}`, { name: "Neviditelný stroj" });
+  expect(oids(await find("findByName", { name: "viditelny", filterOp: "StartsWith" }))).toEqual([]);
+  for (const filterOp of TEXT_OPERATORS.filter((operator) => operator !== "NotEquals"))
+    expect(oids(await find("findByName", { name: "NEVIDITELNY stroj", filterOp }))).toEqual([oid]);
+  await manager.delete(`/api/articles/${oid}`);
+  expect(oids(await find("findByName", { name: "neviditelny stroj" }))).toEqual([]);
+});

@@ -1,0 +1,222 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addArticle, articleOf, deleteArticle } from "../../src/articles/article.ts";
+import { callerOf } from "../../src/demo/people.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { type RawAnswer, rawGetter } from "./raw.ts";
+import { added, anArticle, aProposal, oids, tagOf } from "./samples.ts";
+
+// `GET /api/articles` is kept as bytes in pages of 1024 oids. These tests go over more than one page.
+
+let box: TestBox;
+let manager: Client;
+let raw: Awaited<ReturnType<typeof rawGetter>>;
+const AS_SENT = { "Accept-Encoding": "identity" };
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  manager = await box.as("manager");
+  raw = await rawGetter(box, "user");
+});
+afterAll(() => box.stop());
+
+const plainOf = ({ headers, bytes }: RawAnswer): string => {
+  const coding = headers["content-encoding"];
+  if (coding === "gzip") return gunzipSync(bytes).toString();
+  if (coding === "br") return brotliDecompressSync(bytes).toString();
+  expect(coding).toBeUndefined();
+  return bytes.toString();
+};
+
+test("the demo's list has its 500 articles, whole, none of another tenant's", async () => {
+  const { body } = await manager.get("/api/articles");
+  expect(body.map(({ oid }: { oid: number }) => oid)).toEqual(Array.from({ length: 500 }, (_, i) => i + 1));
+  const other = await (await box.as("user2")).get("/api/articles");
+  expect(other.body).toHaveLength(20);
+  expect(other.body.every(({ code }: { code: string }) => code.startsWith("H"))).toBe(true);
+});
+
+test.each<[string, string, string | undefined]>([
+  ["nothing", "", undefined],
+  ["identity", "identity", undefined],
+  ["gzip", "gzip", "gzip"],
+  ["gzip in capitals", "GZIP", "gzip"],
+  ["any", "*", "gzip"],
+  ["gzip refused", "gzip;q=0, identity", undefined],
+  ["any refused", "*;q=0", undefined],
+  ["what a browser takes", "gzip, deflate, br", "gzip"],
+  ["brotli alone", "br", "br"],
+  ["an unknown coding", "zstd", undefined],
+])("a client that takes %s gets the list so, its length told", async (_, accepts, coding) => {
+  const answer = await raw("/api/articles", { "Accept-Encoding": accepts });
+  expect(answer.status).toBe(200);
+  expect(answer.headers["content-encoding"]).toBe(coding);
+  expect(answer.headers["content-length"]).toBe(String(answer.bytes.length));
+  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+  expect(answer.headers["vary"]).toMatch(/Accept-Encoding/);
+  expect(answer.headers["cache-control"]).toBe("private, no-cache");
+  expect(plainOf(answer)).toBe((await raw("/api/articles", AS_SENT)).bytes.toString());
+});
+
+test("a search is compressed by what the client prefers, and short answers are not", async () => {
+  const long = "/api/articles/findByName?name=a";
+  const plain = (await raw(long, AS_SENT)).bytes.toString();
+  for (const [accepts, coding] of [
+    ["br, gzip", "br"],
+    ["gzip", "gzip"],
+    ["br;q=0, gzip", "gzip"],
+  ] as const) {
+    const answer = await raw(long, { "Accept-Encoding": accepts });
+    expect(answer.headers["content-encoding"]).toBe(coding);
+    expect(answer.headers["content-length"]).toBe(String(answer.bytes.length));
+    expect(plainOf(answer)).toBe(plain);
+  }
+  for (const path of ["/api/articles/findById?id=1", "/api/articles/1"])
+    expect((await raw(path, { "Accept-Encoding": "gzip, br" })).headers["content-encoding"]).toBeUndefined();
+});
+
+test("through random writes the list is always what the model says, plain and compressed", async () => {
+  const own = await aBox();
+  const client = await own.as("manager");
+  const get = await rawGetter(own, "user");
+  const model = new Map<number, unknown>();
+  for (const article of (await client.get("/api/articles")).body) model.set(article.oid, article);
+  // Enough articles for three pages: oids to 2100.
+  const { storage } = own.appliance.box;
+  storage.write(1, (tx) => {
+    for (let i = 0; i < 1600; i++) addArticle(tx, callerOf(2), { ...anArticle(`M${i}`) });
+  });
+  for (const article of (await client.get("/api/articles/findByCode?code=M&filterOp=StartsWith")).body)
+    model.set(article.oid, article);
+  expect(Math.max(...model.keys())).toBeGreaterThan(2048);
+
+  let codes = 0;
+  const anyOid = () => fc.nat().map((n) => [...model.keys()][n % model.size] ?? 1);
+  const step = fc.oneof(
+    fc.constant({ kind: "create" as const }),
+    fc.constant({ kind: "propose" as const }),
+    fc.record({
+      kind: fc.constant("change" as const),
+      oid: anyOid(),
+      name: fc.string({ minLength: 1, maxLength: 20, unit: "grapheme-ascii" }).map((n) => `n${n}`),
+    }),
+    fc.record({ kind: fc.constant("delete" as const), oid: anyOid() }),
+    fc.constant({ kind: "foreign" as const }),
+    fc.constant({ kind: "list" as const }),
+  );
+  const other = await own.as("admin2");
+  const check = async () => {
+    const expected = [...model].sort(([a], [b]) => a - b).map(([, article]) => article);
+    const [plain, packed] = [
+      await get("/api/articles", AS_SENT),
+      await get("/api/articles", { "Accept-Encoding": "gzip" }),
+    ];
+    expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
+    expect(JSON.parse(plain.bytes.toString())).toEqual(expected);
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      for (const one of steps) {
+        if (one.kind === "create") {
+          const article = await added(client, `R${++codes}`);
+          model.set(article.oid, article);
+        } else if (one.kind === "propose") {
+          const { oid } = (await client.post("/api/articles/pwa-request", aProposal())).body;
+          model.set(oid, (await client.get(`/api/articles/findById?id=${oid}`)).body[0]);
+        } else if (one.kind === "change" && model.has(one.oid)) {
+          const { status } = await client.put(`/api/articles/${one.oid}`, { name: one.name });
+          expect(status).toBe(200);
+          model.set(one.oid, (await client.get(`/api/articles/findById?id=${one.oid}`)).body[0]);
+        } else if (one.kind === "delete" && model.has(one.oid)) {
+          expect((await client.delete(`/api/articles/${one.oid}`)).status).toBe(204);
+          model.delete(one.oid);
+        } else if (one.kind === "foreign") await added(other, `F${++codes}`, { categoryId: 4, typeId: 5 });
+        else await check();
+      }
+      await check();
+    }),
+    { numRuns: 10 },
+  );
+  // A page whose articles are all deleted goes as a whole.
+  const middle = [...model.keys()].filter((oid) => oid >= 1024 && oid < 2048);
+  storage.write(1, (tx) => {
+    for (const oid of middle) deleteArticle(tx, callerOf(2), articleOf(tx, 1, oid));
+  });
+  for (const oid of middle) model.delete(oid);
+  await check();
+});
+
+test("an empty list is an empty array, plain and compressed", async () => {
+  const own = await aBox();
+  const client = await own.as("admin2");
+  for (const oid of oids(await client.get("/api/articles"))) await client.delete(`/api/articles/${oid}`);
+  const get = await rawGetter(own, "user2");
+  for (const coding of ["identity", "gzip", "br"])
+    expect(plainOf(await get("/api/articles", { "Accept-Encoding": coding }))).toBe("[]");
+});
+
+test("many lists while others write: each holds every write that was acknowledged before it was asked for", async () => {
+  const own = await aBox();
+  const writer = await own.as("manager");
+  const getters = [await rawGetter(own, "user"), await rawGetter(own, "manager")];
+  const acknowledged: number[] = [];
+  const deleted: number[] = [];
+  let isWriting = true;
+  const write = async (letter: string) => {
+    for (let i = 0; i < 40; i++) {
+      const { oid } = await added(writer, `${letter}${i}`);
+      acknowledged.push(oid);
+      if (i % 4 === 3) {
+        const gone = i - 3 + 1;
+        expect((await writer.delete(`/api/articles/${gone + (letter === "X" ? 0 : 100)}`)).status).toBe(204);
+        deleted.push(gone + (letter === "X" ? 0 : 100));
+      }
+    }
+  };
+  let lists = 0;
+  const read = async (reader: number) => {
+    while (isWriting) {
+      const [expected, absent] = [[...acknowledged], [...deleted]];
+      const coding = (lists + reader) % 2 === 0 ? "gzip" : "identity";
+      const answer = await getters[reader % 2]?.("/api/articles", { "Accept-Encoding": coding });
+      if (!answer) throw new Error("no reader");
+      const shown = new Set(JSON.parse(plainOf(answer)).map(({ oid }: { oid: number }) => oid));
+      expect(expected.filter((oid) => !shown.has(oid))).toEqual([]);
+      expect(absent.filter((oid) => shown.has(oid))).toEqual([]);
+      lists++;
+    }
+  };
+  const reading = Promise.all([0, 1, 2, 3].map(read));
+  await Promise.all([write("X"), write("Y")]);
+  isWriting = false;
+  await reading;
+  expect(lists).toBeGreaterThan(4);
+});
+
+test("a tag taken while others write never stands for an older list", async () => {
+  const own = await aBox();
+  const writer = await own.as("manager");
+  const reader = await own.as("user");
+  const byTag = new Map<string, string>();
+  let isWriting = true;
+  const read = async () => {
+    while (isWriting) {
+      const answer = await reader.get("/api/articles");
+      const tag = answer.headers.get("etag");
+      if (tag === null) continue;
+      expect(byTag.get(tag) ?? answer.text).toBe(answer.text);
+      byTag.set(tag, answer.text);
+    }
+  };
+  const reading = Promise.all([read(), read()]);
+  for (let i = 0; i < 60; i++) await writer.put("/api/articles/1", { price: i });
+  isWriting = false;
+  await reading;
+  const last = await reader.get("/api/articles");
+  expect((await reader.get("/api/articles", { "If-None-Match": tagOf(last) })).status).toBe(304);
+  for (const [tag, text] of byTag) {
+    const again = await reader.get("/api/articles", { "If-None-Match": tag });
+    if (again.status === 304) expect(text).toBe(last.text);
+  }
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sqlite, statement } from "../../src/storage/statement.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { added, anArticle, aProposal, faultPaths, statuses, tagOf } from "./samples.ts";
+
+let box: TestBox;
+let user: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  user = await box.as("user");
+});
+afterAll(() => box.stop());
+
+const PATH = "/api/articles/pwa-request";
+/** What no endpoint shows yet. */
+const hidden = statement((p: { oid: number }) =>
+  sqlite
+    .selectFrom("article")
+    .select(["note", "invoiceNo", "buyDate", "currencyTypeId", "tenantId", "price"])
+    .where("oid", "=", p.oid),
+);
+
+test("a proposal becomes an article without a code, Proposed, of the caller, with all that was told", async () => {
+  const answer = await user.post(PATH, {
+    name: " New lamp ",
+    note: "for the\nwindow",
+    serialNo: "SER-1",
+    articleCategoryID: 2,
+    articleTypeID: 3,
+    price: 1999.9,
+    currencyTypeID: 2,
+    invoiceNo: "2026/17",
+    dtBuy: "2026-02-28",
+  });
+  expect(answer.status).toBe(201);
+  const { oid } = answer.body;
+  expect(answer.body).toEqual({ oid });
+  expect(answer.headers.get("location")).toBe(`/api/articles/${oid}`);
+  const detail = await user.get(`/api/articles/${oid}`);
+  expect(tagOf(answer)).toBe(tagOf(detail));
+  expect(detail.body).toEqual({
+    oid,
+    code: null,
+    name: "New lamp",
+    category: { oid: 2, name: "Furniture" },
+    type: { oid: 3, name: "Chair" },
+    state: { oid: 3, name: "Proposed" },
+    price: 1999.9,
+    serialNumber: "SER-1",
+    rfId: null,
+    userId: 3,
+    responsibleUserId: null,
+    isDisposal: false,
+    disposalDT: null,
+  });
+  expect(hidden.first(box.appliance.box.storage.db, { oid })).toEqual({
+    note: "for the\nwindow",
+    invoiceNo: "2026/17",
+    buyDate: "2026-02-28",
+    currencyTypeId: 2,
+    tenantId: 1,
+    price: 19_999_000,
+  });
+});
+
+test("what is left out or null is stored as null, the price as 0", async () => {
+  for (const other of [
+    {},
+    { note: null, serialNo: null, currencyTypeID: null, invoiceNo: null, dtBuy: null, userID: null },
+  ]) {
+    const { oid } = (await user.post(PATH, aProposal(other))).body;
+    expect((await user.get(`/api/articles/${oid}`)).body).toMatchObject({
+      serialNumber: null,
+      userId: 3,
+      price: 0,
+    });
+    expect(hidden.first(box.appliance.box.storage.db, { oid })).toMatchObject({
+      note: null,
+      invoiceNo: null,
+      buyDate: null,
+      currencyTypeId: null,
+    });
+  }
+});
+
+test.each<[string, Record<string, unknown>, string[]]>([
+  ["no name", { name: undefined }, ["name"]],
+  [
+    "no category and no type",
+    { articleCategoryID: undefined, articleTypeID: null },
+    ["articleCategoryID", "articleTypeID"],
+  ],
+  [
+    "category, type and currency of another tenant",
+    { articleCategoryID: 4, articleTypeID: 5, currencyTypeID: 3 },
+    ["articleCategoryID", "articleTypeID", "currencyTypeID"],
+  ],
+  ["a price of five places", { price: 1.00001 }, ["price"]],
+  ["a negative price", { price: -1 }, ["price"]],
+  ["a null price", { price: null }, ["price"]],
+  ["a day that there is not", { dtBuy: "2026-02-30" }, ["dtBuy"]],
+  ["a day in another notation", { dtBuy: "28.2.2026" }, ["dtBuy"]],
+  ["a time for a day", { dtBuy: "2026-02-28T00:00:00Z" }, ["dtBuy"]],
+  ["a note of 4001 characters", { note: "x".repeat(4001) }, ["note"]],
+  ["a category as text", { articleCategoryID: "1" }, ["articleCategoryID"]],
+  ["an id beyond 2^53", { userID: 2 ** 53 }, ["userID"]],
+])("%s is refused", async (_, sent, paths) => {
+  const answer = await user.post(PATH, aProposal(sent));
+  expect(answer.status).toBe(400);
+  expect(faultPaths(answer)).toEqual(paths);
+});
+
+test.each<[string, string, unknown, number]>([
+  ["a User for oneself", "user", 3, 201],
+  ["a User for another", "user", 2, 403],
+  ["a User for nobody", "user", 999, 403],
+  ["a User for another tenant's user", "user", 7, 403],
+  ["a Manager for a User", "manager", 3, 201],
+  ["an Admin for a Manager", "admin", 2, 201],
+  ["a Manager for nobody", "manager", 999, 400],
+  ["a Manager for another tenant's user", "manager", 7, 400],
+])("%s", async (_, who, userID, status) => {
+  const client = await box.as(who);
+  const answer = await client.post(PATH, aProposal({ userID }));
+  expect(answer.status).toBe(status);
+  if (status === 400) expect(faultPaths(answer)).toEqual(["userID"]);
+  if (status === 201) expect((await client.get(`/api/articles/${answer.body.oid}`)).body.userId).toBe(userID);
+});
+
+test("what the role may not do is told before what is wrong in the references", async () => {
+  expect((await user.post(PATH, aProposal({ userID: 2, articleCategoryID: 4 }))).status).toBe(403);
+  expect((await user.post(PATH, aProposal({ userID: 2, name: "" }))).status).toBe(400);
+});
+
+test("no property of the body chooses state, code, tenant or author", async () => {
+  const { oid } = (
+    await user.post(
+      PATH,
+      aProposal({ stateId: 1, code: "SNEAK", tenantId: 2, createdBy: "x", isDisposal: true, NOTE: "n" }),
+    )
+  ).body;
+  const [article] = (await user.get(`/api/articles/findById?id=${oid}`)).body;
+  expect(article).toMatchObject({ code: null, stateId: 3, createdBy: "user", isDisposal: false });
+  expect(hidden.first(box.appliance.box.storage.db, { oid })).toMatchObject({ tenantId: 1, note: "n" });
+});
+
+test("of fifty proposals at once never one is over the licence, and a deleted article makes room", async () => {
+  const small = await aBox({ settings: { LICENCE_MAX_ASSETS: "507" } });
+  const someone = await small.as("user");
+  const answers = await Promise.all(Array.from({ length: 50 }, () => someone.post(PATH, aProposal())));
+  expect(statuses(answers)).toEqual([...Array(7).fill(201), ...Array(43).fill(403)]);
+  expect(answers.find(({ status }) => status === 403)?.body.message).toContain("507");
+  expect((await someone.get("/api/articles")).body).toHaveLength(507);
+  const manager = await small.as("manager");
+  await manager.delete("/api/articles/9");
+  expect(statuses(await Promise.all([1, 2].map(() => someone.post(PATH, aProposal()))))).toEqual([201, 403]);
+  expect(
+    (await (await small.as("user2")).post(PATH, aProposal({ articleCategoryID: 4, articleTypeID: 5 })))
+      .status,
+  ).toBe(201);
+  await added(manager, "BY HAND");
+  expect((await someone.post(PATH, aProposal())).status).toBe(403);
+});
+
+test("a limit of 0 refuses every proposal, no limit none", async () => {
+  const none = await aBox({ settings: { LICENCE_MAX_ASSETS: "0" } });
+  expect((await (await none.as("admin")).post(PATH, aProposal())).status).toBe(403);
+  expect((await (await none.as("admin")).post("/api/articles", anArticle("ZERO"))).status).toBe(201);
+  await none.restart({ LICENCE_MAX_ASSETS: "" });
+  expect((await (await none.as("admin")).post(PATH, aProposal())).status).toBe(201);
+});

@@ -1,0 +1,27 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { findUserByName } from "../../src/access/users.ts";
+import type { TestBox } from "../harness/box.ts";
+
+/** An answer as it came over the wire, nothing unpacked. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly bytes: Buffer;
+}
+
+/** A GET as this user, its body left as it was sent. */
+export async function rawGetter(box: TestBox, userName: string) {
+  const { storage, tokens } = box.appliance.box;
+  const user = findUserByName(storage.db, userName);
+  if (user === null) throw new Error(`no user ${userName}`);
+  const { accessToken } = await tokens.issue(user, null);
+  return async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<RawAnswer> => {
+    const sent = request(box.url + path, { headers: { Authorization: `Bearer ${accessToken}`, ...headers } });
+    sent.end();
+    const [answer] = await once(sent, "response");
+    const pieces: Buffer[] = [];
+    for await (const piece of answer) pieces.push(piece);
+    return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.concat(pieces) };
+  };
+}

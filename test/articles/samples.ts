@@ -1,0 +1,28 @@
+import type { Answer, Client } from "../harness/client.ts";
+
+/** A complete body of `POST /api/articles` in tenant 1. */
+export function anArticle(code: string, other: Readonly<Record<string, unknown>> = {}) {
+  return { code, name: `Article ${code}`, categoryId: 1, typeId: 1, stateId: 2, ...other };
+}
+
+/** A complete body of `POST /api/articles/pwa-request` in tenant 1. */
+export function aProposal(other: Readonly<Record<string, unknown>> = {}) {
+  return { name: "Proposed lamp", articleCategoryID: 1, articleTypeID: 1, ...other };
+}
+
+/** Adds an article; gives the 201's body. */
+export async function added(client: Client, code: string, other: Readonly<Record<string, unknown>> = {}) {
+  const answer = await client.post("/api/articles", anArticle(code, other));
+  if (answer.status !== 201) throw new Error(`not added: ${answer.text}`);
+  return answer.body;
+}
+
+export const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
+export const oids = (answer: Answer): number[] => answer.body.map(({ oid }: { oid: number }) => oid);
+export const faultPaths = (answer: Answer): string[] =>
+  (answer.body.errors ?? []).map(({ path }: { path: string }) => path);
+export const tagOf = (answer: Answer): string => {
+  const tag = answer.headers.get("etag");
+  if (tag === null) throw new Error(`no ETag: ${answer.status} ${answer.text.slice(0, 200)}`);
+  return tag;
+};

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+const DEMO = join(import.meta.dirname, "../src/demo/main.ts");
+
+/** The demo as a process of its own. */
+export interface DemoProcess {
+  /** Base address, from the line that says that it is ready. */
+  readonly url: string;
+  /** Ends it by the signal; gives the exit status, null where the signal ended it. */
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null>;
+}
+
+/** Starts the demo on a data folder, on a free port, and waits for its `ready` line. Throws when it ends before. */
+export async function startDemo(folder: string): Promise<DemoProcess> {
+  const demo = spawn(process.execPath, [DEMO], {
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      HOST: "127.0.0.1",
+      PORT: "0",
+      LOG_LEVEL: "error",
+      HTTPS_PORT: "off",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await readyAt(demo);
+  return {
+    url,
+    async end(signal) {
+      const ended = once(demo, "exit");
+      demo.kill(signal);
+      const [status] = await ended;
+      return status;
+    },
+  };
+}
+
+async function readyAt(demo: ChildProcess): Promise<string> {
+  let output = "";
+  for await (const piece of demo.stdout ?? []) {
+    output += piece;
+    const ready = /^ready (http:\S+)$/m.exec(output);
+    if (ready?.[1]) return ready[1];
+  }
+  throw new Error(`the demo did not start: ${output}`);
+}

@@ -1,0 +1,156 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aFolder, type Demo, startDemo, tryLogIn } from "./demo-process.ts";
+import type { Article, Format, Inventory, Item, Place, Printer } from "./shapes.ts";
+
+// What the demo's contract says about people, inventories, printers and tenant 2, asked of a running one.
+
+const folder = aFolder();
+let demo: Demo;
+
+beforeAll(async () => {
+  demo = await startDemo(folder.path);
+});
+afterAll(async () => {
+  await demo.stop();
+  folder.drop();
+});
+
+test("it says where to go and who may log in, and asks for no set-up code", () => {
+  expect(demo.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(demo.said).toContain(demo.url);
+  expect(demo.said).toMatch(/^ +1 +admin +admin-demo +111111 +Admin +Riverside Warehouse$/m);
+  expect(demo.said).not.toMatch(/set.?up/i);
+});
+
+test.each([
+  [1, 1, "admin", "Ada Novak", "admin-demo", "111111", ["Admin"]],
+  [2, 1, "manager", "Max Dvorak", "manager-demo", "2222", ["Manager"]],
+  [3, 1, "user", "Uma Svoboda", "user-demo", "3333", ["User"]],
+  [4, 1, "both", "Bo Cerny", "both-demo", "44444", ["Manager", "User"]],
+  [6, 2, "admin2", "Abe Horak", "admin2-demo", "666666", ["Admin"]],
+  [7, 2, "user2", "Ugo Kral", "user2-demo", "7777", ["User"]],
+])(
+  "user %i of tenant %i is %s, %s, with %s and %s",
+  async (id, tenant, userName, fullName, password, pin, roles) => {
+    const byPassword = await tryLogIn(demo.url, "login-password", { userName, password });
+    const byPin = await tryLogIn(demo.url, "login", { userId: String(id), pin });
+    expect([byPassword.status, byPin.status]).toEqual([200, 200]);
+    expect(byPassword.user).toMatchObject({ id, userName, fullName });
+    const [, claims = ""] = byPassword.accessToken?.split(".") ?? [];
+    expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({
+      role: roles,
+      tenant_id: tenant,
+    });
+  },
+);
+
+test("user 5 is not active", async () => {
+  const secrets = { userName: "inactive", password: "inactive-demo" };
+  expect((await tryLogIn(demo.url, "login-password", secrets)).status).toBe(401);
+  expect((await tryLogIn(demo.url, "login", { userId: "5", pin: "5555" })).status).toBe(401);
+});
+
+const STATES = [
+  "Preparation",
+  "Waiting for start",
+  "In progress",
+  "Paused",
+  "Finished",
+  "Processing of results",
+  "Closed",
+  "Cancelled",
+  "In progress",
+];
+
+test("inventories 1 to 8 are in the eight states, 9 is blind, 7 approved and closed", async () => {
+  for (const [index, name] of STATES.entries()) {
+    const number = index + 1;
+    expect(await demo.get<Inventory>("user", `/api/inventories/${number}`)).toMatchObject({
+      inventoryState: { oid: number === 9 ? 3 : number, name },
+      isClosed: number === 7,
+      isApproved: number === 7,
+      isBlind: number === 9,
+    });
+  }
+  const [item] = await demo.get<Item[]>("user", "/api/inventories/9/items");
+  expect(item).not.toHaveProperty("quantity");
+});
+
+test("the inventories have fifty items each, of their own articles in rooms of their own", async () => {
+  const placeOf = new Map<number, number>();
+  const articlesOfRoom = new Map<number, number>();
+  for (let number = 1; number <= STATES.length; number++) {
+    const items = await demo.get<Item[]>("manager", `/api/inventories/${number}/items`);
+    expect(items).toHaveLength(50);
+    for (const { articleId, locationId, quantity } of items) {
+      expect(placeOf.has(articleId)).toBe(false);
+      placeOf.set(articleId, locationId);
+      expect(articlesOfRoom.get(locationId) ?? number).toBe(number);
+      articlesOfRoom.set(locationId, number);
+      const places = await demo.get<Place[]>("user", `/api/articles/${articleId}/locations`);
+      expect(places).toMatchObject([{ locationId, quantity }]);
+    }
+  }
+});
+
+test("number 3 has ten items counted, one of them with a photo", async () => {
+  const items = await demo.get<Item[]>("user", "/api/inventories/3/items");
+  const counted = items.filter(({ inventoryQuantity }) => inventoryQuantity !== null);
+  expect(counted).toHaveLength(10);
+  const photos: { oid: number; createdBy: string; url: string; contentType: string }[] = [];
+  for (const { oid } of items)
+    photos.push(...(await demo.get<typeof photos>("user", `/api/photoarticleinventory/${oid}`)));
+  expect(photos).toMatchObject([{ oid: 1, createdBy: "user", contentType: "image/jpeg", width: 640 }]);
+  const history = await demo.get("manager", `/api/inventories/items/${counted[0]?.oid}/history`);
+  expect(history).toMatchObject([{ user: { id: 3, fullName: "Uma Svoboda" }, before: { isFound: false } }]);
+});
+
+test("the printers are at the virtual printer, at nobody, and inactive", async () => {
+  const printers = await demo.get<Printer[]>("user", "/api/printingprinters");
+  const common = { ipAddress: "127.0.0.1", isActive: true };
+  expect(printers.toSorted((a, b) => a.oid - b.oid)).toMatchObject([
+    { ...common, oid: 1, name: "Dock printer", printerTypeId: 3 },
+    { ...common, oid: 2, name: "Office receipt printer", printerTypeId: 1 },
+    { ...common, oid: 3, name: "Broken printer", printerTypeId: 3 },
+    { ...common, oid: 4, name: "Old printer", printerTypeId: 3, isActive: false },
+  ]);
+  const portOf = (oid: number) => printers.find((printer) => printer.oid === oid)?.port ?? 0;
+  expect(portOf(1)).toBe(portOf(2));
+  const socket = connect(portOf(1), "127.0.0.1");
+  socket.resume().end(Buffer.alloc(1_000_000, "^XA"));
+  expect(await once(socket, "close")).toEqual([false]);
+  const [refused] = await once(connect(portOf(3), "127.0.0.1"), "error");
+  expect(refused).toMatchObject({ code: "ECONNREFUSED" });
+});
+
+test.each([
+  [1, 3, [/\{\{code\}\}/, /\{\{name\}\}/, /\^BC/, /\^PW400/, /\^LL200/]],
+  [2, 1, [/\{\{code\}\}/, /\{\{name\}\}/, /\[qr/]],
+  [3, 4, [/\{\{code\}\}/, /SIZE 50 mm,25 mm/]],
+  [4, 5, [/\{\{code\}\}/, /^P1$/m]],
+])("format %i is of the printer type %i", async (oid, printerTypeId, parts) => {
+  const formats = await demo.get<Format[]>("user", "/api/printingformats");
+  expect(formats).toHaveLength(4);
+  const found = formats.find((format) => format.oid === oid);
+  expect(found?.printerTypeId).toBe(printerTypeId);
+  for (const part of parts) expect(found?.template).toMatch(part);
+});
+
+test("tenant 2 has 20 articles, 3 locations, inventory 10 with 20 items, printer 5 and format 5", async () => {
+  const own = await demo.get<Article[]>("user2", "/api/articles");
+  expect(own.map(({ oid }) => oid)).toEqual(Array.from({ length: 20 }, (_, index) => 501 + index));
+  const others = await demo.get<Article[]>("user", "/api/articles");
+  for (const mark of ["code", "serialNumber"] as const)
+    expect(
+      new Set(own.map((each) => each[mark])).isDisjointFrom(new Set(others.map((each) => each[mark]))),
+    ).toBe(true);
+  expect(await demo.get("user2", "/api/locations")).toHaveLength(3);
+  const [inventory, ...more] = await demo.get<Inventory[]>("user2", "/api/inventories");
+  expect([inventory, more]).toMatchObject([{ oid: 10, inventoryStateId: 3 }, []]);
+  const items = await demo.get<Item[]>("user2", "/api/inventories/10/items");
+  expect(new Set(items.map(({ articleId }) => articleId))).toEqual(new Set(own.map(({ oid }) => oid)));
+  expect(await demo.get("user2", "/api/printingprinters")).toMatchObject([{ oid: 5 }]);
+  expect(await demo.get("user2", "/api/printingformats")).toMatchObject([{ oid: 5 }]);
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { putIntoState, STATES } from "./setting.ts";
+
+// Inventory 9 of the demo is blind and in progress; its items are 401 to 450.
+
+let box: TestBox;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+});
+afterAll(() => box.stop());
+
+const READS = [
+  ["its items", "/api/inventories/9/items"],
+  ["the items at their place", "/api/inventories/9/items/findByLocation?locationId=12"],
+  ["an item", "/api/inventories/items/401"],
+  ["its detail with items", "/api/inventories/9?includeItems=true"],
+] as const;
+/** Keys of a JSON text: the quantity of an article's place is another endpoint's. */
+const shows = (text: string) => text.includes('"quantity"');
+
+describe.each(READS)("%s", (_, path) => {
+  test("do not show the expected quantity to role User, and do to Manager and Admin", async () => {
+    for (const [name, isShown] of [
+      ["user", false],
+      ["manager", true],
+      ["both", true],
+      ["admin", true],
+    ] as const) {
+      const answer = await (await box.as(name)).get(path);
+      expect(answer.status).toBe(200);
+      expect(answer.text).toContain('"inventoryQuantity"');
+      expect(shows(answer.text), name).toBe(isShown);
+    }
+  });
+
+  test("have another ETag for User than for Manager, and no 304 for the other's", async () => {
+    const [user, manager] = [await box.as("user"), await box.as("manager")];
+    const theirs = (await manager.get(path)).headers.get("etag") ?? "";
+    expect((await user.get(path)).headers.get("etag")).not.toBe(theirs);
+    expect((await user.get(path, { "If-None-Match": theirs })).status).toBe(200);
+    expect((await manager.get(path, { "If-None-Match": theirs })).status).toBe(304);
+  });
+});
+
+test("an answer to a count hides it as well, replayed too, and neither do refusals tell it", async () => {
+  const user = await box.as("user");
+  const key = { "Idempotency-Key": "blind" };
+  const update = (body: object, headers = {}) => user.put("/api/inventories/items/update", body, headers);
+  const counted = await update({ oid: 402, inventoryQuantity: 3 }, key);
+  const stale = { "If-Match": '"zzz-0-0"' };
+  const answers = [
+    [counted, 200],
+    [await update({ oid: 402, inventoryQuantity: 3 }, key), 200],
+    [await user.post("/api/inventories/9/items", { articleId: 1, inventoryQuantity: 3 }), 201],
+    [await user.post("/api/inventories/9/items", { articleId: 402, inventoryQuantity: 3 }), 409],
+    [await update({ oid: 402, inventoryQuantity: -3 }), 400],
+    [await update({ oid: 402, inventoryLocationId: 41 }), 400],
+    [await update({ oid: 402, inventoryQuantity: 3 }, stale), 412],
+    [await user.get("/api/inventories/9/progress"), 200],
+    [await user.put("/api/inventories/9/postpone"), 200],
+    [await user.put("/api/inventories/9/start"), 200],
+  ] as const;
+  for (const [answer, status] of answers) {
+    expect(answer.status).toBe(status);
+    expect(shows(answer.text)).toBe(false);
+  }
+  const manager = await box.as("manager");
+  const theirs = await manager.put("/api/inventories/items/update", { oid: 402, inventoryQuantity: 3 });
+  expect(shows(theirs.text)).toBe(true);
+});
+
+test("the quantity is left out, not null, and everything else is as the Manager sees it", async () => {
+  const [theirs, own] = [await box.as("manager"), await box.as("user")];
+  const { quantity, ...rest } = (await theirs.get("/api/inventories/items/403")).body;
+  expect(quantity).toBeGreaterThan(0);
+  expect((await own.get("/api/inventories/items/403")).body).toEqual(rest);
+});
+
+test("everybody is told that the count is blind, and sees the progress and the articles' places", async () => {
+  const user = await box.as("user");
+  expect((await user.get("/api/inventories/9")).body.isBlind).toBe(true);
+  const places = await user.get("/api/articles/401/locations");
+  expect(places.body[0].quantity).toBeGreaterThan(0);
+});
+
+test.each(STATES)("in state %i, %s, role User sees the quantity only when it is Closed", async (state) => {
+  putIntoState(box, 9, state);
+  const user = await box.as("user");
+  for (const [, path] of READS) {
+    expect(shows((await user.get(path)).text), path).toBe(state === 7);
+  }
+});
+
+test("a tag from before the close does not keep the quantity away after it", async () => {
+  const user = await box.as("user");
+  putIntoState(box, 9, 6);
+  const tags = await Promise.all(
+    READS.map(async ([, path]) => (await user.get(path)).headers.get("etag") ?? ""),
+  );
+  putIntoState(box, 9, 7);
+  for (const [index, [, path]] of READS.entries()) {
+    const answer = await user.get(path, { "If-None-Match": tags[index] ?? "" });
+    expect(answer.status, path).toBe(200);
+    expect(shows(answer.text), path).toBe(true);
+  }
+});
+
+test("in an inventory that is not blind role User sees the quantity", async () => {
+  const user = await box.as("user");
+  expect(shows((await user.get("/api/inventories/3/items")).text)).toBe(true);
+  expect(shows((await user.put("/api/inventories/items/update", { oid: 111, isFound: true })).text)).toBe(
+    true,
+  );
+});

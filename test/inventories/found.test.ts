@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { anInventoryWithoutPlace, countsOf } from "./setting.ts";
+
+let box: TestBox;
+let user: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  user = await box.as("user");
+});
+afterAll(() => box.stop());
+
+/** Articles up to 100 are expected in other inventories; those after 450 in none. */
+const add = (body: object, key?: string) =>
+  user.post("/api/inventories/3/items", body, key ? { "Idempotency-Key": key } : {});
+const items = async () => (await user.get("/api/inventories/3/items")).body;
+
+test("an article found but not expected is added with what the rules give it", async () => {
+  const before = await items();
+  const { locationId } = (await user.get("/api/inventories/3")).body;
+  const answer = await add({ articleId: 1, inventoryQuantity: 2 });
+  expect(answer.status).toBe(201);
+  const { body: article } = await user.get("/api/articles/1");
+  expect(answer.body).toEqual({
+    oid: expect.any(Number),
+    inventoryId: 3,
+    articleId: 1,
+    locationId: null,
+    inventoryLocationId: locationId,
+    quantity: 0,
+    inventoryQuantity: 2,
+    isFound: true,
+    isDisposal: false,
+    isApproved: false,
+    disposalMethodId: null,
+    disposalReasonId: null,
+    note: null,
+    isUnexpected: true,
+    article: { oid: 1, code: article.code, name: article.name },
+  });
+  const location = answer.headers.get("location") ?? "";
+  expect(location).toBe(`/api/inventories/items/${answer.body.oid}`);
+  const shown = await user.get(location);
+  expect(shown.body).toEqual(answer.body);
+  expect(shown.headers.get("etag")).toBe(answer.headers.get("etag"));
+  expect(await items()).toEqual([...before, answer.body]);
+  expect((await user.get("/api/inventories/3/progress")).body).toMatchObject({ total: 50, unexpected: 1 });
+});
+
+test("the first row of its history is its finding", async () => {
+  const { body } = await add({
+    articleId: 2,
+    inventoryQuantity: 0,
+    inventoryLocationId: 30,
+    note: " by the door ",
+  });
+  expect(body).toMatchObject({
+    inventoryQuantity: 0,
+    isFound: true,
+    inventoryLocationId: 30,
+    note: "by the door",
+  });
+  const history = (await (await box.as("manager")).get(`/api/inventories/items/${body.oid}/history`)).body;
+  expect(history).toEqual([
+    {
+      at: expect.any(String),
+      user: { id: 3, fullName: "Uma Svoboda" },
+      device: null,
+      before: { inventoryQuantity: null, inventoryLocationId: null, isFound: false, note: null },
+      after: { inventoryQuantity: 0, inventoryLocationId: 30, isFound: true, note: "by the door" },
+    },
+  ]);
+});
+
+test("it can be counted again like any other item", async () => {
+  const { body } = await add({ articleId: 3, inventoryQuantity: 1 });
+  const answer = await user.put("/api/inventories/items/update", { oid: body.oid, inventoryQuantity: 4 });
+  expect(answer.body).toMatchObject({ inventoryQuantity: 4, isFound: true, isUnexpected: true });
+});
+
+test.each(["user", "manager", "both", "admin"])("%s may add a found article", async (name) => {
+  const articleId = { user: 10, manager: 11, both: 12, admin: 13 }[name];
+  const answer = await (await box.as(name)).post("/api/inventories/3/items", {
+    articleId,
+    inventoryQuantity: 1,
+  });
+  expect(answer.status).toBe(201);
+});
+
+test("where it is expected, or was already found, it is 409; elsewhere it is one more item", async () => {
+  const [expected] = (await items()).filter((item: { articleId: number }) => item.articleId === 120);
+  const { articleId, locationId } = expected;
+  expect((await add({ articleId, inventoryQuantity: 1 })).status).toBe(409);
+  expect((await add({ articleId, inventoryQuantity: 1, inventoryLocationId: locationId })).status).toBe(409);
+  expect((await add({ articleId, inventoryQuantity: 1, inventoryLocationId: 25 })).status).toBe(201);
+  const again = await add({ articleId, inventoryQuantity: 1, inventoryLocationId: 25 });
+  expect(again.status).toBe(409);
+  expect(again.body.message).toMatch(/already found/);
+});
+
+test("an expected item that was found at another place blocks that place too", async () => {
+  await user.put("/api/inventories/items/update", {
+    oid: 121,
+    inventoryQuantity: 1,
+    inventoryLocationId: 26,
+  });
+  const { articleId } = (await user.get("/api/inventories/items/121")).body;
+  expect((await add({ articleId, inventoryQuantity: 1, inventoryLocationId: 26 })).status).toBe(409);
+  expect((await add({ articleId, inventoryQuantity: 1, inventoryLocationId: 27 })).status).toBe(201);
+});
+
+test("the same article may be found in another inventory", async () => {
+  await add({ articleId: 460, inventoryQuantity: 1 });
+  const answer = await user.post("/api/inventories/9/items", { articleId: 460, inventoryQuantity: 1 });
+  expect(answer.status).toBe(201);
+});
+
+test("of ten parallel findings of one article one is added, nine are 409", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => add({ articleId: 14, inventoryQuantity: 1 })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
+});
+
+test("twenty parallel findings with one key add one item, with one row of history", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => add({ articleId: 15, inventoryQuantity: 1 }, "once")),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(new Set(answers.map(({ headers }) => headers.get("location"))).size).toBe(1);
+  expect(countsOf(box, answers[0]?.body.oid)).toBe(1);
+  expect((await items()).filter((item: { articleId: number }) => item.articleId === 15)).toHaveLength(1);
+});
+
+test("an inventory without a place of its own must be told one", async () => {
+  const path = `/api/inventories/${anInventoryWithoutPlace(box)}/items`;
+  for (const inventoryLocationId of [undefined, null]) {
+    const answer = await user.post(path, { articleId: 1, inventoryQuantity: 1, inventoryLocationId });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].path).toBe("inventoryLocationId");
+  }
+  const told = await user.post(path, { articleId: 1, inventoryQuantity: 1, inventoryLocationId: 30 });
+  expect(told.status).toBe(201);
+  expect(told.body.inventoryLocationId).toBe(30);
+});
+
+const REFUSED: readonly [string, object, readonly string[]][] = [
+  ["no article", { inventoryQuantity: 1 }, ["articleId"]],
+  ["no quantity", { articleId: 16 }, ["inventoryQuantity"]],
+  ["a null quantity", { articleId: 16, inventoryQuantity: null }, ["inventoryQuantity"]],
+  ["a negative quantity", { articleId: 16, inventoryQuantity: -1 }, ["inventoryQuantity"]],
+  ["a fraction", { articleId: 16, inventoryQuantity: 0.5 }, ["inventoryQuantity"]],
+  ["a quantity of 2^31", { articleId: 16, inventoryQuantity: 2 ** 31 }, ["inventoryQuantity"]],
+  ["an article as text", { articleId: "16", inventoryQuantity: 1 }, ["articleId"]],
+  ["an unknown article", { articleId: 999_999, inventoryQuantity: 1 }, ["articleId"]],
+  ["another tenant's article", { articleId: 501, inventoryQuantity: 1 }, ["articleId"]],
+  [
+    "another tenant's place",
+    { articleId: 16, inventoryQuantity: 1, inventoryLocationId: 41 },
+    ["inventoryLocationId"],
+  ],
+  [
+    "both",
+    { articleId: 501, inventoryQuantity: 1, inventoryLocationId: 41 },
+    ["articleId", "inventoryLocationId"],
+  ],
+  ["too long a note", { articleId: 16, inventoryQuantity: 1, note: "x".repeat(4001) }, ["note"]],
+];
+test.each(REFUSED)("%s is 400, names the field, and adds nothing", async (_, body, paths) => {
+  const before = await items();
+  const answer = await add(body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+  expect(await items()).toEqual(before);
+});
+
+test("a deleted article can't be found", async () => {
+  expect((await (await box.as("manager")).delete("/api/articles/499")).status).toBe(204);
+  const answer = await add({ articleId: 499, inventoryQuantity: 1 });
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors[0].path).toBe("articleId");
+});
+
+test.each([10, 999_999])("to inventory %i, unknown to the tenant, nothing can be added: 404", async (id) => {
+  const answer = await user.post(`/api/inventories/${id}/items`, { articleId: 1, inventoryQuantity: 1 });
+  expect(answer.status).toBe(404);
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { aTerminal, countsOf } from "./setting.ts";
+
+let box: TestBox;
+let user: Client;
+let manager: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  [user, manager] = [await box.as("user"), await box.as("manager")];
+});
+afterAll(() => box.stop());
+
+const count = (client: Client, oid: number, body: object, key?: string) =>
+  client.put("/api/inventories/items/update", { oid, ...body }, key ? { "Idempotency-Key": key } : {});
+const historyOf = async (oid: number) => (await manager.get(`/api/inventories/items/${oid}/history`)).body;
+const UMA = { id: 3, fullName: "Uma Svoboda" };
+
+test("every update is kept, newest first, with person and device and what it changed", async () => {
+  const { client: terminal, device } = await aTerminal(box, "Dock terminal");
+  await count(user, 111, { inventoryQuantity: 5 });
+  await count(terminal, 111, { inventoryQuantity: 4, note: "one broken" });
+  await count(manager, 111, { note: null, isDisposal: true });
+  await count(user, 111, { inventoryQuantity: 4 });
+  const entries = await historyOf(111);
+  expect(entries).toEqual([
+    { at: expect.any(String), user: UMA, device: null, before: {}, after: {} },
+    {
+      at: expect.any(String),
+      user: { id: 2, fullName: "Max Dvorak" },
+      device: null,
+      before: { isDisposal: false, note: "one broken" },
+      after: { isDisposal: true, note: null },
+    },
+    {
+      at: expect.any(String),
+      user: UMA,
+      device,
+      before: { inventoryQuantity: 5, note: null },
+      after: { inventoryQuantity: 4, note: "one broken" },
+    },
+    {
+      at: expect.any(String),
+      user: UMA,
+      device: null,
+      before: { inventoryQuantity: null, isFound: false },
+      after: { inventoryQuantity: 5, isFound: true },
+    },
+  ]);
+  const times = entries.map(({ at }: { at: string }) => at);
+  expect(times.toSorted().toReversed()).toEqual(times);
+});
+
+test.each([
+  ["user", 403],
+  ["both", 200],
+  ["manager", 200],
+  ["admin", 200],
+  ["admin2", 404],
+  ["user2", 403],
+])("the history asked for by %s is %i", async (name, status) => {
+  expect((await (await box.as(name)).get("/api/inventories/items/111/history")).status).toBe(status);
+});
+
+test("an item nobody has counted has an empty history", async () => {
+  expect(await historyOf(150)).toEqual([]);
+});
+
+test("of parallel counts by two terminals none is lost: each names what it found", async () => {
+  const { client: one } = await aTerminal(box, "Terminal A");
+  const { client: other } = await aTerminal(box, "Terminal B");
+  const quantities = Array.from({ length: 20 }, (_, i) => i + 1);
+  const answers = await Promise.all(
+    quantities.map((inventoryQuantity) =>
+      count(inventoryQuantity % 2 ? one : other, 112, { inventoryQuantity }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(quantities.map(() => 200));
+  const entries = await historyOf(112);
+  const kept = entries.map(
+    (entry: { after: { inventoryQuantity: number } }) => entry.after.inventoryQuantity,
+  );
+  expect(kept.toSorted((a: number, b: number) => a - b)).toEqual(quantities);
+  for (const [index, entry] of entries.entries()) {
+    const older = entries[index + 1];
+    expect(entry.before.inventoryQuantity).toBe(older?.after.inventoryQuantity ?? null);
+  }
+  expect((await user.get("/api/inventories/items/112")).body.inventoryQuantity).toBe(kept[0]);
+});
+
+test("twenty parallel counts with one key count once and answer alike", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => count(user, 113, { inventoryQuantity: 6 }, "twenty")),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(new Set(answers.map(({ headers }) => headers.get("etag"))).size).toBe(1);
+  expect(countsOf(box, 113)).toBe(1);
+});
+
+test("a key answers its first answer again, whatever has happened since, also after a restart", async () => {
+  const first = await count(user, 114, { inventoryQuantity: 6 }, "kept");
+  await count(user, 114, { inventoryQuantity: 9 });
+  expect((await count(user, 114, { inventoryQuantity: 6 }, "kept")).text).toBe(first.text);
+  await user.put("/api/inventories/3/postpone");
+  expect((await count(user, 114, { inventoryQuantity: 6 }, "kept")).text).toBe(first.text);
+  await user.put("/api/inventories/3/start");
+  await box.restart();
+  [user, manager] = [await box.as("user"), await box.as("manager")];
+  expect((await count(user, 114, { inventoryQuantity: 6 }, "kept")).text).toBe(first.text);
+  expect((await user.get("/api/inventories/items/114")).body.inventoryQuantity).toBe(9);
+  expect(countsOf(box, 114)).toBe(2);
+});
+
+test("a key with another body is 400, from another user it is another key", async () => {
+  await count(user, 115, { inventoryQuantity: 6 }, "shared");
+  for (const body of [{ inventoryQuantity: 7 }, { inventoryQuantity: 6, note: "x" }, {}]) {
+    const answer = await count(user, 115, body, "shared");
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].path).toBe("Idempotency-Key");
+  }
+  expect((await count(user, 116, { inventoryQuantity: 6 }, "shared")).status).toBe(400);
+  expect((await count(manager, 115, { inventoryQuantity: 7 }, "shared")).status).toBe(200);
+  expect(countsOf(box, 115)).toBe(2);
+});
+
+test("a key of a refused count is free again; one of 256 characters is refused", async () => {
+  expect((await count(user, 117, { inventoryQuantity: 6, inventoryLocationId: 41 }, "free")).status).toBe(
+    400,
+  );
+  expect((await count(user, 117, { inventoryQuantity: 6 }, "free")).status).toBe(200);
+  expect((await count(user, 117, { inventoryQuantity: 6 }, "k".repeat(256))).status).toBe(400);
+  expect((await count(user, 117, { inventoryQuantity: 6 }, "k".repeat(255))).status).toBe(200);
+  expect(countsOf(box, 117)).toBe(2);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { putIntoState, STATES } from "./setting.ts";
+
+let box: TestBox;
+let user: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  user = await box.as("user");
+});
+afterAll(() => box.stop());
+
+const czech = { "Accept-Language": "cs" };
+const MOVES: Readonly<Record<string, { from: readonly number[]; to: number }>> = {
+  start: { from: [2, 4], to: 3 },
+  postpone: { from: [3], to: 4 },
+  finish: { from: [3], to: 5 },
+};
+const PAIRS = Object.entries(MOVES).flatMap(([move, { from, to }]) =>
+  STATES.map(([id, english, inCzech]) => ({ move, id, english, inCzech, to: from.includes(id) ? to : null })),
+);
+const stateNow = async () => (await user.get("/api/inventories/2")).body.inventoryStateId;
+
+describe.each(PAIRS.filter(({ to }) => to !== null))("$move from $english", ({ move, id, to }) => {
+  test(`leads to state ${to} and answers the detail in it`, async () => {
+    putIntoState(box, 2, id);
+    const answer = await user.put(`/api/inventories/2/${move}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual((await user.get("/api/inventories/2")).body);
+    expect(answer.body.inventoryState).toEqual({ oid: to, name: STATES.find(([oid]) => oid === to)?.[1] });
+  });
+});
+
+describe.each(PAIRS.filter(({ to }) => to === null))(
+  "$move from $english",
+  ({ move, id, english, inCzech }) => {
+    test("is 400, names the state in the asked language, and changes nothing", async () => {
+      putIntoState(box, 2, id);
+      const answer = await user.put(`/api/inventories/2/${move}`);
+      expect(answer.status).toBe(400);
+      expect(answer.body.message).toContain(`"${english}"`);
+      expect((await user.put(`/api/inventories/2/${move}`, undefined, czech)).body.message).toContain(
+        inCzech,
+      );
+      expect(await stateNow()).toBe(id);
+    });
+  },
+);
+
+test.each([
+  ["start", "start", 2],
+  ["postpone", "postpone", 3],
+  ["finish", "finish", 3],
+  ["postpone", "finish", 3],
+] as const)("of racing %s and %s one wins, all others are 400", async (one, other, from) => {
+  putIntoState(box, 2, from);
+  const moves = Array.from({ length: 10 }, (_, i) => user.put(`/api/inventories/2/${i % 2 ? one : other}`));
+  const answers = await Promise.all(moves);
+  const winners = answers.filter(({ status }) => status === 200);
+  expect(winners).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
+  expect(await stateNow()).toBe(winners[0]?.body.inventoryStateId);
+});
+
+test.each(["user", "manager", "both", "admin"])("%s may start, postpone and finish", async (name) => {
+  const client = await box.as(name);
+  putIntoState(box, 2, 2);
+  for (const move of ["start", "postpone", "start", "finish"]) {
+    expect((await client.put(`/api/inventories/2/${move}`)).status, move).toBe(200);
+  }
+});
+
+test.each(Object.keys(MOVES))("%s of another tenant's or an unknown inventory is 404", async (move) => {
+  for (const id of [10, 999_999]) {
+    expect((await user.put(`/api/inventories/${id}/${move}`)).status).toBe(404);
+  }
+  const foreign = await (await box.as("user2")).put(`/api/inventories/2/${move}`);
+  expect(foreign.status).toBe(404);
+});
+
+test("a body, which a move does not have, is not looked at", async () => {
+  putIntoState(box, 2, 2);
+  expect((await user.put("/api/inventories/2/start", { oid: 9, state: 1 })).status).toBe(200);
+  expect((await user.put("/api/inventories/2/postpone", "")).status).toBe(200);
+});
+
+test("a started inventory may be paused and started again, and is then in progress", async () => {
+  putIntoState(box, 2, 2);
+  for (const move of ["start", "postpone", "start"]) await user.put(`/api/inventories/2/${move}`);
+  expect(await stateNow()).toBe(3);
+});

@@ -1,0 +1,69 @@
+import type { State } from "../../src/inventories/states.ts";
+import { addInventory, setState } from "../../src/inventories/store.ts";
+import { sqlite, statement } from "../../src/storage/statement.ts";
+import type { TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+
+/** The states of an inventory: id, English and Czech name (contract 3). */
+export const STATES = [
+  [1, "Preparation", "Příprava"],
+  [2, "Waiting for start", "Čeká na spuštění"],
+  [3, "In progress", "Probíhá"],
+  [4, "Paused", "Pozastavena"],
+  [5, "Finished", "Dokončena"],
+  [6, "Processing of results", "Zpracování výsledků"],
+  [7, "Closed", "Uzavřena"],
+  [8, "Cancelled", "Zrušena"],
+] as const;
+
+/** Puts an inventory of tenant 1 into any state: no endpoint leads to each of them. */
+export function putIntoState(box: TestBox, oid: number, state: State): void {
+  box.appliance.box.storage.write(1, (tx) => {
+    setState.run(tx, { tenantId: 1, oid, state, change: tx.change });
+  });
+}
+
+/** An inventory of tenant 1 in progress that has neither items nor a place of its own; gives its oid. */
+export function anInventoryWithoutPlace(box: TestBox): number {
+  return box.appliance.box.storage.write(1, (tx) =>
+    addInventory(tx, {
+      tenantId: 1,
+      name: "Without a place",
+      state: 3,
+      locationId: null,
+      mustBeApproved: false,
+      isApproved: false,
+      isBlind: false,
+    }),
+  );
+}
+
+const historyCount = statement((p: { itemId: number }) =>
+  sqlite
+    .selectFrom("inventoryItemHistory")
+    .select((eb) => eb.fn.countAll<number>().as("rows"))
+    .where("itemId", "=", p.itemId),
+);
+
+/** How many counts of an item the box has kept. */
+export function countsOf(box: TestBox, itemId: number): number {
+  return historyCount.first(box.appliance.box.storage.db, { itemId })?.rows ?? 0;
+}
+
+/** A terminal paired by user 1's code, at which user 3 has logged in with the PIN. */
+export async function aTerminal(
+  box: TestBox,
+  deviceName: string,
+): Promise<{ client: Client; device: object }> {
+  const { body: code } = await (await box.as("admin")).post("/api/device-auth/generate-code");
+  const { body: made } = await box.anonymous.post("/api/device-auth/activate", {
+    code: code.code,
+    deviceName,
+  });
+  const { deviceToken, deviceTokenId } = made;
+  const { body: session } = await box.anonymous.post("/api/device-auth/exchange", { deviceToken });
+  const { body: login } = await box
+    .with(session.accessToken)
+    .post("/api/pda/users/login", { userId: 3, pin: "3333" });
+  return { client: box.with(login.accessToken), device: { id: deviceTokenId, name: deviceName } };
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+
+let box: TestBox;
+let user: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  user = await box.as("manager");
+});
+afterAll(() => box.stop());
+
+const tagOf = async (path: string) => (await user.get(path)).headers.get("etag") ?? "";
+const statusWith = async (path: string, tag: string) =>
+  (await user.get(path, { "If-None-Match": tag })).status;
+const count = (oid: number, body: object, headers = {}) =>
+  user.put("/api/inventories/items/update", { oid, ...body }, headers);
+
+type Change = () => Promise<{ status: number }>;
+let quantity = 0;
+const aCount: Change = () => count(111, { inventoryQuantity: ++quantity });
+const aMove: Change = async () => {
+  await user.put("/api/inventories/3/postpone");
+  return user.put("/api/inventories/3/start");
+};
+const anArticle: Change = async () => {
+  const { articleId } = (await user.get("/api/inventories/items/111")).body;
+  return user.put(`/api/articles/${articleId}`, { name: `Renamed ${++quantity}` });
+};
+const aFinding: Change = () =>
+  user.post("/api/inventories/3/items", { articleId: ++quantity, inventoryQuantity: 1 });
+
+const PATHS: readonly [string, readonly (readonly [string, Change])[]][] = [
+  ["/api/inventories", [["a move", aMove]]],
+  ["/api/inventories?includeClosed=true", [["a move", aMove]]],
+  ["/api/inventories/findByName?name=3", [["a move", aMove]]],
+  ["/api/inventories/findById?id=3", [["a move", aMove]]],
+  ["/api/inventories/3", [["a move", aMove]]],
+  [
+    "/api/inventories/3?includeItems=true",
+    [
+      ["a move", aMove],
+      ["a count", aCount],
+      ["a new name", anArticle],
+      ["a finding", aFinding],
+    ],
+  ],
+  [
+    "/api/inventories/3/items",
+    [
+      ["a count", aCount],
+      ["a new name", anArticle],
+      ["a finding", aFinding],
+    ],
+  ],
+  [
+    "/api/inventories/3/items/findByLocation?locationId=6",
+    [
+      ["a count", aCount],
+      ["a new name", anArticle],
+    ],
+  ],
+  [
+    "/api/inventories/items/111",
+    [
+      ["a count", aCount],
+      ["a new name", anArticle],
+    ],
+  ],
+  ["/api/inventories/items/111/history", [["a count", aCount]]],
+  ["/api/inventories/3/progress", [["a finding", aFinding]]],
+];
+
+describe.each(PATHS)("%s", (path, changes) => {
+  test("is 304 without a body while nothing changes", async () => {
+    const answer = await user.get(path);
+    expect(answer.headers.get("cache-control")).toBe("private, no-cache");
+    const again = await user.get(path, { "If-None-Match": `"x", W/${answer.headers.get("etag")}` });
+    expect(again.status).toBe(304);
+    expect(again.bytes).toHaveLength(0);
+    expect(again.headers.get("etag")).toBe(answer.headers.get("etag"));
+    expect(await statusWith(path, '"x"')).toBe(200);
+  });
+
+  test.each(changes)("has another tag after %s", async (_, change) => {
+    const tag = await tagOf(path);
+    expect((await change()).status).toBeLessThan(300);
+    expect(await statusWith(path, tag)).toBe(200);
+    expect(await tagOf(path)).not.toBe(tag);
+  });
+});
+
+test("the detail in another language has another tag", async () => {
+  const czech = await user.get("/api/inventories/3", { "Accept-Language": "cs" });
+  const tag = czech.headers.get("etag") ?? "";
+  expect(tag).not.toBe(await tagOf("/api/inventories/3"));
+  expect(await statusWith("/api/inventories/3", tag)).toBe(200);
+});
+
+test("a count with a stale tag is 412 and changes nothing; with the current one, a weak one or * it is taken", async () => {
+  const path = "/api/inventories/items/112";
+  const old = await tagOf(path);
+  const first = await count(112, { inventoryQuantity: 1 }, { "If-Match": old });
+  expect(first.status).toBe(200);
+  const refused = await count(112, { inventoryQuantity: 2 }, { "If-Match": old });
+  expect(refused.status).toBe(412);
+  expect((await user.get(path)).body.inventoryQuantity).toBe(1);
+  expect((await user.get(`${path}/history`)).body).toHaveLength(1);
+  const tag = first.headers.get("etag") ?? "";
+  expect(tag).toBe(await tagOf(path));
+  expect((await count(112, { inventoryQuantity: 3 }, { "If-Match": `"x", W/${tag}` })).status).toBe(200);
+  expect((await count(112, { inventoryQuantity: 4 }, { "If-Match": "*" })).status).toBe(200);
+});
+
+test("of ten counts with the same tag one is taken", async () => {
+  const tag = await tagOf("/api/inventories/items/113");
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => count(113, { inventoryQuantity: i }, { "If-Match": tag })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(412)]);
+});
+
+test("a move with a stale tag is 412 before the state is looked at; its answer carries the new tag", async () => {
+  const old = await tagOf("/api/inventories/2");
+  const started = await user.put("/api/inventories/2/start", undefined, { "If-Match": old });
+  expect(started.status).toBe(200);
+  expect(started.headers.get("etag")).not.toBe(old);
+  expect((await user.put("/api/inventories/2/start", undefined, { "If-Match": old })).status).toBe(412);
+  expect((await user.put("/api/inventories/2/finish", undefined, { "If-Match": old })).status).toBe(412);
+  const { version } = { version: started.headers.get("etag") ?? "" };
+  expect((await user.put("/api/inventories/2/postpone", undefined, { "If-Match": version })).status).toBe(
+    200,
+  );
+});

@@ -1,0 +1,39 @@
+import { addLocation, changeLocation, locationOf } from "../../src/locations/location.ts";
+import { fold } from "../../src/storage/fold.ts";
+import type { TestBox } from "../harness/box.ts";
+import type { Answer } from "../harness/client.ts";
+
+export const faultPaths = (answer: Answer): string[] =>
+  (answer.body.errors ?? []).map(({ path }: { path: string }) => path);
+export const tagOf = (answer: Answer): string => answer.headers.get("etag") ?? "";
+
+/** A chain of locations in tenant 1, each below the one before; gives their oids from the root down. */
+export function aChain(box: TestBox, levels: number): number[] {
+  return box.appliance.box.storage.write(1, (tx) => {
+    const chain: number[] = [];
+    for (let level = 0; level < levels; level++)
+      chain.push(addLocation(tx, 1, { name: `Level ${level}`, parentLocationId: chain.at(-1) ?? null }));
+    return chain;
+  });
+}
+
+/** Moves a location by the domain's own rules, in one transaction with nothing else. */
+export function moved(box: TestBox, oid: number, parentLocationId: number): void {
+  box.appliance.box.storage.write(1, (tx) =>
+    changeLocation(tx, locationOf(tx, 1, oid), { parentLocationId }),
+  );
+}
+
+/** The list shape. */
+export interface Listed {
+  readonly oid: number;
+  readonly name: string;
+  readonly code: string | null;
+  readonly parentLocationId: number | null;
+}
+
+/** By the folded name in the order of code points, then oid. */
+export const inOrder = (locations: readonly Listed[]) =>
+  [...locations].sort(
+    (a, b) => Buffer.compare(Buffer.from(fold(a.name)), Buffer.from(fold(b.name))) || a.oid - b.oid,
+  );

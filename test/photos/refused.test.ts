@@ -1,0 +1,242 @@
+import { readdir, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Answer, Client } from "../harness/client.ts";
+import { putIntoState } from "../inventories/setting.ts";
+import { grainy } from "./samples.ts";
+import { aJpeg, type Part, send, upload } from "./uploads.ts";
+
+// The box looks up the folder for temporary files when it is loaded: here it is one of its own, so that it can be seen.
+const temporary = vi.hoisted(async () => {
+  const [{ mkdtempSync }, os, path] = [
+    await import("node:fs"),
+    await import("node:os"),
+    await import("node:path"),
+  ];
+  const folder = mkdtempSync(path.join(os.tmpdir(), "tallybox-uploads-"));
+  process.env["TMPDIR"] = folder;
+  return folder;
+});
+
+let box: TestBox;
+let user: Client;
+let jpeg: Buffer;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  user = await box.as("user");
+  jpeg = await aJpeg();
+});
+afterAll(async () => {
+  await box.stop();
+  await rm(await temporary, { recursive: true });
+});
+
+/** What lies in the temporary folder beside the box's own data, and unfinished files in that. */
+async function leftovers(): Promise<string[]> {
+  const names = await readdir(await temporary);
+  const drafts = (await readdir(join(box.folder, "photos"))).filter((name) => name.startsWith("new-"));
+  return [...names.filter((name) => !name.startsWith("tallybox-test-")), ...drafts];
+}
+const listed = async (item = 111) => (await user.get(`/api/photoarticleinventory/${item}`)).body.length;
+const file = (bytes: Uint8Array = jpeg) => ({ bytes, fileName: "photo.jpg" });
+const other = async (format: "gif" | "webp" | "tiff") =>
+  (await aPicture().toFormat(format).toBuffer()) as Buffer;
+const aPicture = () => sharp({ create: { width: 20, height: 20, channels: 3, background: "red" } });
+const aToken = async () => {
+  const login = { userName: "user", password: "user-demo" };
+  return (await box.anonymous.post("/api/pwa-auth/login-password", login)).body.accessToken as string;
+};
+const text = (words: string) => async () => Buffer.from(words);
+
+test("the temporary folder is this test's own", async () => {
+  expect(tmpdir()).toBe(await temporary);
+  expect(await leftovers()).toEqual([]);
+});
+
+const BYTES: readonly [string, () => Promise<Uint8Array>, number][] = [
+  ["a GIF called photo.jpg", () => other("gif"), 415],
+  ["a WebP called photo.jpg", () => other("webp"), 415],
+  ["a TIFF called photo.jpg", () => other("tiff"), 415],
+  ["an SVG", text('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415],
+  ["a web page", text("<!doctype html><script>1</script>"), 415],
+  ["a program", text("#!/bin/sh\n"), 415],
+  ["an empty file", text(""), 400],
+  ["the first half of a JPEG", async () => (await grainy(200, 200).jpeg().toBuffer()).subarray(0, 4000), 400],
+  ["the first half of a PNG", async () => (await grainy(200, 200).png().toBuffer()).subarray(0, 40_000), 400],
+  ["a JPEG's first three bytes", async () => Buffer.from("ffd8ff", "hex"), 400],
+  ["a PNG's signature alone", async () => Buffer.from("89504e470d0a1a0a", "hex"), 400],
+  ["21 MiB", async () => Buffer.concat([jpeg, Buffer.alloc(21 * 1024 * 1024)]), 413],
+  [
+    "20 MiB and a byte",
+    async () => Buffer.concat([jpeg, Buffer.alloc(20 * 1024 * 1024 + 1 - jpeg.length)]),
+    413,
+  ],
+];
+test.each(BYTES)("%s is refused, and leaves nothing behind", async (_, bytes, status) => {
+  const before = await listed();
+  const answer = await upload(user, 111, await bytes());
+  expect(answer.status).toBe(status);
+  if (status === 400) expect(answer.body.errors[0].path).toBe("photo");
+  expect(await listed()).toBe(before);
+  expect(await leftovers()).toEqual([]);
+});
+
+test("a file of exactly 20 MiB is not too large", async () => {
+  const padded = Buffer.concat([jpeg, Buffer.alloc(20 * 1024 * 1024 - jpeg.length)]);
+  expect((await upload(user, 112, padded)).status).toBe(201);
+  expect(await leftovers()).toEqual([]);
+});
+
+const item = ["inventoryItemId", "111"] as const;
+const PARTS: readonly [string, () => Part[], number, string][] = [
+  ["a file part of another name", () => [item, ["picture", file()]], 400, "photo"],
+  ["no file", () => [item], 400, "photo"],
+  ["a text part called photo", () => [item, ["photo", "x"]], 400, "photo"],
+  ["two photos", () => [item, ["photo", file()], ["photo", file()]], 400, "photo"],
+  ["nothing at all", () => [], 400, ""],
+  ["no item", () => [["photo", file()]], 400, "inventoryItemId"],
+  [
+    "an empty item",
+    () => [
+      ["inventoryItemId", ""],
+      ["photo", file()],
+    ],
+    400,
+    "inventoryItemId",
+  ],
+  [
+    "an item that is no number",
+    () => [
+      ["inventoryItemId", "abc"],
+      ["photo", file()],
+    ],
+    400,
+    "inventoryItemId",
+  ],
+  [
+    "half an item",
+    () => [
+      ["inventoryItemId", "1.5"],
+      ["photo", file()],
+    ],
+    400,
+    "inventoryItemId",
+  ],
+  [
+    "an unknown item",
+    () => [
+      ["inventoryItemId", "999999"],
+      ["photo", file()],
+    ],
+    400,
+    "inventoryItemId",
+  ],
+  [
+    "an item beyond 2^53",
+    () => [
+      ["inventoryItemId", "9007199254740993"],
+      ["photo", file()],
+    ],
+    400,
+    "inventoryItemId",
+  ],
+  [
+    "another tenant's item",
+    () => [
+      ["inventoryItemId", "451"],
+      ["photo", file()],
+    ],
+    400,
+    "inventoryItemId",
+  ],
+];
+test.each(PARTS)("%s is refused at its part, and leaves nothing behind", async (_, parts, status, path) => {
+  const before = await listed();
+  const answer = await send(user, parts());
+  expect(answer.status).toBe(status);
+  expect(answer.body.errors.map((fault: { path: string }) => fault.path)).toEqual(
+    path === "" ? [expect.anything()] : [path],
+  );
+  expect(await listed()).toBe(before);
+  expect(await leftovers()).toEqual([]);
+});
+
+test("names of parts in any case, other parts and the order do not matter", async () => {
+  const parts: Part[] = [
+    ["PHOTO", file()],
+    ["remark", "x"],
+    ["INVENTORYITEMID", " 113 "],
+  ];
+  const answer = await send(user, parts);
+  expect(answer.status).toBe(201);
+  expect(answer.body.inventoryItemId).toBe(113);
+});
+
+test("a second file under another name is not stored, and not left behind", async () => {
+  const answer = await send(user, [item, ["photo", file()], ["extra", file()]]);
+  expect(answer.status).toBe(201);
+  expect(await leftovers()).toEqual([]);
+});
+
+test.each([
+  ["JSON", "application/json", '{"inventoryItemId":111}', 415],
+  ["a bare JPEG", "image/jpeg", "x", 415],
+  ["a multipart body without its boundary", "multipart/form-data", "x", 400],
+  ["a multipart body that is none", "multipart/form-data; boundary=b", "x", 400],
+  [
+    "a multipart body that is cut off",
+    "multipart/form-data; boundary=b",
+    '--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\nxx',
+    400,
+  ],
+])("%s is refused", async (_, type, body, status) => {
+  const answer = await user.send("POST", "/api/photoarticleinventory", body, { "Content-Type": type });
+  expect(answer.status).toBe(status);
+  await vi.waitFor(async () => expect(await leftovers()).toEqual([]), { timeout: 10_000 });
+});
+
+test("a client that goes away in the middle leaves nothing behind", async () => {
+  const token = await aToken();
+  const socket = connect(box.appliance.port, "127.0.0.1");
+  const head = `--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n${"x".repeat(200_000)}`;
+  socket.write(
+    `POST /api/photoarticleinventory HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000\r\n\r\n${head}`,
+  );
+  await vi.waitFor(async () => expect(await leftovers()).not.toEqual([]), { timeout: 10_000 });
+  socket.destroy();
+  await vi.waitFor(async () => expect(await leftovers()).toEqual([]), { timeout: 10_000 });
+});
+
+test("a photo for an inventory that is over is 400, and leaves no file", async () => {
+  putIntoState(box, 4, 7);
+  expect((await upload(user, 151, await aJpeg(99, 99))).status).toBe(400);
+  expect(await leftovers()).toEqual([]);
+});
+
+test("with a key twenty parallel uploads are one photo; other bytes, another name or item are 400", async () => {
+  const key = { "Idempotency-Key": "photo" };
+  const photo = await aJpeg(50, 60);
+  const answers: Answer[] = await Promise.all(
+    Array.from({ length: 20 }, () => upload(user, 114, photo, "a.jpg", key)),
+  );
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(answers[0]?.status).toBe(201);
+  expect(await listed(114)).toBe(1);
+  for (const answer of [
+    await upload(user, 114, await aJpeg(50, 60), "a.jpg", key),
+    await upload(user, 114, photo, "b.jpg", key),
+    await upload(user, 115, photo, "a.jpg", key),
+  ]) {
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].path).toBe("Idempotency-Key");
+  }
+  await user.delete(answers[0]?.body.url);
+  expect((await upload(user, 114, photo, "a.jpg", key)).text).toBe(answers[0]?.text);
+  expect(await listed(114)).toBe(0);
+  expect(await leftovers()).toEqual([]);
+});

@@ -1,0 +1,218 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { putIntoState, STATES } from "../inventories/setting.ts";
+import { blue, corners, green, quarters, red, white } from "./samples.ts";
+import { aJpeg, aPhonePhoto, upload } from "./uploads.ts";
+
+let box: TestBox;
+let user: Client;
+let manager: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  [user, manager] = [await box.as("user"), await box.as("manager")];
+});
+afterAll(() => box.stop());
+
+const listOf = async (item: number) => (await user.get(`/api/photoarticleinventory/${item}`)).body;
+const near = (expected: readonly number[]) => expected.map((value) => expect.closeTo(value, -1.5));
+
+test("the demo's one photo is listed at its item, and its image and thumbnail can be looked at", async () => {
+  const [photo, ...others] = await listOf(101);
+  expect(others).toEqual([]);
+  expect(photo).toMatchObject({ oid: 1, inventoryItemId: 101, contentType: "image/jpeg" });
+  expect((await user.get(photo.url)).bytes).toHaveLength(photo.size);
+  expect((await user.get(photo.thumbnailUrl)).status).toBe(200);
+});
+
+describe("an uploaded phone photo", () => {
+  test("is 201 with its record, upright, without the place where it was taken", async () => {
+    const sent = await aPhonePhoto(quarters(3000, 1500));
+    expect((await sharp(sent).metadata()).exif?.includes("GPS")).toBe(true);
+    const answer = await upload(user, 111, sent, "IMG 0001 žluť.jpeg");
+    expect(answer.status).toBe(201);
+    const { oid } = answer.body;
+    expect(answer.body).toEqual({
+      oid,
+      inventoryItemId: 111,
+      fileName: "IMG 0001 žluť.jpg",
+      contentType: "image/jpeg",
+      width: 1024,
+      height: 2048,
+      size: expect.any(Number),
+      createdDT: expect.stringMatching(/Z$/),
+      createdBy: "user",
+      url: `/api/photos/${oid}`,
+      thumbnailUrl: `/api/photos/${oid}/thumbnail`,
+    });
+    expect(answer.headers.get("location")).toBe(`/api/photos/${oid}`);
+    const image = await user.get(answer.body.url);
+    expect(image.headers.get("content-type")).toBe("image/jpeg");
+    expect(image.headers.get("content-length")).toBe(String(answer.body.size));
+    expect(image.headers.get("cache-control")).toBe("private, no-cache");
+    expect(image.headers.get("x-content-type-options")).toBe("nosniff");
+    const metadata = await sharp(image.bytes).metadata();
+    expect(metadata).toMatchObject({ format: "jpeg", width: 1024, height: 2048 });
+    const { exif, xmp, iptc, orientation } = metadata;
+    expect({ exif, xmp, iptc, orientation }).toEqual({});
+    const [topLeft = [], topRight = [], bottomLeft = [], bottomRight = []] = await corners(image.bytes);
+    expect(topLeft).toEqual(near(blue));
+    expect(topRight).toEqual(near(red));
+    expect(bottomLeft).toEqual(near(white));
+    expect(bottomRight).toEqual(near(green));
+  });
+
+  test("has a thumbnail of 320 px, upright too, without metadata", async () => {
+    const { body } = await upload(user, 111, await aPhonePhoto(quarters(3000, 1500)));
+    const thumbnail = await user.get(body.thumbnailUrl);
+    const { format, width, height, exif } = await sharp(thumbnail.bytes).metadata();
+    expect({ format, width, height, exif }).toEqual({
+      format: "jpeg",
+      width: 160,
+      height: 320,
+      exif: undefined,
+    });
+    expect((await corners(thumbnail.bytes))[0]).toEqual(near(blue));
+  });
+});
+
+test("a small picture is never enlarged", async () => {
+  const { body } = await upload(user, 112, await aJpeg(100, 50));
+  expect(body).toMatchObject({ width: 100, height: 50 });
+  const { width, height } = await sharp((await user.get(body.thumbnailUrl)).bytes).metadata();
+  expect([width, height]).toEqual([100, 50]);
+});
+
+test("a PNG with transparency stays one, thumbnail and all; what it is called does not matter", async () => {
+  const background = { r: 10, g: 200, b: 30, alpha: 0.5 };
+  const png = await sharp({ create: { width: 500, height: 400, channels: 4, background } })
+    .png()
+    .toBuffer();
+  const { body, status } = await upload(user, 112, png, "cut-out.jpg");
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ contentType: "image/png", fileName: "cut-out.png", width: 500, height: 400 });
+  for (const url of [body.url, body.thumbnailUrl]) {
+    const image = await user.get(url);
+    expect(image.headers.get("content-type")).toBe("image/png");
+    expect(await sharp(image.bytes).metadata()).toMatchObject({ format: "png", hasAlpha: true });
+  }
+});
+
+test.each([
+  ["../../etc/passwd.png", "passwd.jpg"],
+  ["C:\\Users\\uma\\Pictures\\chair.JPG", "chair.jpg"],
+  ["..", "photo.jpg"],
+  ["...", "photo.jpg"],
+  [".jpg", "photo.jpg"],
+  ["a/", "photo.jpg"],
+  ["no extension", "no extension.jpg"],
+  ["two.dots.jpeg", "two.dots.jpg"],
+  ["  blanks  .png", "blanks.jpg"],
+  ['"quoted" <b>.jpg', '"quoted" <b>.jpg'],
+  [`${"x".repeat(300)}.jpg`, `${"x".repeat(190)}.jpg`],
+  [`${"x".repeat(189)}🪑.jpg`, `${"x".repeat(189)}.jpg`],
+])("sent as %j it is called %j", async (sent, expected) => {
+  const { body } = await upload(user, 113, await aJpeg(), sent);
+  expect(body.fileName).toBe(expected);
+});
+
+test("the list has an item's own photos, newest first", async () => {
+  expect(await listOf(114)).toEqual([]);
+  const made = [];
+  for (let i = 0; i < 3; i++) made.unshift((await upload(user, 114, await aJpeg())).body);
+  await upload(user, 115, await aJpeg());
+  expect(await listOf(114)).toEqual(made);
+});
+
+test.each([
+  ["451", 404],
+  ["999999", 404],
+  ["99999999999999999999", 404],
+  ["abc", 400],
+])("the list of item %s is %i", async (id, status) => {
+  expect((await user.get(`/api/photoarticleinventory/${id}`)).status).toBe(status);
+});
+
+test("image and thumbnail are 304 to their own tag; the list changes its tag with each photo", async () => {
+  const { body } = await upload(user, 116, await aJpeg());
+  for (const url of [body.url, body.thumbnailUrl]) {
+    const tag = (await user.get(url)).headers.get("etag") ?? "";
+    const again = await user.get(url, { "If-None-Match": tag });
+    expect(again.status).toBe(304);
+    expect(again.bytes).toHaveLength(0);
+    expect((await user.get(url, { "If-None-Match": '"x"' })).status).toBe(200);
+  }
+  const path = "/api/photoarticleinventory/116";
+  const tag = (await user.get(path)).headers.get("etag") ?? "";
+  expect((await user.get(path, { "If-None-Match": tag })).status).toBe(304);
+  await upload(user, 116, await aJpeg());
+  expect((await user.get(path, { "If-None-Match": tag })).status).toBe(200);
+});
+
+test("HEAD tells the size of an image without sending it", async () => {
+  const { body } = await upload(user, 117, await aJpeg());
+  const answer = await user.send("HEAD", body.url, undefined);
+  expect(answer.headers.get("content-length")).toBe(String(body.size));
+  expect(answer.bytes).toHaveLength(0);
+});
+
+test("another tenant finds neither image nor thumbnail, and deletes nothing: 404", async () => {
+  const { body } = await upload(user, 118, await aJpeg());
+  const stranger = await box.as("admin2");
+  for (const url of [body.url, body.thumbnailUrl, "/api/photos/999999", "/api/photos/999999/thumbnail"]) {
+    expect((await stranger.get(url)).status, url).toBe(404);
+  }
+  expect((await stranger.delete(body.url)).status).toBe(404);
+  expect((await user.get(body.url)).status).toBe(200);
+  expect((await user.get("/api/photos/abc")).status).toBe(400);
+});
+
+describe("a photo is deleted", () => {
+  test.each([
+    ["user", "user", 204],
+    ["manager", "user", 403],
+    ["user", "manager", 204],
+    ["user", "both", 204],
+    ["user", "admin", 204],
+    ["manager", "manager", 204],
+  ])("taken by %s, by %s: %i", async (owner, deleter, status) => {
+    const { body } = await upload(await box.as(owner), 119, await aJpeg());
+    expect((await (await box.as(deleter)).delete(body.url)).status).toBe(status);
+    const isGone = status === 204;
+    expect((await user.get(body.url)).status).toBe(isGone ? 404 : 200);
+    expect((await user.get(body.thumbnailUrl)).status).toBe(isGone ? 404 : 200);
+    expect((await listOf(119)).some((photo: { oid: number }) => photo.oid === body.oid)).toBe(!isGone);
+    expect((await manager.delete(body.url)).status).toBe(isGone ? 404 : 204);
+  });
+
+  test("with a stale tag it is 412 and stays", async () => {
+    const { body, headers } = await upload(user, 119, await aJpeg());
+    expect((await user.delete(body.url, { "If-Match": '"zzz-0-0"' })).status).toBe(412);
+    expect((await user.delete(body.url, { "If-Match": headers.get("etag") ?? "" })).status).toBe(204);
+  });
+});
+
+test("two photos of the same bytes are two records; deleting one leaves the other's image", async () => {
+  const bytes = await aJpeg();
+  const [one, two] = [await upload(user, 120, bytes), await upload(user, 120, bytes)];
+  expect(two.body.oid).not.toBe(one.body.oid);
+  await user.delete(one.body.url);
+  expect((await user.get(two.body.url)).bytes).toHaveLength(two.body.size);
+});
+
+test.each(STATES)(
+  "in state %i, %s, photos come and go unless it is Closed or Cancelled",
+  async (state, english) => {
+    putIntoState(box, 4, 3);
+    const { body } = await upload(user, 151, await aJpeg());
+    putIntoState(box, 4, state);
+    const isOver = state === 7 || state === 8;
+    const added = await upload(user, 151, await aJpeg());
+    expect(added.status).toBe(isOver ? 400 : 201);
+    const deleted = await user.delete(body.url);
+    expect(deleted.status).toBe(isOver ? 400 : 204);
+    if (isOver) for (const answer of [added, deleted]) expect(answer.body.message).toContain(english);
+    expect((await user.get(body.url)).status).toBe(isOver ? 200 : 404);
+  },
+);

@@ -1,0 +1,57 @@
+import sharp, { type Sharp } from "sharp";
+import type { Answer, Client, Extra } from "../harness/client.ts";
+
+/** The parts of an upload: texts, and files with their names. */
+export type Part = readonly [name: string, value: string | { bytes: Uint8Array; fileName: string }];
+
+/** Sends the parts as multipart/form-data. */
+export function send(client: Client, parts: readonly Part[], headers: Extra = {}): Promise<Answer> {
+  const form = new FormData();
+  for (const [name, value] of parts) {
+    if (typeof value === "string") form.append(name, value);
+    else form.append(name, new Blob([new Uint8Array(value.bytes)]), value.fileName);
+  }
+  return client.send("POST", "/api/photoarticleinventory", form, headers);
+}
+
+/** Uploads a photo to an item, as a terminal does. */
+export function upload(
+  client: Client,
+  inventoryItemId: number | string,
+  bytes: Uint8Array,
+  fileName = "photo.jpg",
+  headers: Extra = {},
+): Promise<Answer> {
+  const parts: Part[] = [
+    ["inventoryItemId", String(inventoryItemId)],
+    ["photo", { bytes, fileName }],
+  ];
+  return send(client, parts, headers);
+}
+
+let shade = 0;
+/** A small JPEG, each of another colour. */
+export function aJpeg(width = 64, height = 48): Promise<Buffer> {
+  shade = (shade + 1) % 256;
+  const background = { r: shade, g: 255 - shade, b: 90 };
+  return sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** A photo as a phone makes it: lying on its side, with the orientation and the place where it was taken. */
+export function aPhonePhoto(picture: Sharp): Promise<Buffer> {
+  return picture
+    .withExif({
+      IFD0: { Make: "Phone", Model: "GPS-Phone" },
+      IFD3: {
+        GPSLatitudeRef: "N",
+        GPSLatitude: "50/1 5/1 1530/100",
+        GPSLongitudeRef: "E",
+        GPSLongitude: "14/1 25/1 0/100",
+      },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+
+const PATH = "/api/printingformats";
+const [ESCPOS, ZPL, TSPL, EPL] = [1, 3, 4, 5];
+const TEMPLATE = "^XA\n^FO10,10^FD{{code}}^FS\r\n\t^FO10,50^FD{{ Name }} žluťoučký^FS\n^XZ\n";
+
+let box: TestBox;
+let admin: Client;
+let user: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  [admin, user] = [await box.as("admin"), await box.as("user")];
+});
+afterAll(() => box.stop());
+
+let made = 0;
+const sample = () => ({ name: `Format ${++made}`, template: TEMPLATE, printerTypeId: ZPL });
+const aFormat = async (fields: object = {}) => (await admin.post(PATH, { ...sample(), ...fields })).body;
+const pathsOf = (answer: { body: { errors: { path: string }[] } }) =>
+  answer.body.errors.map(({ path }) => path);
+
+test("the list holds the tenant's formats by name, each as its detail", async () => {
+  const { body } = await user.get(PATH);
+  expect(body.map(({ oid }: { oid: number }) => oid).toSorted()).toEqual([1, 2, 3, 4]);
+  const types = new Map(
+    body.map((format: { oid: number; printerTypeId: number }) => [format.oid, format.printerTypeId]),
+  );
+  expect([1, 2, 3, 4].map((oid) => types.get(oid))).toEqual([ZPL, ESCPOS, TSPL, EPL]);
+  for (const format of body) {
+    expect(Object.keys(format)).toEqual(["oid", "name", "template", "printerTypeId"]);
+    expect((await user.get(`${PATH}/${format.oid}`)).body).toEqual(format);
+  }
+  expect((await user.get(`${PATH}/5`)).status).toBe(404);
+});
+
+test("an added format is 201 with the record, its template kept to the letter", async () => {
+  const answer = await admin.post(PATH, { ...sample(), name: " Big label " });
+  expect(answer.status).toBe(201);
+  const record = { oid: answer.body.oid, name: "Big label", template: TEMPLATE, printerTypeId: ZPL };
+  expect(answer.body).toEqual(record);
+  expect(answer.headers.get("location")).toBe(`${PATH}/${record.oid}`);
+  const shown = await admin.get(`${PATH}/${record.oid}`);
+  expect(shown.body).toEqual(record);
+  expect(shown.headers.get("etag")).toBe(answer.headers.get("etag"));
+});
+
+test("a change keeps what is absent; a stale tag is 412", async () => {
+  const old = await aFormat();
+  const path = `${PATH}/${old.oid}`;
+  const tag = (await admin.get(path)).headers.get("etag") ?? "";
+  const changed = await admin.put(path, { template: "^XA^FDx^FS^XZ" }, { "If-Match": tag });
+  expect(changed.status).toBe(200);
+  expect(changed.body).toEqual({ ...old, template: "^XA^FDx^FS^XZ" });
+  expect((await admin.put(path, { name: "y" }, { "If-Match": tag })).status).toBe(412);
+  expect((await admin.delete(path, { "If-Match": tag })).status).toBe(412);
+  expect((await admin.put(path, {})).body).toEqual(changed.body);
+  expect((await admin.put(path, { ...old, name: "Whole" })).body).toEqual({ ...old, name: "Whole" });
+});
+
+test("a deleted format is gone, and its name is free", async () => {
+  const { oid, name } = await aFormat();
+  expect((await admin.delete(`${PATH}/${oid}`)).status).toBe(204);
+  expect((await user.get(`${PATH}/${oid}`)).status).toBe(404);
+  expect((await admin.delete(`${PATH}/${oid}`)).status).toBe(404);
+  expect((await admin.put(`${PATH}/${oid}`, { name: "x" })).status).toBe(404);
+  expect((await user.get(PATH)).body.some((format: { oid: number }) => format.oid === oid)).toBe(false);
+  expect((await admin.post(PATH, { ...sample(), name })).status).toBe(201);
+  const print = await user.post("/api/pda/printing/print", {
+    articleId: 1,
+    printerId: 1,
+    labelFormatId: oid,
+  });
+  expect(pathsOf(print)).toEqual(["labelFormatId"]);
+});
+
+test("names are unique without regard to case, in a change too: 409", async () => {
+  const taken = await aFormat({ name: "Štítek Velký" });
+  const other = await aFormat();
+  for (const name of ["Štítek Velký", "štítek velký", " ŠTÍTEK VELKÝ "]) {
+    for (const answer of [
+      await admin.post(PATH, { ...sample(), name }),
+      await admin.put(`${PATH}/${other.oid}`, { name }),
+    ]) {
+      expect(answer.status).toBe(409);
+      expect(pathsOf(answer)).toEqual(["name"]);
+    }
+  }
+  expect((await admin.put(`${PATH}/${taken.oid}`, { name: "štítek velký" })).status).toBe(200);
+});
+
+const REFUSED: readonly [string, object, readonly string[], RegExp?][] = [
+  [
+    "an unknown placeholder",
+    { template: "^XA^FD{{colour}}^FS^XZ" },
+    ["template"],
+    /\{\{colour\}\}.*\{\{serialNumber\}\}/s,
+  ],
+  ["an empty placeholder", { template: "^XA^FD{{}}^FS^XZ" }, ["template"], /\{\{\}\}/],
+  ["an empty template", { template: "" }, ["template"]],
+  ["a template of blanks", { template: " \n\t " }, ["template"]],
+  ["a template of 512 KiB and a byte", { template: "x".repeat(512 * 1024 + 1) }, ["template"], /512/],
+  [
+    "one whose bytes, not letters, are over 512 KiB",
+    { template: "ž".repeat(256 * 1024 + 1) },
+    ["template"],
+    /512/,
+  ],
+  ["a template with NUL", { template: "^XA\u0000^XZ" }, ["template"]],
+  ["a template that is a number", { template: 5 }, ["template"]],
+  ["template null", { template: null }, ["template"]],
+  ["an unknown type", { printerTypeId: 9 }, ["printerTypeId"]],
+  ["type null", { printerTypeId: null }, ["printerTypeId"]],
+  ["an empty name", { name: "" }, ["name"]],
+  ["several faults", { name: "", template: 5, printerTypeId: "3" }, ["name", "template", "printerTypeId"]],
+];
+test.each(REFUSED)(
+  "%s is 400 at the field, in a new format and in a change",
+  async (_, fields, paths, words) => {
+    const old = await aFormat();
+    for (const answer of [
+      await admin.post(PATH, { ...sample(), ...fields }),
+      await admin.put(`${PATH}/${old.oid}`, fields),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(pathsOf(answer)).toEqual(paths);
+      expect(answer.body.message).toMatch(words ?? /./);
+    }
+    expect((await user.get(`${PATH}/${old.oid}`)).body).toEqual(old);
+  },
+);
+
+test("a template of exactly 512 KiB is taken, and given back whole", async () => {
+  const template = `^XA^FD${"ž".repeat(256 * 1024 - 6)}^FS^XZ`;
+  expect(Buffer.byteLength(template)).toBe(512 * 1024);
+  const answer = await admin.post(PATH, { ...sample(), template });
+  expect(answer.status).toBe(201);
+  expect((await user.get(`${PATH}/${answer.body.oid}`)).body.template).toBe(template);
+});
+
+test("a change of the type alone looks at the template in the new language", async () => {
+  const { oid } = await aFormat({ template: "[size 2]{{code}}\n", printerTypeId: ESCPOS });
+  const wrong = await admin.post(PATH, {
+    ...sample(),
+    template: "[nonsense]{{code}}\n",
+    printerTypeId: ESCPOS,
+  });
+  expect(pathsOf(wrong)).toEqual(["template"]);
+  const { oid: zpl } = await aFormat({ template: "[nonsense]\n^XA^FD{{code}}^FS^XZ" });
+  expect(pathsOf(await admin.put(`${PATH}/${zpl}`, { printerTypeId: ESCPOS }))).toEqual(["template"]);
+  expect((await admin.put(`${PATH}/${oid}`, { printerTypeId: 2 })).status).toBe(200);
+});
+
+test("a change with another oid is 400 at oid", async () => {
+  const { oid } = await aFormat();
+  expect(pathsOf(await admin.put(`${PATH}/${oid}`, { oid: 1, name: "x" }))).toEqual(["oid"]);
+});
+
+test("another tenant's type is the same, its formats are not: 404", async () => {
+  const other = await box.as("admin2");
+  expect((await other.put(`${PATH}/1`, { name: "x" })).status).toBe(404);
+  expect((await other.delete(`${PATH}/1`)).status).toBe(404);
+  expect(
+    (await other.post(PATH, { ...sample(), name: (await user.get(`${PATH}/1`)).body.name })).status,
+  ).toBe(201);
+});
+
+test.each(["user", "manager", "both"])("%s reads formats and may not write them", async (name) => {
+  const client = await box.as(name);
+  expect((await client.get(PATH)).status).toBe(200);
+  expect((await client.post(PATH, sample())).status).toBe(403);
+  expect((await client.put(`${PATH}/1`, { name: "x" })).status).toBe(403);
+  expect((await client.delete(`${PATH}/1`)).status).toBe(403);
+});
+
+test("ten parallel formats with one key are one", async () => {
+  const body = { ...sample(), name: "Keyed format" };
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => admin.post(PATH, body, { "Idempotency-Key": "f" })),
+  );
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(answers[0]?.status).toBe(201);
+});

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sqlite, statement } from "../../src/storage/statement.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+
+const PATH = "/api/printingprinters";
+const ZPL = 3;
+
+let box: TestBox;
+let admin: Client;
+let user: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  [admin, user] = [await box.as("admin"), await box.as("user")];
+});
+afterAll(() => box.stop());
+
+let made = 0;
+const sample = () => ({ name: `Printer ${++made}`, ipAddress: "192.168.1.5", printerTypeId: ZPL });
+const aPrinter = async (fields: object = {}) => (await admin.post(PATH, { ...sample(), ...fields })).body;
+
+test("the types are the five languages", async () => {
+  const { body } = await user.get("/api/printingprintertypes");
+  expect(body.map(({ name }: { name: string }) => name)).toEqual(["escpos", "star", "zpl", "tspl", "epl"]);
+  expect(new Set(body.flatMap(Object.keys))).toEqual(new Set(["oid", "name"]));
+});
+
+test("the list holds the tenant's printers by name, each as its detail", async () => {
+  const { body } = await user.get(PATH);
+  expect(body.map(({ oid }: { oid: number }) => oid).slice(0, 4)).toEqual([3, 1, 2, 4]);
+  expect(body[1]).toEqual({
+    oid: 1,
+    name: "Dock printer",
+    ipAddress: "127.0.0.1",
+    port: expect.any(Number),
+    printerTypeId: ZPL,
+    isActive: true,
+  });
+  expect((await user.get(`${PATH}/1`)).body).toEqual(body[1]);
+  expect(body[3]).toMatchObject({ oid: 4, isActive: false });
+});
+
+test("an added printer is 201 with the record; port absent is 9100, isActive absent true", async () => {
+  const answer = await admin.post(PATH, { ...sample(), name: " Gate 1 " });
+  expect(answer.status).toBe(201);
+  const { oid } = answer.body;
+  const record = {
+    oid,
+    name: "Gate 1",
+    ipAddress: "192.168.1.5",
+    port: 9100,
+    printerTypeId: ZPL,
+    isActive: true,
+  };
+  expect(answer.body).toEqual(record);
+  expect(answer.headers.get("location")).toBe(`${PATH}/${oid}`);
+  const shown = await admin.get(`${PATH}/${oid}`);
+  expect(shown.body).toEqual(record);
+  expect(shown.headers.get("etag")).toBe(answer.headers.get("etag"));
+});
+
+test("a change keeps what is absent, and answers 200 with the record", async () => {
+  const old = await aPrinter({ port: 9101, isActive: false });
+  const renamed = await admin.put(`${PATH}/${old.oid}`, { name: "Renamed" });
+  expect(renamed.status).toBe(200);
+  expect(renamed.body).toEqual({ ...old, name: "Renamed" });
+  const whole = {
+    oid: old.oid,
+    name: "Other",
+    ipAddress: "10.1.2.3",
+    port: 1,
+    printerTypeId: 1,
+    isActive: true,
+  };
+  expect((await admin.put(`${PATH}/${old.oid}`, whole)).body).toEqual(whole);
+  expect((await admin.put(`${PATH}/${old.oid}`, {})).body).toEqual(whole);
+  expect((await user.get(`${PATH}/${old.oid}`)).body).toEqual(whole);
+});
+
+test("a change with a stale tag is 412 and changes nothing, a deletion too", async () => {
+  const { oid } = await aPrinter();
+  const tag = (await user.get(`${PATH}/${oid}`)).headers.get("etag") ?? "";
+  const changed = await admin.put(`${PATH}/${oid}`, { port: 9200 }, { "If-Match": tag });
+  expect(changed.status).toBe(200);
+  expect((await admin.put(`${PATH}/${oid}`, { port: 9300 }, { "If-Match": tag })).status).toBe(412);
+  expect((await admin.delete(`${PATH}/${oid}`, { "If-Match": tag })).status).toBe(412);
+  expect((await user.get(`${PATH}/${oid}`)).body.port).toBe(9200);
+  const current = changed.headers.get("etag") ?? "";
+  expect((await admin.delete(`${PATH}/${oid}`, { "If-Match": current })).status).toBe(204);
+});
+
+const REFUSED: readonly [string, object, readonly string[]][] = [
+  ["port 0", { port: 0 }, ["port"]],
+  ["port 65536", { port: 65_536 }, ["port"]],
+  ["a negative port", { port: -1 }, ["port"]],
+  ["half a port", { port: 9100.5 }, ["port"]],
+  ["a port as text", { port: "9100" }, ["port"]],
+  ["port null", { port: null }, ["port"]],
+  ["an empty name", { name: " " }, ["name"]],
+  ["a name of 201 characters", { name: "x".repeat(201) }, ["name"]],
+  ["name null", { name: null }, ["name"]],
+  ["an empty address", { ipAddress: "" }, ["ipAddress"]],
+  ["an unknown type", { printerTypeId: 6 }, ["printerTypeId"]],
+  ["type 0", { printerTypeId: 0 }, ["printerTypeId"]],
+  ["isActive as text", { isActive: "true" }, ["isActive"]],
+  ["several faults", { name: "", port: 0, isActive: null }, ["name", "port", "isActive"]],
+];
+test.each(REFUSED)("%s is 400 at the field, in a new printer and in a change", async (_, fields, paths) => {
+  const old = await aPrinter();
+  for (const answer of [
+    await admin.post(PATH, { ...sample(), ...fields }),
+    await admin.put(`${PATH}/${old.oid}`, fields),
+  ]) {
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+  }
+  expect((await user.get(`${PATH}/${old.oid}`)).body).toEqual(old);
+});
+
+test("a new printer needs name, address and type, all told at once", async () => {
+  const { status, body } = await admin.post(PATH, {});
+  expect(status).toBe(400);
+  expect(body.errors.map(({ path }: { path: string }) => path)).toEqual([
+    "name",
+    "ipAddress",
+    "printerTypeId",
+  ]);
+});
+
+test("a change with another oid is 400 at oid", async () => {
+  const { oid, ...rest } = await aPrinter();
+  const answer = await admin.put(`${PATH}/${oid}`, { ...rest, oid: 1 });
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors[0].path).toBe("oid");
+});
+
+test.each([
+  ["the same name", "Dock printer"],
+  ["other letter case", "DOCK Printer"],
+  ["blanks around it", " dock printer  "],
+])("%s is 409, whoever has it; the printer itself may keep its own", async (_, name) => {
+  const { oid } = await aPrinter();
+  for (const answer of [
+    await admin.post(PATH, { ...sample(), name }),
+    await admin.put(`${PATH}/${oid}`, { name }),
+  ]) {
+    expect(answer.status).toBe(409);
+    expect(answer.body.errors[0].path).toBe("name");
+  }
+  expect((await admin.put(`${PATH}/1`, { name: "Dock printer" })).status).toBe(200);
+});
+
+test("case is that of all letters: Tiskárna Ř and TISKÁRNA ř are one name, another tenant may use it", async () => {
+  const name = "Tiskárna Ř";
+  expect((await admin.post(PATH, { ...sample(), name })).status).toBe(201);
+  expect((await admin.post(PATH, { ...sample(), name: "TISKÁRNA ř" })).status).toBe(409);
+  expect((await (await box.as("admin2")).post(PATH, { ...sample(), name })).status).toBe(201);
+});
+
+test("of ten parallel printers with one name one is added; with one key all ten answers are that one", async () => {
+  const named = { ...sample(), name: "Racing" };
+  const race = await Promise.all(Array.from({ length: 10 }, () => admin.post(PATH, named)));
+  expect(race.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
+  const keyed = { ...sample(), name: "Keyed" };
+  const key = { "Idempotency-Key": "one printer" };
+  const same = await Promise.all(Array.from({ length: 10 }, () => admin.post(PATH, keyed, key)));
+  expect(new Set(same.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(same[0]?.status).toBe(201);
+});
+
+test.each(["user", "manager", "both"])("%s reads printers and may not write them", async (name) => {
+  const client = await box.as(name);
+  expect((await client.get(`${PATH}/1`)).status).toBe(200);
+  expect((await client.post(PATH, sample())).status).toBe(403);
+  expect((await client.put(`${PATH}/1`, { name: "x" })).status).toBe(403);
+  expect((await client.delete(`${PATH}/1`)).status).toBe(403);
+  expect((await client.delete(`${PATH}/999999`)).status).toBe(403);
+});
+
+const requests = statement((p: { printerId: number }) =>
+  sqlite
+    .selectFrom("printRequest")
+    .select(["stateId", "lastError", "finishedDT"])
+    .where("printerId", "=", p.printerId),
+);
+
+const allDone = statement((p: { printerId: number }) =>
+  sqlite.updateTable("printRequest").set({ stateId: 3 }).where("printerId", "=", p.printerId),
+);
+
+describe("a deleted printer", () => {
+  const requestsOf = (printerId: number) => requests.all(box.appliance.box.storage.db, { printerId });
+  const print = (printerId: number) =>
+    user.post("/api/pda/printing/print", { articleId: 1, printerId, labelFormatId: 1 });
+
+  test("is gone from list and detail, its name is free, and nothing prints on it", async () => {
+    const { oid, name } = await aPrinter();
+    expect((await admin.delete(`${PATH}/${oid}`)).status).toBe(204);
+    expect((await user.get(`${PATH}/${oid}`)).status).toBe(404);
+    expect((await user.get(PATH)).body.some((printer: { oid: number }) => printer.oid === oid)).toBe(false);
+    expect((await admin.put(`${PATH}/${oid}`, { name: "x" })).status).toBe(404);
+    expect((await admin.delete(`${PATH}/${oid}`)).status).toBe(404);
+    expect((await admin.post(PATH, { ...sample(), name })).status).toBe(201);
+    expect((await print(oid)).body.errors[0].path).toBe("printerId");
+  });
+
+  test.each(["", "?force=false", "?force=0"])(
+    "with waiting labels is 409%s and stays with its labels",
+    async (query) => {
+      const { oid } = await aPrinter();
+      await print(oid);
+      expect((await admin.delete(`${PATH}/${oid}${query}`)).status).toBe(409);
+      expect((await user.get(`${PATH}/${oid}`)).status).toBe(200);
+      expect(requestsOf(oid)).toEqual([{ stateId: 1, lastError: null, finishedDT: null }]);
+    },
+  );
+
+  test.each(["force=true", "FORCE=1"])(
+    "with ?%s takes its waiting labels along, and only its own",
+    async (query) => {
+      const [gone, other] = [await aPrinter(), await aPrinter()];
+      for (const { oid } of [gone, gone, other]) await print(oid);
+      expect((await admin.delete(`${PATH}/${gone.oid}?${query}`)).status).toBe(204);
+      const cancelled = {
+        stateId: 4,
+        lastError: expect.stringContaining("cancelled"),
+        finishedDT: expect.any(String),
+      };
+      expect(requestsOf(gone.oid)).toEqual([cancelled, cancelled]);
+      expect(requestsOf(other.oid)).toEqual([{ stateId: 1, lastError: null, finishedDT: null }]);
+    },
+  );
+
+  test("with a force that is neither true nor false is 400 and stays", async () => {
+    const { oid } = await aPrinter();
+    const answer = await admin.delete(`${PATH}/${oid}?force=x`);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].path).toBe("force");
+    expect((await user.get(`${PATH}/${oid}`)).status).toBe(200);
+  });
+
+  test("whose labels are all printed needs no force, and they stay as they are", async () => {
+    const { oid } = await aPrinter();
+    await print(oid);
+    box.appliance.box.storage.write(1, (tx) => {
+      allDone.run(tx, { printerId: oid });
+    });
+    expect((await admin.delete(`${PATH}/${oid}`)).status).toBe(204);
+    expect(requestsOf(oid)).toEqual([{ stateId: 3, lastError: null, finishedDT: null }]);
+  });
+});

@@ -1,0 +1,261 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { decodeJwt } from "jose";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DemoProcess, startDemo } from "./demo-process.ts";
+import { Client } from "./harness/client.ts";
+import { type Description, describedBy } from "./harness/description.ts";
+import { quarters } from "./photos/samples.ts";
+import { aPhonePhoto, upload } from "./photos/uploads.ts";
+
+// The main job, from end to end, against the demo in a process of its own: each step goes on where the last one ended.
+
+let folder: string;
+let demo: DemoProcess;
+let check: ReturnType<typeof describedBy>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tallybox-scenario-"));
+  demo = await startDemo(folder);
+  const description = await (await fetch(`${demo.url}/api/openapi.json`)).json();
+  check = describedBy(description as Description);
+});
+afterAll(async () => {
+  await demo.end("SIGKILL");
+  await rm(folder, { recursive: true, force: true });
+});
+
+const as = (token: string | null) => new Client(demo.url, token, check);
+const atDesk = async (userName: string) => {
+  const login = { userName, password: `${userName}-demo` };
+  return as((await as(null).post("/api/pwa-auth/login-password", login)).body.accessToken);
+};
+
+/** What one step finds out and the next one needs. */
+const known = { code: "", deviceToken: "", deviceId: 0, deviceSession: "", session: "", photo: "" };
+interface Item {
+  readonly oid: number;
+  readonly articleId: number;
+  readonly quantity: number;
+  readonly locationId: number;
+  readonly article: { readonly code: string };
+}
+let items: Item[] = [];
+
+test("an Admin lets a one-time code be shown for a new terminal", async () => {
+  const answer = await (await atDesk("admin")).post("/api/device-auth/generate-code");
+  expect(answer.status).toBe(200);
+  expect(answer.body.qrContent).toBe(`TALLY-DEV:${answer.body.code}`);
+  known.code = answer.body.qrContent;
+});
+
+test("the terminal scans it and is paired, once", async () => {
+  const body = { code: known.code, deviceName: "Dock terminal" };
+  const answer = await as(null).post("/api/device-auth/activate", body);
+  expect(answer.status).toBe(200);
+  expect(Date.parse(answer.body.expiresAt)).toBeGreaterThan(Date.now() + 89 * 24 * 3_600_000);
+  [known.deviceToken, known.deviceId] = [answer.body.deviceToken, answer.body.deviceTokenId];
+  expect((await as(null).post("/api/device-auth/activate", body)).status).toBe(400);
+});
+
+test("it exchanges its device token for a session", async () => {
+  const answer = await as(null).post("/api/device-auth/exchange", { deviceToken: known.deviceToken });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ expiresIn: 28_800, user: { id: 1, userName: "admin" } });
+  known.deviceSession = answer.body.accessToken;
+});
+
+test("its user picks a name, mistypes the PIN, then logs in with it", async () => {
+  const terminal = as(known.deviceSession);
+  const { body: users } = await terminal.get("/api/pda/users");
+  expect(users).toContainEqual({ id: 3, userName: "user", fullName: "Uma Svoboda" });
+  expect((await terminal.post("/api/pda/users/login", { userId: 3, pin: "3334" })).status).toBe(401);
+  const answer = await terminal.post("/api/pda/users/login", { userId: 3, pin: "3333" });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ id: 3, fullName: "Uma Svoboda", tenantId: 1, roles: ["User"] });
+  known.session = answer.body.accessToken;
+  expect(decodeJwt(known.session)).toMatchObject({ sub: "3", device_id: known.deviceId, role: ["User"] });
+  expect((await as(known.session).get("/api/me")).body.fullName).toBe("Uma Svoboda");
+});
+
+test("she looks at the inventories and finds hers waiting for start", async () => {
+  const { body } = await as(known.session).get("/api/inventories");
+  expect(body.map(({ oid }: { oid: number }) => oid)).toEqual([1, 2, 3, 4, 5, 6, 9]);
+  const { body: inventory } = await as(known.session).get("/api/inventories/2");
+  expect(inventory.inventoryState).toEqual({ oid: 2, name: "Waiting for start" });
+});
+
+test("before the start nothing can be counted; she starts it, a second start is refused", async () => {
+  const terminal = as(known.session);
+  items = (await terminal.get("/api/inventories/2/items")).body;
+  expect(items).toHaveLength(50);
+  const early = { oid: items[0]?.oid, inventoryQuantity: 1 };
+  expect((await terminal.put("/api/inventories/items/update", early)).status).toBe(400);
+  const started = await terminal.put("/api/inventories/2/start");
+  expect(started.status).toBe(200);
+  expect(started.body.inventoryState).toEqual({ oid: 3, name: "In progress" });
+  const again = await terminal.put("/api/inventories/2/start", undefined, { "Accept-Language": "cs" });
+  expect(again.status).toBe(400);
+  expect(again.body.message).toContain("Probíhá");
+});
+
+test("she scans labels in a room and counts what she finds there", async () => {
+  const terminal = as(known.session);
+  const [first, second, third] = items;
+  if (!first || !second || !third) throw new Error("too few items");
+  const { body: article } = await terminal.get(`/api/articles/getbycode?code=${first.article.code}`);
+  expect(article.oid).toBe(first.articleId);
+  const room = `/api/inventories/2/items/findByLocation?locationId=${first.locationId}`;
+  expect((await terminal.get(room)).body).toContainEqual(first);
+  const count = (item: Item, body: object) =>
+    terminal.put(
+      "/api/inventories/items/update",
+      { oid: item.oid, ...body },
+      { "Idempotency-Key": `count ${item.oid}` },
+    );
+  const found = await count(first, {
+    inventoryQuantity: first.quantity,
+    inventoryLocationId: first.locationId,
+  });
+  expect(found.status).toBe(200);
+  expect(found.body).toMatchObject({ inventoryQuantity: first.quantity, isFound: true });
+  // The network fails, the terminal sends it again.
+  expect(
+    (await count(first, { inventoryQuantity: first.quantity, inventoryLocationId: first.locationId })).text,
+  ).toBe(found.text);
+  expect((await count(second, { inventoryQuantity: 0, note: "not there" })).body.isFound).toBe(false);
+  const broken = { inventoryQuantity: 1, isDisposal: true, disposalReasonId: 1 };
+  expect((await count(third, broken)).body).toMatchObject({ ...broken, isFound: true });
+  const stranger = await terminal.post("/api/inventories/2/items", { articleId: 499, inventoryQuantity: 1 });
+  expect(stranger.status).toBe(201);
+  expect(stranger.body).toMatchObject({ isUnexpected: true, inventoryLocationId: first.locationId });
+  const progress = { total: 50, counted: 3, found: 2, missing: 1, unexpected: 1 };
+  expect((await terminal.get("/api/inventories/2/progress")).body).toEqual(progress);
+});
+
+test("the history names her and the terminal, and is not for her to read", async () => {
+  const path = `/api/inventories/items/${items[0]?.oid}/history`;
+  expect((await as(known.session).get(path)).status).toBe(403);
+  const { body } = await (await atDesk("manager")).get(path);
+  expect(body).toHaveLength(1);
+  expect(body[0]).toMatchObject({
+    user: { id: 3, fullName: "Uma Svoboda" },
+    device: { id: known.deviceId, name: "Dock terminal" },
+    before: { inventoryQuantity: null, isFound: false },
+    after: { inventoryQuantity: items[0]?.quantity, isFound: true },
+  });
+});
+
+test("she attaches a photo of the broken one: it comes back upright and tells nobody where she was", async () => {
+  const terminal = as(known.session);
+  const photo = await aPhonePhoto(quarters(1600, 1200));
+  const answer = await upload(terminal, items[2]?.oid ?? 0, photo, "IMG_0001.JPG");
+  expect(answer.status).toBe(201);
+  expect(answer.body).toMatchObject({
+    fileName: "IMG_0001.jpg",
+    width: 1200,
+    height: 1600,
+    createdBy: "user",
+  });
+  known.photo = answer.body.url;
+  expect((await terminal.get(`/api/photoarticleinventory/${items[2]?.oid}`)).body).toEqual([answer.body]);
+  const image = await sharp((await terminal.get(known.photo)).bytes).metadata();
+  expect({ width: image.width, height: image.height, exif: image.exif }).toEqual({
+    width: 1200,
+    height: 1600,
+  });
+});
+
+test("she asks for a new label", async () => {
+  const terminal = as(known.session);
+  const [printer] = (await terminal.get("/api/printingprinters")).body.filter(
+    ({ oid }: { oid: number }) => oid === 1,
+  );
+  const formats: { oid: number; printerTypeId: number }[] = (await terminal.get("/api/printingformats")).body;
+  const format = formats.find(({ printerTypeId }) => printerTypeId === printer.printerTypeId);
+  const label = {
+    articleId: items[2]?.articleId,
+    printerId: printer.oid,
+    labelFormatId: format?.oid,
+    copies: 2,
+  };
+  const answer = await terminal.post("/api/pda/printing/print", label, { "Idempotency-Key": "label" });
+  expect(answer.status).toBe(201);
+  expect(answer.body).toEqual({ oid: expect.any(Number), stateId: 1, state: "Waiting" });
+  expect((await terminal.post("/api/pda/printing/print", label, { "Idempotency-Key": "label" })).text).toBe(
+    answer.text,
+  );
+});
+
+test("the box is killed in the middle of the count: nothing that was acknowledged is lost", async () => {
+  const terminal = as(known.session);
+  const rest = items.slice(3, 43);
+  const acknowledged: Item[] = [];
+  let death: Promise<number | null> | null = null;
+  const counts = rest.map(async (item) => {
+    const body = { oid: item.oid, inventoryQuantity: item.quantity + 1 };
+    const answer = await terminal.put("/api/inventories/items/update", body, {
+      "Idempotency-Key": `count ${item.oid}`,
+    });
+    expect(answer.status).toBe(200);
+    acknowledged.push(item);
+    if (acknowledged.length === 10) death = demo.end("SIGKILL");
+  });
+  // Those under way when it dies have no answer: what becomes of them is open until they are sent again.
+  await Promise.allSettled(counts);
+  expect(await death).toBe(null);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(10);
+  demo = await startDemo(folder);
+  const manager = await atDesk("manager");
+  for (const { oid, quantity } of acknowledged) {
+    expect((await as(known.session).get(`/api/inventories/items/${oid}`)).body.inventoryQuantity).toBe(
+      quantity + 1,
+    );
+    expect((await manager.get(`/api/inventories/items/${oid}/history`)).body).toHaveLength(1);
+  }
+  expect((await as(known.session).get(known.photo)).status).toBe(200);
+});
+
+test("the terminal sends what it has no answer to again: each is counted once", async () => {
+  const terminal = as(known.session);
+  const manager = await atDesk("manager");
+  for (const { oid, quantity } of items.slice(3, 43)) {
+    const body = { oid, inventoryQuantity: quantity + 1 };
+    const answer = await terminal.put("/api/inventories/items/update", body, {
+      "Idempotency-Key": `count ${oid}`,
+    });
+    expect(answer.status).toBe(200);
+    expect((await manager.get(`/api/inventories/items/${oid}/history`)).body).toHaveLength(1);
+  }
+  const { body } = await terminal.get("/api/inventories/2/progress");
+  expect(body).toEqual({ total: 50, counted: 43, found: 42, missing: 1, unexpected: 1 });
+});
+
+test("she finishes; now nothing more can be counted", async () => {
+  const terminal = as(known.session);
+  const finished = await terminal.put("/api/inventories/2/finish");
+  expect(finished.status).toBe(200);
+  expect(finished.body.inventoryState).toEqual({ oid: 5, name: "Finished" });
+  const late = await terminal.put("/api/inventories/items/update", {
+    oid: items[0]?.oid,
+    inventoryQuantity: 9,
+  });
+  expect(late.status).toBe(400);
+  expect(late.body.message).toContain("Finished");
+});
+
+test("the terminal is taken away from her: its sessions end at once", async () => {
+  const admin = await atDesk("admin");
+  expect((await admin.delete(`/api/device-auth/tokens/${known.deviceId}`)).status).toBe(204);
+  expect((await as(known.session).get("/api/inventories")).status).toBe(401);
+  expect((await as(null).post("/api/device-auth/exchange", { deviceToken: known.deviceToken })).status).toBe(
+    401,
+  );
+});
+
+test("SIGTERM ends the box with status 0", async () => {
+  expect(await demo.end("SIGTERM")).toBe(0);
+  demo = await startDemo(folder);
+  expect((await (await atDesk("user")).get("/api/inventories/2")).body.inventoryStateId).toBe(5);
+});
