@@ -245,15 +245,6 @@ test("she finishes; now nothing more can be counted", async () => {
   expect(late.body.message).toContain("Finished");
 });
 
-test("the terminal is taken away from her: its sessions end at once", async () => {
-  const admin = await atDesk("admin");
-  expect((await admin.delete(`/api/device-auth/tokens/${known.deviceId}`)).status).toBe(204);
-  expect((await as(known.session).get("/api/inventories")).status).toBe(401);
-  expect((await as(null).post("/api/device-auth/exchange", { deviceToken: known.deviceToken })).status).toBe(
-    401,
-  );
-});
-
 test("SIGTERM ends the box with status 0", async () => {
   expect(await demo.end("SIGTERM")).toBe(0);
   demo = await startDemo(folder);

@@ -6,7 +6,7 @@ import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
 import { hasBody, readJson } from "./body.ts";
 import type { Answer, Endpoint, Input, Shape } from "./endpoint.ts";
-import { isNamedIn, isVersionNamedIn, tagOf, tagOfBytes, type View } from "./etag.ts";
+import { isNamedIn, isNamedOrAny, isVersionNamedIn, tagOf, tagOfBytes, type View } from "./etag.ts";
 import { findKept, fingerprintOf, keep, keyOf } from "./kept-answers.ts";
 import { languageOf } from "./language.ts";
 import { parse, parseQuery } from "./parse.ts";
@@ -159,7 +159,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     if (endpoint.method === "GET" && caller) {
       if (ctx.response.get("ETag") === "" && !endpoint.lists && isValue(answer.body))
         ctx.set("ETag", tagOfBytes(answer.body, view));
-      if (isNamedIn(ctx.get("if-none-match"), ctx.response.get("ETag"))) return sendUnchanged(ctx);
+      if (isNamedOrAny(ctx.get("if-none-match"), ctx.response.get("ETag"))) return sendUnchanged(ctx);
     }
     await sendBody(ctx, answer, input.accepts);
   }

@@ -31,8 +31,12 @@ export function tagOfBytes(body: unknown, view: View): string {
 
 /** True when `If-None-Match` names the tag, in the weak comparison. */
 export function isNamedIn(header: string, tag: string): boolean {
-  if (header === "") return false;
-  return tagsOf(header).some((named) => named === "*" || named === tag);
+  return header !== "" && tag !== "" && tagsOf(header).includes(tag);
+}
+
+/** The same, or `*`: only where the record is known to exist and to be the caller's to see. */
+export function isNamedOrAny(header: string, tag: string): boolean {
+  return header !== "" && (isNamedIn(header, tag) || tagsOf(header).includes("*"));
 }
 
 /** True when `If-Match` names a tag of this version (or `*`); the rest of the tag does not count. */

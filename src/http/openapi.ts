@@ -38,7 +38,7 @@ function operationOf(endpoint: Endpoint, problem: Json, components: Json): Json 
     ...headersOf(endpoint),
   ];
   return {
-    tags: [endpoint.path.split("/")[endpoint.path.startsWith("/api/") ? 2 : 1]],
+    tags: [tagOf(endpoint.path)],
     summary,
     description: [description, roles].filter((part) => part !== "").join("\n\n"),
     ...(deprecated && { deprecated }),
@@ -47,6 +47,18 @@ function operationOf(endpoint: Endpoint, problem: Json, components: Json): Json 
     ...(endpoint.bodySchema && { requestBody: requestBodyOf(endpoint, endpoint.bodySchema, components) }),
     responses: responsesOf(endpoint, problem, components),
   };
+}
+
+const TAGS: readonly [RegExp, string][] = [
+  [/^\/(api\/)?(version|health|openapi|docs|setup)/, "box"],
+  [/^\/api\/(pwa-auth|login|me|pda\/users)/, "login"],
+  [/^\/api\/device-auth/, "devices"],
+  [/^\/api\/photo/, "photos"],
+  [/^\/api\/(print|pda\/print)/, "printing"],
+];
+
+function tagOf(path: string): string {
+  return TAGS.find(([pattern]) => pattern.test(path))?.[1] ?? path.split("/")[2] ?? "box";
 }
 
 function parametersOf(schema: z.ZodObject | null, place: "path" | "query"): Json[] {

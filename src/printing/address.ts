@@ -38,7 +38,7 @@ const foreign = () =>
 export function isOnSite(address: string): boolean {
   if (isIP(address) === 0 || address.includes("%")) return false;
   const family = familyOf(address);
-  if (family === "ipv6" && (address.includes(".") || MAPPED.check(address, family))) return false;
+  if (family === "ipv6" && MAPPED.check(address, family)) return false;
   return SITE.check(address, family);
 }
 

@@ -188,8 +188,7 @@ test("over restarts a tag names what it named, or nothing", async () => {
   }
 });
 
-// The edge compares the tag of a list before it looks for the record (src/http/edge.ts, isUnchanged).
-test.fails("what may not be seen is refused even to one who names any tag", async () => {
+test("what may not be seen is refused even to one who names any tag", async () => {
   const box = await aBox();
   const user = await box.as("user");
   for (const [path, status] of [

@@ -122,6 +122,28 @@ test("each odd text is found by itself, whole and in part, and shown in the list
   }
 });
 
+test.each([
+  '"th',
+  '"the"',
+  "'Br",
+  "50%",
+  "_na",
+  "*vš",
+  "NEAR(a",
+  " AND ",
+  "OR -",
+  "d:x",
+  "-; ",
+  "\\ b",
+  "😀😁 ",
+])("%s means itself to the trigram index", async (name) => {
+  for (const filterOp of ["Contains", "EndsWith"] as const) {
+    const answer = await find("findByName", { name, filterOp });
+    expect(oids(answer)).toEqual(expected("name", filterOp, name).map(({ oid }) => oid));
+  }
+  expect(expected("name", "Contains", name)).not.toEqual([]);
+});
+
 test("more than 300 hits are all found, in order, with each operator", async () => {
   for (const [parameters, operator] of [
     [{ code: "A000", filterOp: "StartsWith" }, "StartsWith"],

@@ -194,6 +194,32 @@ test("many lists while others write: each holds every write that was acknowledge
   expect(lists).toBeGreaterThan(4);
 });
 
+test("a list asked for while an older one is being made waits for one that holds the latest write", async () => {
+  const own = await aBox();
+  const [writer, reader] = [await own.as("manager"), await own.as("user")];
+  const thread = own.appliance.box.storage.reader;
+  const { rows } = thread;
+  const [isRead, isReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let reads = 0;
+  // The first read tells which pages changed, the second is the page itself: held back once it is read.
+  thread.rows = async (query) => {
+    const found = await rows(query);
+    if (++reads === 2) {
+      isRead.resolve();
+      await isReleased.promise;
+    }
+    return found;
+  };
+  const first = reader.get("/api/articles");
+  await isRead.promise;
+  const { oid } = await added(writer, "LATE");
+  const second = reader.get("/api/articles");
+  await reader.get("/api/articles/1");
+  isReleased.resolve();
+  expect((await first).status).toBe(200);
+  expect(oids(await second)).toContain(oid);
+});
+
 test("a tag taken while others write never stands for an older list", async () => {
   const own = await aBox();
   const writer = await own.as("manager");

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sqlite, statement } from "../../src/storage/statement.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 
@@ -175,77 +174,4 @@ test.each(["user", "manager", "both"])("%s reads printers and may not write them
   expect((await client.put(`${PATH}/1`, { name: "x" })).status).toBe(403);
   expect((await client.delete(`${PATH}/1`)).status).toBe(403);
   expect((await client.delete(`${PATH}/999999`)).status).toBe(403);
-});
-
-const requests = statement((p: { printerId: number }) =>
-  sqlite
-    .selectFrom("printRequest")
-    .select(["stateId", "lastError", "finishedDT"])
-    .where("printerId", "=", p.printerId),
-);
-
-const allDone = statement((p: { printerId: number }) =>
-  sqlite.updateTable("printRequest").set({ stateId: 3 }).where("printerId", "=", p.printerId),
-);
-
-describe("a deleted printer", () => {
-  const requestsOf = (printerId: number) => requests.all(box.appliance.box.storage.db, { printerId });
-  const print = (printerId: number) =>
-    user.post("/api/pda/printing/print", { articleId: 1, printerId, labelFormatId: 1 });
-
-  test("is gone from list and detail, its name is free, and nothing prints on it", async () => {
-    const { oid, name } = await aPrinter();
-    expect((await admin.delete(`${PATH}/${oid}`)).status).toBe(204);
-    expect((await user.get(`${PATH}/${oid}`)).status).toBe(404);
-    expect((await user.get(PATH)).body.some((printer: { oid: number }) => printer.oid === oid)).toBe(false);
-    expect((await admin.put(`${PATH}/${oid}`, { name: "x" })).status).toBe(404);
-    expect((await admin.delete(`${PATH}/${oid}`)).status).toBe(404);
-    expect((await admin.post(PATH, { ...sample(), name })).status).toBe(201);
-    expect((await print(oid)).body.errors[0].path).toBe("printerId");
-  });
-
-  test.each(["", "?force=false", "?force=0"])(
-    "with waiting labels is 409%s and stays with its labels",
-    async (query) => {
-      const { oid } = await aPrinter();
-      await print(oid);
-      expect((await admin.delete(`${PATH}/${oid}${query}`)).status).toBe(409);
-      expect((await user.get(`${PATH}/${oid}`)).status).toBe(200);
-      expect(requestsOf(oid)).toEqual([{ stateId: 1, lastError: null, finishedDT: null }]);
-    },
-  );
-
-  test.each(["force=true", "FORCE=1"])(
-    "with ?%s takes its waiting labels along, and only its own",
-    async (query) => {
-      const [gone, other] = [await aPrinter(), await aPrinter()];
-      for (const { oid } of [gone, gone, other]) await print(oid);
-      expect((await admin.delete(`${PATH}/${gone.oid}?${query}`)).status).toBe(204);
-      const cancelled = {
-        stateId: 4,
-        lastError: expect.stringContaining("cancelled"),
-        finishedDT: expect.any(String),
-      };
-      expect(requestsOf(gone.oid)).toEqual([cancelled, cancelled]);
-      expect(requestsOf(other.oid)).toEqual([{ stateId: 1, lastError: null, finishedDT: null }]);
-    },
-  );
-
-  test("with a force that is neither true nor false is 400 and stays", async () => {
-    const { oid } = await aPrinter();
-    const answer = await admin.delete(`${PATH}/${oid}?force=x`);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors[0].path).toBe("force");
-    expect((await user.get(`${PATH}/${oid}`)).status).toBe(200);
-  });
-
-  test("whose labels are all printed needs no force, and they stay as they are", async () => {
-    const { oid } = await aPrinter();
-    await print(oid);
-    box.appliance.box.storage.write(1, (tx) => {
-      allDone.run(tx, { printerId: oid });
-    });
-    expect((await admin.delete(`${PATH}/${oid}`)).status).toBe(204);
-    expect(requestsOf(oid)).toEqual([{ stateId: 3, lastError: null, finishedDT: null }]);
-  });
 });

@@ -4,7 +4,7 @@ SwaggerUIBundle({
   dom_id: "#api",
   validatorUrl: null,
   deepLinking: true,
-  docExpansion: "none",
+  docExpansion: "list",
   persistAuthorization: false,
   tryItOutEnabled: true,
 });

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { aBox } from "../harness/box.ts";
+import { aBrowser } from "../harness/browser.ts";
+
+test("the API can be read and tried in a browser, with nothing from anywhere but the box", async () => {
+  const box = await aBox();
+  const browser = await aBrowser();
+  const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  const elsewhere: string[] = [];
+  const complaints: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(box.url) && !request.url().startsWith("data:")) elsewhere.push(request.url());
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  await page.goto(`${box.url}/api/docs`);
+  const operations = page.locator(".opblock");
+  await operations.first().waitFor();
+  const described = box.appliance.endpoints.length;
+  expect(await operations.count()).toBe(described);
+
+  const version = page.locator("#operations-box-get_api_version");
+  await version.locator(".opblock-summary-control").click();
+  await version.getByRole("button", { name: "Execute" }).click();
+  await version.locator(".live-responses-table .response-col_status").filter({ hasText: "200" }).waitFor();
+  expect(await version.locator(".live-responses-table").innerText()).toContain('"contractVersion": "1.0.43"');
+
+  expect(elsewhere).toEqual([]);
+  expect(complaints).toEqual([]);
+  if (process.env["SCREENSHOTS"]) await page.screenshot({ path: "test/screenshots/api-docs.png" });
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { languageOf } from "../../src/printing/languages/language.ts";
+import { sqlite, statement } from "../../src/storage/statement.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { aClock } from "../harness/clock.ts";
+import { bytesOf } from "./queue.ts";
+
+// The bytes of a print request are those of the label as everything stood when it was asked for.
+
+let box: TestBox;
+let admin: Client;
+let user: Client;
+beforeAll(async () => {
+  // Half an hour past midnight in summer in Prague, where it is still the day before in UTC.
+  const clock = aClock(Date.parse("2100-07-01T22:30:05Z"));
+  box = await aBox({ keep: true, clock, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
+  [admin, user] = [await box.as("admin"), await box.as("user")];
+});
+afterAll(() => box.stop());
+
+const print = (body: object) =>
+  user.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1, ...body });
+const addPlace = statement((p: { articleId: number; locationId: number; quantity: number; change: number }) =>
+  sqlite
+    .insertInto("articleLocation")
+    .values({
+      tenantId: 1,
+      articleId: p.articleId,
+      locationId: p.locationId,
+      quantity: p.quantity,
+      change: p.change,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["articleId", "locationId"]).doUpdateSet({ quantity: p.quantity }),
+    ),
+);
+
+const NAMES =
+  "oid code name serialNumber rfId category type state price location locationCode user responsibleUser tenant date time";
+const TEMPLATE = `^XA\n${NAMES.split(" ")
+  .map((name) => `^FO1,1^FD{{${name}}}^FS`)
+  .join("\n")}\n^XZ\n`;
+
+test("are the label as the article stood when it was asked for, whatever changes later", async () => {
+  const category = (await user.get("/api/articles/35")).body;
+  const place = (await user.get("/api/articles/35/locations")).body[0];
+  await admin.put("/api/articles/35", { price: 1234.5, name: '^XA~JR "Žid\\le" _5E {{code}}' });
+  const format = (
+    await admin.post("/api/printingformats", { name: "All", template: TEMPLATE, printerTypeId: 3 })
+  ).body;
+  const { body } = await print({ articleId: 35, labelFormatId: format.oid, copies: 2 });
+  const values = {
+    oid: "35",
+    code: "A000035",
+    name: '^XA~JR "Žid\\le" _5E {{code}}',
+    serialNumber: category.serialNumber,
+    rfId: category.rfId ?? "",
+    category: category.category.name,
+    type: category.type.name,
+    state: category.state.name,
+    price: "1234.50",
+    location: place.location.name,
+    locationCode: place.location.code,
+    user: "Uma Svoboda",
+    responsibleUser: "Max Dvorak",
+    tenant: "Riverside Warehouse",
+    date: "2100-07-02",
+    time: "00:30",
+  };
+  const expected = languageOf("zpl").render(TEMPLATE, values, 2);
+  expect(bytesOf(box, body.oid).equals(expected)).toBe(true);
+  await admin.put("/api/articles/35", { name: "Renamed" });
+  await admin.put(`/api/printingformats/${format.oid}`, { template: "^XA^FDx^FS^XZ" });
+  await admin.delete(`/api/printingformats/${format.oid}`);
+  expect(bytesOf(box, body.oid).equals(expected)).toBe(true);
+});
+
+test("of each language are those of its own", async () => {
+  const { name, code } = (await user.get("/api/articles/1")).body;
+  for (const [type, typeId, template] of [
+    ["escpos", 1, "[bold]{{code}}\n{{name}}\n[cut]\n"],
+    ["star", 2, "{{code}}\n[qr 4]{{name}}\n"],
+    ["tspl", 4, 'SIZE 50 mm,25 mm\nTEXT 1,1,"0",0,9,9,"{{code}} {{name}}"\nPRINT 1\n'],
+    ["epl", 5, 'N\nA1,1,0,3,1,1,N,"{{code}} {{name}}"\nP1\n'],
+  ] as const) {
+    const printer = { name: `For ${type}`, ipAddress: "10.0.0.9", printerTypeId: typeId };
+    const printerId = (await admin.post("/api/printingprinters", printer)).body.oid;
+    const format = { name: `For ${type}`, template, printerTypeId: typeId };
+    const labelFormatId = (await admin.post("/api/printingformats", format)).body.oid;
+    const { body } = await print({ printerId, labelFormatId, copies: 3 });
+    const values = { ...Object.fromEntries(NAMES.split(" ").map((one) => [one, ""])), code, name };
+    const expected = languageOf(type).render(
+      template,
+      values as Parameters<ReturnType<typeof languageOf>["render"]>[1],
+      3,
+    );
+    expect(bytesOf(box, body.oid).equals(expected), type).toBe(true);
+  }
+});
+
+test("name the place with most pieces, then the one with the lowest oid; nothing where there is none", async () => {
+  const format = {
+    name: "Place",
+    template: "^XA^FD{{location}}|{{user}}|{{rfId}}^FS^XZ",
+    printerTypeId: 3,
+  };
+  const labelFormatId = (await admin.post("/api/printingformats", format)).body.oid;
+  const created = { code: "PLACE-1", name: "Placed", categoryId: 1, typeId: 1, stateId: 1 };
+  const articleId = (await admin.post("/api/articles", created)).body.oid;
+  const label = async () => {
+    const { body } = await print({ articleId, labelFormatId });
+    return stored(body.oid)
+      ?.data.toString()
+      .match(/\^FD(.*?)\^FS/)?.[1];
+  };
+  const put = (locationId: number, quantity: number) =>
+    box.appliance.box.storage.write(1, (tx) => {
+      addPlace.run(tx, { articleId, locationId, quantity, change: tx.change });
+    });
+  expect(await label()).toBe("||");
+  const nameOf = async (oid: number) => (await user.get(`/api/locations/${oid}`)).body.name;
+  put(1, 2);
+  put(2, 3);
+  put(3, 3);
+  expect(await label()).toBe(`${await nameOf(2)}||`);
+  put(1, 4);
+  expect(await label()).toBe(`${await nameOf(1)}||`);
+});

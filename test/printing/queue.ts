@@ -1,0 +1,23 @@
+import { sqlite, statement } from "../../src/storage/statement.ts";
+import type { TestBox } from "../harness/box.ts";
+
+const requests = statement((p: { least: number }) =>
+  sqlite
+    .selectFrom("printRequest as r")
+    .innerJoin("printData as d", "d.printRequestId", "r.oid")
+    .selectAll()
+    .where("r.oid", ">=", p.least)
+    .orderBy("r.oid"),
+);
+
+/** Every print request that the box has kept, with its bytes. */
+export function queueOf(box: TestBox) {
+  return requests.all(box.appliance.box.storage.db, { least: 0 });
+}
+
+/** The bytes of one request as the printer will get them. Throws where there is no such request. */
+export function bytesOf(box: TestBox, oid: number): Buffer {
+  const found = queueOf(box).find((request) => request.oid === oid);
+  if (!found) throw new Error(`no print request ${oid}`);
+  return found.data;
+}
