@@ -237,10 +237,8 @@ test("she finishes; now nothing more can be counted", async () => {
   const finished = await terminal.put("/api/inventories/2/finish");
   expect(finished.status).toBe(200);
   expect(finished.body.inventoryState).toEqual({ oid: 5, name: "Finished" });
-  const late = await terminal.put("/api/inventories/items/update", {
-    oid: items[0]?.oid,
-    inventoryQuantity: 9,
-  });
+  const more = { oid: items[0]?.oid, inventoryQuantity: 9 };
+  const late = await terminal.put("/api/inventories/items/update", more);
   expect(late.status).toBe(400);
   expect(late.body.message).toContain("Finished");
 });

@@ -41,6 +41,9 @@ async function leftovers(): Promise<string[]> {
   const drafts = (await readdir(join(box.folder, "photos"))).filter((name) => name.startsWith("new-"));
   return [...names.filter((name) => !name.startsWith("tallybox-test-")), ...drafts];
 }
+/** Some files are removed a moment after the answer. */
+const nothingIsLeft = () =>
+  vi.waitFor(async () => expect(await leftovers()).toEqual([]), { timeout: 10_000 });
 const listed = async (item = 111) => (await user.get(`/api/photoarticleinventory/${item}`)).body.length;
 const file = (bytes: Uint8Array = jpeg) => ({ bytes, fileName: "photo.jpg" });
 const other = async (format: "gif" | "webp" | "tiff") =>
@@ -54,7 +57,7 @@ const text = (words: string) => async () => Buffer.from(words);
 
 test("the temporary folder is this test's own", async () => {
   expect(tmpdir()).toBe(await temporary);
-  expect(await leftovers()).toEqual([]);
+  await nothingIsLeft();
 });
 
 const BYTES: readonly [string, () => Promise<Uint8Array>, number][] = [
@@ -82,13 +85,13 @@ test.each(BYTES)("%s is refused, and leaves nothing behind", async (_, bytes, st
   expect(answer.status).toBe(status);
   if (status === 400) expect(answer.body.errors[0].path).toBe("photo");
   expect(await listed()).toBe(before);
-  expect(await leftovers()).toEqual([]);
+  await nothingIsLeft();
 });
 
 test("a file of exactly 20 MiB is not too large", async () => {
   const padded = Buffer.concat([jpeg, Buffer.alloc(20 * 1024 * 1024 - jpeg.length)]);
   expect((await upload(user, 112, padded)).status).toBe(201);
-  expect(await leftovers()).toEqual([]);
+  await nothingIsLeft();
 });
 
 const item = ["inventoryItemId", "111"] as const;
@@ -162,7 +165,7 @@ test.each(PARTS)("%s is refused at its part, and leaves nothing behind", async (
     path === "" ? [expect.anything()] : [path],
   );
   expect(await listed()).toBe(before);
-  expect(await leftovers()).toEqual([]);
+  await nothingIsLeft();
 });
 
 test("names of parts in any case, other parts and the order do not matter", async () => {
@@ -179,7 +182,7 @@ test("names of parts in any case, other parts and the order do not matter", asyn
 test("a second file under another name is not stored, and not left behind", async () => {
   const answer = await send(user, [item, ["photo", file()], ["extra", file()]]);
   expect(answer.status).toBe(201);
-  expect(await leftovers()).toEqual([]);
+  await nothingIsLeft();
 });
 
 test.each([
@@ -196,7 +199,7 @@ test.each([
 ])("%s is refused", async (_, type, body, status) => {
   const answer = await user.send("POST", "/api/photoarticleinventory", body, { "Content-Type": type });
   expect(answer.status).toBe(status);
-  await vi.waitFor(async () => expect(await leftovers()).toEqual([]), { timeout: 10_000 });
+  await nothingIsLeft();
 });
 
 test("a client that goes away in the middle leaves nothing behind", async () => {
@@ -209,13 +212,13 @@ test("a client that goes away in the middle leaves nothing behind", async () => 
   );
   await vi.waitFor(async () => expect(await leftovers()).not.toEqual([]), { timeout: 10_000 });
   socket.destroy();
-  await vi.waitFor(async () => expect(await leftovers()).toEqual([]), { timeout: 10_000 });
+  await nothingIsLeft();
 });
 
 test("a photo for an inventory that is over is 400, and leaves no file", async () => {
   putIntoState(box, 4, 7);
   expect((await upload(user, 151, await aJpeg(99, 99))).status).toBe(400);
-  expect(await leftovers()).toEqual([]);
+  await nothingIsLeft();
 });
 
 test("with a key twenty parallel uploads are one photo; other bytes, another name or item are 400", async () => {
@@ -238,5 +241,5 @@ test("with a key twenty parallel uploads are one photo; other bytes, another nam
   await user.delete(answers[0]?.body.url);
   expect((await upload(user, 114, photo, "a.jpg", key)).text).toBe(answers[0]?.text);
   expect(await listed(114)).toBe(0);
-  expect(await leftovers()).toEqual([]);
+  await nothingIsLeft();
 });

@@ -45,7 +45,7 @@ test("a deleted printer is gone from list and detail, its name is free, and noth
 });
 
 test.each(["", "?force=false", "?force=0"])(
-  "with waiting labels is 409%s and stays with its labels",
+  "deleting a printer with waiting labels%s is 409 and stays with its labels",
   async (query) => {
     const { oid } = await aPrinter();
     await print(oid);
@@ -56,7 +56,7 @@ test.each(["", "?force=false", "?force=0"])(
 );
 
 test.each(["force=true", "FORCE=1"])(
-  "with ?%s takes its waiting labels along, and only its own",
+  "a printer deleted with ?%s takes its waiting labels along, and only its own",
   async (query) => {
     const [gone, other] = [await aPrinter(), await aPrinter()];
     for (const { oid } of [gone, gone, other]) await print(oid);
@@ -71,7 +71,7 @@ test.each(["force=true", "FORCE=1"])(
   },
 );
 
-test("a printer to be deleted with a force that is neither true nor false is 400 and stays", async () => {
+test("a printer deleted with a force that is neither true nor false is 400 and stays", async () => {
   const { oid } = await aPrinter();
   const answer = await admin.delete(`${PATH}/${oid}?force=x`);
   expect(answer.status).toBe(400);
@@ -79,7 +79,7 @@ test("a printer to be deleted with a force that is neither true nor false is 400
   expect((await user.get(`${PATH}/${oid}`)).status).toBe(200);
 });
 
-test("a printer to be deleted whose labels are all printed needs no force, and they stay as they are", async () => {
+test("a deleted printer whose labels are all printed needs no force, and they stay as they are", async () => {
   const { oid } = await aPrinter();
   await print(oid);
   box.appliance.box.storage.write(1, (tx) => {
