@@ -110,7 +110,10 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     const sent = upload
       ? { fields: upload.fields, file: upload.file.sha256, name: upload.file.name }
       : input.body;
-    const fingerprint = key === null ? null : fingerprintOf(ctx.method, ctx.path, sent);
+    const fingerprint =
+      key === null
+        ? null
+        : fingerprintOf(ctx.method, endpoint.path, { params: input.params, query: input.query, sent });
     const replayed = () =>
       key === null || fingerprint === null
         ? null
@@ -157,7 +160,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     if (caller) ctx.set("Cache-Control", "private, no-cache");
     else if (!ctx.response.get("Cache-Control")) ctx.set("Cache-Control", "no-store");
     if (endpoint.method === "GET" && caller) {
-      if (ctx.response.get("ETag") === "" && !endpoint.lists && isValue(answer.body))
+      if (!ctx.response.get("ETag") && !endpoint.lists && isValue(answer.body))
         ctx.set("ETag", tagOfBytes(answer.body, view));
       if (isNamedOrAny(ctx.get("if-none-match"), ctx.response.get("ETag"))) return sendUnchanged(ctx);
     }

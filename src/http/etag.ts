@@ -13,7 +13,7 @@ const MOST_HASHES = 10_000;
 
 /** A strong entity tag: the version, then a hash of all else that the body depends on (RFC 9110, 8.8.3). */
 export function tagOf(change: number, shown: number | undefined, view: View): string {
-  const key = `${view.tenantId} ${view.sees} ${view.language} ${view.url.toLowerCase()}`;
+  const key = `${view.tenantId} ${view.sees} ${view.language} ${foldPath(view.url)}`;
   let hash = hashes.get(key);
   if (hash === undefined) {
     hash = createHash("sha256").update(key).digest("base64url").slice(0, 11);
@@ -21,6 +21,12 @@ export function tagOf(change: number, shown: number | undefined, view: View): st
     hashes.set(key, hash);
   }
   return `"${change.toString(36)}-${(shown ?? change).toString(36)}-${hash}"`;
+}
+
+/** The path without regard to case; what is asked in the query may differ by it (two codes). */
+function foldPath(url: string): string {
+  const query = url.indexOf("?");
+  return query < 0 ? url.toLowerCase() : url.slice(0, query).toLowerCase() + url.slice(query);
 }
 
 /** The tag of an answer that has no version: a hash of what it says and who sees it. */

@@ -19,7 +19,8 @@ const cleanRule = rule(isClean, say("must not contain control characters", "nesm
 const filled = rule((value: string) => value !== "", say("is required", "je povinné"));
 const atMost = (max: number) =>
   rule(
-    (value: string) => value.length <= max,
+    // As OpenAPI counts: an emoji is one character.
+    (value: string) => value.length <= max || (value.length <= 2 * max && Array.from(value).length <= max),
     say(`must have at most ${max} characters`, `smí mít nejvýše ${max} znaků`),
   );
 

@@ -57,10 +57,10 @@ export function keyOf(header: string | undefined): string | null {
   return header;
 }
 
-/** What makes two requests the same: method, path, body (a file by its hash), whatever the order of properties. */
-export function fingerprintOf(method: string, path: string, body: unknown): Buffer {
+/** What makes two requests the same: the endpoint and its input (a file by its hash), whatever the order of properties. */
+export function fingerprintOf(method: string, path: string, input: unknown): Buffer {
   return createHash("sha256")
-    .update(`${method} ${path.toLowerCase()}\n${JSON.stringify(body, sortedKeys)}`)
+    .update(`${method} ${path}\n${JSON.stringify(input, sortedKeys)}`)
     .digest();
 }
 

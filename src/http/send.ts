@@ -1,5 +1,5 @@
-import { once } from "node:events";
 import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -84,18 +84,12 @@ function compress(bytes: Buffer, asBrotli: boolean): Promise<Buffer> {
 
 /** Large lists go out piece by piece, as fast as the client takes them. */
 async function sendPieces(ctx: Koa.Context, pieces: readonly Piece[], length: number): Promise<void> {
-  ctx.respond = false;
-  const { res } = ctx;
-  res.statusCode = ctx.status;
-  res.setHeader("Content-Length", length);
-  if (ctx.method !== "HEAD") {
-    for (const piece of pieces) {
-      if (res.destroyed) return;
-      const bytes = await bytesOf(piece);
-      if (!res.write(bytes)) await Promise.race([once(res, "drain"), once(res, "close")]);
-    }
-  }
-  res.end();
+  ctx.length = length;
+  await stream(ctx, Readable.from(inTurn(pieces), { objectMode: true, highWaterMark: 1 }));
+}
+
+async function* inTurn(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
+  for (const piece of pieces) yield await bytesOf(piece);
 }
 
 async function sendFile(ctx: Koa.Context, file: FileBody): Promise<void> {
@@ -103,14 +97,20 @@ async function sendFile(ctx: Koa.Context, file: FileBody): Promise<void> {
   // Whatever the bytes pretend to be, a browser runs nothing of them.
   ctx.set("Content-Security-Policy", file.policy ?? "default-src 'none'; sandbox");
   ctx.length = file.size;
+  await stream(ctx, createReadStream(file.path));
+}
+
+/** Sends a body that is not in memory as a whole. Status and headers are set. */
+async function stream(ctx: Koa.Context, body: Readable): Promise<void> {
   ctx.respond = false;
   ctx.res.statusCode = ctx.status;
   if (ctx.method === "HEAD") {
+    body.destroy();
     ctx.res.end();
     return;
   }
   try {
-    await pipeline(createReadStream(file.path), ctx.res);
+    await pipeline(body, ctx.res);
   } catch (error) {
     // The client went away in the middle of its own download: nothing of ours failed.
     if (!(error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"))

@@ -1,6 +1,9 @@
-import { unlink } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type Koa from "koa";
+import type { KoaBodyMiddlewareOptions } from "koa-body";
 import { Invalid, TooLarge, UnsupportedType } from "../errors.ts";
 import { say } from "../words.ts";
 
@@ -28,19 +31,28 @@ export async function readUpload(ctx: Koa.Context, part: string): Promise<Upload
     throw new UnsupportedType(say("Send multipart/form-data.", "Pošlete multipart/form-data."));
   }
   if (Number(ctx.get("content-length")) > MAX_FILE_BYTES + FRAME_BYTES) throw tooLarge;
-  parser ??= makeParser();
-  const parse = await parser;
-  await parse(ctx, async () => {});
+  // A folder of its own: the parser lets files behind when it stops in the middle of several.
+  const folder = await mkdtemp(join(tmpdir(), "tallybox-upload-"));
+  // Again while a file that was just being opened comes in between.
+  const discard = () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+  try {
+    return { ...(await readParts(ctx, part, folder)), discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+async function readParts(ctx: Koa.Context, part: string, folder: string): Promise<Omit<Upload, "discard">> {
+  koaBodyModule ??= import("koa-body");
+  const { koaBody } = await koaBodyModule;
+  await Promise.race([koaBody(optionsFor(folder))(ctx, async () => {}), cutOff(ctx.req)]);
   const files = Object.entries(ctx.request.files ?? {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((file) => ({ name, file })),
   );
-  const discard = async () => {
-    await Promise.all(files.map(({ file }) => unlink(file.filepath)));
-  };
   const wanted = files.filter(({ name }) => name.toLowerCase() === part.toLowerCase());
   const only = wanted[0];
   if (only === undefined || wanted.length > 1) {
-    await discard();
     throw Invalid.field(part, say("must be exactly one file", "musí být právě jeden soubor"));
   }
   return {
@@ -51,22 +63,31 @@ export async function readUpload(ctx: Koa.Context, part: string): Promise<Upload
       size: only.file.size,
       sha256: only.file.hash ?? "",
     },
-    discard,
   };
 }
 
-let parser: Promise<Koa.Middleware> | null = null;
+/** Rejects when the client goes away: the parser does not notice one that went before it began. */
+function cutOff(req: IncomingMessage): Promise<never> {
+  return new Promise((_, failed) => {
+    const check = () => {
+      if (!req.readableEnded) failed(malformed());
+    };
+    if (req.destroyed) check();
+    else req.once("close", check);
+  });
+}
 
 /** The parser is loaded with the first upload: it would be a tenth of the start. */
-async function makeParser(): Promise<Koa.Middleware> {
-  const { koaBody } = await import("koa-body");
-  return koaBody({
+let koaBodyModule: Promise<typeof import("koa-body")> | null = null;
+
+function optionsFor(uploadDir: string): Partial<KoaBodyMiddlewareOptions> {
+  return {
     multipart: true,
     json: false,
     urlencoded: false,
     text: false,
     formidable: {
-      uploadDir: tmpdir(),
+      uploadDir,
       maxFiles: 4,
       maxFileSize: MAX_FILE_BYTES,
       maxTotalFileSize: MAX_FILE_BYTES + FRAME_BYTES,
@@ -75,11 +96,16 @@ async function makeParser(): Promise<Koa.Middleware> {
       allowEmptyFiles: true,
       minFileSize: 0,
       hashAlgorithm: "sha256",
+      // What makes a part a file is its file name (RFC 7578, 4.2), not its content type: .NET gives texts one, files none.
+      onPart(part, handle) {
+        part.mimetype = part.originalFilename === null ? null : (part.mimetype ?? "application/octet-stream");
+        handle(part);
+      },
     },
     onError(error) {
       throw refusalOf(error);
     },
-  });
+  };
 }
 
 function textFields(body: unknown): Record<string, string> {
@@ -91,8 +117,12 @@ function textFields(body: unknown): Record<string, string> {
 }
 
 function refusalOf(error: Error): Error {
-  const status = "httpCode" in error ? error.httpCode : undefined;
-  if (status === 413) return tooLarge;
+  // formidable's numbers for a file, or all files, that are too large; other limits are those of the parts' number and size
+  const code = "code" in error ? error.code : undefined;
+  return code === 1009 || code === 1016 ? tooLarge : malformed();
+}
+
+function malformed(): Invalid {
   return Invalid.field(
     "",
     say("is not a well-formed multipart/form-data body", "není správné tělo multipart/form-data"),

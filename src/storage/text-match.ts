@@ -28,10 +28,10 @@ export function textMatches(
     case "Contains":
       return sql<SqlBool>`instr(${column}, ${value}) > 0`;
     case "StartsWith":
-      // A range, so that an index serves it: char(1114111) is the last code point.
-      return sql<SqlBool>`${column} >= ${value} AND ${column} < ${value} || char(1114111)`;
+      // A range, so that an index serves it: no UTF-8 text begins with the byte ff.
+      return sql<SqlBool>`${column} >= ${value} AND ${column} < ${value} || CAST(x'ff' AS TEXT)`;
     case "EndsWith":
-      return sql<SqlBool>`substr(${column}, -length(${value})) = ${value}`;
+      return sql<SqlBool>`(${value} = '' OR substr(${column}, -length(${value})) = ${value})`;
   }
 }
 

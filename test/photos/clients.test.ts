@@ -1,0 +1,76 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { aJpeg } from "./uploads.ts";
+
+// How the parts of an upload are written differs from client to client; what counts is the file name (RFC 7578).
+
+let box: TestBox;
+let user: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  user = await box.as("user");
+});
+afterAll(() => box.stop());
+
+const FORMS: readonly [string, string, string][] = [
+  [
+    "a browser",
+    'Content-Disposition: form-data; name="inventoryItemId"',
+    'Content-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg',
+  ],
+  [
+    ".NET, which gives texts a type and files none",
+    "Content-Type: text/plain; charset=utf-8\r\nContent-Disposition: form-data; name=inventoryItemId",
+    "Content-Disposition: form-data; name=photo; filename=a.jpg; filename*=utf-8''a.jpg",
+  ],
+  [
+    "Retrofit, which adds length and encoding",
+    'Content-Disposition: form-data; name="inventoryItemId"\r\nContent-Transfer-Encoding: binary\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 3',
+    'Content-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: multipart/form-data',
+  ],
+  [
+    "one with no type but the general one",
+    'content-disposition: form-data; name="INVENTORYITEMID"',
+    'content-disposition: form-data; name="PHOTO"; filename="a.jpg"\r\ncontent-type: application/octet-stream',
+  ],
+];
+test.each(FORMS)("parts as %s writes them are understood", async (_, textHead, fileHead) => {
+  const photo = await aJpeg(400, 300);
+  const body = Buffer.concat([
+    Buffer.from(`--b-1\r\n${textHead}\r\n\r\n111\r\n--b-1\r\n${fileHead}\r\n\r\n`),
+    photo,
+    Buffer.from("\r\n--b-1--\r\n"),
+  ]);
+  const type = { "Content-Type": "multipart/form-data; boundary=b-1" };
+  const answer = await user.send("POST", "/api/photoarticleinventory", body, type);
+  expect(answer.body).toMatchObject({ inventoryItemId: 111, fileName: "a.jpg", width: 400, height: 300 });
+  expect(answer.status).toBe(201);
+});
+
+test("parts that arrive byte by byte are understood", async () => {
+  const login = { userName: "user", password: "user-demo" };
+  const token = (await box.anonymous.post("/api/pwa-auth/login-password", login)).body.accessToken;
+  const [, textHead = "", fileHead = ""] = FORMS[1] ?? [];
+  const photo = await aJpeg(20, 20);
+  const body = Buffer.concat([
+    Buffer.from(`--b-1\r\n${textHead}\r\n\r\n111\r\n--b-1\r\n${fileHead}\r\n\r\n`),
+    photo,
+    Buffer.from("\r\n--b-1--\r\n"),
+  ]);
+  const socket = connect(box.appliance.port, "127.0.0.1");
+  socket.setNoDelay(true);
+  let answer = "";
+  socket.on("data", (data) => {
+    answer += data;
+  });
+  const closed = new Promise((done) => socket.on("close", done));
+  socket.write(
+    `POST /api/photoarticleinventory HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: multipart/form-data; boundary=b-1\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  for (const byte of body) await new Promise((done) => socket.write(Buffer.from([byte]), done));
+  await closed;
+  expect(answer).toMatch(/^HTTP\/1.1 201 /);
+});
