@@ -26,6 +26,10 @@ import { photoRoutes } from "./photos/routes.ts";
 import { formatRoutes } from "./printing/format-routes.ts";
 import { printRoutes } from "./printing/print-routes.ts";
 import { printerRoutes } from "./printing/printer-routes.ts";
+import { type Limits, limitsOf } from "./printing/queue/limits.ts";
+import { type PrintLoop, startPrintLoop } from "./printing/queue/loop.ts";
+import { requestRoutes } from "./printing/request-routes.ts";
+import { statusRoutes } from "./printing/status-routes.ts";
 import { StartRefused } from "./storage/refused.ts";
 import { openStorage } from "./storage/storage.ts";
 import { startUpkeep } from "./upkeep.ts";
@@ -45,6 +49,8 @@ export interface ApplianceOptions {
   readonly secrets: Secrets;
   readonly clock?: Clock;
   readonly log?: Log;
+  /** Shorter waits than the contract's, for tests. */
+  readonly printLimits?: Limits;
   /** Runs before the port opens: the demo fills an empty box. */
   readonly beforeListening?: (box: Box) => Promise<void>;
 }
@@ -71,7 +77,11 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
     seconds: config.tokenSeconds,
   });
   const box: Box = { storage, clock, config, tokens, log, ownPorts: new Set() };
-  const endpoints = endpointsOf(box);
+  const printing = await startPrintLoop(
+    box,
+    options.printLimits ?? limitsOf(config.printing.giveUpMinutes, config.printing.stallMinutes),
+  );
+  const endpoints = endpointsOf(box, printing);
   const edge = makeEdge({
     storage,
     routes: makeRoutes(endpoints),
@@ -83,6 +93,7 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
   const upkeep = startUpkeep(box);
   const close = async () => {
     upkeep.stop();
+    await printing.stop();
     await storage.close();
     flushLog(log);
   };
@@ -104,7 +115,7 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
 }
 
 /** Every endpoint of the box. */
-function endpointsOf(box: Box): Endpoint[] {
+function endpointsOf(box: Box, printing: PrintLoop): Endpoint[] {
   const endpoints: Endpoint[] = [
     ...openRoutes(),
     ...docsRoutes(() => endpoints),
@@ -121,6 +132,8 @@ function endpointsOf(box: Box): Endpoint[] {
     ...printerRoutes(box),
     ...formatRoutes(box),
     ...printRoutes(box),
+    ...requestRoutes(box),
+    ...statusRoutes(box, printing),
   ];
   return endpoints;
 }

@@ -7,7 +7,16 @@ import { StartRefused } from "./storage/refused.ts";
 // The one table of settings: name as in the contract, its check, its default. README, "Configuration", is its twin.
 
 const number = z
-  .union([z.number(), z.string().trim().regex(/^[0-9]+(\.[0-9]+)?$/)], "must be a number")
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^[0-9]+(\.[0-9]+)?$/),
+    ],
+    "must be a number",
+  )
   .transform(Number);
 const port = number.pipe(z.int().min(0).max(65535));
 const positive = number.pipe(z.number().positive());
@@ -22,7 +31,12 @@ const zone = z.string().refine((name) => {
 const proxies = z
   .string()
   .default("")
-  .transform((list) => list.split(",").map((proxy) => proxy.trim()).filter((proxy) => proxy !== ""))
+  .transform((list) =>
+    list
+      .split(",")
+      .map((proxy) => proxy.trim())
+      .filter((proxy) => proxy !== ""),
+  )
   .refine((list) => list.every(isNetwork), "must be addresses or networks (10.0.0.0/8), separated by commas");
 
 function isNetwork(text: string): boolean {
@@ -50,6 +64,9 @@ const TABLE = {
   "Site:TimeZone": zone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
   "Storage:ReserveMegabytes": number.default(64),
   "Http:TrustedProxies": proxies,
+  "Printing:GiveUpMinutes": positive.pipe(z.number().max(60 * 24 * 30)).default(480),
+  "Printing:StallMinutes": positive.pipe(z.number().max(60 * 24)).default(15),
+  "Printing:DataDays": positive.pipe(z.number().max(3650)).default(30),
 } as const;
 
 type Setting = keyof typeof TABLE;
@@ -72,6 +89,12 @@ export interface Config {
   readonly timeZone: string;
   readonly reserveBytes: number;
   readonly trustedProxies: readonly string[];
+  readonly printing: {
+    readonly giveUpMinutes: number;
+    readonly stallMinutes: number;
+    /** How long the bytes of a finished request are kept. */
+    readonly dataMs: number;
+  };
 }
 
 /** What must never be shown or logged. */
@@ -119,6 +142,11 @@ export function readConfig(
     timeZone: read("Site:TimeZone"),
     reserveBytes: read("Storage:ReserveMegabytes") * 1024 * 1024,
     trustedProxies: read("Http:TrustedProxies"),
+    printing: {
+      giveUpMinutes: read("Printing:GiveUpMinutes"),
+      stallMinutes: read("Printing:StallMinutes"),
+      dataMs: read("Printing:DataDays") * 24 * 3_600_000,
+    },
   };
   return { config: Object.freeze(config), secrets: { tokenKey: read("Jwt:SecretKey") ?? null } };
 }

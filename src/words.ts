@@ -10,3 +10,8 @@ export type Language = keyof Words;
 export function say(en: string, cs: string): Words {
   return { en, cs };
 }
+
+/** The same thing made for each language. */
+export function inEachLanguage<T>(make: (language: Language) => T): Readonly<Record<Language, T>> {
+  return { en: make("en"), cs: make("cs") };
+}

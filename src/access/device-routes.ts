@@ -61,10 +61,10 @@ export function deviceRoutes({ storage, clock, config, tokens }: Box): Endpoint[
         reply: DeviceActivation,
         refusals: { 400: "unknown, used or expired code", 429: "too many wrong codes; see Retry-After" },
       },
-      ({ body, address }) => {
+      async ({ body, address }) => {
         const counters = [{ kind: "code-address", subject: address }] as const;
-        const guess = storage.write(null, (tx) => countGuess(tx, counters, clock.now()));
-        const activated = storage.write(null, (tx) => {
+        const guess = await storage.write(null, (tx) => countGuess(tx, counters, clock.now()));
+        const activated = await storage.write(null, (tx) => {
           const holder = takeCode(tx, body.code, codeKey, config.qrPrefix);
           if (holder === null) return null;
           guessWasRight(tx, guess, []);
@@ -103,7 +103,7 @@ export function deviceRoutes({ storage, clock, config, tokens }: Box): Endpoint[
             ),
           );
         }
-        storage.write(device.tenantId, (tx) => deviceWasUsed(tx, device));
+        await storage.write(device.tenantId, (tx) => deviceWasUsed(tx, device));
         return { body: await tokens.issue(user, device.oid) };
       },
     ),

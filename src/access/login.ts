@@ -42,11 +42,11 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
     counters: readonly Counter[],
     pinHoldEnded: Counter | null,
   ): Promise<User> {
-    const guess = storage.write(null, (tx) => countGuess(tx, counters, clock.now()));
+    const guess = await storage.write(null, (tx) => countGuess(tx, counters, clock.now()));
     const isRight = await verifySecret(secret, stored);
     if (!isRight || user === null) throw wrong();
     if (!user.isActive) throw inactive();
-    storage.write(null, (tx) => {
+    await storage.write(null, (tx) => {
       guessWasRight(tx, guess, ["pin-user", "pin-device", "password-user"]);
       if (pinHoldEnded !== null) forgive(tx, pinHoldEnded);
     });

@@ -39,7 +39,7 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
       async ({ body, address }) => {
         refuseSecondTime(hasUsers(storage.db));
         const counters = [{ kind: "setup-address", subject: address }] as const;
-        const guess = storage.write(null, (tx) => countGuess(tx, counters, clock.now()));
+        const guess = await storage.write(null, (tx) => countGuess(tx, counters, clock.now()));
         if (!isSameCode(body.code, setupCode(storage.folder))) {
           throw new Unauthenticated(
             say(
@@ -50,7 +50,7 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
         }
         const passwordHash = await hashSecret(body.password);
         const pinHash = body.pin ? await hashSecret(body.pin) : null;
-        const oid = storage.write(null, (tx) => {
+        const oid = await storage.write(null, (tx) => {
           refuseSecondTime(hasUsers(tx));
           guessWasRight(tx, guess, ["setup-address"]);
           const { userName, firstName, lastName } = body;

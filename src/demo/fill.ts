@@ -7,17 +7,17 @@ import { addFormats } from "./labels.ts";
 import { addLocations } from "./locations.ts";
 import { addPeople, hashPeople } from "./people.ts";
 import { storeDemoPicture } from "./picture.ts";
-import { addPrinters } from "./printers.ts";
+import { addPrinters, type VirtualPrinters } from "./printers.ts";
 import { addTransfers } from "./transfers.ts";
 
 /**
  * Fills an empty box with the sample warehouse of `articles` articles. One transaction: a fill that is interrupted
  * leaves nothing, and the next start begins anew. Throws Unavailable when the disk is full.
  */
-export async function fill({ storage }: Box, articles: number, printerPort: number): Promise<void> {
+export async function fill({ storage }: Box, articles: number, printers: VirtualPrinters): Promise<void> {
   const users = await hashPeople();
   const picture = await storeDemoPicture(storage.folder);
-  storage.write(null, (tx) => {
+  await storage.write(null, (tx) => {
     addPeople(tx, users);
     addCatalogues(tx);
     addLocations(tx);
@@ -25,7 +25,7 @@ export async function fill({ storage }: Box, articles: number, printerPort: numb
     addTransfers(tx, articles);
     addDisposals(tx, articles);
     addInventories(tx, articles, picture);
-    addPrinters(tx, printerPort);
+    addPrinters(tx, printers);
     addFormats(tx);
   });
   await storage.durable();

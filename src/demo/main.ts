@@ -11,10 +11,13 @@ await run(async () => {
   const { host, dataFolder } = settings.config;
   if (!options.allowNetwork) demandLoopback(host);
   const tell = (line: string) => process.stdout.write(`${line}\n`);
+  let labelsUrl = "";
   const appliance = await startAppliance({
     ...settings,
-    beforeListening: (box) => prepare(box, options.articles, tell),
+    beforeListening: async (box) => {
+      labelsUrl = await prepare(box, options.articles, tell);
+    },
   });
-  tell(welcome(appliance.url, dataFolder));
+  tell(welcome(appliance.url, labelsUrl, dataFolder));
   return appliance;
 });

@@ -4,25 +4,26 @@ import { Unavailable } from "../errors.ts";
 import { StartRefused } from "../storage/refused.ts";
 import { fill } from "./fill.ts";
 import { PEOPLE } from "./people.ts";
-import { followVirtualPrinter, openVirtualPrinter } from "./printers.ts";
+import { followVirtualPrinters, openVirtualPrinters } from "./printers.ts";
 
 /**
- * Gets a box ready for the demo: starts the virtual printer, fills an empty folder. Throws StartRefused on a folder
- * with other data than the demo's, or on a full disk.
+ * Gets a box ready for the demo: starts the virtual printers, fills an empty folder. Gives the address of the page with
+ * the printers' labels. Throws StartRefused on a folder with other data than the demo's, or on a full disk.
  */
-export async function prepare(box: Box, articles: number, tell: (line: string) => void): Promise<void> {
+export async function prepare(box: Box, articles: number, tell: (line: string) => void): Promise<string> {
   const { storage } = box;
   const isEmpty = !hasUsers(storage.db);
   if (!isEmpty) demandDemo(box);
-  const port = await openVirtualPrinter(storage.folder);
+  const printers = await openVirtualPrinters(storage.folder);
   try {
     if (isEmpty) {
       tell(`Filling ${storage.folder} with ${articles} articles ...`);
-      await fill(box, articles, port);
+      await fill(box, articles, printers);
     } else {
       tell(`${storage.folder} holds the data of an earlier start.`);
-      followVirtualPrinter(storage, port);
+      await followVirtualPrinters(storage, printers);
     }
+    return printers.pageUrl;
   } catch (error) {
     throw error instanceof Unavailable ? new StartRefused(`${storage.folder}: ${error.message}`) : error;
   }

@@ -1,68 +1,91 @@
-import { join } from "node:path";
+import type { PrinterType } from "../printing/languages/language.ts";
 import { addPrinter, changePrinter, findPrinter, type PrinterRecord } from "../printing/printer.ts";
-import { readSmallFile, writeSmallFile } from "../storage/files.ts";
 import type { Db, Tx } from "../storage/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import { typeId } from "./labels.ts";
-import { SINK_ADDRESS, startSink } from "./sink.ts";
+import { type FormerPorts, readPorts, withPort, writePorts } from "./printer-ports.ts";
+import { startLabelPage } from "./virtual-printer/page.ts";
+import { startVirtualPrinter } from "./virtual-printer/printer.ts";
 
-/** Every port that the virtual printer has had on this folder, the newest last. */
-const PORTS_FILE = "demo-printer-ports";
+const ADDRESS = "127.0.0.1";
 
-/** The printers that stand at the virtual printer. */
+/** The printers that stand at a virtual printer each. */
 const VIRTUAL = [
-  { tenantId: 1, oid: 1 },
-  { tenantId: 1, oid: 2 },
-  { tenantId: 2, oid: 5 },
+  { tenantId: 1, oid: 1, name: "Dock printer", language: "zpl" },
+  { tenantId: 1, oid: 2, name: "Office receipt printer", language: "escpos" },
+  { tenantId: 2, oid: 5, name: "Shop printer", language: "zpl" },
 ] as const;
+
+/** A small label at the speed of a common printer, 100 mm/s. */
+const MS_PER_LABEL = 250;
+const KEPT_LABELS = 1000;
 
 // Nobody listens there: tcpmux and its neighbour, which no program takes today.
 const BROKEN_PORT = 1;
 const OLD_PORT = 2;
 
-/** Starts the virtual printer, where it stood at the last start unless another program is there now; gives its port. */
-export async function openVirtualPrinter(folder: string): Promise<number> {
-  const former = formerPorts(folder);
-  const port = await startSink(former.at(-1) ?? 0);
-  // Before the printers follow: so that a start which ends in between is made good by the next one.
-  if (!former.includes(port)) writeSmallFile(join(folder, PORTS_FILE), `${[...former, port].join(" ")}\n`);
-  return port;
+const PAGE = "page";
+const nameOf = ({ oid }: { readonly oid: number }) => `printer ${oid}`;
+
+/** The virtual printers of a running demo. */
+export interface VirtualPrinters {
+  /** Where their labels are shown. */
+  readonly pageUrl: string;
+  /** Every port that each has had on this folder, the newest last. */
+  readonly ports: FormerPorts;
 }
 
-/** Lets the printers follow the virtual printer to its port. Those that somebody sent elsewhere stay there. */
-export function followVirtualPrinter(storage: Storage, port: number): void {
-  const left = leftBehind(storage.db, formerPorts(storage.folder), port);
+/**
+ * Starts the virtual printers and their page, where they stood at the last start unless another program is there now.
+ * They live as long as the process, for a label may be on its way while the box stops.
+ */
+export async function openVirtualPrinters(folder: string): Promise<VirtualPrinters> {
+  let ports = readPorts(folder, VIRTUAL.map(nameOf));
+  const shown = [];
+  for (const { oid, name, language } of VIRTUAL) {
+    const former = ports.get(nameOf({ oid }))?.at(-1);
+    const options = { language, msPerLabel: MS_PER_LABEL, keepLast: KEPT_LABELS };
+    const printer = await startVirtualPrinter(former === undefined ? options : { ...options, port: former });
+    ports = withPort(ports, nameOf({ oid }), printer.port);
+    shown.push({ oid, name, printer });
+  }
+  const page = await startLabelPage(shown, ports.get(PAGE)?.at(-1));
+  ports = withPort(ports, PAGE, page.port);
+  // Before the printers follow: so that a start which ends in between is made good by the next one.
+  writePorts(folder, ports);
+  return { pageUrl: page.url, ports };
+}
+
+/** Lets the printers follow their virtual printers' ports. Those that somebody sent elsewhere stay there. */
+export async function followVirtualPrinters(storage: Storage, { ports }: VirtualPrinters): Promise<void> {
+  const left = leftBehind(storage.db, ports);
   if (left.length === 0) return;
-  storage.write(null, (tx) => {
-    for (const printer of left) changePrinter(tx, printer, { port });
+  await storage.write(null, (tx) => {
+    for (const { record, port } of left) changePrinter(tx, record, { port });
   });
 }
 
 /** Adds the printers of both tenants. */
-export function addPrinters(tx: Tx, port: number): void {
-  const add = (tenantId: number, name: string, type: "zpl" | "escpos", at: number, isActive = true) =>
-    addPrinter(tx, tenantId, {
-      name,
-      ipAddress: SINK_ADDRESS,
-      port: at,
-      printerTypeId: typeId(type),
-      isActive,
-    });
-  add(1, "Dock printer", "zpl", port);
-  add(1, "Office receipt printer", "escpos", port);
+export function addPrinters(tx: Tx, { ports }: VirtualPrinters): void {
+  const add = (tenantId: number, name: string, type: PrinterType, port: number, isActive = true) =>
+    addPrinter(tx, tenantId, { name, ipAddress: ADDRESS, port, printerTypeId: typeId(type), isActive });
+  const addVirtual = (each: (typeof VIRTUAL)[number]) =>
+    add(each.tenantId, each.name, each.language, ports.get(nameOf(each))?.at(-1) ?? BROKEN_PORT);
+  const [dock, office, shop] = VIRTUAL;
+  // In the order of their ids.
+  addVirtual(dock);
+  addVirtual(office);
   add(1, "Broken printer", "zpl", BROKEN_PORT);
   add(1, "Old printer", "zpl", OLD_PORT, false);
-  add(2, "Shop printer", "zpl", port);
+  addVirtual(shop);
 }
 
-function formerPorts(folder: string): number[] {
-  const text = readSmallFile(join(folder, PORTS_FILE))?.trim();
-  return text ? text.split(" ").map(Number) : [];
-}
-
-function leftBehind(db: Db, former: readonly number[], port: number): PrinterRecord[] {
-  return VIRTUAL.map(({ tenantId, oid }) => findPrinter(db, tenantId, oid))
-    .filter((printer) => printer !== null)
-    .filter(({ ipAddress }) => ipAddress === SINK_ADDRESS)
-    .filter((printer) => printer.port !== port && former.includes(printer.port));
+function leftBehind(db: Db, ports: FormerPorts): { record: PrinterRecord; port: number }[] {
+  return VIRTUAL.flatMap((virtual) => {
+    const record = findPrinter(db, virtual.tenantId, virtual.oid);
+    const former = ports.get(nameOf(virtual)) ?? [];
+    const port = former.at(-1);
+    if (record === null || port === undefined || record.ipAddress !== ADDRESS) return [];
+    return record.port !== port && former.includes(record.port) ? [{ record, port }] : [];
+  });
 }

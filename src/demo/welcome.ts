@@ -1,7 +1,7 @@
 import { PEOPLE, TENANTS } from "./people.ts";
 
 /** What the person who started the demo reads: where to go, and who may log in. Lines without a last line end. */
-export function welcome(url: string, folder: string): string {
+export function welcome(url: string, labelsUrl: string, folder: string): string {
   const rows = PEOPLE.map(({ userName, password, pin, roles, tenantId, isActive }, index) => [
     String(index + 1),
     userName,
@@ -15,6 +15,7 @@ export function welcome(url: string, folder: string): string {
     "",
     `The demo works on ${folder}; delete that folder to begin anew.`,
     `The API, to read and to try:  ${url}/api/docs`,
+    `What the printers print, and how to jam them; labels: ${labelsUrl}`,
     "Who may log in:",
     ...aligned(table).map((line) => `  ${line}`),
     "",

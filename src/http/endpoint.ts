@@ -4,7 +4,7 @@ import type { Permission } from "../access/roles.ts";
 import type { Json, JsonList } from "../storage/json.ts";
 import type { TableName } from "../storage/schema.ts";
 import type { Tx } from "../storage/statement.ts";
-import type { NotPromise } from "../storage/storage.ts";
+import type { NotPromise } from "../storage/group-commit.ts";
 import type { Language } from "../words.ts";
 import type { Codings } from "./send.ts";
 import type { Upload } from "./upload.ts";

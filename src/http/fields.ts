@@ -179,3 +179,17 @@ export function oneOf<T extends string>(values: readonly T[]) {
     .transform((value) => byCase.get(value.toLowerCase()) ?? (value as T))
     .meta({ enum: [...values] });
 }
+
+/** A moment in a query, ISO 8601 with a zone; gives it in UTC. */
+export function queryTime() {
+  return z
+    .string()
+    .refine(
+      ...rule(
+        (value: string) => z.iso.datetime({ offset: true }).safeParse(value).success,
+        say("must be a time, such as 2026-11-20T08:00:00Z", "musí být čas, například 2026-11-20T08:00:00Z"),
+      ),
+    )
+    .transform((value) => new Date(value).toISOString())
+    .meta({ format: "date-time" });
+}

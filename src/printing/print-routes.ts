@@ -10,8 +10,8 @@ import { findFormat } from "./format.ts";
 import { labelValues, siteTime } from "./label.ts";
 import { languageOf } from "./languages/language.ts";
 import { findPrinter } from "./printer.ts";
-import { addRequest } from "./request.ts";
-import { nameOfRequestState, RequestState } from "./request-states.ts";
+import { addRequest } from "./queue/request.ts";
+import { nameOfRequestState, RequestState } from "./queue/states.ts";
 import { PrintAnswer } from "./shapes.ts";
 import { printerTypeOf } from "./types.ts";
 

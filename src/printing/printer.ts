@@ -3,7 +3,7 @@ import { nameKey } from "../storage/fold.ts";
 import type { Db, Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
 import * as store from "./printer-store.ts";
-import { cancelWaitingOf, hasOpenRequests } from "./request.ts";
+import { cancelWaitingOf, hasOpenRequests } from "./queue/request.ts";
 import { printerTypeOf } from "./types.ts";
 
 export interface PrinterFields {

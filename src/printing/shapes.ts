@@ -22,3 +22,32 @@ export type PrintFormat = z.output<typeof PrintFormat>;
 export const PrintAnswer = z
   .object({ oid: z.int(), stateId: z.int(), state: z.string() })
   .meta({ id: "PrintAnswer" });
+
+export const PrintRequest = z
+  .object({
+    oid: z.int(),
+    articleId: z.int().nullable().describe("null for a test label"),
+    printerId: z.int(),
+    labelFormatId: z.int().nullable().describe("null for a test label"),
+    copies: z.int(),
+    stateId: z.int().describe("1 Waiting, 2 Printing, 3 Done, 4 Error"),
+    state: z.string().describe("in the asked language"),
+    attempts: z.int(),
+    lastError: z.string().nullable().describe("a sentence for a worker"),
+    nextTryDT: z.iso.datetime().nullable(),
+    isInterrupted: z.boolean().describe("some labels may have been printed; only a person decides"),
+    isConfirmed: z.boolean().describe("Done without it: sent, not confirmed"),
+    createdDT: z.iso.datetime(),
+    createdBy: z.string(),
+    startedDT: z.iso.datetime().nullable(),
+    finishedDT: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "PrintRequest" });
+export type PrintRequest = z.output<typeof PrintRequest>;
+
+export const PrinterStatus = z
+  .object({
+    status: z.enum(["ready", "paperOut", "headOpen", "paused", "busy", "away", "unknown"]),
+    seenDT: z.iso.datetime(),
+  })
+  .meta({ id: "PrinterStatus" });

@@ -235,9 +235,9 @@ export interface PrintFormatTable extends OfTenant, Versioned {
 
 export interface PrintRequestTable extends OfTenant, Versioned {
   oid: Generated<number>;
-  articleId: number;
+  articleId: number | null;
   printerId: number;
-  labelFormatId: number;
+  labelFormatId: number | null;
   copies: number;
   stateId: number;
   attempts: Generated<number>;
@@ -246,6 +246,8 @@ export interface PrintRequestTable extends OfTenant, Versioned {
   isInterrupted: Generated<Flag>;
   isConfirmed: Generated<Flag>;
   createdDT: IsoTime;
+  /** Made, or retried last. */
+  queuedDT: IsoTime;
   createdBy: string;
   userId: number;
   deviceTokenId: number | null;

@@ -9,6 +9,7 @@ import {
   listGenerations,
   openGeneration,
 } from "./generations.ts";
+import { groupCommit, type NotPromise } from "./group-commit.ts";
 import { migrate } from "./migrations.ts";
 import { type Reader, startReader } from "./reader.ts";
 import { type Reserve, watchReserve } from "./reserve.ts";
@@ -26,11 +27,11 @@ export interface Storage {
   /** True when this start made the database. */
   readonly isNew: boolean;
   /**
-   * Runs `work` in one write transaction; what it throws undoes it. `tenantId` is whose data it changes, null for the
-   * box as a whole. The change is on the disk only after `durable()`, which the edge awaits before every answer.
-   * Throws Unavailable while the disk is nearly full.
+   * Runs `work` in a write transaction; what it throws undoes it, and rejects. `tenantId` is whose data it changes, null
+   * for the box as a whole. The change is on the disk only after `durable()`, which the edge awaits before every answer.
+   * Rejects with Unavailable while the disk is nearly full.
    */
-  write<T>(tenantId: number | null, work: (tx: Tx) => NotPromise<T>): T;
+  write<T>(tenantId: number | null, work: (tx: Tx) => NotPromise<T>): Promise<NotPromise<T>>;
   durable(): Promise<void> | null;
   /** Calls `listener` after each commit with the tables that it wrote. */
   onCommit(listener: (tables: ReadonlySet<TableName>) => void): void;
@@ -38,9 +39,6 @@ export interface Storage {
   onRead(listener: (tables: readonly TableName[]) => void): void;
   close(): Promise<void>;
 }
-
-/** A transaction ends when its function returns, so it can't return a promise. */
-export type NotPromise<T> = T extends PromiseLike<unknown> ? never : T;
 
 export interface StorageOptions {
   readonly folder: string;
@@ -54,13 +52,6 @@ export interface StorageOptions {
 
 const newestChange = statement((p: { id: number }) =>
   sqlite.selectFrom("changeCounter").select(["change", "at"]).where("id", "=", p.id),
-);
-const nextChange = statement((p: { id: number; at: string }) =>
-  sqlite
-    .updateTable("changeCounter")
-    .set((eb) => ({ change: eb("change", "+", 1), at: p.at }))
-    .where("id", "=", p.id)
-    .returning("change"),
 );
 
 /** Opens the data folder, makes it on first use. Throws StartRefused with the reason when it can't be used. */
@@ -90,40 +81,16 @@ export function openStorage(options: StorageOptions): Storage {
   const sync = walSync(() => generation.walFd, options.onSyncFailure);
   const reserve: Reserve = watchReserve(folder, options.reserveBytes);
   const reader = startReader(generation.file);
-  const begin = generation.db.prepare("BEGIN IMMEDIATE");
-  const commit = generation.db.prepare("COMMIT");
-  const rollback = generation.db.prepare("ROLLBACK");
 
-  function write<T>(tenantId: number | null, work: (tx: Tx) => NotPromise<T>): T {
-    reserve.check();
-    begin.run();
-    const written = new Set<TableName>();
-    let change = 0;
-    const now = clock.iso();
-    const tx: Tx = {
-      query: db.query,
-      now,
-      get change() {
-        change ||= nextChange.first(tx, { id: 1, at: now })?.change ?? 0;
-        return change;
-      },
-      wrote: (table) => written.add(table),
-    };
-    let result: NotPromise<T>;
-    try {
-      result = work(tx);
-      if (written.size > 0) change = tx.change;
-      commit.run();
-    } catch (error) {
-      if (generation.db.inTransaction) rollback.run();
-      throw reserve.translate(error);
-    }
-    if (written.size === 0) return result;
+  const write = groupCommit(generation.db, db, clock, reserve, (written) => {
     sync.committed();
-    versions.changed(tenantId, written, change);
-    for (const listener of commitListeners) listener(written);
-    return result;
-  }
+    const tables = new Set<TableName>();
+    for (const one of written) {
+      versions.changed(one.tenantId, one.tables, one.change);
+      for (const table of one.tables) tables.add(table);
+    }
+    for (const listener of commitListeners) listener(tables);
+  });
 
   return {
     folder,
@@ -136,6 +103,8 @@ export function openStorage(options: StorageOptions): Storage {
     onCommit: (listener) => commitListeners.push(listener),
     onRead: (listener) => readListeners.push(listener),
     async close() {
+      // The turn in which writes that were asked for just now are committed.
+      await new Promise(setImmediate);
       await sync.durable();
       reserve.stop();
       await reader.stop();

@@ -84,7 +84,7 @@ test("through random writes the list is always what the model says, plain and co
   for (const article of (await client.get("/api/articles")).body) model.set(article.oid, article);
   // Enough articles for three pages: oids to 2100.
   const { storage } = own.appliance.box;
-  storage.write(1, (tx) => {
+  await storage.write(1, (tx) => {
     for (let i = 0; i < 1600; i++) addArticle(tx, callerOf(2), { ...anArticle(`M${i}`) });
   });
   for (const article of (await client.get("/api/articles/findByCode?code=M&filterOp=StartsWith")).body)
@@ -140,7 +140,7 @@ test("through random writes the list is always what the model says, plain and co
   );
   // A page whose articles are all deleted goes as a whole.
   const middle = [...model.keys()].filter((oid) => oid >= 1024 && oid < 2048);
-  storage.write(1, (tx) => {
+  await storage.write(1, (tx) => {
     for (const oid of middle) deleteArticle(tx, callerOf(2), articleOf(tx, 1, oid));
   });
   for (const oid of middle) model.delete(oid);

@@ -79,7 +79,7 @@ test("the demo's my-assets are every fifth article of user 3 and every seventh o
 test("more than 300 assets come whole", async () => {
   const own = await aBox();
   const admin = await own.as("admin");
-  own.appliance.box.storage.write(1, (tx) => {
+  await own.appliance.box.storage.write(1, (tx) => {
     for (let i = 0; i < 310; i++) addArticle(tx, callerOf(2), { ...anArticle(`LOT${i}`), userId: 4 });
   });
   expect((await admin.get("/api/articles/my-assets/4")).body).toHaveLength(310);
@@ -162,10 +162,10 @@ test("a transfer is closed by confirming, rejecting or deleting it", async () =>
   );
   const [open] = (await someone.get("/api/articles/my-transfers/3")).body;
   for (const [how, change] of Object.entries(close)) {
-    storage.write(1, (tx) => change.run(tx, { oid: open.oid }));
+    await storage.write(1, (tx) => change.run(tx, { oid: open.oid }));
     expect((await someone.get("/api/articles/my-transfers/3")).body, how).toHaveLength(1);
     expect((await someone.get("/api/articles/my-stats/3")).body.openTransfers, how).toBe(1);
-    storage.write(1, (tx) => reopen.run(tx, { oid: open.oid }));
+    await storage.write(1, (tx) => reopen.run(tx, { oid: open.oid }));
     expect((await someone.get("/api/articles/my-transfers/3")).body, how).toHaveLength(2);
   }
 });
@@ -192,8 +192,8 @@ test("my-disposals are the undecided ones, newest first, with reason or null", a
   const decide = statement((p: { oid: number; at: string }) =>
     sqlite.updateTable("disposalProposal").set({ decidedDT: p.at }).where("oid", "=", p.oid),
   );
-  storage.write(1, (tx) => unreasoned.run(tx, { oid: body[0].oid }));
-  storage.write(1, (tx) => decide.run(tx, { oid: body[1].oid, at: tx.now }));
+  await storage.write(1, (tx) => unreasoned.run(tx, { oid: body[0].oid }));
+  await storage.write(1, (tx) => decide.run(tx, { oid: body[1].oid, at: tx.now }));
   const after = (await someone.get("/api/articles/my-disposals/3")).body;
   expect(after.map(({ oid }: { oid: number }) => oid)).toEqual([body[0].oid, body[2].oid]);
   expect(after[0].disposalReason).toBeNull();

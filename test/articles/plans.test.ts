@@ -75,7 +75,7 @@ test("thousands of hits are read in the thread, even when the sample of the arti
   const user = await own.as("user");
   const search = "/api/articles/findByName?name=kompresor";
   expect((await user.get(search)).body).toEqual([]);
-  storage.write(1, (tx) => {
+  await storage.write(1, (tx) => {
     for (let i = 0; i < 2100; i++) addArticle(tx, callerOf(2), anArticle(`K${i}`, { name: "Kompresor" }));
   });
   const { rows } = storage.reader;

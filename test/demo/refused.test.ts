@@ -38,7 +38,7 @@ test("a folder with other data than the demo's is refused", async () => {
   const path = folder();
   const storage = openStorage({ folder: path, clock: makeClock(), reserveBytes: 0, onSyncFailure: () => {} });
   const nobody = { firstName: "", lastName: "", passwordHash: null, pinHash: null };
-  storage.write(null, (tx) => setUp(tx, "A real warehouse", { userName: "admin", ...nobody }));
+  await storage.write(null, (tx) => setUp(tx, "A real warehouse", { userName: "admin", ...nobody }));
   await storage.close();
   const child = launch(path);
   expect(await text(child.stderr)).toMatch(/^DATA_DIR .*: it holds other data than the demo's; [^\n]*\n$/);

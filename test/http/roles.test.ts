@@ -83,6 +83,13 @@ const TABLE: Readonly<Record<string, Who>> = {
   "PUT /api/printingformats/{id}": "administer",
   "DELETE /api/printingformats/{id}": "administer",
   "POST /api/pda/printing/print": "work",
+  "GET /api/printrequests": "work",
+  "GET /api/printrequests/{oid}": "work",
+  "POST /api/printrequests/{oid}/retry": "work",
+  "POST /api/printrequests/{oid}/cancel": "work",
+  "POST /api/printingprinters/{id}/cancel-waiting": "work",
+  "GET /api/printingprinters/{id}/status": "work",
+  "POST /api/printingprinters/{id}/test": "work",
 };
 
 /** A record of tenant 1 for each kind of id in a path. */

@@ -85,7 +85,7 @@ test("everybody is told that the count is blind, and sees the progress and the a
 });
 
 test.each(STATES)("in state %i, %s, role User sees the quantity only when it is Closed", async (state) => {
-  putIntoState(box, 9, state);
+  await putIntoState(box, 9, state);
   const user = await box.as("user");
   for (const [, path] of READS) {
     expect(shows((await user.get(path)).text), path).toBe(state === 7);
@@ -94,11 +94,11 @@ test.each(STATES)("in state %i, %s, role User sees the quantity only when it is 
 
 test("a tag from before the close does not keep the quantity away after it", async () => {
   const user = await box.as("user");
-  putIntoState(box, 9, 6);
+  await putIntoState(box, 9, 6);
   const tags = await Promise.all(
     READS.map(async ([, path]) => (await user.get(path)).headers.get("etag") ?? ""),
   );
-  putIntoState(box, 9, 7);
+  await putIntoState(box, 9, 7);
   for (const [index, [, path]] of READS.entries()) {
     const answer = await user.get(path, { "If-None-Match": tags[index] ?? "" });
     expect(answer.status, path).toBe(200);

@@ -197,7 +197,7 @@ test.each(REFUSED)("%s is 400, names the field, and nothing changes", async (_, 
 
 describe.each(STATES.filter(([id]) => id !== 3))("in state %i, %s,", (state, english, inCzech) => {
   test("nothing can be counted or added: 400 that names the state", async () => {
-    putIntoState(box, 3, state);
+    await putIntoState(box, 3, state);
     const before = await detail(149);
     for (const answer of [
       await update({ oid: 149, inventoryQuantity: 1 }),
@@ -214,7 +214,7 @@ describe.each(STATES.filter(([id]) => id !== 3))("in state %i, %s,", (state, eng
   });
 
   test("a reference at fault is named before the state", async () => {
-    putIntoState(box, 3, state);
+    await putIntoState(box, 3, state);
     const answer = await update({ oid: 149, inventoryLocationId: 41 });
     expect(answer.body.errors).toEqual([{ path: "inventoryLocationId", message: expect.any(String) }]);
   });

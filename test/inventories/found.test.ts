@@ -135,7 +135,7 @@ test("twenty parallel findings with one key add one item, with one row of histor
 });
 
 test("an inventory without a place of its own must be told one", async () => {
-  const path = `/api/inventories/${anInventoryWithoutPlace(box)}/items`;
+  const path = `/api/inventories/${await anInventoryWithoutPlace(box)}/items`;
   for (const inventoryLocationId of [undefined, null]) {
     const answer = await user.post(path, { articleId: 1, inventoryQuantity: 1, inventoryLocationId });
     expect(answer.status).toBe(400);

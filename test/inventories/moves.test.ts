@@ -24,7 +24,7 @@ const stateNow = async () => (await user.get("/api/inventories/2")).body.invento
 
 describe.each(PAIRS.filter(({ to }) => to !== null))("$move from $english", ({ move, id, to }) => {
   test(`leads to state ${to} and answers the detail in it`, async () => {
-    putIntoState(box, 2, id);
+    await putIntoState(box, 2, id);
     const answer = await user.put(`/api/inventories/2/${move}`);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual((await user.get("/api/inventories/2")).body);
@@ -36,7 +36,7 @@ describe.each(PAIRS.filter(({ to }) => to === null))(
   "$move from $english",
   ({ move, id, english, inCzech }) => {
     test("is 400, names the state in the asked language, and changes nothing", async () => {
-      putIntoState(box, 2, id);
+      await putIntoState(box, 2, id);
       const answer = await user.put(`/api/inventories/2/${move}`);
       expect(answer.status).toBe(400);
       expect(answer.body.message).toContain(`"${english}"`);
@@ -54,7 +54,7 @@ test.each([
   ["finish", "finish", 3],
   ["postpone", "finish", 3],
 ] as const)("of racing %s and %s one wins, all others are 400", async (one, other, from) => {
-  putIntoState(box, 2, from);
+  await putIntoState(box, 2, from);
   const moves = Array.from({ length: 10 }, (_, i) => user.put(`/api/inventories/2/${i % 2 ? one : other}`));
   const answers = await Promise.all(moves);
   const winners = answers.filter(({ status }) => status === 200);
@@ -65,7 +65,7 @@ test.each([
 
 test.each(["user", "manager", "both", "admin"])("%s may start, postpone and finish", async (name) => {
   const client = await box.as(name);
-  putIntoState(box, 2, 2);
+  await putIntoState(box, 2, 2);
   for (const move of ["start", "postpone", "start", "finish"]) {
     expect((await client.put(`/api/inventories/2/${move}`)).status, move).toBe(200);
   }
@@ -80,13 +80,13 @@ test.each(Object.keys(MOVES))("%s of another tenant's or an unknown inventory is
 });
 
 test("a body, which a move does not have, is not looked at", async () => {
-  putIntoState(box, 2, 2);
+  await putIntoState(box, 2, 2);
   expect((await user.put("/api/inventories/2/start", { oid: 9, state: 1 })).status).toBe(200);
   expect((await user.put("/api/inventories/2/postpone", "")).status).toBe(200);
 });
 
 test("a started inventory may be paused and started again, and is then in progress", async () => {
-  putIntoState(box, 2, 2);
+  await putIntoState(box, 2, 2);
   for (const move of ["start", "postpone", "start"]) await user.put(`/api/inventories/2/${move}`);
   expect(await stateNow()).toBe(3);
 });

@@ -17,14 +17,14 @@ export const STATES = [
 ] as const;
 
 /** Puts an inventory of tenant 1 into any state: no endpoint leads to each of them. */
-export function putIntoState(box: TestBox, oid: number, state: State): void {
-  box.appliance.box.storage.write(1, (tx) => {
+export async function putIntoState(box: TestBox, oid: number, state: State): Promise<void> {
+  await box.appliance.box.storage.write(1, (tx) => {
     setState.run(tx, { tenantId: 1, oid, state, change: tx.change });
   });
 }
 
 /** An inventory of tenant 1 in progress that has neither items nor a place of its own; gives its oid. */
-export function anInventoryWithoutPlace(box: TestBox): number {
+export function anInventoryWithoutPlace(box: TestBox): Promise<number> {
   return box.appliance.box.storage.write(1, (tx) =>
     addInventory(tx, {
       tenantId: 1,

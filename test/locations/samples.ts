@@ -8,7 +8,7 @@ export const faultPaths = (answer: Answer): string[] =>
 export const tagOf = (answer: Answer): string => answer.headers.get("etag") ?? "";
 
 /** A chain of locations in tenant 1, each below the one before; gives their oids from the root down. */
-export function aChain(box: TestBox, levels: number): number[] {
+export function aChain(box: TestBox, levels: number): Promise<number[]> {
   return box.appliance.box.storage.write(1, (tx) => {
     const chain: number[] = [];
     for (let level = 0; level < levels; level++)
@@ -18,8 +18,8 @@ export function aChain(box: TestBox, levels: number): number[] {
 }
 
 /** Moves a location by the domain's own rules, in one transaction with nothing else. */
-export function moved(box: TestBox, oid: number, parentLocationId: number): void {
-  box.appliance.box.storage.write(1, (tx) =>
+export async function moved(box: TestBox, oid: number, parentLocationId: number): Promise<void> {
+  await box.appliance.box.storage.write(1, (tx) =>
     changeLocation(tx, locationOf(tx, 1, oid), { parentLocationId }),
   );
 }

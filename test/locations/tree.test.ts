@@ -6,7 +6,7 @@ import { aChain, faultPaths, moved } from "./samples.ts";
 test("a chain of 10 000 levels is read, moved and kept from closing in itself", async () => {
   const box = await aBox();
   const manager = await box.as("manager");
-  const chain = aChain(box, 10_000);
+  const chain = await aChain(box, 10_000);
   const [top = 0, second = 0] = chain;
   const bottom = chain.at(-1) ?? 0;
   const put = (oid: number, parentLocationId: number | null) =>
@@ -46,7 +46,7 @@ test("of two moves that would close a ring together one is refused", async () =>
 test("whatever is moved where, every location stays below a root, and a move is refused only for a ring", async () => {
   const box = await aBox();
   const manager = await box.as("manager");
-  const oids = aChain(box, 8);
+  const oids = await aChain(box, 8);
   const parents = new Map<number, number | null>(oids.map((oid, i) => [oid, oids[i - 1] ?? null]));
   const isBelow = (oid: number | null, ancestor: number): boolean =>
     oid !== null && (oid === ancestor || isBelow(parents.get(oid) ?? null, ancestor));
@@ -65,6 +65,6 @@ test("whatever is moved where, every location stays below a root, and a move is 
 
 test("the rules hold for whoever moves, not for the endpoint alone", async () => {
   const box = await aBox();
-  const [top = 0, , bottom = 0] = aChain(box, 3);
-  expect(() => moved(box, top, bottom)).toThrow("parentLocationId");
+  const [top = 0, , bottom = 0] = await aChain(box, 3);
+  await expect(moved(box, top, bottom)).rejects.toThrow("parentLocationId");
 });

@@ -216,7 +216,7 @@ test("a client that goes away in the middle leaves nothing behind", async () => 
 });
 
 test("a photo for an inventory that is over is 400, and leaves no file", async () => {
-  putIntoState(box, 4, 7);
+  await putIntoState(box, 4, 7);
   expect((await upload(user, 151, await aJpeg(99, 99))).status).toBe(400);
   await nothingIsLeft();
 });

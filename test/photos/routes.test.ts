@@ -204,9 +204,9 @@ test("two photos of the same bytes are two records; deleting one leaves the othe
 test.each(STATES)(
   "in state %i, %s, photos come and go unless it is Closed or Cancelled",
   async (state, english) => {
-    putIntoState(box, 4, 3);
+    await putIntoState(box, 4, 3);
     const { body } = await upload(user, 151, await aJpeg());
-    putIntoState(box, 4, state);
+    await putIntoState(box, 4, state);
     const isOver = state === 7 || state === 8;
     const added = await upload(user, 151, await aJpeg());
     expect(added.status).toBe(isOver ? 400 : 201);

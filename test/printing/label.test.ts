@@ -84,7 +84,7 @@ test("the bytes for each language are those of its own", async () => {
     ["tspl", 4, 'SIZE 50 mm,25 mm\nTEXT 1,1,"0",0,9,9,"{{code}} {{name}}"\nPRINT 1\n'],
     ["epl", 5, 'N\nA1,1,0,3,1,1,N,"{{code}} {{name}}"\nP1\n'],
   ] as const) {
-    const printer = { name: `For ${type}`, ipAddress: "10.0.0.9", printerTypeId: typeId };
+    const printer = { name: `For ${type}`, ipAddress: "127.0.0.1", port: 1, printerTypeId: typeId };
     const printerId = (await admin.post("/api/printingprinters", printer)).body.oid;
     const format = { name: `For ${type}`, template, printerTypeId: typeId };
     const labelFormatId = (await admin.post("/api/printingformats", format)).body.oid;
@@ -120,10 +120,10 @@ test("a label names the place with most pieces, then the one with the lowest oid
     });
   expect(await label()).toBe("||");
   const nameOf = async (oid: number) => (await user.get(`/api/locations/${oid}`)).body.name;
-  put(1, 2);
-  put(2, 3);
-  put(3, 3);
+  await put(1, 2);
+  await put(2, 3);
+  await put(3, 3);
   expect(await label()).toBe(`${await nameOf(2)}||`);
-  put(1, 4);
+  await put(1, 4);
   expect(await label()).toBe(`${await nameOf(1)}||`);
 });

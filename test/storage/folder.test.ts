@@ -1,6 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -38,15 +47,25 @@ const generationOf = (folder: string) => readdirSync(folder).find((name) => name
 const addTenant = statement((p: { name: string; at: string }) =>
   sqlite.insertInto("tenant").values({ name: p.name, createdDT: p.at }),
 );
-const tenants = statement((p: { from: number }) => sqlite.selectFrom("tenant").select("name").where("oid", ">", p.from));
+const tenants = statement((p: { from: number }) =>
+  sqlite.selectFrom("tenant").select("name").where("oid", ">", p.from),
+);
 const names = (storage: Storage) => tenants.all(storage.db, { from: 0 }).map(({ name }) => name);
-const write = (storage: Storage, name: string) => storage.write(null, (tx) => addTenant.run(tx, { name, at: tx.now }));
+const write = (storage: Storage, name: string) =>
+  storage.write(null, (tx) => addTenant.run(tx, { name, at: tx.now }));
 
 /** What every file but SQLite's index of the log holds. */
 function contentOf(folder: string): Record<string, string> {
-  const names = readdirSync(folder).filter((name) => !name.endsWith("-shm") && !name.startsWith("tallybox.lock"));
+  const names = readdirSync(folder).filter(
+    (name) => !name.endsWith("-shm") && !name.startsWith("tallybox.lock"),
+  );
   return Object.fromEntries(
-    names.map((name) => [name, createHash("sha256").update(readFileSync(join(folder, name))).digest("hex")]),
+    names.map((name) => [
+      name,
+      createHash("sha256")
+        .update(readFileSync(join(folder, name)))
+        .digest("hex"),
+    ]),
   );
 }
 
@@ -54,7 +73,7 @@ test("what was written is there again after a clean stop, and the generation's m
   const folder = aFolder();
   const first = opened(folder);
   const main = contentOf(folder)[generationOf(folder)];
-  write(first, "Riverside");
+  await write(first, "Riverside");
   await first.durable();
   await closed(first);
   expect(contentOf(folder)[generationOf(folder)]).toBe(main);
@@ -63,23 +82,46 @@ test("what was written is there again after a clean stop, and the generation's m
   expect(contentOf(folder)[generationOf(folder)]).toBe(main);
 });
 
-test("a transaction that throws leaves nothing", () => {
+test("a write that throws leaves nothing", async () => {
   const storage = opened(aFolder());
-  expect(() =>
-    storage.write(null, (tx) => {
-      addTenant.run(tx, { name: "half", at: tx.now });
-      throw new Error("no");
-    }),
-  ).toThrow("no");
+  const half = storage.write(null, (tx) => {
+    addTenant.run(tx, { name: "half", at: tx.now });
+    throw new Error("no");
+  });
+  await expect(half).rejects.toThrow("no");
   expect(names(storage)).toEqual([]);
-  write(storage, "whole");
+  await write(storage, "whole");
   expect(names(storage)).toEqual(["whole"]);
+});
+
+test("of the writes that share a transaction one that throws undoes itself alone, and each has its own change", async () => {
+  const storage = opened(aFolder());
+  const changes: number[] = [];
+  const results = await Promise.allSettled(
+    ["a", "b", "c", "d"].map((name) =>
+      storage.write(1, (tx) => {
+        addTenant.run(tx, { name, at: tx.now });
+        changes.push(tx.change);
+        if (name === "b") throw new Error("no");
+        return name;
+      }),
+    ),
+  );
+  expect(results.map((result) => (result.status === "fulfilled" ? result.value : "refused"))).toEqual([
+    "a",
+    "refused",
+    "c",
+    "d",
+  ]);
+  expect(names(storage)).toEqual(["a", "c", "d"]);
+  expect(new Set(changes.filter((_, i) => i !== 1)).size).toBe(3);
+  expect(storage.versions.of(1, ["tenant"])).toBe(changes[3]);
 });
 
 test("durable() is null only when nothing waits for the disk", async () => {
   const storage = opened(aFolder());
   expect(storage.durable()).toBeNull();
-  write(storage, "a");
+  await write(storage, "a");
   const pending = storage.durable();
   expect(pending).not.toBeNull();
   await pending;
@@ -90,7 +132,7 @@ test("changes are numbered, seen by their tenant alone, and go on after a restar
   const folder = aFolder();
   const first = opened(folder);
   const before = first.versions.of(1, ["tenant"]);
-  first.write(1, (tx) => addTenant.run(tx, { name: "a", at: tx.now }));
+  await first.write(1, (tx) => addTenant.run(tx, { name: "a", at: tx.now }));
   expect(first.versions.of(1, ["tenant"])).toBeGreaterThan(before);
   expect(first.versions.of(2, ["tenant"])).toBe(before);
   expect(first.versions.of(1, ["article"])).toBe(before);
@@ -103,7 +145,7 @@ test("time goes on from the last write, however far back the system's clock has 
   const folder = aFolder();
   const inTenYears = Date.now() + 10 * 365 * 24 * 3600_000;
   const first = opened(folder, { clock: makeClock(() => inTenYears) });
-  write(first, "future");
+  await write(first, "future");
   await closed(first);
   const clock = makeClock();
   opened(folder, { clock });
@@ -142,13 +184,17 @@ test("the folder is free at once when its process is killed", () => {
 const aFilledFolder = async () => {
   const folder = aFolder();
   const storage = opened(folder);
-  write(storage, "kept");
+  await write(storage, "kept");
   await closed(storage);
   return folder;
 };
 const refusals: [string, (folder: string) => void, RegExp][] = [
   ["was cut short", (folder) => truncateSync(join(folder, generationOf(folder)), 8192), /cut short/],
-  ["is no database", (folder) => writeFileSync(join(folder, generationOf(folder)), "hello".repeat(100)), /not a database/],
+  [
+    "is no database",
+    (folder) => writeFileSync(join(folder, generationOf(folder)), "hello".repeat(100)),
+    /not a database/,
+  ],
   [
     "is from a newer program",
     (folder) => {
@@ -177,7 +223,14 @@ test("a folder that holds something else but no database is refused", () => {
 
 test("settings, keys, a lock and what an interrupted start left do not hinder the first start", () => {
   const folder = aFolder();
-  for (const name of ["settings.json", "jwt.key", "device-codes.key", "setup-code", "tallybox.lock", "new-tally-x.db"]) {
+  for (const name of [
+    "settings.json",
+    "jwt.key",
+    "device-codes.key",
+    "setup-code",
+    "tallybox.lock",
+    "new-tally-x.db",
+  ]) {
     writeFileSync(join(folder, name), "");
   }
   mkdirSync(join(folder, "lost+found"));
@@ -190,7 +243,7 @@ test.each(readMigrations().map(({ version }) => version))(
   async (version) => {
     const folder = aFolder();
     const old = opened(folder, { schemaVersion: version });
-    write(old, "from before");
+    await write(old, "from before");
     await closed(old);
     const moved = opened(folder);
     expect(names(moved)).toEqual(["from before"]);

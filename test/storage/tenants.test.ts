@@ -29,7 +29,10 @@ test.each([
   ["article.tenantId", "UPDATE article SET tenantId = 2 WHERE oid = 1"],
   ["location.parentLocationId", "UPDATE location SET parentLocationId = 1 WHERE oid = 41"],
   ["articleLocation.locationId", "UPDATE articleLocation SET locationId = 1 WHERE articleId = 501"],
-  ["articleLocation.articleId", "UPDATE articleLocation SET articleId = 1, locationId = 41 WHERE articleId = 501"],
+  [
+    "articleLocation.articleId",
+    "UPDATE articleLocation SET articleId = 1, locationId = 41 WHERE articleId = 501",
+  ],
   [
     "articleTransfer.targetLocationId",
     "INSERT INTO articleTransfer (tenantId, articleId, userId, targetLocationId, createdDT, change) VALUES (2, 501, 6, 1, '', 0)",
@@ -49,23 +52,29 @@ test.each([
   ["inventory.locationId", "UPDATE inventory SET locationId = 1 WHERE oid = 10"],
   ["inventoryItem.articleId", "UPDATE inventoryItem SET articleId = 1 WHERE inventoryId = 10"],
   ["inventoryItem.locationId", "UPDATE inventoryItem SET locationId = 1 WHERE inventoryId = 10"],
-  ["inventoryItem.inventoryLocationId", "UPDATE inventoryItem SET inventoryLocationId = 1 WHERE inventoryId = 10"],
+  [
+    "inventoryItem.inventoryLocationId",
+    "UPDATE inventoryItem SET inventoryLocationId = 1 WHERE inventoryId = 10",
+  ],
   ["inventoryItem.inventoryId", "UPDATE inventoryItem SET inventoryId = 3 WHERE inventoryId = 10"],
   ["inventoryItem.disposalMethodId", "UPDATE inventoryItem SET disposalMethodId = 1 WHERE inventoryId = 10"],
   ["photo.inventoryItemId", "UPDATE photo SET tenantId = 2"],
-  ["deviceToken.userId", "INSERT INTO deviceToken (tenantId, userId, deviceName, tokenHash, createdDT, expiresAt, change) VALUES (2, 1, 'd', x'00', '', '', 0)"],
+  [
+    "deviceToken.userId",
+    "INSERT INTO deviceToken (tenantId, userId, deviceName, tokenHash, createdDT, expiresAt, change) VALUES (2, 1, 'd', x'00', '', '', 0)",
+  ],
   ["registrationCode.userId", "INSERT INTO registrationCode VALUES (1, 2, x'00', '')"],
   [
     "printRequest.printerId",
-    "INSERT INTO printRequest (tenantId, articleId, printerId, labelFormatId, copies, stateId, createdDT, createdBy, userId, change) VALUES (2, 501, 1, 5, 1, 1, '', '', 6, 0)",
+    "INSERT INTO printRequest (tenantId, articleId, printerId, labelFormatId, copies, stateId, createdDT, createdBy, userId, change, queuedDT) VALUES (2, 501, 1, 5, 1, 1, '', '', 6, 0, '')",
   ],
   [
     "printRequest.labelFormatId",
-    "INSERT INTO printRequest (tenantId, articleId, printerId, labelFormatId, copies, stateId, createdDT, createdBy, userId, change) VALUES (2, 501, 5, 1, 1, 1, '', '', 6, 0)",
+    "INSERT INTO printRequest (tenantId, articleId, printerId, labelFormatId, copies, stateId, createdDT, createdBy, userId, change, queuedDT) VALUES (2, 501, 5, 1, 1, 1, '', '', 6, 0, '')",
   ],
   [
     "printRequest.articleId",
-    "INSERT INTO printRequest (tenantId, articleId, printerId, labelFormatId, copies, stateId, createdDT, createdBy, userId, change) VALUES (2, 1, 5, 5, 1, 1, '', '', 6, 0)",
+    "INSERT INTO printRequest (tenantId, articleId, printerId, labelFormatId, copies, stateId, createdDT, createdBy, userId, change, queuedDT) VALUES (2, 1, 5, 5, 1, 1, '', '', 6, 0, '')",
   ],
 ])("the database itself refuses %s of another tenant", (_, statement) => {
   expect(() => db.exec(statement)).toThrow(/FOREIGN KEY constraint failed|of another tenant/);

@@ -1,4 +1,5 @@
-import { type Language, say, type Words } from "../words.ts";
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { type Language, say, type Words } from "../../words.ts";
 
 /** The states of a print request (contract 3; decisions, Printing). */
 export const RequestState = { Waiting: 1, Printing: 2, Done: 3, Error: 4 } as const;
@@ -14,4 +15,12 @@ const NAMES: Readonly<Record<RequestState, Words>> = {
 /** The name of a state. */
 export function nameOfRequestState(state: RequestState, language: Language): string {
   return NAMES[state][language];
+}
+
+/** The name of the state in `column`, in SQL. */
+export function requestStateName(column: Expression<unknown>, language: Language): RawBuilder<string> {
+  const cases = Object.values(RequestState).map(
+    (state) => sql`WHEN ${sql.lit(state)} THEN ${sql.lit(NAMES[state][language])}`,
+  );
+  return sql<string>`CASE ${column} ${sql.join(cases, sql` `)} END`;
 }

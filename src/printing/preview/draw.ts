@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { bounded } from "../../bounded.ts";
+import { type Fault, Invalid } from "../../errors.ts";
+import { say } from "../../words.ts";
+import type { PrinterType } from "../languages/language.ts";
+import type { Values } from "../languages/placeholders.ts";
+import type { Label, Picture } from "./picture.ts";
+import type { LabelSize } from "./zpl-label.ts";
+
+/** What the thread is asked. */
+export interface Job {
+  readonly type: PrinterType;
+  readonly label: Label;
+  readonly size: LabelSize;
+}
+
+/** What it answers: the picture, the faults of the template, or why it can't be drawn. */
+export type Outcome =
+  | { readonly picture: Picture }
+  | { readonly refused: readonly Fault[] }
+  | { readonly failure: string };
+
+/** A label takes well under a second, on a slow box too; the thread of one that takes longer is ended. */
+const mostMs = 4000;
+/** Each can hold up those behind it for as long. */
+const mostWaiting = 4;
+const inTurn = bounded(1, mostWaiting);
+
+/**
+ * A label's bytes as a picture: PNG for ZPL, ESC/POS and Star, UTF-8 text for TSPL and EPL. `size` counts for ZPL
+ * only. Drawn in a thread of its own, one at a time. Throws Invalid for what can't be drawn, or not in 4 s;
+ * Unavailable when too many wait.
+ */
+export function drawLabel(type: PrinterType, bytes: Buffer, size: LabelSize = {}): Promise<Picture> {
+  // A copy: a buffer may be a piece of a larger one, which would travel as a whole.
+  const label = { bytes: new Uint8Array(bytes) };
+  return inTurn(() => drawn({ type, label, size }));
+}
+
+/** The same for a template and values; it is checked and filled in the thread. Throws Invalid for "template" too. */
+export function drawTemplate(
+  type: PrinterType,
+  template: string,
+  values: Values,
+  size: LabelSize = {},
+): Promise<Picture> {
+  return inTurn(() => drawn({ type, label: { template, values }, size }));
+}
+
+let thread: Worker | null = null;
+
+async function drawn(job: Job): Promise<Picture> {
+  const outcome = await outcomeOf(job);
+  if ("picture" in outcome) return outcome.picture;
+  if ("failure" in outcome) throw undrawable();
+  const [first, ...others] = outcome.refused;
+  throw first ? Invalid.fields([first, ...others]) : undrawable();
+}
+
+async function outcomeOf(job: Job): Promise<Outcome> {
+  const worker = thread ?? (await startThread());
+  thread = worker;
+  worker.ref();
+  worker.postMessage(job);
+  try {
+    const [outcome]: Outcome[] = await once(worker, "message", { signal: AbortSignal.timeout(mostMs) });
+    if (outcome === undefined || "failure" in outcome) throw new Error(outcome?.failure ?? "no answer");
+    worker.unref();
+    return outcome;
+  } catch (error) {
+    // Late, or the drawer has died of it: neither can be used again.
+    thread = null;
+    await worker.terminate();
+    return { failure: String(error) };
+  }
+}
+
+async function startThread(): Promise<Worker> {
+  // Of a label that it dies of the drawer prints pages of traces; they belong in nobody's log.
+  const worker = new Worker(new URL("./thread.ts", import.meta.url), { stdout: true, stderr: true });
+  worker.stdout.resume();
+  worker.stderr.resume();
+  // Whoever waits for an answer is told of it too; without this one the death of an idle thread would end the box.
+  worker.on("error", () => {
+    if (thread === worker) thread = null;
+  });
+  await once(worker, "message");
+  return worker;
+}
+
+function undrawable(): Invalid {
+  return new Invalid(
+    say(
+      "This label can't be drawn. Is there something in it that would print, do the bar codes' data fit, and are letters and pictures of a label's size?",
+      "Tento štítek nelze nakreslit. Je v něm něco k tisku, vejdou se data do čárových kódů a mají písmena a obrázky velikost pro štítek?",
+    ),
+  );
+}

@@ -1,0 +1,62 @@
+import { ascii, type Page, pages } from "../languages/codepages.ts";
+import { alignOf, type Command, fixed } from "./receipt-orders.ts";
+
+/** The pages of ESC t that the box's labels use. */
+const escposPages = new Map<number, Page>([
+  [17, pages.cp866],
+  [18, pages.cp852],
+  [19, pages.cp858],
+  [46, pages.windows1251],
+]);
+
+const code128 = 73;
+/** The functions of GS ( k for QR codes: module size, data, print. */
+const qr = { module: 0x43, data: 0x50, print: 0x51 } as const;
+
+/** The commands of ESC/POS that the box's labels are made of; made anew for each label, since they remember. */
+export function escposCommands(): Command[] {
+  const bar = { height: 162, module: 3 };
+  const square: { cell: number; data: Buffer } = { cell: 3, data: Buffer.alloc(0) };
+  return [
+    fixed("\x1b@", 0, () => ({ does: "reset" })),
+    fixed("\x1ba", 1, ([align]) => ({ does: "align", align: alignOf(align) })),
+    fixed("\x1bE", 1, ([on = 0]) => ({ does: "bold", isOn: (on & 1) === 1 })),
+    fixed("\x1bt", 1, ([page = 0]) => ({ does: "page", page: escposPages.get(page) ?? ascii })),
+    fixed("\x1bd", 1, ([lines = 0]) => ({ does: "feed", lines })),
+    fixed("\x1d!", 1, ([size = 0]) => ({ does: "size", times: (size & 7) + 1 })),
+    fixed("\x1dV", 1, () => ({ does: "cut" })),
+    fixed("\x1dH", 1),
+    fixed("\x1df", 1),
+    fixed("\x1dw", 1, ([module = 3]) => {
+      bar.module = module;
+      return null;
+    }),
+    fixed("\x1dh", 1, ([height = 162]) => {
+      bar.height = height;
+      return null;
+    }),
+    {
+      head: "\x1dk",
+      length: ([, count = 0]) => 2 + count,
+      order: (parameters) =>
+        parameters[0] === code128
+          ? { does: "code128", data: lettersOf(parameters.subarray(2)), ...bar }
+          : null,
+    },
+    {
+      head: "\x1d(k",
+      length: ([low = 0, high = 0]) => 2 + low + high * 256,
+      order(parameters) {
+        const [, , , command, value = 3] = parameters;
+        if (command === qr.module) square.cell = value;
+        if (command === qr.data) square.data = parameters.subarray(5);
+        return command === qr.print ? { does: "qr", ...square } : null;
+      },
+    },
+  ];
+}
+
+/** The data of a Code 128: behind the choice of code set B, a brace is written twice. */
+function lettersOf(data: Buffer): string {
+  return data.toString("latin1").replace(/^\{B/, "").replaceAll("{{", "{");
+}

@@ -1,0 +1,29 @@
+/** The bytes of data that each version of a QR code with error correction M holds (ISO/IEC 18004, table 7). */
+const capacities = [
+  14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504, 560, 624, 666, 711, 779,
+  857, 911, 997, 1059, 1125, 1190, 1264, 1370, 1452, 1538, 1628, 1722, 1809, 1911, 1989, 2099, 2213, 2331,
+] as const;
+
+/** From this version on the count of the characters takes more bits. */
+const longCounts = 10;
+
+/**
+ * The modules on each side of the QR code of these data: error correction M, the densest of the modes numeric,
+ * alphanumeric and byte for all of it. Null for more data than fit.
+ */
+export function qrModules(data: Buffer): number | null {
+  const index = capacities.findIndex((bytes, at) => {
+    // Mode, count and end of a code of bytes are of the room as well.
+    const room = bytes * 8 + (at + 1 < longCounts ? 16 : 24);
+    return bitsOf(data.toString("latin1"), at + 1) <= room;
+  });
+  return index === -1 ? null : 21 + index * 4;
+}
+
+/** Bits of the mode, the count and the characters. */
+function bitsOf(data: string, version: number): number {
+  const step = version < longCounts ? 0 : version < 27 ? 1 : 2;
+  if (/^\d+$/.test(data)) return 4 + 10 + 2 * step + Math.ceil((data.length * 10) / 3);
+  if (/^[0-9A-Z $%*+./:-]+$/.test(data)) return 4 + 9 + 2 * step + Math.ceil((data.length * 11) / 2);
+  return 4 + (step === 0 ? 8 : 16) + data.length * 8;
+}

@@ -1,0 +1,138 @@
+import { ascii, type Page } from "../languages/codepages.ts";
+import { decode } from "./decode.ts";
+import { qrModules } from "./qr-size.ts";
+import type { Align, Order } from "./receipt-orders.ts";
+import * as zpl from "./zpl-fields.ts";
+import { type Drawing, dotsPerMm, mostHeightMm } from "./zpl-label.ts";
+
+/** Paper of 80 mm, on which 72 mm can be printed. */
+const paper = 640;
+const printable = 576;
+const edge = (paper - printable) / 2;
+const longest = mostHeightMm * dotsPerMm;
+/** A letter of size 1 in dots, and the line that it stands in. */
+const letterWidth = 12;
+const letterHeight = 24;
+const lineHeight = 30;
+/** White above and below bar codes, which printers leave in different ways. */
+const quiet = 16;
+
+interface Style {
+  readonly isBold: boolean;
+  readonly times: number;
+}
+interface Run extends Style {
+  readonly text: string;
+}
+
+/** The paper as it is written on; `y` is how much of it has come out. */
+interface Roll {
+  readonly fields: string[];
+  y: number;
+  page: Page;
+  align: Align;
+  style: Style;
+  line: Run[];
+}
+
+const plain: Style = { isBold: false, times: 1 };
+
+/**
+ * A receipt as a ZPL label that looks like it: letters in their cells of 12 × 24 dots, lines broken where the paper
+ * ends, bar codes of the same dots, a dashed line at each cut. What comes after 400 mm is left out.
+ */
+export function receiptDrawing(orders: Iterable<Order>): Drawing {
+  const roll: Roll = { fields: [], y: edge, page: ascii, align: "left", style: plain, line: [] };
+  for (const order of orders) {
+    follow(roll, order);
+    if (roll.y > longest) break;
+  }
+  if (roll.line.length > 0) endLine(roll);
+  const height = Math.min(roll.y + edge, longest);
+  return { zpl: zpl.label(roll.fields), widthMm: paper / dotsPerMm, heightMm: height / dotsPerMm };
+}
+
+function follow(roll: Roll, order: Order): void {
+  switch (order.does) {
+    case "letters":
+      writeLetters(roll, decode(order.bytes, roll.page));
+      break;
+    case "feed":
+      endLine(roll);
+      roll.y += (order.lines - 1) * lineHeight;
+      break;
+    case "page":
+      roll.page = order.page;
+      break;
+    case "bold":
+      roll.style = { ...roll.style, isBold: order.isOn };
+      break;
+    case "size":
+      roll.style = { ...roll.style, times: order.times };
+      break;
+    case "align":
+      roll.align = order.align;
+      break;
+    case "code128":
+      drawCode128(roll, order);
+      break;
+    case "qr":
+      drawQr(roll, order);
+      break;
+    case "cut":
+      roll.fields.push(zpl.dashes(roll.y, paper));
+      roll.y += edge;
+      break;
+    case "reset":
+      Object.assign(roll, { page: ascii, align: "left", style: plain });
+  }
+}
+
+const widthOf = (line: readonly Run[]) =>
+  line.reduce((sum, { text, times }) => sum + text.length * letterWidth * times, 0);
+
+function writeLetters(roll: Roll, text: string): void {
+  let rest = text;
+  while (rest !== "" && roll.y <= longest) {
+    const room = Math.floor((printable - widthOf(roll.line)) / (letterWidth * roll.style.times));
+    if (room > 0) {
+      roll.line.push({ ...roll.style, text: rest.slice(0, room) });
+      rest = rest.slice(room);
+    }
+    if (rest !== "") endLine(roll);
+  }
+}
+
+function endLine(roll: Roll): void {
+  const height = letterHeight * Math.max(1, ...roll.line.map(({ times }) => times));
+  let x = startOf(roll.align, widthOf(roll.line));
+  for (const { text, times, isBold } of roll.line) {
+    // Letters of one line stand on one base.
+    const y = roll.y + height - letterHeight * times;
+    roll.fields.push(zpl.letters(x, y, text, times));
+    // As the printers do it: the letters once more, a dot further.
+    if (isBold) roll.fields.push(zpl.letters(x + 1, y, text, times));
+    x += text.length * letterWidth * times;
+  }
+  roll.line = [];
+  roll.y += Math.max(lineHeight, height);
+}
+
+function startOf(align: Align, width: number): number {
+  const share = { left: 0, center: 0.5, right: 1 }[align];
+  return edge + Math.max(0, Math.floor((printable - width) * share));
+}
+
+function drawCode128(roll: Roll, { data, height, module }: Order & { does: "code128" }): void {
+  // Start, the characters, the check character: 11 modules each; the stop has 13.
+  const x = startOf(roll.align, (11 * (data.length + 2) + 13) * module);
+  roll.fields.push(zpl.code128(x, roll.y + quiet, data, height, module));
+  roll.y += height + 2 * quiet;
+}
+
+function drawQr(roll: Roll, { data, cell }: Order & { does: "qr" }): void {
+  const modules = qrModules(data);
+  if (modules === null) return;
+  roll.fields.push(zpl.qr(startOf(roll.align, modules * cell), roll.y + quiet, data, cell));
+  roll.y += modules * cell + 2 * quiet;
+}

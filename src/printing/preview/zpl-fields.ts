@@ -1,0 +1,37 @@
+// The few fields of ZPL that a receipt is drawn with. Places and sizes are in dots.
+
+/** A whole label of these fields. */
+export function label(fields: readonly string[]): string {
+  return `^XA^CI28${fields.join("")}^XZ`;
+}
+
+/** Letters of cells of 12 × 24 dots, `times` as large. Font A is the drawer's only one of even widths to a dot. */
+export function letters(x: number, y: number, text: string, times: number): string {
+  // It draws a height in steps of 9 dots; these come nearest without touching the next line.
+  const height = Math.max(27, 22.5 * times);
+  return `^FO${x},${y}^AAN,${height},${10 * times}^FH^FD${escaped(text)}^FS`;
+}
+
+/** A Code 128 in code set B without its text. */
+export function code128(x: number, y: number, data: string, height: number, module: number): string {
+  return `^FO${x},${y}^BY${module}^BCN,${height},N^FH^FD>:${escaped(data.replaceAll(">", ">0"))}^FS`;
+}
+
+/** A QR code with error correction M. */
+export function qr(x: number, y: number, data: Buffer, cell: number): string {
+  // Without the height of 0 in ^BY the code would stand lower than it should.
+  return `^FO${x},${y}^BY2,3,0^BQN,2,${cell}^FH^FDMA,${escaped(data.toString("utf8"))}^FS`;
+}
+
+/** A dashed line across the paper. */
+export function dashes(y: number, width: number): string {
+  const starts = Array.from({ length: Math.floor(width / 16) }, (_, index) => index * 16 + 4);
+  return starts.map((x) => `^FO${x},${y}^GB8,2,2^FS`).join("");
+}
+
+/** Field data behind ^FH in which nothing is a command. */
+function escaped(data: string): string {
+  return data.replace(/[\0-\x7f]/g, (sign) =>
+    /[A-Za-z0-9 ]/.test(sign) ? sign : `_${sign.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
+}

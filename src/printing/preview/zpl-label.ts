@@ -1,0 +1,59 @@
+import { ascii, type Charset, pages } from "../languages/codepages.ts";
+import { decode } from "./decode.ts";
+
+/** Millimetres of paper; absent: as the label itself says, or as is usual. */
+export interface LabelSize {
+  readonly widthMm?: number | undefined;
+  readonly heightMm?: number | undefined;
+}
+
+/** ZPL in UTF-8 for paper of this size: what the drawer takes. */
+export interface Drawing {
+  readonly zpl: string;
+  readonly widthMm: number;
+  readonly heightMm: number;
+}
+
+/** 203 dpi. */
+export const dotsPerMm = 8;
+/** The widest and the longest paper that is drawn. */
+export const mostWidthMm = 220;
+export const mostHeightMm = 400;
+const usual = { widthMm: 50, heightMm: 25 };
+
+const charsets = new Map<number, Charset>([
+  ...Array.from({ length: 14 }, (_, index): [number, Charset] => [index, pages.cp850]),
+  [27, pages.windows1252],
+  [28, "utf-8"],
+  [31, pages.windows1250],
+  [33, pages.windows1251],
+  [34, pages.windows1253],
+  [35, pages.windows1254],
+  [36, pages.windows1255],
+]);
+
+/** A label of ZPL, its paper as asked for, else as ^PW and ^LL say, else 50 × 25 mm. */
+export function zplLabel(bytes: Buffer, size: LabelSize): Drawing {
+  const zpl = inUnicode(bytes);
+  const side = (asked: number | undefined, command: RegExp, otherwise: number, most: number) => {
+    const own = Number(command.exec(zpl)?.[1] ?? 0) / dotsPerMm;
+    return Math.min(asked ?? (own > 0 ? own : otherwise), most);
+  };
+  return {
+    zpl,
+    widthMm: side(size.widthMm, /\^PW\s*(\d{1,6})/i, usual.widthMm, mostWidthMm),
+    heightMm: side(size.heightMm, /\^LL\s*(\d{1,6})/i, usual.heightMm, mostHeightMm),
+  };
+}
+
+/** The label's letters read from the code pages that its own ^CI set, all set to UTF-8 instead. */
+function inUnicode(bytes: Buffer): string {
+  // Latin-1 keeps every byte apart until its charset is known.
+  const [before = "", ...parts] = bytes.toString("latin1").split(/\^CI\s*(\d*)/i);
+  const text = [before];
+  for (let index = 0; index < parts.length; index += 2) {
+    const charset = charsets.get(Number(parts[index])) ?? ascii;
+    text.push("^CI28", decode(Buffer.from(parts[index + 1] ?? "", "latin1"), charset));
+  }
+  return text.join("");
+}

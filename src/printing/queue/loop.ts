@@ -1,0 +1,108 @@
+import type { Box } from "../../box.ts";
+import { type Asked, askPrinter } from "./ask.ts";
+import { type Lane, type Seen, startLane } from "./lane.ts";
+import type { Limits } from "./limits.ts";
+import * as reasons from "./reasons.ts";
+import { asText } from "./request.ts";
+import { RequestState } from "./states.ts";
+import * as store from "./store.ts";
+
+/** The print queue at work: a lane for each address and port at which something waits. Idle it costs nothing. */
+export interface PrintLoop {
+  /** How a printer is: asked now, over a connection that no label waits for; while one is sent, what was seen last. */
+  status(printer: Asked): Promise<Seen>;
+  stop(): Promise<void>;
+}
+
+const BATCH = 500;
+/** So long an answer holds: several consoles that look at once ask once. */
+const FRESH_MS = 2000;
+
+/** Starts the loop: marks what was being printed when the process ended, then follows the table's commits. */
+export async function startPrintLoop(box: Box, limits: Limits): Promise<PrintLoop> {
+  const { storage } = box;
+  const lanes = new Map<string, Lane>();
+  const seen = new Map<string, Seen>();
+  const asking = new Map<string, Promise<Seen>>();
+  let isScheduled = false;
+  let isStopping = false;
+
+  await markInterrupted(box);
+
+  function look(): void {
+    isScheduled = false;
+    if (isStopping) return;
+    for (const lane of lanes.values()) lane.wake();
+    for (const printer of store.printersWithWork.all(storage.db, { active: 1 })) {
+      const where = { ipAddress: printer.ipAddress.toLowerCase(), port: printer.port };
+      const key = keyOf(where.ipAddress, where.port);
+      if (lanes.has(key) || asking.has(key)) continue;
+      const started = startLane(box, where, limits, (lane) => {
+        lanes.delete(key);
+        seen.set(key, lane.seen);
+        // What came between its last look at the table and its end.
+        schedule();
+      });
+      lanes.set(key, started);
+    }
+  }
+
+  function schedule(): void {
+    if (isScheduled || isStopping) return;
+    isScheduled = true;
+    setImmediate(look);
+  }
+
+  storage.onCommit((tables) => {
+    if (tables.has("printRequest") || tables.has("printer")) schedule();
+  });
+  schedule();
+
+  return {
+    async status(printer) {
+      const key = keyOf(printer.ipAddress.toLowerCase(), printer.port);
+      const lane = lanes.get(key);
+      if (lane?.isSending)
+        return lane.seen.condition === "ready" ? { ...lane.seen, condition: "busy" } : lane.seen;
+      if (lane) return lane.seen;
+      const known = seen.get(key);
+      if (known && box.clock.now() - known.at < FRESH_MS) return known;
+      // A lane that has work meanwhile begins after the question: one connection at a time.
+      const answer =
+        asking.get(key) ??
+        askPrinter(box, printer).finally(() => {
+          asking.delete(key);
+          schedule();
+        });
+      asking.set(key, answer);
+      seen.set(key, await answer);
+      return answer;
+    },
+    async stop() {
+      isStopping = true;
+      await Promise.all([...[...lanes.values()].map((lane) => lane.stop()), ...asking.values()]);
+    },
+  };
+}
+
+const keyOf = (ipAddress: string, port: number) => `${ipAddress} ${port}`;
+
+/** After a crash or power cut: what was being sent may have come out or not; a person decides. */
+async function markInterrupted({ storage }: Box): Promise<void> {
+  for (;;) {
+    const left = store.leftPrinting.all(storage.db, { most: BATCH });
+    if (left.length === 0) return;
+    for (const { oid, tenantId, copies } of left) {
+      await storage.write(tenantId, (tx) =>
+        store.setError.run(tx, {
+          oid,
+          lastError: asText(reasons.interrupted(copies, reasons.boxStopped)),
+          now: tx.now,
+          isInterrupted: 1,
+          from: RequestState.Printing,
+          change: tx.change,
+        }),
+      );
+    }
+  }
+}

@@ -1,0 +1,282 @@
+import { sql } from "kysely";
+import { bool, jsonObject } from "../../storage/json.ts";
+import { sqlite, statement } from "../../storage/statement.ts";
+import { inEachLanguage, type Language } from "../../words.ts";
+import type { PrintRequest } from "../shapes.ts";
+import { RequestState, requestStateName } from "./states.ts";
+
+export interface NewRequest {
+  readonly tenantId: number;
+  /** Null for a test label. */
+  readonly articleId: number | null;
+  readonly printerId: number;
+  readonly labelFormatId: number | null;
+  readonly copies: number;
+  readonly createdDT: string;
+  readonly createdBy: string;
+  readonly userId: number;
+  readonly deviceTokenId: number | null;
+  readonly change: number;
+}
+
+export const insert = statement((p: NewRequest & { stateId: RequestState }) =>
+  sqlite.insertInto("printRequest").values({
+    tenantId: p.tenantId,
+    articleId: p.articleId,
+    printerId: p.printerId,
+    labelFormatId: p.labelFormatId,
+    copies: p.copies,
+    stateId: p.stateId,
+    createdDT: p.createdDT,
+    queuedDT: p.createdDT,
+    createdBy: p.createdBy,
+    userId: p.userId,
+    deviceTokenId: p.deviceTokenId,
+    change: p.change,
+  }),
+);
+export const insertData = statement((p: { printRequestId: number; data: Buffer }) =>
+  sqlite.insertInto("printData").values({ printRequestId: p.printRequestId, data: p.data }),
+);
+export const dataOf = statement((p: { oid: number }) =>
+  sqlite.selectFrom("printData").select("data").where("printRequestId", "=", p.oid),
+);
+
+export const openOfPrinter = statement((p: { printerId: number }) =>
+  sqlite
+    .selectFrom("printRequest")
+    .select("oid")
+    .where("printerId", "=", p.printerId)
+    .where("stateId", "in", [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)])
+    .limit(sql.lit(1)),
+);
+
+/** The living, active printers for which something waits: where the lanes lead. */
+export const printersWithWork = statement((p: { active: 1 }) =>
+  sqlite
+    .selectFrom("printer as p")
+    .select(["p.ipAddress", "p.port"])
+    .distinct()
+    .where("p.isActive", "=", p.active)
+    .where("p.deleted", "=", 0)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("printRequest as r")
+          .select("r.oid")
+          .whereRef("r.printerId", "=", "p.oid")
+          .where("r.stateId", "=", sql.lit(RequestState.Waiting)),
+      ),
+    ),
+);
+
+/** The oldest request that waits for any printer at this address and port. */
+export const headOfLane = statement((p: { ipAddress: string; port: number }) =>
+  sqlite
+    .selectFrom("printer as p")
+    .innerJoin("printRequest as r", "r.printerId", "p.oid")
+    .where(sql`lower(p.ipAddress)`, "=", p.ipAddress)
+    .where("p.port", "=", p.port)
+    .where("p.isActive", "=", 1)
+    .where("p.deleted", "=", 0)
+    .where("r.stateId", "=", sql.lit(RequestState.Waiting))
+    .orderBy("r.oid")
+    .limit(sql.lit(1))
+    .select([
+      "r.oid",
+      "r.tenantId",
+      "r.copies",
+      "r.attempts",
+      "r.queuedDT",
+      "r.nextTryDT",
+      "p.name",
+      "p.ipAddress",
+      "p.port",
+      "p.printerTypeId",
+    ]),
+);
+
+export const stateOf = statement((p: { oid: number }) =>
+  sqlite.selectFrom("printRequest").select("stateId").where("oid", "=", p.oid),
+);
+
+type Move = { oid: number; change: number };
+
+export const setPrinting = statement((p: Move & { now: string }) =>
+  sqlite
+    .updateTable("printRequest")
+    .set((eb) => ({
+      stateId: RequestState.Printing,
+      attempts: eb("attempts", "+", 1),
+      startedDT: p.now,
+      nextTryDT: null,
+      lastError: null,
+      change: p.change,
+    }))
+    .where("oid", "=", p.oid)
+    .where("stateId", "=", RequestState.Waiting),
+);
+export const setWaiting = statement(
+  (p: Move & { attempts: number; lastError: string; nextTryDT: string; from: RequestState }) =>
+    sqlite
+      .updateTable("printRequest")
+      .set({
+        stateId: RequestState.Waiting,
+        attempts: p.attempts,
+        lastError: p.lastError,
+        nextTryDT: p.nextTryDT,
+        startedDT: null,
+        change: p.change,
+      })
+      .where("oid", "=", p.oid)
+      .where("stateId", "=", p.from),
+);
+export const setError = statement(
+  (p: Move & { lastError: string; now: string; isInterrupted: 0 | 1; from: RequestState }) =>
+    sqlite
+      .updateTable("printRequest")
+      .set({
+        stateId: RequestState.Error,
+        lastError: p.lastError,
+        nextTryDT: null,
+        finishedDT: p.now,
+        isInterrupted: p.isInterrupted,
+        change: p.change,
+      })
+      .where("oid", "=", p.oid)
+      .where("stateId", "=", p.from),
+);
+export const setDone = statement((p: Move & { now: string; isConfirmed: 0 | 1 }) =>
+  sqlite
+    .updateTable("printRequest")
+    .set({
+      stateId: RequestState.Done,
+      lastError: null,
+      finishedDT: p.now,
+      isConfirmed: p.isConfirmed,
+      change: p.change,
+    })
+    .where("oid", "=", p.oid)
+    .where("stateId", "=", RequestState.Printing),
+);
+export const setRemark = statement((p: Move & { lastError: string | null }) =>
+  sqlite
+    .updateTable("printRequest")
+    .set({ lastError: p.lastError, change: p.change })
+    .where("oid", "=", p.oid)
+    .where("stateId", "=", RequestState.Printing),
+);
+export const setRetried = statement((p: Move & { now: string }) =>
+  sqlite
+    .updateTable("printRequest")
+    .set({
+      stateId: RequestState.Waiting,
+      attempts: 0,
+      lastError: null,
+      nextTryDT: null,
+      isInterrupted: 0,
+      queuedDT: p.now,
+      startedDT: null,
+      finishedDT: null,
+      change: p.change,
+    })
+    .where("oid", "=", p.oid)
+    .where("stateId", "=", RequestState.Error),
+);
+export const cancelWaiting = statement(
+  (p: { printerId: number; lastError: string; now: string; change: number }) =>
+    sqlite
+      .updateTable("printRequest")
+      .set({
+        stateId: RequestState.Error,
+        lastError: p.lastError,
+        nextTryDT: null,
+        finishedDT: p.now,
+        change: p.change,
+      })
+      .where("printerId", "=", p.printerId)
+      .where("stateId", "=", RequestState.Waiting),
+);
+
+/** What was being printed when the process ended. */
+export const leftPrinting = statement((p: { most: number }) =>
+  sqlite
+    .selectFrom("printRequest")
+    .select(["oid", "tenantId", "copies"])
+    .where("stateId", "=", RequestState.Printing)
+    .limit(p.most),
+);
+
+export const removeOldData = statement((p: { before: string; most: number }) =>
+  sqlite
+    .deleteFrom("printData")
+    .where("printRequestId", "in", (eb) =>
+      eb
+        .selectFrom("printRequest as r")
+        .innerJoin("printData as d", "d.printRequestId", "r.oid")
+        .select("r.oid")
+        .where("r.finishedDT", "<", p.before)
+        .limit(p.most),
+    ),
+);
+
+function requestJson(language: Language) {
+  const ref = sql.ref;
+  return jsonObject<PrintRequest>({
+    oid: ref("r.oid"),
+    articleId: ref("r.articleId"),
+    printerId: ref("r.printerId"),
+    labelFormatId: ref("r.labelFormatId"),
+    copies: ref("r.copies"),
+    stateId: ref("r.stateId"),
+    state: requestStateName(ref("r.stateId"), language),
+    attempts: ref("r.attempts"),
+    lastError: sql<string | null>`json_extract(${ref("r.lastError")}, ${sql.lit(`$.${language}`)})`,
+    nextTryDT: ref("r.nextTryDT"),
+    isInterrupted: bool(ref("r.isInterrupted")),
+    isConfirmed: bool(ref("r.isConfirmed")),
+    createdDT: ref("r.createdDT"),
+    createdBy: ref("r.createdBy"),
+    startedDT: ref("r.startedDT"),
+    finishedDT: ref("r.finishedDT"),
+  }).as("json");
+}
+
+/** What a list of requests asks for; null is no filter. `before` is the oid to go on from, at most MAX_SAFE_INTEGER. */
+export interface Filter {
+  readonly tenantId: number;
+  readonly stateId: number | null;
+  readonly printerId: number | null;
+  readonly articleId: number | null;
+  readonly since: string | null;
+  readonly until: string | null;
+  readonly before: number;
+  readonly most: number;
+}
+
+const requestsOf = (tenantId: number) =>
+  sqlite.selectFrom("printRequest as r").where("r.tenantId", "=", tenantId);
+
+export const listed = inEachLanguage((language) =>
+  statement((p: Filter) =>
+    requestsOf(p.tenantId)
+      .where("r.oid", "<", p.before)
+      .where(sql<boolean>`ifnull(${p.stateId}, r.stateId) = r.stateId`)
+      .where(sql<boolean>`ifnull(${p.printerId}, r.printerId) = r.printerId`)
+      .where(sql<boolean>`(${p.articleId} IS NULL OR r.articleId = ${p.articleId})`)
+      .where(sql<boolean>`r.createdDT >= ifnull(${p.since}, '')`)
+      .where(sql<boolean>`r.createdDT < ifnull(${p.until}, '~')`)
+      .orderBy("r.oid", "desc")
+      .limit(p.most)
+      .select(requestJson(language)),
+  ),
+);
+export const detail = inEachLanguage((language) =>
+  statement((p: { tenantId: number; oid: number }) =>
+    requestsOf(p.tenantId)
+      .where("r.oid", "=", p.oid)
+      .select(["r.change", requestJson(language)]),
+  ),
+);
+export const record = statement((p: { tenantId: number; oid: number }) =>
+  requestsOf(p.tenantId).where("r.oid", "=", p.oid).selectAll("r"),
+);

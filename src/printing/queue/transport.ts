@@ -1,0 +1,195 @@
+import type { Words } from "../../words.ts";
+import type { Condition, StatusQuestion } from "../languages/status.ts";
+import { type Connection, connectTo } from "./connection.ts";
+import type { Limits } from "./limits.ts";
+import * as reasons from "./reasons.ts";
+import { untakenBytes } from "./tcp-queue.ts";
+
+const CHUNK = 16 * 1024;
+
+/** What became of one try to send a job. */
+export type Outcome =
+  /** No byte of the job was sent: it may be tried again. */
+  | { readonly kind: "notSent"; readonly reason: Words }
+  /** Some or all bytes were sent, and what came out is not known: only a person decides. */
+  | { readonly kind: "interrupted"; readonly reason: Words }
+  /** `isConfirmed`: the printer closed in order or said that it is done. */
+  | { readonly kind: "done"; readonly isConfirmed: boolean }
+  /** It was cancelled before its first byte. */
+  | { readonly kind: "dropped" };
+
+/** One try: where, what, and what to tell meanwhile. */
+export interface Try {
+  readonly printer: reasons.NamedPrinter;
+  /** The checked IP address to connect to. */
+  readonly address: string;
+  readonly data: Buffer;
+  /** Null: the printer's language has no question, or it was silent before. */
+  readonly question: StatusQuestion | null;
+  readonly limits: Limits;
+  readonly signal: AbortSignal;
+  /** Why `signal` was raised. */
+  abortReason(): Words;
+  /** The printer did not answer the question. */
+  wasSilent(): void;
+  /** What the printer says of itself, whenever it does. */
+  saw(condition: Condition): void;
+  /** Notes on the disk that the first byte follows; false: it was cancelled meanwhile. Throws Unavailable. */
+  begin(): Promise<boolean>;
+  /** The job makes no progress (with the reason), or does again (null). */
+  waits(reason: Words | null): void;
+}
+
+/** Connects, asks, sends, half-closes, waits for the printer's close: one job over one connection. Never rejects. */
+export async function send(job: Try): Promise<Outcome> {
+  let connection: Connection;
+  try {
+    connection = await connectTo(job.address, job.printer.port, job.limits.connectMs, job.signal);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    return { kind: "notSent", reason: reasons.noConnection(job.printer, code) };
+  }
+  const abort = () => connection.destroy();
+  job.signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await overConnection(job, connection);
+  } finally {
+    job.signal.removeEventListener("abort", abort);
+    connection.destroy();
+  }
+}
+
+async function overConnection(job: Try, connection: Connection): Promise<Outcome> {
+  const answers = await askBefore(job, connection);
+  if (typeof answers !== "boolean") return answers;
+  if (connection.state() !== "open") return notSent(job);
+  if (!(await job.begin())) return { kind: "dropped" };
+  if (job.signal.aborted || connection.state() !== "open") return notSent(job);
+  const problem = (await sendAll(job, connection)) ?? (answers ? await askUntilDone(job, connection) : null);
+  if (problem) return { kind: "interrupted", reason: job.signal.aborted ? job.abortReason() : problem };
+  connection.end();
+  if (!answers) return waitForClose(job, connection);
+  await connection.settled(job.limits.goodbyeMs);
+  return { kind: "done", isConfirmed: true };
+}
+
+function notSent(job: Try): Outcome {
+  const reason = job.signal.aborted ? job.abortReason() : reasons.noConnection(job.printer, "");
+  return { kind: "notSent", reason };
+}
+
+/** True when the printer answers questions and can print, false when it does not answer; else the outcome. */
+async function askBefore(job: Try, connection: Connection): Promise<boolean | Outcome> {
+  const { question } = job;
+  if (question === null) return false;
+  try {
+    await connection.write(question.question);
+  } catch {
+    return notSent(job);
+  }
+  const answer = await connection.answer((received) => question.read(received, "before"), job.limits.askMs);
+  if (answer === null) {
+    if (connection.state() !== "open") return notSent(job);
+    job.wasSilent();
+    return false;
+  }
+  job.saw(answer.condition);
+  if (answer.condition === "ready" || answer.condition === "busy") return true;
+  return { kind: "notSent", reason: reasons.hindrance(job.printer, answer.condition) };
+}
+
+/** Sends every byte, for as long as the printer goes on taking them. Gives the reason when it does not. */
+async function sendAll(job: Try, connection: Connection): Promise<Words | null> {
+  for (let offset = 0; offset < job.data.length; offset += CHUNK) {
+    const written = connection.write(job.data.subarray(offset, offset + CHUNK)).then(
+      () => "taken" as const,
+      () => "lost" as const,
+    );
+    const result = await patiently(job, written);
+    if (result === "lost") return lost(job, connection);
+    if (result === "stalled") return reasons.stalledTooLong(job.printer);
+  }
+  return null;
+}
+
+/** Waits for one chunk; says after a while that the printer takes nothing, and gives up after `stallMs`. */
+async function patiently<T>(job: Try, chunk: Promise<T>): Promise<T | "stalled"> {
+  let isWaiting = false;
+  const notice = setTimeout(() => {
+    isWaiting = true;
+    job.waits(reasons.takesNothing(job.printer));
+  }, job.limits.noticeMs);
+  let giveUp: NodeJS.Timeout | undefined;
+  const stalled = new Promise<"stalled">((done) => {
+    giveUp = setTimeout(() => done("stalled"), job.limits.stallMs);
+  });
+  const result = await Promise.race([chunk, stalled]);
+  clearTimeout(notice);
+  clearTimeout(giveUp);
+  if (isWaiting && result !== "stalled") job.waits(null);
+  return result;
+}
+
+function lost(job: Try, connection: Connection): Words {
+  return connection.state() === "closed"
+    ? reasons.closedEarly(job.printer)
+    : reasons.connectionLost(job.printer);
+}
+
+/** Asks a printer that answers, until it says that nothing of the job is left. Gives the reason when it does not. */
+async function askUntilDone(job: Try, connection: Connection): Promise<Words | null> {
+  const { question, limits } = job;
+  if (question === null) return null;
+  let movedAt = performance.now();
+  for (;;) {
+    connection.forget();
+    try {
+      await connection.write(question.afterJob);
+    } catch {
+      return lost(job, connection);
+    }
+    const answer = await connection.answer((received) => question.read(received, "after"), limits.silentMs);
+    if (answer === null)
+      return connection.state() === "open" ? reasons.fellSilent(job.printer) : lost(job, connection);
+    job.saw(answer.condition);
+    const isHindered = answer.condition !== "ready" && answer.condition !== "busy";
+    if (!isHindered && answer.isEmpty !== false && answer.condition === "ready") return null;
+    job.waits(isHindered ? reasons.hindrance(job.printer, answer.condition) : null);
+    if (!isHindered) movedAt = performance.now();
+    if (performance.now() - movedAt > limits.stallMs) return reasons.stalledTooLong(job.printer);
+    await connection.settled(limits.askAgainMs);
+    if (connection.state() !== "open") return lost(job, connection);
+  }
+}
+
+/**
+ * After our half-close: the printer's own close confirms, a reset interrupts. One that does not close within `silentMs`
+ * after its TCP took the last byte counts as done, unconfirmed; one whose TCP does not take it has stalled.
+ */
+async function waitForClose(job: Try, connection: Connection): Promise<Outcome> {
+  const { limits, printer } = job;
+  let untaken = Number.POSITIVE_INFINITY;
+  let movedAt = performance.now();
+  let isWaiting = false;
+  for (;;) {
+    await connection.settled(limits.lookMs);
+    const state = connection.state();
+    if (job.signal.aborted) return { kind: "interrupted", reason: job.abortReason() };
+    if (state === "closed") return { kind: "done", isConfirmed: true };
+    if (state === "failed") return { kind: "interrupted", reason: reasons.connectionLost(printer) };
+    const left = (await untakenBytes(connection.socket)) ?? 0;
+    const still = performance.now() - movedAt;
+    if (left < untaken) {
+      untaken = left;
+      movedAt = performance.now();
+      if (isWaiting) job.waits(null);
+      isWaiting = false;
+    } else if (left === 0 && still >= limits.silentMs) return { kind: "done", isConfirmed: false };
+    else if (left > 0 && still >= limits.stallMs)
+      return { kind: "interrupted", reason: reasons.stalledTooLong(printer) };
+    else if (left > 0 && still >= limits.noticeMs && !isWaiting) {
+      isWaiting = true;
+      job.waits(reasons.takesNothing(printer));
+    }
+  }
+}

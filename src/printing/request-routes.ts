@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { Box } from "../box.ts";
+import { NotFound } from "../errors.ts";
+import { type Endpoint, read, write } from "../http/endpoint.ts";
+import { pathId, queryId, queryTime } from "../http/fields.ts";
+import { listHere } from "../storage/json.ts";
+import type { Db } from "../storage/statement.ts";
+import { type Language, say } from "../words.ts";
+import { printerOf } from "./printer.ts";
+import { cancelRequest, cancelWaitingOf, requestOf, retryRequest } from "./queue/request.ts";
+import * as store from "./queue/store.ts";
+import { PrintRequest } from "./shapes.ts";
+
+const MOST = 100;
+const path = "/api/printrequests";
+
+/** The print queue as a person sees it, and what a person decides. */
+export function requestRoutes({ storage }: Box): Endpoint[] {
+  const { db } = storage;
+
+  return [
+    read(
+      "GET",
+      path,
+      {
+        may: "work",
+        summary: "Print requests, newest first, at most 100; go on with `before=<oid>`",
+        query: {
+          stateId: queryId().optional(),
+          printerId: queryId().optional(),
+          articleId: queryId().optional(),
+          since: queryTime().optional(),
+          until: queryTime().optional(),
+          before: queryId().optional(),
+        },
+        reply: z.array(PrintRequest),
+        lists: ["printRequest"],
+      },
+      ({ query, language }, { tenantId }) => ({
+        body: listHere(db, store.listed[language], {
+          tenantId,
+          stateId: query.stateId ?? null,
+          printerId: query.printerId ?? null,
+          articleId: query.articleId ?? null,
+          since: query.since ?? null,
+          until: query.until ?? null,
+          before: query.before ?? Number.MAX_SAFE_INTEGER,
+          most: MOST,
+        }),
+      }),
+    ),
+    read(
+      "GET",
+      `${path}/{oid}`,
+      { may: "work", summary: "One print request", params: { oid: pathId() }, reply: PrintRequest },
+      ({ params, language }, { tenantId }) => detailOf(db, language, tenantId, params.oid),
+    ),
+    write(
+      "POST",
+      `${path}/{oid}/retry`,
+      {
+        may: "work",
+        summary: "Puts a failed request back into the queue",
+        description:
+          "For an interrupted one a person decides: look at the printer first, some of its labels may have come out.",
+        params: { oid: pathId() },
+        reply: PrintRequest,
+        refusals: { 400: "the request is in another state than Error, or its data was removed" },
+        record: (tx, { params }, { tenantId }) => requestOf(tx, tenantId, params.oid),
+      },
+      (tx, { language }, { tenantId }, { record }) => {
+        retryRequest(tx, record);
+        return detailOf(tx, language, tenantId, record.oid);
+      },
+    ),
+    write(
+      "POST",
+      `${path}/{oid}/cancel`,
+      {
+        may: "work",
+        summary: "Cancels a request that waits or is being printed",
+        params: { oid: pathId() },
+        reply: PrintRequest,
+        refusals: { 400: "the request has ended already" },
+        record: (tx, { params }, { tenantId }) => requestOf(tx, tenantId, params.oid),
+      },
+      (tx, { language }, { tenantId }, { record }) => {
+        cancelRequest(tx, record);
+        return detailOf(tx, language, tenantId, record.oid);
+      },
+    ),
+    write(
+      "POST",
+      "/api/printingprinters/{id}/cancel-waiting",
+      {
+        may: "work",
+        summary: "Cancels all that waits for a printer",
+        params: { id: pathId() },
+        reply: z.object({ cancelled: z.int() }),
+        record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
+      },
+      (tx, _input, _caller, { record }) => ({ body: { cancelled: cancelWaitingOf(tx, record.oid) } }),
+    ),
+  ];
+}
+
+function detailOf(db: Db, language: Language, tenantId: number, oid: number) {
+  const found = store.detail[language].first(db, { tenantId, oid });
+  if (found === null) {
+    throw new NotFound(say("There is no such print request.", "Takový požadavek na tisk neexistuje."));
+  }
+  return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Box } from "../box.ts";
+import { type Endpoint, read, write } from "../http/endpoint.ts";
+import { pathId } from "../http/fields.ts";
+import { siteTime } from "./label.ts";
+import { languageOf } from "./languages/language.ts";
+import { printerOf } from "./printer.ts";
+import type { PrintLoop } from "./queue/loop.ts";
+import { addRequest } from "./queue/request.ts";
+import { nameOfRequestState, RequestState } from "./queue/states.ts";
+import { PrintAnswer, PrinterStatus } from "./shapes.ts";
+import { testLabel } from "./test-label.ts";
+import { printerTypeOf } from "./types.ts";
+
+/** How a printer is, and a label to try it. */
+export function statusRoutes({ storage, config }: Box, printing: PrintLoop): Endpoint[] {
+  const timeOf = siteTime(config.timeZone);
+
+  return [
+    read(
+      "GET",
+      "/api/printingprinters/{id}/status",
+      {
+        may: "work",
+        summary: "How the printer is, by what it says itself",
+        description:
+          "`unknown`: it takes connections but answers no questions. While a label is being sent: what was seen last, or `busy`.",
+        params: { id: pathId() },
+        reply: PrinterStatus,
+      },
+      async ({ params }, { tenantId }) => {
+        const printer = printerOf(storage.db, tenantId, params.id);
+        const { condition, at } = await printing.status(printer);
+        return { body: { status: condition, seenDT: new Date(at).toISOString() } };
+      },
+    ),
+    write(
+      "POST",
+      "/api/printingprinters/{id}/test",
+      {
+        may: "work",
+        summary: "Prints a test label through the queue",
+        params: { id: pathId() },
+        status: 201,
+        reply: PrintAnswer,
+        record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
+      },
+      (tx, { language }, caller, { record }) => {
+        const { tenantId, userId, deviceTokenId, userName: createdBy } = caller;
+        const type = printerTypeOf(record.printerTypeId);
+        if (type === null) throw new Error(`printer ${record.oid} has no type`);
+        const { template, values } = testLabel(type, record.name, timeOf(new Date(tx.now)));
+        const oid = addRequest(
+          tx,
+          {
+            tenantId,
+            articleId: null,
+            printerId: record.oid,
+            labelFormatId: null,
+            copies: 1,
+            createdBy,
+            userId,
+            deviceTokenId,
+          },
+          languageOf(type).render(template, values, 1),
+        );
+        const stateId = RequestState.Waiting;
+        return {
+          body: { oid, stateId, state: nameOfRequestState(stateId, language) },
+          version: { change: tx.change },
+          location: `/api/printrequests/${oid}`,
+        };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,121 @@
+import type { Database } from "better-sqlite3";
+import type { Clock } from "../clock.ts";
+import type { Reserve } from "./reserve.ts";
+import type { TableName } from "./schema.ts";
+import { type Db, sqlite, statement, type Tx } from "./statement.ts";
+
+/** A transaction ends when its function returns, so it can't return a promise. */
+export type NotPromise<T> = T extends PromiseLike<unknown> ? never : T;
+
+/** What one write has changed. */
+export interface Written {
+  readonly tenantId: number | null;
+  readonly tables: ReadonlySet<TableName>;
+  readonly change: number;
+}
+
+interface Job {
+  readonly tenantId: number | null;
+  run(tx: Tx): void;
+  done(): void;
+  failed(error: unknown): void;
+}
+
+const nextChange = statement((p: { id: number; at: string }) =>
+  sqlite
+    .updateTable("changeCounter")
+    .set((eb) => ({ change: eb("change", "+", 1), at: p.at }))
+    .where("id", "=", p.id)
+    .returning("change"),
+);
+
+/**
+ * Makes `write`: the writes of one turn of the event loop share a transaction, each in a savepoint of its own, so that
+ * one that throws undoes itself alone. They share the pages of the log and the flush; none waits longer than the turn.
+ */
+export function groupCommit(
+  connection: Database,
+  db: Db,
+  clock: Clock,
+  reserve: Reserve,
+  committed: (written: readonly Written[]) => void,
+): <T>(tenantId: number | null, work: (tx: Tx) => NotPromise<T>) => Promise<NotPromise<T>> {
+  const begin = connection.prepare("BEGIN IMMEDIATE");
+  const commit = connection.prepare("COMMIT");
+  const rollback = connection.prepare("ROLLBACK");
+  const savepoint = connection.prepare("SAVEPOINT job");
+  const release = connection.prepare("RELEASE job");
+  const undo = connection.prepare("ROLLBACK TO job");
+  let waiting: Job[] = [];
+
+  function flush(): void {
+    const jobs = waiting;
+    waiting = [];
+    const written: Written[] = [];
+    const succeeded: Job[] = [];
+    try {
+      reserve.check();
+      begin.run();
+      for (const job of jobs) {
+        const result = runOne(job, jobs.length > 1);
+        if (result === null) continue;
+        succeeded.push(job);
+        if (result.tables.size > 0) written.push(result);
+      }
+      if (connection.inTransaction) commit.run();
+    } catch (error) {
+      // The whole transaction is gone, and with it every write that was not refused by its own rules.
+      if (connection.inTransaction) rollback.run();
+      const reason = reserve.translate(error);
+      for (const job of jobs) job.failed(reason);
+      return;
+    }
+    if (written.length > 0) committed(written);
+    for (const job of succeeded) job.done();
+  }
+
+  /** Null when the job's own rules refused it; throws when the transaction as a whole failed. */
+  function runOne(job: Job, isShared: boolean): Written | null {
+    const tables = new Set<TableName>();
+    const now = clock.iso();
+    let change = 0;
+    const tx: Tx = {
+      query: db.query,
+      now,
+      get change() {
+        change ||= nextChange.first(tx, { id: 1, at: now })?.change ?? 0;
+        return change;
+      },
+      wrote: (table) => tables.add(table),
+    };
+    if (isShared) savepoint.run();
+    try {
+      job.run(tx);
+      if (tables.size > 0) change = tx.change;
+    } catch (error) {
+      if (!connection.inTransaction) throw error;
+      if (isShared) {
+        undo.run();
+        release.run();
+      } else rollback.run();
+      job.failed(reserve.translate(error));
+      return null;
+    }
+    if (isShared) release.run();
+    return { tenantId: job.tenantId, tables, change };
+  }
+
+  return <T>(tenantId: number | null, work: (tx: Tx) => NotPromise<T>) =>
+    new Promise<NotPromise<T>>((done, failed) => {
+      let result: NotPromise<T>;
+      waiting.push({
+        tenantId,
+        run(tx) {
+          result = work(tx);
+        },
+        done: () => done(result),
+        failed,
+      });
+      if (waiting.length === 1) setImmediate(flush);
+    });
+}
