@@ -15,7 +15,7 @@ export function welcome(url: string, labelsUrl: string, folder: string): string 
     "",
     `The demo works on ${folder}; delete that folder to begin anew.`,
     `The API, to read and to try:  ${url}/api/docs`,
-    `What the printers print, and how to jam them; labels: ${labelsUrl}`,
+    `The printers and their labels: ${labelsUrl}`,
     "Who may log in:",
     ...aligned(table).map((line) => `  ${line}`),
     "",

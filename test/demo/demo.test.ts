@@ -21,6 +21,7 @@ test("it says where to go and who may log in, and asks for no set-up code", () =
   expect(demo.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(demo.said).toContain(demo.url);
   expect(demo.said).toMatch(/^ +1 +admin +admin-demo +111111 +Admin +Riverside Warehouse$/m);
+  expect(demo.said).toMatch(/labels: http:\/\/127\.0\.0\.1:\d+$/m);
   expect(demo.said).not.toMatch(/set.?up/i);
 });
 
@@ -107,7 +108,7 @@ test("number 3 has ten items counted, one of them with a photo", async () => {
   expect(history).toMatchObject([{ user: { id: 3, fullName: "Uma Svoboda" }, before: { isFound: false } }]);
 });
 
-test("the printers are at the virtual printer, at nobody, and inactive", async () => {
+test("the printers are at virtual printers, at nobody, and inactive", async () => {
   const printers = await demo.get<Printer[]>("user", "/api/printingprinters");
   const common = { ipAddress: "127.0.0.1", isActive: true };
   expect(printers.toSorted((a, b) => a.oid - b.oid)).toMatchObject([
@@ -117,13 +118,47 @@ test("the printers are at the virtual printer, at nobody, and inactive", async (
     { ...common, oid: 4, name: "Old printer", printerTypeId: 3, isActive: false },
   ]);
   const portOf = (oid: number) => printers.find((printer) => printer.oid === oid)?.port ?? 0;
-  expect(portOf(1)).toBe(portOf(2));
+  expect(portOf(1)).not.toBe(portOf(2));
   const socket = connect(portOf(1), "127.0.0.1");
   socket.resume().end(Buffer.alloc(1_000_000, "^XA"));
   expect(await once(socket, "close")).toEqual([false]);
   const [refused] = await once(connect(portOf(3), "127.0.0.1"), "error");
   expect(refused).toMatchObject({ code: "ECONNREFUSED" });
 });
+
+test.each([
+  ["user", 1, 1, 1, "Dock printer"],
+  ["user", 2, 2, 2, "Office receipt printer"],
+  ["user2", 501, 5, 5, "Shop printer"],
+] as const)(
+  "a label that %s asks for, of article %i at printer %i in format %i, comes out at the %s and is drawn",
+  async (userName, articleId, printerId, labelFormatId, name) => {
+    const { accessToken } = await tryLogIn(demo.url, "login-password", {
+      userName,
+      password: `${userName}-demo`,
+    });
+    const asked = await fetch(`${demo.url}/api/pda/printing/print`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${accessToken}` },
+      body: JSON.stringify({ articleId, printerId, labelFormatId, copies: 2 }),
+    });
+    expect(asked.status).toBe(201);
+    const page = /labels: (http\S+)$/m.exec(demo.said)?.[1] ?? "";
+    const shown = async () => {
+      const state = (await (await fetch(`${page}/state`)).json()) as {
+        labels: { printer: string; picture: string }[];
+      };
+      return state.labels.filter(({ printer }) => printer === name);
+    };
+    await expect
+      .poll(shown, { timeout: 20_000 })
+      .toMatchObject([{ copies: printerId === 2 ? 1 : 2, copy: 1 }]);
+    const [label] = await shown();
+    const picture = await fetch(`${page}/${label?.picture}`);
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(500);
+  },
+);
 
 test.each([
   [1, 3, [/\{\{code\}\}/, /\{\{name\}\}/, /\^BC/, /\^PW400/, /\^LL200/]],

@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { aFolder, ended, isWriting, launch, printed, rowsOf, startDemo } from "./demo-process.ts";
@@ -69,6 +71,22 @@ test("printers follow the virtual printer when its port is taken, unless somebod
   squatter.close();
   expect([after.get(1), after.get(3), after.get(4)]).toEqual([9100, before.get(3), before.get(4)]);
   expect(after.get(2)).not.toBe(before.get(2));
+});
+
+test("a folder of the demo whose printers had one port together gets a port for each", async () => {
+  const path = folder();
+  const first = await startDemo(path, "--articles", "0");
+  const before = await ports(first);
+  const office = await first.get<Printer>("user", "/api/printingprinters/2");
+  const common = before.get(1);
+  expect(await first.put("admin", "/api/printingprinters/2", { ...office, port: common })).toBe(200);
+  await first.stop();
+  writeFileSync(join(path, "demo-printer-ports"), `9100 ${common}\n`);
+
+  const second = await startDemo(path);
+  const after = await ports(second);
+  await second.stop();
+  expect(new Set([after.get(1), after.get(2), common]).size).toBe(2);
 });
 
 async function ports(demo: Awaited<ReturnType<typeof startDemo>>): Promise<Map<number, number>> {

@@ -6,6 +6,7 @@ import { findUserByName } from "../../src/access/users.ts";
 import { type Appliance, startAppliance } from "../../src/appliance.ts";
 import type { Clock } from "../../src/clock.ts";
 import { type Environment, readConfig } from "../../src/config.ts";
+import { type Limits, limitsOf } from "../../src/printing/queue/limits.ts";
 import { Client } from "./client.ts";
 import { type Description, describedBy } from "./description.ts";
 
@@ -26,6 +27,8 @@ export interface TestBox {
 export interface BoxOptions {
   readonly settings?: Environment;
   readonly clock?: Clock;
+  /** Shorter waits of the print queue. */
+  readonly printLimits?: Partial<Limits>;
   /** Nothing in the folder: the box as it is unpacked. Else the demo's warehouse of 500 articles. */
   readonly empty?: boolean;
   /** Lives until this is called; without it until the test ends. */
@@ -42,6 +45,7 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
     startAppliance({
       ...readConfig({ ...environment, ...options.settings, ...settings, DATA_DIR: folder }),
       ...(options.clock && { clock: options.clock }),
+      ...(options.printLimits && { printLimits: { ...limitsOf(480, 15), ...options.printLimits } }),
     });
   let appliance = await start();
   let isRunning = true;

@@ -34,10 +34,17 @@ export function describedBy(description: Description) {
     return made;
   }
 
-  return function check(method: string, url: string, status: number, contentType: string, body: unknown): void {
+  return function check(
+    method: string,
+    url: string,
+    status: number,
+    contentType: string,
+    body: unknown,
+  ): void {
     const { pathname } = new URL(url, "http://box");
     const found = patterns.find(({ pattern }) => pattern.test(pathname));
-    const operation = found && description.paths[found.path]?.[method === "HEAD" ? "get" : method.toLowerCase()];
+    const operation =
+      found && description.paths[found.path]?.[method === "HEAD" ? "get" : method.toLowerCase()];
     const response = operation?.responses[status];
     if (!response) {
       if (ANYWHERE.has(status)) return checkProblem(body);

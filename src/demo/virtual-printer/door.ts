@@ -1,13 +1,10 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Faults } from "./faults.ts";
+import { listenAt, portsToTry } from "./listening.ts";
 
-const ADDRESS = "127.0.0.1";
-
-// Below the ports that systems give to whoever asks for any: nobody gets it while the printer is away.
-const LOWEST_PORT = 20_000;
-const PORTS = 10_000;
-const TRIES = 50;
+const REOPEN_TRIES = 50;
+const REOPEN_PAUSE_MS = 20;
 
 /** Where a printer listens: lets connections in, one at a time where a fault says so. */
 export class Door {
@@ -27,22 +24,21 @@ export class Door {
 
   /** Begins to listen at `wanted`, or where that is taken or absent at a free port, which it gives. */
   async open(wanted?: number): Promise<number> {
-    const tries = [...(wanted === undefined ? [] : [wanted]), ...randomPorts()];
     this.isShut = false;
-    for (const port of tries) {
+    for (const port of portsToTry(wanted)) {
       this.#port = port;
       if (await this.#listen()) return port;
     }
-    throw new Error(`no free port in ${TRIES} tries`);
+    throw new Error("no free port found");
   }
 
   /** Listens again at its port; false, and shut, when another program has it. */
   async reopen(): Promise<boolean> {
     this.isShut = false;
     // A connection that just ended may hold the port for a moment.
-    for (let tries = 0; tries < TRIES; tries++) {
+    for (let tries = 0; tries < REOPEN_TRIES; tries++) {
       if (await this.#listen()) return true;
-      await sleep(20);
+      await sleep(REOPEN_PAUSE_MS);
     }
     this.isShut = true;
     return false;
@@ -66,13 +62,7 @@ export class Door {
     const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) =>
       this.#arrived(socket),
     );
-    const isListening = await new Promise<boolean>((done, failed) => {
-      server.once("error", (error: NodeJS.ErrnoException) =>
-        error.code === "EADDRINUSE" || error.code === "EACCES" ? done(false) : failed(error),
-      );
-      server.listen(this.#port, ADDRESS, () => done(true));
-    });
-    if (!isListening) return false;
+    if (!(await listenAt(server, this.#port))) return false;
     // Shut meanwhile.
     if (this.isShut) server.close();
     else this.#server = server;
@@ -109,8 +99,4 @@ export class Door {
     if (this.#server === undefined && !this.isShut) await this.reopen();
     this.#letIn();
   }
-}
-
-function randomPorts(): number[] {
-  return Array.from({ length: TRIES }, () => LOWEST_PORT + Math.floor(Math.random() * PORTS));
 }

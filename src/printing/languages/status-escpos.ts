@@ -1,10 +1,10 @@
 import type { Condition, StatusAnswer, StatusQuestion } from "./status.ts";
 
 /** DLE EOT n: the printer (1), why it is offline (2), the roll's sensors (4). */
-const realTime = Buffer.from([0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4]);
+const askNow = Buffer.from([0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4]);
 
 /** GS r 1: the roll's sensors. */
-const inOrder = Buffer.from([0x1d, 0x72, 1]);
+const askInTurn = Buffer.from([0x1d, 0x72, 1]);
 
 /**
  * ESC/POS Command Reference (Epson). "DLE EOT" is answered at once, a byte each; "GS r" only when the printer gets
@@ -12,8 +12,8 @@ const inOrder = Buffer.from([0x1d, 0x72, 1]);
  * real-time questions go along to tell the reason meanwhile, last because nothing may follow them unanswered.
  */
 export const escposStatus: StatusQuestion = {
-  question: realTime,
-  afterJob: Buffer.concat([inOrder, realTime]),
+  question: askNow,
+  afterJob: Buffer.concat([askInTurn, askNow]),
   read(received, which) {
     const answers = sorted(received);
     if (answers === null) {
@@ -35,20 +35,21 @@ interface Answers {
  */
 function sorted(received: Buffer): Answers | null {
   const bytes = received.filter((byte) => byte !== 0x11 && byte !== 0x13);
-  const answers = { realTime: [] as number[], paper: [] as number[] };
+  const realTime: number[] = [];
+  const paper: number[] = [];
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index] ?? 0;
     if ((byte & 0x93) === 0x12) {
-      answers.realTime.push(byte);
+      realTime.push(byte);
     } else if ((byte & 0x93) === 0x10 && bytes.subarray(index + 1, index + 4).every(isPlain)) {
       index += 3;
     } else if (isPlain(byte) && [0x0, 0x3, 0xc, 0xf].includes(byte & 0x0f)) {
-      answers.paper.push(byte);
+      paper.push(byte);
     } else {
       return null;
     }
   }
-  return answers;
+  return { realTime, paper };
 }
 
 /** Of GS r, or of a block's second to fourth byte. */

@@ -3,56 +3,66 @@ import type { Condition, StatusAnswer, StatusQuestion } from "./status.ts";
 /** ESC ACK SOH: the automatic status (ASB), now. */
 const askStatus = Buffer.from([0x1b, 0x06, 0x01]);
 
-/** ETB: note in the status that all before it is printed. */
-const noteEnd = Buffer.from([0x17]);
+/** ETB: count in the status that all before it is printed. */
+const countEnd = Buffer.from([0x17]);
 
 /**
- * Star Line Mode Command Specifications, "ESC ACK SOH" and "ETB". The status comes at once, whatever is still to be
- * printed. ETB is worked off in order, waits for the motor and sets a bit that the next status takes away with it:
- * so the status before the job leaves it clear, and one with the bit says that the job is out. A printer with
- * automatic status sends that one by itself, another when it is asked again.
+ * Star Line Mode Command Specifications, "ESC ACK SOH" and "ETB", for one connection. The status comes at once,
+ * whatever is still to be printed, and unasked from many network interfaces. ETB is worked off in order: it waits for
+ * the motor, then moves the status's counter (0 to 31). So the job is out when the counter is another than before
+ * the job; a late answer to the question has the old one. ETBs of other hosts count, too.
  */
-export const starStatus: StatusQuestion = {
-  question: askStatus,
-  afterJob: Buffer.concat([noteEnd, askStatus]),
-  read(received, which) {
-    const blocks = blocksIn(received);
-    const newest = blocks?.at(-1);
-    if (blocks === null || newest === undefined) {
-      return null;
-    }
-    const condition = conditionIn(newest);
-    return which === "before" ? { condition, isEmpty: null } : afterJob(blocks, condition);
-  },
-};
+export function starStatus(): StatusQuestion {
+  let countBefore: number | undefined;
+  return {
+    question: askStatus,
+    afterJob: Buffer.concat([countEnd, askStatus]),
+    read(received, which) {
+      const status = newestIn(received);
+      if (status === null) {
+        return null;
+      }
+      if (which === "after") {
+        return afterJob(status, countBefore);
+      }
+      countBefore = status[counter];
+      return { condition: conditionIn(status), isEmpty: null };
+    },
+  };
+}
 
-function afterJob(blocks: readonly Buffer[], condition: Condition): StatusAnswer {
-  if (blocks.some((block) => isSet(block, 2, 0x02))) {
-    return { condition, isEmpty: true };
+/** "Printer status 6", the eighth byte; the first models have none. */
+const counter = 7;
+
+function afterJob(status: Buffer, countBefore: number | undefined): StatusAnswer {
+  const condition = conditionIn(status);
+  if (countBefore === undefined || status[counter] === undefined) {
+    return { condition, isEmpty: null };
   }
-  return { condition: condition === "ready" ? "busy" : condition, isEmpty: false };
+  const isEmpty = status[counter] !== countBefore;
+  return { condition: isEmpty || condition !== "ready" ? condition : "busy", isEmpty };
 }
 
 /**
- * The whole blocks ("Appendix 2, Automatic Status", with "Status identification method" for the fixed bits); null
- * while the last one is not whole. A network interface that sets bit 7 of the second header lets a length follow,
+ * The last status ("Appendix 2, Automatic Status"; fixed bits of "Status identification method"); null without one,
+ * or while a newer one is not whole. A network interface that sets bit 7 of the second header lets a length follow,
  * which is no header.
  */
-function blocksIn(received: Buffer): Buffer[] | null {
-  const blocks: Buffer[] = [];
+function newestIn(received: Buffer): Buffer | null {
+  let newest: Buffer | null = null;
   for (let start = 0; start < received.length; ) {
     const length = lengthIn(received[start] ?? 0);
-    const block = received.subarray(start, start + length);
-    if (length < 7 || !block.every(isFixedRight)) {
+    const status = received.subarray(start, start + length);
+    if (length < 7 || !status.every(isFixedRight)) {
       start += 1;
-    } else if (block.length < length) {
+    } else if (status.length < length) {
       return null;
     } else {
-      blocks.push(block);
+      newest = status;
       start += length;
     }
   }
-  return blocks;
+  return newest;
 }
 
 /** Header 1 has the number of bytes, 7 to 15, in its bits 1 to 3 and 5; less for what is no such header. */
@@ -72,26 +82,23 @@ function isFixedRight(byte: number, index: number): boolean {
   }
 }
 
-function isSet(block: Buffer, index: number, bits: number): boolean {
-  return ((block[index] ?? 0) & bits) !== 0;
-}
-
 /** "Printer status 1" (third byte) to "Printer status 4" (sixth byte) of the same appendix. */
-function conditionIn(block: Buffer): Condition {
+function conditionIn(status: Buffer): Condition {
+  const isSet = (index: number, bits: number): boolean => ((status[index] ?? 0) & bits) !== 0;
   // The cover; the head.
-  if (isSet(block, 2, 0x20) || isSet(block, 4, 0x02)) {
+  if (isSet(2, 0x20) || isSet(4, 0x02)) {
     return "headOpen";
   }
-  if (isSet(block, 5, 0x08)) {
+  if (isSet(5, 0x08)) {
     return "paperOut";
   }
   // The mechanism, the cutter, or what does not pass.
-  if (isSet(block, 3, 0x2c)) {
+  if (isSet(3, 0x2c)) {
     return "paused";
   }
   // Too hot a head; offline.
-  if (isSet(block, 3, 0x40)) {
+  if (isSet(3, 0x40)) {
     return "busy";
   }
-  return isSet(block, 2, 0x08) ? "paused" : "ready";
+  return isSet(2, 0x08) ? "paused" : "ready";
 }

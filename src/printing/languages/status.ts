@@ -26,22 +26,22 @@ export interface StatusQuestion {
    */
   readonly afterJob: Buffer;
   /**
-   * The answer in what has come since that question was first sent; of several the newest. Null while it is not
-   * whole yet, or where it can't be told from other bytes. Unasked bytes before it are skipped.
+   * The newest answer in what has come since that question was sent. Null while it is not whole yet, or where it
+   * can't be told from other bytes. Unasked bytes before it are skipped.
    */
   read(received: Buffer, which: "before" | "after"): StatusAnswer | null;
 }
 
-const questions: Readonly<Record<PrinterType, StatusQuestion | null>> = {
-  zpl: zplStatus,
-  tspl: tsplStatus,
+const questions: Readonly<Record<PrinterType, () => StatusQuestion | null>> = {
+  zpl: () => zplStatus,
+  tspl: () => tsplStatus,
   // EPL2's error report (^ee, eR) goes to the serial and USB ports.
-  epl: null,
-  escpos: escposStatus,
+  epl: () => null,
+  escpos: () => escposStatus,
   star: starStatus,
 };
 
-/** The status question of a printer type; null where its language has none. */
+/** The status question of a printer type, for one connection; null where its language has none. */
 export function statusQuestionOf(type: PrinterType): StatusQuestion | null {
-  return questions[type];
+  return questions[type]();
 }

@@ -148,14 +148,16 @@ async function askUntilDone(job: Try, connection: Connection): Promise<Words | n
     } catch {
       return lost(job, connection);
     }
+    const hindrance = await untilTaken(job, connection);
+    if (hindrance) return hindrance;
     const answer = await connection.answer((received) => question.read(received, "after"), limits.silentMs);
     if (answer === null)
       return connection.state() === "open" ? reasons.fellSilent(job.printer) : lost(job, connection);
     job.saw(answer.condition);
-    const isHindered = answer.condition !== "ready" && answer.condition !== "busy";
-    if (!isHindered && answer.isEmpty !== false && answer.condition === "ready") return null;
-    job.waits(isHindered ? reasons.hindrance(job.printer, answer.condition) : null);
-    if (!isHindered) movedAt = performance.now();
+    if (answer.condition === "ready" && answer.isEmpty !== false) return null;
+    const isWorking = answer.condition === "ready" || answer.condition === "busy";
+    job.waits(isWorking ? null : reasons.hindrance(job.printer, answer.condition));
+    if (isWorking) movedAt = performance.now();
     if (performance.now() - movedAt > limits.stallMs) return reasons.stalledTooLong(job.printer);
     await connection.settled(limits.askAgainMs);
     if (connection.state() !== "open") return lost(job, connection);
@@ -163,33 +165,46 @@ async function askUntilDone(job: Try, connection: Connection): Promise<Words | n
 }
 
 /**
- * After our half-close: the printer's own close confirms, a reset interrupts. One that does not close within `silentMs`
- * after its TCP took the last byte counts as done, unconfirmed; one whose TCP does not take it has stalled.
+ * After our half-close: the printer's own close confirms, a reset interrupts. One that does neither within `silentMs`
+ * after its TCP took the last byte counts as done, unconfirmed.
  */
 async function waitForClose(job: Try, connection: Connection): Promise<Outcome> {
+  const hindrance = await untilTaken(job, connection);
+  if (hindrance === null) await connection.settled(job.limits.silentMs);
+  if (job.signal.aborted) return { kind: "interrupted", reason: job.abortReason() };
+  if (hindrance) return { kind: "interrupted", reason: hindrance };
+  if (connection.state() === "failed")
+    return { kind: "interrupted", reason: reasons.connectionLost(job.printer) };
+  return { kind: "done", isConfirmed: connection.state() === "closed" };
+}
+
+/**
+ * Waits until the printer's TCP has taken every byte, for as long as it goes on taking some: what our own kernel holds
+ * is not with the printer yet. Gives the reason when it stalls, or closes before it has taken all.
+ */
+async function untilTaken(job: Try, connection: Connection): Promise<Words | null> {
   const { limits, printer } = job;
-  let untaken = Number.POSITIVE_INFINITY;
+  let least = Number.POSITIVE_INFINITY;
   let movedAt = performance.now();
   let isWaiting = false;
   for (;;) {
-    await connection.settled(limits.lookMs);
-    const state = connection.state();
-    if (job.signal.aborted) return { kind: "interrupted", reason: job.abortReason() };
-    if (state === "closed") return { kind: "done", isConfirmed: true };
-    if (state === "failed") return { kind: "interrupted", reason: reasons.connectionLost(printer) };
+    // One byte may be the end of our side itself.
     const left = (await untakenBytes(connection.socket)) ?? 0;
+    if (connection.state() === "failed" || left <= 1) break;
+    if (connection.state() === "closed") return reasons.closedEarly(printer);
     const still = performance.now() - movedAt;
-    if (left < untaken) {
-      untaken = left;
+    if (left < least) {
+      least = left;
       movedAt = performance.now();
       if (isWaiting) job.waits(null);
       isWaiting = false;
-    } else if (left === 0 && still >= limits.silentMs) return { kind: "done", isConfirmed: false };
-    else if (left > 0 && still >= limits.stallMs)
-      return { kind: "interrupted", reason: reasons.stalledTooLong(printer) };
-    else if (left > 0 && still >= limits.noticeMs && !isWaiting) {
+    } else if (still >= limits.stallMs) return reasons.stalledTooLong(printer);
+    else if (still >= limits.noticeMs && !isWaiting) {
       isWaiting = true;
       job.waits(reasons.takesNothing(printer));
     }
+    await connection.settled(limits.lookMs);
   }
+  if (isWaiting) job.waits(null);
+  return null;
 }

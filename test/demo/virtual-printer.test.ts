@@ -1,0 +1,235 @@
+import { expect, test } from "vitest";
+import type { Faults } from "../../src/demo/virtual-printer/printer.ts";
+import { aCaller, aPrinter } from "./peer.ts";
+
+// How the virtual printer behaves, and misbehaves, over real sockets.
+
+const LABEL = "^XA^FO1,1^FDA^FS^XZ";
+const READY =
+  "\x02030,0,0,0200,000,0,0,0,000,0,0,0\x03\r\n\x02000,0,0,0,0,2,4,0,00000000,1,000\x03\r\n\x021234,0\x03\r\n";
+
+test("a printer without paper keeps what it took, tells how much, and prints it later", async () => {
+  const printer = await aPrinter({ language: "zpl" }, { paperOut: true });
+  const peer = await aCaller(printer);
+  await peer.send(`${LABEL}${LABEL.replace("^XZ", "^PQ5^XZ")}^XA^FDbegun~HS`);
+  await peer.until(({ said }) => said().length === READY.length);
+  expect(peer.said().toString()).toContain("030,1,0,0200,002,0,0,1,");
+  expect(printer.labelsWaiting).toBe(6);
+  printer.behave();
+  expect(printer.labels.map(({ copy, copies }) => `${copy} of ${copies}`)).toEqual([
+    "1 of 1",
+    ...[1, 2, 3, 4, 5].map((copy) => `${copy} of 5`),
+  ]);
+});
+
+test("labels take their time, and ~HS tells how many of them remain", async () => {
+  const printer = await aPrinter({ language: "zpl", msPerLabel: 20 });
+  const peer = await aCaller(printer);
+  await peer.send(`${LABEL.replace("^XZ", "^PQ3^XZ")}${LABEL}~HS`);
+  await peer.until(({ said }) => said().length === READY.length);
+  expect(peer.said().toString()).toMatch(/,001,0,0,0,000,.*,00000003,1,000/s);
+  await printer.until(({ labelsOut }) => labelsOut === 4);
+  await peer.send("~HS");
+  await peer.until(({ said }) => said().length === 2 * READY.length);
+  expect(peer.said().toString().slice(READY.length)).toBe(READY);
+});
+
+test("GS r is answered when the receipt before it is out, DLE EOT at once", async () => {
+  const printer = await aPrinter({ language: "escpos" }, { headOpen: true });
+  const peer = await aCaller(printer);
+  await peer.send("text\n\x1dV\x00\x1dr\x01\x10\x04\x01");
+  await peer.until(({ said }) => said().length === 1);
+  expect([peer.said(), printer.labels]).toEqual([Buffer.of(0x1a), []]);
+  printer.behave();
+  await peer.until(({ said }) => said().length === 2);
+  expect([peer.said()[1], printer.labels.length]).toEqual([0, 1]);
+});
+
+test("with its memory full of labels that can't come out it takes no more", async () => {
+  const printer = await aPrinter({ language: "zpl", memoryBytes: 100 }, { paused: true });
+  const peer = await aCaller(printer);
+  await peer.send(LABEL.repeat(10));
+  await printer.until(({ labelsWaiting }) => labelsWaiting === 10);
+  peer.socket.write(LABEL);
+  peer.socket.end();
+  printer.behave();
+  await peer.until(({ ending }) => ending() === "closed");
+  expect(printer.labels).toHaveLength(11);
+});
+
+test.each<[Partial<Faults>, { received: number; labels: number; ending: string; said: string }]>([
+  [{}, { received: 41, labels: 2, ending: "closed", said: READY }],
+  [{ silent: true }, { received: 41, labels: 2, ending: "closed", said: "" }],
+  [{ cutStatus: 9 }, { received: 41, labels: 2, ending: "closed", said: READY.slice(0, 9) }],
+  [{ silentAfterJob: true }, { received: 41, labels: 2, ending: "closed", said: "" }],
+  [{ resetAfter: 0 }, { received: 0, labels: 0, ending: "reset", said: "" }],
+  [{ resetAfter: 20 }, { received: 20, labels: 1, ending: "reset", said: "" }],
+  [{ resetAfter: 41 }, { received: 41, labels: 2, ending: "reset", said: "" }],
+  [{ resetAfterLast: true }, { received: 41, labels: 2, ending: "reset", said: "" }],
+  [{ closeEarly: 20 }, { received: 20, labels: 1, ending: "closed", said: "" }],
+  [{ closeEarly: 0 }, { received: 0, labels: 0, ending: "closed", said: "" }],
+])("with %j two labels and a question have this end: %j", async (faults, seen) => {
+  const printer = await aPrinter({ language: "zpl" }, faults);
+  const peer = await aCaller(printer);
+  await peer.send(`${LABEL}${LABEL}~HS`);
+  await peer.finish();
+  // What was said before a reset may be lost with it.
+  const said = peer.ending() === "reset" ? "" : peer.said().toString();
+  expect({
+    received: printer.connections[0]?.received.length,
+    labels: printer.labels.length,
+    ending: peer.ending(),
+    said,
+  }).toEqual(seen);
+});
+
+test("silentAfterJob: answers before the job, and no more", async () => {
+  const printer = await aPrinter({ language: "zpl" }, { silentAfterJob: true });
+  const peer = await aCaller(printer);
+  await peer.send("~HS\r\n");
+  await peer.until(({ said }) => said().length === READY.length);
+  await peer.send(`${LABEL}~HS`);
+  await peer.finish();
+  expect(peer.said()).toHaveLength(READY.length);
+});
+
+test("lateStatus: the answer comes later", async () => {
+  const printer = await aPrinter({ language: "zpl" }, { lateStatus: 30 });
+  const peer = await aCaller(printer);
+  await peer.send("~HS");
+  await printer.until(({ connections }) => connections[0]?.received.length === 3);
+  expect(peer.said()).toHaveLength(0);
+  await peer.until(({ said }) => said().toString() === READY);
+});
+
+test("garbage: says what nobody asked", async () => {
+  const printer = await aPrinter({ language: "zpl" }, { garbage: Buffer.from("\x11") });
+  const peer = await aCaller(printer);
+  await peer.until(({ said }) => said().toString() === "\x11");
+  await peer.send("~HS");
+  await peer.until(({ said }) => said().toString() === `\x11\x11${READY}`);
+});
+
+test("stall: takes nothing until it ends, then everything", async () => {
+  const printer = await aPrinter({ language: "zpl" });
+  const peer = await aCaller(printer);
+  await peer.send(LABEL);
+  await printer.until(({ labelsOut }) => labelsOut === 1);
+  printer.misbehave({ stall: true });
+  await peer.send(LABEL);
+  peer.socket.end();
+  const other = await aCaller(printer);
+  await other.send(LABEL);
+  await printer.until(({ connections }) => connections.length === 2);
+  expect(printer.labelsOut).toBe(1);
+  printer.misbehave({ stall: false });
+  await peer.until(({ ending }) => ending() === "closed");
+  await other.finish();
+  expect(printer.labelsOut).toBe(3);
+});
+
+test("blackHole: a connection made meanwhile is never read and never closed", async () => {
+  const printer = await aPrinter({ language: "zpl" }, { blackHole: true });
+  const lost = await aCaller(printer);
+  await lost.send(LABEL);
+  lost.socket.end();
+  await printer.until(({ connections }) => connections.length === 1);
+  printer.behave();
+  const peer = await aCaller(printer);
+  await peer.send(LABEL);
+  await peer.finish();
+  expect(printer.labels.map(({ connection }) => connection)).toEqual([2]);
+  expect([lost.ending(), printer.connections[0]?.received.length]).toEqual(["open", 0]);
+});
+
+test("slow: takes a little at a time", async () => {
+  const printer = await aPrinter({ language: "zpl" }, { slow: 100 });
+  const peer = await aCaller(printer);
+  await peer.send(LABEL);
+  const seen = new Set<number>();
+  await printer.until(({ connections, labelsOut }) => {
+    seen.add(connections[0]?.received.length ?? 0);
+    return labelsOut === 1;
+  });
+  expect([...seen]).toEqual([0, 5, 10, 15, 19]);
+});
+
+test("neverClose: takes everything, answers nothing, and stays", async () => {
+  const printer = await aPrinter({ language: "zpl" }, { neverClose: true });
+  const peer = await aCaller(printer);
+  await peer.send(`~HS${LABEL}`);
+  peer.socket.end();
+  await printer.until(
+    ({ labelsOut, connections }) => labelsOut === 1 && connections[0]?.isHalfClosed === true,
+  );
+  const later = await aCaller(printer);
+  await later.send(LABEL);
+  await printer.until(({ labelsOut }) => labelsOut === 2);
+  expect([peer.ending(), peer.said().length]).toEqual(["open", 0]);
+  printer.behave();
+  await peer.until(({ ending }) => ending() === "closed");
+});
+
+test("refuseSecond: nobody else gets in, and the next one does as soon as the first was let go", async () => {
+  const printer = await aPrinter({ language: "zpl" }, { refuseSecond: true });
+  const first = await aCaller(printer);
+  await first.send(LABEL);
+  await printer.until(({ labelsOut }) => labelsOut === 1);
+  expect((await aCaller(printer)).ending()).toBe("refused");
+  await first.finish();
+  const second = await aCaller(printer);
+  await second.send(LABEL);
+  await second.finish();
+  expect(printer.labels.map(({ connection }) => connection)).toEqual([1, 2]);
+});
+
+test("secondWaits: a second connection is served after the first", async () => {
+  const printer = await aPrinter({ language: "zpl" }, { secondWaits: true });
+  const first = await aCaller(printer);
+  await first.send(LABEL);
+  await printer.until(({ labelsOut }) => labelsOut === 1);
+  const second = await aCaller(printer);
+  await second.send(`${LABEL}${LABEL}`);
+  await first.send(LABEL);
+  await first.finish();
+  await second.finish();
+  expect(printer.labels.map(({ connection }) => connection)).toEqual([1, 1, 2, 2]);
+});
+
+test("away: refuses, breaks off, forgets what it had not printed; comes back at its port", async () => {
+  const printer = await aPrinter({ language: "zpl" }, { paused: true });
+  const open = await aCaller(printer);
+  await open.send(LABEL);
+  await printer.until(({ labelsWaiting }) => labelsWaiting === 1);
+  printer.goAway();
+  await open.until(({ ending }) => ending() === "reset");
+  expect((await aCaller(printer)).ending()).toBe("refused");
+  expect([printer.isAway, printer.labelsWaiting]).toEqual([true, 0]);
+  await printer.comeBack();
+  printer.behave();
+  const peer = await aCaller(printer);
+  await peer.send(LABEL);
+  await peer.finish();
+  expect([printer.isAway, printer.labelsOut]).toEqual([false, 1]);
+});
+
+test("twenty connections at once: every label whole and counted", async () => {
+  const printer = await aPrinter({ language: "zpl" });
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const peer = await aCaller(printer);
+      for (let label = 0; label < 50; label++) await peer.send(`^XA^FD${index}-${label}^FS^XZ`);
+      await peer.finish();
+      expect(peer.ending()).toBe("closed");
+    }),
+  );
+  expect(new Set(printer.labels.map(({ bytes }) => bytes.toString())).size).toBe(1000);
+  printer.clear();
+  expect([printer.labels.length, printer.labelsOut]).toEqual([0, 1000]);
+});
+
+test("a printer asked for a port that is taken stands at another one", async () => {
+  const first = await aPrinter({ language: "zpl" });
+  const second = await aPrinter({ language: "zpl", port: first.port });
+  expect(second.port).not.toBe(first.port);
+});

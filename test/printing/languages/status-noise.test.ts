@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { asb, ask, bytes, hostStatus, online, type Type, types } from "./status-answers.ts";
+
+const firstString = hostStatus().subarray(0, hostStatus().indexOf("\n") + 1);
+
+const answers: Record<Type, Buffer> = {
+  zpl: hostStatus(),
+  escpos: bytes(online, [0]),
+  star: asb(),
+  tspl: bytes([0]),
+};
+
+test.each(["zpl", "star"] as const)(
+  "%s: an answer is found behind garbage, and with garbage behind it",
+  (type) => {
+    const garbage = fc
+      .uint8Array({ maxLength: 40 })
+      .map((array) => Buffer.from(array.map((byte) => byte | 0x80)));
+    fc.assert(
+      fc.property(garbage, garbage, (before, after) => {
+        const read = ask(type).read(bytes(before, answers[type], after), "before");
+        expect(read).toEqual(ask(type).read(answers[type], "before"));
+      }),
+    );
+  },
+);
+
+test.each(["zpl", "star"] as const)(
+  "%s: while a newer answer is not whole, the older one does not hold",
+  (type) => {
+    const answer = answers[type];
+    const whole = type === "zpl" ? answer.length - 2 : answer.length;
+    for (let length = 1; length < whole; length += 1) {
+      expect(ask(type).read(bytes(answer, answer.subarray(0, length)), "after")).toBeNull();
+    }
+  },
+);
+
+test.each<[Type, string, Buffer]>([
+  ["zpl", "its question", bytes("~HS\r\n")],
+  ["zpl", "a label", bytes("^XA^FO1,1^FDA,1^FS^XZ")],
+  ["zpl", "strings of another answer", bytes("\x02000,0\x03\r\n\x02000,0\x03\r\n\x021234,0\x03\r\n")],
+  ["zpl", "an answer without its second string", bytes(firstString, "\x021234,0\x03\r\n")],
+  ["zpl", "a flag that is none", bytes(hostStatus({ b: "7" }))],
+  ["escpos", "its questions", bytes("\x1dr\x01\x10\x04\x01\x10\x04\x02\x10\x04\x04")],
+  ["escpos", "a receipt", bytes("\x1b@\x1bt\x12code\n\x1dV\x00")],
+  ["escpos", "a text", bytes("Ready\r\n")],
+  ["escpos", "answers behind a text", bytes("Hello ", online, [0])],
+  ["escpos", "an answer that only one of two bits tells", bytes(online, [0x04])],
+  ["escpos", "an answer to fewer questions", bytes([0x12, 0x12])],
+  ["escpos", "an answer to more questions", bytes(online, [0x12])],
+  ["escpos", "zeros", bytes([0, 0, 0, 0])],
+  ["star", "its questions", bytes("\x17\x1b\x06\x01")],
+  ["star", "a header that counts too few", bytes([0x05, 0x02, 0, 0, 0, 0, 0, 0, 0])],
+  ["star", "zeros behind a header", bytes([0x23, 0, 0, 0, 0, 0, 0, 0, 0])],
+  ["star", "a status with a wrong bit", bytes([0x23, 0x06, 0x10, 0, 0, 0, 0, 0, 0])],
+  ["star", "a status with a wrong counter", bytes([0x23, 0x06, 0, 0, 0, 0, 0, 0x01, 0])],
+  ["tspl", "its question", bytes("\x1b!?")],
+  ["tspl", "a text", bytes("OK\r\n")],
+  ["tspl", "an answer behind a text", bytes("OK", [0])],
+  ["tspl", "errors that exclude each other", bytes([0x06])],
+  ["tspl", "printing and paused", bytes([0x30])],
+])("%s: %s is no answer", (type, _, received) => {
+  const question = ask(type);
+  expect([question.read(received, "before"), question.read(received, "after")]).toEqual([null, null]);
+});
+
+test("escpos: an answer to what is asked after a job is none before it", () => {
+  expect(ask("escpos").read(bytes([0], online), "before")).toBeNull();
+});
+
+/** Bytes that look like answers: whole ones, cut ones, single bytes of them, any others. */
+const noise = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...Object.values(answers), asb([], 2), bytes([0x10, 0, 0, 0]), bytes("~HS\r\n")),
+      fc
+        .constantFrom(...Object.values(answers))
+        .chain((answer) => fc.nat(answer.length).map((length) => answer.subarray(0, length))),
+      fc
+        .constantFrom(0x00, 0x02, 0x03, 0x06, 0x10, 0x12, 0x20, 0x23, 0x30, 0x2c)
+        .map((byte) => bytes([byte])),
+      fc.uint8Array({ maxLength: 6 }).map((array) => Buffer.from(array)),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => Buffer.concat(parts));
+
+/** Whether the bytes hold a whole answer that says so, found in another way than by reading one. */
+const saysDone: Record<Type, (received: Buffer) => boolean> = {
+  zpl: (received) => received.includes(hostStatus().subarray(0, -2)),
+  escpos: (received) =>
+    received.every((byte) => byte < 0x80) &&
+    received.some((byte) => byte >= 0x10 && byte % 4 === 2) &&
+    received.some((byte) => [0x00, 0x03].includes(byte & 0x1f)),
+  star: (received) =>
+    received.some((byte, at) => {
+      const next = received.subarray(at + 1, at + 8);
+      return byte % 2 === 1 && next.length === 7 && next.every((other) => other % 2 === 0);
+    }),
+  tspl: () => false,
+};
+
+test.each(types)("%s: whatever comes, done is what a whole answer says", (type) => {
+  fc.assert(
+    fc.property(noise, noise, (before, after) => {
+      const question = ask(type);
+      question.read(before, "before");
+      const read = question.read(after, "after");
+      if (read?.condition === "ready" && read.isEmpty) {
+        expect(saysDone[type](after)).toBe(true);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each(["escpos", "star"] as const)("%s: answers of before the job never say that it is done", (type) => {
+  const answer = { escpos: bytes(online), star: asb([0x02], 0x24) }[type];
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4 * answer.length }), (length) => {
+      const question = ask(type);
+      question.read(answer, "before");
+      const late = Buffer.concat([answer, answer, answer, answer]).subarray(0, length);
+      expect(question.read(late, "after")?.isEmpty ?? false).toBe(false);
+    }),
+  );
+});

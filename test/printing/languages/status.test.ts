@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import { statusQuestionOf } from "../../../src/printing/languages/status.ts";
+import { asb, ask, bytes, hostStatus, online, type Type } from "./status-answers.ts";
+
+const ready = { condition: "ready", isEmpty: true };
+const busy = { condition: "busy", isEmpty: false };
+const unknown = (condition: string) => ({ condition, isEmpty: null });
+const notEmpty = (condition: string) => ({ condition, isEmpty: false });
+
+test("EPL has no question", () => {
+  expect(statusQuestionOf("epl")).toBeNull();
+});
+
+test.each([
+  ["zpl", "~HS\r\n", "~HS\r\n"],
+  ["escpos", "\x10\x04\x01\x10\x04\x02\x10\x04\x04", "\x1dr\x01\x10\x04\x01\x10\x04\x02\x10\x04\x04"],
+  ["star", "\x1b\x06\x01", "\x17\x1b\x06\x01"],
+  ["tspl", "\x1b!?", "\x1b!?"],
+] as const)("%s asks in the bytes of its manual", (type, before, after) => {
+  expect([ask(type).question, ask(type).afterJob]).toEqual([bytes(before), bytes(after)]);
+});
+
+describe("an answer before the job", () => {
+  const cases: [Type, string, Buffer, object][] = [
+    ["zpl", "nothing to do", hostStatus(), ready],
+    ["zpl", "no paper", hostStatus({ b: "1" }), unknown("paperOut")],
+    ["zpl", "no ribbon", hostStatus({ p: "1" }), unknown("paperOut")],
+    [
+      "zpl",
+      "head up, and so no paper and a pause",
+      hostStatus({ o: "1", b: "1", c: "1" }),
+      unknown("headOpen"),
+    ],
+    ["zpl", "a pause in a batch", hostStatus({ c: "1", u: "00000003" }), notEmpty("paused")],
+    ["zpl", "diagnostic mode", hostStatus({ g: "1" }), unknown("paused")],
+    ["zpl", "a hot head", hostStatus({ l: "1" }), unknown("busy")],
+    ["zpl", "a cold head", hostStatus({ k: "1" }), unknown("busy")],
+    ["zpl", "a format to come", hostStatus({ eee: "001" }), busy],
+    ["zpl", "a format in part", hostStatus({ h: "1" }), busy],
+    ["zpl", "a full buffer", hostStatus({ f: "1" }), busy],
+    ["zpl", "labels to come", hostStatus({ u: "00000499" }), busy],
+    ["zpl", "the last label waits to be taken off", hostStatus({ t: "1" }), ready],
+    ["escpos", "online", bytes(online), unknown("ready")],
+    ["escpos", "the drawer's pin, and paper near its end", bytes([0x16, 0x12, 0x1e]), unknown("ready")],
+    ["escpos", "cover open", bytes([0x1a, 0x16, 0x12]), unknown("headOpen")],
+    ["escpos", "cover open and so no paper", bytes([0x1a, 0x36, 0x7e]), unknown("headOpen")],
+    ["escpos", "stopped without paper", bytes([0x1a, 0x32, 0x12]), unknown("paperOut")],
+    ["escpos", "no paper, not yet stopped", bytes([0x12, 0x12, 0x72]), unknown("paperOut")],
+    ["escpos", "an error", bytes([0x1a, 0x52, 0x12]), unknown("paused")],
+    ["escpos", "offline, no reason told", bytes([0x1a, 0x12, 0x12]), unknown("paused")],
+    ["escpos", "feeding by the button", bytes([0x1a, 0x1a, 0x12]), unknown("busy")],
+    ["star", "online", asb(), unknown("ready")],
+    ["star", "of the first version", bytes([0x0f, 0x02, 0, 0, 0, 0, 0]), unknown("ready")],
+    ["star", "of fifteen bytes", bytes([0x2f, 0x06], Buffer.alloc(13)), unknown("ready")],
+    ["star", "paper near its end", asb([0, 0, 0, 0x04]), unknown("ready")],
+    ["star", "with a length behind it", bytes([0x23, 0x86, 0, 0, 0, 0, 0, 0, 0], [0, 0]), unknown("ready")],
+    ["star", "cover open and so no paper", asb([0x28, 0, 0, 0x0c]), unknown("headOpen")],
+    ["star", "head up", asb([0x08, 0, 0x02]), unknown("headOpen")],
+    ["star", "no paper", asb([0x08, 0, 0, 0x0c]), unknown("paperOut")],
+    ["star", "a jammed cutter", asb([0x08, 0x08]), unknown("paused")],
+    ["star", "a mechanical error", asb([0x08, 0x04]), unknown("paused")],
+    ["star", "an error that stays", asb([0x08, 0x20]), unknown("paused")],
+    ["star", "a hot head", asb([0x08, 0x40]), unknown("busy")],
+    ["star", "offline, no reason told", asb([0x08]), unknown("paused")],
+    ["tspl", "ready", bytes([0x00]), unknown("ready")],
+    ["tspl", "head open", bytes([0x01]), unknown("headOpen")],
+    ["tspl", "cover open", bytes([0x40]), unknown("headOpen")],
+    ["tspl", "a jam", bytes([0x02]), unknown("paused")],
+    ["tspl", "a jam and head open", bytes([0x03]), unknown("headOpen")],
+    ["tspl", "no paper", bytes([0x04]), unknown("paperOut")],
+    ["tspl", "no paper and a pause", bytes([0x14]), unknown("paperOut")],
+    ["tspl", "no ribbon", bytes([0x08]), unknown("paperOut")],
+    ["tspl", "no ribbon, no paper, head open", bytes([0x0d]), unknown("headOpen")],
+    ["tspl", "a pause", bytes([0x10]), unknown("paused")],
+    ["tspl", "printing", bytes([0x20]), busy],
+    ["tspl", "another error", bytes([0x80]), unknown("paused")],
+  ];
+
+  test.each(cases)("%s: %s", (type, _, received, answer) => {
+    expect(ask(type).read(received, "before")).toEqual(answer);
+  });
+
+  test.each(cases)("%s: %s, in pieces: nothing before it is whole", (type, _, received, answer) => {
+    // A ZPL answer is whole with its last ETX, a Star one without its length.
+    const whole = {
+      zpl: received.length - 2,
+      escpos: 3,
+      star: received.length - (received[1] === 0x86 ? 2 : 0),
+      tspl: 1,
+    };
+    for (let length = 0; length <= received.length; length += 1) {
+      const read = ask(type).read(received.subarray(0, length), "before");
+      expect([length, read]).toEqual([length, length < whole[type] ? null : answer]);
+    }
+  });
+});
+
+describe("an answer after the job", () => {
+  test.each<[Type, string, Buffer, object | null]>([
+    ["zpl", "all printed", hostStatus(), ready],
+    ["zpl", "labels to come", hostStatus({ u: "00000001" }), busy],
+    ["zpl", "no paper: the last label may come again", hostStatus({ b: "1" }), unknown("paperOut")],
+    ["zpl", "no paper, and labels to come", hostStatus({ b: "1", eee: "002" }), notEmpty("paperOut")],
+    ["escpos", "not got to it yet", bytes(online), busy],
+    ["escpos", "not got to it yet, asked twice", bytes(online, online), busy],
+    ["escpos", "stopped without paper", bytes([0x1a, 0x32, 0x72]), notEmpty("paperOut")],
+    ["escpos", "cover opened meanwhile", bytes([0x1a, 0x16, 0x12]), notEmpty("headOpen")],
+    ["escpos", "done", bytes(online, [0x00]), ready],
+    ["escpos", "done, paper near its end, answered first", bytes([0x03], online), ready],
+    ["escpos", "done, between the others", bytes([0x12, 0x00, 0x12, 0x12]), ready],
+    [
+      "escpos",
+      "done after the roll was changed",
+      bytes([0x1a, 0x32, 0x72], [0x00], [0x1a, 0x32, 0x72]),
+      ready,
+    ],
+    ["escpos", "went on without paper", bytes(online, [0x0f]), unknown("paperOut")],
+    [
+      "escpos",
+      "done, among blocks and flow control",
+      bytes([0x11, 0x14, 0, 0, 0x0f, 0x13], online, [0]),
+      ready,
+    ],
+    ["escpos", "only a block of automatic status", bytes([0x10, 0, 0, 0]), null],
+    ["escpos", "a block between the other answers", bytes(online, [0x10, 0, 0, 0]), busy],
+    ["escpos", "a block in part", bytes(online, [0x10, 0, 0]), busy],
+    ["escpos", "a lone zero", bytes([0x00]), null],
+    ["tspl", "nothing more to say", bytes([0x00]), unknown("ready")],
+    ["tspl", "printing", bytes([0x20]), busy],
+    ["tspl", "printed meanwhile", bytes([0x20, 0x00]), unknown("ready")],
+    ["tspl", "no paper", bytes([0x04]), unknown("paperOut")],
+  ])("%s: %s", (type, _, received, answer) => {
+    expect(ask(type).read(received, "after")).toEqual(answer);
+  });
+
+  test.each<[string, number, Buffer, object | null]>([
+    ["the counter did not move", 0x02, asb([], 0x02), busy],
+    ["the bit of an earlier job", 0x02, asb([0x02], 0x02), busy],
+    ["the counter moved", 0x02, asb([0x02], 0x04), ready],
+    ["the counter moved, asked again", 0x02, asb([], 0x08), ready],
+    ["the counter began anew", 0x6e, asb([], 0x00), ready],
+    ["no paper", 0x02, asb([0x08, 0, 0, 0x0c], 0x02), notEmpty("paperOut")],
+    [
+      "no paper after the last label",
+      0x02,
+      asb([0x08, 0, 0, 0x0c], 0x04),
+      { condition: "paperOut", isEmpty: true },
+    ],
+    ["late answers to the question, then the one", 0, bytes(asb([], 0), asb([], 0), asb([], 2)), ready],
+    ["of a model that does not count", 0x02, bytes([0x0f, 0x02, 0x02, 0, 0, 0, 0]), unknown("ready")],
+  ])("star: %s", (_, before, received, answer) => {
+    const question = ask("star");
+    question.read(asb([], before), "before");
+    expect(question.read(received, "after")).toEqual(answer);
+  });
+
+  test("star: without an answer before the job nothing is known of the counter", () => {
+    expect(ask("star").read(asb([], 0x04), "after")).toEqual(unknown("ready"));
+  });
+
+  test("star: one connection's counter is not another's", () => {
+    const [one, other] = [ask("star"), ask("star")];
+    one.read(asb([], 2), "before");
+    other.read(asb([], 4), "before");
+    expect([one, other].map((question) => question.read(asb([], 4), "after"))).toEqual([ready, busy]);
+  });
+});

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { startVirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
+import { codesOn, Done, Failed } from "./printers.ts";
+
+const MAIN = join(import.meta.dirname, "../../../src/main.ts");
+const KILLS = 20;
+const JOBS = 100;
+
+/** The appliance as a process of its own, so that it can be killed. */
+async function start(folder: string): Promise<{ process: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      HOST: "127.0.0.1",
+      PORT: "0",
+      LOG_LEVEL: "error",
+      STORAGE_RESERVE_MEGABYTES: "1",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  for await (const piece of child.stdout) {
+    output += piece;
+    const url = /^ready (\S+)/m.exec(output)?.[1];
+    if (url) return { process: child, url };
+  }
+  throw new Error(`the box did not start: ${output}`);
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
+test("killed at 20 random points of a run of 100 labels: none is lost, none comes twice, every doubtful one is marked", async () => {
+  const printer = await startVirtualPrinter({ language: "zpl", msPerLabel: 2 });
+  onTestFinished(() => printer.close());
+  const folder = await mkdtemp(join(tmpdir(), "tallybox-crash-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await cp(inject("demoFolder"), folder, { recursive: true });
+  let box = await start(folder);
+  onTestFinished(() => void box.process.kill("SIGKILL"));
+  const login = await fetch(`${box.url}/api/pwa-auth/login-password`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ userName: "admin", password: "admin-demo" }),
+  });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(box.url + path, {
+      method,
+      headers: {
+        Authorization: `Bearer ${accessToken}`,
+        ...(body && { "Content-Type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer
+    return (await answer.json()) as any;
+  };
+  const { oid: printerId } = await call("POST", "/api/printingprinters", {
+    name: "Crash",
+    ipAddress: "127.0.0.1",
+    port: printer.port,
+    printerTypeId: 3,
+  });
+  const oids: number[] = [];
+  printer.misbehave({ paperOut: true });
+  for (let articleId = 1; articleId <= JOBS; articleId++) {
+    oids.push(
+      (await call("POST", "/api/pda/printing/print", { articleId, printerId, labelFormatId: 1 })).oid,
+    );
+  }
+  printer.behave();
+  for (let round = 0; round < KILLS; round++) {
+    await sleep(20 + Math.random() * 120);
+    await kill(box.process);
+    box = await start(folder);
+  }
+  const states = async () => {
+    const list: { oid: number; articleId: number; stateId: number; isInterrupted: boolean }[] = await call(
+      "GET",
+      `/api/printrequests?printerId=${printerId}`,
+    );
+    return list;
+  };
+  await expect
+    .poll(async () => (await states()).filter(({ stateId }) => stateId <= 2).length, {
+      timeout: 60_000,
+      interval: 200,
+    })
+    .toBe(0);
+  const printed = codesOn(printer);
+  for (const { articleId, stateId, isInterrupted } of await states()) {
+    const times = printed.filter((code) => code === `A${String(articleId).padStart(6, "0")}`).length;
+    expect([Done, Failed]).toContain(stateId);
+    if (stateId === Done) expect(times, `label ${articleId}`).toBe(1);
+    else {
+      expect(isInterrupted, `label ${articleId}`).toBe(true);
+      expect(times, `label ${articleId}`).toBeLessThanOrEqual(1);
+    }
+  }
+  expect((await states()).length).toBe(JOBS);
+}, 240_000);

@@ -1,0 +1,102 @@
+import { expect, onTestFinished } from "vitest";
+import {
+  startVirtualPrinter,
+  type VirtualPrinter,
+  type VirtualPrinterOptions,
+} from "../../../src/demo/virtual-printer/printer.ts";
+import type { PrinterType } from "../../../src/printing/languages/language.ts";
+import type { Limits } from "../../../src/printing/queue/limits.ts";
+import { PRINTER_TYPES } from "../../../src/printing/types.ts";
+import { aBox, type TestBox } from "../../harness/box.ts";
+import type { Client } from "../../harness/client.ts";
+
+/** The contract's waits, shorter: so that a test need not wait for them. They decide when, never what. */
+export const SHORT: Partial<Limits> = {
+  connectMs: 1000,
+  askMs: 300,
+  silentMs: 600,
+  askAgainMs: 30,
+  lookMs: 20,
+  goodbyeMs: 300,
+  noticeMs: 300,
+  stallMs: 1500,
+  pausesMs: [40, 80, 150],
+  stopMs: 500,
+};
+
+export const Waiting = 1;
+export const Printing = 2;
+export const Done = 3;
+export const Failed = 4;
+
+/** A box with one virtual printer in its list, and what a test does with them. */
+export interface Shop {
+  readonly box: TestBox;
+  readonly admin: Client;
+  readonly user: Client;
+  readonly printer: VirtualPrinter;
+  readonly printerId: number;
+  readonly formatId: number;
+  /** Asks for a label; gives the request's oid. */
+  print(wanted?: {
+    articleId?: number;
+    copies?: number;
+    formatId?: number;
+    printerId?: number;
+  }): Promise<number>;
+  /** The request as the API shows it. */
+  request(oid: number): Promise<Record<string, unknown>>;
+  /** Waits until the request is as expected. */
+  becomes(oid: number, expected: object): Promise<void>;
+}
+
+const BIG_TEMPLATES: Partial<Record<PrinterType, string>> = {
+  escpos: `{{code}}\n${`${"x".repeat(1000)}\n`.repeat(12)}[cut]\n`,
+  zpl: `^XA^FO10,10^FD{{code}}^FS${`^FX${"x".repeat(1000)}^FS`.repeat(500)}^XZ`,
+  epl: `N\nA10,10,0,3,1,1,N,"{{code}}"\n${`; ${"x".repeat(1000)}\n`.repeat(500)}P1\n`,
+};
+const FORMATS: Readonly<Record<string, number>> = { zpl: 1, escpos: 2, tspl: 3, epl: 4 };
+
+export async function aShop(
+  options: VirtualPrinterOptions & { limits?: Partial<Limits>; isBig?: boolean },
+): Promise<Shop> {
+  const printer = await startVirtualPrinter(options);
+  onTestFinished(() => printer.close());
+  const box = await aBox({ printLimits: { ...SHORT, ...options.limits } });
+  const [admin, user] = [await box.as("admin"), await box.as("user")];
+  const printerTypeId = PRINTER_TYPES.find(({ name }) => name === options.language)?.oid;
+  const record = { name: "Test printer", ipAddress: printer.address, port: printer.port, printerTypeId };
+  const printerId = (await admin.post("/api/printingprinters", record)).body.oid;
+  const template = options.isBig && BIG_TEMPLATES[options.language];
+  const formatId = template
+    ? (await admin.post("/api/printingformats", { name: "Big", template, printerTypeId })).body.oid
+    : FORMATS[options.language];
+  const request = async (oid: number) => (await user.get(`/api/printrequests/${oid}`)).body;
+  return {
+    box,
+    admin,
+    user,
+    printer,
+    printerId,
+    formatId,
+    async print({ articleId = 1, copies = 1, ...other } = {}) {
+      const body = {
+        articleId,
+        copies,
+        printerId: other.printerId ?? printerId,
+        labelFormatId: other.formatId ?? formatId,
+      };
+      const answer = await user.post("/api/pda/printing/print", body);
+      expect(answer.status).toBe(201);
+      return answer.body.oid;
+    },
+    request,
+    async becomes(oid, expected) {
+      await expect.poll(() => request(oid), { timeout: 20_000, interval: 20 }).toMatchObject(expected);
+    },
+  };
+}
+
+/** The codes on the labels that came out, in order. */
+export const codesOn = (printer: VirtualPrinter) =>
+  printer.labels.map(({ bytes }) => /[AH]\d{6}/.exec(bytes.toString("latin1"))?.[0] ?? "");
