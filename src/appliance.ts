@@ -24,6 +24,7 @@ import { locationRoutes } from "./locations/routes.ts";
 import { flushLog, type Log, makeLog } from "./log.ts";
 import { photoRoutes } from "./photos/routes.ts";
 import { formatRoutes } from "./printing/format-routes.ts";
+import { previewRoutes } from "./printing/preview-routes.ts";
 import { printRoutes } from "./printing/print-routes.ts";
 import { printerRoutes } from "./printing/printer-routes.ts";
 import { type Limits, limitsOf } from "./printing/queue/limits.ts";
@@ -131,6 +132,7 @@ function endpointsOf(box: Box, printing: PrintLoop): Endpoint[] {
     ...photoRoutes(box),
     ...printerRoutes(box),
     ...formatRoutes(box),
+    ...previewRoutes(box),
     ...printRoutes(box),
     ...requestRoutes(box),
     ...statusRoutes(box, printing),

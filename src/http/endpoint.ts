@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import type { Permission } from "../access/roles.ts";
+import type { NotPromise } from "../storage/group-commit.ts";
 import type { Json, JsonList } from "../storage/json.ts";
 import type { TableName } from "../storage/schema.ts";
 import type { Tx } from "../storage/statement.ts";
-import type { NotPromise } from "../storage/group-commit.ts";
 import type { Language } from "../words.ts";
 import type { Codings } from "./send.ts";
 import type { Upload } from "./upload.ts";
@@ -21,9 +21,15 @@ export interface FileBody {
   readonly policy?: string;
 }
 
+/** A file to send that stands in memory: small, and made for this answer. */
+export interface BytesBody {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+}
+
 /** What an endpoint answers with: a value, the JSON text of one, or bytes of a JSON array. */
 export interface Answer<T> {
-  readonly body: T | Json<T> | JsonList<unknown> | FileBody | null;
+  readonly body: T | Json<T> | JsonList<unknown> | FileBody | BytesBody | null;
   /** The version of the record that is shown: its own change, and the newest change among all that is shown of others. */
   readonly version?: { readonly change: number; readonly shown?: number };
   /** The address of the record that is shown, where it is not the request's own: its tag is made of it, 201 names it. */

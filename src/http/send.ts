@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type Koa from "koa";
 import type { JsonList, Piece } from "../storage/json.ts";
-import type { Answer, FileBody } from "./endpoint.ts";
+import type { Answer, BytesBody, FileBody } from "./endpoint.ts";
 
 const SMALLEST_COMPRESSED = 1024;
 const br = promisify(brotliCompress);
@@ -49,6 +49,7 @@ export async function sendBody(ctx: Koa.Context, answer: Answer<unknown>, accept
     return;
   }
   if (isFile(body)) return sendFile(ctx, body);
+  if (isBytes(body)) return sendBytes(ctx, body);
   ctx.type = "application/json; charset=utf-8";
   if (answer.encoding === "gzip") ctx.set("Content-Encoding", "gzip");
   const isFree = !answer.encoding && (accepts.br || accepts.gzip);
@@ -92,10 +93,18 @@ async function* inTurn(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
   for (const piece of pieces) yield await bytesOf(piece);
 }
 
+/** Whatever the bytes of a file pretend to be, a browser runs nothing of them. */
+const NOTHING_RUNS = "default-src 'none'; sandbox";
+
+function sendBytes(ctx: Koa.Context, { bytes, contentType }: BytesBody): void {
+  ctx.type = contentType;
+  ctx.set("Content-Security-Policy", NOTHING_RUNS);
+  ctx.body = bytes;
+}
+
 async function sendFile(ctx: Koa.Context, file: FileBody): Promise<void> {
   ctx.type = file.contentType;
-  // Whatever the bytes pretend to be, a browser runs nothing of them.
-  ctx.set("Content-Security-Policy", file.policy ?? "default-src 'none'; sandbox");
+  ctx.set("Content-Security-Policy", file.policy ?? NOTHING_RUNS);
   ctx.length = file.size;
   await stream(ctx, createReadStream(file.path));
 }
@@ -122,6 +131,10 @@ function isFile(body: unknown): body is FileBody {
   return (
     typeof body === "object" && body !== null && "path" in body && "contentType" in body && "size" in body
   );
+}
+
+function isBytes(body: unknown): body is BytesBody {
+  return typeof body === "object" && body !== null && "bytes" in body && Buffer.isBuffer(body.bytes);
 }
 
 function isList(body: unknown): body is JsonList<unknown> {

@@ -213,6 +213,34 @@ test("away: refuses, breaks off, forgets what it had not printed; comes back at 
   expect([printer.isAway, printer.labelsOut]).toEqual([false, 1]);
 });
 
+test("a peer that breaks off in a label is remembered as that, and the next one is served", async () => {
+  const printer = await aPrinter({ language: "zpl" });
+  const peer = await aCaller(printer);
+  await peer.send(`${LABEL}^XA^FDbegun`);
+  await printer.until(({ connections }) => connections[0]?.receivedBytes === LABEL.length + 10);
+  peer.socket.resetAndDestroy();
+  await printer.until(({ connections }) => connections[0]?.ending === "reset");
+  const next = await aCaller(printer);
+  await next.send(LABEL);
+  await next.finish();
+  expect(printer.labels.map(({ connection }) => connection)).toEqual([1, 2]);
+});
+
+test("switched off and on at once it stays at its port, with a connection open at that moment too", async () => {
+  const printer = await aPrinter({ language: "zpl" });
+  for (let round = 1; round <= 5; round++) {
+    const peer = await aCaller(printer);
+    await peer.send(LABEL);
+    await printer.until(({ labelsOut }) => labelsOut === round);
+    printer.goAway();
+    await printer.comeBack();
+  }
+  const peer = await aCaller(printer);
+  await peer.send(LABEL);
+  await peer.finish();
+  expect([printer.isAway, printer.labelsOut]).toEqual([false, 6]);
+});
+
 test("twenty connections at once: every label whole and counted", async () => {
   const printer = await aPrinter({ language: "zpl" });
   await Promise.all(

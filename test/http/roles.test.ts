@@ -82,6 +82,8 @@ const TABLE: Readonly<Record<string, Who>> = {
   "POST /api/printingformats": "administer",
   "PUT /api/printingformats/{id}": "administer",
   "DELETE /api/printingformats/{id}": "administer",
+  "POST /api/printingformats/preview": "work",
+  "GET /api/printrequests/{oid}/preview": "work",
   "POST /api/pda/printing/print": "work",
   "GET /api/printrequests": "work",
   "GET /api/printrequests/{oid}": "work",

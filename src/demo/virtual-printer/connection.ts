@@ -9,7 +9,9 @@ export interface SeenConnection {
   readonly number: number;
   /** Every byte that the printer took, questions included. */
   readonly received: Buffer;
-  /** Whether the peer has closed its side, and everything before was taken. */
+  /** Their number. */
+  readonly receivedBytes: number;
+  /** Whether the printer has read that the peer closed its side. */
   readonly isHalfClosed: boolean;
   /** `closed`: both sides closed in order. `reset`: either side broke off. */
   readonly ending: "open" | "closed" | "reset";
@@ -29,12 +31,12 @@ export interface Place {
 export class Connection implements SeenConnection {
   readonly number: number;
   isHalfClosed = false;
+  receivedBytes = 0;
   ending: SeenConnection["ending"] = "open";
   readonly #socket: Socket;
   readonly #place: Place;
   readonly #ear: Ear;
   readonly #taken: Buffer[] = [];
-  #takenBytes = 0;
   /** Read from the socket, not yet taken by the printer. */
   #pending: Buffer = Buffer.alloc(0);
   #hasJob = false;
@@ -90,8 +92,8 @@ export class Connection implements SeenConnection {
     const faults = this.#place.faults();
     if (this.ending !== "open" || this.#mode === "ignores") return false;
     if (this.#mode === "discards") this.#pending = Buffer.alloc(0);
-    else if (faults.resetAfter !== null && this.#takenBytes >= faults.resetAfter) this.breakOff();
-    else if (faults.closeEarly !== null && this.#takenBytes >= faults.closeEarly) this.#closeEarly();
+    else if (faults.resetAfter !== null && this.receivedBytes >= faults.resetAfter) this.breakOff();
+    else if (faults.closeEarly !== null && this.receivedBytes >= faults.closeEarly) this.#closeEarly();
     if (this.ending !== "open") return false;
     if (
       this.#mode === "takes" &&
@@ -104,21 +106,23 @@ export class Connection implements SeenConnection {
       this.#take(faults);
       return true;
     }
-    if (this.isHalfClosed) this.#finish(faults);
-    else this.#socket.resume();
+    if (!this.isHalfClosed) this.#socket.resume();
+    else if (this.#mode === "takes") this.#finish(faults);
     return false;
   }
 
   #take(faults: Faults): void {
     const { resetAfter, closeEarly, slow } = faults;
-    const ends = [resetAfter, closeEarly].filter((end) => end !== null).map((end) => end - this.#takenBytes);
+    const ends = [resetAfter, closeEarly]
+      .filter((end) => end !== null)
+      .map((end) => end - this.receivedBytes);
     const portion = slow === null ? [] : [Math.max(1, Math.floor(slow / 20))];
     const count = Math.min(this.#pending.length, ...ends, ...portion);
     const bytes = this.#pending.subarray(0, count);
     this.#pending = this.#pending.subarray(count);
     if (slow !== null) this.#breathe((count / slow) * 1000);
     this.#taken.push(bytes);
-    this.#takenBytes += count;
+    this.receivedBytes += count;
     this.#sendGarbage();
     this.#ear.hear(bytes, (heard) => this.#heard(heard));
     this.#hasJob ||= this.#ear.isPartial;
@@ -171,7 +175,7 @@ export class Connection implements SeenConnection {
   #finish(faults: Faults): void {
     this.#ear.end((heard) => this.#heard(heard));
     if (faults.resetAfterLast) this.breakOff();
-    else if (!faults.neverClose && this.#mode === "takes") {
+    else if (!faults.neverClose) {
       this.#mode = "discards";
       this.#leave();
     }

@@ -37,7 +37,7 @@ export class Door {
     this.isShut = false;
     // A connection that just ended may hold the port for a moment.
     for (let tries = 0; tries < REOPEN_TRIES; tries++) {
-      if (await this.#listen()) return true;
+      if (this.#server !== undefined || (await this.#listen())) return true;
       await sleep(REOPEN_PAUSE_MS);
     }
     this.isShut = true;
@@ -48,7 +48,8 @@ export class Door {
   shut(): void {
     this.isShut = true;
     this.#unlisten();
-    for (const socket of this.#waiting.splice(0)) socket.resetAndDestroy();
+    this.#open.clear();
+    this.#dropWaiting();
   }
 
   /** Takes changed faults into account. */
@@ -92,6 +93,12 @@ export class Door {
       socket.once("close", () => void leave());
       this.#serve(socket, leave);
     }
+    // They came before the door was closed behind the first.
+    if (refuseSecond) this.#dropWaiting();
+  }
+
+  #dropWaiting(): void {
+    for (const socket of this.#waiting.splice(0)) socket.resetAndDestroy();
   }
 
   async #left(socket: Socket): Promise<void> {

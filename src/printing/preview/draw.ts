@@ -21,10 +21,15 @@ export type Outcome =
   | { readonly refused: readonly Fault[] }
   | { readonly failure: string };
 
+/** Sent instead of a job: the thread ends. */
+export const end = "end";
+
 /** A label takes well under a second, on a slow box too; the thread of one that takes longer is ended. */
 const mostMs = 4000;
 /** Each can hold up those behind it for as long. */
 const mostWaiting = 4;
+/** The drawer's memory never shrinks (100 MB): nobody having drawn for so long, the thread ends. */
+const idleMs = 60_000;
 const inTurn = bounded(1, mostWaiting);
 
 /**
@@ -49,6 +54,7 @@ export function drawTemplate(
 }
 
 let thread: Worker | null = null;
+let idle: NodeJS.Timeout | undefined;
 
 async function drawn(job: Job): Promise<Picture> {
   const outcome = await outcomeOf(job);
@@ -61,12 +67,13 @@ async function drawn(job: Job): Promise<Picture> {
 async function outcomeOf(job: Job): Promise<Outcome> {
   const worker = thread ?? (await startThread());
   thread = worker;
+  clearTimeout(idle);
   worker.ref();
   worker.postMessage(job);
   try {
     const [outcome]: Outcome[] = await once(worker, "message", { signal: AbortSignal.timeout(mostMs) });
     if (outcome === undefined || "failure" in outcome) throw new Error(outcome?.failure ?? "no answer");
-    worker.unref();
+    rest(worker);
     return outcome;
   } catch (error) {
     // Late, or the drawer has died of it: neither can be used again.
@@ -76,11 +83,17 @@ async function outcomeOf(job: Job): Promise<Outcome> {
   }
 }
 
+function rest(worker: Worker): void {
+  worker.unref();
+  idle = setTimeout(() => {
+    thread = null;
+    worker.postMessage(end);
+  }, idleMs).unref();
+}
+
 async function startThread(): Promise<Worker> {
-  // Of a label that it dies of the drawer prints pages of traces; they belong in nobody's log.
+  // Of a label that it dies of the drawer prints pages of traces: not into the box's own output.
   const worker = new Worker(new URL("./thread.ts", import.meta.url), { stdout: true, stderr: true });
-  worker.stdout.resume();
-  worker.stderr.resume();
   // Whoever waits for an answer is told of it too; without this one the death of an idle thread would end the box.
   worker.on("error", () => {
     if (thread === worker) thread = null;

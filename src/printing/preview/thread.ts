@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { Invalid } from "../../errors.ts";
-import type { Job, Outcome } from "./draw.ts";
+import type { end, Job, Outcome } from "./draw.ts";
 import { pictureOf, renderedBytes } from "./picture.ts";
 import { limitWasmMemory } from "./wasm-memory.ts";
 import { type Drawing, dotsPerMm } from "./zpl-label.ts";
@@ -28,5 +28,8 @@ async function outcomeOf({ type, label, size }: Job): Promise<Outcome> {
   }
 }
 
-port.on("message", async (job: Job) => port.postMessage(await outcomeOf(job)));
+port.on("message", async (asked: Job | typeof end) => {
+  if (asked === "end") process.exit();
+  port.postMessage(await outcomeOf(asked));
+});
 port.postMessage("ready");

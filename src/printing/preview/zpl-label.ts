@@ -34,7 +34,7 @@ const charsets = new Map<number, Charset>([
 
 /** A label of ZPL, its paper as asked for, else as ^PW and ^LL say, else 50 × 25 mm. */
 export function zplLabel(bytes: Buffer, size: LabelSize): Drawing {
-  const zpl = inUnicode(bytes);
+  const zpl = withLetters(inUnicode(bytes));
   const side = (asked: number | undefined, command: RegExp, otherwise: number, most: number) => {
     const own = Number(command.exec(zpl)?.[1] ?? 0) / dotsPerMm;
     return Math.min(asked ?? (own > 0 ? own : otherwise), most);
@@ -56,4 +56,21 @@ function inUnicode(bytes: Buffer): string {
     text.push("^CI28", decode(Buffer.from(parts[index + 1] ?? "", "latin1"), charset));
   }
   return text.join("");
+}
+
+/**
+ * The drawer's font 0 has Latin letters only, a printer's has more: fields with others get the font that has them,
+ * about as large.
+ */
+function withLetters(zpl: string): string {
+  return zpl
+    .split(/(?<=\^FS)/i)
+    .map((field) =>
+      /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(field)
+        ? field.replace(/\^A0([NRIB]?),(\d{1,5})[^^~]*/gi, (_, turn: string, height: string) =>
+            [`^AA${turn || "N"}`, height, Math.round(Number(height) * 0.4)].join(","),
+          )
+        : field,
+    )
+    .join("");
 }

@@ -16,6 +16,8 @@ export interface Connection {
   /** Resolves when the state is no longer "open", at the latest after `ms`. */
   settled(ms: number): Promise<void>;
   destroy(): void;
+  /** Ends it at once, and throws away what was not sent yet. */
+  reset(): void;
 }
 
 const MOST_RECEIVED = 64 * 1024;
@@ -112,5 +114,6 @@ function wrap(socket: Socket): Connection {
       await until(() => (state === "open" ? null : state), ms);
     },
     destroy: () => socket.destroy(),
+    reset: () => socket.resetAndDestroy(),
   };
 }

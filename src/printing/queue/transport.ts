@@ -49,7 +49,8 @@ export async function send(job: Try): Promise<Outcome> {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     return { kind: "notSent", reason: reasons.noConnection(job.printer, code) };
   }
-  const abort = () => connection.destroy();
+  // A reset: what our kernel still holds is not sent after all.
+  const abort = () => connection.reset();
   job.signal.addEventListener("abort", abort, { once: true });
   try {
     return await overConnection(job, connection);
@@ -188,10 +189,12 @@ async function untilTaken(job: Try, connection: Connection): Promise<Words | nul
   let movedAt = performance.now();
   let isWaiting = false;
   for (;;) {
-    // One byte may be the end of our side itself.
+    // Looked at before the table is read: what is untaken after the printer's close it never took.
+    const state = connection.state();
     const left = (await untakenBytes(connection.socket)) ?? 0;
-    if (connection.state() === "failed" || left <= 1) break;
-    if (connection.state() === "closed") return reasons.closedEarly(printer);
+    // One byte may be the end of our side itself.
+    if (state === "failed" || left <= 1) break;
+    if (state === "closed") return reasons.closedEarly(printer);
     const still = performance.now() - movedAt;
     if (left < least) {
       least = left;

@@ -89,7 +89,10 @@ const noise = fc
 
 /** Whether the bytes hold a whole answer that says so, found in another way than by reading one. */
 const saysDone: Record<Type, (received: Buffer) => boolean> = {
-  zpl: (received) => received.includes(hostStatus().subarray(0, -2)),
+  zpl: (received) => {
+    const strings = received.toString("latin1").split("\x02").slice(-3);
+    return strings.length === 3 && strings.every((string) => string.includes("\x03"));
+  },
   escpos: (received) =>
     received.every((byte) => byte < 0x80) &&
     received.some((byte) => byte >= 0x10 && byte % 4 === 2) &&

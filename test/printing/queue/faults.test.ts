@@ -83,7 +83,7 @@ const SENT: readonly [string, Scenario][] = [
     "reads slowly: Done",
     {
       language: "zpl",
-      faults: { slow: 400_000 },
+      faults: { slow: 2_000_000 },
       isBig: true,
       expected: { stateId: Done, isConfirmed: true },
       out: [1],
@@ -144,7 +144,7 @@ const SENT: readonly [string, Scenario][] = [
       isBig: true,
       copies: 1000,
       expected: { stateId: Failed, isInterrupted: true },
-      out: [0],
+      out: [0, 1],
     },
   ],
   [
