@@ -1,3 +1,4 @@
+import type Koa from "koa";
 import { deviceRoutes } from "./access/device-routes.ts";
 import { ownKey } from "./access/keys.ts";
 import { loginRoutes } from "./access/login-routes.ts";
@@ -11,13 +12,14 @@ import { articleRoutes } from "./articles/routes.ts";
 import type { Box } from "./box.ts";
 import { type Clock, makeClock } from "./clock.ts";
 import type { Config, Secrets } from "./config.ts";
+import { Unavailable } from "./errors.ts";
 import { addressReader } from "./http/address.ts";
 import { docsRoutes } from "./http/docs-routes.ts";
 import { makeEdge } from "./http/edge.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { openRoutes } from "./http/open-routes.ts";
 import { makeRoutes } from "./http/routes.ts";
-import { makeServer } from "./http/server.ts";
+import { type HttpServer, makeServer } from "./http/server.ts";
 import { itemRoutes } from "./inventories/item-routes.ts";
 import { inventoryRoutes } from "./inventories/routes.ts";
 import { locationRoutes } from "./locations/routes.ts";
@@ -31,9 +33,11 @@ import { type Limits, limitsOf } from "./printing/queue/limits.ts";
 import { type PrintLoop, startPrintLoop } from "./printing/queue/loop.ts";
 import { requestRoutes } from "./printing/request-routes.ts";
 import { statusRoutes } from "./printing/status-routes.ts";
+import { refuseHeldFolder } from "./storage/lock.ts";
 import { StartRefused } from "./storage/refused.ts";
 import { openStorage } from "./storage/storage.ts";
 import { startUpkeep } from "./upkeep.ts";
+import { say } from "./words.ts";
 
 /** The running appliance. */
 export interface Appliance {
@@ -52,15 +56,50 @@ export interface ApplianceOptions {
   readonly log?: Log;
   /** Shorter waits than the contract's, for tests. */
   readonly printLimits?: Limits;
-  /** Runs before the port opens: the demo fills an empty box. */
-  readonly beforeListening?: (box: Box) => Promise<void>;
+  /** Runs before the first request is answered: the demo fills an empty box. */
+  readonly beforeReady?: (box: Box) => Promise<void>;
 }
 
-/** The one composition root: opens the storage, builds the domains and the edge, listens. Throws StartRefused. */
+/**
+ * The one composition root: listens, opens the storage, builds the domains and the edge. The port comes first (until all
+ * is ready it answers 503), so that a start that cannot be leaves the data folder as it was. Throws StartRefused.
+ */
 export async function startAppliance(options: ApplianceOptions): Promise<Appliance> {
+  const { config } = options;
+  const log = options.log ?? makeLog(config.logLevel);
+  let answer: (ctx: Koa.Context) => Promise<void> = refuseWhileStarting;
+  const server = makeServer((ctx) => answer(ctx), log);
+  const port = await listen(server, config);
+  try {
+    const inside = await openInside(options, log, port);
+    answer = inside.edge;
+    const stop = async () => {
+      await server.stop();
+      await inside.close();
+    };
+    return {
+      url: `http://${hostInUrl(config.host)}:${port}`,
+      port,
+      box: inside.box,
+      endpoints: inside.endpoints,
+      stop,
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+interface Inside {
+  readonly box: Box;
+  readonly endpoints: readonly Endpoint[];
+  readonly edge: (ctx: Koa.Context) => Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openInside(options: ApplianceOptions, log: Log, port: number): Promise<Inside> {
   const { config, secrets } = options;
   const clock = options.clock ?? makeClock();
-  const log = options.log ?? makeLog(config.logLevel);
   const storage = openStorage({
     folder: config.dataFolder,
     clock,
@@ -77,20 +116,9 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
     audience: config.tokenAudience,
     seconds: config.tokenSeconds,
   });
-  const box: Box = { storage, clock, config, tokens, log, ownPorts: new Set() };
-  const printing = await startPrintLoop(
-    box,
-    options.printLimits ?? limitsOf(config.printing.giveUpMinutes, config.printing.stallMinutes),
-  );
-  const endpoints = endpointsOf(box, printing);
-  const edge = makeEdge({
-    storage,
-    routes: makeRoutes(endpoints),
-    now: clock.now,
-    authenticate: tokens.authenticate,
-    addressOf: addressReader(config.trustedProxies),
-  });
-  const server = makeServer(edge, log);
+  const box: Box = { storage, clock, config, tokens, log, ownPorts: new Set([port]) };
+  const limits = options.printLimits ?? limitsOf(config.printing.giveUpMinutes, config.printing.stallMinutes);
+  const printing = await startPrintLoop(box, limits);
   const upkeep = startUpkeep(box);
   const close = async () => {
     upkeep.stop();
@@ -99,20 +127,31 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
     flushLog(log);
   };
   try {
-    await options.beforeListening?.(box);
-    const port = await listen(server, config);
-    box.ownPorts.add(port);
-    if (!hasUsers(storage.db))
-      log.warn({ setupCode: setupCode(storage.folder) }, "set the box up with this code");
-    const stop = async () => {
-      await server.stop();
-      await close();
-    };
-    return { url: `http://${hostInUrl(config.host)}:${port}`, port, box, endpoints, stop };
+    await options.beforeReady?.(box);
   } catch (error) {
     await close();
     throw error;
   }
+  if (!hasUsers(storage.db)) {
+    log.warn({ setupCode: setupCode(storage.folder) }, "set the box up with this code");
+    flushLog(log);
+  }
+  const endpoints = endpointsOf(box, printing);
+  const edge = makeEdge({
+    storage,
+    routes: makeRoutes(endpoints),
+    now: clock.now,
+    authenticate: tokens.authenticate,
+    addressOf: addressReader(config.trustedProxies),
+  });
+  return { box, endpoints, edge, close };
+}
+
+async function refuseWhileStarting(): Promise<void> {
+  throw new Unavailable(
+    say("The box is starting; try again shortly.", "Zařízení se spouští; zkuste to za chvíli."),
+    5,
+  );
 }
 
 /** Every endpoint of the box. */
@@ -140,13 +179,19 @@ function endpointsOf(box: Box, printing: PrintLoop): Endpoint[] {
   return endpoints;
 }
 
-async function listen(server: ReturnType<typeof makeServer>, config: Config): Promise<number> {
+async function listen(server: HttpServer, config: Config): Promise<number> {
   try {
     return await server.listen(config.host, config.port);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const reason = code === "EADDRINUSE" ? "the port is taken by another program" : String(error);
-    throw new StartRefused(`PORT ${config.port} on ${config.host}: ${reason}`);
+    if (code === "EADDRINUSE") {
+      refuseHeldFolder(config.dataFolder);
+      throw new StartRefused(`PORT ${config.port}: the port is taken by another program on ${config.host}`);
+    }
+    if (code === "EACCES") throw new StartRefused(`PORT ${config.port}: this user may not listen on it`);
+    throw new StartRefused(
+      `HOST ${config.host}: this machine has no such address (${code || String(error)})`,
+    );
   }
 }
 

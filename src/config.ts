@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -6,20 +7,28 @@ import { StartRefused } from "./storage/refused.ts";
 
 // The one table of settings: name as in the contract, its check, its default. README, "Configuration", is its twin.
 
+const decimal = "must be a number";
 const number = z
   .union(
     [
-      z.number(),
+      z.number(decimal),
       z
-        .string()
+        .string(decimal)
         .trim()
-        .regex(/^[0-9]+(\.[0-9]+)?$/),
+        .regex(/^[0-9]+(\.[0-9]+)?$/, decimal),
     ],
-    "must be a number",
+    decimal,
   )
   .transform(Number);
-const port = number.pipe(z.int().min(0).max(65535));
-const positive = number.pipe(z.number().positive());
+const whole = (min: number, max: number) => {
+  const words = `must be a whole number from ${min} to ${max}`;
+  return number.pipe(z.int(words).min(min, words).max(max, words));
+};
+const port = whole(0, 65_535);
+const positive = (max: number) => {
+  const words = `must be more than 0 and at most ${max}`;
+  return number.pipe(z.number().positive(words).max(max, words));
+};
 const zone = z.string().refine((name) => {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
@@ -53,20 +62,20 @@ const TABLE = {
   "Jwt:Issuer": z.string().min(1).default("tallybox"),
   "Jwt:Audience": z.string().min(1).default("tallybox"),
   "Jwt:SecretKey": z.string().min(32, "must have at least 32 characters").optional(),
-  "Jwt:TokenExpirationHours": positive.pipe(z.number().max(24 * 365)).default(8),
-  "DeviceToken:ExpirationDays": positive.pipe(z.number().max(3650)).default(90),
-  "DeviceToken:RegistrationCodeExpirationMinutes": positive.pipe(z.number().max(24 * 60)).default(10),
+  "Jwt:TokenExpirationHours": positive(24 * 365).default(8),
+  "DeviceToken:ExpirationDays": positive(3650).default(90),
+  "DeviceToken:RegistrationCodeExpirationMinutes": positive(24 * 60).default(10),
   "DeviceToken:QrPrefix": z
     .string()
     .regex(/^[A-Z0-9]{1,20}$/, "must be 1 to 20 capital letters or digits")
     .default("TALLY"),
-  "Licence:MaxAssets": number.pipe(z.int().min(0)).optional(),
+  "Licence:MaxAssets": whole(0, Number.MAX_SAFE_INTEGER).optional(),
   "Site:TimeZone": zone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
   "Storage:ReserveMegabytes": number.default(64),
   "Http:TrustedProxies": proxies,
-  "Printing:GiveUpMinutes": positive.pipe(z.number().max(60 * 24 * 30)).default(480),
-  "Printing:StallMinutes": positive.pipe(z.number().max(60 * 24)).default(15),
-  "Printing:DataDays": positive.pipe(z.number().max(3650)).default(30),
+  "Printing:GiveUpMinutes": positive(60 * 24 * 30).default(480),
+  "Printing:StallMinutes": positive(60 * 24).default(15),
+  "Printing:DataDays": positive(3650).default(30),
 } as const;
 
 type Setting = keyof typeof TABLE;
@@ -118,13 +127,18 @@ export function readConfig(
   secrets: Secrets;
 } {
   const dataFolder = resolve(environment["DATA_DIR"] || defaults.DataDir || "./data");
-  const file = readSettingsFile(join(dataFolder, "settings.json"));
+  const settingsPath = join(dataFolder, "settings.json");
+  const file = readSettingsFile(settingsPath);
   const read = <K extends Setting>(name: K) => {
     const variable = variableOf(name);
     const fromEnvironment = environment[variable] || undefined;
     const source = fromEnvironment === undefined ? `settings.json: ${name}` : variable;
     const result = TABLE[name].safeParse(fromEnvironment ?? file.get(name) ?? defaults[name]);
-    if (result.success) return result.data as Values[K];
+    if (result.success) {
+      if (name === "Jwt:SecretKey" && fromEnvironment === undefined && file.has(name))
+        demandPrivate(settingsPath);
+      return result.data as Values[K];
+    }
     throw new StartRefused(`${source}: ${result.error.issues[0]?.message ?? "is not valid"}`);
   };
   const config: Config = {
@@ -160,6 +174,12 @@ export function variableOf(setting: string): string {
     .toUpperCase();
 }
 
+/** A secret stands only in a file that nobody else can read. */
+function demandPrivate(path: string): void {
+  if ((statSync(path).mode & 0o077) === 0) return;
+  throw new StartRefused(`${path}: holds Jwt:SecretKey but others may read it; set its mode to 0600`);
+}
+
 function readSettingsFile(path: string): Map<string, unknown> {
   const text = readSmallFile(path);
   const found = new Map<string, unknown>();
@@ -169,6 +189,9 @@ function readSettingsFile(path: string): Map<string, unknown> {
     parsed = JSON.parse(text);
   } catch {
     throw new StartRefused(`${path}: is not well-formed JSON`);
+  }
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
+    throw new StartRefused(`${path}: must be a JSON object`);
   }
   const names = new Map(Object.keys(TABLE).map((name) => [name.toLowerCase(), name]));
   const visit = (value: unknown, name: string) => {

@@ -28,9 +28,14 @@ export class Invalid extends Refusal {
   /** All faults of one input at once; the message tells the first. */
   static fields(faults: readonly [Fault, ...Fault[]]): Invalid {
     const [first] = faults;
-    const name = first.path === "" ? "" : `${first.path}: `;
-    return new Invalid(say(`${name}${first.words.en}`, `${name}${first.words.cs}`), faults);
+    return new Invalid(sentenceOf(first), faults);
   }
+}
+
+/** The words of a fault as a sentence: with their subject, unless they are one already. */
+function sentenceOf({ path, words: { en, cs } }: Fault): Words {
+  if (/^\p{Lu}/u.test(en)) return say(en, cs);
+  return path === "" ? say(`The body ${en}.`, `Tělo ${cs}.`) : say(`"${path}" ${en}.`, `„${path}“ ${cs}.`);
 }
 
 /** Well-formed, but the record is in a state that does not permit it. */

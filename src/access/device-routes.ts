@@ -103,7 +103,7 @@ export function deviceRoutes({ storage, clock, config, tokens }: Box): Endpoint[
             ),
           );
         }
-        await storage.write(device.tenantId, (tx) => deviceWasUsed(tx, device));
+        await storage.write(device.tenantId, (tx) => deviceWasUsed(tx, device), { evenWhenLow: true });
         return { body: await tokens.issue(user, device.oid) };
       },
     ),

@@ -1,10 +1,10 @@
 import type { Clock } from "../clock.ts";
-import { Unauthenticated } from "../errors.ts";
+import { Throttled, Unauthenticated } from "../errors.ts";
 import { nameKey } from "../storage/fold.ts";
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
 import type { Caller } from "./caller.ts";
-import { type Counter, countGuess, forgive, guessWasRight } from "./guesses.ts";
+import { type Counter, countGuess, forgive, type Guess, guessWasRight } from "./guesses.ts";
 import { verifySecret } from "./secrets.ts";
 import { findUser, findUserByName, type User } from "./users.ts";
 
@@ -34,6 +34,8 @@ const inactive = () =>
   );
 
 export function makeLogins(storage: Storage, clock: Clock): Logins {
+  const underway = new Map<string, Set<Promise<unknown>>>();
+
   /** Counts the guess, checks it in the same time whoever it is, and takes it back when it was right. */
   async function check(
     user: User | null,
@@ -42,15 +44,56 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
     counters: readonly Counter[],
     pinHoldEnded: Counter | null,
   ): Promise<User> {
-    const guess = await storage.write(null, (tx) => countGuess(tx, counters, clock.now()));
-    const isRight = await verifySecret(secret, stored);
+    const guess = await count(counters);
+    const verified = verifySecret(secret, stored).then(async (isRight) => {
+      if (!isRight || user === null || !user.isActive) return isRight;
+      await storage.write(
+        null,
+        (tx) => {
+          guessWasRight(tx, guess, ["pin-user", "pin-device", "password-user"]);
+          if (pinHoldEnded !== null) forgive(tx, pinHoldEnded);
+        },
+        { evenWhenLow: true },
+      );
+      return isRight;
+    });
+    const isRight = await following(counters, verified);
     if (!isRight || user === null) throw wrong();
     if (!user.isActive) throw inactive();
-    await storage.write(null, (tx) => {
-      guessWasRight(tx, guess, ["pin-user", "pin-device", "password-user"]);
-      if (pinHoldEnded !== null) forgive(tx, pinHoldEnded);
-    });
     return user;
+  }
+
+  /**
+   * Counts a guess. Where guesses that are still being checked have filled a counter, it waits for them: they may all be
+   * right (a shift logs in through one address).
+   */
+  async function count(counters: readonly Counter[]): Promise<Guess> {
+    for (;;) {
+      try {
+        return await storage.write(null, (tx) => countGuess(tx, counters, clock.now()), {
+          evenWhenLow: true,
+        });
+      } catch (error) {
+        const others = counters.flatMap((counter) => [...(underway.get(keyOf(counter)) ?? [])]);
+        if (!(error instanceof Throttled) || others.length === 0) throw error;
+        await Promise.race(others.map((other) => other.catch(() => null)));
+      }
+    }
+  }
+
+  /** Keeps `checking` in sight of others on the same counters while it runs. */
+  async function following<T>(counters: readonly Counter[], checking: Promise<T>): Promise<T> {
+    const keys = counters.map(keyOf);
+    for (const key of keys) underway.set(key, (underway.get(key) ?? new Set()).add(checking));
+    try {
+      return await checking;
+    } finally {
+      for (const key of keys) {
+        const others = underway.get(key);
+        others?.delete(checking);
+        if (others?.size === 0) underway.delete(key);
+      }
+    }
   }
 
   return {
@@ -87,6 +130,8 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
     },
   };
 }
+
+const keyOf = ({ kind, subject }: Counter) => `${kind} ${subject}`;
 
 /** One user has one counter, by whatever name; who does not exist is counted too, so that 429 tells nothing. */
 function subjectOf(user: User | null, who: Who): string {

@@ -67,7 +67,8 @@ export function makeTokens(storage: Storage, clock: Clock, settings: TokenSettin
 
   /** The living user, and the device if any, that a verified payload speaks for. */
   function holderOf(payload: JWTPayload): { user: User; deviceTokenId: number | null; endsAt: number } {
-    const userId = Number(payload.sub);
+    const userId = typeof payload.sub === "string" ? Number(payload.sub) : Number.NaN;
+    if ((payload.nbf ?? 0) * 1000 > clock.now()) throw badToken();
     const user = Number.isSafeInteger(userId) ? findUser(storage.db, userId) : null;
     if (user === null || !user.isActive || payload["tenant_id"] !== user.tenantId) throw badToken();
     if ((payload.iat ?? 0) < user.tokensSince) throw badToken();
@@ -128,8 +129,13 @@ export function makeTokens(storage: Storage, clock: Clock, settings: TokenSettin
       throw badToken();
     },
     async refresh(token) {
-      const { user, deviceTokenId } = holderOf(await payloadOf(token, GRACE_SECONDS));
-      return issue(user, deviceTokenId);
+      try {
+        const { user, deviceTokenId } = holderOf(await payloadOf(token, GRACE_SECONDS));
+        return await issue(user, deviceTokenId);
+      } catch (error) {
+        // Not the request's own token: without the header that asks for one.
+        throw error instanceof Unauthenticated ? new Unauthenticated(error.words) : error;
+      }
     },
   };
 }

@@ -17,7 +17,7 @@ export interface User {
   readonly roles: readonly Role[];
   readonly passwordHash: string | null;
   readonly pinHash: string | null;
-  /** Tokens issued before this second are refused. Seconds since 1970. */
+  /** Tokens issued before this second are refused; 0 until a secret was changed. Seconds since 1970. */
   readonly tokensSince: number;
 }
 
@@ -34,6 +34,7 @@ const base = () =>
       "passwordHash",
       "pinHash",
       "secretsChangedDT",
+      "createdDT",
     ]);
 const byId = statement((p: { oid: number }) => base().where("oid", "=", p.oid));
 const byName = statement((p: { key: string }) => base().where("userNameKey", "=", p.key));
@@ -140,6 +141,7 @@ function userOf(row: ReturnType<typeof byId.first>): User | null {
     roles: Array.isArray(roles) ? ROLES.filter((role) => roles.includes(role)) : [],
     passwordHash: row.passwordHash,
     pinHash: row.pinHash,
-    tokensSince: Math.ceil(Date.parse(row.secretsChangedDT) / 1000),
+    tokensSince:
+      row.secretsChangedDT === row.createdDT ? 0 : Math.ceil(Date.parse(row.secretsChangedDT) / 1000),
   };
 }

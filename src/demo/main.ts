@@ -14,7 +14,7 @@ await run(async () => {
   let labelsUrl = "";
   const appliance = await startAppliance({
     ...settings,
-    beforeListening: async (box) => {
+    beforeReady: async (box) => {
       labelsUrl = await prepare(box, options.articles, tell);
     },
   });

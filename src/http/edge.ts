@@ -106,7 +106,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     if (work.kind === "open") return work.run(input);
     if (work.kind === "read") return work.run(input, known(caller));
     const asker = known(caller);
-    const key = work.keepsAnswer && ctx.method !== "DELETE" ? keyOf(ctx.get("idempotency-key")) : null;
+    const key = work.keepsAnswer ? keyOf(ctx.get("idempotency-key")) : null;
     const sent = upload
       ? { fields: upload.fields, file: upload.file.sha256, name: upload.file.name }
       : input.body;

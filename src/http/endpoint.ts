@@ -83,7 +83,7 @@ interface WriteDeclared<P, Q, B, R extends z.ZodType, Prepared, Rec> extends Dec
   readonly may: Permission;
   /** Work before the transaction (a photo is shrunk, a secret hashed). */
   readonly prepare?: (input: Input<P, Q, B>, caller: Caller) => Promise<Prepared>;
-  /** False: an answer that holds a secret is never kept for an `Idempotency-Key`. */
+  /** Whether an `Idempotency-Key` is heeded: by POST unless said; an answer that holds a secret is never kept. */
   readonly keepsAnswer?: boolean;
   /** Finds the record that the path names; throws NotFound. `If-Match` is compared with its `change`. */
   readonly record?: (tx: Tx, input: Input<P, Q, B>, caller: Caller) => Rec;
@@ -176,7 +176,7 @@ export function write<
 ): Endpoint {
   return common(method, path, declared.may, declared, {
     kind: "write",
-    keepsAnswer: declared.keepsAnswer ?? true,
+    keepsAnswer: declared.keepsAnswer ?? method === "POST",
     prepare: (input, caller) => declared.prepare?.(narrowed(input), caller) ?? null,
     record: (tx, input, caller) => declared.record?.(tx, narrowed(input), caller) ?? null,
     // What the edge hands on is what this endpoint's own `prepare` and `record` gave.

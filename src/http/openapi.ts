@@ -76,7 +76,7 @@ function headersOf({ work, method }: Endpoint): Json[] {
   const headers: Json[] = [];
   const add = (name: string, description: string) =>
     headers.push({ name, in: "header", required: false, description, schema: { type: "string" } });
-  if (work.kind === "write" && method !== "DELETE" && work.keepsAnswer) {
+  if (work.kind === "write" && work.keepsAnswer) {
     add(
       "Idempotency-Key",
       "The same key with the same body within 30 days answers the first answer, and does nothing more.",

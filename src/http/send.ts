@@ -56,7 +56,8 @@ export async function sendBody(ctx: Koa.Context, answer: Answer<unknown>, accept
   if (isList(body)) return sendList(ctx, body.pieces, isFree ? accepts : null);
   // Text, not bytes: Node then writes the head and a short body at once.
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  if (isFree && text.length > SMALLEST_COMPRESSED) await sendCompressed(ctx, Buffer.from(text), accepts);
+  if (isFree && Buffer.byteLength(text) > SMALLEST_COMPRESSED)
+    await sendCompressed(ctx, Buffer.from(text), accepts);
   else ctx.body = text;
 }
 

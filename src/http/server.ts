@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import Koa from "koa";
-import { Unavailable } from "../errors.ts";
+import { Invalid, Unavailable } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { say } from "../words.ts";
 import { languageOf } from "./language.ts";
@@ -29,16 +29,18 @@ export function makeServer(answer: (ctx: Koa.Context) => Promise<void>, log: Log
   const start = randomBytes(4).toString("hex");
   let count = 0;
   let isStopping = false;
+  const nextId = () => `${start}-${(++count).toString(36)}`;
 
   app.use(async (ctx) => {
     const began = performance.now();
-    const requestId = `${start}-${(++count).toString(36)}`;
+    const requestId = nextId();
     ctx.state["requestId"] = requestId;
     ctx.set("X-Request-Id", requestId);
     ctx.set("X-Content-Type-Options", "nosniff");
     ctx.set("Vary", "Accept-Encoding, Accept-Language");
     try {
       if (isStopping) throw stopping();
+      if (ctx.req.httpVersion === "1.1" && !ctx.req.headers.host) throw withoutHost();
       await answer(ctx);
     } catch (error) {
       sendProblem(ctx, error, requestId, log);
@@ -52,10 +54,19 @@ export function makeServer(answer: (ctx: Koa.Context) => Promise<void>, log: Log
   });
 
   const server = createServer(
-    { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS },
+    {
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      keepAliveTimeout: IDLE_MS,
+      requireHostHeader: false,
+    },
     app.callback(),
   );
-  server.on("clientError", (error, socket) => refuseMalformed(error, socket as Socket));
+  server.on("clientError", (error, socket) => refuseMalformed(error, socket as Socket, nextId()));
+  server.on("checkExpectation", (_, response) => {
+    const body = { message: "The box does not know this expectation (Expect).", requestId: nextId() };
+    response.writeHead(417, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+  });
   return {
     listen: (host, port) => listen(server, host, port),
     async stop() {
@@ -77,6 +88,14 @@ function listen(server: Server, host: string, port: number): Promise<number> {
       done((server.address() as AddressInfo).port);
     });
   });
+}
+
+/** RFC 9112, 3.2: a request without Host is refused. */
+function withoutHost(): Invalid {
+  return Invalid.field(
+    "Host",
+    say("is a header that every request needs", "je hlavička, kterou potřebuje každý požadavek"),
+  );
 }
 
 function stopping(): Unavailable {
@@ -115,15 +134,22 @@ function logRequest(ctx: Koa.Context, requestId: string, ms: number, log: Log): 
   });
 }
 
+const PARSER_FAULTS: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "The address and headers of this request are longer than 16 KiB."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time."],
+};
+
 /** What is no HTTP at all gets the same kind of answer, written by hand. */
-function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
+function refuseMalformed(error: Error & { code?: string }, socket: Socket, requestId: string): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;
   }
-  const status =
-    error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
-  const body = JSON.stringify({ message: "This is not a well-formed HTTP request.", requestId: "" });
+  const [status, message] = PARSER_FAULTS[error.code ?? ""] ?? [
+    400,
+    "This is not a well-formed HTTP request.",
+  ];
+  const body = JSON.stringify({ message, requestId });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nConnection: close\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

@@ -143,6 +143,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
       {
         may: "work",
         summary: "Counts an item",
+        keepsAnswer: true,
         description:
           "What is absent stays. A quantity without `isFound` sets it (more than 0); `inventoryQuantity` null takes the count back. Every update is kept in the item's history.",
         body: {

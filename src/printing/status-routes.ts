@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Box } from "../box.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
 import { pathId } from "../http/fields.ts";

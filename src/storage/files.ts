@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { StartRefused } from "./refused.ts";
 
 /** Makes what was created, renamed or removed in `folder` survive a power cut. */
 export function syncFolder(folder: string): void {
@@ -35,8 +36,9 @@ export function readSmallFile(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") return null;
+    throw new StartRefused(`${path}: can't be read (${String(code ?? error)})`);
   }
 }
 

@@ -54,16 +54,18 @@ export function createGeneration(folder: string, name: string, fill: (db: Databa
 }
 
 /**
- * Opens a generation for writing and hands its database to `prepare` (the migrations). Throws StartRefused when the
+ * Opens a generation for writing (`isNew`: just made, without a log) and hands its database to `prepare` (the migrations). Throws StartRefused when the
  * file was cut short or is no database, and whatever `prepare` throws; the files are left as they were then.
  */
 export function openGeneration(
   folder: string,
   name: string,
+  isNew: boolean,
   prepare: (db: Database.Database) => void,
 ): Generation {
   const file = join(folder, name);
   checkWhole(file);
+  if (!isNew) checkLog(folder, file);
   const hadWal = existsSync(`${file}-wal`);
   const db = new Database(file, { timeout: 5000 });
   // The last connection to close would copy the WAL into the main file; a read-only one does not, so it closes last.
@@ -100,6 +102,30 @@ export function openGeneration(
       closeSync(walFd);
     },
   };
+}
+
+/** Made only after the first commit is in the log: with one of them there, a log without a commit is a lost one. */
+const MADE_AFTER_FIRST_COMMIT = ["jwt.key", "device-codes.key", "photos"];
+const WAL_MAGIC = [0x377f0682, 0x377f0683];
+
+/**
+ * All that was written since the generation was made is in its log. Throws StartRefused when the log is gone, empty or
+ * has no head (sqlite.org/fileformat2, 4.1): SQLite would take that for a database without any change.
+ */
+function checkLog(folder: string, file: string): void {
+  if (!MADE_AFTER_FIRST_COMMIT.some((name) => existsSync(join(folder, name)))) return;
+  const log = `${file}-wal`;
+  if (!existsSync(log)) throw new StartRefused(`${log}: the database's log is missing; nothing was touched`);
+  const head = Buffer.alloc(4);
+  const fd = openSync(log, "r");
+  try {
+    readSync(fd, head, 0, 4, 0);
+  } finally {
+    closeSync(fd);
+  }
+  if (!WAL_MAGIC.includes(head.readUInt32BE(0))) {
+    throw new StartRefused(`${log}: the database's log is damaged; it was left as it is`);
+  }
 }
 
 /** The header of a whole SQLite file names its size (sqlite.org/fileformat2, 1.3). Checked before SQLite opens it. */

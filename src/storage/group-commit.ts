@@ -14,6 +14,11 @@ export interface Written {
   readonly change: number;
 }
 
+/** What is written even while the disk is nearly full: the reserve is for it. */
+export interface WriteOptions {
+  readonly evenWhenLow?: boolean;
+}
+
 interface Job {
   readonly tenantId: number | null;
   run(tx: Tx): void;
@@ -39,7 +44,11 @@ export function groupCommit(
   clock: Clock,
   reserve: Reserve,
   committed: (written: readonly Written[]) => void,
-): <T>(tenantId: number | null, work: (tx: Tx) => NotPromise<T>) => Promise<NotPromise<T>> {
+): <T>(
+  tenantId: number | null,
+  work: (tx: Tx) => NotPromise<T>,
+  options?: WriteOptions,
+) => Promise<NotPromise<T>> {
   const begin = connection.prepare("BEGIN IMMEDIATE");
   const commit = connection.prepare("COMMIT");
   const rollback = connection.prepare("ROLLBACK");
@@ -54,7 +63,6 @@ export function groupCommit(
     const written: Written[] = [];
     const succeeded: Job[] = [];
     try {
-      reserve.check();
       begin.run();
       for (const job of jobs) {
         const result = runOne(job, jobs.length > 1);
@@ -105,8 +113,9 @@ export function groupCommit(
     return { tenantId: job.tenantId, tables, change };
   }
 
-  return <T>(tenantId: number | null, work: (tx: Tx) => NotPromise<T>) =>
+  return <T>(tenantId: number | null, work: (tx: Tx) => NotPromise<T>, options: WriteOptions = {}) =>
     new Promise<NotPromise<T>>((done, failed) => {
+      if (!options.evenWhenLow) reserve.check();
       let result: NotPromise<T>;
       waiting.push({
         tenantId,

@@ -37,6 +37,11 @@ export function lockFolder(folder: string): { unlock(): void } {
   };
 }
 
+/** Throws StartRefused when another process works on the folder; makes nothing where there is no lock yet. */
+export function refuseHeldFolder(folder: string): void {
+  if (existsSync(join(folder, LOCK_FILE))) lockFolder(folder).unlock();
+}
+
 function readHolder(db: Database.Database): string {
   try {
     const pid = db.prepare("SELECT pid FROM holder").pluck().get();

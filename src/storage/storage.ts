@@ -1,3 +1,4 @@
+import { fstatSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { Clock } from "../clock.ts";
@@ -9,7 +10,7 @@ import {
   listGenerations,
   openGeneration,
 } from "./generations.ts";
-import { groupCommit, type NotPromise } from "./group-commit.ts";
+import { groupCommit, type NotPromise, type WriteOptions } from "./group-commit.ts";
 import { migrate } from "./migrations.ts";
 import { type Reader, startReader } from "./reader.ts";
 import { type Reserve, watchReserve } from "./reserve.ts";
@@ -29,9 +30,13 @@ export interface Storage {
   /**
    * Runs `work` in a write transaction; what it throws undoes it, and rejects. `tenantId` is whose data it changes, null
    * for the box as a whole. The change is on the disk only after `durable()`, which the edge awaits before every answer.
-   * Rejects with Unavailable while the disk is nearly full.
+   * Rejects with Unavailable while the disk is nearly full, but for what the reserve is kept for (logins).
    */
-  write<T>(tenantId: number | null, work: (tx: Tx) => NotPromise<T>): Promise<NotPromise<T>>;
+  write<T>(
+    tenantId: number | null,
+    work: (tx: Tx) => NotPromise<T>,
+    options?: WriteOptions,
+  ): Promise<NotPromise<T>>;
   durable(): Promise<void> | null;
   /** Calls `listener` after each commit with the tables that it wrote. */
   onCommit(listener: (tables: ReadonlySet<TableName>) => void): void;
@@ -66,6 +71,7 @@ export function openStorage(options: StorageOptions): Storage {
     throw error;
   }
   const prepare = preparer(generation.db);
+  if (fstatSync(generation.walFd).size === 0) firstCommit(generation.db, clock);
   const readListeners: ((tables: readonly TableName[]) => void)[] = [];
   const commitListeners: ((tables: ReadonlySet<TableName>) => void)[] = [];
   const db: Db = {
@@ -114,9 +120,17 @@ export function openStorage(options: StorageOptions): Storage {
   };
 }
 
+/** Begins the log at once, on the disk: from now on a folder without one has lost it. */
+function firstCommit(db: Database, clock: Clock): void {
+  db.pragma("synchronous = FULL");
+  db.prepare("UPDATE changeCounter SET at = ?").run(clock.iso());
+  db.pragma("synchronous = NORMAL");
+}
+
 function openNewest({ folder, clock, schemaVersion }: StorageOptions): Generation {
   const newest = listGenerations(folder).at(-1) ?? generationName(clock.now(), undefined);
   const prepare = (db: Database) => migrate(db, join(folder, newest), schemaVersion);
-  if (listGenerations(folder).length === 0) createGeneration(folder, newest, prepare);
-  return openGeneration(folder, newest, prepare);
+  const isNew = listGenerations(folder).length === 0;
+  if (isNew) createGeneration(folder, newest, prepare);
+  return openGeneration(folder, newest, isNew, prepare);
 }

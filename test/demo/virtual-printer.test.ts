@@ -216,8 +216,9 @@ test("away: refuses, breaks off, forgets what it had not printed; comes back at 
 test("a peer that breaks off in a label is remembered as that, and the next one is served", async () => {
   const printer = await aPrinter({ language: "zpl" });
   const peer = await aCaller(printer);
-  await peer.send(`${LABEL}^XA^FDbegun`);
-  await printer.until(({ connections }) => connections[0]?.receivedBytes === LABEL.length + 10);
+  const begun = `${LABEL}^XA^FDbegun`;
+  await peer.send(begun);
+  await printer.until(({ connections }) => connections[0]?.receivedBytes === begun.length);
   peer.socket.resetAndDestroy();
   await printer.until(({ connections }) => connections[0]?.ending === "reset");
   const next = await aCaller(printer);

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -188,7 +189,33 @@ const aFilledFolder = async () => {
   await closed(storage);
   return folder;
 };
+const keyed = (folder: string) => writeFileSync(join(folder, "jwt.key"), "x");
 const refusals: [string, (folder: string) => void, RegExp][] = [
+  [
+    "has lost its log",
+    (folder) => {
+      keyed(folder);
+      rmSync(join(folder, `${generationOf(folder)}-wal`));
+    },
+    /log is missing/,
+  ],
+  [
+    "has an emptied log",
+    (folder) => {
+      keyed(folder);
+      truncateSync(join(folder, `${generationOf(folder)}-wal`));
+    },
+    /log is damaged/,
+  ],
+  [
+    "has a log without a head",
+    (folder) => {
+      keyed(folder);
+      const wal = join(folder, `${generationOf(folder)}-wal`);
+      writeFileSync(wal, Buffer.concat([Buffer.alloc(32), readFileSync(wal).subarray(32)]));
+    },
+    /log is damaged/,
+  ],
   ["was cut short", (folder) => truncateSync(join(folder, generationOf(folder)), 8192), /cut short/],
   [
     "is no database",

@@ -26,8 +26,8 @@ export const end = "end";
 
 /** A label takes well under a second, on a slow box too; the thread of one that takes longer is ended. */
 const mostMs = 4000;
-/** Each can hold up those behind it for as long. */
-const mostWaiting = 4;
+/** A page of pictures from a few screens at once; each can hold up those behind it. */
+const mostWaiting = 16;
 /** The drawer's memory never shrinks (100 MB): nobody having drawn for so long, the thread ends. */
 const idleMs = 60_000;
 const inTurn = bounded(1, mostWaiting);
@@ -105,8 +105,8 @@ async function startThread(): Promise<Worker> {
 function undrawable(): Invalid {
   return new Invalid(
     say(
-      "This label can't be drawn. Is there something in it that would print, do the bar codes' data fit, and are letters and pictures of a label's size?",
-      "Tento štítek nelze nakreslit. Je v něm něco k tisku, vejdou se data do čárových kódů a mají písmena a obrázky velikost pro štítek?",
+      "This label can't be drawn. Do the data of its bar codes fit, and are its letters and pictures of a label's size?",
+      "Tento štítek nelze nakreslit. Vejdou se data do jeho čárových kódů a mají písmena a obrázky velikost pro štítek?",
     ),
   );
 }

@@ -15,7 +15,20 @@ limitWasmMemory(mostMemory);
 const { getApi } = await import("zpl-renderer-js");
 const drawer = await getApi();
 
-async function png({ zpl, widthMm, heightMm }: Drawing): Promise<Buffer> {
+const blank = "^XA^FO0,0^FD ^FS^XZ";
+
+/** Draws ZPL; where nothing is to be printed, the empty paper. */
+async function png(drawing: Drawing): Promise<Buffer> {
+  try {
+    return await drawn(drawing);
+  } catch (error) {
+    if (error instanceof Error && error.message === "No labels parsed")
+      return drawn({ ...drawing, zpl: blank });
+    throw error;
+  }
+}
+
+async function drawn({ zpl, widthMm, heightMm }: Drawing): Promise<Buffer> {
   return Buffer.from(await drawer.zplToBase64Async(zpl, widthMm, heightMm, dotsPerMm), "base64");
 }
 

@@ -7,8 +7,8 @@ export function label(fields: readonly string[]): string {
 
 /** Letters of cells of 12 × 24 dots, `times` as large. Font A is the drawer's only one of even widths to a dot. */
 export function letters(x: number, y: number, text: string, times: number): string {
-  // It draws a height in steps of 9 dots; these come nearest without touching the next line.
-  const height = Math.max(27, 22.5 * times);
+  // It draws heights in steps of 9 dots; these come nearest to the cell, marks above the capitals included.
+  const height = 9 * Math.round(2.5 * times);
   return `^FO${x},${y}^AAN,${height},${10 * times}^FH^FD${escaped(text)}^FS`;
 }
 

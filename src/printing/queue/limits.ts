@@ -5,8 +5,10 @@ export interface Limits {
   readonly askMs: number;
   /** For a printer's close, or its answer, after the last byte. */
   readonly silentMs: number;
-  /** Between two questions after the job. */
+  /** Between two questions after the job, while the printer works … */
   readonly askAgainMs: number;
+  /** … and while it stands still: questions may pile up in its small memory. */
+  readonly askStoppedMs: number;
   /** Between two looks at what the printer's TCP has taken. */
   readonly lookMs: number;
   /** For the close of a printer that has said it is done. */
@@ -30,6 +32,7 @@ export function limitsOf(giveUpMinutes: number, stallMinutes: number): Limits {
     askMs: 500,
     silentMs: 10_000,
     askAgainMs: 500,
+    askStoppedMs: 3000,
     lookMs: 100,
     goodbyeMs: 2000,
     noticeMs: 30_000,

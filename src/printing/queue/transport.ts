@@ -66,12 +66,18 @@ async function overConnection(job: Try, connection: Connection): Promise<Outcome
   if (connection.state() !== "open") return notSent(job);
   if (!(await job.begin())) return { kind: "dropped" };
   if (job.signal.aborted || connection.state() !== "open") return notSent(job);
-  const problem = (await sendAll(job, connection)) ?? (answers ? await askUntilDone(job, connection) : null);
-  if (problem) return { kind: "interrupted", reason: job.signal.aborted ? job.abortReason() : problem };
+  const problem = await sendAll(job, connection);
+  if (problem) return interruptedBy(job, problem);
+  const word = answers ? await askUntilDone(job, connection) : "unsure";
+  if (typeof word !== "string") return interruptedBy(job, word);
   connection.end();
-  if (!answers) return waitForClose(job, connection);
+  if (word === "unsure") return waitForClose(job, connection);
   await connection.settled(job.limits.goodbyeMs);
   return { kind: "done", isConfirmed: true };
+}
+
+function interruptedBy(job: Try, reason: Words): Outcome {
+  return { kind: "interrupted", reason: job.signal.aborted ? job.abortReason() : reason };
 }
 
 function notSent(job: Try): Outcome {
@@ -137,10 +143,13 @@ function lost(job: Try, connection: Connection): Words {
     : reasons.connectionLost(job.printer);
 }
 
-/** Asks a printer that answers, until it says that nothing of the job is left. Gives the reason when it does not. */
-async function askUntilDone(job: Try, connection: Connection): Promise<Words | null> {
+/**
+ * Asks a printer that answers, until it says that nothing of the job is left ("done"), or is well and can't say that
+ * ("unsure"). Gives the reason when it does neither.
+ */
+async function askUntilDone(job: Try, connection: Connection): Promise<"done" | "unsure" | Words> {
   const { question, limits } = job;
-  if (question === null) return null;
+  if (question === null) return "unsure";
   let movedAt = performance.now();
   for (;;) {
     connection.forget();
@@ -155,12 +164,12 @@ async function askUntilDone(job: Try, connection: Connection): Promise<Words | n
     if (answer === null)
       return connection.state() === "open" ? reasons.fellSilent(job.printer) : lost(job, connection);
     job.saw(answer.condition);
-    if (answer.condition === "ready" && answer.isEmpty !== false) return null;
+    if (answer.condition === "ready" && answer.isEmpty !== false) return answer.isEmpty ? "done" : "unsure";
     const isWorking = answer.condition === "ready" || answer.condition === "busy";
     job.waits(isWorking ? null : reasons.hindrance(job.printer, answer.condition));
     if (isWorking) movedAt = performance.now();
     if (performance.now() - movedAt > limits.stallMs) return reasons.stalledTooLong(job.printer);
-    await connection.settled(limits.askAgainMs);
+    await connection.settled(isWorking ? limits.askAgainMs : limits.askStoppedMs);
     if (connection.state() !== "open") return lost(job, connection);
   }
 }

@@ -34,14 +34,14 @@ describe.each(types)("a template of %s", (type) => {
   });
 
   test.each(["", " \n\t"])("must not be empty", (template) => {
-    expect(refusal(template, type)?.words.en).toBe("template: The template must not be empty.");
+    expect(refusal(template, type)?.words.en).toBe("The template must not be empty.");
   });
 
   test("may have 512 KiB in UTF-8, not a byte more", () => {
     const rest = 512 * 1024 - good[type]("").length;
     expect(refusal(good[type]("ů".repeat(rest / 2) + "a".repeat(rest % 2)), type)).toBeUndefined();
     expect(refusal(good[type](`${"ů".repeat(rest / 2)}aa`), type)?.words.en).toBe(
-      "template: The template must not be over 512 KiB.",
+      "The template must not be over 512 KiB.",
     );
   });
 

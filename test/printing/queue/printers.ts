@@ -16,6 +16,7 @@ export const SHORT: Partial<Limits> = {
   askMs: 300,
   silentMs: 600,
   askAgainMs: 30,
+  askStoppedMs: 60,
   lookMs: 20,
   goodbyeMs: 300,
   noticeMs: 300,

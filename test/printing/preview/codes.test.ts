@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { codesOn } from "./looking.ts";
+import { drawn } from "./samples.ts";
+
+test.each([
+  ["zpl", "^XA^FO20,20^BY2^BCN,60,N^FD{{code}}^FS^XZ", ["Code128: A000001"]],
+  ["zpl", "^XA^FO20,20^BQN,2,4^FDQA,{{code}}^FS^XZ", ["QRCode: A000001"]],
+  ["zpl", "^XA^FO20,20^BQN,2,3^FDQA,{{name}}^FS^XZ", ["QRCode: Příliš žluťoučký kůň"]],
+  ["escpos", "[code128]{{code}}", ["Code128: A000001"]],
+  ["escpos", "[right][code128 255]{x>0-%0^_~", ["Code128: {x>0-%0^_~"]],
+  ["escpos", "[center][code128]12345678901234567890123", ["Code128: 12345678901234567890123"]],
+  ["escpos", "[center][qr 8]{{code}}", ["QRCode: A000001"]],
+  ["escpos", "[qr 3]{{name}} ^FS_^XZ ЇжаK,;\\", ["QRCode: Příliš žluťoučký kůň ^FS_^XZ ЇжаK,;\\"]],
+  ["star", "[code128]{{code}}", ["Code128: A000001"]],
+  ["star", "[code128]{x>0-%0^_~", ["Code128: {x>0-%0^_~"]],
+  ["star", "[right][qr]{{name}}", ["QRCode: Příliš žluťoučký kůň"]],
+  ["star", "[code128]{{code}}\n[qr]{{oid}}\n[cut]", ["Code128: A000001", "QRCode: 1"]],
+] as const)("a %s label %j shows %j to a scanner", async (type, template, codes) => {
+  const { data } = await drawn(type, template);
+  expect(await codesOn(data)).toEqual(codes);
+});
+
+test("what does not fit on the label is cut off, as on the paper: the code does not scan", async () => {
+  const { data } = await drawn("zpl", "^XA^PW200^FO20,20^BY2^BCN,60,N^FD{{code}}^FS^XZ");
+  expect(await codesOn(data)).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../../harness/box.ts";
+import type { Client } from "../../harness/client.ts";
+
+let box: TestBox;
+let user: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  user = await box.as("user");
+});
+afterAll(() => box.stop());
+
+const KIB = 1024;
+const filled = (piece: string, bytes = 510 * KIB) => piece.repeat(Math.floor(bytes / piece.length));
+const preview = (template: string, printerTypeId = 3) =>
+  user.post("/api/printingformats/preview", { template, printerTypeId });
+const FINE = "^XA^FO10,10^A0N,30^FDfine^FS^XZ";
+/** Rounded boxes of 30 000 dots, until the time limit ends their thread. */
+const SLOW = `^XA${filled("^FO1,1^GB30000,30000,300,B,8^FS")}^XZ`;
+
+test.each([
+  ["a huge ^PQ", "^XA^FO1,1^A0N,30^FDx^FS^PQ99999^XZ", 3, 200],
+  ["endless ^FS", `^XA^FO1,1^A0N,30^FDx^FS${filled("^FS")}^XZ`, 3, 200],
+  ["endless ^FO", `^XA${filled("^FO1,1")}^FDx^FS^XZ`, 3, 200],
+  ["endless carets", `^XA^FDx^FS${filled("^")}^XZ`, 3, 200],
+  ["25 000 texts, more memory than the drawer has", `^XA${filled("^FO1,1^A0N,30^FDx^FS")}^XZ`, 3, 400],
+  ["20 000 labels", filled("^XA^FO1,1^A0N,9^FDx^FS^XZ"), 3, 200],
+  ["a ^GB of 30 000 dots", "^XA^FO1,1^GB30000,30000,30000^FS^FDx^FS^XZ", 3, 200],
+  ["letters of 30 000 dots", "^XA^FO1,1^A0N,30000,30000^FDx^FS^XZ", 3, 400],
+  ["a bar code of 32 000 dots", "^XA^FO1,1^BY10^BCN,32000,N^FDx^FS^XZ", 3, 200],
+  ["a QR code with too much in it", `^XA^FO1,1^BQN,2,10^FDQA,${filled("x")}^FS^XZ`, 3, 400],
+  ["a picture that says it is huge", "^XA^FO1,1^GFA,99999999,99999999,99999,FF^FS^FDx^FS^XZ", 3, 200],
+  ["a Data Matrix of modules of 4 095 dots", `^XA^FO1,1^BXN,4095,200^FD${"x".repeat(200)}^FS^XZ`, 3, 400],
+  ["a receipt of 260 000 lines", filled("x\n"), 1, 200],
+  ["a receipt of one line of 510 KiB", filled("x"), 1, 200],
+  ["a receipt of feeds", filled("[feed 20]\n"), 2, 200],
+  ["510 KiB of EPL", `${filled('A1,1,0,3,1,1,N,"{{name}}"\n')}P1`, 5, 200],
+])("%s is answered, and the next label is drawn", async (_, template, type, status) => {
+  const answer = await preview(template, type);
+  expect({ status: answer.status, message: answer.body?.message ?? "" }).toEqual({
+    status,
+    message: status === 200 ? "" : expect.stringContaining("can't be drawn"),
+  });
+  expect((await preview(FINE)).status).toBe(200);
+});
+
+test("one that takes too long is ended with a sentence; the box answers others meanwhile", async () => {
+  let isDone = false;
+  const slow = preview(SLOW).finally(() => {
+    isDone = true;
+  });
+  for (let asked = 0; asked < 20; asked++) expect((await user.get("/api/articles/1")).status).toBe(200);
+  expect(isDone).toBe(false);
+  const { status, body } = await slow;
+  expect({ status, body }).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining("can't be drawn") },
+  });
+  expect((await preview(FINE)).status).toBe(200);
+});
+
+test("behind a slow one sixteen wait, and one more is told to come again", async () => {
+  const slow = preview(SLOW);
+  // Answered after the slow one was taken in.
+  await user.get("/api/articles/1");
+  const others = await Promise.all(Array.from({ length: 17 }, () => preview(FINE)));
+  expect(others.filter(({ status }) => status === 200).length).toBe(16);
+  expect(others.find(({ status }) => status === 503)?.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect((await slow).status).toBe(400);
+});

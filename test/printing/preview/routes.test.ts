@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sqlite, statement } from "../../../src/storage/statement.ts";
+import { aBox, type TestBox } from "../../harness/box.ts";
+import type { Client } from "../../harness/client.ts";
+import { codesOn, inkOn } from "./looking.ts";
+
+let box: TestBox;
+let user: Client;
+let admin: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  [user, admin] = [await box.as("user"), await box.as("admin")];
+});
+afterAll(() => box.stop());
+
+const preview = (body: object, headers = {}) => user.post("/api/printingformats/preview", body, headers);
+const ofRequest = (oid: number, as = user) => as.get(`/api/printrequests/${oid}/preview`);
+const print = async (body: object): Promise<number> => {
+  const answer = await user.post("/api/pda/printing/print", {
+    articleId: 1,
+    printerId: 1,
+    labelFormatId: 1,
+    ...body,
+  });
+  expect(answer.status).toBe(201);
+  return answer.body.oid;
+};
+const codeOf = async (articleId: number): Promise<string> =>
+  (await user.get(`/api/articles/${articleId}`)).body.code;
+/** An active printer of the demo that takes the format. */
+const printerFor = async (labelFormatId: number): Promise<number> => {
+  const { body: format } = await user.get(`/api/printingformats/${labelFormatId}`);
+  const { body: printers } = await user.get("/api/printingprinters");
+  return printers.find(
+    (printer: { printerTypeId: number; isActive: boolean }) =>
+      printer.isActive && printer.printerTypeId === format.printerTypeId,
+  ).oid;
+};
+const ZPL = "^XA^FO16,16^A0N,30^FD{{name}}^FS^XZ";
+
+describe("a stored format", () => {
+  test("of ZPL shows the article's Code 128 and its name", async () => {
+    const answer = await preview({ labelFormatId: 1, articleId: 7 });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("image/png");
+    expect(await codesOn(answer.bytes)).toEqual([`Code128: ${await codeOf(7)}`]);
+    expect(await inkOn(answer.bytes)).toMatchObject({
+      width: 400,
+      height: 200,
+      columns: [16, expect.any(Number)],
+    });
+  });
+
+  test("of ESC/POS shows the article's Code 128 and QR code", async () => {
+    const answer = await preview({ labelFormatId: 2, articleId: 7 });
+    const code = await codeOf(7);
+    expect(await codesOn(answer.bytes)).toEqual([`Code128: ${code}`, `QRCode: ${code}`]);
+  });
+
+  test.each([3, 4])("number %i, of TSPL or EPL, is shown as text", async (labelFormatId) => {
+    const answer = await preview({ labelFormatId, articleId: 7 });
+    expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(answer.text).toContain(`"${await codeOf(7)}"`);
+    expect(answer.text).toContain((await user.get("/api/articles/7")).body.name);
+  });
+});
+
+test("a template is shown without being stored, by any role, with an article or a sample", async () => {
+  const before = (await user.get("/api/printingformats")).body.length;
+  const sample = await preview({ template: ZPL, printerTypeId: 3 });
+  const article = await preview({ template: ZPL, printerTypeId: 3, articleId: 2 });
+  expect([sample.status, article.status]).toEqual([200, 200]);
+  expect(sample.bytes.equals(article.bytes)).toBe(false);
+  expect((await user.get("/api/printingformats")).body.length).toBe(before);
+});
+
+test("the paper is of the size that is asked for", async () => {
+  const { bytes } = await preview({ template: ZPL, printerTypeId: 3, widthMm: 101.6, heightMm: 50.8 });
+  const { width, height } = await inkOn(bytes);
+  expect([width, height]).toEqual([813, 407]);
+});
+
+test("nothing in a picture may run in a browser, and no one keeps it without asking", async () => {
+  const { headers } = await preview({ labelFormatId: 3 });
+  expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("cache-control")).toBe("private, no-cache");
+});
+
+test.each<[object, string[]]>([
+  [{}, ["template"]],
+  [{ template: ZPL }, ["printerTypeId"]],
+  [{ template: ZPL, printerTypeId: 99 }, ["printerTypeId"]],
+  [{ template: "", printerTypeId: 3 }, ["template"]],
+  [{ template: "no label", printerTypeId: 3 }, ["template"]],
+  [{ template: "^XA^FD{{cod}}^FS^XZ", printerTypeId: 3 }, ["template"]],
+  [{ template: "^XA{{code}}^XZ", printerTypeId: 3 }, ["template"]],
+  [{ template: `^XA^FD${"x".repeat(512 * 1024)}^FS^XZ`, printerTypeId: 3 }, ["template"]],
+  [{ template: "[blink] x", printerTypeId: 1 }, ["template"]],
+  [{ template: "\u001b@", printerTypeId: 1 }, ["template"]],
+  [{ template: ZPL, labelFormatId: 1 }, ["template"]],
+  [{ labelFormatId: 999 }, ["labelFormatId"]],
+  [{ labelFormatId: 5, articleId: 501 }, ["labelFormatId", "articleId"]],
+  [{ labelFormatId: 1, articleId: "1" }, ["articleId"]],
+  [{ labelFormatId: 1, widthMm: 0, heightMm: 401 }, ["widthMm", "heightMm"]],
+  [{ labelFormatId: 1, widthMm: "50", heightMm: null }, ["widthMm", "heightMm"]],
+])("%j is 400 and names %j", async (body, paths) => {
+  const answer = await preview(body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+});
+
+test("the other tenant's format 5 is refused for the first and shown to the second", async () => {
+  expect((await preview({ labelFormatId: 5 })).status).toBe(400);
+  const theirs = await (await box.as("user2")).post("/api/printingformats/preview", {
+    labelFormatId: 5,
+    articleId: 501,
+  });
+  expect(theirs.status).toBe(200);
+});
+
+test("what can't be drawn is a sentence in the asked language", async () => {
+  const { status, body } = await preview(
+    { template: "^XA^FO1,1^A0N,30000^FDx^FS^XZ", printerTypeId: 3 },
+    { "Accept-Language": "cs" },
+  );
+  expect({ status, message: body.message }).toEqual({
+    status: 400,
+    message: expect.stringContaining("nelze nakreslit"),
+  });
+});
+
+describe("the picture of a print request", () => {
+  test("is what was rendered then, whatever became of the format and the article", async () => {
+    const added = await admin.post("/api/printingformats", {
+      name: "short-lived",
+      template: ZPL,
+      printerTypeId: 3,
+    });
+    const oid = await print({ labelFormatId: added.body.oid, articleId: 3, printerId: await printerFor(1) });
+    const first = await ofRequest(oid);
+    expect(first.status).toBe(200);
+    const then = await preview({ labelFormatId: added.body.oid, articleId: 3 });
+    expect(first.bytes.equals(then.bytes)).toBe(true);
+    await admin.put("/api/articles/3", { name: "Another name" });
+    await admin.put(`/api/printingformats/${added.body.oid}`, { template: ZPL.replace("30", "50") });
+    await admin.delete(`/api/printingformats/${added.body.oid}`);
+    expect((await ofRequest(oid)).bytes.equals(first.bytes)).toBe(true);
+  });
+
+  test.each([1, 3, 1000])("is one label of a receipt's %i", async (copies) => {
+    const printerId = await printerFor(2);
+    const [one, asked] = [
+      await print({ labelFormatId: 2, printerId, articleId: 9 }),
+      await print({ labelFormatId: 2, printerId, articleId: 9, copies }),
+    ];
+    const picture = await ofRequest(asked);
+    expect(picture.bytes.equals((await ofRequest(one)).bytes)).toBe(true);
+    const code = await codeOf(9);
+    expect(await codesOn(picture.bytes)).toEqual([`Code128: ${code}`, `QRCode: ${code}`]);
+  });
+
+  test("is not sent again to who has it", async () => {
+    const oid = await print({});
+    const { headers } = await ofRequest(oid);
+    const again = await user.get(`/api/printrequests/${oid}/preview`, {
+      "If-None-Match": headers.get("etag") ?? "",
+    });
+    expect(again.status).toBe(304);
+  });
+
+  test("is 404 where there is no such request, and for the other tenant", async () => {
+    const oid = await print({});
+    const [absent, foreign] = [await ofRequest(999_999), await ofRequest(oid, await box.as("admin2"))];
+    expect([absent.status, foreign.status]).toEqual([404, 404]);
+    expect(foreign.body.message).toBe(absent.body.message);
+  });
+
+  test("is 400 with a sentence once its data was removed", async () => {
+    const oid = await print({});
+    const remove = statement((p: { oid: number }) =>
+      sqlite.deleteFrom("printData").where("printRequestId", "=", p.oid),
+    );
+    await box.appliance.box.storage.write(1, (tx) => {
+      remove.run(tx, { oid });
+    });
+    const { status, body } = await ofRequest(oid);
+    expect({ status, message: body.message }).toEqual({
+      status: 400,
+      message: expect.stringContaining("not kept any more"),
+    });
+  });
+});

@@ -1,0 +1,22 @@
+import type { PrinterType, Values } from "../../../src/printing/languages/language.ts";
+import { languageOf } from "../../../src/printing/languages/language.ts";
+import { drawLabel } from "../../../src/printing/preview/draw.ts";
+import type { Picture } from "../../../src/printing/preview/picture.ts";
+import { sampleValues } from "../../../src/printing/preview/sample.ts";
+import type { LabelSize } from "../../../src/printing/preview/zpl-label.ts";
+
+export const values: Values = sampleValues({ date: "2026-11-20", time: "08:15" });
+
+/** A picture as text that two pictures have in common only if they are the same. */
+export const asText = ({ contentType, data }: Picture) =>
+  `${contentType} ${Buffer.from(data).toString("base64")}`;
+
+/** What a printer of this type would get, as a picture. */
+export function drawn(
+  type: PrinterType,
+  template: string,
+  size?: LabelSize,
+  changed?: Partial<Values>,
+): Promise<Picture> {
+  return drawLabel(type, languageOf(type).render(template, { ...values, ...changed }, 1), size);
+}
