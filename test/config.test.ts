@@ -37,17 +37,31 @@ test("the defaults are the contract's", () => {
 
 test("settings.json is read, nested and in any case, and the environment wins over it", () => {
   const folder = aFolder('{"Jwt":{"tokenExpirationHours":1,"Issuer":"site"},"Licence":{"MaxAssets":7}}');
-  expect(readConfig({ DATA_DIR: folder }).config).toMatchObject({ tokenSeconds: 3600, tokenIssuer: "site", maxAssets: 7 });
+  expect(readConfig({ DATA_DIR: folder }).config).toMatchObject({
+    tokenSeconds: 3600,
+    tokenIssuer: "site",
+    maxAssets: 7,
+  });
   expect(readConfig({ DATA_DIR: folder, LICENCE_MAX_ASSETS: "9" }).config.maxAssets).toBe(9);
 });
 
 test.each([
-  ["a short key", { JWT_SECRET_KEY: "too short" }, undefined, /^JWT_SECRET_KEY: must have at least 32 characters/],
+  [
+    "a short key",
+    { JWT_SECRET_KEY: "too short" },
+    undefined,
+    /^JWT_SECRET_KEY: must have at least 32 characters/,
+  ],
   ["a port that is none", { PORT: "http" }, undefined, /^PORT: /],
   ["a port too high", { PORT: "65536" }, undefined, /^PORT: /],
   ["no time zone", { SITE_TIME_ZONE: "Mars/Base" }, undefined, /^SITE_TIME_ZONE: is not a time zone/],
   ["zero hours", { JWT_TOKEN_EXPIRATION_HOURS: "0" }, undefined, /^JWT_TOKEN_EXPIRATION_HOURS: /],
-  ["a proxy that is no address", { HTTP_TRUSTED_PROXIES: "10.0.0.1, proxy" }, undefined, /^HTTP_TRUSTED_PROXIES: /],
+  [
+    "a proxy that is no address",
+    { HTTP_TRUSTED_PROXIES: "10.0.0.1, proxy" },
+    undefined,
+    /^HTTP_TRUSTED_PROXIES: /,
+  ],
   ["an unknown setting", {}, '{"Jwt":{"Secret":"x"}}', /settings.json: there is no setting "Jwt:Secret"/],
   ["broken JSON", {}, "{", /settings.json: is not well-formed JSON/],
   ["a wrong value in the file", {}, '{"Port":true}', /settings.json: Port: /],

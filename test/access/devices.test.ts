@@ -7,11 +7,16 @@ const DAY = 24 * 3_600_000;
 
 async function aDevice(box: TestBox, userName = "user", deviceName?: string) {
   const { body: code } = await (await box.as(userName)).post("/api/device-auth/generate-code");
-  const { body: device } = await box.anonymous.post("/api/device-auth/activate", { code: code.qrContent, deviceName });
+  const { body: device } = await box.anonymous.post("/api/device-auth/activate", {
+    code: code.qrContent,
+    deviceName,
+  });
   return device as { deviceToken: string; deviceTokenId: number; expiresAt: string };
 }
-const exchange = (box: TestBox, deviceToken: string) => box.anonymous.post("/api/device-auth/exchange", { deviceToken });
-const activate = (box: TestBox, code: string) => box.anonymous.post("/api/device-auth/activate", { code, deviceName: "T" });
+const exchange = (box: TestBox, deviceToken: string) =>
+  box.anonymous.post("/api/device-auth/exchange", { deviceToken });
+const activate = (box: TestBox, code: string) =>
+  box.anonymous.post("/api/device-auth/activate", { code, deviceName: "T" });
 
 test("a terminal is paired by code, gets tokens of the user who made it, and is listed", async () => {
   const box = await aBox();
@@ -21,7 +26,10 @@ test("a terminal is paired by code, gets tokens of the user who made it, and is 
   expect(code.code).toMatch(/^[2-9A-HJKMNP-TV-Z]{7}-[2-9A-HJKMNP-TV-Z]{7}$/);
   expect(code.qrContent).toBe(`TALLY-DEV:${code.code}`);
   expect(Date.parse(code.expiresAt) - Date.now()).toBeGreaterThan(9 * 60_000);
-  const { body: device } = await box.anonymous.post("/api/device-auth/activate", { code: code.qrContent, deviceName: "Dock 1" });
+  const { body: device } = await box.anonymous.post("/api/device-auth/activate", {
+    code: code.qrContent,
+    deviceName: "Dock 1",
+  });
   expect(Date.parse(device.expiresAt) - Date.now()).toBeGreaterThan(89 * DAY);
   const session = await exchange(box, device.deviceToken);
   expect(session.body.user).toEqual({ id: 3, userName: "user", fullName: "Uma Svoboda" });
@@ -95,7 +103,9 @@ test("an Admin pairs a device for another user; nobody else may, and not into an
   const { body } = await admin.post("/api/device-auth/generate-code", { userId: 3 });
   const device = (await activate(box, body.code)).body;
   expect((await exchange(box, device.deviceToken)).body.user.id).toBe(3);
-  expect((await (await box.as("manager")).post("/api/device-auth/generate-code", { userId: 3 })).status).toBe(403);
+  expect((await (await box.as("manager")).post("/api/device-auth/generate-code", { userId: 3 })).status).toBe(
+    403,
+  );
   const foreign = await admin.post("/api/device-auth/generate-code", { userId: 7 });
   expect(foreign.status).toBe(400);
   expect(foreign.body.errors[0].path).toBe("userId");
@@ -111,7 +121,9 @@ test("a revoked device is out at once: its token, the access tokens from it, the
   expect((await user.delete(`/api/device-auth/tokens/${device.deviceTokenId}`)).status).toBe(204);
   expect((await terminal.get("/api/me")).status).toBe(401);
   expect((await exchange(box, device.deviceToken)).status).toBe(401);
-  expect((await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: session.accessToken })).status).toBe(401);
+  expect(
+    (await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: session.accessToken })).status,
+  ).toBe(401);
   expect((await user.get("/api/me")).status).toBe(200);
   expect((await user.delete(`/api/device-auth/tokens/${device.deviceTokenId}`)).status).toBe(404);
   expect((await user.get("/api/device-auth/tokens")).body).toEqual([]);
@@ -152,12 +164,22 @@ test("at a terminal the PIN's user gets tokens that name both the person and the
   const box = await aBox();
   const device = await aDevice(box, "manager");
   const { body: session } = await exchange(box, device.deviceToken);
-  const { body } = await box.with(session.accessToken).post("/api/pda/users/login", { userId: "3", pin: "3333" });
-  expect(body).toMatchObject({ id: 3, userName: "user", fullName: "Uma Svoboda", tenantId: 1, roles: ["User"] });
+  const { body } = await box
+    .with(session.accessToken)
+    .post("/api/pda/users/login", { userId: "3", pin: "3333" });
+  expect(body).toMatchObject({
+    id: 3,
+    userName: "user",
+    fullName: "Uma Svoboda",
+    tenantId: 1,
+    roles: ["User"],
+  });
   expect(decodeJwt(body.accessToken)).toMatchObject({ sub: "3", device_id: device.deviceTokenId });
   const plain = await (await box.as("manager")).post("/api/pda/users/login", { userId: 3, pin: "3333" });
   expect(Object.keys(plain.body).sort()).toEqual(["fullName", "id", "roles", "tenantId", "userName"]);
-  const foreign = await box.with(session.accessToken).post("/api/pda/users/login", { userId: 7, pin: "7777" });
+  const foreign = await box
+    .with(session.accessToken)
+    .post("/api/pda/users/login", { userId: 7, pin: "7777" });
   expect(foreign.status).toBe(401);
   expect(foreign.headers.has("www-authenticate")).toBe(false);
 });

@@ -16,9 +16,19 @@ test("the three logins give an AuthResponse whose token carries the contract's c
   ];
   for (const { status, body } of logins) {
     expect(status).toBe(200);
-    expect(body).toMatchObject({ expiresIn: 28_800, user: { id: 4, userName: "both", fullName: "Bo Cerny" } });
+    expect(body).toMatchObject({
+      expiresIn: 28_800,
+      user: { id: 4, userName: "both", fullName: "Bo Cerny" },
+    });
     const claims = decodeJwt(body.accessToken);
-    expect(claims).toMatchObject({ sub: "4", name: "Bo Cerny", userName: "both", tenant_id: 1, iss: "tallybox", aud: "tallybox" });
+    expect(claims).toMatchObject({
+      sub: "4",
+      name: "Bo Cerny",
+      userName: "both",
+      tenant_id: 1,
+      iss: "tallybox",
+      aud: "tallybox",
+    });
     expect(claims["role"]).toEqual(["Manager", "User"]);
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(28_800);
     expect(claims.jti).toBeTruthy();
@@ -51,8 +61,14 @@ test.each([
 
 test("an inactive account is told so only when the secret was right", async () => {
   const box = await aBox();
-  const right = await box.anonymous.post("/api/pwa-auth/login-password", { userName: "inactive", password: "inactive-demo" });
-  const wrong = await box.anonymous.post("/api/pwa-auth/login-password", { userName: "inactive", password: "other" });
+  const right = await box.anonymous.post("/api/pwa-auth/login-password", {
+    userName: "inactive",
+    password: "inactive-demo",
+  });
+  const wrong = await box.anonymous.post("/api/pwa-auth/login-password", {
+    userName: "inactive",
+    password: "other",
+  });
   expect([right.status, wrong.status]).toEqual([401, 401]);
   expect(right.body.message).toMatch(/not active/);
   expect(wrong.body.message).toMatch(/^Invalid credentials/);
@@ -131,7 +147,11 @@ test.each(bad)("a token with %s is refused, and can't be refreshed", async (_, m
 
 test("a token without exp is refused", async () => {
   const box = await aBox({ settings });
-  const jwt = new SignJWT(good).setProtectedHeader({ alg: "HS256" }).setSubject("1").setIssuer("tallybox").setAudience("tallybox");
+  const jwt = new SignJWT(good)
+    .setProtectedHeader({ alg: "HS256" })
+    .setSubject("1")
+    .setIssuer("tallybox")
+    .setAudience("tallybox");
   const token = await jwt.setIssuedAt(now + 60).sign(new TextEncoder().encode(KEY));
   expect((await box.with(token).get("/api/me")).status).toBe(401);
 });
@@ -155,7 +175,11 @@ test("a refresh token is refreshed under either name, and refused as bearer", as
   const box = await aBox();
   const { body } = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
   expect((await box.with(body.refreshToken).get("/api/me")).status).toBe(401);
-  for (const given of [{ refreshToken: body.refreshToken }, { accessToken: body.refreshToken }, { refreshToken: body.accessToken }]) {
+  for (const given of [
+    { refreshToken: body.refreshToken },
+    { accessToken: body.refreshToken },
+    { refreshToken: body.accessToken },
+  ]) {
     expect((await box.anonymous.post("/api/pwa-auth/refresh", given)).status).toBe(200);
   }
 });
@@ -178,4 +202,51 @@ test("Czech callers are told in Czech", async () => {
   );
   expect(answer.body.message).toMatch(/^Neplatné přihlašovací údaje/);
   expect(answer.headers.get("vary")).toBe("Accept-Encoding, Accept-Language");
+});
+
+test.each([
+  ["whose iat is before the user was made", -30_000, 200],
+  ["without iat", null, 200],
+])("a token %s is good while no secret was changed", async (_, issued, status) => {
+  const box = await aBox({ settings });
+  const token = await sign({}, (jwt) =>
+    issued === null ? jwt.setIssuedAt(0) : jwt.setIssuedAt(now + issued),
+  );
+  expect((await box.with(token).get("/api/me")).status).toBe(status);
+  const expired = await sign({}, (jwt) => jwt.setIssuedAt(now - 30_000).setExpirationTime(now - 1200));
+  expect((await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: expired })).status).toBe(200);
+});
+
+test.each([
+  ["not valid before tomorrow", (jwt: SignJWT) => jwt.setNotBefore(now + 24 * 3600 - 60)],
+  ["for a user that is no number", (jwt: SignJWT) => jwt.setSubject("1e0x")],
+])("a token %s is refused, and can't be refreshed", async (_, change) => {
+  const box = await aBox({ settings });
+  const token = await sign({}, change);
+  expect((await box.with(token).get("/api/me")).status).toBe(401);
+  expect((await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: token })).status).toBe(401);
+});
+
+test("a refused refresh does not ask for a bearer, however long the text", async () => {
+  const box = await aBox();
+  const answer = await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: "x".repeat(20_000) });
+  expect(answer.status).toBe(401);
+  expect(answer.headers.has("www-authenticate")).toBe(false);
+});
+
+test("while the disk is nearly full logins and reads go on, writes are 503", async () => {
+  const box = await aBox();
+  const device = await box.as("user").then((user) => user.post("/api/device-auth/generate-code"));
+  const { body } = await box.anonymous.post("/api/device-auth/activate", { code: device.body.code });
+  await box.restart({ STORAGE_RESERVE_MEGABYTES: "90000000" });
+  const login = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "admin", pin: "111111" });
+  expect(login.status).toBe(200);
+  expect(
+    (await box.anonymous.post("/api/device-auth/exchange", { deviceToken: body.deviceToken })).status,
+  ).toBe(200);
+  const admin = box.with(login.body.accessToken);
+  expect((await admin.get("/api/articles/1")).status).toBe(200);
+  const write = await admin.post("/api/locations", { name: "x" });
+  expect(write.status).toBe(503);
+  expect(Number(write.headers.get("retry-after"))).toBeGreaterThan(0);
 });

@@ -21,7 +21,9 @@ test("a box as it is unpacked has a set-up code in a 0600 file, and the code mak
   expect(answer.status).toBe(201);
   expect(answer.body.user).toEqual({ id: 1, userName: "jana", fullName: "Jana Nová" });
   expect((await box.with(answer.body.accessToken).get("/api/me")).body.tenantId).toBe(1);
-  expect((await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "jana", pin: "0123" })).status).toBe(200);
+  expect(
+    (await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "jana", pin: "0123" })).status,
+  ).toBe(200);
   expect((await box.anonymous.post("/api/setup", { ...first, code })).status).toBe(404);
   expect(existsSync(join(box.folder, "setup-code"))).toBe(false);
   await box.restart();
@@ -47,13 +49,19 @@ test("of two set-ups at once one wins, the other is told that it came too late",
 
 test("a wrong code is 401, and five of them are 429", async () => {
   const box = await aBox({ empty: true });
-  for (let i = 0; i < 5; i++) expect((await box.anonymous.post("/api/setup", { ...first, code: "no" })).status).toBe(401);
+  for (let i = 0; i < 5; i++)
+    expect((await box.anonymous.post("/api/setup", { ...first, code: "no" })).status).toBe(401);
   expect((await box.anonymous.post("/api/setup", { ...first, code: codeOf(box) })).status).toBe(429);
 });
 
 test("all faults are told at once, and nothing is made", async () => {
   const box = await aBox({ empty: true });
-  const answer = await box.anonymous.post("/api/setup", { code: codeOf(box), password: "short", pin: "12", tenantName: "" });
+  const answer = await box.anonymous.post("/api/setup", {
+    code: codeOf(box),
+    password: "short",
+    pin: "12",
+    tenantName: "",
+  });
   expect(answer.status).toBe(400);
   expect(answer.body.errors.map(({ path }: { path: string }) => path).sort()).toEqual([
     "firstName",
@@ -73,7 +81,12 @@ test("keys in the folder are the box's alone, and no secret is stored as it is",
     expect(statSync(join(box.folder, name)).mode & 0o777).toBe(0o600);
   }
   const { db } = box.appliance.box.storage;
-  const stored = db.query<{ passwordHash: string; pinHash: string }>({ sql: "SELECT passwordHash, pinHash FROM user", reads: [] }, []).all();
+  const stored = db
+    .query<{ passwordHash: string; pinHash: string }>(
+      { sql: "SELECT passwordHash, pinHash FROM user", reads: [] },
+      [],
+    )
+    .all();
   for (const { passwordHash, pinHash } of stored) {
     expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(pinHash).toMatch(/^\$argon2id\$/);

@@ -9,7 +9,8 @@ test("the API can be read and tried in a browser, with nothing from anywhere but
   const elsewhere: string[] = [];
   const complaints: string[] = [];
   page.on("request", (request) => {
-    if (!request.url().startsWith(box.url) && !request.url().startsWith("data:")) elsewhere.push(request.url());
+    if (!request.url().startsWith(box.url) && !request.url().startsWith("data:"))
+      elsewhere.push(request.url());
   });
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());

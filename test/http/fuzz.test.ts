@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { z } from "zod";
+import type { z } from "zod";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 
@@ -47,17 +47,26 @@ const wild = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.jsonValue({ maxDepth: 2 }),
 );
-const likely = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constantFrom("x", "A000001", "1111", true, false, null));
+const likely = fc.oneof(
+  fc.integer({ min: 1, max: 12 }),
+  fc.constantFrom("x", "A000001", "1111", true, false, null),
+);
 
 function bodies(schema: z.ZodObject) {
   const names = Object.keys(schema.shape);
-  return fc.record(Object.fromEntries(names.map((name) => [name, fc.oneof({ weight: 2, arbitrary: likely }, wild)])), {
-    requiredKeys: [],
-  });
+  return fc.record(
+    Object.fromEntries(names.map((name) => [name, fc.oneof({ weight: 2, arbitrary: likely }, wild)])),
+    {
+      requiredKeys: [],
+    },
+  );
 }
 const path = (template: string) =>
   fc
-    .oneof(fc.constantFrom("1", "3", "0", "-1", "9007199254740993", "1e3", "1.5", "%20", "x", "%00", "%ff"), fc.nat().map(String))
+    .oneof(
+      fc.constantFrom("1", "3", "0", "-1", "9007199254740993", "1e3", "1.5", "%20", "x", "%00", "%ff"),
+      fc.nat().map(String),
+    )
     .map((id) => template.replace(/\{\w+\}/, id));
 const queries = (schema: z.ZodObject | null) =>
   fc
@@ -65,14 +74,20 @@ const queries = (schema: z.ZodObject | null) =>
       Object.fromEntries(
         Object.keys(schema?.shape ?? {}).map((name) => [
           name,
-          fc.oneof(fc.constantFrom("1", "", "zidle", "Contains", "EndsWith", "%", "true", "%ff", "%F0%9F%92%A9"), fc.string()),
+          fc.oneof(
+            fc.constantFrom("1", "", "zidle", "Contains", "EndsWith", "%", "true", "%ff", "%F0%9F%92%A9"),
+            fc.string(),
+          ),
         ]),
       ),
       { requiredKeys: [] },
     )
     .map((values) =>
       Object.entries(values)
-        .map(([name, value = ""]) => `${name}=${/^%[0-9a-f]{2}/i.test(value) ? value : encodeURIComponent(value.toWellFormed())}`)
+        .map(
+          ([name, value = ""]) =>
+            `${name}=${/^%[0-9a-f]{2}/i.test(value) ? value : encodeURIComponent(value.toWellFormed())}`,
+        )
         .join("&"),
     );
 
@@ -84,13 +99,16 @@ test("no generated request makes the box answer 500, or anything that its descri
     const requests = fc.record({
       path: path(endpoint.path),
       query: queries(querySchema),
-      body: bodySchema ? fc.oneof({ weight: 8, arbitrary: bodies(bodySchema) }, wild) : fc.constant(undefined),
+      body: bodySchema
+        ? fc.oneof({ weight: 8, arbitrary: bodies(bodySchema) }, wild)
+        : fc.constant(undefined),
     });
     await fc.assert(
       fc.asyncProperty(requests, async ({ path, query, body }) => {
         const url = query === "" ? path : `${path}?${query}`;
         const sent = body === undefined ? undefined : JSON.stringify(body);
-        const headers: Record<string, string> = sent === undefined ? {} : { "Content-Type": "application/json" };
+        const headers: Record<string, string> =
+          sent === undefined ? {} : { "Content-Type": "application/json" };
         const { status } = await admin.send(method, url, sent, headers);
         expect(status, `${method} ${url}`).toBeLessThan(500);
       }),

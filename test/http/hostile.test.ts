@@ -31,7 +31,12 @@ test.each<[string, string | Uint8Array, Record<string, string>, number]>([
   ["no content type", '{"name":"x"}', { "Content-Type": "" }, 415],
   ["text/plain", '{"name":"x"}', { "Content-Type": "text/plain" }, 415],
   ["a form", "name=x", { "Content-Type": "application/x-www-form-urlencoded" }, 415],
-  ["JSON in another encoding", '{"name":"x"}', { "Content-Type": "application/json; charset=iso-8859-1" }, 415],
+  [
+    "JSON in another encoding",
+    '{"name":"x"}',
+    { "Content-Type": "application/json; charset=iso-8859-1" },
+    415,
+  ],
   ["JSON with a charset", '{"name":"x"}', { "Content-Type": "Application/JSON; Charset=UTF-8" }, 201],
   ["a name given twice", '{"name":"x","NAME":"y"}', json, 400],
   ["__proto__", '{"name":"x","__proto__":{"tenantId":2}}', json, 201],
@@ -49,7 +54,10 @@ test.each<[string, string | Uint8Array, Record<string, string>, number]>([
 ])("%s is answered with the right status, and says what is wrong", async (_, body, headers, status) => {
   const answer = await admin.send("POST", "/api/locations", body, headers);
   expect(answer.status).toBe(status);
-  if (status === 201) expect((await admin.get("/api/locations")).body.some((l: { oid: number }) => l.oid === answer.body.oid)).toBe(true);
+  if (status === 201)
+    expect(
+      (await admin.get("/api/locations")).body.some((l: { oid: number }) => l.oid === answer.body.oid),
+    ).toBe(true);
   else expect(answer.body.message.length).toBeGreaterThan(5);
   expect(answer.text).not.toMatch(/\n\s+at |node_modules|SQLITE|\.ts\b/);
 });
@@ -76,15 +84,30 @@ test("an endless body is cut off at the limit, without being read through", asyn
 });
 
 test("what is no HTTP gets a 400 that says so, and the box goes on", async () => {
-  for (const bytes of ["hello\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /api/me HTTP/1.1\r\nBad Header\r\n\r\n", "\u0016\u0003\u0001\u0000"]) {
+  for (const bytes of [
+    "hello\r\n\r\n",
+    "GET / HTTP/9.9\r\n\r\n",
+    "GET /api/me HTTP/1.1\r\nBad Header\r\n\r\n",
+    "\u0016\u0003\u0001\u0000",
+  ]) {
     expect(await raw(box, `${bytes}\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 .*"message"/s);
   }
-  expect(await raw(box, `GET /api/me HTTP/1.1\r\nHost: x\r\nX: ${"y".repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1.1 431 /);
+  expect(await raw(box, `GET /api/me HTTP/1.1\r\nHost: x\r\nX: ${"y".repeat(20_000)}\r\n\r\n`)).toMatch(
+    /^HTTP\/1.1 431 /,
+  );
   expect((await box.anonymous.get("/health")).status).toBe(200);
 });
 
+test("a request without Host is 400, an unknown expectation 417, both as JSON", async () => {
+  expect(await raw(box, "GET /health HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1.1 400 .*"message"/s);
+  expect(await raw(box, "GET /health HTTP/1.1\r\nHost: x\r\nExpect: a-cake\r\n\r\n")).toMatch(
+    /^HTTP\/1.1 417 .*"requestId":"\w/s,
+  );
+});
+
 test("two lengths at once (request smuggling) are refused", async () => {
-  const smuggled = "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+  const smuggled =
+    "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
   expect(await raw(box, smuggled)).toMatch(/^HTTP\/1.1 400 /);
 });
 
@@ -128,7 +151,10 @@ test("a method that a path does not know is 405 with those that it does", async 
 });
 
 test("HEAD answers as GET does, without a body", async () => {
-  const [head, get] = [await admin.send("HEAD", "/api/articles/1", undefined), await admin.get("/api/articles/1")];
+  const [head, get] = [
+    await admin.send("HEAD", "/api/articles/1", undefined),
+    await admin.get("/api/articles/1"),
+  ];
   expect(head.status).toBe(200);
   expect(head.text).toBe("");
   expect(head.headers.get("etag")).toBe(get.headers.get("etag"));
@@ -152,3 +178,12 @@ function raw(box: TestBox, bytes: string): Promise<string> {
     socket.on("error", failed);
   });
 }
+
+test("messages are sentences that name the field, in both languages", async () => {
+  const said = async (body: object, language: string) =>
+    (await admin.post("/api/locations", body, { "Accept-Language": language })).body.message;
+  expect(await said({}, "en")).toBe('"name" is required.');
+  expect(await said({ name: "x", parentLocationId: 99_999 }, "cs")).toBe(
+    "„parentLocationId“ neoznačuje žádné umístění.",
+  );
+});

@@ -29,12 +29,17 @@ test("every list declares each table that it reads", async () => {
   let tried = 0;
   for (const { path, lists, method } of box.appliance.endpoints) {
     if (method !== "GET" || lists === null) continue;
-    const own = path.replace("{userId}", "3").replace(/\{\w+\}/, path.includes("inventories/items") ? "101" : "3");
+    const own = path
+      .replace("{userId}", "3")
+      .replace(/\{\w+\}/, path.includes("inventories/items") ? "101" : "3");
     read.clear();
     const answer = await admin.get(own + (QUERIES[path] ?? ""));
     expect(answer.status, path).toBe(200);
     expect(answer.headers.get("etag"), path).toBeTruthy();
-    expect([...read].filter((table) => !lists.includes(table) && !FREE.includes(table)), path).toEqual([]);
+    expect(
+      [...read].filter((table) => !lists.includes(table) && !FREE.includes(table)),
+      path,
+    ).toEqual([]);
     tried++;
   }
   expect(tried).toBeGreaterThan(15);

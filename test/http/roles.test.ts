@@ -115,7 +115,8 @@ let box: TestBox;
 const clients = new Map<string, Client>();
 beforeAll(async () => {
   box = await aBox({ keep: true });
-  for (const name of ["admin", "manager", "user", "both", "admin2", "user2"]) clients.set(name, await box.as(name));
+  for (const name of ["admin", "manager", "user", "both", "admin2", "user2"])
+    clients.set(name, await box.as(name));
   // A device of tenant 1, so that its id can be tried from tenant 2.
   const { body } = await client("user").post("/api/device-auth/generate-code");
   await box.anonymous.post("/api/device-auth/activate", { code: body.code });
@@ -198,15 +199,23 @@ const GOOD_BODIES: readonly [string, string, object][] = [
   ["PUT", "/api/printingprinters/1", { name: "x" }],
   ["PUT", "/api/printingformats/1", { name: "x" }],
 ];
-test.each(GOOD_BODIES)("%s %s of another tenant is 404 with a good body too, and changes nothing", async (method, path, body) => {
-  const answer = await client("admin2").send(method, path, body);
-  expect(answer.status).toBe(404);
-});
+test.each(GOOD_BODIES)(
+  "%s %s of another tenant is 404 with a good body too, and changes nothing",
+  async (method, path, body) => {
+    const answer = await client("admin2").send(method, path, body);
+    expect(answer.status).toBe(404);
+  },
+);
 
 const FOREIGN_REFERENCES: readonly [string, string, object, string][] = [
   ["POST", "/api/articles", { code: "X1", name: "x", categoryId: 1, typeId: 5, stateId: 1 }, "categoryId"],
   ["POST", "/api/articles", { code: "X1", name: "x", categoryId: 4, typeId: 1, stateId: 1 }, "typeId"],
-  ["POST", "/api/articles", { code: "X1", name: "x", categoryId: 4, typeId: 5, stateId: 1, userId: 3 }, "userId"],
+  [
+    "POST",
+    "/api/articles",
+    { code: "X1", name: "x", categoryId: 4, typeId: 5, stateId: 1, userId: 3 },
+    "userId",
+  ],
   [
     "POST",
     "/api/articles",
@@ -214,33 +223,71 @@ const FOREIGN_REFERENCES: readonly [string, string, object, string][] = [
     "responsibleUserId",
   ],
   ["PUT", "/api/articles/501", { categoryId: 1 }, "categoryId"],
-  ["POST", "/api/articles/pwa-request", { name: "x", articleCategoryID: 1, articleTypeID: 5 }, "articleCategoryID"],
-  ["POST", "/api/articles/pwa-request", { name: "x", articleCategoryID: 4, articleTypeID: 5, currencyTypeID: 1 }, "currencyTypeID"],
-  ["POST", "/api/articles/pwa-request", { name: "x", articleCategoryID: 4, articleTypeID: 5, userID: 3 }, "userID"],
+  [
+    "POST",
+    "/api/articles/pwa-request",
+    { name: "x", articleCategoryID: 1, articleTypeID: 5 },
+    "articleCategoryID",
+  ],
+  [
+    "POST",
+    "/api/articles/pwa-request",
+    { name: "x", articleCategoryID: 4, articleTypeID: 5, currencyTypeID: 1 },
+    "currencyTypeID",
+  ],
+  [
+    "POST",
+    "/api/articles/pwa-request",
+    { name: "x", articleCategoryID: 4, articleTypeID: 5, userID: 3 },
+    "userID",
+  ],
   ["POST", "/api/locations", { name: "x", parentLocationId: 1 }, "parentLocationId"],
   ["PUT", "/api/locations/41", { parentLocationId: 1 }, "parentLocationId"],
   ["PUT", "/api/inventories/items/update", { oid: 101, inventoryQuantity: 1 }, "oid"],
-  ["POST", "/api/inventories/10/items", { articleId: 1, inventoryQuantity: 1, inventoryLocationId: 41 }, "articleId"],
-  ["POST", "/api/inventories/10/items", { articleId: 501, inventoryQuantity: 1, inventoryLocationId: 1 }, "inventoryLocationId"],
+  [
+    "POST",
+    "/api/inventories/10/items",
+    { articleId: 1, inventoryQuantity: 1, inventoryLocationId: 41 },
+    "articleId",
+  ],
+  [
+    "POST",
+    "/api/inventories/10/items",
+    { articleId: 501, inventoryQuantity: 1, inventoryLocationId: 1 },
+    "inventoryLocationId",
+  ],
   ["POST", "/api/pda/printing/print", { articleId: 1, printerId: 5, labelFormatId: 5 }, "articleId"],
   ["POST", "/api/pda/printing/print", { articleId: 501, printerId: 1, labelFormatId: 5 }, "printerId"],
   ["POST", "/api/pda/printing/print", { articleId: 501, printerId: 5, labelFormatId: 1 }, "labelFormatId"],
 ];
-test.each(FOREIGN_REFERENCES)("%s %s %j: the other tenant's record is 400 at %s", async (method, path, body, field) => {
-  const answer = await client("admin2").send(method, path, body);
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors).toEqual([{ path: field, message: expect.any(String) }]);
-});
+test.each(FOREIGN_REFERENCES)(
+  "%s %s %j: the other tenant's record is 400 at %s",
+  async (method, path, body, field) => {
+    const answer = await client("admin2").send(method, path, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([{ path: field, message: expect.any(String) }]);
+  },
+);
 
 test("lists and searches hold the caller's tenant alone", async () => {
-  const lists = ["/api/articles", "/api/locations", "/api/inventories?includeClosed=true", "/api/printingprinters", "/api/printingformats", "/api/pda/users"];
+  const lists = [
+    "/api/articles",
+    "/api/locations",
+    "/api/inventories?includeClosed=true",
+    "/api/printingprinters",
+    "/api/printingformats",
+    "/api/pda/users",
+  ];
   for (const path of lists) {
     const ids = async (name: string) =>
       (await client(name).get(path)).body.map((row: { oid?: number; id?: number }) => row.oid ?? row.id);
     const [one, two] = [await ids("user"), await ids("user2")];
     expect(one.length, path).toBeGreaterThan(0);
     expect(two.length, path).toBeGreaterThan(0);
-    expect(one.filter((id: number) => two.includes(id)), path).toEqual([]);
+    expect(
+      one.filter((id: number) => two.includes(id)),
+      path,
+    ).toEqual([]);
   }
   expect((await client("user2").get("/api/articles/getbycode?code=A000001")).body?.oid ?? 0).not.toBe(1);
 });

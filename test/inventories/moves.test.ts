@@ -90,3 +90,13 @@ test("a started inventory may be paused and started again, and is then in progre
   for (const move of ["start", "postpone", "start"]) await user.put(`/api/inventories/2/${move}`);
   expect(await stateNow()).toBe(3);
 });
+
+test("an Idempotency-Key is not heeded by a move: the second start really starts", async () => {
+  const box = await aBox();
+  const user = await box.as("user");
+  const key = { "Idempotency-Key": "again" };
+  expect((await user.put("/api/inventories/2/start", undefined, key)).status).toBe(200);
+  await user.put("/api/inventories/2/postpone");
+  expect((await user.put("/api/inventories/2/start", undefined, key)).status).toBe(200);
+  expect((await user.get("/api/inventories/2")).body.inventoryStateId).toBe(3);
+});

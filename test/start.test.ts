@@ -1,0 +1,106 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+const MAIN = join(import.meta.dirname, "../src/main.ts");
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tallybox-start-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs the appliance as a process until it ends or is ready (then it is stopped by SIGTERM). */
+async function run(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [output, complaint] = ["", ""];
+  child.stdout.on("data", (bytes) => {
+    output += bytes;
+    if (/^ready /m.test(output)) child.kill("SIGTERM");
+  });
+  child.stderr.on("data", (bytes) => {
+    complaint += bytes;
+  });
+  const [status] = await once(child, "close");
+  return { status, output, complaint };
+}
+
+async function aTakenPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+test("an empty folder: the set-up code is logged and kept, ready is said, SIGTERM ends it with 0", async () => {
+  const folder = aFolder();
+  const { status, output, complaint } = await run({ DATA_DIR: folder });
+  expect({ status, complaint }).toEqual({ status: 0, complaint: "" });
+  const code = readFileSync(join(folder, "setup-code"), "utf8").trim();
+  expect(output).toContain(code);
+  expect(output).toMatch(/^ready http:\/\/127\.0\.0\.1:\d+$/m);
+});
+
+test.each<[string, (folder: string) => Promise<Record<string, string>> | Record<string, string>, RegExp]>([
+  ["a short key", () => ({ JWT_SECRET_KEY: "short" }), /^JWT_SECRET_KEY: must have at least 32 characters$/],
+  ["no port number", () => ({ PORT: "http" }), /^PORT: must be a number$/],
+  ["a port too high", () => ({ PORT: "70000" }), /^PORT: must be a whole number from 0 to 65535$/],
+  ["half an asset", () => ({ LICENCE_MAX_ASSETS: "1.5" }), /^LICENCE_MAX_ASSETS: must be a whole number/],
+  [
+    "an address of another machine",
+    () => ({ HOST: "192.0.2.1" }),
+    /^HOST 192\.0\.2\.1: this machine has no such address/,
+  ],
+  [
+    "a taken port",
+    async () => ({ PORT: String(await aTakenPort()) }),
+    /^PORT \d+: the port is taken by another program/,
+  ],
+])(
+  "%s: one line that names the setting, status 1, and the folder is as it was",
+  async (_, settings, line) => {
+    const folder = join(aFolder(), "data");
+    const { status, complaint } = await run({ ...(await settings(folder)), DATA_DIR: folder });
+    expect(status).toBe(1);
+    expect(complaint.trim()).toMatch(line);
+    expect(existsSync(folder)).toBe(false);
+  },
+);
+
+test("a data folder that is a file is named", async () => {
+  const file = join(aFolder(), "file");
+  writeFileSync(file, "");
+  const { status, complaint } = await run({ DATA_DIR: file });
+  expect(status).toBe(1);
+  expect(complaint).toContain(file);
+  expect(complaint.trim().split("\n")).toHaveLength(1);
+});
+
+test("a key in a settings file that others may read stops the start; in a private one it is taken", async () => {
+  const folder = aFolder();
+  const path = join(folder, "settings.json");
+  writeFileSync(path, JSON.stringify({ Jwt: { SecretKey: "x".repeat(40) } }));
+  chmodSync(path, 0o644);
+  const open = await run({ DATA_DIR: folder });
+  expect(open.status).toBe(1);
+  expect(open.complaint).toMatch(/settings\.json: holds Jwt:SecretKey but others may read it/);
+  expect(readdirSync(folder)).toEqual(["settings.json"]);
+  chmodSync(path, 0o600);
+  expect((await run({ DATA_DIR: folder })).status).toBe(0);
+  expect(existsSync(join(folder, "jwt.key"))).toBe(false);
+});
