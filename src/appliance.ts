@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type Koa from "koa";
 import { deviceRoutes } from "./access/device-routes.ts";
 import { ownKey } from "./access/keys.ts";
@@ -24,6 +25,7 @@ import { itemRoutes } from "./inventories/item-routes.ts";
 import { inventoryRoutes } from "./inventories/routes.ts";
 import { locationRoutes } from "./locations/routes.ts";
 import { flushLog, type Log, makeLog } from "./log.ts";
+import { photoFiles } from "./photos/files.ts";
 import { photoRoutes } from "./photos/routes.ts";
 import { formatRoutes } from "./printing/format-routes.ts";
 import { previewRoutes } from "./printing/preview-routes.ts";
@@ -119,6 +121,7 @@ async function openInside(options: ApplianceOptions, log: Log, port: number): Pr
   const box: Box = { storage, clock, config, tokens, log, ownPorts: new Set([port]) };
   const limits = options.printLimits ?? limitsOf(config.printing.giveUpMinutes, config.printing.stallMinutes);
   const printing = await startPrintLoop(box, limits);
+  await photoFiles(join(storage.folder, "photos")).sweep();
   const upkeep = startUpkeep(box);
   const close = async () => {
     upkeep.stop();
@@ -157,7 +160,7 @@ async function refuseWhileStarting(): Promise<void> {
 /** Every endpoint of the box. */
 function endpointsOf(box: Box, printing: PrintLoop): Endpoint[] {
   const endpoints: Endpoint[] = [
-    ...openRoutes(),
+    ...openRoutes(box),
     ...docsRoutes(() => endpoints),
     ...setupRoutes(box),
     ...loginRoutes(box),

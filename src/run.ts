@@ -6,6 +6,8 @@ import { StartRefused } from "./storage/refused.ts";
  * be ends with one line on standard error and status 1.
  */
 export async function run(start: () => Promise<Appliance>): Promise<void> {
+  // What the box writes is its own: nobody else on the machine reads it.
+  process.umask(0o077);
   let appliance: Appliance;
   try {
     appliance = await start();

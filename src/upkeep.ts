@@ -1,19 +1,26 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { forgetSettled } from "./access/guesses.ts";
 import type { Box } from "./box.ts";
 import { Unavailable } from "./errors.ts";
 import { forgetOld } from "./http/kept-answers.ts";
 import { removeOldData } from "./printing/queue/request.ts";
+import type { Tx } from "./storage/statement.ts";
 
 const EVERY_MS = 10 * 60_000;
+const STEP = 200;
+const PAUSE_MS = 50;
 
 /** Removes, now and then and in small steps, what has served its time. */
 export function startUpkeep({ storage, clock, config, log }: Box): { stop(): void } {
-  const work = () =>
-    storage.write(null, (tx) => {
-      forgetOld(tx, clock.now());
-      forgetSettled(tx, clock.now());
-      removeOldData(tx, clock.now() - config.printing.dataMs);
-    });
+  const work = async () => {
+    await storage.write(null, (tx) => forgetSettled(tx, clock.now()));
+    await inSteps((tx) => forgetOld(tx, clock.now(), STEP));
+    await inSteps((tx) => removeOldData(tx, clock.now() - config.printing.dataMs, STEP));
+  };
+  /** Small transactions with a pause between them, until one finds less than a step. */
+  const inSteps = async (remove: (tx: Tx) => number) => {
+    while ((await storage.write(null, remove)) >= STEP) await sleep(PAUSE_MS, null, { ref: false });
+  };
   const timer = setInterval(() => {
     work().catch((error: unknown) => {
       if (error instanceof Unavailable) log.warn("no upkeep: the disk is nearly full");

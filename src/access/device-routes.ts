@@ -12,6 +12,7 @@ import {
   deviceWasUsed,
   findDeviceByToken,
   findDeviceOfTenant,
+  lettersOf,
   makeCode,
   revoke,
   takeCode,
@@ -62,10 +63,11 @@ export function deviceRoutes({ storage, clock, config, tokens }: Box): Endpoint[
         refusals: { 400: "unknown, used or expired code", 429: "too many wrong codes; see Retry-After" },
       },
       async ({ body, address }) => {
+        const letters = lettersOf(body.code, config.qrPrefix);
         const counters = [{ kind: "code-address", subject: address }] as const;
         const guess = await storage.write(null, (tx) => countGuess(tx, counters, clock.now()));
         const activated = await storage.write(null, (tx) => {
-          const holder = takeCode(tx, body.code, codeKey, config.qrPrefix);
+          const holder = takeCode(tx, letters, codeKey);
           if (holder === null) return null;
           guessWasRight(tx, guess, []);
           const expiresAt = new Date(Date.parse(tx.now) + config.deviceTokenMs).toISOString();

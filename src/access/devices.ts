@@ -168,17 +168,9 @@ export function makeCode(
   return `${letters.slice(0, GROUP)}-${letters.slice(GROUP)}`;
 }
 
-/**
- * Uses up a code, bare or as QR content; gives whose it was, or null when it is unknown, used or expired. Letter case,
- * blanks and dashes do not matter. Throws Invalid on QR content of another make.
- */
-export function takeCode(
-  tx: Tx,
-  code: string,
-  key: string,
-  prefix: string,
-): { userId: number; tenantId: number } | null {
-  const found = findCode.first(tx, { codeMac: macOf(bareCode(code, prefix), key), now: tx.now });
+/** Uses up a code, given by its letters; gives whose it was, or null when it is unknown, used or expired. */
+export function takeCode(tx: Tx, letters: string, key: string): { userId: number; tenantId: number } | null {
+  const found = findCode.first(tx, { codeMac: macOf(letters, key), now: tx.now });
   if (found !== null) dropCode.run(tx, { userId: found.userId });
   return found;
 }
@@ -204,7 +196,11 @@ export function addDevice(
   return { deviceToken, deviceTokenId: oid, expiresAt };
 }
 
-function bareCode(code: string, prefix: string): string {
+/**
+ * The letters of a code, bare or as QR content; letter case, blanks and dashes do not matter. Throws Invalid on QR content
+ * of another make.
+ */
+export function lettersOf(code: string, prefix: string): string {
   const qr = /^([^:]*):(.*)$/s.exec(code.trim());
   if (qr && qr[1]?.toUpperCase() !== `${prefix}-DEV`) {
     throw Invalid.field(

@@ -14,6 +14,7 @@ export interface Counter {
     | "pin-user"
     | "pin-address"
     | "pin-device"
+    | "pin-devices"
     | "password-user"
     | "password-address"
     | "code-address"
@@ -24,6 +25,8 @@ export interface Counter {
 const LIMITS: Readonly<Record<Counter["kind"], number>> = {
   "pin-user": 5,
   "pin-device": 5,
+  // One terminal never gets there; a hundred newly paired ones do.
+  "pin-devices": 20,
   "pin-address": 20,
   "password-user": 20,
   "password-address": 20,

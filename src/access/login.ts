@@ -45,22 +45,46 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
     pinHoldEnded: Counter | null,
   ): Promise<User> {
     const guess = await count(counters);
-    const verified = verifySecret(secret, stored).then(async (isRight) => {
-      if (!isRight || user === null || !user.isActive) return isRight;
-      await storage.write(
-        null,
-        (tx) => {
-          guessWasRight(tx, guess, ["pin-user", "pin-device", "password-user"]);
-          if (pinHoldEnded !== null) forgive(tx, pinHoldEnded);
-        },
-        { evenWhenLow: true },
-      );
-      return isRight;
-    });
-    const isRight = await following(counters, verified);
-    if (!isRight || user === null) throw wrong();
-    if (!user.isActive) throw inactive();
-    return user;
+    const verified = verifySecret(secret, stored).then(
+      (isRight) => settle(user, stored, isRight, guess, pinHoldEnded),
+      async (error: unknown) => {
+        // Not checked at all (too many wait): then it was no guess.
+        await takeBack(guess, []);
+        throw error;
+      },
+    );
+    return following(counters, verified);
+  }
+
+  /** Takes a right guess back and gives the user as of now: the secret may have been changed while it was checked. */
+  async function settle(
+    user: User | null,
+    stored: string | null,
+    isRight: boolean,
+    guess: Guess,
+    pinHoldEnded: Counter | null,
+  ): Promise<User> {
+    const today = user && findUser(storage.db, user.oid);
+    if (!isRight || today === null || (today.passwordHash !== stored && today.pinHash !== stored))
+      throw wrong();
+    if (!today.isActive) throw inactive();
+    await takeBack(guess, ["pin-user", "pin-device", "password-user"], pinHoldEnded);
+    return today;
+  }
+
+  async function takeBack(
+    guess: Guess,
+    settled: readonly Counter["kind"][],
+    pinHoldEnded: Counter | null = null,
+  ) {
+    await storage.write(
+      null,
+      (tx) => {
+        guessWasRight(tx, guess, settled);
+        if (pinHoldEnded !== null) forgive(tx, pinHoldEnded);
+      },
+      { evenWhenLow: true },
+    );
   }
 
   /**
@@ -125,7 +149,10 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
               { kind: "pin-user", subject },
               { kind: "pin-address", subject: address },
             ]
-          : [{ kind: "pin-device", subject: `${subject} ${terminal.deviceTokenId}` }];
+          : [
+              { kind: "pin-device", subject: `${subject} ${terminal.deviceTokenId}` },
+              { kind: "pin-devices", subject },
+            ];
       return check(user, pin, user?.pinHash ?? null, counters, null);
     },
   };

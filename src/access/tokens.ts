@@ -10,6 +10,7 @@ import { findUser, type User } from "./users.ts";
 
 const GRACE_SECONDS = 24 * 3600;
 const MOST_KNOWN = 10_000;
+const LONGEST_KEPT = 1500;
 
 /** The contract's AuthResponse. */
 export interface AuthResponse {
@@ -86,6 +87,7 @@ export function makeTokens(storage: Storage, clock: Clock, settings: TokenSettin
     const { user, deviceTokenId, endsAt } = holderOf(payload);
     const { oid: userId, tenantId, userName, fullName, roles } = user;
     const caller: Caller = { userId, tenantId, userName, fullName, roles, deviceTokenId };
+    if (header.length > LONGEST_KEPT) return caller;
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(header, { caller, endsAt: Math.min(endsAt, (payload.exp ?? 0) * 1000) });
     return caller;

@@ -4,7 +4,7 @@ import { type Db, sqlite, statement } from "../storage/statement.ts";
 /** The searched columns of an article. */
 export type SearchColumn = "nameFolded" | "codeFolded" | "serialFolded" | "rfIdFolded";
 
-const SAMPLE = 1000;
+const SAMPLE = 400;
 const REFRESH_MS = 10 * 60_000;
 
 const newest = statement((p: { one: number }) =>

@@ -4,6 +4,8 @@ import { say } from "../words.ts";
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 100;
+/** More would hold the event loop: each unknown name costs the engine its shape. */
+const MAX_NAMES = 20_000;
 
 /** True when the request carries a body at all (RFC 9112, 6). */
 export function hasBody(ctx: Koa.Context): boolean {
@@ -29,7 +31,13 @@ export async function readJson(ctx: Koa.Context, maxBytes = MAX_BYTES): Promise<
   } catch {
     throw malformed(say("must be well-formed UTF-8", "musí být správné UTF-8"));
   }
-  if (isTooDeep(text)) {
+  const extent = extentOf(text);
+  if (extent.names > MAX_NAMES) {
+    throw malformed(
+      say(`must have at most ${MAX_NAMES} properties`, `smí mít nejvýše ${MAX_NAMES} vlastností`),
+    );
+  }
+  if (extent.depth > MAX_DEPTH) {
     throw malformed(
       say(`must be nested at most ${MAX_DEPTH} levels deep`, `smí být nejvýše ${MAX_DEPTH} úrovní vnořené`),
     );
@@ -68,18 +76,21 @@ async function readBytes(ctx: Koa.Context, maxBytes: number): Promise<Buffer> {
       pieces.push(piece);
     });
     ctx.req.on("end", done);
-    ctx.req.on("error", failed);
+    // The client went away in the middle, however its socket says that.
+    const cutOff = () => failed(malformed(say("ended too early", "skončilo příliš brzy")));
+    ctx.req.on("error", cutOff);
     ctx.req.on("close", () => {
-      if (!ctx.req.complete) failed(malformed(say("ended too early", "skončilo příliš brzy")));
+      if (!ctx.req.complete) cutOff();
     });
   });
   return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 }
 
-/** Looks at the text, before JSON.parse builds anything. */
-function isTooDeep(text: string): boolean {
-  if (text.length <= MAX_DEPTH) return false;
+/** How deep the text is nested and how many properties it has, before JSON.parse builds anything. */
+function extentOf(text: string): { depth: number; names: number } {
   let depth = 0;
+  let deepest = 0;
+  let names = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -87,9 +98,11 @@ function isTooDeep(text: string): boolean {
       if (code === 92) i++;
       else if (code === 34) inString = false;
     } else if (code === 34) inString = true;
+    else if (code === 58) names++;
     else if (code === 123 || code === 91) {
-      if (++depth > MAX_DEPTH) return true;
+      depth++;
+      if (depth > deepest) deepest = depth;
     } else if (code === 125 || code === 93) depth--;
   }
-  return false;
+  return { depth: deepest, names };
 }

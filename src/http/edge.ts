@@ -36,7 +36,18 @@ type AnyInput = Input<Shape, Shape, Shape>;
 export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> {
   const { storage } = parts;
 
-  return async function answerRequest(ctx) {
+  return async function answerOrRefuse(ctx) {
+    try {
+      await answerRequest(ctx);
+    } catch (error) {
+      // A refusal too tells of what it saw (a taken code, a counted guess): that must be on the disk.
+      const pending = storage.durable();
+      if (pending !== null) await pending;
+      throw error;
+    }
+  };
+
+  async function answerRequest(ctx: Koa.Context): Promise<void> {
     const match = parts.routes.match(ctx.method, ctx.path);
     const endpoint = match?.endpoint ?? null;
     const isOpen = endpoint?.may === "anyone";
@@ -54,6 +65,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     const input = inputOf(ctx, endpoint, match.params);
     const view = viewOf(ctx, endpoint, input, caller);
     if (endpoint.lists && caller && isUnchanged(ctx, endpoint, view, caller)) return sendUnchanged(ctx);
+    if (endpoint.file !== null) storage.demandRoom();
     const upload = await readBodyInto(ctx, endpoint, input);
     try {
       const answer = await workOf(ctx, endpoint, input, caller, upload, view);
@@ -65,7 +77,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     } finally {
       await upload?.discard();
     }
-  };
+  }
 
   function inputOf(ctx: Koa.Context, endpoint: Endpoint, params: Readonly<Record<string, string>>): Mutable {
     return {
@@ -237,6 +249,6 @@ function isValue(body: unknown): boolean {
 }
 
 /** Everything under /api needs a token unless it is declared open; unknown paths as well. */
-export function isApi(path: string): boolean {
+function isApi(path: string): boolean {
   return /^\/api(\/|$)/i.test(path);
 }

@@ -10,6 +10,7 @@ export interface View {
 
 const hashes = new Map<string, string>();
 const MOST_HASHES = 10_000;
+const LONGEST_KEPT = 300;
 
 /** A strong entity tag: the version, then a hash of all else that the body depends on (RFC 9110, 8.8.3). */
 export function tagOf(change: number, shown: number | undefined, view: View): string {
@@ -17,8 +18,10 @@ export function tagOf(change: number, shown: number | undefined, view: View): st
   let hash = hashes.get(key);
   if (hash === undefined) {
     hash = createHash("sha256").update(key).digest("base64url").slice(0, 11);
-    if (hashes.size >= MOST_HASHES) hashes.clear();
-    hashes.set(key, hash);
+    if (key.length <= LONGEST_KEPT) {
+      if (hashes.size >= MOST_HASHES) hashes.clear();
+      hashes.set(key, hash);
+    }
   }
   return `"${change.toString(36)}-${(shown ?? change).toString(36)}-${hash}"`;
 }

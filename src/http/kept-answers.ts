@@ -93,7 +93,7 @@ export function keep(tx: Tx, userId: number, key: string, fingerprint: Buffer, a
   insert.run(tx, { ...answer, userId, key, fingerprint, at: tx.now });
 }
 
-/** Removes some of the answers that are older than 30 days. */
-export function forgetOld(tx: Tx, now: number): void {
-  removeOld.run(tx, { before: new Date(now - KEPT_MS).toISOString(), most: 500 });
+/** Removes up to `most` of the answers that are older than 30 days; gives how many. */
+export function forgetOld(tx: Tx, now: number, most: number): number {
+  return removeOld.run(tx, { before: new Date(now - KEPT_MS).toISOString(), most }).changes;
 }

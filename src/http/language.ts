@@ -2,6 +2,7 @@ import type { Language } from "../words.ts";
 
 const known = new Map<string, Language>();
 const MOST_KNOWN = 1000;
+const LONGEST_KEPT = 200;
 
 /** The language to answer in, by `Accept-Language` with quality values and regions (RFC 9110, 12.5.4); English by default. */
 export function languageOf(header: string | undefined): Language {
@@ -9,6 +10,7 @@ export function languageOf(header: string | undefined): Language {
   const found = known.get(header);
   if (found) return found;
   const language = choose(header);
+  if (header.length > LONGEST_KEPT) return language;
   if (known.size >= MOST_KNOWN) known.clear();
   known.set(header, language);
   return language;

@@ -2,12 +2,14 @@ import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import type Koa from "koa";
 import type { JsonList, Piece } from "../storage/json.ts";
 import type { Answer, BytesBody, FileBody } from "./endpoint.ts";
 
 const SMALLEST_COMPRESSED = 1024;
+/** Larger ones are compressed as they are sent: putting them together would hold the event loop. */
+const LARGEST_WHOLE = 1024 * 1024;
 const br = promisify(brotliCompress);
 const gz = promisify(gzip);
 
@@ -19,12 +21,14 @@ export interface Codings {
 
 const known = new Map<string, Codings>();
 const MOST_KNOWN = 1000;
+const LONGEST_KEPT = 200;
 
 /** Which content codings the client takes (RFC 9110, 12.5.3). */
 export function codingsOf(header: string): Codings {
   const found = known.get(header);
   if (found) return found;
   const codings = readCodings(header);
+  if (header.length > LONGEST_KEPT) return codings;
   if (known.size >= MOST_KNOWN) known.clear();
   known.set(header, codings);
   return codings;
@@ -48,7 +52,7 @@ export async function sendBody(ctx: Koa.Context, answer: Answer<unknown>, accept
     ctx.body = null;
     return;
   }
-  if (isFile(body)) return sendFile(ctx, body);
+  if (isFile(body)) return sendFile(ctx, body, accepts);
   if (isBytes(body)) return sendBytes(ctx, body);
   ctx.type = "application/json; charset=utf-8";
   if (answer.encoding === "gzip") ctx.set("Content-Encoding", "gzip");
@@ -67,7 +71,13 @@ async function sendList(ctx: Koa.Context, pieces: readonly Piece[], accepts: Cod
     0,
   );
   if (accepts === null || length <= SMALLEST_COMPRESSED) return sendPieces(ctx, pieces, length);
-  await sendCompressed(ctx, Buffer.concat(await Promise.all(pieces.map(bytesOf))), accepts);
+  if (length <= LARGEST_WHOLE) {
+    return sendCompressed(ctx, Buffer.concat(await Promise.all(pieces.map(bytesOf))), accepts);
+  }
+  await stream(
+    ctx,
+    compressed(ctx, Readable.from(inTurn(pieces), { objectMode: true, highWaterMark: 1 }), accepts),
+  );
 }
 
 async function sendCompressed(ctx: Koa.Context, whole: Buffer, accepts: Codings): Promise<void> {
@@ -82,6 +92,18 @@ function bytesOf(piece: Piece): Buffer | Promise<Buffer> {
 function compress(bytes: Buffer, asBrotli: boolean): Promise<Buffer> {
   // Quality 4 is as fast as gzip's default and smaller.
   return asBrotli ? br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) : gz(bytes);
+}
+
+function compressed(ctx: Koa.Context, body: Readable, accepts: Codings): Readable {
+  ctx.set("Content-Encoding", accepts.br ? "br" : "gzip");
+  const coder = accepts.br
+    ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+    : createGzip();
+  // A failure of the source ends the coder, and with it the answer.
+  pipeline(body, coder).catch((error: unknown) =>
+    coder.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
+  return coder;
 }
 
 /** Large lists go out piece by piece, as fast as the client takes them. */
@@ -103,9 +125,12 @@ function sendBytes(ctx: Koa.Context, { bytes, contentType }: BytesBody): void {
   ctx.body = bytes;
 }
 
-async function sendFile(ctx: Koa.Context, file: FileBody): Promise<void> {
+async function sendFile(ctx: Koa.Context, file: FileBody, accepts: Codings): Promise<void> {
   ctx.type = file.contentType;
   ctx.set("Content-Security-Policy", file.policy ?? NOTHING_RUNS);
+  const isText =
+    /^text\//.test(file.contentType) && (accepts.br || accepts.gzip) && file.size > SMALLEST_COMPRESSED;
+  if (isText) return stream(ctx, compressed(ctx, createReadStream(file.path), accepts));
   ctx.length = file.size;
   await stream(ctx, createReadStream(file.path));
 }

@@ -10,6 +10,7 @@ import { problemOf } from "./problems.ts";
 
 const HEADERS_MS = 20_000;
 const REQUEST_MS = 120_000;
+const UNREAD_MS = 90_000;
 /** A terminal that scans now and then keeps its connection. */
 const IDLE_MS = 65_000;
 /** How long a stop waits for requests whose head was received. */
@@ -41,6 +42,7 @@ export function makeServer(answer: (ctx: Koa.Context) => Promise<void>, log: Log
     try {
       if (isStopping) throw stopping();
       if (ctx.req.httpVersion === "1.1" && !ctx.req.headers.host) throw withoutHost();
+      if (pathOf(ctx) === null) throw badAddress();
       await answer(ctx);
     } catch (error) {
       sendProblem(ctx, error, requestId, log);
@@ -62,6 +64,8 @@ export function makeServer(answer: (ctx: Koa.Context) => Promise<void>, log: Log
     },
     app.callback(),
   );
+  // A client that takes nothing any more is dropped, and what is held for it.
+  server.setTimeout(UNREAD_MS);
   server.on("clientError", (error, socket) => refuseMalformed(error, socket as Socket, nextId()));
   server.on("checkExpectation", (_, response) => {
     const body = { message: "The box does not know this expectation (Expect).", requestId: nextId() };
@@ -88,6 +92,19 @@ function listen(server: Server, host: string, port: number): Promise<number> {
       done((server.address() as AddressInfo).port);
     });
   });
+}
+
+/** The path alone, null where the request target is no URL. The query stays out of the log. */
+function pathOf(ctx: Koa.Context): string | null {
+  try {
+    return ctx.path;
+  } catch {
+    return null;
+  }
+}
+
+function badAddress(): Invalid {
+  return Invalid.field("", say("The address is not well-formed.", "Adresa není správně zapsána."));
 }
 
 /** RFC 9112, 3.2: a request without Host is refused. */
@@ -127,7 +144,7 @@ function logRequest(ctx: Koa.Context, requestId: string, ms: number, log: Log): 
   log.info({
     requestId,
     method: ctx.method,
-    path: ctx.path,
+    path: pathOf(ctx),
     status: ctx.status,
     ms: Math.round(ms * 100) / 100,
     ...(caller && { user: caller.userId, device: caller.deviceTokenId ?? undefined }),

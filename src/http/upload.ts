@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type Koa from "koa";
 import type { KoaBodyMiddlewareOptions } from "koa-body";
 import { Invalid, TooLarge, UnsupportedType } from "../errors.ts";
+import { diskFull } from "../storage/reserve.ts";
 import { say } from "../words.ts";
 
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -119,6 +120,7 @@ function textFields(body: unknown): Record<string, string> {
 function refusalOf(error: Error): Error {
   // formidable's numbers for a file, or all files, that are too large; other limits are those of the parts' number and size
   const code = "code" in error ? error.code : undefined;
+  if (code === "ENOSPC") return diskFull();
   return code === 1009 || code === 1016 ? tooLarge : malformed();
 }
 

@@ -103,7 +103,8 @@ export function inventoryRoutes({ storage }: Box): Endpoint[] {
         const { tenantId } = caller;
         const { body, version } = detailOf(db, language, tenantId, params.id);
         if (!query.includeItems) return { body, version };
-        const shown = storage.versions.of(tenantId, ["inventory", "inventoryItem", "article"]);
+        const newest = () => storage.versions.of(tenantId, ["inventory", "inventoryItem", "article"]);
+        const shown = newest();
         const wanted = { tenantId, inventoryId: params.id };
         const items = itemStore.ofInventory[sightOf(caller, inventoryOf(db, tenantId, params.id))];
         const head = `${body.slice(0, body.lastIndexOf("[]"))}`;
@@ -113,10 +114,9 @@ export function inventoryRoutes({ storage }: Box): Endpoint[] {
           return { body: whole, version: { ...version, shown } };
         }
         const { pieces } = await listInReader(storage.reader, items, wanted);
-        return {
-          body: { pieces: [Buffer.from(head), ...pieces, Buffer.from("}")] },
-          version: { ...version, shown },
-        };
+        const whole = { pieces: [Buffer.from(head), ...pieces, Buffer.from("}")] };
+        // Where something changed while the items were read, no tag names what was read.
+        return { body: whole, ...(newest() === shown && { version: { ...version, shown } }) };
       },
     ),
     ...moves,

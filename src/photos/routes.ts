@@ -19,7 +19,10 @@ export function photoRoutes({ storage }: Box): Endpoint[] {
   const files = photoFiles(join(storage.folder, "photos"));
   const image = async (name: string, contentType: string, change: number): Promise<Answer<File>> => {
     const path = files.path(name);
-    return { body: { path, contentType, size: (await stat(path)).size }, version: { change } };
+    // A copy of the folder may lack a file whose photo came in the very moment it was made.
+    const found = await stat(path).catch(() => null);
+    if (found === null) throw new NotFound(say("The photo's file is missing.", "Soubor fotografie chybí."));
+    return { body: { path, contentType, size: found.size }, version: { change } };
   };
 
   return [

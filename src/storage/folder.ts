@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "./files.ts";
-import { listGenerations } from "./generations.ts";
+import { checkGeneration, listGenerations } from "./generations.ts";
 import { LOCK_FILE, lockFolder } from "./lock.ts";
 import { StartRefused } from "./refused.ts";
 
@@ -22,8 +22,10 @@ const HARMLESS = new Set([
  */
 export function openFolder(folder: string): { isNew: boolean; unlock(): void } {
   prepare(folder);
-  const isNew = listGenerations(folder).length === 0;
+  const newest = listGenerations(folder).at(-1);
+  const isNew = newest === undefined;
   if (isNew) refuseForeign(folder);
+  else checkGeneration(folder, newest);
   const { unlock } = lockFolder(folder);
   for (const name of readdirSync(folder))
     if (name.startsWith("new-")) rmSync(join(folder, name), { recursive: true });

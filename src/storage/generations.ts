@@ -54,18 +54,15 @@ export function createGeneration(folder: string, name: string, fill: (db: Databa
 }
 
 /**
- * Opens a generation for writing (`isNew`: just made, without a log) and hands its database to `prepare` (the migrations). Throws StartRefused when the
- * file was cut short or is no database, and whatever `prepare` throws; the files are left as they were then.
+ * Opens a generation for writing and hands its database to `prepare` (the migrations). Throws StartRefused when it can't
+ * be read, and whatever `prepare` throws; the files are left as they were then.
  */
 export function openGeneration(
   folder: string,
   name: string,
-  isNew: boolean,
   prepare: (db: Database.Database) => void,
 ): Generation {
   const file = join(folder, name);
-  checkWhole(file);
-  if (!isNew) checkLog(folder, file);
   const hadWal = existsSync(`${file}-wal`);
   const db = new Database(file, { timeout: 5000 });
   // The last connection to close would copy the WAL into the main file; a read-only one does not, so it closes last.
@@ -102,6 +99,16 @@ export function openGeneration(
       closeSync(walFd);
     },
   };
+}
+
+/**
+ * Looks at a generation before anything is opened or locked. Throws StartRefused when it was cut short, is no database,
+ * or has lost its log; nothing is touched.
+ */
+export function checkGeneration(folder: string, name: string): void {
+  const file = join(folder, name);
+  checkWhole(file);
+  checkLog(folder, file);
 }
 
 /** Made only after the first commit is in the log: with one of them there, a log without a commit is a lost one. */

@@ -42,12 +42,13 @@ export function startReader(file: string): Reader {
       if (answer.failure !== null) return waiter?.failed(new Error(answer.failure));
       waiter?.done({ rows: answer.rows, pieces: answer.pieces.map((piece) => Buffer.from(piece)) });
     });
-    worker.on("error", (error) => {
-      const failure = error instanceof Error ? error : new Error(String(error));
-      thread = null;
+    const end = (failure: Error) => {
+      if (thread === worker) thread = null;
       for (const { failed } of waiting.values()) failed(failure);
       waiting.clear();
-    });
+    };
+    worker.on("error", (error) => end(error instanceof Error ? error : new Error(String(error))));
+    worker.on("exit", () => end(new Error("the reader thread has ended")));
     return worker;
   }
 

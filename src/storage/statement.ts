@@ -111,16 +111,6 @@ function bindingOf<P extends object>(compiled: CompiledQuery<unknown>): (paramet
   };
 }
 
-/** Runs a query whose shape depends on the input (an update of some columns): compiled at each call. */
-export function runOnce(tx: Tx, query: Compilable<unknown>): { changes: number; oid: number } {
-  const compiled = query.compile();
-  const table = writtenTable(compiled.query);
-  if (table === null) throw new Error(`not a write: ${compiled.sql}`);
-  tx.wrote(table);
-  const result = tx.query({ sql: compiled.sql, reads: [] }, compiled.parameters).run(...compiled.parameters);
-  return { changes: result.changes, oid: Number(result.lastInsertRowid) };
-}
-
 /** Prepares each text once a connection. */
 export function preparer(db: Database): <Row>(text: QueryText<Row>) => Prepared<unknown[], Row> {
   const prepared = new Map<string, Prepared<unknown[], unknown>>();

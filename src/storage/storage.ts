@@ -37,6 +37,8 @@ export interface Storage {
     work: (tx: Tx) => NotPromise<T>,
     options?: WriteOptions,
   ): Promise<NotPromise<T>>;
+  /** Throws Unavailable while the disk is nearly full: before work that would fill it further. */
+  demandRoom(): void;
   durable(): Promise<void> | null;
   /** Calls `listener` after each commit with the tables that it wrote. */
   onCommit(listener: (tables: ReadonlySet<TableName>) => void): void;
@@ -105,6 +107,7 @@ export function openStorage(options: StorageOptions): Storage {
     reader,
     isNew,
     write,
+    demandRoom: reserve.check,
     durable: sync.durable,
     onCommit: (listener) => commitListeners.push(listener),
     onRead: (listener) => readListeners.push(listener),
@@ -130,7 +133,6 @@ function firstCommit(db: Database, clock: Clock): void {
 function openNewest({ folder, clock, schemaVersion }: StorageOptions): Generation {
   const newest = listGenerations(folder).at(-1) ?? generationName(clock.now(), undefined);
   const prepare = (db: Database) => migrate(db, join(folder, newest), schemaVersion);
-  const isNew = listGenerations(folder).length === 0;
-  if (isNew) createGeneration(folder, newest, prepare);
-  return openGeneration(folder, newest, isNew, prepare);
+  if (listGenerations(folder).length === 0) createGeneration(folder, newest, prepare);
+  return openGeneration(folder, newest, prepare);
 }

@@ -8,11 +8,12 @@ import { type Job, jobs } from "./jobs.ts";
 import { physicalLimits } from "./limits.ts";
 import { type Round, roundsOf } from "./load.ts";
 import { type Options, readOptions } from "./options.ts";
+import { amounts, measurePrinting } from "./printing.ts";
 import { goalTable, jobTable, limitTable, type Result, type Start, startTable, summarise } from "./report.ts";
 import { median } from "./statistics.ts";
 import { killAll, lastWords, start, stop, type Target } from "./targets.ts";
 
-// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b]`
+// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing]`
 //
 // The product, a program that does as little as possible (raw) and bare Koa run beside each other on the same
 // data and get the same requests from this process, in turns: so whatever else the machine does meets all of
@@ -35,11 +36,23 @@ process.on("exit", () => {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
 
 try {
-  await bench(options);
+  await (options.printing === "alone" ? benchPrinting(options) : bench(options));
   process.exit();
 } catch (error) {
   for (const name of options.targets) tell(`\n${name}'s last words:\n${lastWords(name, folder)}`);
   throw error;
+}
+
+/** Printing alone: the product on a folder of its own. */
+async function benchPrinting({ articles, isQuick }: Options): Promise<void> {
+  const product = await start("product", folder, articles);
+  await printing(product, isQuick);
+  await stop(product);
+}
+
+async function printing(product: Target, isQuick: boolean): Promise<void> {
+  tell("printing");
+  print(await measurePrinting(product, isQuick ? amounts.quick : amounts.full));
 }
 
 async function bench({ articles, targets: names, rounds, seconds }: Options): Promise<void> {
@@ -59,6 +72,8 @@ async function bench({ articles, targets: names, rounds, seconds }: Options): Pr
   }
   print(jobTable(results));
   print(goalTable(results, starts, articles));
+  const last = targets.find(({ name }) => name === "product");
+  if (options.printing === "after" && last !== undefined) await printing(last, options.isQuick);
   for (const target of targets) await stop(target);
 }
 

@@ -11,6 +11,9 @@ export interface Options {
   readonly targets: readonly TargetName[];
   /** Names of jobs. */
   readonly jobs: readonly string[];
+  /** Printing is measured after the jobs, alone, or not at all. */
+  readonly printing: "after" | "alone" | "not";
+  readonly isQuick: boolean;
 }
 
 /** Reads the command line; throws a sentence for what it does not know. */
@@ -18,22 +21,27 @@ export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
-      articles: { type: "string", default: "100000" },
+      articles: { type: "string" },
       rounds: { type: "string" },
       seconds: { type: "string" },
       targets: { type: "string", default: targetNames.join() },
       jobs: { type: "string" },
       quick: { type: "boolean", default: false },
+      printing: { type: "boolean", default: false },
     },
   });
   const jobNames = new Set(jobs.map((job) => job.name));
   const wanted = values.targets.split(",");
+  // Printing does not depend on the size of the stock; the fewer there are, the sooner it starts.
+  const articles = values.articles ?? (values.printing ? "10000" : "100000");
   return {
-    articles: positive("articles", values.articles),
+    articles: positive("articles", articles),
     rounds: positive("rounds", values.rounds ?? (values.quick ? "2" : "5")),
     seconds: positive("seconds", values.seconds ?? (values.quick ? "0.4" : "1.5")),
     targets: targetNames.filter((name) => known("targets", wanted, targetNames).includes(name)),
     jobs: values.jobs === undefined ? [...jobNames] : known("jobs", values.jobs.split(","), [...jobNames]),
+    printing: values.printing ? "alone" : values.jobs === undefined ? "after" : "not",
+    isQuick: values.quick,
   };
 }
 

@@ -50,13 +50,15 @@ function other(results: readonly Result[], of: Result, target: TargetName): Resu
   );
 }
 
-function figure(value: number): string {
+/** A number with as many digits as it is worth; "-" for none. */
+export function figure(value: number): string {
   if (!Number.isFinite(value)) return "-";
   const digits = value >= 1000 ? 0 : value >= 100 ? 1 : value >= 1 ? 2 : 3;
   return value.toFixed(digits);
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table in Markdown. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
   return [head, head.map(() => "---"), ...rows].map(line).join("");
 }

@@ -74,9 +74,9 @@ export function cancelRequest(tx: Tx, request: RequestRecord): void {
   });
 }
 
-/** Removes the bytes of some requests that ended before `ms` (since 1970): they can't be retried any more. */
-export function removeOldData(tx: Tx, ms: number): void {
-  store.removeOldData.run(tx, { before: new Date(ms).toISOString(), most: 500 });
+/** Removes the bytes of up to `most` requests that ended before `ms` (since 1970); gives how many. They can't be retried. */
+export function removeOldData(tx: Tx, ms: number, most: number): number {
+  return store.removeOldData.run(tx, { before: new Date(ms).toISOString(), most }).changes;
 }
 
 /** Words as the table keeps them. */

@@ -132,10 +132,10 @@ test("retry: only from Error, only while the bytes are there", async () => {
   await shop.becomes(old, { stateId: Failed });
   const { storage } = shop.box.appliance.box;
   const { removeOldData } = await import("../../../src/printing/queue/request.ts");
-  await storage.write(null, (tx) => removeOldData(tx, Date.now() - 60_000));
+  await storage.write(null, (tx) => removeOldData(tx, Date.now() - 60_000, 100));
   expect((await shop.user.post(`/api/printrequests/${old}/retry`)).status).toBe(200);
   await shop.becomes(old, { stateId: Failed });
-  await storage.write(null, (tx) => removeOldData(tx, Date.now() + 60_000));
+  await storage.write(null, (tx) => removeOldData(tx, Date.now() + 60_000, 100));
   const gone = await shop.user.post(`/api/printrequests/${old}/retry`);
   expect(gone.status).toBe(400);
   expect(gone.body.message).toMatch(/removed meanwhile/);

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { startBareNet } from "./printing/bare-net.ts";
+import { articlesFor, type Box, type Labelled, openBox } from "./printing/box.ts";
+import { type IdleTimes, printIdle } from "./printing/idle.ts";
+import { type LaneRound, printThroughLanes } from "./printing/lanes.ts";
+import { addDeadPrinter, addFormat, addPrinter, type BenchPrinter, epl, zpl } from "./printing/printers.ts";
+import { type PrintingResult, printingTables } from "./printing/report.ts";
+import { type ScanTimes, scanTimes, startScanner } from "./printing/scanner.ts";
+import type { Target } from "./targets.ts";
+
+/** How much is printed. */
+export interface Amounts {
+  readonly rounds: number;
+  readonly idleLabels: number;
+  readonly silentLabels: number;
+  readonly laneLabels: number;
+}
+
+/** The amounts of a full run and of a quick one. */
+export const amounts = {
+  full: { rounds: 3, idleLabels: 150, silentLabels: 5, laneLabels: 500 },
+  quick: { rounds: 1, idleLabels: 60, silentLabels: 3, laneLabels: 200 },
+} as const satisfies Record<string, Amounts>;
+
+const livingPrinters = 19;
+const scanAloneMs = 1000;
+
+/**
+ * Prints through the running product to sinks of the bench's own, and the same bytes through a bare `net` program in
+ * turns; gives the tables. Throws when a label is lost, doubled, or not shown as what it is.
+ */
+export async function measurePrinting(target: Target, amount: Amounts): Promise<string> {
+  const box = await openBox(target);
+  const bare = startBareNet();
+  const { living, dead, silent } = await addPrinters(box);
+  const [first] = living;
+  if (first === undefined) throw new Error("no printer");
+  const articles = await articlesFor(box, Math.max(amount.laneLabels, amount.idleLabels));
+  const idle = (printer: BenchPrinter, count: number) =>
+    printIdle(box, bare, printer, articles.slice(0, count));
+  const lanes = (printers: readonly BenchPrinter[]) =>
+    printThroughLanes(box, bare, printers, articles.slice(0, amount.laneLabels));
+
+  // Not counted: everything has run once.
+  await idle(first, 20);
+  const scanAlone = await scanIdle(box, articles);
+  const idleRounds: IdleTimes[] = [];
+  const oneLane: LaneRound[] = [];
+  const manyLanes: LaneRound[] = [];
+  for (let round = 0; round < amount.rounds; round++) {
+    idleRounds.push(await idle(first, amount.idleLabels));
+    oneLane.push(await lanes([first]));
+    manyLanes.push(await lanes([...living, dead]));
+  }
+  const result = {
+    idle: together(idleRounds),
+    silent: await idle(silent, amount.silentLabels),
+    oneLane,
+    manyLanes,
+    scanAlone,
+  };
+  await bare.stop();
+  for (const { sink } of [...living, silent]) sink?.close();
+  box.close();
+  demandHonesty(result);
+  return printingTables(result);
+}
+
+async function addPrinters(box: Box) {
+  const eplFormat = await addFormat(box, epl);
+  const zplFormat = await addFormat(box, zpl);
+  const living: BenchPrinter[] = [];
+  for (let number = 1; number <= livingPrinters; number++) {
+    living.push(await addPrinter(box, epl, eplFormat, `Bench ${number}`));
+  }
+  return {
+    living,
+    dead: await addDeadPrinter(box, epl, eplFormat),
+    silent: await addPrinter(box, zpl, zplFormat, "Bench silent"),
+  };
+}
+
+async function scanIdle(box: Box, articles: readonly Labelled[]): Promise<ScanTimes> {
+  const stopScanner = await startScanner(box, articles);
+  await sleep(scanAloneMs);
+  return scanTimes(await stopScanner());
+}
+
+function together(rounds: readonly IdleTimes[]): IdleTimes {
+  return {
+    product: rounds.flatMap(({ product }) => product),
+    bare: rounds.flatMap(({ bare }) => bare),
+  };
+}
+
+/** A speed at which labels get lost is worth nothing. */
+function demandHonesty({ oneLane, manyLanes }: PrintingResult): void {
+  for (const { tally } of [...oneLane, ...manyLanes]) {
+    const { lost, doubled, doubtful } = tally;
+    if (lost + doubled + doubtful > 0) throw new Error(`printing lies: ${JSON.stringify(tally)}`);
+  }
+}

@@ -1,0 +1,48 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+/** Labels (Latin-1) for the printer at a port of loopback, one connection at a time. */
+export interface BareLane {
+  readonly port: number;
+  readonly labels: readonly string[];
+}
+
+/** All lanes at once; in each a pause before every label. */
+export interface BareJob {
+  readonly lanes: readonly BareLane[];
+  readonly pauseMs: number;
+}
+
+/** `began`: for each lane when each label began, by `machineMs`. */
+export interface BareAnswer {
+  readonly tookMs: number;
+  readonly began: readonly (readonly number[])[];
+}
+
+/** The bare `net` program, running in a process of its own as the product does. */
+export interface BareNet {
+  print(job: BareJob): Promise<BareAnswer>;
+  stop(): Promise<void>;
+}
+
+/** Starts it. It ends with this process at the latest. */
+export function startBareNet(): BareNet {
+  const child = fork(join(import.meta.dirname, "bare.ts"));
+  const ended = once(child, "exit");
+  return {
+    async print(job) {
+      child.send(job);
+      const answered = once(child, "message");
+      const [answer] = await Promise.race([
+        answered,
+        ended.then(() => Promise.reject(new Error("the bare net program ended"))),
+      ]);
+      return answer as BareAnswer;
+    },
+    async stop() {
+      child.disconnect();
+      await ended;
+    },
+  };
+}

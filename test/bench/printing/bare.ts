@@ -1,0 +1,44 @@
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BareAnswer, BareJob, BareLane } from "./bare-net.ts";
+import { machineMs } from "./clock.ts";
+
+// The bare `net` program: connects, sends the same bytes, half-closes, waits for the close. It keeps nothing, so it
+// loses what it had not sent when it ends: the limit, not a rival.
+
+process.on("message", (job: BareJob) => {
+  print(job).then((answer) => process.send?.(answer));
+});
+process.on("disconnect", () => process.exit());
+
+async function print({ lanes, pauseMs }: BareJob): Promise<BareAnswer> {
+  const beganMs = machineMs();
+  const began = await Promise.all(lanes.map((lane) => printLane(lane, pauseMs)));
+  return { tookMs: machineMs() - beganMs, began };
+}
+
+/** One label after another; a dead printer's are given up. Gives when each began. */
+async function printLane({ port, labels }: BareLane, pauseMs: number): Promise<number[]> {
+  const began: number[] = [];
+  for (const label of labels) {
+    if (pauseMs > 0) await sleep(pauseMs);
+    began.push(machineMs());
+    if (!(await send(port, Buffer.from(label, "latin1")))) break;
+  }
+  return began;
+}
+
+/** False when nobody listens there; throws on any other failure. */
+function send(port: number, bytes: Buffer): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: "127.0.0.1", port, noDelay: true }, () => socket.end(bytes));
+    socket.resume();
+    socket.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "ECONNREFUSED") resolve(false);
+      else reject(error);
+    });
+    socket.once("close", (hadError) => {
+      if (!hadError) resolve(true);
+    });
+  });
+}

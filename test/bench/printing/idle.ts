@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { open } from "../client.ts";
+import type { BareNet } from "./bare-net.ts";
+import type { Box, Labelled } from "./box.ts";
+import { machineMs } from "./clock.ts";
+import { askFor } from "./labels.ts";
+import type { BenchPrinter } from "./printers.ts";
+import { ended } from "./requests.ts";
+import { type Arrival, waitForArrivals } from "./sink.ts";
+
+/** Milliseconds from the request's first byte (bare: from connecting) to the label's last byte at the printer. */
+export interface IdleTimes {
+  readonly product: readonly number[];
+  readonly bare: readonly number[];
+}
+
+const pauseMs = 5;
+
+/** One label after another to a printer that stands idle, by the product and then by the bare program. */
+export async function printIdle(
+  box: Box,
+  bare: BareNet,
+  printer: BenchPrinter,
+  articles: readonly Labelled[],
+): Promise<IdleTimes> {
+  const { sink, port } = printer;
+  if (sink === null) throw new Error("a dead printer is not idle");
+  sink.clear();
+  const connection = await open(box.target.port);
+  const began: number[] = [];
+  for (const article of articles) {
+    began.push(machineMs());
+    const oid = await askFor(connection, box.target.token, { printer, article });
+    await waitForArrivals([sink], began.length);
+    // The next one is to find the box idle too.
+    await ended(box, [oid]);
+    await sleep(pauseMs);
+  }
+  connection.close();
+  const { arrivals } = sink;
+  sink.clear();
+  const labels = arrivals.map(({ bytes }) => bytes);
+  const answer = await bare.print({ lanes: [{ port, labels }], pauseMs });
+  await waitForArrivals([sink], labels.length);
+  return { product: times(began, arrivals), bare: times(answer.began.flat(), sink.arrivals) };
+}
+
+function times(began: readonly number[], arrivals: readonly Arrival[]): number[] {
+  return arrivals.map(({ lastByteMs }, index) => lastByteMs - (began[index] ?? Number.NaN));
+}

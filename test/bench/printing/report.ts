@@ -1,0 +1,78 @@
+import { figure, table } from "../report.ts";
+import { median, percentile } from "../statistics.ts";
+import type { IdleTimes } from "./idle.ts";
+import type { LaneRound } from "./lanes.ts";
+import { type ScanTimes, scanTimes } from "./scanner.ts";
+
+/** Everything that was measured of printing. */
+export interface PrintingResult {
+  /** A printer whose language has no status question. */
+  readonly idle: IdleTimes;
+  /** One that is asked for its state and does not answer. */
+  readonly silent: IdleTimes;
+  readonly oneLane: readonly LaneRound[];
+  readonly manyLanes: readonly LaneRound[];
+  /** The same scans before, with nothing to print. */
+  readonly scanAlone: ScanTimes;
+}
+
+/** The product beside the bare program; times in ms, the ratio is how many times the bare program's. */
+export function printingTables(result: PrintingResult): string {
+  const { idle, silent, oneLane, manyLanes } = result;
+  const speeds = [
+    ...timeRows("idle printer: request to last byte", idle),
+    ...timeRows("idle printer that does not answer its status question", silent),
+    ...rateRows("one lane", oneLane),
+    ...rateRows("20 lanes, one dead", manyLanes),
+  ];
+  return [
+    table(["printing", "product", "bare net", "product / bare"], speeds),
+    table(["scan", "p50 ms", "p99 ms", "max ms"], scanRows(result)),
+    table(
+      ["labels", "asked", "lost", "doubled", "doubtful", "waiting for the dead"],
+      [tallyRow("one lane", oneLane), tallyRow("20 lanes, one dead", manyLanes)],
+    ),
+  ].join("\n");
+}
+
+function timeRows(what: string, { product, bare }: IdleTimes): string[][] {
+  const [ours, theirs] = [product, bare].map((times) => times.toSorted((a, b) => a - b));
+  return (
+    [
+      ["p50", 0.5],
+      ["p99", 0.99],
+    ] as const
+  ).map(([name, share]) =>
+    row(`${what}, ${name} ms`, percentile(ours ?? [], share), percentile(theirs ?? [], share)),
+  );
+}
+
+function rateRows(what: string, rounds: readonly LaneRound[]): string[][] {
+  const middle = (key: "product" | "bare" | "asked" | "cpuPer1000") =>
+    median(rounds.map((round) => round[key]));
+  return [
+    row(`${what}: labels/s to the last Done`, middle("product"), middle("bare")),
+    [`${what}: requests accepted/s meanwhile`, figure(middle("asked")), "-", "-"],
+    [`${what}: CPU s per 1000 labels`, figure(middle("cpuPer1000")), "-", "-"],
+  ];
+}
+
+function row(what: string, product: number, bare: number): string[] {
+  return [what, figure(product), figure(bare), figure(product / bare)];
+}
+
+function scanRows({ oneLane, manyLanes, scanAlone }: PrintingResult): string[][] {
+  const during = (rounds: readonly LaneRound[]) => scanTimes(rounds.flatMap(({ scans }) => scans));
+  const rows: [string, ScanTimes][] = [
+    ["alone", scanAlone],
+    ["while one lane prints", during(oneLane)],
+    ["while 20 lanes print, one dead", during(manyLanes)],
+  ];
+  return rows.map(([what, { p50, p99, max }]) => [what, figure(p50), figure(p99), figure(max)]);
+}
+
+function tallyRow(what: string, rounds: readonly LaneRound[]): string[] {
+  const keys = ["asked", "lost", "doubled", "doubtful", "waiting"] as const;
+  const sum = (key: (typeof keys)[number]) => rounds.reduce((total, { tally }) => total + tally[key], 0);
+  return [what, ...keys.map((key) => String(sum(key)))];
+}

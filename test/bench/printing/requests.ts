@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Box } from "./box.ts";
+
+/** A print request as the box shows it. */
+export interface Shown {
+  readonly oid: number;
+  readonly printerId: number;
+  readonly stateId: number;
+  readonly isConfirmed: boolean;
+  readonly finishedDT: string | null;
+}
+
+/** The states of the contract. */
+export const State = { waiting: 1, printing: 2, done: 3 } as const;
+
+const endSeconds = 30;
+
+/** Waits until none of the requests for other printers than the dead one is open; gives all of them. */
+export async function ended(box: Box, oids: readonly number[], deadId?: number): Promise<Shown[]> {
+  const deadline = performance.now() + endSeconds * 1000;
+  for (;;) {
+    const requests = await shown(box, oids);
+    const isOpen = ({ stateId }: Shown) => stateId === State.waiting || stateId === State.printing;
+    if (!requests.some((each) => each.printerId !== deadId && isOpen(each))) return requests;
+    if (performance.now() > deadline) throw new Error(`labels are still open after ${endSeconds} s`);
+    await sleep(5);
+  }
+}
+
+/** The requests of these oids, page by page. */
+async function shown(box: Box, oids: readonly number[]): Promise<Shown[]> {
+  const wanted = new Set(oids);
+  const oldest = Math.min(...oids);
+  const found: Shown[] = [];
+  let before = Math.max(...oids) + 1;
+  while (before > oldest) {
+    const page = await box.get<Shown[]>(`/api/printrequests?before=${before}`);
+    const last = page.at(-1);
+    if (last === undefined) break;
+    found.push(...page.filter(({ oid }) => wanted.has(oid)));
+    before = last.oid;
+  }
+  return found;
+}
