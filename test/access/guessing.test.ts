@@ -151,3 +151,36 @@ test("right logins at once are all let in, however many: a shift begins behind o
   );
   expect(new Set(statuses(passwords))).toEqual(new Set([200]));
 });
+
+test("pairing one device after another gets nobody more guesses at a PIN", async () => {
+  const box = await aBox();
+  const attacker = await box.as("user");
+  const answers: Answer[] = [];
+  for (let device = 0; device < 8; device++) {
+    const { body: code } = await attacker.post("/api/device-auth/generate-code");
+    const { body: paired } = await box.anonymous.post("/api/device-auth/activate", { code: code.code });
+    const { body: session } = await box.anonymous.post("/api/device-auth/exchange", paired);
+    const terminal = box.with(session.accessToken);
+    for (let i = 0; i < 4; i++)
+      answers.push(await terminal.post("/api/pda/users/login", { userId: 2, pin: `8${device}${i}0` }));
+  }
+  expect(statuses(answers).filter((status) => status === 401)).toHaveLength(20);
+  expect(statuses(answers).slice(20)).toEqual(Array.from({ length: 12 }, () => 429));
+});
+
+test("a secret changed while a login with the old one is being checked ends that login", async () => {
+  const box = await aBox();
+  const { storage } = box.appliance.box;
+  const busy = Array.from({ length: 6 }, () => pin(box, 1, "111111"));
+  const late = pin(box, 3, "3333");
+  await new Promise((done) => setImmediate(done));
+  await storage.write(1, (tx) => {
+    tx.wrote("user");
+    tx.query(
+      { sql: "UPDATE user SET pinHash = (SELECT pinHash FROM user WHERE oid = 2) WHERE oid = 3", reads: [] },
+      [],
+    ).run();
+  });
+  expect((await late).status).toBe(401);
+  await Promise.all(busy);
+});

@@ -216,3 +216,18 @@ test.each(STATES)(
     expect((await user.get(body.url)).status).toBe(isOver ? 200 : 404);
   },
 );
+
+test("while the disk is nearly full a photo is refused before anything of it is kept", async () => {
+  const { readdirSync } = await import("node:fs");
+  const { join } = await import("node:path");
+  const own = await aBox();
+  const files = () => readdirSync(join(own.folder, "photos"), { recursive: true }).length;
+  await own.restart({ STORAGE_RESERVE_MEGABYTES: "90000000" });
+  const before = files();
+  const form = new FormData();
+  form.set("inventoryItemId", "101");
+  form.set("photo", new Blob([await aJpeg()]), "a.jpg");
+  const answer = await (await own.as("user")).post("/api/photoarticleinventory", form);
+  expect(answer.status).toBe(503);
+  expect(files()).toBe(before);
+});
