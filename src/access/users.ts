@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import { Conflict } from "../errors.ts";
 import { fold, nameKey } from "../storage/fold.ts";
 import { jsonObject } from "../storage/json.ts";
-import type { UserTable } from "../storage/schema.ts";
+import type { UserTable } from "../storage/schema/access.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
 import { ROLES, type Role } from "./roles.ts";

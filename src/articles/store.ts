@@ -1,7 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { CatalogueName } from "../catalogue/catalogue.ts";
 import { bool, jsonObject, money, object } from "../storage/json.ts";
-import type { ArticleTable } from "../storage/schema.ts";
+import type { ArticleTable } from "../storage/schema/articles.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import type { Article, ArticleDetail } from "./shapes.ts";
 

@@ -1,6 +1,6 @@
 import type { Fault } from "../errors.ts";
 import { Invalid } from "../errors.ts";
-import type { CatalogueTables } from "../storage/schema.ts";
+import type { CatalogueTables } from "../storage/schema/articles.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 import { say, type Words } from "../words.ts";
 

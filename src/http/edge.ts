@@ -1,9 +1,10 @@
 import type Koa from "koa";
 import type { Caller } from "../access/caller.ts";
-import { demand, may } from "../access/roles.ts";
+import { demand } from "../access/roles.ts";
 import { Invalid, NotFound, Stale, Unauthenticated, WrongMethod } from "../errors.ts";
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
+import { isValue, replay, tagFor, viewOf } from "./answering.ts";
 import { hasBody, readJson } from "./body.ts";
 import type { Answer, Endpoint, Input, Shape } from "./endpoint.ts";
 import { isNamedIn, isNamedOrAny, isVersionNamedIn, tagOf, tagOfBytes, type View } from "./etag.ts";
@@ -63,7 +64,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     if (endpoint.may !== "anyone") demand(known(caller), endpoint.may);
 
     const input = inputOf(ctx, endpoint, match.params);
-    const view = viewOf(ctx, endpoint, input, caller);
+    const view = viewOf(ctx, endpoint, input.language, caller);
     if (endpoint.lists && caller && isUnchanged(ctx, endpoint, view, caller)) return sendUnchanged(ctx);
     if (endpoint.file !== null) storage.demandRoom();
     const upload = await readBodyInto(ctx, endpoint, input);
@@ -203,35 +204,6 @@ async function readBodyInto(ctx: Koa.Context, endpoint: Endpoint, input: Mutable
   return null;
 }
 
-function viewOf(ctx: Koa.Context, endpoint: Endpoint, { language }: AnyInput, caller: Caller | null): View {
-  if (caller === null) return { tenantId: 0, sees: "", language, url: ctx.url };
-  const role = may(caller, "administer") ? "a" : may(caller, "manage") ? "m" : "u";
-  return {
-    tenantId: caller.tenantId,
-    sees: endpoint.ofCaller ? `${role}${caller.userId}` : role,
-    language,
-    url: ctx.url,
-  };
-}
-
-/** The tag of what is shown, as its own address would give it. */
-function tagFor(
-  answer: Answer<unknown>,
-  version: NonNullable<Answer<unknown>["version"]>,
-  view: View,
-): string {
-  return tagOf(version.change, version.shown, answer.location ? { ...view, url: answer.location } : view);
-}
-
-function replay(ctx: Koa.Context, kept: ReturnType<typeof findKept> & object): Answer<unknown> {
-  ctx.status = kept.status;
-  ctx.state["replayed"] = true;
-  if (kept.etag) ctx.set("ETag", kept.etag);
-  // The text was a JSON answer when it was kept.
-  const body: Answer<unknown>["body"] = kept.body === "" ? null : kept.body;
-  return { body, ...(kept.location && { location: kept.location }) };
-}
-
 function sendUnchanged(ctx: Koa.Context): void {
   ctx.set("Cache-Control", "private, no-cache");
   ctx.status = 304;
@@ -241,11 +213,6 @@ function sendUnchanged(ctx: Koa.Context): void {
 function known(caller: Caller | null): Caller {
   if (caller === null) throw new Unauthenticated(say("Log in first.", "Nejprve se přihlaste."), true);
   return caller;
-}
-
-/** A body that is neither a file nor a large list: what has no version of its own is tagged by its bytes. */
-function isValue(body: unknown): boolean {
-  return !(typeof body === "object" && body !== null && ("path" in body || "pieces" in body));
 }
 
 /** Everything under /api needs a token unless it is declared open; unknown paths as well. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { bool, type Json, jsonObject, object, objectOrNull } from "../storage/json.ts";
-import type { Flag } from "../storage/schema.ts";
+import type { Flag } from "../storage/schema/columns.ts";
 import { type Statement, sqlite, statement } from "../storage/statement.ts";
 import type { Changes, HistoryEntry, InventoryItem, Progress } from "./shapes.ts";
 

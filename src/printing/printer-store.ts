@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { bool, jsonObject } from "../storage/json.ts";
-import type { Flag } from "../storage/schema.ts";
+import type { Flag } from "../storage/schema/columns.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import type { Printer } from "./shapes.ts";
 

@@ -8,7 +8,7 @@ import type { Db } from "../storage/statement.ts";
 import { type Language, say } from "../words.ts";
 import { printerOf } from "./printer.ts";
 import { cancelRequest, cancelWaitingOf, requestOf, retryRequest } from "./queue/request.ts";
-import * as store from "./queue/store.ts";
+import * as shown from "./queue/shown.ts";
 import { PrintRequest } from "./shapes.ts";
 
 const MOST = 100;
@@ -37,7 +37,7 @@ export function requestRoutes({ storage }: Box): Endpoint[] {
         lists: ["printRequest"],
       },
       ({ query, language }, { tenantId }) => ({
-        body: listHere(db, store.listed[language], {
+        body: listHere(db, shown.listed[language], {
           tenantId,
           stateId: query.stateId ?? null,
           printerId: query.printerId ?? null,
@@ -105,7 +105,7 @@ export function requestRoutes({ storage }: Box): Endpoint[] {
 }
 
 function detailOf(db: Db, language: Language, tenantId: number, oid: number) {
-  const found = store.detail[language].first(db, { tenantId, oid });
+  const found = shown.detail[language].first(db, { tenantId, oid });
   if (found === null) {
     throw new NotFound(say("There is no such print request.", "Takový požadavek na tisk neexistuje."));
   }

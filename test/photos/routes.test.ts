@@ -226,7 +226,7 @@ test("while the disk is nearly full a photo is refused before anything of it is 
   const before = files();
   const form = new FormData();
   form.set("inventoryItemId", "101");
-  form.set("photo", new Blob([await aJpeg()]), "a.jpg");
+  form.set("photo", new Blob([new Uint8Array(await aJpeg())]), "a.jpg");
   const answer = await (await own.as("user")).post("/api/photoarticleinventory", form);
   expect(answer.status).toBe(503);
   expect(files()).toBe(before);

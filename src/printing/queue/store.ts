@@ -1,9 +1,6 @@
 import { sql } from "kysely";
-import { bool, jsonObject } from "../../storage/json.ts";
 import { sqlite, statement } from "../../storage/statement.ts";
-import { inEachLanguage, type Language } from "../../words.ts";
-import type { PrintRequest } from "../shapes.ts";
-import { RequestState, requestStateName } from "./states.ts";
+import { RequestState } from "./states.ts";
 
 export interface NewRequest {
   readonly tenantId: number;
@@ -219,64 +216,10 @@ export const removeOldData = statement((p: { before: string; most: number }) =>
     ),
 );
 
-function requestJson(language: Language) {
-  const ref = sql.ref;
-  return jsonObject<PrintRequest>({
-    oid: ref("r.oid"),
-    articleId: ref("r.articleId"),
-    printerId: ref("r.printerId"),
-    labelFormatId: ref("r.labelFormatId"),
-    copies: ref("r.copies"),
-    stateId: ref("r.stateId"),
-    state: requestStateName(ref("r.stateId"), language),
-    attempts: ref("r.attempts"),
-    lastError: sql<string | null>`json_extract(${ref("r.lastError")}, ${sql.lit(`$.${language}`)})`,
-    nextTryDT: ref("r.nextTryDT"),
-    isInterrupted: bool(ref("r.isInterrupted")),
-    isConfirmed: bool(ref("r.isConfirmed")),
-    createdDT: ref("r.createdDT"),
-    createdBy: ref("r.createdBy"),
-    startedDT: ref("r.startedDT"),
-    finishedDT: ref("r.finishedDT"),
-  }).as("json");
-}
-
-/** What a list of requests asks for; null is no filter. `before` is the oid to go on from, at most MAX_SAFE_INTEGER. */
-export interface Filter {
-  readonly tenantId: number;
-  readonly stateId: number | null;
-  readonly printerId: number | null;
-  readonly articleId: number | null;
-  readonly since: string | null;
-  readonly until: string | null;
-  readonly before: number;
-  readonly most: number;
-}
-
-const requestsOf = (tenantId: number) =>
-  sqlite.selectFrom("printRequest as r").where("r.tenantId", "=", tenantId);
-
-export const listed = inEachLanguage((language) =>
-  statement((p: Filter) =>
-    requestsOf(p.tenantId)
-      .where("r.oid", "<", p.before)
-      .where(sql<boolean>`ifnull(${p.stateId}, r.stateId) = r.stateId`)
-      .where(sql<boolean>`ifnull(${p.printerId}, r.printerId) = r.printerId`)
-      .where(sql<boolean>`(${p.articleId} IS NULL OR r.articleId = ${p.articleId})`)
-      .where(sql<boolean>`r.createdDT >= ifnull(${p.since}, '')`)
-      .where(sql<boolean>`r.createdDT < ifnull(${p.until}, '~')`)
-      .orderBy("r.oid", "desc")
-      .limit(p.most)
-      .select(requestJson(language)),
-  ),
-);
-export const detail = inEachLanguage((language) =>
-  statement((p: { tenantId: number; oid: number }) =>
-    requestsOf(p.tenantId)
-      .where("r.oid", "=", p.oid)
-      .select(["r.change", requestJson(language)]),
-  ),
-);
 export const record = statement((p: { tenantId: number; oid: number }) =>
-  requestsOf(p.tenantId).where("r.oid", "=", p.oid).selectAll("r"),
+  sqlite
+    .selectFrom("printRequest as r")
+    .where("r.tenantId", "=", p.tenantId)
+    .where("r.oid", "=", p.oid)
+    .selectAll("r"),
 );

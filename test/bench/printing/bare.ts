@@ -1,3 +1,4 @@
+import { on } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BareAnswer, BareJob, BareLane } from "./bare-net.ts";
@@ -6,10 +7,8 @@ import { machineMs } from "./clock.ts";
 // The bare `net` program: connects, sends the same bytes, half-closes, waits for the close. It keeps nothing, so it
 // loses what it had not sent when it ends: the limit, not a rival.
 
-process.on("message", (job: BareJob) => {
-  print(job).then((answer) => process.send?.(answer));
-});
 process.on("disconnect", () => process.exit());
+for await (const [job] of on(process, "message")) process.send?.(await print(job as BareJob));
 
 async function print({ lanes, pauseMs }: BareJob): Promise<BareAnswer> {
   const beganMs = machineMs();

@@ -1,0 +1,70 @@
+import type { Generated, GeneratedAlways } from "kysely";
+import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
+
+// The box, tenants, users, devices (migrations 1).
+
+export interface ChangeCounterTable extends Versioned {
+  id: number;
+  at: IsoTime;
+}
+
+export interface TenantTable {
+  oid: Generated<number>;
+  name: string;
+  createdDT: IsoTime;
+}
+
+export interface UserTable extends OfTenant, Versioned {
+  oid: Generated<number>;
+  userName: string;
+  userNameKey: string;
+  firstName: string;
+  lastName: string;
+  fullName: GeneratedAlways<string>;
+  fullNameFolded: string;
+  isActive: Flag;
+  /** JSON array of role names. */
+  roles: string;
+  passwordHash: string | null;
+  pinHash: string | null;
+  secretsChangedDT: IsoTime;
+  createdDT: IsoTime;
+}
+
+export interface DeviceTokenTable extends OfTenant, Versioned {
+  oid: Generated<number>;
+  userId: number;
+  deviceName: string;
+  tokenHash: Buffer;
+  createdDT: IsoTime;
+  expiresAt: IsoTime;
+  lastUsedDT: IsoTime | null;
+  revokedDT: IsoTime | null;
+}
+
+export interface RegistrationCodeTable extends OfTenant {
+  userId: number;
+  codeMac: Buffer;
+  expiresAt: IsoTime;
+}
+
+export interface GuessTable {
+  kind: string;
+  subject: string;
+  /** JSON array of milliseconds since 1970. */
+  times: string;
+  holds: number;
+  /** Milliseconds since 1970. */
+  heldUntil: number;
+}
+
+export interface KeptAnswerTable {
+  userId: number;
+  key: string;
+  fingerprint: Buffer;
+  status: number;
+  body: string;
+  etag: string | null;
+  location: string | null;
+  at: IsoTime;
+}

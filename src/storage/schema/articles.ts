@@ -1,0 +1,90 @@
+import type { Generated } from "kysely";
+import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
+
+// Catalogues, locations, articles (migrations 2 and 3).
+
+/** Categories, types, states, currencies, disposal methods and reasons; `tenantId` null is global. */
+export interface CatalogueTable extends Versioned {
+  oid: Generated<number>;
+  tenantId: number | null;
+  name: string;
+}
+
+/** The catalogues by their table. */
+export interface CatalogueTables {
+  articleCategory: CatalogueTable;
+  articleType: CatalogueTable;
+  articleState: CatalogueTable;
+  currencyType: CatalogueTable;
+  articleDisposalMethod: CatalogueTable;
+  articleDisposalReason: CatalogueTable;
+}
+
+export interface LocationTable extends OfTenant, Versioned {
+  oid: Generated<number>;
+  name: string;
+  nameFolded: string;
+  code: string | null;
+  parentLocationId: number | null;
+}
+
+export interface ArticleTable extends OfTenant, Versioned {
+  oid: Generated<number>;
+  code: string | null;
+  name: string;
+  categoryId: number;
+  typeId: number;
+  stateId: number;
+  /** Ten-thousandths. */
+  price: number;
+  serialNumber: string | null;
+  rfId: string | null;
+  userId: number | null;
+  responsibleUserId: number | null;
+  isDisposal: Generated<Flag>;
+  disposalDT: IsoTime | null;
+  disposalMethodId: number | null;
+  disposalReasonId: number | null;
+  note: string | null;
+  invoiceNo: string | null;
+  buyDate: string | null;
+  currencyTypeId: number | null;
+  deleted: Generated<Flag>;
+  createdDT: IsoTime;
+  modifiedDT: IsoTime;
+  createdBy: string;
+  modifiedBy: string;
+  nameFolded: string;
+  codeFolded: string | null;
+  serialFolded: string | null;
+  rfIdFolded: string | null;
+}
+
+export interface ArticleLocationTable extends OfTenant, Versioned {
+  oid: Generated<number>;
+  articleId: number;
+  locationId: number;
+  quantity: number;
+}
+
+export interface ArticleTransferTable extends OfTenant, Versioned {
+  oid: Generated<number>;
+  articleId: number;
+  userId: number;
+  targetLocationId: number;
+  isConfirmed: Generated<Flag>;
+  isRejected: Generated<Flag>;
+  deleted: Generated<Flag>;
+  createdDT: IsoTime;
+}
+
+export interface DisposalProposalTable extends OfTenant, Versioned {
+  oid: Generated<number>;
+  articleId: number;
+  userId: number;
+  disposalMethodId: number | null;
+  disposalReasonId: number | null;
+  proposalDT: IsoTime;
+  decidedDT: IsoTime | null;
+  isDisposal: Generated<Flag>;
+}

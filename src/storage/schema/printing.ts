@@ -1,0 +1,51 @@
+import type { Generated } from "kysely";
+import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
+
+// Printers, formats, the print queue (migrations 5 and 6).
+
+export interface PrinterTable extends OfTenant, Versioned {
+  oid: Generated<number>;
+  name: string;
+  nameKey: string;
+  ipAddress: string;
+  port: number;
+  printerTypeId: number;
+  isActive: Flag;
+  deleted: Generated<Flag>;
+}
+
+export interface PrintFormatTable extends OfTenant, Versioned {
+  oid: Generated<number>;
+  name: string;
+  nameKey: string;
+  template: string;
+  printerTypeId: number;
+  deleted: Generated<Flag>;
+}
+
+export interface PrintRequestTable extends OfTenant, Versioned {
+  oid: Generated<number>;
+  articleId: number | null;
+  printerId: number;
+  labelFormatId: number | null;
+  copies: number;
+  stateId: number;
+  attempts: Generated<number>;
+  lastError: string | null;
+  nextTryDT: IsoTime | null;
+  isInterrupted: Generated<Flag>;
+  isConfirmed: Generated<Flag>;
+  createdDT: IsoTime;
+  /** Made, or retried last. */
+  queuedDT: IsoTime;
+  createdBy: string;
+  userId: number;
+  deviceTokenId: number | null;
+  startedDT: IsoTime | null;
+  finishedDT: IsoTime | null;
+}
+
+export interface PrintDataTable {
+  printRequestId: number;
+  data: Buffer;
+}
