@@ -1,12 +1,12 @@
-import { createHash, createHmac, randomBytes, randomInt } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { Invalid } from "../errors.ts";
 import { jsonObject, object } from "../storage/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
+import { bareLetters, makeGroups } from "./codes.ts";
 
-// Without 0 O 1 I L U, which are taken for one another. 14 of these 30 have 68 bits.
-const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
-const CODE_LENGTH = 14;
+/** Two groups of seven letters: 68 bits. */
+const GROUPS = 2;
 const GROUP = 7;
 
 /** A living device token. */
@@ -163,9 +163,14 @@ export function makeCode(
   key: string,
   expiresAt: string,
 ): string {
-  const letters = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
-  putCode.run(tx, { userId: holder.oid, tenantId: holder.tenantId, codeMac: macOf(letters, key), expiresAt });
-  return `${letters.slice(0, GROUP)}-${letters.slice(GROUP)}`;
+  const code = makeGroups(GROUPS, GROUP);
+  putCode.run(tx, {
+    userId: holder.oid,
+    tenantId: holder.tenantId,
+    codeMac: macOf(bareLetters(code), key),
+    expiresAt,
+  });
+  return code;
 }
 
 /** Uses up a code, given by its letters; gives whose it was, or null when it is unknown, used or expired. */
@@ -211,7 +216,7 @@ export function lettersOf(code: string, prefix: string): string {
       ),
     );
   }
-  return (qr?.[2] ?? code).toUpperCase().replaceAll(/[\s-]/g, "");
+  return bareLetters(qr?.[2] ?? code);
 }
 
 /** The token has 256 bits of its own, so a plain hash can't be guessed back. */

@@ -1,11 +1,10 @@
-import { createHash, randomInt, timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readSmallFile, syncFolder, writeSmallFile } from "../storage/files.ts";
 import { sqlite, statement, type Tx } from "../storage/statement.ts";
+import { bareLetters, makeGroups } from "./codes.ts";
 import { addUser, type NewUser } from "./users.ts";
-
-const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const insertTenant = statement((p: { name: string; createdDT: string }) =>
   sqlite.insertInto("tenant").values({ name: p.name, createdDT: p.createdDT }),
@@ -16,8 +15,7 @@ export function setupCode(folder: string): string {
   const path = join(folder, "setup-code");
   const kept = readSmallFile(path)?.trim();
   if (kept) return kept;
-  const letter = () => LETTERS[randomInt(LETTERS.length)];
-  const made = Array.from({ length: 4 }, () => Array.from({ length: 4 }, letter).join("")).join("-");
+  const made = makeGroups(4, 4);
   writeSmallFile(path, `${made}\n`);
   return made;
 }
@@ -30,8 +28,7 @@ export function forgetSetupCode(folder: string): void {
 
 /** True when the codes are the same, but for letter case, blanks and dashes. */
 export function isSameCode(given: string, expected: string): boolean {
-  const digest = (code: string) =>
-    createHash("sha256").update(code.toUpperCase().replaceAll(/[\s-]/g, "")).digest();
+  const digest = (code: string) => createHash("sha256").update(bareLetters(code)).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
 

@@ -16,7 +16,7 @@ const cyrillic: EplPage = { page: pages.windows1251, letter: "C" };
 const western: EplPage = { page: pages.windows1252, letter: "A" };
 
 /** The pages of `I8,` that are known here; what is not listed gets ASCII, so does the 7 bit `I7,`. */
-const known = new Map<string, Page>([
+export const eplPages = new Map<string, Page>([
   ["1", pages.cp850],
   ["2", pages.cp852],
   ...[central, cyrillic, western].map(({ page, letter }): [string, Page] => [letter, page]),
@@ -77,7 +77,7 @@ function inTheirPage(lines: readonly string[]): Buffer[] {
   return lines.map((line) => {
     const [isSet, bits, letter = ""] = characterSet.exec(line) ?? [];
     if (isSet !== undefined) {
-      page = bits === "8" ? (known.get(letter) ?? ascii) : ascii;
+      page = bits === "8" ? (eplPages.get(letter) ?? ascii) : ascii;
     }
     return encode(`${line}\n`, page);
   });

@@ -10,7 +10,7 @@ const codePage = /^\s*CODEPAGE\s+(\S+)\s*$/i;
 const print = /^(\s*PRINT\s+)(\d+)(\s*(?:,\s*\d+\s*)?)$/i;
 
 /** The names that CODEPAGE takes; what is not listed here gets ASCII. */
-const charsets = new Map<string, Charset>([
+export const tsplCharsets = new Map<string, Charset>([
   ["UTF-8", "utf-8"],
   ["850", pages.cp850],
   ["852", pages.cp852],
@@ -49,7 +49,7 @@ export const tspl: Language = {
     let charset: Charset = isUnicode ? "utf-8" : ascii;
     const bytes = lines.map((line) => {
       const name = codePage.exec(line)?.[1];
-      charset = name === undefined ? charset : (charsets.get(name.toUpperCase()) ?? ascii);
+      charset = name === undefined ? charset : (tsplCharsets.get(name.toUpperCase()) ?? ascii);
       return encode(`${rendered(line, values, copies)}\r\n`, charset);
     });
     return Buffer.concat([Buffer.from(isUnicode ? "\r\nCODEPAGE UTF-8\r\n" : "\r\n"), ...bytes]);

@@ -21,7 +21,7 @@ interface Job {
 }
 
 /** The code pages of ^CI; what is not listed here gets ASCII. */
-const charsets = new Map<number, Charset>([
+export const zplCharsets = new Map<number, Charset>([
   ...Array.from({ length: 14 }, (_, index): [number, Charset] => [index, pages.cp850]),
   [27, pages.windows1252],
   [28, "utf-8"],
@@ -140,7 +140,7 @@ function charsetOf(parameters: string): Charset {
       "^CI29 a ^CI30 (UTF-16) nelze použít; použijte ^CI28 (UTF-8).",
     );
   }
-  return charsets.get(number) ?? ascii;
+  return zplCharsets.get(number) ?? ascii;
 }
 
 /** The parameters of a ^PQ times the copies; a stored format (^DF) is not printed now, and stays. */

@@ -1,4 +1,5 @@
-import { ascii, type Charset, pages } from "../languages/codepages.ts";
+import { ascii } from "../languages/codepages.ts";
+import { zplCharsets } from "../languages/zpl.ts";
 import { decode } from "./decode.ts";
 
 /** Millimetres of paper; absent: as the label itself says, or as is usual. */
@@ -21,17 +22,6 @@ export const mostWidthMm = 220;
 export const mostHeightMm = 400;
 const usual = { widthMm: 50, heightMm: 25 };
 
-const charsets = new Map<number, Charset>([
-  ...Array.from({ length: 14 }, (_, index): [number, Charset] => [index, pages.cp850]),
-  [27, pages.windows1252],
-  [28, "utf-8"],
-  [31, pages.windows1250],
-  [33, pages.windows1251],
-  [34, pages.windows1253],
-  [35, pages.windows1254],
-  [36, pages.windows1255],
-]);
-
 /** A label of ZPL, its paper as asked for, else as ^PW and ^LL say, else 50 × 25 mm. */
 export function zplLabel(bytes: Buffer, size: LabelSize): Drawing {
   const zpl = withLetters(inUnicode(bytes));
@@ -52,7 +42,7 @@ function inUnicode(bytes: Buffer): string {
   const [before = "", ...parts] = bytes.toString("latin1").split(/\^CI\s*(\d*)/i);
   const text = [before];
   for (let index = 0; index < parts.length; index += 2) {
-    const charset = charsets.get(Number(parts[index])) ?? ascii;
+    const charset = zplCharsets.get(Number(parts[index])) ?? ascii;
     text.push("^CI28", decode(Buffer.from(parts[index + 1] ?? "", "latin1"), charset));
   }
   return text.join("");

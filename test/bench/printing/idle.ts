@@ -5,7 +5,7 @@ import type { Box, Labelled } from "./box.ts";
 import { machineMs } from "./clock.ts";
 import { askFor } from "./labels.ts";
 import type { BenchPrinter } from "./printers.ts";
-import { ended } from "./requests.ts";
+import { done } from "./requests.ts";
 import { type Arrival, waitForArrivals } from "./sink.ts";
 
 /** Milliseconds from the request's first byte (bare: from connecting) to the label's last byte at the printer. */
@@ -33,7 +33,7 @@ export async function printIdle(
     const oid = await askFor(connection, box.target.token, { printer, article });
     await waitForArrivals([sink], began.length);
     // The next one is to find the box idle too.
-    await ended(box, [oid]);
+    await done(box, oid);
     await sleep(pauseMs);
   }
   connection.close();

@@ -20,8 +20,9 @@ export interface PrintingResult {
 export function printingTables(result: PrintingResult): string {
   const { idle, silent, oneLane, manyLanes } = result;
   const speeds = [
-    ...timeRows("idle printer: request to last byte", idle),
-    ...timeRows("idle printer that does not answer its status question", silent),
+    timeRow("idle printer: request to last byte", "p50", idle),
+    timeRow("idle printer: request to last byte", "p99", idle),
+    timeRow("the same, asked for its state and silent", "p50", silent),
     ...rateRows("one lane", oneLane),
     ...rateRows("20 lanes, one dead", manyLanes),
   ];
@@ -29,22 +30,21 @@ export function printingTables(result: PrintingResult): string {
     table(["printing", "product", "bare net", "product / bare"], speeds),
     table(["scan", "p50 ms", "p99 ms", "max ms"], scanRows(result)),
     table(
-      ["labels", "asked", "lost", "doubled", "doubtful", "waiting for the dead"],
+      ["labels", "asked", "lost", "doubled", "doubtful", "for the dead", "still waiting"],
       [tallyRow("one lane", oneLane), tallyRow("20 lanes, one dead", manyLanes)],
     ),
   ].join("\n");
 }
 
-function timeRows(what: string, { product, bare }: IdleTimes): string[][] {
-  const [ours, theirs] = [product, bare].map((times) => times.toSorted((a, b) => a - b));
-  return (
-    [
-      ["p50", 0.5],
-      ["p99", 0.99],
-    ] as const
-  ).map(([name, share]) =>
-    row(`${what}, ${name} ms`, percentile(ours ?? [], share), percentile(theirs ?? [], share)),
-  );
+const shares = { p50: 0.5, p99: 0.99 };
+
+function timeRow(what: string, share: keyof typeof shares, { product, bare }: IdleTimes): string[] {
+  const at = (times: readonly number[]) =>
+    percentile(
+      times.toSorted((a, b) => a - b),
+      shares[share],
+    );
+  return row(`${what}, ${share} ms`, at(product), at(bare));
 }
 
 function rateRows(what: string, rounds: readonly LaneRound[]): string[][] {
@@ -72,7 +72,7 @@ function scanRows({ oneLane, manyLanes, scanAlone }: PrintingResult): string[][]
 }
 
 function tallyRow(what: string, rounds: readonly LaneRound[]): string[] {
-  const keys = ["asked", "lost", "doubled", "doubtful", "waiting"] as const;
+  const keys = ["asked", "lost", "doubled", "doubtful", "forDead", "waiting"] as const;
   const sum = (key: (typeof keys)[number]) => rounds.reduce((total, { tally }) => total + tally[key], 0);
   return [what, ...keys.map((key) => String(sum(key)))];
 }

@@ -14,6 +14,16 @@ export interface Shown {
 export const State = { waiting: 1, printing: 2, done: 3 } as const;
 
 const endSeconds = 30;
+const pauseMs = 2;
+
+/** Waits until the request is Done. */
+export async function done(box: Box, oid: number): Promise<void> {
+  const deadline = performance.now() + endSeconds * 1000;
+  while ((await box.get<Shown>(`/api/printrequests/${oid}`)).stateId !== State.done) {
+    if (performance.now() > deadline) throw new Error(`a label is not Done after ${endSeconds} s`);
+    await sleep(pauseMs);
+  }
+}
 
 /** Waits until none of the requests for other printers than the dead one is open; gives all of them. */
 export async function ended(box: Box, oids: readonly number[], deadId?: number): Promise<Shown[]> {
@@ -23,7 +33,7 @@ export async function ended(box: Box, oids: readonly number[], deadId?: number):
     const isOpen = ({ stateId }: Shown) => stateId === State.waiting || stateId === State.printing;
     if (!requests.some((each) => each.printerId !== deadId && isOpen(each))) return requests;
     if (performance.now() > deadline) throw new Error(`labels are still open after ${endSeconds} s`);
-    await sleep(5);
+    await sleep(pauseMs);
   }
 }
 

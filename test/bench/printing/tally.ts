@@ -9,8 +9,14 @@ export interface Tally {
   readonly doubled: number;
   /** Shown as something else than Done and confirmed. */
   readonly doubtful: number;
-  /** For the dead printer: still waiting, as they should. */
+  /** For the dead printer, and how many of those still wait, as all should. */
+  readonly forDead: number;
   readonly waiting: number;
+}
+
+/** True when every label came out once and every request shows what became of it. */
+export function isHonest({ lost, doubled, doubtful, forDead, waiting }: Tally): boolean {
+  return lost === 0 && doubled === 0 && doubtful === 0 && waiting === forDead;
 }
 
 /** Counts the labels at the printers (no two that were asked for have the same bytes) and the states that are shown. */
@@ -23,6 +29,7 @@ export function tallyOf(requests: readonly Shown[], arrived: readonly string[], 
     lost: living.length - different,
     doubled: arrived.length - different,
     doubtful: living.filter(({ stateId, isConfirmed }) => stateId !== State.done || !isConfirmed).length,
+    forDead: dead.length,
     waiting: dead.filter(({ stateId }) => stateId === State.waiting).length,
   };
 }
