@@ -4,7 +4,7 @@ import { type Db, sqlite, statement } from "../storage/statement.ts";
 /** The searched columns of an article. */
 export type SearchColumn = "nameFolded" | "codeFolded" | "serialFolded" | "rfIdFolded";
 
-const SAMPLE = 400;
+const SAMPLE = 500;
 const REFRESH_MS = 10 * 60_000;
 
 const newest = statement((p: { one: number }) =>
@@ -41,10 +41,11 @@ export function sampleArticles(db: Db, now: () => number): Sample {
     articles = newest.first(db, { one: 1 })?.oid ?? 0;
     rows = [];
     counts = new Map();
-    const step = Math.max(1, Math.floor(articles / SAMPLE));
-    for (let oid = 1; oid <= articles; oid += step) {
+    for (let i = 0; i < Math.min(SAMPLE, articles); i++) {
+      // Steps of the golden ratio: even, but in no rhythm that the data could have too.
+      const oid = 1 + Math.floor(((i * 0.618_033_988_75) % 1) * articles);
       const row = nearest.first(db, { oid });
-      if (row === null) break;
+      if (row === null) continue;
       rows.push(row);
       for (const [column, text] of Object.entries(row)) {
         for (const trigram of trigramsOf(text ?? "")) {

@@ -21,6 +21,8 @@ type WantedByIndex = Wanted & { trigrams: string };
 
 /** So many candidates of the trigram index are looked at on the spot at most: a few milliseconds. */
 const MANY = 2000;
+/** The list of so many oids as text: each has at least a digit and a comma. */
+const MANY_BYTES = 2 * MANY;
 const COLUMNS: readonly SearchColumn[] = ["nameFolded", "codeFolded", "serialFolded", "rfIdFolded"];
 
 function matching(column: SearchColumn, operator: TextOperator, p: Wanted) {
@@ -50,7 +52,7 @@ const plain = byColumnAndOperator((column, operator) =>
 const upTo = byColumnAndOperator((column, operator) =>
   statement((p: Wanted & { most: number }) => matching(column, operator, p).select("a.oid").limit(p.most)),
 );
-// The trigram index narrows down, the text itself decides.
+// The trigram index narrows down, the text itself decides: in one go in the reader thread, or, for few, in two steps here.
 const indexed = byColumnAndOperator((column, operator) =>
   statement((p: WantedByIndex) =>
     ordered(
@@ -65,11 +67,24 @@ const indexed = byColumnAndOperator((column, operator) =>
 );
 const candidates = statement((p: { trigrams: string; most: number }) =>
   sqlite.selectNoFrom(
-    sql<number>`(SELECT count(*) FROM (SELECT 1 FROM articleSearch WHERE articleSearch MATCH ${p.trigrams} LIMIT ${p.most}))`.as(
-      "articles",
+    sql<string>`(SELECT json_group_array(rowid) FROM (SELECT rowid FROM articleSearch WHERE articleSearch MATCH ${p.trigrams} LIMIT ${p.most}))`.as(
+      "oids",
     ),
   ),
 );
+const among = byColumnAndOperator((column, operator) =>
+  statement((p: Wanted & { oids: string }) =>
+    ordered(
+      matching(column, operator, p).where(
+        sql.ref("a.oid"),
+        "in",
+        sql<number>`(SELECT value FROM json_each(${p.oids}))`,
+      ),
+      true,
+    ),
+  ),
+);
+
 const byId = new Map(
   ID_OPERATORS.map((operator) => [
     operator,
@@ -91,8 +106,6 @@ export interface ArticleSearch {
 }
 
 export function makeSearch(storage: Storage, sample: Sample): ArticleSearch {
-  const areMany = (trigrams: string) =>
-    (candidates.first(storage.db, { trigrams, most: MANY + 1 })?.articles ?? 0) > MANY;
   return {
     async byText(tenantId, column, operator, value) {
       const wanted = { tenantId, value: fold(value) };
@@ -103,10 +116,13 @@ export function makeSearch(storage: Storage, sample: Sample): ArticleSearch {
       }
       const rarest = operator === "NotEquals" ? [] : sample.rarest(column, wanted.value);
       if (rarest.length === 0) return list(storage, true, of(plain, key), wanted);
-      const parameters = { ...wanted, trigrams: matchExpression(column, rarest) };
-      // A sample may be old or unlucky, so what is counted has the last word.
-      const isLong = sample.estimate(column, wanted.value) > FEW_ROWS || areMany(parameters.trigrams);
-      return list(storage, isLong, of(indexed, key), parameters);
+      const trigrams = matchExpression(column, rarest);
+      if (sample.estimate(column, wanted.value) > FEW_ROWS)
+        return list(storage, true, of(indexed, key), { ...wanted, trigrams });
+      const oids = candidates.first(storage.db, { trigrams, most: MANY + 1 })?.oids ?? "[]";
+      // A sample may be old or unlucky, so what was found has the last word.
+      if (oids.length > MANY_BYTES) return list(storage, true, of(indexed, key), { ...wanted, trigrams });
+      return list(storage, false, of(among, key), { ...wanted, oids });
     },
     async byId(tenantId, wanted) {
       if (wanted === null) return "[]";

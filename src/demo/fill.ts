@@ -1,3 +1,4 @@
+import { tidySearchIndex } from "../articles/search-index.ts";
 import type { Box } from "../box.ts";
 import { addArticles } from "./articles.ts";
 import { addCatalogues } from "./catalogues.ts";
@@ -27,6 +28,7 @@ export async function fill({ storage }: Box, articles: number, printers: Virtual
     addInventories(tx, articles, picture);
     addPrinters(tx, printers);
     addFormats(tx);
+    tidySearchIndex(tx);
   });
   await storage.durable();
 }

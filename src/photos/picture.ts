@@ -4,7 +4,7 @@ import { Invalid, UnsupportedType } from "../errors.ts";
 import { say } from "../words.ts";
 import type { Source } from "./bounds.ts";
 import { openJpeg } from "./jpeg.ts";
-import { decode, encode, isTransparent } from "./pixels.ts";
+import { decode, encode, isTransparent, useThreads } from "./pixels.ts";
 import { openPng } from "./png.ts";
 
 /** A picture as it is stored; type and size (in pixels) are those of `image`, the thumbnail has the same type. */
@@ -24,6 +24,7 @@ const jpegStart = Buffer.from("ffd8ff", "hex");
 const pngStart = Buffer.from("89504e470d0a1a0a", "hex");
 
 const inTurn = bounded(2, 32);
+let atWork = 0;
 
 /**
  * Makes of an upload (its bytes, or the path of a file that holds them) what is stored (decisions, Photos): upright,
@@ -33,17 +34,27 @@ const inTurn = bounded(2, 32);
  */
 export function readPicture(file: string | Buffer): Promise<Picture> {
   return inTurn(async () => {
-    const source = await look(typeof file === "string" ? await readFile(file) : file);
-    const pixels = await decode(source, longestSide);
-    const { width, height } = pixels.raw;
-    const extension = (await isTransparent(pixels)) ? "png" : "jpg";
-    const [image, thumbnail] = await Promise.all([
-      encode(pixels, longestSide, extension),
-      encode(pixels, longestSideOfThumbnail, extension),
-    ]);
-    const contentType = extension === "png" ? "image/png" : "image/jpeg";
-    return { image, thumbnail, contentType, extension, width, height };
+    atWork++;
+    try {
+      await useThreads(atWork === 1 ? 2 : 1);
+      return await pictureOf(file);
+    } finally {
+      atWork--;
+    }
   });
+}
+
+async function pictureOf(file: string | Buffer): Promise<Picture> {
+  const source = await look(typeof file === "string" ? await readFile(file) : file);
+  const pixels = await decode(source, longestSide);
+  const { width, height } = pixels.raw;
+  const extension = (await isTransparent(pixels)) ? "png" : "jpg";
+  const [image, thumbnail] = await Promise.all([
+    encode(pixels, longestSide, extension),
+    encode(pixels, longestSideOfThumbnail, extension),
+  ]);
+  const contentType = extension === "png" ? "image/png" : "image/jpeg";
+  return { image, thumbnail, contentType, extension, width, height };
 }
 
 /** Finds the type from the bytes and looks through their structure, without decoding. */

@@ -19,13 +19,16 @@ let sharpModule: Promise<SharpModule> | undefined;
 function imaging(): Promise<SharpModule> {
   sharpModule ??= import("sharp").then(({ default: sharp }) => {
     sharp.cache(false);
-    // two pictures are at work at once, and counting goes on beside them
-    sharp.concurrency(1);
     sharp.block({ operation: ["VipsForeignLoad"] });
     sharp.unblock({ operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer"] });
     return sharp;
   });
   return sharpModule;
+}
+
+/** How many threads a picture may use from now on: both cores for one alone, else counting would wait. */
+export async function useThreads(threads: 1 | 2): Promise<void> {
+  (await imaging()).concurrency(threads);
 }
 
 /**

@@ -19,7 +19,7 @@ export interface Amounts {
 
 /** The amounts of a full run and of a quick one. */
 export const amounts = {
-  full: { rounds: 3, idleLabels: 150, silentLabels: 5, laneLabels: 600 },
+  full: { rounds: 3, idleLabels: 150, silentLabels: 5, laneLabels: 500 },
   quick: { rounds: 1, idleLabels: 60, silentLabels: 3, laneLabels: 200 },
 } as const satisfies Record<string, Amounts>;
 

@@ -11,6 +11,8 @@ export interface Connection {
   forget(): void;
   /** Closes our side after the bytes that were written. */
   end(): void;
+  /** True when it closed in order and is known to have taken every byte; false says nothing. */
+  tookAll(): boolean;
   /** How it stands: open, closed by the printer in order (FIN), or failed (reset, timeout). */
   state(): "open" | "closed" | "failed";
   /** Resolves when the state is no longer "open", at the latest after `ms`. */
@@ -53,6 +55,7 @@ export function connectTo(
 function wrap(socket: Socket): Connection {
   let received: Buffer = Buffer.alloc(0);
   let state: "open" | "closed" | "failed" = "open";
+  let tookAll = false;
   const waiting = new Set<() => void>();
   const tell = () => {
     for (const look of [...waiting]) look();
@@ -65,7 +68,12 @@ function wrap(socket: Socket): Connection {
     received = Buffer.concat([received, bytes]).subarray(-MOST_RECEIVED);
     tell();
   });
-  socket.on("end", () => settle("closed"));
+  socket.on("end", () => {
+    // Both sides closed and all acknowledged: then the kernel's socket has no peer any more (ENOTCONN). Asked here for
+    // the first time, for Node keeps the answer.
+    tookAll = socket.writableFinished && socket.remotePort === undefined;
+    settle("closed");
+  });
   socket.on("error", () => settle("failed"));
   socket.on("close", (hadError) => settle(hadError || state === "open" ? "failed" : "closed"));
 
@@ -110,6 +118,7 @@ function wrap(socket: Socket): Connection {
     },
     end: () => socket.end(),
     state: () => state,
+    tookAll: () => tookAll,
     async settled(ms) {
       await until(() => (state === "open" ? null : state), ms);
     },

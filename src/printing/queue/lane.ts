@@ -40,11 +40,11 @@ export function startLane(
   { storage, clock, ownPorts, log }: Box,
   where: { ipAddress: string; port: number },
   limits: Limits,
+  known: { isSilent: boolean },
   ended: (lane: Lane) => void,
 ): Lane {
   const stopping = new AbortController();
   let current: { oid: number; abort: AbortController; reason: Words } | null = null;
-  let isSilent = false;
   let seen: Seen = { condition: "unknown", at: clock.now() };
   let wake = () => {};
   const see = (condition: Seen["condition"]) => {
@@ -86,12 +86,12 @@ export function startLane(
         printer: head,
         address,
         data,
-        question: isSilent || type === null ? null : statusQuestionOf(type),
+        question: known.isSilent || type === null ? null : statusQuestionOf(type),
         limits,
         signal: abort.signal,
         abortReason: () => job.reason,
         wasSilent() {
-          isSilent = true;
+          known.isSilent = true;
         },
         saw: see,
         begin: () => begin(head),
@@ -134,7 +134,11 @@ export function startLane(
   }
 
   async function settle(head: Head, outcome: Outcome): Promise<void> {
-    if (outcome.kind === "notSent") see(conditionOf(seen, clock.now() - 1000));
+    if (outcome.kind === "notSent") {
+      // When it is back it may be another one.
+      known.isSilent = false;
+      see(conditionOf(seen, clock.now() - 1000));
+    }
     if (outcome.kind === "done" && !outcome.isConfirmed) see("unknown");
     await persist(head.tenantId, (tx) => write(tx, head, outcome));
     await storage.durable();

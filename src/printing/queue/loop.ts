@@ -23,6 +23,7 @@ export async function startPrintLoop(box: Box, limits: Limits): Promise<PrintLoo
   const { storage } = box;
   const lanes = new Map<string, Lane>();
   const seen = new Map<string, Seen>();
+  const known = new Map<string, { isSilent: boolean }>();
   const asking = new Map<string, Promise<Seen>>();
   let isScheduled = false;
   let isStopping = false;
@@ -37,7 +38,9 @@ export async function startPrintLoop(box: Box, limits: Limits): Promise<PrintLoo
       const where = { ipAddress: printer.ipAddress.toLowerCase(), port: printer.port };
       const key = keyOf(where.ipAddress, where.port);
       if (lanes.has(key) || asking.has(key)) continue;
-      const started = startLane(box, where, limits, (lane) => {
+      const learnt = known.get(key) ?? { isSilent: false };
+      known.set(key, learnt);
+      const started = startLane(box, where, limits, learnt, (lane) => {
         lanes.delete(key);
         seen.set(key, lane.seen);
         // What came between its last look at the table and its end.
@@ -54,6 +57,7 @@ export async function startPrintLoop(box: Box, limits: Limits): Promise<PrintLoo
   }
 
   storage.onCommit((tables) => {
+    if (tables.has("printer")) known.clear();
     if (tables.has("printRequest") || tables.has("printer")) schedule();
   });
   schedule();

@@ -61,6 +61,7 @@ export const printersWithWork = statement((p: { active: 1 }) =>
         selectFrom("printRequest as r")
           .select("r.oid")
           .whereRef("r.printerId", "=", "p.oid")
+          .where("r.stateId", "in", [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)])
           .where("r.stateId", "=", sql.lit(RequestState.Waiting)),
       ),
     ),
@@ -75,6 +76,7 @@ export const headOfLane = statement((p: { ipAddress: string; port: number }) =>
     .where("p.port", "=", p.port)
     .where("p.isActive", "=", 1)
     .where("p.deleted", "=", 0)
+    .where("r.stateId", "in", [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)])
     .where("r.stateId", "=", sql.lit(RequestState.Waiting))
     .orderBy("r.oid")
     .limit(sql.lit(1))
@@ -191,6 +193,7 @@ export const cancelWaiting = statement(
         change: p.change,
       })
       .where("printerId", "=", p.printerId)
+      .where("stateId", "in", [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)])
       .where("stateId", "=", RequestState.Waiting),
 );
 
@@ -199,6 +202,7 @@ export const leftPrinting = statement((p: { most: number }) =>
   sqlite
     .selectFrom("printRequest")
     .select(["oid", "tenantId", "copies"])
+    .where("stateId", "in", [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)])
     .where("stateId", "=", RequestState.Printing)
     .limit(p.most),
 );

@@ -21,7 +21,33 @@ export async function untakenBytes(socket: Socket): Promise<number | null> {
 
 const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, "0");
 
-async function readTable(path: string): Promise<string | null> {
+interface Reading {
+  readonly now: Promise<string | null>;
+  next: Promise<string | null> | null;
+}
+
+const readings = new Map<string, Reading>();
+
+/**
+ * The table as it is after this call: lanes that ask while a read is under way share the next one. A read walks the
+ * kernel's whole hash table (milliseconds), and many at once would fill the thread pool that the flushes wait for.
+ */
+function readTable(path: string): Promise<string | null> {
+  const current = readings.get(path);
+  if (current === undefined) return begin(path);
+  current.next ??= current.now.then(() => begin(path));
+  return current.next;
+}
+
+async function begin(path: string): Promise<string | null> {
+  const reading: Reading = { now: readOnce(path), next: null };
+  readings.set(path, reading);
+  const table = await reading.now;
+  if (reading.next === null) readings.delete(path);
+  return table;
+}
+
+async function readOnce(path: string): Promise<string | null> {
   try {
     return await readFile(path, "latin1");
   } catch {

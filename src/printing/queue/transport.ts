@@ -158,15 +158,20 @@ async function askUntilDone(job: Try, connection: Connection): Promise<"done" | 
     } catch {
       return lost(job, connection);
     }
-    const hindrance = await untilTaken(job, connection);
-    if (hindrance) return hindrance;
-    const answer = await connection.answer((received) => question.read(received, "after"), limits.silentMs);
+    const read = (received: Buffer) => question.read(received, "after");
+    let answer = await connection.answer(read, limits.lookMs);
+    if (answer === null && connection.state() === "open") {
+      const hindrance = await untilTaken(job, connection);
+      if (hindrance) return hindrance;
+      answer = await connection.answer(read, limits.silentMs);
+    }
     if (answer === null)
       return connection.state() === "open" ? reasons.fellSilent(job.printer) : lost(job, connection);
     job.saw(answer.condition);
     if (answer.condition === "ready" && answer.isEmpty !== false) return answer.isEmpty ? "done" : "unsure";
-    const isWorking = answer.condition === "ready" || answer.condition === "busy";
-    job.waits(isWorking ? null : reasons.hindrance(job.printer, answer.condition));
+    const { condition } = answer;
+    const isWorking = condition === "ready" || condition === "busy";
+    job.waits(isWorking ? null : reasons.hindrance(job.printer, condition));
     if (isWorking) movedAt = performance.now();
     if (performance.now() - movedAt > limits.stallMs) return reasons.stalledTooLong(job.printer);
     await connection.settled(isWorking ? limits.askAgainMs : limits.askStoppedMs);
@@ -179,7 +184,9 @@ async function askUntilDone(job: Try, connection: Connection): Promise<"done" | 
  * after its TCP took the last byte counts as done, unconfirmed.
  */
 async function waitForClose(job: Try, connection: Connection): Promise<Outcome> {
-  const hindrance = await untilTaken(job, connection);
+  // Most printers close at once; only where one does not is the kernel's table worth its price.
+  await connection.settled(job.limits.lookMs);
+  const hindrance = connection.tookAll() ? null : await untilTaken(job, connection);
   if (hindrance === null) await connection.settled(job.limits.silentMs);
   if (job.signal.aborted) return { kind: "interrupted", reason: job.abortReason() };
   if (hindrance) return { kind: "interrupted", reason: hindrance };
