@@ -14,7 +14,7 @@ import { syncFolder, syncPath } from "./files.ts";
 import { StartRefused } from "./refused.ts";
 
 // A generation is a main file that is never written again after its rename, and a WAL that only grows: so any copy
-// of the folder, file by file, is a whole database (README, "Any copy is a backup").
+// of the folder, file by file, is a whole database (README, Decisions).
 const NAME = /^tally-\d{8}T\d{9}Z\.db$/;
 
 /** One open generation: the writing connection, and the descriptor of its WAL for the shared sync. */

@@ -199,6 +199,36 @@ test("the status of a printer: ready, out of paper, open, paused, away, unknown,
   shop.printer.misbehave({ stall: true });
 });
 
+test("a printer that did not answer once is not asked before the next label", async () => {
+  const shop = await aShop({ language: "zpl" });
+  shop.printer.misbehave({ silent: true });
+  for (const articleId of [1, 2]) await shop.becomes(await shop.print({ articleId }), { stateId: Done });
+  const asked = shop.printer.connections.map(({ received }) => received.includes("~HS"));
+  expect(asked).toEqual([true, false]);
+});
+
+test("the queue looks at what is open alone, however many requests there were", async () => {
+  const shop = await aShop({ language: "zpl" });
+  const { storage } = shop.box.appliance.box;
+  const store = await import("../../../src/printing/queue/store.ts");
+  const open = [
+    store.headOfLane.bound({ ipAddress: "127.0.0.1", port: 1 }),
+    store.printersWithWork.bound({ active: 1 }),
+    store.leftPrinting.bound({ most: 1 }),
+  ];
+  for (const { sql, values } of open) {
+    const plan = storage.db
+      .query<{ detail: string }>({ sql: `EXPLAIN QUERY PLAN ${sql}`, reads: [] }, values)
+      .all(...values);
+    expect(
+      plan
+        .map(({ detail }) => detail)
+        .filter((step) => /\br\b|printRequest/.test(step))
+        .join(),
+    ).toMatch(/printRequestOpen/);
+  }
+});
+
 test("a test label goes through the queue, with the printer's name and the Czech letters on it", async () => {
   const shop = await aShop({ language: "zpl" });
   const answer = await shop.user.post(`/api/printingprinters/${shop.printerId}/test`);
