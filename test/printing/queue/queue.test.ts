@@ -47,6 +47,38 @@ test("a dead, a stalled and a silent printer delay no other", async () => {
   for (const other of others) other.close();
 });
 
+test("fifty printers run side by side", async () => {
+  const shop = await aShop({ language: "epl" });
+  const printers = await Promise.all(
+    Array.from({ length: 50 }, () => startVirtualPrinter({ language: "epl", msPerLabel: 5 })),
+  );
+  const oids: number[] = [];
+  for (const [i, { port }] of printers.entries()) {
+    const record = { name: `Side ${i}`, ipAddress: "127.0.0.1", port, printerTypeId: 5 };
+    const printerId = (await shop.admin.post("/api/printingprinters", record)).body.oid;
+    oids.push(...(await Promise.all([1, 2].map((articleId) => shop.print({ printerId, articleId })))));
+  }
+  for (const oid of oids) await shop.becomes(oid, { stateId: Done, attempts: 1 });
+  for (const printer of printers) expect(codesOn(printer).toSorted()).toEqual(["A000001", "A000002"]);
+  for (const printer of printers) printer.close();
+});
+
+test("an address that has come to lead out of the site is refused at the connection, not only when it is saved", async () => {
+  const shop = await aShop({ language: "zpl" });
+  shop.printer.goAway();
+  const oid = await shop.print();
+  await shop.box.appliance.box.storage.write(1, (tx) => {
+    tx.wrote("printer");
+    tx.query({ sql: "UPDATE printer SET ipAddress = '203.0.113.9' WHERE oid = ?", reads: [] }, [
+      shop.printerId,
+    ]).run(shop.printerId);
+  });
+  await shop.becomes(oid, {
+    stateId: Waiting,
+    lastError: expect.stringMatching(/203\.0\.113\.9 does not lead to a printer of this site/),
+  });
+});
+
 test("an inactive printer keeps its labels waiting; active again it prints them", async () => {
   const shop = await aShop({ language: "zpl" });
   shop.printer.goAway();
