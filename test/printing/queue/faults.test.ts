@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Faults } from "../../../src/demo/virtual-printer/printer.ts";
 import type { PrinterType } from "../../../src/printing/languages/language.ts";
-import { aShop, codesOn, Done, Failed, Printing, Waiting } from "./printers.ts";
+import { aShop, codesOn, Done, Failed, Waiting } from "./printers.ts";
 
 // What a person sees after each fault of a printer, over real sockets.
 
@@ -235,74 +235,3 @@ test.each(NOT_SENT)(
     expect(codesOn(shop.printer)).toEqual(["A000001"]);
   },
 );
-
-test("a printer that is away is tried one label at a time, and all come in order when it is back", async () => {
-  const shop = await aShop({ language: "zpl" });
-  shop.printer.goAway();
-  const oids: number[] = [];
-  for (let articleId = 1; articleId <= 5; articleId++) oids.push(await shop.print({ articleId }));
-  const [first = 0, ...others] = oids;
-  await shop.becomes(first, {
-    stateId: Waiting,
-    attempts: 3,
-    lastError: expect.stringMatching(/refuses the connection at 127/),
-  });
-  for (const oid of others)
-    expect(await shop.request(oid)).toMatchObject({ stateId: Waiting, attempts: 0, lastError: null });
-  await shop.printer.comeBack();
-  for (const oid of oids) await shop.becomes(oid, { stateId: Done });
-  expect(codesOn(shop.printer)).toEqual(["A000001", "A000002", "A000003", "A000004", "A000005"]);
-});
-
-test("a label that could not begin for too long ends in Error, not interrupted; retry begins anew", async () => {
-  const shop = await aShop({ language: "zpl", limits: { giveUpMs: 200 } });
-  shop.printer.goAway();
-  const oid = await shop.print();
-  await shop.becomes(oid, {
-    stateId: Failed,
-    isInterrupted: false,
-    lastError: expect.stringMatching(/refuses/),
-    nextTryDT: null,
-  });
-  await shop.printer.comeBack();
-  const retried = await shop.user.post(`/api/printrequests/${oid}/retry`);
-  expect(retried.body).toMatchObject({ stateId: Waiting, lastError: null, attempts: 0 });
-  await shop.becomes(oid, { stateId: Done, attempts: 1 });
-});
-
-test("while a roll is changed the job stays Printing with the reason, and goes on", async () => {
-  const shop = await aShop({ language: "epl", isBig: true, limits: { stallMs: 60_000 } });
-  shop.printer.misbehave({ stall: true });
-  const oid = await shop.print();
-  await shop.becomes(oid, {
-    stateId: Printing,
-    state: "Printing",
-    lastError: expect.stringMatching(/takes no more data/),
-  });
-  shop.printer.behave();
-  await shop.becomes(oid, { stateId: Done, isConfirmed: true, lastError: null });
-  expect(codesOn(shop.printer)).toEqual(["A000001"]);
-});
-
-test("a printer that runs out of paper after the job is waited for", async () => {
-  const shop = await aShop({ language: "zpl", msPerLabel: 20, limits: { stallMs: 60_000 } });
-  const oid = await shop.print({ copies: 20 });
-  await shop.printer.until(({ labelsOut }) => labelsOut >= 2);
-  shop.printer.misbehave({ paperOut: true });
-  await shop.becomes(oid, { stateId: Printing, lastError: expect.stringMatching(/out of paper/) });
-  shop.printer.behave();
-  await shop.becomes(oid, { stateId: Done, isConfirmed: true });
-  expect(shop.printer.labels).toHaveLength(20);
-});
-
-test("a name that is not known in the network: the label waits and says so", async () => {
-  const shop = await aShop({ language: "zpl" });
-  await shop.admin.put(`/api/printingprinters/${shop.printerId}`, { ipAddress: "no-such-printer.invalid" });
-  const oid = await shop.print();
-  await shop.becomes(oid, {
-    stateId: Waiting,
-    lastError: expect.stringMatching(/the name no-such-printer.invalid is not known/),
-  });
-  await shop.admin.put(`/api/printingprinters/${shop.printerId}`, { ipAddress: "127.0.0.1" });
-  await shop.becomes(oid, { stateId: Done });
-});

@@ -1,0 +1,185 @@
+import { expect, test } from "vitest";
+import { aShop, codesOn, Done, Failed, Printing, Waiting } from "./printers.ts";
+
+test("cancel: from Waiting it is cancelled, from Printing interrupted, after that 400", async () => {
+  const shop = await aShop({ language: "epl", isBig: true, limits: { stallMs: 60_000 } });
+  shop.printer.misbehave({ stall: true });
+  const printing = await shop.print();
+  const waiting = await shop.print({ articleId: 2 });
+  await shop.becomes(printing, { stateId: Printing });
+  const cancelled = await shop.user.post(`/api/printrequests/${waiting}/cancel`);
+  expect(cancelled.body).toMatchObject({ stateId: Failed, lastError: "cancelled", isInterrupted: false });
+  const broken = await shop.user.post(`/api/printrequests/${printing}/cancel`);
+  expect(broken.body).toMatchObject({
+    stateId: Failed,
+    isInterrupted: true,
+    lastError: expect.stringMatching(/cancelled/),
+  });
+  const again = await shop.user.post(`/api/printrequests/${printing}/cancel`, undefined, {
+    "Accept-Language": "cs",
+  });
+  expect(again.status).toBe(400);
+  expect(again.body.message).toContain("Chyba");
+  shop.printer.behave();
+  const next = await shop.print({ articleId: 3 });
+  await shop.becomes(next, { stateId: Done });
+  expect(codesOn(shop.printer).at(-1)).toBe("A000003");
+  expect(codesOn(shop.printer)).not.toContain("A000002");
+  expect(await shop.request(printing)).toMatchObject({ stateId: Failed, isInterrupted: true });
+});
+
+test("cancel all that waits for a printer, and nothing else", async () => {
+  const shop = await aShop({ language: "zpl" });
+  shop.printer.goAway();
+  const oids = await Promise.all([shop.print(), shop.print(), shop.print()]);
+  const { body } = await shop.user.post(`/api/printingprinters/${shop.printerId}/cancel-waiting`);
+  expect(body).toEqual({ cancelled: 3 });
+  for (const oid of oids)
+    expect(await shop.request(oid)).toMatchObject({ stateId: Failed, lastError: "cancelled" });
+  expect((await shop.user.post(`/api/printingprinters/${shop.printerId}/cancel-waiting`)).body).toEqual({
+    cancelled: 0,
+  });
+  expect((await shop.user.post("/api/printingprinters/99999/cancel-waiting")).status).toBe(404);
+});
+
+test("retry: only from Error, only while the bytes are there", async () => {
+  const shop = await aShop({ language: "epl" });
+  shop.printer.misbehave({ resetAfter: 20 });
+  const oid = await shop.print();
+  await shop.becomes(oid, { stateId: Failed, isInterrupted: true });
+  shop.printer.behave();
+  expect((await shop.user.post(`/api/printrequests/${oid}/retry`)).body).toMatchObject({
+    stateId: Waiting,
+    isInterrupted: false,
+  });
+  await shop.becomes(oid, { stateId: Done });
+  expect((await shop.user.post(`/api/printrequests/${oid}/retry`)).status).toBe(400);
+  shop.printer.misbehave({ resetAfter: 20 });
+  const old = await shop.print();
+  await shop.becomes(old, { stateId: Failed });
+  const { storage } = shop.box.appliance.box;
+  const { removeOldData } = await import("../../../src/printing/queue/request.ts");
+  await storage.write(null, (tx) => removeOldData(tx, Date.now() - 60_000, 100));
+  expect((await shop.user.post(`/api/printrequests/${old}/retry`)).status).toBe(200);
+  await shop.becomes(old, { stateId: Failed });
+  await storage.write(null, (tx) => removeOldData(tx, Date.now() + 60_000, 100));
+  const gone = await shop.user.post(`/api/printrequests/${old}/retry`);
+  expect(gone.status).toBe(400);
+  expect(gone.body.message).toMatch(/removed meanwhile/);
+});
+
+test("the list: newest first, by state, printer, article and time, 100 at a time; another tenant sees none", async () => {
+  const shop = await aShop({ language: "zpl" });
+  shop.printer.goAway();
+  const oids: number[] = [];
+  for (let i = 0; i < 105; i++) oids.push(await shop.print({ articleId: 1 + (i % 3) }));
+  const list = async (query: string) =>
+    (await shop.user.get(`/api/printrequests${query}`)).body.map((r: { oid: number }) => r.oid);
+  const newestFirst = oids.toReversed();
+  expect(await list("")).toEqual(newestFirst.slice(0, 100));
+  expect(await list(`?before=${newestFirst[99]}`)).toEqual(newestFirst.slice(100));
+  expect(await list(`?articleId=2&printerId=${shop.printerId}&stateId=1`)).toEqual(
+    newestFirst.filter((oid) => oids.indexOf(oid) % 3 === 1),
+  );
+  expect(await list("?stateId=3")).toEqual([]);
+  expect(await list("?printerId=1")).toEqual([]);
+  const { createdDT } = await shop.request(oids[50] ?? 0);
+  expect(await list(`?since=${createdDT}`)).toEqual(
+    newestFirst.filter((oid) => oid >= (oids[50] ?? 0)).slice(0, 100),
+  );
+  expect(await list(`?until=${createdDT}`)).toEqual(newestFirst.filter((oid) => oid < (oids[50] ?? 0)));
+  expect((await shop.user.get("/api/printrequests?since=yesterday")).status).toBe(400);
+  const stranger = await shop.box.as("admin2");
+  expect((await stranger.get("/api/printrequests")).body).toEqual([]);
+  expect((await stranger.get(`/api/printrequests/${oids[0]}`)).status).toBe(404);
+  expect((await stranger.post(`/api/printrequests/${oids[0]}/cancel`)).status).toBe(404);
+});
+
+test("in Czech the states and the reasons are Czech", async () => {
+  const shop = await aShop({ language: "zpl" });
+  shop.printer.misbehave({ paperOut: true });
+  const oid = await shop.print();
+  await shop.becomes(oid, { attempts: 1 });
+  const { body } = await shop.user.get(`/api/printrequests/${oid}`, { "Accept-Language": "cs" });
+  expect(body).toMatchObject({ state: "Čeká", lastError: "Test printer: došel papír" });
+});
+
+test("the status of a printer: ready, out of paper, open, paused, away, unknown, busy", async () => {
+  const shop = await aShop({ language: "zpl", limits: { stallMs: 60_000 } });
+  const path = `/api/printingprinters/${shop.printerId}/status`;
+  const status = () => shop.user.get(path).then(({ body }) => body.status);
+  await expect.poll(status, { timeout: 10_000 }).toBe("ready");
+  for (const [fault, expected] of [
+    ["paperOut", "paperOut"],
+    ["headOpen", "headOpen"],
+    ["paused", "paused"],
+    ["silent", "unknown"],
+  ] as const) {
+    shop.printer.behave();
+    shop.printer.misbehave({ [fault]: true });
+    await expect.poll(status, { timeout: 10_000, interval: 100 }).toBe(expected);
+  }
+  shop.printer.behave();
+  shop.printer.goAway();
+  await expect.poll(status, { timeout: 10_000, interval: 100 }).toBe("away");
+  await shop.printer.comeBack();
+  shop.printer.misbehave({ stall: true });
+});
+
+test("a printer that did not answer once is not asked before the next label", async () => {
+  const shop = await aShop({ language: "zpl" });
+  shop.printer.misbehave({ silent: true });
+  for (const articleId of [1, 2]) await shop.becomes(await shop.print({ articleId }), { stateId: Done });
+  const asked = shop.printer.connections.map(({ received }) => received.includes("~HS"));
+  expect(asked).toEqual([true, false]);
+});
+
+test("the queue looks at what is open alone, however many requests there were", async () => {
+  const shop = await aShop({ language: "zpl" });
+  const { storage } = shop.box.appliance.box;
+  const store = await import("../../../src/printing/queue/store.ts");
+  const open = [
+    store.headOfLane.bound({ ipAddress: "127.0.0.1", port: 1 }),
+    store.printersWithWork.bound({ active: 1 }),
+    store.leftPrinting.bound({ most: 1 }),
+  ];
+  for (const { sql, values } of open) {
+    const plan = storage.db
+      .query<{ detail: string }>({ sql: `EXPLAIN QUERY PLAN ${sql}`, reads: [] }, values)
+      .all(...values);
+    expect(
+      plan
+        .map(({ detail }) => detail)
+        .filter((step) => /\br\b|printRequest/.test(step))
+        .join(),
+    ).toMatch(/printRequestOpen/);
+  }
+});
+
+test("a test label goes through the queue, with the printer's name and the Czech letters on it", async () => {
+  const shop = await aShop({ language: "zpl" });
+  const answer = await shop.user.post(`/api/printingprinters/${shop.printerId}/test`);
+  expect(answer.status).toBe(201);
+  expect(answer.headers.get("location")).toBe(`/api/printrequests/${answer.body.oid}`);
+  await shop.becomes(answer.body.oid, { stateId: Done, articleId: null, labelFormatId: null });
+  const label = shop.printer.labels[0]?.bytes.toString() ?? "";
+  expect(label).toContain("Test printer");
+  expect(label).toContain("Příliš žluťoučký kůň");
+});
+
+test("a stop lets the label being sent end; one that does not is interrupted; what waited goes on after the start", async () => {
+  const shop = await aShop({ language: "epl", isBig: true, limits: { stallMs: 60_000, stopMs: 300 } });
+  shop.printer.misbehave({ stall: true });
+  const [sending, waiting] = [await shop.print(), await shop.print({ articleId: 2 })];
+  await shop.becomes(sending, { stateId: Printing });
+  await shop.box.restart();
+  shop.printer.behave();
+  const user = await shop.box.as("user");
+  const request = async (oid: number) => (await user.get(`/api/printrequests/${oid}`)).body;
+  expect(await request(sending)).toMatchObject({
+    stateId: Failed,
+    isInterrupted: true,
+    lastError: expect.stringMatching(/box was stopped/),
+  });
+  await expect.poll(() => request(waiting), { timeout: 10_000 }).toMatchObject({ stateId: Done });
+});
