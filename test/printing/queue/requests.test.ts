@@ -28,6 +28,19 @@ test("cancel: from Waiting it is cancelled, from Printing interrupted, after tha
   expect(await shop.request(printing)).toMatchObject({ stateId: Failed, isInterrupted: true });
 });
 
+test("a label cancelled while its printer is being asked how it is never leaves the box", async () => {
+  const shop = await aShop({ language: "zpl", limits: { askMs: 5000 } });
+  shop.printer.misbehave({ lateStatus: 1000 });
+  const oid = await shop.print();
+  await shop.printer.until(({ connections }) => connections.length === 1);
+  const cancelled = await shop.user.post(`/api/printrequests/${oid}/cancel`);
+  expect(cancelled.body).toMatchObject({ stateId: Failed, isInterrupted: false });
+  shop.printer.misbehave({ lateStatus: null });
+  await shop.becomes(await shop.print({ articleId: 2 }), { stateId: Done });
+  expect(codesOn(shop.printer)).toEqual(["A000002"]);
+  expect(await shop.request(oid)).toMatchObject({ stateId: Failed, lastError: "cancelled" });
+});
+
 test("cancel all that waits for a printer, and nothing else", async () => {
   const shop = await aShop({ language: "zpl" });
   shop.printer.goAway();
