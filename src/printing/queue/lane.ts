@@ -164,7 +164,10 @@ export function startLane(
       }
       case "notSent": {
         // Waiting, or Printing where the connection broke between the note on the disk and the first byte.
-        const from = store.stateOf.first(tx, { oid })?.stateId === RequestState.Printing ? 2 : 1;
+        const from =
+          store.stateOf.first(tx, { oid })?.stateId === RequestState.Printing
+            ? RequestState.Printing
+            : RequestState.Waiting;
         const lastError = asText(outcome.reason);
         if (Date.parse(now) - Date.parse(queuedDT) >= limits.giveUpMs) {
           store.setError.run(tx, { oid, lastError, now, isInterrupted: 0, from, change });
@@ -201,7 +204,7 @@ export function startLane(
       if (job === null || job.abort.signal.aborted) return;
       // Cancelled while it is being sent: the connection ends here, what came out no one knows.
       if (store.stateOf.first(storage.db, { oid: job.oid })?.stateId !== RequestState.Error) return;
-      job.reason = reasons.cancelledWhilePrinting;
+      job.reason = reasons.cancelled;
       job.abort.abort();
     },
     async stop() {

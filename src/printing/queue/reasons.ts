@@ -61,7 +61,7 @@ export const stalledTooLong = ({ name }: NamedPrinter) =>
 export const fellSilent = ({ name }: NamedPrinter) =>
   say(`${name} has stopped answering`, `${name} přestala odpovídat`);
 export const boxStopped = say("the box was stopped", "zařízení bylo zastaveno");
-export const cancelledWhilePrinting = say("cancelled", "zrušeno");
+export const cancelled = say("cancelled", "zrušeno");
 
 /** The error of a request whose bytes were sent in part or whole, and no one knows what came out. */
 export function interrupted(copies: number, why: Words): Words {

@@ -40,7 +40,7 @@ export function hasOpenRequests(db: Db, printerId: number): boolean {
 
 /** Cancels what waits for the printer; gives how many. */
 export function cancelWaitingOf(tx: Tx, printerId: number): number {
-  const lastError = asText(reasons.cancelledWhilePrinting);
+  const lastError = asText(reasons.cancelled);
   return store.cancelWaiting.run(tx, { printerId, lastError, now: tx.now, change: tx.change }).changes;
 }
 
@@ -63,7 +63,7 @@ export function retryRequest(tx: Tx, request: RequestRecord): void {
 export function cancelRequest(tx: Tx, request: RequestRecord): void {
   demandState(request, [RequestState.Waiting, RequestState.Printing]);
   const isPrinting = request.stateId === RequestState.Printing;
-  const why = reasons.cancelledWhilePrinting;
+  const why = reasons.cancelled;
   store.setError.run(tx, {
     oid: request.oid,
     from: isPrinting ? RequestState.Printing : RequestState.Waiting,
