@@ -1,82 +1,9 @@
 import { statSync } from "node:fs";
-import { isIP } from "node:net";
 import { join, resolve } from "node:path";
-import { z } from "zod";
+import type { z } from "zod";
+import { TABLE } from "./settings.ts";
 import { readSmallFile } from "./storage/files.ts";
 import { StartRefused } from "./storage/refused.ts";
-
-// The one table of settings: name as in the contract, its check, its default. README, "Configuration", is its twin.
-
-const decimal = "must be a number";
-const number = z
-  .union(
-    [
-      z.number(decimal),
-      z
-        .string(decimal)
-        .trim()
-        .regex(/^[0-9]+(\.[0-9]+)?$/, decimal),
-    ],
-    decimal,
-  )
-  .transform(Number);
-const whole = (min: number, max: number) => {
-  const words = `must be a whole number from ${min} to ${max}`;
-  return number.pipe(z.int(words).min(min, words).max(max, words));
-};
-const port = whole(0, 65_535);
-const positive = (max: number) => {
-  const words = `must be more than 0 and at most ${max}`;
-  return number.pipe(z.number().positive(words).max(max, words));
-};
-const zone = z.string().refine((name) => {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
-  } catch {
-    return false;
-  }
-}, "is not a time zone of the IANA list");
-
-const proxies = z
-  .string()
-  .default("")
-  .transform((list) =>
-    list
-      .split(",")
-      .map((proxy) => proxy.trim())
-      .filter((proxy) => proxy !== ""),
-  )
-  .refine((list) => list.every(isNetwork), "must be addresses or networks (10.0.0.0/8), separated by commas");
-
-function isNetwork(text: string): boolean {
-  const [address = "", bits, ...more] = text.split("/");
-  const most = isIP(address) === 6 ? 128 : 32;
-  const isPrefix = bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= most);
-  return isIP(address) !== 0 && isPrefix && more.length === 0;
-}
-
-const TABLE = {
-  Host: z.string().min(1).default("0.0.0.0"),
-  Port: port.default(8080),
-  "Log:Level": z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-  "Jwt:Issuer": z.string().min(1).default("tallybox"),
-  "Jwt:Audience": z.string().min(1).default("tallybox"),
-  "Jwt:SecretKey": z.string().min(32, "must have at least 32 characters").optional(),
-  "Jwt:TokenExpirationHours": positive(24 * 365).default(8),
-  "DeviceToken:ExpirationDays": positive(3650).default(90),
-  "DeviceToken:RegistrationCodeExpirationMinutes": positive(24 * 60).default(10),
-  "DeviceToken:QrPrefix": z
-    .string()
-    .regex(/^[A-Z0-9]{1,20}$/, "must be 1 to 20 capital letters or digits")
-    .default("TALLY"),
-  "Licence:MaxAssets": whole(0, Number.MAX_SAFE_INTEGER).optional(),
-  "Site:TimeZone": zone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
-  "Storage:ReserveMegabytes": number.default(64),
-  "Http:TrustedProxies": proxies,
-  "Printing:GiveUpMinutes": positive(60 * 24 * 30).default(480),
-  "Printing:StallMinutes": positive(60 * 24).default(15),
-  "Printing:DataDays": positive(3650).default(30),
-} as const;
 
 type Setting = keyof typeof TABLE;
 type Values = { readonly [K in Setting]: z.output<(typeof TABLE)[K]> };
@@ -97,6 +24,8 @@ export interface Config {
   readonly maxAssets: number | null;
   readonly timeZone: string;
   readonly reserveBytes: number;
+  /** The database's log may grow to this before the next generation, or to the size of the main file. */
+  readonly logBytes: number;
   readonly trustedProxies: readonly string[];
   readonly printing: {
     readonly giveUpMinutes: number;
@@ -104,6 +33,19 @@ export interface Config {
     /** How long the bytes of a finished request are kept. */
     readonly dataMs: number;
   };
+  readonly https: HttpsConfig;
+  readonly mdns: { readonly isEnabled: boolean; readonly name: string };
+  /** Addresses or networks that may read /metrics without a token, beside loopback. */
+  readonly metricsAllowed: readonly string[];
+}
+
+export interface HttpsConfig {
+  /** Null: off. `isChosen` false: the default port, which gives way where it is taken. */
+  readonly port: { readonly number: number; readonly isChosen: boolean } | null;
+  /** Logins, refreshes and pairing over plain HTTP are refused. */
+  readonly isRequiredForLogin: boolean;
+  /** The site's own certificate and key (PEM files) instead of the box's. */
+  readonly own: { readonly certificateFile: string; readonly keyFile: string } | null;
 }
 
 /** What must never be shown or logged. */
@@ -155,14 +97,37 @@ export function readConfig(
     maxAssets: read("Licence:MaxAssets") ?? null,
     timeZone: read("Site:TimeZone"),
     reserveBytes: read("Storage:ReserveMegabytes") * 1024 * 1024,
+    logBytes: Math.round(read("Storage:LogMegabytes") * 1024 * 1024),
     trustedProxies: read("Http:TrustedProxies"),
     printing: {
       giveUpMinutes: read("Printing:GiveUpMinutes"),
       stallMinutes: read("Printing:StallMinutes"),
       dataMs: read("Printing:DataDays") * 24 * 3_600_000,
     },
+    https: {
+      port: httpsPort(read("Https:Port"), read("Port")),
+      isRequiredForLogin: read("Https:RequiredForLogin"),
+      own: ownCertificate(read("Https:CertificateFile"), read("Https:KeyFile")),
+    },
+    mdns: { isEnabled: read("Mdns:Enabled"), name: read("Mdns:Name") },
+    metricsAllowed: read("Metrics:AllowedAddresses"),
   };
   return { config: Object.freeze(config), secrets: { tokenKey: read("Jwt:SecretKey") ?? null } };
+}
+
+const DEFAULT_HTTPS_PORT = 8443;
+
+/** Where nothing is said, a box on any free HTTP port takes any free HTTPS port too. */
+function httpsPort(chosen: number | "off" | undefined, http: number): HttpsConfig["port"] {
+  if (chosen === "off") return null;
+  if (chosen !== undefined) return { number: chosen, isChosen: true };
+  return { number: http === 0 ? 0 : DEFAULT_HTTPS_PORT, isChosen: false };
+}
+
+function ownCertificate(certificateFile?: string, keyFile?: string): HttpsConfig["own"] {
+  if (certificateFile !== undefined && keyFile !== undefined) return { certificateFile, keyFile };
+  if (certificateFile === undefined && keyFile === undefined) return null;
+  throw new StartRefused("Https:CertificateFile and Https:KeyFile: set both or none");
 }
 
 /** `Jwt:TokenExpirationHours` is `JWT_TOKEN_EXPIRATION_HOURS`. */

@@ -3,7 +3,7 @@ import { StartRefused } from "./storage/refused.ts";
 
 /**
  * Runs an appliance as a process: prints `ready URL`, stops it on SIGTERM or SIGINT with status 0. A start that cannot
- * be ends with one line on standard error and status 1.
+ * be ends with one line on standard error and the status of its reason (storage/refused.ts).
  */
 export async function run(start: () => Promise<Appliance>): Promise<void> {
   // What the box writes is its own: nobody else on the machine reads it.
@@ -15,7 +15,7 @@ export async function run(start: () => Promise<Appliance>): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     const line = error instanceof StartRefused ? reason : `tallybox can't start: ${reason}`;
     process.stderr.write(`${line.replaceAll("\n", " ")}\n`);
-    process.exit(1);
+    process.exit(error instanceof StartRefused ? error.status : 1);
   }
   let isStopping = false;
   const stop = () => {

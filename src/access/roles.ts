@@ -12,12 +12,18 @@ export const PERMISSIONS = {
   manage: ["Manager", "Admin"],
   /** Printers, formats, users, other people's devices, import. */
   administer: ["Admin"],
+  /** The box itself: settings, backup, certificates, metrics. Of the first tenant only. */
+  box: ["Admin"],
 } as const satisfies Record<string, readonly Role[]>;
+
+/** The tenant that the set-up made; its Admins are also the box's. */
+const FIRST_TENANT = 1;
 
 export type Permission = keyof typeof PERMISSIONS;
 
 /** True when one of the caller's roles has the permission. */
 export function may(caller: Caller, permission: Permission): boolean {
+  if (permission === "box" && caller.tenantId !== FIRST_TENANT) return false;
   const roles: readonly Role[] = PERMISSIONS[permission];
   return caller.roles.some((role) => roles.includes(role));
 }

@@ -51,6 +51,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
   async function answerRequest(ctx: Koa.Context): Promise<void> {
     const match = parts.routes.match(ctx.method, ctx.path);
     const endpoint = match?.endpoint ?? null;
+    ctx.state["route"] = endpoint?.path ?? null;
     const isOpen = endpoint?.may === "anyone";
     if (endpoint?.deprecated) ctx.set("Deprecation", DEPRECATED);
     let caller: Caller | null = null;

@@ -24,8 +24,21 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
+/** One answered request, for the metrics. */
+export interface Observed {
+  readonly method: string;
+  /** The declared path (`/api/articles/{id}`), null where none was found. */
+  readonly route: string | null;
+  readonly status: number;
+  readonly ms: number;
+}
+
 /** Wraps `answer` in what every request gets: an id, a log line, its failures as problems, security headers. */
-export function makeServer(answer: (ctx: Koa.Context) => Promise<void>, log: Log): HttpServer {
+export function makeServer(
+  answer: (ctx: Koa.Context) => Promise<void>,
+  log: Log,
+  observe: (request: Observed) => void = () => {},
+): HttpServer {
   const app = new Koa();
   const start = randomBytes(4).toString("hex");
   let count = 0;
@@ -48,7 +61,9 @@ export function makeServer(answer: (ctx: Koa.Context) => Promise<void>, log: Log
       sendProblem(ctx, error, requestId, log);
     }
     if (isStopping && !ctx.headerSent) ctx.set("Connection", "close");
-    logRequest(ctx, requestId, performance.now() - began, log);
+    const ms = performance.now() - began;
+    logRequest(ctx, requestId, ms, log);
+    observe({ method: ctx.method, route: ctx.state["route"] ?? null, status: ctx.status, ms });
   });
   app.on("error", (error: Error) => {
     // The socket failed under the answer: the client is gone.

@@ -72,10 +72,10 @@ export const insert = statement((p: PhotoColumns) =>
     change: p.change,
   }),
 );
-export const markDeleted = statement((p: { tenantId: number; oid: number; change: number }) =>
+export const markDeleted = statement((p: { tenantId: number; oid: number; now: string; change: number }) =>
   sqlite
     .updateTable("photo")
-    .set({ deleted: 1, change: p.change })
+    .set({ deleted: 1, deletedDT: p.now, change: p.change })
     .where("oid", "=", p.oid)
     .where("tenantId", "=", p.tenantId),
 );

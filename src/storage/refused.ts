@@ -1,5 +1,30 @@
+/** Why a start cannot be, each with its own exit status (README, "When it does not start"). */
+export const EXIT = {
+  /** A setting, a port, an address, an argument. */
+  setting: 1,
+  /** Another process works on the folder. */
+  held: 10,
+  /** The data is of a newer program. */
+  newer: 11,
+  /** The database or its log can't be read. */
+  damaged: 12,
+  /** The folder holds something, but no database of ours. */
+  foreign: 13,
+  /** The folder can't be written: a read-only disk, missing rights. */
+  readOnly: 14,
+  /** No room on the disk. */
+  full: 15,
+} as const;
+
 /**
  * A start that cannot be: `message` is the one line that the person sees; it names the setting or the file and the
  * reason. Nothing in the data folder has been touched.
  */
-export class StartRefused extends Error {}
+export class StartRefused extends Error {
+  readonly status: number;
+
+  constructor(message: string, why: keyof typeof EXIT = "setting") {
+    super(message);
+    this.status = EXIT[why];
+  }
+}

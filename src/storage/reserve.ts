@@ -12,6 +12,8 @@ export interface Reserve {
   check(): void;
   /** Turns the database's "disk full" into Unavailable; gives back everything else. */
   translate(error: unknown): unknown;
+  /** What was last seen of the disk. */
+  seen(): { readonly freeBytes: number; readonly isLow: boolean };
   stop(): void;
 }
 
@@ -27,11 +29,13 @@ export function diskFull(): Unavailable {
 }
 
 export function watchReserve(folder: string, reserveBytes: number): Reserve {
-  let isLow = free(statfsSync(folder)) < reserveBytes;
+  let freeBytes = free(statfsSync(folder));
+  let isLow = freeBytes < reserveBytes;
   let isStopped = false;
 
   async function look(): Promise<void> {
-    isLow = free(await statfs(folder)) < reserveBytes;
+    freeBytes = free(await statfs(folder));
+    isLow = freeBytes < reserveBytes;
     if (!isStopped) timer = setTimeout(lookAgain, LOOK_EVERY_MS).unref();
   }
   const lookAgain = () => {
@@ -48,6 +52,7 @@ export function watchReserve(folder: string, reserveBytes: number): Reserve {
     },
     translate: (error) =>
       error instanceof Database.SqliteError && error.code.startsWith("SQLITE_FULL") ? diskFull() : error,
+    seen: () => ({ freeBytes, isLow }),
     stop() {
       isStopped = true;
       clearTimeout(timer);

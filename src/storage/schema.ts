@@ -1,4 +1,5 @@
 import type {
+  BoxNoteTable,
   ChangeCounterTable,
   DeviceTokenTable,
   GuessTable,
@@ -33,6 +34,7 @@ export interface Schema extends CatalogueTables {
   registrationCode: RegistrationCodeTable;
   guess: GuessTable;
   keptAnswer: KeptAnswerTable;
+  boxNote: BoxNoteTable;
   location: LocationTable;
   article: ArticleTable;
   articleLocation: ArticleLocationTable;

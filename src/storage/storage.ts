@@ -1,5 +1,5 @@
-import { fstatSync } from "node:fs";
-import { join } from "node:path";
+import { fstatSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { Clock } from "../clock.ts";
 import { openFolder } from "./folder.ts";
@@ -44,7 +44,33 @@ export interface Storage {
   onCommit(listener: (tables: ReadonlySet<TableName>) => void): void;
   /** Calls `listener` with the tables of each query that is run: for the tests of what an endpoint shows. */
   onRead(listener: (tables: readonly TableName[]) => void): void;
+  /** Calls `listener` after each flush of the log with its milliseconds. */
+  onSync(listener: (ms: number) => void): void;
+  /** How the folder is now. */
+  status(): StorageStatus;
+  /**
+   * The files of the open generation as they are now, with all that is written by now: a consistent database when they are
+   * read up to these lengths. Until `release` neither they nor a photo is removed.
+   */
+  hold(): Held;
   close(): Promise<void>;
+}
+
+export interface StorageStatus {
+  /** File name of the open generation's main file. */
+  readonly generation: string;
+  /** Bytes of its log. */
+  readonly logBytes: number;
+  /** Bytes free on the disk, as last looked at. */
+  readonly freeBytes: number;
+  /** True while writes are refused for want of room. */
+  readonly isLow: boolean;
+}
+
+/** Files that stay as long as they are held. */
+export interface Held {
+  readonly files: readonly { readonly path: string; readonly bytes: number }[];
+  release(): void;
 }
 
 export interface StorageOptions {
@@ -86,7 +112,14 @@ export function openStorage(options: StorageOptions): Storage {
   if (newest === null) throw new Error("the change counter is missing");
   clock.notBefore(Date.parse(newest.at));
   const versions = makeVersions(newest.change);
-  const sync = walSync(() => generation.walFd, options.onSyncFailure);
+  const syncListeners: ((ms: number) => void)[] = [];
+  const sync = walSync(
+    () => generation.walFd,
+    options.onSyncFailure,
+    (ms) => {
+      for (const listener of syncListeners) listener(ms);
+    },
+  );
   const reserve: Reserve = watchReserve(folder, options.reserveBytes);
   const reader = startReader(generation.file);
 
@@ -111,6 +144,19 @@ export function openStorage(options: StorageOptions): Storage {
     durable: sync.durable,
     onCommit: (listener) => commitListeners.push(listener),
     onRead: (listener) => readListeners.push(listener),
+    onSync: (listener) => syncListeners.push(listener),
+    status: () => ({
+      generation: basename(generation.file),
+      logBytes: fstatSync(generation.walFd).size,
+      ...reserve.seen(),
+    }),
+    hold: () => ({
+      files: [
+        { path: generation.file, bytes: statSync(generation.file).size },
+        { path: `${generation.file}-wal`, bytes: fstatSync(generation.walFd).size },
+      ],
+      release() {},
+    }),
     async close() {
       // The turn in which writes that were asked for just now are committed.
       await new Promise(setImmediate);

@@ -13,7 +13,11 @@ export interface WalSync {
  * A failed sync leaves the disk's content unknown (the kernel may drop the page and succeed next time), so
  * `failed` must end the process; nothing waiting is ever acknowledged.
  */
-export function walSync(fd: () => number, failed: (error: Error) => void): WalSync {
+export function walSync(
+  fd: () => number,
+  failed: (error: Error) => void,
+  synced: (ms: number) => void = () => {},
+): WalSync {
   let commits = 0;
   let onDisk = 0;
   let isSyncing = false;
@@ -22,8 +26,10 @@ export function walSync(fd: () => number, failed: (error: Error) => void): WalSy
   function sync(): void {
     isSyncing = true;
     const upTo = commits;
+    const began = performance.now();
     fdatasync(fd(), (error) => {
       if (error) return failed(error);
+      synced(performance.now() - began);
       isSyncing = false;
       onDisk = upTo;
       const reached = waiting.filter((waiter) => waiter.upTo <= upTo);

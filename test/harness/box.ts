@@ -40,7 +40,13 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
   const folder = await mkdtemp(join(tmpdir(), "tallybox-test-"));
   // A copy of the folder is a box: the demo is filled once for all tests (test/harness/demo-folder.ts).
   if (!options.empty) await cp(inject("demoFolder"), folder, { recursive: true });
-  const environment = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent", STORAGE_RESERVE_MEGABYTES: "1" };
+  const environment = {
+    HOST: "127.0.0.1",
+    PORT: "0",
+    HTTPS_PORT: "off",
+    LOG_LEVEL: "silent",
+    STORAGE_RESERVE_MEGABYTES: "1",
+  };
   const start = (settings: Environment = {}) =>
     startAppliance({
       ...readConfig({ ...environment, ...options.settings, ...settings, DATA_DIR: folder }),

@@ -68,3 +68,11 @@ export interface KeptAnswerTable {
   location: string | null;
   at: IsoTime;
 }
+
+/** What the box notes of itself, by name (migration 7). */
+export interface BoxNoteTable {
+  name: string;
+  at: IsoTime;
+  /** JSON. */
+  content: string;
+}

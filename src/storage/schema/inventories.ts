@@ -56,4 +56,5 @@ export interface PhotoTable extends OfTenant, Versioned {
   createdDT: IsoTime;
   createdBy: string;
   deleted: Generated<Flag>;
+  deletedDT: Generated<IsoTime | null>;
 }
