@@ -12,6 +12,7 @@ import { mineRoutes } from "./articles/mine-routes.ts";
 import { articleRoutes } from "./articles/routes.ts";
 import type { Box } from "./box.ts";
 import { type Clock, makeClock } from "./clock.ts";
+import { keepClockJumps } from "./clock-jumps.ts";
 import type { Config, Secrets } from "./config.ts";
 import { Unavailable } from "./errors.ts";
 import { addressReader } from "./http/address.ts";
@@ -102,10 +103,12 @@ interface Inside {
 async function openInside(options: ApplianceOptions, log: Log, port: number): Promise<Inside> {
   const { config, secrets } = options;
   const clock = options.clock ?? makeClock();
-  const storage = openStorage({
+  const storage = await openStorage({
     folder: config.dataFolder,
     clock,
     reserveBytes: config.reserveBytes,
+    logBytes: config.logBytes,
+    onTrouble: (error, what) => log.error({ err: error }, what),
     onSyncFailure(error) {
       log.fatal({ err: error }, "the disk did not take a write; nothing more is acknowledged");
       flushLog(log);
@@ -119,6 +122,7 @@ async function openInside(options: ApplianceOptions, log: Log, port: number): Pr
     seconds: config.tokenSeconds,
   });
   const box: Box = { storage, clock, config, tokens, log, ownPorts: new Set([port]) };
+  keepClockJumps(box);
   const limits = options.printLimits ?? limitsOf(config.printing.giveUpMinutes, config.printing.stallMinutes);
   const printing = await startPrintLoop(box, limits);
   await photoFiles(join(storage.folder, "photos")).sweep();
@@ -143,7 +147,7 @@ async function openInside(options: ApplianceOptions, log: Log, port: number): Pr
   const edge = makeEdge({
     storage,
     routes: makeRoutes(endpoints),
-    now: clock.now,
+    clock,
     authenticate: tokens.authenticate,
     addressOf: addressReader(config.trustedProxies),
   });

@@ -14,8 +14,8 @@ const PAUSE_MS = 50;
 export function startUpkeep({ storage, clock, config, log }: Box): { stop(): void } {
   const work = async () => {
     await storage.write(null, (tx) => forgetSettled(tx, clock.now()));
-    await inSteps((tx) => forgetOld(tx, clock.now(), STEP));
-    await inSteps((tx) => removeOldData(tx, clock.now() - config.printing.dataMs, STEP));
+    await inSteps((tx) => forgetOld(tx, clock, STEP));
+    await inSteps((tx) => removeOldData(tx, clock.ago(config.printing.dataMs), STEP));
   };
   /** Small transactions with a pause between them, until one finds less than a step. */
   const inSteps = async (remove: (tx: Tx) => number) => {

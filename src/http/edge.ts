@@ -1,6 +1,7 @@
 import type Koa from "koa";
 import type { Caller } from "../access/caller.ts";
 import { demand } from "../access/roles.ts";
+import type { Clock } from "../clock.ts";
 import { Invalid, NotFound, Stale, Unauthenticated, WrongMethod } from "../errors.ts";
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
@@ -19,7 +20,7 @@ import { readUpload, type Upload } from "./upload.ts";
 export interface EdgeParts {
   readonly storage: Storage;
   readonly routes: ReturnType<typeof makeRoutes>;
-  readonly now: () => number;
+  readonly clock: Clock;
   /** Who asks, by the `Authorization` header; throws Unauthenticated. */
   authenticate(header: string): Caller | Promise<Caller>;
   addressOf(ctx: Koa.Context): string;
@@ -131,7 +132,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     const replayed = () =>
       key === null || fingerprint === null
         ? null
-        : findKept(storage.db, asker.userId, key, fingerprint, parts.now());
+        : findKept(storage.db, asker.userId, key, fingerprint, parts.clock);
     const early = replayed();
     if (early) return replay(ctx, early);
     const prepared = await work.prepare(input, asker);

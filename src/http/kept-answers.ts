@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Clock } from "../clock.ts";
 import { Invalid } from "../errors.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
@@ -75,10 +76,10 @@ export function findKept(
   userId: number,
   key: string,
   fingerprint: Buffer,
-  now: number,
+  clock: Pick<Clock, "ago">,
 ): KeptAnswer | null {
   const kept = byKey.first(db, { userId, key });
-  if (kept === null || Date.parse(kept.at) + KEPT_MS <= now) return null;
+  if (kept === null || Date.parse(kept.at) <= clock.ago(KEPT_MS)) return null;
   if (!kept.fingerprint.equals(fingerprint)) {
     throw Invalid.field(
       "Idempotency-Key",
@@ -94,6 +95,6 @@ export function keep(tx: Tx, userId: number, key: string, fingerprint: Buffer, a
 }
 
 /** Removes up to `most` of the answers that are older than 30 days; gives how many. */
-export function forgetOld(tx: Tx, now: number, most: number): number {
-  return removeOld.run(tx, { before: new Date(now - KEPT_MS).toISOString(), most }).changes;
+export function forgetOld(tx: Tx, clock: Pick<Clock, "ago">, most: number): number {
+  return removeOld.run(tx, { before: new Date(clock.ago(KEPT_MS)).toISOString(), most }).changes;
 }

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { findUserByName } from "../../src/access/users.ts";
 import { type Appliance, startAppliance } from "../../src/appliance.ts";
-import type { Clock } from "../../src/clock.ts";
 import { type Environment, readConfig } from "../../src/config.ts";
 import { type Limits, limitsOf } from "../../src/printing/queue/limits.ts";
 import { Client } from "./client.ts";
+import type { TestClock } from "./clock.ts";
 import { type Description, describedBy } from "./description.ts";
 
 export interface TestBox {
@@ -26,7 +26,7 @@ export interface TestBox {
 
 export interface BoxOptions {
   readonly settings?: Environment;
-  readonly clock?: Clock;
+  readonly clock?: TestClock;
   /** Shorter waits of the print queue. */
   readonly printLimits?: Partial<Limits>;
   /** Nothing in the folder: the box as it is unpacked. Else the demo's warehouse of 500 articles. */
@@ -82,6 +82,7 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
     },
     async restart(settings) {
       await stop();
+      options.clock?.startAnew();
       appliance = await start(settings);
       isRunning = true;
     },

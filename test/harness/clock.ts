@@ -1,18 +1,42 @@
 import { type Clock, makeClock } from "../../src/clock.ts";
 
 /** A clock that the test moves; it goes on by itself in between. */
-export function aClock(
-  startAt = Date.now(),
-): Clock & { advance(ms: number): void; system(ms: number): void } {
+export interface TestClock extends Clock {
+  /** Time passes: the system's clock says so, and it is so. */
+  advance(ms: number): void;
+  /** Somebody sets the system's clock to `ms` since 1970; no time passes. */
+  system(ms: number): void;
+  /** Forgets what it has given: the clock of a new process on the same machine. */
+  startAnew(): void;
+}
+
+export function aClock(startAt = Date.now()): TestClock {
   let offset = startAt - Date.now();
-  const clock = makeClock(() => Date.now() + offset);
+  let passed = 0;
+  const make = () =>
+    makeClock(
+      () => Date.now() + offset,
+      () => performance.now() + passed,
+    );
+  let clock = make();
   return {
-    ...clock,
+    now: () => clock.now(),
+    iso: () => clock.iso(),
+    ago: (ms) => clock.ago(ms),
+    notBefore: (ms) => clock.notBefore(ms),
+    isBehind: () => clock.isBehind(),
+    jumps: () => clock.jumps(),
+    remember: (earlier) => clock.remember(earlier),
+    onJump: (listener) => clock.onJump(listener),
     advance(ms) {
       offset += ms;
+      passed += ms;
     },
     system(ms) {
       offset = ms - Date.now();
+    },
+    startAnew() {
+      clock = make();
     },
   };
 }

@@ -169,7 +169,7 @@ export function startLane(
             ? RequestState.Printing
             : RequestState.Waiting;
         const lastError = asText(outcome.reason);
-        if (Date.parse(now) - Date.parse(queuedDT) >= limits.giveUpMs) {
+        if (Date.parse(queuedDT) <= clock.ago(limits.giveUpMs)) {
           store.setError.run(tx, { oid, lastError, now, isInterrupted: 0, from, change });
           return;
         }

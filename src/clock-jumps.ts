@@ -1,0 +1,20 @@
+import { z } from "zod";
+import type { Box } from "./box.ts";
+import { findNote, putNote } from "./box-notes.ts";
+
+const Jumps = z.array(z.object({ from: z.number(), to: z.number() }));
+
+/**
+ * Keeps the jumps of the system's clock over restarts: a label that waits and an answer that is kept for its key grow
+ * older only by the time that really passes.
+ */
+export function keepClockJumps({ storage, clock, log }: Pick<Box, "storage" | "clock" | "log">): void {
+  const note = findNote(storage.db, "clockJumps");
+  clock.remember(note === null ? [] : Jumps.parse(note.content));
+  clock.onJump(({ from, to }) => {
+    log.warn({ from: new Date(from), to: new Date(to) }, "the system's clock was moved ahead");
+    storage
+      .write(null, (tx) => putNote(tx, "clockJumps", clock.jumps()), { evenWhenLow: true })
+      .catch((error: unknown) => log.error({ err: error }, "the jump of the system's clock was not noted"));
+  });
+}
