@@ -1,5 +1,17 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { open, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { UNFINISHED } from "./names.ts";
 import { StartRefused } from "./refused.ts";
 
 /** Makes what was created, renamed or removed in `folder` survive a power cut. */
@@ -19,16 +31,39 @@ export function syncPath(path: string): void {
 
 /** Writes a small file as a whole or not at all: temporary name, sync, rename, sync of the folder. Mode 0600. */
 export function writeSmallFile(path: string, content: string): void {
-  const temporary = join(dirname(path), `new-${process.pid}-${Date.now()}`);
-  const fd = openSync(temporary, "wx", 0o600);
+  const temporary = unfinishedBeside(path);
   try {
-    writeSync(fd, content);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
+    const fd = openSync(temporary, "wx", 0o600);
+    try {
+      writeFileSync(fd, content);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
-  renameSync(temporary, path);
   syncFolder(dirname(path));
+}
+
+/** The same without holding the event loop. */
+export async function replaceSmallFile(path: string, content: string): Promise<void> {
+  const temporary = unfinishedBeside(path);
+  try {
+    await writeFile(temporary, content, { flag: "wx", mode: 0o600, flush: true });
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await using folder = await open(dirname(path), "r");
+  await folder.sync();
+}
+
+function unfinishedBeside(path: string): string {
+  return join(dirname(path), `${UNFINISHED}${randomUUID()}`);
 }
 
 /** The text of a small file, null where there is none. */

@@ -1,35 +1,41 @@
 import { accessSync, constants, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "./files.ts";
-import { checkGeneration, listGenerations } from "./generations.ts";
-import { LOCK_FILE, lockFolder } from "./lock.ts";
-import { StartRefused } from "./refused.ts";
+import { checkGeneration, emptyOrphans, listGenerations } from "./generations.ts";
+import { lockFolder } from "./lock.ts";
+import { isHarmless, UNFINISHED } from "./names.ts";
+import { StartRefused, whyOf } from "./refused.ts";
+import { type FolderState, folderState } from "./state.ts";
 
-/** What may stand in a folder before its first start, beside unfinished `new-*` files. */
-const HARMLESS = new Set([
-  "settings.json",
-  "setup-code",
-  "jwt.key",
-  "device-codes.key",
-  LOCK_FILE,
-  "lost+found",
-]);
+/** The data folder, taken by this process alone. */
+export interface OpenFolder {
+  /** File name of the newest generation; null in a folder without one. */
+  readonly newest: string | null;
+  readonly state: FolderState;
+  unlock(): void;
+}
 
 /**
  * Makes the data folder or takes the one that is there, for this process alone.
  * Throws StartRefused, with nothing touched, when it can't be made or written, when another process works on it, or when
  * it holds no database but something else (a wrong folder, a restore that went half way).
  */
-export function openFolder(folder: string): { isNew: boolean; unlock(): void } {
+export function openFolder(folder: string): OpenFolder {
   prepare(folder);
-  const newest = listGenerations(folder).at(-1);
-  const isNew = newest === undefined;
-  if (isNew) refuseForeign(folder);
+  const newest = listGenerations(folder).at(-1) ?? null;
+  if (newest === null) refuseForeign(folder);
   else checkGeneration(folder, newest);
+  emptyOrphans(folder, newest);
   const { unlock } = lockFolder(folder);
-  for (const name of readdirSync(folder))
-    if (name.startsWith("new-")) rmSync(join(folder, name), { recursive: true });
-  return { isNew, unlock };
+  try {
+    const left = readdirSync(folder).filter((name) => name.startsWith(UNFINISHED));
+    for (const name of [...left, ...emptyOrphans(folder, newest)])
+      rmSync(join(folder, name), { recursive: true });
+    return { newest, state: folderState(folder), unlock };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
 }
 
 function prepare(folder: string): void {
@@ -39,15 +45,17 @@ function prepare(folder: string): void {
     readdirSync(folder);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartRefused(`${folder}: the data folder can't be used (${reason})`);
+    throw new StartRefused(`${folder}: the data folder can't be used (${reason})`, whyOf(error) ?? "setting");
   }
 }
 
 function refuseForeign(folder: string): void {
+  const orphans = emptyOrphans(folder, null);
   for (const name of readdirSync(folder)) {
-    if (HARMLESS.has(name) || name.startsWith("new-") || name.startsWith(LOCK_FILE)) continue;
+    if (isHarmless(name) || orphans.includes(name)) continue;
     throw new StartRefused(
       `${folder}: there is no database, but "${name}"; tallybox starts in an empty folder or in its own`,
+      "foreign",
     );
   }
 }

@@ -1,77 +1,46 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { closeSync, fstatSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { syncFolder, syncPath } from "./files.ts";
-import { StartRefused } from "./refused.ts";
+import { isGeneration, UNFINISHED } from "./names.ts";
+import { StartRefused, whyOf } from "./refused.ts";
+import { readWal, readWalHead } from "./wal.ts";
 
 // A generation is a main file that is never written again after its rename, and a WAL that only grows: so any copy
-// of the folder, file by file, is a whole database (README, Decisions).
-const NAME = /^tally-\d{8}T\d{9}Z\.db$/;
+// of the folder, file by file, is a whole database (README, Decisions). The WAL is there before the main file is.
 
-/** One open generation: the writing connection, and the descriptor of its WAL for the shared sync. */
+/** One open generation: the writing connection, and descriptors of its files. */
 export interface Generation {
+  readonly name: string;
   readonly file: string;
   readonly db: Database.Database;
+  /** Kept for the WAL's life: Linux reports a write-back error only to descriptors that were open before it. */
   readonly walFd: number;
+  /** Opened before SQLite's own and closed after them: closing any other would drop SQLite's locks. */
+  readonly mainFd: number;
   close(): void;
 }
 
-/** The generations in the folder, oldest first. They are named by time, so that a restored folder's next one wins. */
+/** The generations in the folder, oldest first. */
 export function listGenerations(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => NAME.test(name))
-    .sort();
+  return readdirSync(folder).filter(isGeneration).sort();
 }
 
-/** The file name of a generation made at `ms`, always after `newest`. */
-export function generationName(ms: number, newest: string | undefined): string {
-  for (let at = ms; ; at++) {
-    const name = `tally-${new Date(at).toISOString().replace(/[-:.]/g, "")}.db`;
-    if (newest === undefined || name > newest) return name;
-  }
-}
-
-/** Makes a generation: `fill` gets the new, empty database. It appears in the folder whole, or not at all. */
-export function createGeneration(folder: string, name: string, fill: (db: Database.Database) => void): void {
-  const temporary = join(folder, `new-${name}`);
-  rmSync(temporary, { force: true });
-  const db = new Database(temporary);
-  db.pragma("journal_mode = WAL");
-  fill(db);
-  db.close();
-  syncPath(temporary);
-  renameSync(temporary, join(folder, name));
-  syncFolder(folder);
-}
-
-/**
- * Opens a generation for writing and hands its database to `prepare` (the migrations). Throws StartRefused when it can't
- * be read, and whatever `prepare` throws; the files are left as they were then.
- */
-export function openGeneration(
-  folder: string,
-  name: string,
-  prepare: (db: Database.Database) => void,
-): Generation {
+/** Opens a generation for writing. Throws StartRefused when it can't be read; its files are left as they were then. */
+export function openGeneration(folder: string, name: string): Generation {
   const file = join(folder, name);
-  const hadWal = existsSync(`${file}-wal`);
-  const db = new Database(file, { timeout: 5000 });
-  // The last connection to close would copy the WAL into the main file; a read-only one does not, so it closes last.
-  const guard = new Database(file, { readonly: true, timeout: 5000 });
+  const mainFd = openSync(file, "r");
+  const opened: Database.Database[] = [];
   const close = () => {
-    db.close();
-    guard.close();
+    for (const one of opened) one.close();
+    closeSync(mainFd);
   };
   try {
+    const db = new Database(file, { timeout: 5000 });
+    opened.push(db);
+    // The last connection to close would copy the WAL into the main file; a read-only one does not, so it closes last.
+    const guard = new Database(file, { readonly: true, timeout: 5000 });
+    opened.push(guard);
     guard.pragma("schema_version");
     db.pragma("wal_autocheckpoint = 0");
     db.pragma("synchronous = NORMAL");
@@ -79,26 +48,82 @@ export function openGeneration(
     db.pragma("cache_size = -32768");
     // A statement's own journal needs no file: it dies with the statement.
     db.pragma("temp_store = MEMORY");
-    prepare(db);
     db.exec("BEGIN IMMEDIATE; ROLLBACK");
+    const walFd = openSync(`${file}-wal`, "r+");
+    syncFolder(folder);
+    return {
+      name,
+      file,
+      db,
+      walFd,
+      mainFd,
+      close() {
+        close();
+        closeSync(walFd);
+      },
+    };
   } catch (error) {
     close();
-    if (!hadWal) for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
-    if (!(error instanceof Database.SqliteError)) throw error;
-    throw new StartRefused(`${file}: the database can't be read (${error.message}); it was left as it is`);
+    throw unreadable(file, error);
   }
-  // Kept for the WAL's life: Linux reports a write-back error only to descriptors that were open before it.
-  const walFd = openSync(`${file}-wal`, "r+");
+}
+
+/** What SQLite's refusal of a generation's file means for the start; other errors as they are. */
+export function unreadable(file: string, error: unknown): unknown {
+  if (!(error instanceof Database.SqliteError)) return error;
+  const reason = `${file}: the database can't be read (${error.message}); it was left as it is`;
+  return new StartRefused(reason, whyOf(error) ?? "damaged");
+}
+
+/** How many frames of its log the database counts as written. */
+export function framesOf({ db }: Generation): number {
+  // NOOP (SQLite 3.51) only tells: nothing is moved.
+  const [row] = db.pragma("wal_checkpoint(NOOP)") as readonly { readonly log: number }[];
+  if (row === undefined) throw new Error("the database does not tell of its log");
+  return row.log;
+}
+
+/** Makes the first generation of a folder: `fill` gets the new, empty database. It appears whole, or not at all. */
+export function createGeneration(folder: string, name: string, fill: (db: Database.Database) => void): void {
+  const file = join(folder, UNFINISHED + name);
+  const db = new Database(file);
+  try {
+    db.pragma("journal_mode = WAL");
+    fill(db);
+  } finally {
+    db.close();
+  }
+  syncPath(file);
+  beginLog(file);
+  publish(folder, name);
+}
+
+/**
+ * Writes the first commit, which changes nothing, into the log of a finished main file that has none, and puts it on the
+ * disk: from now on a main file without a log has lost it.
+ */
+export function beginLog(file: string): void {
+  const db = new Database(file);
+  const guard = new Database(file, { readonly: true });
+  try {
+    guard.pragma("schema_version");
+    db.pragma("wal_autocheckpoint = 0");
+    db.pragma("synchronous = FULL");
+    // Written even where it is the same; SQLite leaves out an UPDATE that changes nothing.
+    db.pragma(`user_version = ${db.pragma("user_version", { simple: true })}`);
+  } finally {
+    db.close();
+    guard.close();
+  }
+  rmSync(`${file}-shm`, { force: true });
+}
+
+/** Gives an unfinished generation its name: the log first, so that nobody sees a main file without one. */
+export function publish(folder: string, name: string): void {
+  const unfinished = join(folder, UNFINISHED + name);
+  renameSync(`${unfinished}-wal`, join(folder, `${name}-wal`));
+  renameSync(unfinished, join(folder, name));
   syncFolder(folder);
-  return {
-    file,
-    db,
-    walFd,
-    close() {
-      close();
-      closeSync(walFd);
-    },
-  };
 }
 
 /**
@@ -108,30 +133,57 @@ export function openGeneration(
 export function checkGeneration(folder: string, name: string): void {
   const file = join(folder, name);
   checkWhole(file);
-  checkLog(folder, file);
+  const log = `${file}-wal`;
+  const state = beginningOf(log, 1);
+  if (state === "missing")
+    throw new StartRefused(`${log}: the database's log is missing; nothing was touched`, "damaged");
+  if (state === "damaged")
+    throw new StartRefused(`${log}: the database's log is damaged; it was left as it is`, "damaged");
 }
 
-/** Made only after the first commit is in the log: with one of them there, a log without a commit is a lost one. */
-const MADE_AFTER_FIRST_COMMIT = ["jwt.key", "device-codes.key", "photos"];
-const WAL_MAGIC = [0x377f0682, 0x377f0683];
-
 /**
- * All that was written since the generation was made is in its log. Throws StartRefused when the log is gone, empty or
- * has no head (sqlite.org/fileformat2, 4.1): SQLite would take that for a database without any change.
+ * Logs without their main file, beside or after `newest`. What a power cut leaves between the two renames of `publish`
+ * holds nothing and is given back; one that was written to throws StartRefused, for its main file was lost.
  */
-function checkLog(folder: string, file: string): void {
-  if (!MADE_AFTER_FIRST_COMMIT.some((name) => existsSync(join(folder, name)))) return;
-  const log = `${file}-wal`;
-  if (!existsSync(log)) throw new StartRefused(`${log}: the database's log is missing; nothing was touched`);
-  const head = Buffer.alloc(4);
-  const fd = openSync(log, "r");
+export function emptyOrphans(folder: string, newest: string | null): string[] {
+  const names = new Set(readdirSync(folder));
+  const orphans = [...names].filter((name) => {
+    const main = name.replace(/-wal$/, "");
+    return main !== name && isGeneration(main) && !names.has(main);
+  });
+  for (const orphan of orphans) {
+    if (newest !== null && orphan < newest) continue;
+    if (beginningOf(join(folder, orphan), 2) !== "written") continue;
+    const main = join(folder, orphan.replace(/-wal$/, ""));
+    throw new StartRefused(
+      `${main}: the database is missing, only its log is there; nothing was touched`,
+      "damaged",
+    );
+  }
+  return orphans;
+}
+
+/** What stands in a log, looked at up to so many commits; `begun`: the first commit alone, `written`: more than that. */
+function beginningOf(log: string, mostCommits: number): "missing" | "damaged" | "begun" | "written" {
+  const fd = openIfThere(log);
+  if (fd === null) return "missing";
   try {
-    readSync(fd, head, 0, 4, 0);
+    const head = readWalHead(fd);
+    if (head === null) return "damaged";
+    const { commits } = readWal(fd, head, undefined, mostCommits);
+    if (commits === 0) return "damaged";
+    return commits === 1 ? "begun" : "written";
   } finally {
     closeSync(fd);
   }
-  if (!WAL_MAGIC.includes(head.readUInt32BE(0))) {
-    throw new StartRefused(`${log}: the database's log is damaged; it was left as it is`);
+}
+
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, "r");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
   }
 }
 
@@ -145,13 +197,20 @@ function checkWhole(file: string): void {
     closeSync(fd);
   }
   if (header.toString("latin1", 0, 15) !== "SQLite format 3") {
-    throw new StartRefused(`${file}: this is not a database; it was left as it is`);
+    throw new StartRefused(`${file}: this is not a database; it was left as it is`, "damaged");
   }
-  const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16);
-  const expected = header.readUInt32BE(28) * pageSize;
-  if (statSync(file).size !== expected) {
-    throw new StartRefused(
-      `${file}: the database was cut short (${statSync(file).size} of ${expected} bytes)`,
-    );
-  }
+  const expected = header.readUInt32BE(28) * pageSizeOf(header);
+  const { size } = statSync(file);
+  if (size === expected) return;
+  throw new StartRefused(`${file}: the database was cut short (${size} of ${expected} bytes)`, "damaged");
+}
+
+/** Bytes of a page, from the header of a main file (sqlite.org/fileformat2, 1.3.2). */
+export function pageSizeOf(header: Buffer): number {
+  return header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16);
+}
+
+/** Bytes of a generation as it is open: its main file and its log. */
+export function bytesOf({ mainFd, walFd }: Generation): { main: number; log: number } {
+  return { main: fstatSync(mainFd).size, log: fstatSync(walFd).size };
 }

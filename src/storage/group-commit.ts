@@ -34,46 +34,62 @@ const nextChange = statement((p: { id: number; at: string }) =>
     .returning("change"),
 );
 
+/** The writes of the box, in order; they can be held back while the database is changed for its next generation. */
+export interface GroupCommit {
+  write<T>(
+    tenantId: number | null,
+    work: (tx: Tx) => NotPromise<T>,
+    options?: WriteOptions,
+  ): Promise<NotPromise<T>>;
+  /** From now on writes wait. */
+  pause(): void;
+  /** Lets them go on, on the connection that `current` gives now. */
+  resume(): void;
+}
+
+const prepareOn = (connection: Database) => ({
+  connection,
+  begin: connection.prepare("BEGIN IMMEDIATE"),
+  commit: connection.prepare("COMMIT"),
+  rollback: connection.prepare("ROLLBACK"),
+  savepoint: connection.prepare("SAVEPOINT job"),
+  release: connection.prepare("RELEASE job"),
+  undo: connection.prepare("ROLLBACK TO job"),
+});
+
 /**
  * Makes `write`: the writes of one turn of the event loop share a transaction, each in a savepoint of its own, so that
  * one that throws undoes itself alone. They share the pages of the log and the flush; none waits longer than the turn.
  */
 export function groupCommit(
-  connection: Database,
+  current: () => Database,
   db: Db,
   clock: Clock,
   reserve: Reserve,
   committed: (written: readonly Written[]) => void,
-): <T>(
-  tenantId: number | null,
-  work: (tx: Tx) => NotPromise<T>,
-  options?: WriteOptions,
-) => Promise<NotPromise<T>> {
-  const begin = connection.prepare("BEGIN IMMEDIATE");
-  const commit = connection.prepare("COMMIT");
-  const rollback = connection.prepare("ROLLBACK");
-  const savepoint = connection.prepare("SAVEPOINT job");
-  const release = connection.prepare("RELEASE job");
-  const undo = connection.prepare("ROLLBACK TO job");
+): GroupCommit {
+  let on = prepareOn(current());
+  let isPaused = false;
   let waiting: Job[] = [];
 
   function flush(): void {
+    if (isPaused || waiting.length === 0) return;
     const jobs = waiting;
     waiting = [];
     const written: Written[] = [];
     const succeeded: Job[] = [];
     try {
-      begin.run();
+      on.begin.run();
       for (const job of jobs) {
         const result = runOne(job, jobs.length > 1);
         if (result === null) continue;
         succeeded.push(job);
         if (result.tables.size > 0) written.push(result);
       }
-      if (connection.inTransaction) commit.run();
+      if (on.connection.inTransaction) on.commit.run();
     } catch (error) {
       // The whole transaction is gone, and with it every write that was not refused by its own rules.
-      if (connection.inTransaction) rollback.run();
+      if (on.connection.inTransaction) on.rollback.run();
       const reason = reserve.translate(error);
       for (const job of jobs) job.failed(reason);
       return;
@@ -96,35 +112,46 @@ export function groupCommit(
       },
       wrote: (table) => tables.add(table),
     };
-    if (isShared) savepoint.run();
+    if (isShared) on.savepoint.run();
     try {
       job.run(tx);
       if (tables.size > 0) change = tx.change;
     } catch (error) {
-      if (!connection.inTransaction) throw error;
+      if (!on.connection.inTransaction) throw error;
       if (isShared) {
-        undo.run();
-        release.run();
-      } else rollback.run();
+        on.undo.run();
+        on.release.run();
+      } else on.rollback.run();
       job.failed(reserve.translate(error));
       return null;
     }
-    if (isShared) release.run();
+    if (isShared) on.release.run();
     return { tenantId: job.tenantId, tables, change };
   }
 
-  return <T>(tenantId: number | null, work: (tx: Tx) => NotPromise<T>, options: WriteOptions = {}) =>
-    new Promise<NotPromise<T>>((done, failed) => {
-      if (!options.evenWhenLow) reserve.check();
-      let result: NotPromise<T>;
-      waiting.push({
-        tenantId,
-        run(tx) {
-          result = work(tx);
-        },
-        done: () => done(result),
-        failed,
+  return {
+    write<T>(tenantId: number | null, work: (tx: Tx) => NotPromise<T>, options: WriteOptions = {}) {
+      return new Promise<NotPromise<T>>((done, failed) => {
+        if (!options.evenWhenLow) reserve.check();
+        let result: NotPromise<T>;
+        waiting.push({
+          tenantId,
+          run(tx) {
+            result = work(tx);
+          },
+          done: () => done(result),
+          failed,
+        });
+        if (waiting.length === 1) setImmediate(flush);
       });
-      if (waiting.length === 1) setImmediate(flush);
-    });
+    },
+    pause() {
+      isPaused = true;
+    },
+    resume() {
+      isPaused = false;
+      on = prepareOn(current());
+      setImmediate(flush);
+    },
+  };
 }

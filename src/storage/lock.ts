@@ -1,40 +1,34 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { StartRefused } from "./refused.ts";
+import { LOCK_FILE } from "./names.ts";
+import { StartRefused, whyOf } from "./refused.ts";
+import { holderOf } from "./state.ts";
 
-export const LOCK_FILE = "tallybox.lock";
+/** A start that is refused looks at the lock for a moment: that must not refuse another one. */
+const MOMENT_MS = 300;
 
 /**
- * Takes the data folder for this process. SQLite's RESERVED lock on a file of its own does it: the kernel frees it
- * with the process (SIGKILL included), a link to the folder leads to the same file, and readers (a copy, a second
- * start that asks who is first) are not kept out.
- * Throws StartRefused when another process holds it.
+ * Takes the data folder for this process. SQLite's RESERVED lock on an empty file of its own does it: the kernel frees it
+ * with the process (SIGKILL included), a link to the folder leads to the same file, and it never has a content that a
+ * copy could tear. Throws StartRefused when another process holds it.
  */
 export function lockFolder(folder: string): { unlock(): void } {
   const file = join(folder, LOCK_FILE);
-  const isNew = !existsSync(file);
-  const db = new Database(file, { timeout: isNew ? 1000 : 0 });
   try {
-    db.exec("CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL)");
-    db.exec("BEGIN IMMEDIATE; DELETE FROM holder");
-    db.prepare("INSERT INTO holder VALUES (?)").run(process.pid);
-    db.exec("COMMIT; BEGIN IMMEDIATE");
-  } catch (error) {
-    const holder = readHolder(db);
-    db.close();
-    if (!(error instanceof Database.SqliteError) || !error.code.startsWith("SQLITE_BUSY")) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new StartRefused(`${file}: the lock can't be taken (${reason})`);
-    }
-    throw new StartRefused(`${folder}: another tallybox${holder} is already working on this data folder`);
-  }
-  return {
-    unlock() {
-      db.exec("ROLLBACK");
+    const db = new Database(file, { timeout: MOMENT_MS });
+    try {
+      db.exec("BEGIN IMMEDIATE");
+    } catch (error) {
       db.close();
-    },
-  };
+      throw error;
+    }
+    return { unlock: () => void db.close() };
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) throw held(folder);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartRefused(`${file}: the lock can't be taken (${reason})`, whyOf(error) ?? "foreign");
+  }
 }
 
 /** Throws StartRefused when another process works on the folder; makes nothing where there is no lock yet. */
@@ -42,12 +36,11 @@ export function refuseHeldFolder(folder: string): void {
   if (existsSync(join(folder, LOCK_FILE))) lockFolder(folder).unlock();
 }
 
-function readHolder(db: Database.Database): string {
-  try {
-    const pid = db.prepare("SELECT pid FROM holder").pluck().get();
-    return typeof pid === "number" ? ` (process ${pid})` : "";
-  } catch (error) {
-    if (error instanceof Database.SqliteError) return "";
-    throw error;
-  }
+function held(folder: string): StartRefused {
+  const pid = holderOf(folder);
+  const holder = pid === null ? "" : ` (process ${pid})`;
+  return new StartRefused(
+    `${folder}: another tallybox${holder} is already working on this data folder`,
+    "held",
+  );
 }

@@ -22,23 +22,29 @@ export function readMigrations(): Migration[] {
   });
 }
 
-/**
- * Brings the database to version `upTo` (default: the newest), each step in one transaction.
- * Throws StartRefused when the database is from a newer program; it is not touched then.
- */
+/** Throws StartRefused when the database is from a newer program; it is not touched then. */
+export function refuseNewer(db: Database, file: string): void {
+  const newest = readMigrations().length;
+  const version = versionOf(db);
+  if (version <= newest) return;
+  throw new StartRefused(
+    `${file}: the data is of version ${version}, this program knows versions up to ${newest}; start the newer program`,
+    "newer",
+  );
+}
+
+/** Brings the database to version `upTo` (default: the newest), each step in one transaction. */
 export function migrate(db: Database, file: string, upTo = Number.POSITIVE_INFINITY): void {
-  const migrations = readMigrations();
-  const version = Number(db.pragma("user_version", { simple: true }));
-  if (version > migrations.length) {
-    throw new StartRefused(
-      `${file}: the data is of version ${version}, this program knows versions up to ${migrations.length}; start the newer program`,
-    );
-  }
-  for (const step of migrations.slice(version)) {
+  refuseNewer(db, file);
+  for (const step of readMigrations().slice(versionOf(db))) {
     if (step.version > upTo) return;
     db.transaction(() => {
       db.exec(step.sql);
       db.pragma(`user_version = ${step.version}`);
     }).immediate();
   }
+}
+
+function versionOf(db: Database): number {
+  return Number(db.pragma("user_version", { simple: true }));
 }

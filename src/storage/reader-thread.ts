@@ -1,14 +1,15 @@
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
-import type { ReaderAnswer, ReaderJob } from "./reader.ts";
+import type { ReaderAnswer, ReaderJob, ReaderMove } from "./reader.ts";
 import { preparer } from "./statement.ts";
 
 const PIECE_ROWS = 1024;
 
 if (parentPort === null) throw new Error("this runs as a thread");
 const port = parentPort;
-const db = new Database(String(workerData.file), { readonly: true, timeout: 5000 });
-const prepare = preparer(db);
+const opened = (file: string) => new Database(file, { readonly: true, timeout: 5000 });
+let db = opened(String(workerData.file));
+let prepare = preparer(db);
 
 function answer({ id, query }: ReaderJob): ReaderAnswer {
   const statement = prepare<unknown>({ sql: query.sql, reads: [] });
@@ -31,7 +32,13 @@ function answer({ id, query }: ReaderJob): ReaderAnswer {
   return { id, pieces, rows, failure: null };
 }
 
-port.on("message", (job: ReaderJob) => {
+port.on("message", (job: ReaderJob | ReaderMove) => {
+  if ("file" in job) {
+    db.close();
+    db = opened(job.file);
+    prepare = preparer(db);
+    return;
+  }
   try {
     const done = answer(job);
     port.postMessage(done, [...done.pieces]);

@@ -1,6 +1,11 @@
 import { Worker } from "node:worker_threads";
 import type { BoundQuery } from "./statement.ts";
 
+/** What a reader thread is told: to read another file from now on. */
+export interface ReaderMove {
+  readonly file: string;
+}
+
 /** What a reader thread is asked: queries whose single column is one JSON value a row. */
 export interface ReaderJob {
   readonly id: number;
@@ -24,11 +29,14 @@ export interface JsonRows {
 /** Long reads, in a thread of their own with their own read-only connection: the event loop is never held. */
 export interface Reader {
   rows(query: BoundQuery): Promise<JsonRows>;
+  /** Reads the next generation from now on; what was asked before is still answered from the other. */
+  follow(file: string): void;
   stop(): Promise<void>;
 }
 
 /** Starts the reader of a generation; the thread itself starts with the first job. */
-export function startReader(file: string): Reader {
+export function startReader(firstFile: string): Reader {
+  let file = firstFile;
   const waiting = new Map<number, { done: (rows: JsonRows) => void; failed: (error: Error) => void }>();
   let nextId = 1;
   let thread: Worker | null = null;
@@ -62,6 +70,10 @@ export function startReader(file: string): Reader {
         waiting.set(id, { done, failed });
         worker.postMessage({ id, query } satisfies ReaderJob);
       });
+    },
+    follow(next) {
+      file = next;
+      thread?.postMessage({ file } satisfies ReaderMove);
     },
     async stop() {
       const worker = thread;

@@ -16,6 +16,8 @@ export const EXIT = {
   full: 15,
 } as const;
 
+export type Why = keyof typeof EXIT;
+
 /**
  * A start that cannot be: `message` is the one line that the person sees; it names the setting or the file and the
  * reason. Nothing in the data folder has been touched.
@@ -23,8 +25,20 @@ export const EXIT = {
 export class StartRefused extends Error {
   readonly status: number;
 
-  constructor(message: string, why: keyof typeof EXIT = "setting") {
+  constructor(message: string, why: Why = "setting") {
     super(message);
     this.status = EXIT[why];
   }
+}
+
+const CODES: readonly (readonly [RegExp, Why])[] = [
+  [/^(ENOSPC|EDQUOT|SQLITE_FULL)/, "full"],
+  [/^(EROFS|EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM)/, "readOnly"],
+  [/^ENOTDIR|^EEXIST/, "foreign"],
+];
+
+/** Which of the reasons an error of the file system or of SQLite is, by its code; null: none of them. */
+export function whyOf(error: unknown): Why | null {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return CODES.find(([pattern]) => pattern.test(code))?.[1] ?? null;
 }

@@ -10,8 +10,10 @@ const LOOK_EVERY_MS = 5000;
 export interface Reserve {
   /** Throws Unavailable (503) while less than the reserve is free. */
   check(): void;
-  /** Turns the database's "disk full" into Unavailable; gives back everything else. */
+  /** Turns the database's "disk full" and its failed writes into Unavailable; gives back everything else. */
   translate(error: unknown): unknown;
+  /** Refuses writes for another want of room, until it is taken back. */
+  block(isBlocked: boolean): void;
   /** What was last seen of the disk. */
   seen(): { readonly freeBytes: number; readonly isLow: boolean };
   stop(): void;
@@ -28,9 +30,22 @@ export function diskFull(): Unavailable {
   );
 }
 
-export function watchReserve(folder: string, reserveBytes: number): Reserve {
+/** The refusal of a write that the disk did not take. */
+function diskFault(): Unavailable {
+  return new Unavailable(
+    say(
+      "The box's disk does not take anything now. Nothing was saved; try again, and tell who looks after the box.",
+      "Disk zařízení teď nic nepřijímá. Nic se neuložilo; zkuste to znovu a řekněte to správci zařízení.",
+    ),
+    15,
+  );
+}
+
+/** Watches the free room. `onFault` is told of each write that the disk did not take. */
+export function watchReserve(folder: string, reserveBytes: number, onFault: (error: Error) => void): Reserve {
   let freeBytes = free(statfsSync(folder));
   let isLow = freeBytes < reserveBytes;
+  let isBlocked = false;
   let isStopped = false;
 
   async function look(): Promise<void> {
@@ -48,11 +63,19 @@ export function watchReserve(folder: string, reserveBytes: number): Reserve {
   let timer = setTimeout(lookAgain, LOOK_EVERY_MS).unref();
   return {
     check() {
-      if (isLow) throw diskFull();
+      if (isLow || isBlocked) throw diskFull();
     },
-    translate: (error) =>
-      error instanceof Database.SqliteError && error.code.startsWith("SQLITE_FULL") ? diskFull() : error,
-    seen: () => ({ freeBytes, isLow }),
+    block(now) {
+      isBlocked = now;
+    },
+    translate(error) {
+      if (!(error instanceof Database.SqliteError)) return error;
+      if (error.code.startsWith("SQLITE_FULL")) return diskFull();
+      if (!/^SQLITE_(IOERR|READONLY|CANTOPEN)/.test(error.code)) return error;
+      onFault(error);
+      return diskFault();
+    },
+    seen: () => ({ freeBytes, isLow: isLow || isBlocked }),
     stop() {
       isStopped = true;
       clearTimeout(timer);

@@ -1,19 +1,13 @@
-import { fstatSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
-import type { Database } from "better-sqlite3";
+import { basename } from "node:path";
 import type { Clock } from "../clock.ts";
-import { openFolder } from "./folder.ts";
-import {
-  createGeneration,
-  type Generation,
-  generationName,
-  listGenerations,
-  openGeneration,
-} from "./generations.ts";
+import { bytesOf, framesOf, type Generation, listGenerations } from "./generations.ts";
 import { groupCommit, type NotPromise, type WriteOptions } from "./group-commit.ts";
-import { migrate } from "./migrations.ts";
+import { keepHouse } from "./housekeeping.ts";
+import { madeAt } from "./names.ts";
+import { openFirst } from "./opening.ts";
 import { type Reader, startReader } from "./reader.ts";
-import { type Reserve, watchReserve } from "./reserve.ts";
+import { makeRenewal } from "./renewal.ts";
+import { watchReserve } from "./reserve.ts";
 import type { TableName } from "./schema.ts";
 import { type Db, preparer, sqlite, statement, type Tx } from "./statement.ts";
 import { makeVersions, type Versions } from "./versions.ts";
@@ -53,6 +47,13 @@ export interface Storage {
    * read up to these lengths. Until `release` neither they nor a photo is removed.
    */
   hold(): Held;
+  /**
+   * ISO 8601: what was deleted before this time is deleted in every generation that is kept, so that its files may go. Null
+   * while files are held.
+   */
+  settledBefore(): string | null;
+  /** Moves to the next generation now. For the tests; the log's size asks for it otherwise. */
+  renew(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -77,31 +78,34 @@ export interface StorageOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly reserveBytes: number;
+  /** The log may grow to this, or to the size of the main file, before the next generation. Default 128 MiB. */
+  readonly logBytes?: number;
   /** Called when a sync failed: must end the process, for what is on the disk is unknown then. */
   readonly onSyncFailure: (error: Error) => void;
+  /** Told of what goes wrong without a caller to tell it to. */
+  readonly onTrouble?: (error: Error, what: string) => void;
   /** Stops before this migration's successor: for the tests of old folders. */
   readonly schemaVersion?: number;
 }
+
+const LOG_BYTES = 128 * 1024 * 1024;
 
 const newestChange = statement((p: { id: number }) =>
   sqlite.selectFrom("changeCounter").select(["change", "at"]).where("id", "=", p.id),
 );
 
-/** Opens the data folder, makes it on first use. Throws StartRefused with the reason when it can't be used. */
-export function openStorage(options: StorageOptions): Storage {
+/** Opens the data folder, makes it on first use. Rejects with StartRefused and the reason when it can't be used. */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { folder, clock } = options;
-  const { isNew, unlock } = openFolder(folder);
-  let generation: Generation;
-  try {
-    generation = openNewest(options);
-  } catch (error) {
-    unlock();
-    throw error;
-  }
-  const prepare = preparer(generation.db);
-  if (fstatSync(generation.walFd).size === 0) firstCommit(generation.db, clock);
+  const first = await openFirst(options);
+  const { state } = first;
+  const trouble = options.onTrouble ?? (() => {});
+  let generation: Generation = first.generation;
+  let prepare = preparer(generation.db);
+  let holders = 0;
   const readListeners: ((tables: readonly TableName[]) => void)[] = [];
   const commitListeners: ((tables: ReadonlySet<TableName>) => void)[] = [];
+  const syncListeners: ((ms: number) => void)[] = [];
   const db: Db = {
     query(text) {
       for (const listener of readListeners) listener(text.reads);
@@ -110,9 +114,7 @@ export function openStorage(options: StorageOptions): Storage {
   };
   const newest = newestChange.first(db, { id: 1 });
   if (newest === null) throw new Error("the change counter is missing");
-  clock.notBefore(Date.parse(newest.at));
   const versions = makeVersions(newest.change);
-  const syncListeners: ((ms: number) => void)[] = [];
   const sync = walSync(
     () => generation.walFd,
     options.onSyncFailure,
@@ -120,26 +122,70 @@ export function openStorage(options: StorageOptions): Storage {
       for (const listener of syncListeners) listener(ms);
     },
   );
-  const reserve: Reserve = watchReserve(folder, options.reserveBytes);
+  const reserve = watchReserve(folder, options.reserveBytes, (error) => trouble(error, "a write failed"));
   const reader = startReader(generation.file);
 
-  const write = groupCommit(generation.db, db, clock, reserve, (written) => {
-    sync.committed();
-    const tables = new Set<TableName>();
-    for (const one of written) {
-      versions.changed(one.tenantId, one.tables, one.change);
-      for (const table of one.tables) tables.add(table);
-    }
-    for (const listener of commitListeners) listener(tables);
+  const commits = groupCommit(
+    () => generation.db,
+    db,
+    clock,
+    reserve,
+    (written) => {
+      sync.committed();
+      const tables = new Set<TableName>();
+      for (const one of written) {
+        versions.changed(one.tenantId, one.tables, one.change);
+        for (const table of one.tables) tables.add(table);
+      }
+      for (const listener of commitListeners) listener(tables);
+    },
+  );
+
+  const renewal = makeRenewal({
+    folder,
+    current: () => generation,
+    now: clock.now,
+    pause: commits.pause,
+    resume: commits.resume,
+    settled: async () => {
+      await sync.durable();
+    },
+    swap(next) {
+      const superseded = generation;
+      generation = next;
+      prepare = preparer(next.db);
+      reader.follow(next.file);
+      superseded.close();
+      state.supersede(superseded.name);
+    },
+    lost: options.onSyncFailure,
   });
+  const written = () => ({ generation: generation.name, frames: framesOf(generation) });
+  const house = keepHouse({
+    ...options,
+    logBytes: options.logBytes ?? LOG_BYTES,
+    onTrouble: trouble,
+    state,
+    renewal,
+    reserve,
+    mustRenew: first.mustRenew,
+    current: () => generation,
+    isHeld: () => holders > 0,
+    async keepTime() {
+      const now = written();
+      await sync.durable();
+      await state.keepTime(clock.iso(), now);
+    },
+  });
+  state.begin(clock.iso(), written());
 
   return {
     folder,
     db,
     versions,
     reader,
-    isNew,
-    write,
+    isNew: first.isNew,
+    write: commits.write,
     demandRoom: reserve.check,
     durable: sync.durable,
     onCommit: (listener) => commitListeners.push(listener),
@@ -147,38 +193,40 @@ export function openStorage(options: StorageOptions): Storage {
     onSync: (listener) => syncListeners.push(listener),
     status: () => ({
       generation: basename(generation.file),
-      logBytes: fstatSync(generation.walFd).size,
+      logBytes: bytesOf(generation).log,
       ...reserve.seen(),
     }),
-    hold: () => ({
-      files: [
-        { path: generation.file, bytes: statSync(generation.file).size },
-        { path: `${generation.file}-wal`, bytes: fstatSync(generation.walFd).size },
-      ],
-      release() {},
-    }),
+    hold() {
+      const { main, log } = bytesOf(generation);
+      let isHeld = true;
+      holders++;
+      return {
+        files: [
+          { path: generation.file, bytes: main },
+          { path: `${generation.file}-wal`, bytes: log },
+        ],
+        release() {
+          if (isHeld) holders--;
+          isHeld = false;
+        },
+      };
+    },
+    settledBefore() {
+      const oldest = listGenerations(folder)[0];
+      return holders > 0 || oldest === undefined ? null : madeAt(oldest);
+    },
+    renew: () => renewal.run(false),
     async close() {
+      await house.stop();
       // The turn in which writes that were asked for just now are committed.
       await new Promise(setImmediate);
       await sync.durable();
       reserve.stop();
       await reader.stop();
+      const end = written();
       generation.close();
-      unlock();
+      state.end(clock.iso(), end);
+      first.unlock();
     },
   };
-}
-
-/** Begins the log at once, on the disk: from now on a folder without one has lost it. */
-function firstCommit(db: Database, clock: Clock): void {
-  db.pragma("synchronous = FULL");
-  db.prepare("UPDATE changeCounter SET at = ?").run(clock.iso());
-  db.pragma("synchronous = NORMAL");
-}
-
-function openNewest({ folder, clock, schemaVersion }: StorageOptions): Generation {
-  const newest = listGenerations(folder).at(-1) ?? generationName(clock.now(), undefined);
-  const prepare = (db: Database) => migrate(db, join(folder, newest), schemaVersion);
-  if (listGenerations(folder).length === 0) createGeneration(folder, newest, prepare);
-  return openGeneration(folder, newest, prepare);
 }

@@ -1,0 +1,43 @@
+// What stands in a data folder (README, "The data folder").
+
+export const LOCK_FILE = "tallybox.lock";
+export const STATE_FILE = "tallybox.json";
+
+/** Everything unfinished is named so; it is removed at the next start. */
+export const UNFINISHED = "new-";
+
+const GENERATION = /^tally-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.db$/;
+
+/** What may stand in a folder before its first start, beside unfinished files. */
+const HARMLESS = new Set([
+  "settings.json",
+  "setup-code",
+  "jwt.key",
+  "device-codes.key",
+  "tls",
+  "lost+found",
+  STATE_FILE,
+]);
+
+/** True for the main file of a generation. They sort by the time they were made. */
+export function isGeneration(name: string): boolean {
+  return GENERATION.test(name);
+}
+
+/** The file name of a generation made at `ms` (since 1970), always after `newest`. */
+export function generationName(ms: number, newest: string | undefined): string {
+  for (let at = ms; ; at++) {
+    const name = `tally-${new Date(at).toISOString().replace(/[-:.]/g, "")}.db`;
+    if (newest === undefined || name > newest) return name;
+  }
+}
+
+/** When a generation was made, ISO 8601, as its name says. */
+export function madeAt(name: string): string {
+  return name.replace(GENERATION, "$1-$2-$3T$4:$5:$6.$7Z");
+}
+
+/** True for what is no sign of other data in the folder. */
+export function isHarmless(name: string): boolean {
+  return HARMLESS.has(name) || name.startsWith(UNFINISHED) || name.startsWith(LOCK_FILE);
+}

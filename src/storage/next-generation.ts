@@ -1,0 +1,81 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { Generation } from "./generations.ts";
+import { UNFINISHED } from "./names.ts";
+
+/** What the thread is given: descriptors are the process's, so it opens no file of the live generation. */
+export interface NextGenerationData {
+  readonly mainFd: number;
+  readonly walFd: number;
+  readonly folder: string;
+  /** File name of the generation to make. */
+  readonly name: string;
+}
+
+/** `follow` takes over what the log has gained since; `finish` too, and gives the generation its log and its name. */
+export type Order = { readonly kind: "follow" } | { readonly kind: "finish"; readonly isChecked: boolean };
+
+/** What it answers to each order. */
+export type Progress =
+  | { readonly kind: "followed"; readonly frames: number }
+  | { readonly kind: "finished" }
+  | { readonly kind: "failed"; readonly message: string; readonly code: string };
+
+/** The next generation while it is made: the main file, with the log worked into it page by page, in a thread. */
+export interface NextGeneration {
+  /** Takes over what was committed by now; gives how many frames of the log that were. */
+  follow(): Promise<number>;
+  /**
+   * Takes over the rest (nobody may write meanwhile) and publishes it, synced; `isChecked`: only when SQLite finds it whole.
+   * Rejects with MakingFailed; nothing of it is left then.
+   */
+  finish(isChecked: boolean): Promise<void>;
+  /** Ends the thread; removes what is unfinished. */
+  end(): Promise<void>;
+}
+
+/** The next generation could not be made; `code` of the file system or of SQLite, else empty. */
+export class MakingFailed extends Error {
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Begins to make the generation `name` from an open one, which goes on working. */
+export function makeNextGeneration(folder: string, from: Generation, name: string): NextGeneration {
+  const workerData: NextGenerationData = { mainFd: from.mainFd, walFd: from.walFd, folder, name };
+  const worker = new Worker(new URL("./next-generation-thread.ts", import.meta.url), { workerData });
+  const ended = new Promise<never>((_, failed) => {
+    worker.on("error", (error) => failed(new MakingFailed(String(error), "")));
+    worker.on("exit", () => failed(new MakingFailed("the thread has ended", "")));
+  });
+  // Without an order under way nobody waits for it.
+  ended.catch(() => {});
+
+  async function give(order: Order): Promise<Progress> {
+    const answer = new Promise<Progress>((done) => worker.once("message", done));
+    worker.postMessage(order);
+    const progress = await Promise.race([answer, ended]);
+    if (progress.kind === "failed") throw new MakingFailed(progress.message, progress.code);
+    return progress;
+  }
+
+  return {
+    async follow() {
+      const progress = await give({ kind: "follow" });
+      return progress.kind === "followed" ? progress.frames : 0;
+    },
+    async finish(isChecked) {
+      await give({ kind: "finish", isChecked });
+    },
+    async end() {
+      await worker.terminate();
+      for (const suffix of ["", "-wal", "-shm", "-journal"])
+        rmSync(join(folder, UNFINISHED + name + suffix), { force: true });
+    },
+  };
+}

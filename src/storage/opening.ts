@@ -1,0 +1,133 @@
+import { execFile } from "node:child_process";
+import { statfsSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import Database from "better-sqlite3";
+import type { Clock } from "../clock.ts";
+import { openFolder } from "./folder.ts";
+import { createGeneration, framesOf, type Generation, openGeneration, unreadable } from "./generations.ts";
+import { migrate, refuseNewer } from "./migrations.ts";
+import { generationName } from "./names.ts";
+import { MakingFailed } from "./next-generation.ts";
+import { StartRefused, whyOf } from "./refused.ts";
+import { makeRenewal, roomFor } from "./renewal.ts";
+import type { FolderState, Written } from "./state.ts";
+
+const run = promisify(execFile);
+
+/** The folder at its start: its newest generation open, sound, and of today's schema. */
+export interface Opened {
+  readonly generation: Generation;
+  readonly state: FolderState;
+  /** True when this start made the database. */
+  readonly isNew: boolean;
+  /** The log may not be on the disk as it reads, and there was no room to make it sure: nothing may be written before. */
+  readonly mustRenew: boolean;
+  unlock(): void;
+}
+
+interface OpeningOptions {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly reserveBytes: number;
+  readonly schemaVersion?: number;
+}
+
+/**
+ * Opens the folder. After a clean stop or a restart of the machine its log is carried on; where the process was killed (a
+ * failed sync, perhaps: the page cache may show what the disk lacks) or the folder is a copy, the next generation comes
+ * first, written and synced anew; a copy is checked as a whole. Rejects with StartRefused; nothing is touched then.
+ */
+export async function openFirst(options: OpeningOptions): Promise<Opened> {
+  const { newest, state, unlock } = openFolder(options.folder);
+  let generation: Generation | null = null;
+  try {
+    const isNew = newest === null;
+    generation = openGeneration(options.folder, newest ?? createFirst(options));
+    const { earlier } = state;
+    refuseNewer(generation.db, generation.file);
+    if (!isNew) refuseShortened(generation, earlier.written);
+    options.clock.notBefore(Math.max(lastWrite(generation.db), Date.parse(earlier.time ?? "") || 0));
+    const isDoubtful = !isNew && (earlier.isCopied || earlier.isDoubtful);
+    const mustRenew = isDoubtful && !hasRoom(options, generation);
+    if (isDoubtful && !mustRenew) generation = await renewed(options, generation, state);
+    migrate(generation.db, generation.file, options.schemaVersion);
+    return { generation, state, isNew, mustRenew, unlock };
+  } catch (error) {
+    generation?.close();
+    unlock();
+    throw asRefusal(options.folder, error);
+  }
+}
+
+function createFirst({ folder, clock, schemaVersion }: OpeningOptions): string {
+  const name = generationName(clock.now(), undefined);
+  createGeneration(folder, name, (db) => migrate(db, join(folder, name), schemaVersion));
+  return name;
+}
+
+/** The same content as a new generation, synced; a copied folder's is checked first, and its photos synced with it. */
+async function renewed(
+  { folder, clock }: OpeningOptions,
+  from: Generation,
+  { earlier, supersede }: FolderState,
+): Promise<Generation> {
+  if (earlier.isCopied) await run("sync", ["-f", folder]);
+  let current = from;
+  const renewal = makeRenewal({
+    folder,
+    current: () => current,
+    now: clock.now,
+    pause() {},
+    resume() {},
+    settled: async () => {},
+    swap(next) {
+      current = next;
+      from.close();
+      supersede(from.name);
+    },
+    lost() {},
+  });
+  await renewal.run(earlier.isCopied);
+  return current;
+}
+
+/** A log that is shorter than it was known to be on the disk was damaged: SQLite would carry on from before the damage. */
+function refuseShortened(generation: Generation, written: Written | null): void {
+  if (written === null || written.generation < generation.name) return;
+  if (written.generation > generation.name) {
+    throw new StartRefused(
+      `${generation.file}: the database that was worked on last (${written.generation}) is missing; nothing was touched`,
+      "damaged",
+    );
+  }
+  const frames = framesOf(generation);
+  if (frames >= written.frames) return;
+  throw new StartRefused(
+    `${generation.file}-wal: the database's log is damaged (${frames} of ${written.frames} pages can be read); it was left as it is`,
+    "damaged",
+  );
+}
+
+function lastWrite(db: Database.Database): number {
+  return Date.parse(String(db.prepare("SELECT at FROM changeCounter").pluck().get()));
+}
+
+function hasRoom({ folder, reserveBytes }: OpeningOptions, generation: Generation): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize - reserveBytes >= roomFor(generation);
+}
+
+function asRefusal(folder: string, error: unknown): unknown {
+  if (error instanceof MakingFailed) {
+    const why = whyOf(error) ?? "damaged";
+    return new StartRefused(
+      `${folder}: the database can't be carried on (${error.message}); it was left as it is`,
+      why,
+    );
+  }
+  if (error instanceof Database.SqliteError) return unreadable(folder, error);
+  const why = whyOf(error);
+  if (error instanceof StartRefused || why === null) return error;
+  return new StartRefused(`${folder}: the data folder can't be used (${String(error)})`, why);
+}

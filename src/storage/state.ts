@@ -1,0 +1,117 @@
+import { readFileSync, statSync } from "node:fs";
+import { uptime } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { replaceSmallFile, writeSmallFile } from "./files.ts";
+import { LOCK_FILE, STATE_FILE } from "./names.ts";
+
+const State = z.object({
+  /** The process that works on the folder, or did. */
+  pid: z.int(),
+  /** The machine's start during which it did; null where the system does not tell. */
+  bootId: z.string().nullable(),
+  /** The lock file's own mark: a copied folder has another. */
+  lock: z.string(),
+  /** Everything was on the disk when it ended. */
+  isClean: z.boolean(),
+  /** ISO 8601: no time before it is given again. */
+  time: z.string(),
+  /** The generation that was open, and how many frames of its log were on the disk by then. */
+  generation: z.string(),
+  frames: z.int(),
+  /** When each generation was superseded, in seconds of the machine's uptime. */
+  superseded: z.record(z.string(), z.number()),
+});
+type Kept = z.output<typeof State>;
+
+/** What the folder says of those who worked on it before. */
+export interface Earlier {
+  /** Never before worked on at this place: a copy, a restored folder, or one from before such notes were kept. */
+  readonly isCopied: boolean;
+  /** Some of the log may be in the page cache alone: the process was killed, perhaps after a failed sync, and the machine runs on. */
+  readonly isDoubtful: boolean;
+  /** ISO 8601, null where nothing is known. */
+  readonly time: string | null;
+  /** What was on the disk for sure, where the folder is no copy. */
+  readonly written: Written | null;
+}
+
+/** How far a generation's log was on the disk. */
+export interface Written {
+  readonly generation: string;
+  readonly frames: number;
+}
+
+/** The note of who works on the folder, since when, and how it ended (`tallybox.json`; not a secret). */
+export interface FolderState {
+  readonly earlier: Earlier;
+  /** Notes that the folder is worked on now. Called once the start can no longer be refused. */
+  begin(time: string, written: Written): void;
+  /** Keeps the time, so that nothing that expired comes back after a power cut. */
+  keepTime(time: string, written: Written): Promise<void>;
+  /** Notes that a generation was superseded just now. */
+  supersede(generation: string): void;
+  /** How many seconds ago it was superseded, at the least. The system's clock has no part in it. */
+  supersededFor(generation: string): number;
+  /** Its files are gone. */
+  forget(generation: string): void;
+  /** Notes that all is on the disk. */
+  end(time: string, written: Written): void;
+}
+
+/** Reads the note; the lock is held already. A note that is damaged counts as none. */
+export function folderState(folder: string): FolderState {
+  const path = join(folder, STATE_FILE);
+  const bootId = readBootId();
+  const { ino, birthtimeMs } = statSync(join(folder, LOCK_FILE));
+  const lock = `${ino}-${birthtimeMs}`;
+  const kept = readKept(path);
+  const isSameBoot = kept !== null && kept.bootId !== null && kept.bootId === bootId;
+  const superseded: Record<string, number> = isSameBoot ? { ...kept.superseded } : {};
+  const isCopied = kept?.lock !== lock;
+  const note = (time: string, { generation, frames }: Written, isClean: boolean): string => {
+    const now: Kept = { pid: process.pid, bootId, lock, isClean, time, generation, frames, superseded };
+    return `${JSON.stringify(now)}\n`;
+  };
+  return {
+    earlier: {
+      isCopied,
+      isDoubtful: !kept?.isClean && (bootId === null || isSameBoot),
+      time: kept?.time ?? null,
+      written: isCopied ? null : kept,
+    },
+    begin: (time, written) => writeSmallFile(path, note(time, written, false)),
+    keepTime: (time, written) => replaceSmallFile(path, note(time, written, false)),
+    supersede(generation) {
+      superseded[generation] = uptime();
+    },
+    supersededFor: (generation) => uptime() - (superseded[generation] ?? 0),
+    forget(generation) {
+      delete superseded[generation];
+    },
+    end: (time, written) => writeSmallFile(path, note(time, written, true)),
+  };
+}
+
+/** The process that noted itself last, for the message to a second one. */
+export function holderOf(folder: string): number | null {
+  return readKept(join(folder, STATE_FILE))?.pid ?? null;
+}
+
+function readKept(path: string): Kept | null {
+  try {
+    return State.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    // Absent, or cut short by the copying of it: as if never worked on here.
+    return null;
+  }
+}
+
+function readBootId(): string | null {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    // Not Linux, or hidden from the service.
+    return null;
+  }
+}

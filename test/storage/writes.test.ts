@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { makeClock } from "../../src/clock.ts";
+import { addTenant, aFolder, closed, contentOf, generationOf, names, opened, write } from "./opened.ts";
+
+test("what was written is there again after a clean stop, and the generation's main file was never touched", async () => {
+  const folder = aFolder();
+  const first = await opened(folder);
+  const main = contentOf(folder)[generationOf(folder)];
+  await write(first, "Riverside");
+  await first.durable();
+  await closed(first);
+  expect(contentOf(folder)[generationOf(folder)]).toBe(main);
+  const second = await opened(folder);
+  expect(names(second)).toEqual(["Riverside"]);
+  expect(contentOf(folder)[generationOf(folder)]).toBe(main);
+});
+
+test("a write that throws leaves nothing", async () => {
+  const storage = await opened(aFolder());
+  const half = storage.write(null, (tx) => {
+    addTenant.run(tx, { name: "half", at: tx.now });
+    throw new Error("no");
+  });
+  await expect(half).rejects.toThrow("no");
+  expect(names(storage)).toEqual([]);
+  await write(storage, "whole");
+  expect(names(storage)).toEqual(["whole"]);
+});
+
+test("of the writes that share a transaction one that throws undoes itself alone, and each has its own change", async () => {
+  const storage = await opened(aFolder());
+  const changes: number[] = [];
+  const results = await Promise.allSettled(
+    ["a", "b", "c", "d"].map((name) =>
+      storage.write(1, (tx) => {
+        addTenant.run(tx, { name, at: tx.now });
+        changes.push(tx.change);
+        if (name === "b") throw new Error("no");
+        return name;
+      }),
+    ),
+  );
+  expect(results.map((result) => (result.status === "fulfilled" ? result.value : "refused"))).toEqual([
+    "a",
+    "refused",
+    "c",
+    "d",
+  ]);
+  expect(names(storage)).toEqual(["a", "c", "d"]);
+  expect(new Set(changes.filter((_, i) => i !== 1)).size).toBe(3);
+  expect(storage.versions.of(1, ["tenant"])).toBe(changes[3]);
+});
+
+test("durable() is null only when nothing waits for the disk", async () => {
+  const storage = await opened(aFolder());
+  expect(storage.durable()).toBeNull();
+  await write(storage, "a");
+  const pending = storage.durable();
+  expect(pending).not.toBeNull();
+  await pending;
+  expect(storage.durable()).toBeNull();
+});
+
+test("changes are numbered, seen by their tenant alone, and go on after a restart", async () => {
+  const folder = aFolder();
+  const first = await opened(folder);
+  const before = first.versions.of(1, ["tenant"]);
+  await first.write(1, (tx) => addTenant.run(tx, { name: "a", at: tx.now }));
+  expect(first.versions.of(1, ["tenant"])).toBeGreaterThan(before);
+  expect(first.versions.of(2, ["tenant"])).toBe(before);
+  expect(first.versions.of(1, ["article"])).toBe(before);
+  const after = first.versions.of(1, ["tenant"]);
+  await closed(first);
+  expect((await opened(folder)).versions.of(1, ["tenant"])).toBeGreaterThanOrEqual(after);
+});
+
+test("time goes on from the last write, however far back the system's clock has jumped", async () => {
+  const folder = aFolder();
+  const inTenYears = Date.now() + 10 * 365 * 24 * 3600_000;
+  const first = await opened(folder, { clock: makeClock(() => inTenYears) });
+  await write(first, "future");
+  await closed(first);
+  const clock = makeClock();
+  await opened(folder, { clock });
+  expect(clock.now()).toBeGreaterThanOrEqual(inTenYears);
+  expect(clock.isBehind()).toBe(true);
+});
