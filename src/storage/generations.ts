@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync, renameSync, rmSy
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { syncFolder, syncPath } from "./files.ts";
+import { beginLog } from "./first-commit.ts";
 import { isGeneration, UNFINISHED } from "./names.ts";
 import { StartRefused, whyOf } from "./refused.ts";
 import { readWal, readWalHead } from "./wal.ts";
@@ -96,26 +97,6 @@ export function createGeneration(folder: string, name: string, fill: (db: Databa
   syncPath(file);
   beginLog(file);
   publish(folder, name);
-}
-
-/**
- * Writes the first commit, which changes nothing, into the log of a finished main file that has none, and puts it on the
- * disk: from now on a main file without a log has lost it.
- */
-export function beginLog(file: string): void {
-  const db = new Database(file);
-  const guard = new Database(file, { readonly: true });
-  try {
-    guard.pragma("schema_version");
-    db.pragma("wal_autocheckpoint = 0");
-    db.pragma("synchronous = FULL");
-    // Written even where it is the same; SQLite leaves out an UPDATE that changes nothing.
-    db.pragma(`user_version = ${db.pragma("user_version", { simple: true })}`);
-  } finally {
-    db.close();
-    guard.close();
-  }
-  rmSync(`${file}-shm`, { force: true });
 }
 
 /** Gives an unfinished generation its name: the log first, so that nobody sees a main file without one. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   closeSync,
   fdatasyncSync,
@@ -11,7 +12,8 @@ import {
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
-import { beginLog, publish } from "./generations.ts";
+import { beginLog } from "./first-commit.ts";
+import { publish } from "./generations.ts";
 import { UNFINISHED } from "./names.ts";
 import type { NextGenerationData, Order, Progress } from "./next-generation.ts";
 import { readWal, readWalHead, type WalPosition } from "./wal.ts";
@@ -25,7 +27,7 @@ const FLUSH_EVERY = 8 * PIECE;
 
 if (parentPort === null) throw new Error("this runs as a thread");
 const port = parentPort;
-const { mainFd, walFd, folder, name } = workerData as NextGenerationData;
+const { mainFd, walFd, sha256, folder, name } = workerData as NextGenerationData;
 const file = join(folder, UNFINISHED + name);
 
 let target: number | null = null;
@@ -45,13 +47,18 @@ function write(bytes: Buffer, at: number): void {
 
 function copyMain(): void {
   const buffer = Buffer.alloc(PIECE);
+  const hash = createHash("sha256");
   const { size } = fstatSync(mainFd);
   for (let at = 0; at < size; ) {
     const read = readSync(mainFd, buffer, 0, Math.min(PIECE, size - at), at);
     if (read === 0) throw new Error("the main file is shorter than it was");
-    write(buffer.subarray(0, read), at);
+    const piece = buffer.subarray(0, read);
+    hash.update(piece);
+    write(piece, at);
     at += read;
   }
+  if (sha256 === null || hash.digest("hex") === sha256) return;
+  throw Object.assign(new Error("the main file is not as it was made"), { code: "SQLITE_CORRUPT" });
 }
 
 /** Takes over what was committed since the last time; gives the frames of it. */

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { notedSha256 } from "./first-commit.ts";
 import type { Generation } from "./generations.ts";
 import { UNFINISHED } from "./names.ts";
 
@@ -8,6 +9,8 @@ import { UNFINISHED } from "./names.ts";
 export interface NextGenerationData {
   readonly mainFd: number;
   readonly walFd: number;
+  /** What the main file must hold; null where it was not noted. */
+  readonly sha256: string | null;
   readonly folder: string;
   /** File name of the generation to make. */
   readonly name: string;
@@ -47,7 +50,13 @@ export class MakingFailed extends Error {
 
 /** Begins to make the generation `name` from an open one, which goes on working. */
 export function makeNextGeneration(folder: string, from: Generation, name: string): NextGeneration {
-  const workerData: NextGenerationData = { mainFd: from.mainFd, walFd: from.walFd, folder, name };
+  const workerData: NextGenerationData = {
+    mainFd: from.mainFd,
+    walFd: from.walFd,
+    sha256: notedSha256(from.db),
+    folder,
+    name,
+  };
   const worker = new Worker(new URL("./next-generation-thread.ts", import.meta.url), { workerData });
   const ended = new Promise<never>((_, failed) => {
     worker.on("error", (error) => failed(new MakingFailed(String(error), "")));

@@ -14,7 +14,10 @@ const PLENTY = 4;
  * Removes superseded generations whose time is over: after two hours, after a day while all of them take less than a
  * quarter of what is free; never the open one, nor the one before it. Gives how many.
  */
-export function removeSuperseded(folder: string, state: FolderState): number {
+export function removeSuperseded(
+  folder: string,
+  state: Pick<FolderState, "supersededFor" | "forget">,
+): number {
   const superseded = listGenerations(folder).slice(0, -2);
   const { bavail, bsize } = statfsSync(folder);
   const bytes = superseded.reduce((sum, name) => sum + bytesOf(folder, name), 0);

@@ -1,0 +1,133 @@
+import { createHash, randomInt } from "node:crypto";
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Database } from "better-sqlite3";
+import { describe, expect, test } from "vitest";
+import {
+  createGeneration,
+  framesOf,
+  type Generation,
+  openGeneration,
+} from "../../src/storage/generations.ts";
+import { generationName } from "../../src/storage/names.ts";
+import { makeNextGeneration } from "../../src/storage/next-generation.ts";
+import { readWal, readWalHead, walBytes } from "../../src/storage/wal.ts";
+import { aFilledFolder, aFolder, contentOf, generationOf, generationsOf, opened } from "./opened.ts";
+
+const SCHEMA = "CREATE TABLE thing (id INTEGER PRIMARY KEY, pad BLOB); CREATE INDEX byPad ON thing (pad);";
+
+function aGeneration(): { folder: string; generation: Generation } {
+  const folder = aFolder();
+  const name = generationName(0, undefined);
+  createGeneration(folder, name, (db) => db.exec(SCHEMA));
+  const generation = openGeneration(folder, name);
+  // Large transactions spill into the log before they end.
+  generation.db.pragma("cache_size = -64");
+  return { folder, generation };
+}
+
+/** A few transactions that grow, shrink, rewrite and take back. */
+function work({ db }: Generation): void {
+  const insert = db.prepare("INSERT INTO thing (pad) VALUES (zeroblob(?))");
+  const steps = [
+    () => insert.run(randomInt(9000)),
+    () => db.transaction(() => Array.from({ length: 300 }, () => insert.run(randomInt(2000))))(),
+    () => db.exec("DELETE FROM thing WHERE id % 3 = 0"),
+    () => db.exec("UPDATE thing SET pad = randomblob(700) WHERE id % 2 = 0"),
+    () => db.exec("VACUUM"),
+    () => {
+      db.exec("BEGIN");
+      for (let i = 0; i < 400; i++) insert.run(3000);
+      db.exec("ROLLBACK");
+    },
+  ];
+  for (let i = randomInt(1, 6); i > 0; i--) steps[randomInt(steps.length)]?.();
+}
+
+function contentsOf(db: Database): unknown {
+  const hash = createHash("sha256");
+  for (const row of db.prepare("SELECT id, hex(pad) FROM thing ORDER BY id").raw().iterate())
+    hash.update(String(row));
+  return [
+    hash.digest("hex"),
+    db.pragma("page_count", { simple: true }),
+    db.pragma("integrity_check", { simple: true }),
+  ];
+}
+
+describe("the next generation", () => {
+  test.each(Array.from({ length: 25 }, (_, i) => i))("holds what the one before holds (%i)", async () => {
+    const { folder, generation } = aGeneration();
+    work(generation);
+    const next = makeNextGeneration(folder, generation, "tally-20260101T000000000Z.db");
+    for (let i = randomInt(4); i > 0; i--) {
+      const followed = next.follow();
+      // The thread reads while we write.
+      work(generation);
+      await followed;
+    }
+    work(generation);
+    const before = contentsOf(generation.db);
+    await next.finish(true);
+    await next.end();
+    const moved = openGeneration(folder, "tally-20260101T000000000Z.db");
+    expect(contentsOf(moved.db)).toEqual(before);
+    expect(contentsOf(generation.db)).toEqual(before);
+    work(moved);
+    for (const one of [moved, generation]) one.close();
+  });
+
+  test("takes the log over once: what was followed is not read again", async () => {
+    const { folder, generation } = aGeneration();
+    work(generation);
+    const next = makeNextGeneration(folder, generation, "tally-20260101T000000000Z.db");
+    expect(await next.follow()).toBe(framesOf(generation));
+    expect(await next.follow()).toBe(0);
+    await next.end();
+    expect(readdirSync(folder).filter((name) => name.startsWith("new-"))).toEqual([]);
+    generation.close();
+  });
+});
+
+describe("the log", () => {
+  test("is read to the last whole commit, wherever it was cut", () => {
+    const { generation } = aGeneration();
+    const log = `${generation.file}-wal`;
+    const ends = [1, 2, 3].map(() => {
+      generation.db.exec("INSERT INTO thing (pad) VALUES (randomblob(5000))");
+      return framesOf(generation);
+    });
+    const head = readWalHead(generation.walFd);
+    if (head === null) throw new Error("no head");
+    expect(readWal(generation.walFd, head).end.frames).toBe(ends[2]);
+    truncateSync(log, walBytes(head, ends[2] ?? 0) - 1);
+    expect(readWal(generation.walFd, head).end.frames).toBe(ends[1]);
+    const bytes = readFileSync(log);
+    const inTheSecond = walBytes(head, ends[1] ?? 0) - 100;
+    bytes[inTheSecond] = (bytes[inTheSecond] ?? 0) ^ 1;
+    writeFileSync(log, bytes);
+    expect(readWal(generation.walFd, head).end.frames).toBe(ends[0]);
+    generation.close();
+  });
+});
+
+describe("a copied folder whose database is damaged", () => {
+  test.each<[string, (main: Buffer) => void]>([
+    ["in the middle of a page", (main) => void main.fill(0x5a, 4096 * 4 + 200, 4096 * 4 + 400)],
+    ["in a whole page", (main) => void main.fill(0, 4096 * 6, 4096 * 7)],
+  ])("%s is refused and left as it is", async (_, damage) => {
+    const folder = await aFilledFolder();
+    const path = join(folder, generationOf(folder));
+    const main = readFileSync(path);
+    damage(main);
+    writeFileSync(path, main);
+    writeFileSync(join(folder, "tallybox.json"), "");
+    const before = contentOf(folder);
+    await expect(opened(folder)).rejects.toMatchObject({
+      status: 12,
+      message: expect.stringContaining("left as it is"),
+    });
+    expect(contentOf(folder)).toEqual(before);
+    expect(generationsOf(folder)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { removeSuperseded } from "../../src/storage/retention.ts";
+import { aFolder, closed, generationsOf, opened, write } from "./opened.ts";
+
+const HOUR = 3600;
+const disk = vi.hoisted(() => ({ blocks: 1_000_000 }));
+vi.mock("node:fs", async (load) => {
+  const fs = await load<typeof import("node:fs")>();
+  return { ...fs, statfsSync: () => ({ bavail: disk.blocks, bsize: 4096 }) };
+});
+
+/** Four generations, the oldest first, superseded so many hours ago. */
+function aFolderOf(hours: readonly number[]) {
+  const folder = aFolder();
+  const names = [1, 2, 3, 4].map((day) => `tally-2026010${day}T000000000Z.db`);
+  for (const name of names)
+    for (const suffix of ["", "-wal", "-shm"]) writeFileSync(join(folder, name + suffix), "x".repeat(100));
+  const forgotten: string[] = [];
+  const state = {
+    supersededFor: (name: string) => (hours[names.indexOf(name)] ?? 0) * HOUR,
+    forget: (name: string) => void forgotten.push(name),
+  };
+  return { folder, state, names, forgotten };
+}
+
+test.each([
+  ["within two hours every generation stays, however little room there is", [1.9, 1.5, 1, 0], 0, 4],
+  ["after two hours they go where room is scarce", [3, 2.1, 1, 0], 0, 2],
+  ["with room they stay for a day", [23, 22, 21, 0], 1_000_000, 4],
+  ["and go after it", [30, 25, 24.5, 0], 1_000_000, 2],
+  ["the one before the open one stays, however old", [100, 100, 100, 0], 0, 2],
+])("%s", (_, hours, blocks, left) => {
+  disk.blocks = blocks;
+  const { folder, state, names, forgotten } = aFolderOf(hours);
+  removeSuperseded(folder, state);
+  expect(generationsOf(folder)).toEqual(names.slice(4 - left));
+  expect(readdirSync(folder)).toHaveLength(left * 3);
+  expect(forgotten).toEqual(names.slice(0, 4 - left));
+});
+
+test("what is held for a backup is told, and what was deleted is settled only when no generation shows it any more", async () => {
+  const folder = aFolder();
+  const storage = await opened(folder);
+  const [first = ""] = generationsOf(folder);
+  await write(storage, "a");
+  await storage.renew();
+  const madeAt = first.replace(/^tally-(....)(..)(..)T(..)(..)(..)(...)Z.db$/, "$1-$2-$3T$4:$5:$6.$7Z");
+  expect(storage.settledBefore()).toBe(madeAt);
+  const held = storage.hold();
+  expect(storage.settledBefore()).toBeNull();
+  expect(held.files.map(({ path }) => existsSync(path))).toEqual([true, true]);
+  held.release();
+  held.release();
+  expect(storage.settledBefore()).toBe(madeAt);
+  await closed(storage);
+});
