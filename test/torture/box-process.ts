@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const READY_MS = 60_000;
+/** A stop may take 30 s (a label being sent); a box that needs longer hangs. */
+const STOP_MS = 40_000;
+
+/** How a process ended: its status, or the signal that ended it. */
+export interface End {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The product as a process of its own. */
+export interface BoxProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** Resolves when it ends, however that comes. */
+  readonly ended: Promise<End>;
+  /** All that it has written to standard output and error so far. */
+  said(): string;
+  /** Sends the signal and waits for the end. Throws when it does not end. */
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<End>;
+}
+
+/** A start that ended before `ready`. */
+export class NotStarted extends Error {
+  readonly end: End;
+  readonly said: string;
+
+  constructor(end: End, said: string) {
+    super(`the box did not start (status ${end.status}, signal ${end.signal}): ${said.slice(-600)}`);
+    this.end = end;
+    this.said = said;
+  }
+}
+
+const running = new Set<ChildProcess>();
+// Whatever ends this process, what it started ends with it.
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/** Starts the product on a data folder, on a free port of loopback. Throws NotStarted when it ends before it is ready. */
+export async function startBox(
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BoxProcess> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      HOST: "127.0.0.1",
+      PORT: "0",
+      HTTPS_PORT: "off",
+      MDNS_ENABLED: "false",
+      LOG_LEVEL: "error",
+      STORAGE_RESERVE_MEGABYTES: "1",
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  let said = "";
+  const ready = Promise.withResolvers<string>();
+  child.stderr.on("data", (piece) => {
+    said += piece;
+  });
+  child.stdout.on("data", (piece) => {
+    said += piece;
+    const url = /^ready (\S+)$/m.exec(said)?.[1];
+    if (url !== undefined) ready.resolve(url);
+  });
+  const ended = once(child, "close").then(([status, signal]): End => {
+    running.delete(child);
+    return { status, signal };
+  });
+  const url = await Promise.race([
+    ready.promise,
+    ended.then((end) => Promise.reject(new NotStarted(end, said))),
+    sleep(READY_MS, null, { ref: false }).then(() => Promise.reject(new Error(`not ready: ${said}`))),
+  ]);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    ended,
+    said: () => said,
+    async end(signal) {
+      child.kill(signal);
+      const end = await Promise.race([ended, sleep(STOP_MS, null, { ref: false })]);
+      if (end === null) throw new Error(`the box does not end: ${said.slice(-600)}`);
+      return end;
+    },
+  };
+}

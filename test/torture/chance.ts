@@ -1,0 +1,41 @@
+/** Random numbers that the same seed gives again. */
+export interface Chance {
+  /** A whole number from 0 up to, but not, `end`. */
+  below(end: number): number;
+  /** Any number from `from` up to `to`. */
+  between(from: number, to: number): number;
+  /** True in this share (0 to 1) of the cases. */
+  isLucky(share: number): boolean;
+  pick<T>(list: readonly T[]): T;
+  shuffled<T>(list: readonly T[]): T[];
+  /** A sequence of its own, for what runs beside others: they don't disturb each other's. */
+  branch(): Chance;
+}
+
+/** The sequence of a seed (a whole number): mulberry32. */
+export function chanceOf(seed: number): Chance {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (end: number) => Math.floor(next() * end);
+  return {
+    below,
+    between: (from, to) => from + next() * (to - from),
+    isLucky: (share) => next() < share,
+    pick<T>(list: readonly T[]) {
+      if (list.length === 0) throw new RangeError("nothing to pick from");
+      return list[below(list.length)] as T;
+    },
+    shuffled(list) {
+      return list
+        .map((value) => ({ value, order: next() }))
+        .sort((a, b) => a.order - b.order)
+        .map(({ value }) => value);
+    },
+    branch: () => chanceOf(below(2 ** 32)),
+  };
+}

@@ -1,0 +1,53 @@
+import { type Call, demand } from "../call.ts";
+import { type Entry, isCounted, type Ledger, type Moment, type PhotoDeed } from "../ledger.ts";
+import type { Chance } from "../chance.ts";
+import type { Verdict } from "../verdict.ts";
+
+/** The most photos and labels that are asked for one by one; the rest are looked for in the database. */
+const MOST_PHOTOS = 12;
+const MOST_LABELS = 6;
+const MOST_ITEMS = 6;
+
+/** Asks a running box for acknowledged writes, as a client would; of those that are asked one by one, some. */
+export async function checkAnswers(
+  call: Call,
+  ledger: Ledger,
+  until: Moment,
+  chance: Chance,
+): Promise<Verdict> {
+  const some = <E extends Entry>(entries: readonly E[], most: number) =>
+    chance.shuffled(entries.filter(({ ackedAt }) => ackedAt <= until)).slice(0, most);
+  const lost: string[] = [];
+  const locations = await demand<{ oid: number; name: string }[]>(call, "GET", "/api/locations");
+  const names = new Map(locations.map(({ oid, name }) => [oid, name]));
+  for (const { deed, oid, ackedAt } of ledger.of("location")) {
+    if (ackedAt <= until && names.get(oid ?? 0) !== deed.name) lost.push(`GET: location ${oid} (${deed.name})`);
+  }
+  for (const { deed } of some(ledger.of("count"), MOST_ITEMS)) {
+    const path = `/api/inventories/items/${deed.itemId}`;
+    const { inventoryQuantity } = await demand<{ inventoryQuantity: number | null }>(call, "GET", path);
+    if (!isCounted(inventoryQuantity) || inventoryQuantity < deed.quantity)
+      lost.push(`GET: item ${deed.itemId} shows ${inventoryQuantity}, was acknowledged ${deed.quantity}`);
+  }
+  for (const { oid, deed } of some(ledger.of("label"), MOST_LABELS)) {
+    const reply = await call("GET", `/api/printrequests/${oid}`);
+    const { copies } = (reply.body ?? {}) as { copies?: number };
+    if (reply.status !== 200 || copies !== deed.copies) lost.push(`GET: label ${oid}: ${reply.status}`);
+  }
+  const photos = some(ledger.of("photo"), MOST_PHOTOS);
+  for (const photo of photos) lost.push(...(await lostPhoto(call, photo)));
+  return { checked: 0, lost, faults: [] };
+}
+
+async function lostPhoto(call: Call, { oid, deed }: Entry<PhotoDeed>): Promise<string[]> {
+  const list = await demand<{ oid: number; size: number }[]>(
+    call,
+    "GET",
+    `/api/photoarticleinventory/${deed.itemId}`,
+  );
+  const size = list.find((each) => each.oid === oid)?.size;
+  const image = await call("GET", `/api/photos/${oid}`);
+  const thumbnail = await call("GET", `/api/photos/${oid}/thumbnail`);
+  const isWhole = image.status === 200 && image.bytes.length === size && thumbnail.status === 200;
+  return isWhole ? [] : [`GET: photo ${oid}: ${image.status}, ${image.bytes.length} of ${size} bytes`];
+}

@@ -1,0 +1,111 @@
+import type { Database } from "better-sqlite3";
+import { countsByItem, isCounted, type Ledger, type Moment } from "../ledger.ts";
+import type { Verdict } from "../verdict.ts";
+import { labelFaults, type Printed } from "./labels.ts";
+import { brokenPhotos, type PhotoRule } from "./photos.ts";
+
+/** What a database is held against. */
+export interface Expected {
+  readonly ledger: Ledger;
+  /** What was acknowledged by then must be there. */
+  readonly until: Moment;
+  /** The folder that the photos lie in. */
+  readonly photos: string;
+  readonly photoRule: PhotoRule;
+  /** What the stand-in has printed by `until`; null where the box prints at none. */
+  readonly printed: Printed | null;
+}
+
+/** Looks for every acknowledged write in a database, and for anything half. */
+export function checkDatabase(db: Database, expected: Expected): Verdict {
+  const { ledger, until } = expected;
+  const faults = [...unsound(db)];
+  // A broken database can't be asked for more.
+  if (faults.length > 0) return { checked: 0, lost: [], faults };
+  const lost = [
+    ...lostRows(db, "location", "name", ledger, until),
+    ...lostRows(db, "photo", "fileName", ledger, until),
+    ...lostRows(db, "label", "copies", ledger, until),
+  ];
+  const counts = checkCounts(db, ledger, until);
+  return {
+    checked: ledger.entries.filter(({ ackedAt }) => ackedAt <= until).length,
+    lost: [...lost, ...counts.lost],
+    faults: [...counts.faults, ...brokenPhotos(db, expected), ...labelFaults(db, expected)],
+  };
+}
+
+/** What SQLite itself finds. */
+function unsound(db: Database): string[] {
+  const integrity = db.prepare<[], string>("PRAGMA integrity_check").pluck().all();
+  const foreign = db.prepare("PRAGMA foreign_key_check").all();
+  return [
+    ...integrity.filter((line) => line !== "ok").map((line) => `integrity_check: ${line}`),
+    ...foreign.map((row) => `foreign_key_check: ${JSON.stringify(row)}`),
+  ];
+}
+
+const ROWS = {
+  location: "SELECT oid, name AS mark FROM location",
+  photo: "SELECT oid, substr(fileName, 1, instr(fileName, '.') - 1) AS mark FROM photo WHERE deleted = 0",
+  label: "SELECT oid, copies AS mark FROM printRequest",
+} as const;
+
+/** Records that were acknowledged and are not there, or are others; each has a mark that the writer gave it. */
+function lostRows(
+  db: Database,
+  kind: keyof typeof ROWS,
+  mark: "name" | "fileName" | "copies",
+  ledger: Ledger,
+  until: Moment,
+): string[] {
+  const rows = db.prepare<[], { oid: number; mark: string | number }>(ROWS[kind]).all();
+  const found = new Map(rows.map((row) => [row.oid, String(row.mark)]));
+  return ledger
+    .of(kind)
+    .filter(({ ackedAt }) => ackedAt <= until)
+    .flatMap(({ oid, ackedAt, deed }) => {
+      const wanted = String(Object.entries(deed).find(([name]) => name === mark)?.[1]).replace(/\.png$/, "");
+      const there = found.get(oid ?? 0);
+      if (there === wanted) return [];
+      return [`${kind} ${oid} (${wanted}), acknowledged at ${ackedAt} of ${until}: ${there ?? "gone"}`];
+    });
+}
+
+interface History {
+  readonly itemId: number;
+  readonly quantity: number | null;
+}
+
+/** Each item: its quantity is the last that its history names, none acknowledged is missing, none came twice. */
+function checkCounts(db: Database, ledger: Ledger, until: Moment): { lost: string[]; faults: string[] } {
+  const items = db
+    .prepare<[], { oid: number; quantity: number | null }>(
+      "SELECT oid, inventoryQuantity AS quantity FROM inventoryItem",
+    )
+    .all();
+  const history = Map.groupBy(
+    db
+      .prepare<[], History>(
+        "SELECT itemId, after ->> 'inventoryQuantity' AS quantity FROM inventoryItemHistory ORDER BY oid",
+      )
+      .all(),
+    ({ itemId }) => itemId,
+  );
+  const sent = countsByItem(ledger);
+  const lost: string[] = [];
+  const faults: string[] = [];
+  for (const { oid, quantity } of items) {
+    const counted = (history.get(oid) ?? []).map((row) => row.quantity).filter(isCounted);
+    if (isCounted(quantity) && quantity !== counted.at(-1))
+      faults.push(`item ${oid}: ${quantity} stands there, its history ends with ${counted.at(-1)}`);
+    if (counted.some((each, place) => each <= (counted[place - 1] ?? 0)))
+      faults.push(`item ${oid}: its history is out of order: ${counted.join(" ")}`);
+    const known = new Set(counted);
+    for (const { deed, ackedAt } of sent.get(oid) ?? []) {
+      if (ackedAt > until || known.has(deed.quantity)) continue;
+      lost.push(`item ${oid}: the count ${deed.quantity}, acknowledged at ${ackedAt} of ${until}, is gone`);
+    }
+  }
+  return { lost, faults };
+}

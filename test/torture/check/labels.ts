@@ -1,0 +1,47 @@
+import type { Database } from "better-sqlite3";
+import type { Job } from "../stand-in.ts";
+import type { LabelDeed } from "../ledger.ts";
+import type { Expected } from "./database.ts";
+
+/** What a printer got. */
+export interface Printed {
+  readonly printerId: number;
+  /** What came for a label by the moment of the check. */
+  jobsOf(label: LabelDeed): readonly Job[];
+}
+
+const Waiting = 1;
+const Done = 3;
+
+interface Row {
+  readonly oid: number;
+  readonly articleId: number;
+  readonly copies: number;
+  readonly stateId: number;
+}
+
+/**
+ * Labels that would come, or have come, twice, and those that are said to be done and are not. What the printer got by
+ * `until` may not wait any more: its start is on the disk before its first byte leaves.
+ */
+export function labelFaults(db: Database, { printed, ledger, until }: Expected): string[] {
+  if (printed === null) return [];
+  const rows = db
+    .prepare<[number], Row>(
+      "SELECT oid, articleId, copies, stateId FROM printRequest WHERE printerId = ? AND articleId IS NOT NULL",
+    )
+    .all(printed.printerId);
+  const states = new Map(rows.map((row) => [`${row.articleId} ${row.copies}`, row]));
+  return ledger.of("label").flatMap(({ deed }) => {
+    if (deed.printerId !== printed.printerId) return [];
+    const jobs = printed.jobsOf(deed);
+    const came = jobs.filter(({ firstByteAt }) => firstByteAt <= until);
+    const row = states.get(`${deed.articleId} ${deed.copies}`);
+    const name = `label ${row?.oid ?? "without a request"} (article ${deed.articleId}, ${deed.copies} copies)`;
+    if (jobs.length > 1) return [`${name}: sent ${jobs.length} times`];
+    if (came.length > 0 && (row === undefined || row.stateId === Waiting))
+      return [`${name}: waits, but its first byte came at ${came[0]?.firstByteAt} of ${until}`];
+    if (row?.stateId === Done && !jobs.some(({ isWhole }) => isWhole)) return [`${name}: is done, but never came`];
+    return [];
+  });
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BoxProcess, NotStarted, startBox } from "./box-process.ts";
+import { callerOf } from "./call.ts";
+import { checkAnswers } from "./check/answers.ts";
+import { checkDatabase } from "./check/database.ts";
+import { onNewest } from "./check/newest.ts";
+import type { Chance } from "./chance.ts";
+import { Ledger } from "./ledger.ts";
+import { type Met, startLoad } from "./load.ts";
+import { type Outcome, outcomeOf, type Part, type Run } from "./part.ts";
+import { fault, together, type Verdict } from "./verdict.ts";
+import { freshFolder, type World } from "./world.ts";
+import { join } from "node:path";
+
+/** Kills that one folder lives through. */
+const LIVES = 10;
+const LEAST_MS = 100;
+const MOST_MS = 800;
+/** So that generations switch within a life. */
+const LOG_MEGABYTES = "1";
+
+/** SIGKILL at a random point while sixteen writers work; the box starts again on the same folder and is looked through. */
+export const kill: Part = {
+  name: "kill",
+  summary: "SIGKILL under 16 writers, start, look for everything",
+  rounds: 200,
+  run: killAgainAndAgain,
+};
+
+async function killAgainAndAgain({ world, rounds, chance, tell }: Run): Promise<Outcome> {
+  const verdicts: Verdict[] = [];
+  while (verdicts.length < rounds) {
+    verdicts.push(...(await oneFolder(world, Math.min(LIVES, rounds - verdicts.length), chance)));
+    tell(`${verdicts.length} of ${rounds}`);
+  }
+  return outcomeOf(verdicts);
+}
+
+async function oneFolder(world: World, lives: number, chance: Chance): Promise<Verdict[]> {
+  const folder = await freshFolder(world, "killed");
+  const ledger = new Ledger(() => performance.now());
+  await world.standIn.open(() => performance.now());
+  const verdicts: Verdict[] = [];
+  try {
+    let box = await start(folder);
+    for (let life = 0; life < lives; life++) {
+      const printers = [world.livePrinter, world.deadPrinter];
+      const load = startLoad(box, { world, ledger, chance, printers });
+      await sleep(chance.between(LEAST_MS, MOST_MS));
+      const { signal } = await box.end("SIGKILL");
+      const met = await load.stop();
+      box = await start(folder);
+      const verdict = await lookThrough(box, folder, { world, ledger, chance });
+      verdicts.push(together(verdict, unexpected(met)));
+      if (signal !== "SIGKILL") verdicts.push(fault(`the box had ended by itself: ${box.said()}`));
+    }
+    await box.end("SIGKILL");
+  } catch (error) {
+    if (!(error instanceof NotStarted)) throw error;
+    verdicts.push(fault(`after SIGKILL: ${error.message}`));
+  }
+  await world.standIn.shut();
+  return verdicts;
+}
+
+const start = (folder: string) => startBox(folder, { STORAGE_LOG_MEGABYTES: LOG_MEGABYTES });
+
+interface Looked {
+  readonly world: World;
+  readonly ledger: Ledger;
+  readonly chance: Chance;
+}
+
+/** Looks for everything acknowledged by now, over HTTP and in the database of a running box. */
+async function lookThrough(box: BoxProcess, folder: string, { world, ledger, chance }: Looked): Promise<Verdict> {
+  const until = performance.now();
+  const answers = await checkAnswers(callerOf(box.url, world.token), ledger, until, chance);
+  const printed = { printerId: world.livePrinter, jobsOf: world.standIn.jobsOf };
+  const photos = join(folder, "photos");
+  const stored = onNewest(folder, (db) =>
+    checkDatabase(db, { ledger, until, photos, photoRule: "all", printed }),
+  );
+  return together(stored, answers);
+}
+
+/** Answers that no box gives while it works: but for those, every status is the writers' own doing. */
+export function unexpected({ answers, failures }: Met, allowed: readonly number[] = [200, 201]): Verdict {
+  const others = [...answers].filter(([status]) => !allowed.includes(status));
+  return {
+    checked: 0,
+    lost: [],
+    faults: [...others.map(([status, times]) => `${times} answers with status ${status}`), ...failures],
+  };
+}

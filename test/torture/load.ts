@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BoxProcess } from "./box-process.ts";
+import { callerOf } from "./call.ts";
+import type { Chance } from "./chance.ts";
+import type { Ledger } from "./ledger.ts";
+import { type Lane, type Turn, WORKLOADS } from "./workloads.ts";
+import type { World } from "./world.ts";
+
+/** What the writers met. */
+export interface Met {
+  /** Answers by status. */
+  readonly answers: ReadonlyMap<number, number>;
+  /** Bodies of answers that say that the box itself failed (500 and above, but 503), the first few. */
+  readonly failures: readonly string[];
+  /** Requests that got no whole answer. */
+  readonly broken: number;
+}
+
+export interface LoadOptions {
+  readonly world: World;
+  readonly ledger: Ledger;
+  readonly chance: Chance;
+  /** The printers that labels are asked of. */
+  readonly printers: readonly number[];
+  /** The longest pause of a writer between two turns; without it there is none. */
+  readonly pauseMs?: number;
+}
+
+/** Writers at work. */
+export interface Load {
+  /** Lets the turns under way end and gives what they met. Call it after the box was killed, too. */
+  stop(): Promise<Met>;
+}
+
+const MOST_FAILURES = 5;
+
+/** Lets all writers (workloads.ts) loose on a box. A writer that gets no answer ends: its box is gone. */
+export function startLoad(box: BoxProcess, options: LoadOptions): Load {
+  const { world, ledger, printers, pauseMs = 0 } = options;
+  const answers = new Map<number, number>();
+  const failures: string[] = [];
+  let broken = 0;
+  let isOver = false;
+  const counting = WORKLOADS.find(({ name }) => name === "counts")?.lanes ?? 1;
+
+  async function work(turn: Turn, lane: Lane): Promise<void> {
+    while (!isOver) {
+      if (pauseMs > 0) await sleep(lane.chance.below(pauseMs));
+      try {
+        const { status, bytes } = await turn(lane);
+        answers.set(status, (answers.get(status) ?? 0) + 1);
+        if (status >= 500 && status !== 503 && failures.length < MOST_FAILURES)
+          failures.push(`${status} ${bytes.toString().slice(0, 300)}`);
+      } catch (error) {
+        if (!isUnanswered(error)) throw error;
+        broken++;
+        return;
+      }
+    }
+  }
+
+  const lanes = WORKLOADS.flatMap(({ lanes: count, turn }) =>
+    Array.from({ length: count }, (_, index) =>
+      work(turn, {
+        call: callerOf(box.url, world.token),
+        ledger,
+        chance: options.chance.branch(),
+        world,
+        items: world.items.filter((_item, place) => place % counting === index),
+        printers,
+      }),
+    ),
+  );
+  const all = Promise.all(lanes);
+  return {
+    async stop() {
+      isOver = true;
+      await all;
+      return { answers, failures, broken };
+    },
+  };
+}
+
+/** True where the connection failed or broke, or nothing came in time. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
+}

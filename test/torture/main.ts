@@ -1,0 +1,48 @@
+import { chanceOf } from "./chance.ts";
+import { kill } from "./kill.ts";
+import { readOptions } from "./options.ts";
+import { power } from "./power/power.ts";
+import type { Outcome, Part } from "./part.ts";
+import { dropWorld, makeWorld } from "./world.ts";
+
+// `npm run torture -- [kill] [power] [copy] [faults] [disk] [load] [--rounds N] [--seed N]`
+//
+// Kills, cuts the power of, copies and starves the real product, and looks afterwards for every write that it had
+// acknowledged. Ends with status 1 when one is lost or anything else is wrong.
+
+const PARTS: readonly Part[] = [kill, power];
+const MOST_SHOWN = 20;
+
+const { parts, rounds, seed } = readOptions(process.argv.slice(2), PARTS);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
+let isGood = true;
+const world = await makeWorld();
+try {
+  for (const part of parts) {
+    const began = performance.now();
+    print(`${part.name}: ${part.summary} (seed ${seed})`);
+    const outcome = await part.run({
+      world,
+      rounds: rounds ?? part.rounds,
+      chance: chanceOf(seed),
+      tell: (line) => process.stderr.write(`  ${line}\n`),
+    });
+    show(part, outcome, (performance.now() - began) / 1000);
+    isGood &&= outcome.lost.length === 0 && outcome.faults.length === 0;
+  }
+} finally {
+  await dropWorld(world);
+}
+process.exit(isGood ? 0 : 1);
+
+function show({ name }: Part, { rounds, checked, lost, faults, notes }: Outcome, seconds: number): void {
+  for (const line of [...lost.slice(0, MOST_SHOWN), ...faults.slice(0, MOST_SHOWN)]) print(`  ! ${line}`);
+  for (const line of notes) print(`  ${line}`);
+  print(
+    `${name}: ${rounds} rounds in ${seconds.toFixed(0)} s; ${checked} acknowledged writes looked for, ${lost.length} lost, ${faults.length} other faults`,
+  );
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,100 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Chance } from "../chance.ts";
+import type { FileChange, FileNode, FolderNode } from "./disk.ts";
+
+/** How the disk treats what was not synced: the share that it keeps, and the share of the kept writes that it tears. */
+interface Mood {
+  readonly keeps: number;
+  readonly tears: number;
+  /** Keeps the first ones and drops the rest, as most disks do most of the time. */
+  readonly isInOrder: boolean;
+}
+
+const MOODS: readonly Mood[] = [
+  { keeps: 0, tears: 0, isInOrder: false },
+  { keeps: 1, tears: 0, isInOrder: false },
+  { keeps: 1, tears: 0.5, isInOrder: false },
+  { keeps: 0.5, tears: 0, isInOrder: false },
+  { keeps: 0.5, tears: 0.3, isInOrder: false },
+  { keeps: 0.9, tears: 0.1, isInOrder: false },
+  { keeps: 0.1, tears: 0.5, isInOrder: false },
+  { keeps: 0.5, tears: 1, isInOrder: true },
+  { keeps: 0.9, tears: 0, isInOrder: true },
+];
+const SECTOR = 512;
+
+/** Writes what a power cut leaves of a disk into `folder`, which is made: all that lasts, and of the rest what chance keeps. */
+export function writeImage(disk: FolderNode, folder: string, chance: Chance): void {
+  const mood = chance.pick(MOODS);
+  const writeFolder = (node: FolderNode, path: string) => {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    for (const [name, child] of namesIn(node, mood, chance)) {
+      if (child.kind === "folder") writeFolder(child, join(path, name));
+      else writeFileSync(join(path, name), contentOf(child, mood, chance), { mode: 0o600 });
+    }
+  };
+  writeFolder(disk, folder);
+}
+
+function namesIn(node: FolderNode, mood: Mood, chance: Chance): FolderNode["atFirst"] {
+  const names = new Map(node.atFirst);
+  for (const { add, remove } of left(node, mood, chance)) {
+    if (remove !== undefined) names.delete(remove);
+    if (add) names.set(add.name, add.node);
+  }
+  return names;
+}
+
+function contentOf(node: FileNode, mood: Mood, chance: Chance): Buffer {
+  let content = Buffer.from(node.atFirst);
+  let length = content.length;
+  const room = (needed: number) => {
+    if (needed <= content.length) return;
+    const larger = Buffer.alloc(Math.max(needed, content.length * 2));
+    content.copy(larger, 0, 0, length);
+    content = larger;
+  };
+  const lasting = new Set(node.changes.slice(0, node.synced));
+  for (const change of left(node, mood, chance)) {
+    if (change.kind === "truncate") {
+      room(change.length);
+      // What lies behind the end is gone, even where the file grows again.
+      content.fill(0, Math.min(length, change.length));
+      length = change.length;
+      continue;
+    }
+    for (const { offset, bytes } of lasting.has(change) ? [change] : torn(change, mood, chance)) {
+      room(offset + bytes.length);
+      bytes.copy(content, offset);
+      length = Math.max(length, offset + bytes.length);
+    }
+  }
+  return content.subarray(0, length);
+}
+
+/** What lasts, and of the rest what chance keeps, in order. */
+function left<C>({ changes, synced }: { changes: readonly C[]; synced: number }, mood: Mood, chance: Chance): C[] {
+  const rest = changes.slice(synced);
+  const kept = mood.isInOrder
+    ? rest.slice(0, Math.ceil(rest.length * chance.between(0, mood.keeps)))
+    : rest.filter(() => chance.isLucky(mood.keeps));
+  return [...changes.slice(0, synced), ...kept];
+}
+
+type Write = Extract<FileChange, { kind: "write" }>;
+
+/** The parts of a write that came to the disk: all of it; or its beginning, its end, or both without the middle. */
+function torn(write: Write, mood: Mood, chance: Chance): Write[] {
+  const { length } = write.bytes;
+  if (!chance.isLucky(mood.tears) || length < 2) return [write];
+  const isBySector = chance.isLucky(0.5);
+  const cut = () => {
+    const at = chance.below(length + 1);
+    return isBySector ? at - (at % SECTOR) : at;
+  };
+  const [first, second] = [cut(), cut()].sort((a, b) => a - b) as [number, number];
+  const head = { ...write, bytes: write.bytes.subarray(0, first) };
+  const tail = { ...write, offset: write.offset + second, bytes: write.bytes.subarray(second) };
+  return chance.pick([[head], [tail], [head, tail]]).filter(({ bytes }) => bytes.length > 0);
+}

@@ -1,0 +1,42 @@
+import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/** The shim (shim.h), compiled; gives the environment that puts a box behind it. */
+export interface Shim {
+  environment(watched: Watched): Record<string, string>;
+}
+
+export interface Watched {
+  /** The folder whose files are watched, as the box is told it. */
+  readonly folder: string;
+  /** Where each change is noted. */
+  readonly journal?: string;
+  /** A sync takes this much longer, so that much is under way at any moment. */
+  readonly syncMs?: number;
+  /** The page that says which call fails (faults/plan.ts). */
+  readonly plan?: string;
+  /** A file to read as the kernel's boot id. */
+  readonly bootId?: string;
+}
+
+/** Compiles the shim into `scratch` with the machine's C compiler. Throws where there is none. */
+export async function compileShim(scratch: string): Promise<Shim> {
+  const sources = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".c"));
+  const library = join(scratch, "shim.so");
+  const paths = sources.map((name) => join(import.meta.dirname, name));
+  await promisify(execFile)("cc", ["-O2", "-fPIC", "-shared", "-o", library, ...paths, "-ldl", "-lpthread"]);
+  return {
+    environment: ({ folder, journal, syncMs, plan, bootId }) => ({
+      LD_PRELOAD: library,
+      // The kernel would write without asking libc.
+      UV_USE_IO_URING: "0",
+      SHIM_FOLDER: folder,
+      ...(journal !== undefined && { SHIM_JOURNAL: journal }),
+      ...(syncMs !== undefined && { SHIM_SYNC_MS: String(syncMs) }),
+      ...(plan !== undefined && { SHIM_PLAN: plan }),
+      ...(bootId !== undefined && { SHIM_BOOT_ID: bootId }),
+    }),
+  };
+}

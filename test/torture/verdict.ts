@@ -1,0 +1,28 @@
+/** What a look at a box found; nothing in `faults` is as it must be. */
+export interface Verdict {
+  /** Acknowledged writes that were looked for. */
+  readonly checked: number;
+  /** Those of them that are not there, a sentence each. */
+  readonly lost: readonly string[];
+  /** Whatever else is wrong: half writes, a broken database, a box that does not start. */
+  readonly faults: readonly string[];
+}
+
+/** Several looks as one; `checked` is that of the most thorough. */
+export function together(...verdicts: readonly Verdict[]): Verdict {
+  return {
+    checked: Math.max(0, ...verdicts.map(({ checked }) => checked)),
+    lost: verdicts.flatMap(({ lost }) => lost),
+    faults: verdicts.flatMap(({ faults }) => faults),
+  };
+}
+
+/** A verdict without any acknowledged write: something failed as a whole. */
+export function fault(sentence: string): Verdict {
+  return { checked: 0, lost: [], faults: [sentence] };
+}
+
+/** True when nothing is lost and nothing wrong. */
+export function isGood({ lost, faults }: Verdict): boolean {
+  return lost.length === 0 && faults.length === 0;
+}

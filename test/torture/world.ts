@@ -1,0 +1,83 @@
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startDemo } from "../demo-process.ts";
+import { startBox } from "./box-process.ts";
+import { callerOf, demand, logIn } from "./call.ts";
+import { makeStandIn, type StandIn } from "./stand-in.ts";
+
+/** The data folder that every run starts from, and what is in it to work on. */
+export interface World {
+  /** A folder of this run's own; everything that it makes goes there. */
+  readonly scratch: string;
+  /** Never started itself: runs work on copies (`freshFolder`). */
+  readonly template: string;
+  readonly token: string;
+  /** Items of running inventories. */
+  readonly items: readonly number[];
+  readonly articles: number;
+  /** The printer that `livePrinter` is. */
+  readonly standIn: StandIn;
+  readonly livePrinter: number;
+  /** Nobody is there. */
+  readonly deadPrinter: number;
+  readonly labelFormat: number;
+}
+
+const ARTICLES = 500;
+/** Of the demo: in progress already; waiting for their start or paused. */
+const RUNNING = [3, 9];
+const STARTABLE = [2, 4];
+const EPL_TYPE = 5;
+const EPL_FORMAT = 4;
+const DEAD_PORT = 1;
+
+/** Makes the demo's warehouse, starts its inventories and adds two printers: a stand-in and one that nobody is. */
+export async function makeWorld(): Promise<World> {
+  const standIn = await makeStandIn();
+  const scratch = await mkdtemp(join(tmpdir(), "tallybox-torture-"));
+  const template = join(scratch, "template");
+  await mkdir(template);
+  const demo = await startDemo(template);
+  await demo.end("SIGTERM");
+  const box = await startBox(template);
+  const token = await logIn(box.url);
+  const call = callerOf(box.url, token);
+  for (const id of STARTABLE) await demand(call, "PUT", `/api/inventories/${id}/start`);
+  const items: number[] = [];
+  for (const id of [...RUNNING, ...STARTABLE]) {
+    const path = `/api/inventories/${id}?includeItems=true`;
+    items.push(...(await demand<{ items: { oid: number }[] }>(call, "GET", path)).items.map(({ oid }) => oid));
+  }
+  const addPrinter = async (name: string, port: number) => {
+    const body = { name, ipAddress: "127.0.0.1", port, printerTypeId: EPL_TYPE };
+    return (await demand<{ oid: number }>(call, "POST", "/api/printingprinters", body)).oid;
+  };
+  const world = {
+    scratch,
+    template,
+    token,
+    items,
+    articles: ARTICLES,
+    standIn,
+    livePrinter: await addPrinter("Torture stand-in", standIn.port),
+    deadPrinter: await addPrinter("Torture dead", DEAD_PORT),
+    labelFormat: EPL_FORMAT,
+  };
+  const { status } = await box.end("SIGTERM");
+  if (status !== 0) throw new Error(`the box stopped with status ${status}: ${box.said()}`);
+  return world;
+}
+
+/** A copy of the world's folder, to work on. */
+export async function freshFolder({ scratch, template }: World, name: string): Promise<string> {
+  const folder = join(scratch, name);
+  await rm(folder, { recursive: true, force: true });
+  await cp(template, folder, { recursive: true });
+  return folder;
+}
+
+/** Removes all that the run has made. */
+export async function dropWorld({ scratch }: World): Promise<void> {
+  await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+}
