@@ -57,6 +57,7 @@ export function deviceRoutes({ storage, clock, config, tokens }: Box): Endpoint[
       "POST",
       "/api/device-auth/activate",
       {
+        carriesSecret: true,
         summary: "Pairs a device with the code that it scanned",
         body: { code: secret(200), deviceName: textOrNull(100).optional() },
         reply: DeviceActivation,
@@ -89,6 +90,7 @@ export function deviceRoutes({ storage, clock, config, tokens }: Box): Endpoint[
       "POST",
       "/api/device-auth/exchange",
       {
+        carriesSecret: true,
         summary: "Access tokens for a device token",
         body: { deviceToken: secret(200) },
         reply: AuthResponse,

@@ -40,6 +40,7 @@ export function loginRoutes({ storage, clock, tokens }: Box): Endpoint[] {
       "POST",
       "/api/pwa-auth/login",
       {
+        carriesSecret: true,
         summary: "Log in with user id and PIN",
         body: { userId: userId(), pin: pin() },
         reply: AuthResponse,
@@ -51,6 +52,7 @@ export function loginRoutes({ storage, clock, tokens }: Box): Endpoint[] {
       "POST",
       "/api/pwa-auth/login-password",
       {
+        carriesSecret: true,
         summary: "Log in with user name and password",
         body: { userName: text(), password: secret() },
         reply: AuthResponse,
@@ -62,6 +64,7 @@ export function loginRoutes({ storage, clock, tokens }: Box): Endpoint[] {
       "POST",
       "/api/pwa-auth/login-pin",
       {
+        carriesSecret: true,
         summary: "Log in with user name and PIN",
         body: { userName: text(), pin: pin() },
         reply: AuthResponse,
@@ -73,6 +76,7 @@ export function loginRoutes({ storage, clock, tokens }: Box): Endpoint[] {
       "POST",
       "/api/pwa-auth/refresh",
       {
+        carriesSecret: true,
         summary: "New tokens for one that expired less than 24 hours ago",
         description:
           "Takes an access or a refresh token, under either name. The new ones carry today's roles and names.",
@@ -90,6 +94,7 @@ export function loginRoutes({ storage, clock, tokens }: Box): Endpoint[] {
       "POST",
       "/api/login",
       {
+        carriesSecret: true,
         summary: "Checks a PIN; gives no token",
         description: "Obsolete since v1.0.43: use `/api/pwa-auth/login`.",
         deprecated: true,
@@ -119,6 +124,7 @@ export function loginRoutes({ storage, clock, tokens }: Box): Endpoint[] {
       "/api/pda/users/login",
       {
         may: "work",
+        carriesSecret: true,
         summary: "Checks a PIN at a terminal",
         description:
           "Users of the token's tenant only. With a paired device's token the answer also carries tokens of the PIN's user, so that counts name both the person and the device.",

@@ -21,6 +21,7 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
       "POST",
       "/api/setup",
       {
+        carriesSecret: true,
         summary: "Sets the box up with the one-time code of its first start",
         description: "Answers 404 as soon as the box has a user.",
         status: 201,

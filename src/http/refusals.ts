@@ -20,6 +20,10 @@ export function refusalsOf(endpoint: Endpoint): [string, string][] {
     found.set("401", "no token, or one that is not valid any more");
     found.set("403", "the role may not");
   }
+  if (endpoint.carriesSecret) {
+    const overHttp = "where the box demands HTTPS for logins, plain HTTP from another host";
+    found.set("403", [found.get("403"), overHttp].filter((part) => part !== undefined).join("; "));
+  }
   if (endpoint.paramsSchema) found.set("404", "no such record in the tenant");
   if (work.kind === "write" && (endpoint.method === "PUT" || endpoint.method === "DELETE")) {
     found.set("412", "`If-Match` names an older version");

@@ -127,9 +127,10 @@ async function* inTurn(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
 /** Whatever the bytes of a file pretend to be, a browser runs nothing of them. */
 const NOTHING_RUNS = "default-src 'none'; sandbox";
 
-function sendBytes(ctx: Koa.Context, { bytes, contentType }: BytesBody): void {
+function sendBytes(ctx: Koa.Context, { bytes, contentType, policy, fileName }: BytesBody): void {
   ctx.type = contentType;
-  ctx.set("Content-Security-Policy", NOTHING_RUNS);
+  ctx.set("Content-Security-Policy", policy ?? NOTHING_RUNS);
+  if (fileName) ctx.set("Content-Disposition", `attachment; filename="${fileName}"`);
   ctx.body = bytes;
 }
 

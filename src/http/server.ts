@@ -1,25 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type Server, STATUS_CODES } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
 import Koa from "koa";
-import { Invalid, Unavailable } from "../errors.ts";
+import { Invalid } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { say } from "../words.ts";
 import { languageOf } from "./language.ts";
+import { type Credentials, plainListener, secureListener } from "./listener.ts";
 import { problemOf } from "./problems.ts";
 
-const HEADERS_MS = 20_000;
-const REQUEST_MS = 120_000;
-const UNREAD_MS = 90_000;
-/** A terminal that scans now and then keeps its connection. */
-const IDLE_MS = 65_000;
-/** How long a stop waits for requests whose head was received. */
-const LAST_REQUESTS_MS = 8000;
-
-/** The HTTP side of the box. */
+/** The HTTP side of the box: the same answers over plain HTTP and over TLS. */
 export interface HttpServer {
   /** Starts to listen; gives the port. */
   listen(host: string, port: number): Promise<number>;
+  /** The same for HTTPS; without a certificate every handshake fails. */
+  listenSecurely(host: string, port: number): Promise<number>;
+  /** Shows this certificate to new connections; open ones go on. */
+  useCertificate(credentials: Credentials): void;
   /** Lets running requests end, then closes every connection. */
   stop(): Promise<void>;
 }
@@ -53,7 +48,6 @@ export function makeServer(
     ctx.set("X-Content-Type-Options", "nosniff");
     ctx.set("Vary", "Accept-Encoding, Accept-Language");
     try {
-      if (isStopping) throw stopping();
       if (ctx.req.httpVersion === "1.1" && !ctx.req.headers.host) throw withoutHost();
       if (pathOf(ctx) === null) throw badAddress();
       await answer(ctx);
@@ -70,43 +64,17 @@ export function makeServer(
     log.debug({ err: error.message }, "connection");
   });
 
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_MS,
-      requestTimeout: REQUEST_MS,
-      keepAliveTimeout: IDLE_MS,
-      requireHostHeader: false,
-    },
-    app.callback(),
-  );
-  // A client that takes nothing any more is dropped, and what is held for it.
-  server.setTimeout(UNREAD_MS);
-  server.on("clientError", (error, socket) => refuseMalformed(error, socket as Socket, nextId()));
-  server.on("checkExpectation", (_, response) => {
-    const body = { message: "The box does not know this expectation (Expect).", requestId: nextId() };
-    response.writeHead(417, { "Content-Type": "application/json" }).end(JSON.stringify(body));
-  });
+  const plain = plainListener(app.callback(), nextId);
+  const secure = secureListener(app.callback(), nextId);
   return {
-    listen: (host, port) => listen(server, host, port),
+    listen: plain.listen,
+    listenSecurely: secure.listen,
+    useCertificate: secure.useCertificate,
     async stop() {
       isStopping = true;
-      const closed = new Promise<void>((done) => server.close(() => done()));
-      server.closeIdleConnections();
-      const timer = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
-      await closed;
-      clearTimeout(timer);
+      await Promise.all([plain.stop(), secure.stop()]);
     },
   };
-}
-
-function listen(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((done, failed) => {
-    server.once("error", failed);
-    server.listen(port, host, () => {
-      server.off("error", failed);
-      done((server.address() as AddressInfo).port);
-    });
-  });
 }
 
 /** The path alone, null where the request target is no URL. The query stays out of the log. */
@@ -127,13 +95,6 @@ function withoutHost(): Invalid {
   return Invalid.field(
     "Host",
     say("is a header that every request needs", "je hlavička, kterou potřebuje každý požadavek"),
-  );
-}
-
-function stopping(): Unavailable {
-  return new Unavailable(
-    say("The box is restarting; try again shortly.", "Zařízení se restartuje; zkuste to za chvíli."),
-    5,
   );
 }
 
@@ -164,26 +125,4 @@ function logRequest(ctx: Koa.Context, requestId: string, ms: number, log: Log): 
     ms: Math.round(ms * 100) / 100,
     ...(caller && { user: caller.userId, device: caller.deviceTokenId ?? undefined }),
   });
-}
-
-const PARSER_FAULTS: Readonly<Record<string, readonly [number, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, "The address and headers of this request are longer than 16 KiB."],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time."],
-};
-
-/** What is no HTTP at all gets the same kind of answer, written by hand. */
-function refuseMalformed(error: Error & { code?: string }, socket: Socket, requestId: string): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
-    socket.destroy();
-    return;
-  }
-  const [status, message] = PARSER_FAULTS[error.code ?? ""] ?? [
-    400,
-    "This is not a well-formed HTTP request.",
-  ];
-  const body = JSON.stringify({ message, requestId });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nConnection: close\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
 }

@@ -1,0 +1,104 @@
+import { say, type Words } from "../../words.ts";
+
+/** A kind of system, and what its user does there in turn. `**…**` is what the system's own screen says. */
+export interface System {
+  readonly id: "android" | "apple" | "windows";
+  readonly title: Words;
+  /** Where the certificate comes from, in the form that the system takes. */
+  readonly file: "/ca.crt" | "/ca.mobileconfig";
+  readonly steps: readonly Words[];
+}
+
+export const SYSTEMS: readonly System[] = [
+  {
+    id: "android",
+    title: say("Android phone or terminal", "Telefon nebo terminál s Androidem"),
+    file: "/ca.crt",
+    steps: [
+      say("Download the certificate with the button above.", "Stáhněte certifikát tlačítkem výše."),
+      say(
+        "Open **Settings** and search for **CA certificate** (usually under Security, More security settings, Install a certificate).",
+        "Otevřete **Nastavení** a vyhledejte **Certifikát CA** (obvykle Zabezpečení, Další nastavení zabezpečení, Instalace certifikátu).",
+      ),
+      say(
+        "Tap **Install anyway**, enter the PIN of the screen lock and choose **tallybox-ca.crt** in Downloads.",
+        "Klepněte na **Přesto nainstalovat**, zadejte PIN zámku obrazovky a ve Stažených souborech vyberte **tallybox-ca.crt**.",
+      ),
+    ],
+  },
+  {
+    id: "apple",
+    title: say("iPhone or iPad", "iPhone nebo iPad"),
+    file: "/ca.mobileconfig",
+    steps: [
+      say(
+        "Open this page in Safari, tap the button above and then **Allow**.",
+        "Otevřete tuto stránku v Safari, klepněte na tlačítko výše a pak na **Povolit**.",
+      ),
+      say(
+        "Open **Settings**, tap **Profile Downloaded** (or General, VPN & Device Management) and then **Install**.",
+        "Otevřete **Nastavení**, klepněte na **Profil stažen** (nebo Obecné, VPN a správa zařízení) a pak na **Instalovat**.",
+      ),
+      say(
+        "In **Settings**, General, About, **Certificate Trust Settings**, switch on **{name}**.",
+        "V **Nastavení**, Obecné, Informace, **Nastavení důvěryhodnosti certifikátů** zapněte **{name}**.",
+      ),
+    ],
+  },
+  {
+    id: "windows",
+    title: say("Windows", "Windows"),
+    file: "/ca.crt",
+    steps: [
+      say(
+        "Download the certificate with the button above and open it.",
+        "Stáhněte certifikát tlačítkem výše a otevřete jej.",
+      ),
+      say(
+        "**Install Certificate…**, **Current User**, **Place all certificates in the following store**, **Browse…**: choose **Trusted Root Certification Authorities**.",
+        "**Nainstalovat certifikát…**, **Aktuální uživatel**, **Všechny certifikáty umístit v následujícím úložišti**, **Procházet…**: vyberte **Důvěryhodné kořenové certifikační autority**.",
+      ),
+      say(
+        "**Next**, **Finish**. Windows shows the thumbprint (SHA-1) {sha1}: if it is the same, answer **Yes**. Then start the browser again.",
+        "**Další**, **Dokončit**. Windows ukáže kryptografický otisk (SHA-1) {sha1}: je-li stejný, odpovězte **Ano**. Pak prohlížeč spusťte znovu.",
+      ),
+    ],
+  },
+];
+
+export const TEXTS = {
+  title: say("Trust this box", "Důvěřovat tomuto zařízení"),
+  otherLanguage: say("Česky", "English"),
+  purpose: say(
+    "The box has a certificate of its own. Install it once on each phone, terminal and computer, and the browser opens the box without a warning, over a connection that nobody can read.",
+    "Zařízení má vlastní certifikát. Nainstalujte jej jednou do každého telefonu, terminálu a počítače a prohlížeč zařízení otevře bez varování, spojením, které nikdo nepřečte.",
+  ),
+  limits: say(
+    "It vouches for addresses on local networks only, never for sites on the internet.",
+    "Ručí jen za adresy v místních sítích, nikdy za stránky na internetu.",
+  ),
+  download: say("Download the certificate", "Stáhnout certifikát"),
+  check: say("Is it the right one?", "Je to ten pravý?"),
+  compare: say(
+    "Its name is {name}. Its fingerprint (SHA-256) must be the one that the box itself names in its log and by scripts/doctor:",
+    "Jmenuje se {name}. Jeho otisk (SHA-256) musí být ten, který zařízení samo uvádí v protokolu a příkazem scripts/doctor:",
+  ),
+  attempt: say("Then try it", "Pak to vyzkoušejte"),
+  open: say("Open {address}", "Otevřít {address}"),
+  noWarning: say(
+    "If the browser shows no warning, this device is done.",
+    "Neukáže-li prohlížeč varování, je toto zařízení hotové.",
+  ),
+  next: say("The next phone", "Další telefon"),
+  scanPage: say("This page, to scan with the camera", "Tato stránka, k načtení fotoaparátem"),
+  scanFingerprint: say("The fingerprint, to compare by scanning", "Otisk, k porovnání načtením"),
+  nothing: say("There is nothing to install", "Není co instalovat"),
+  siteOwn: say(
+    "This box shows a certificate that your site has given it. Ask the people who look after your network whether your device trusts it already.",
+    "Toto zařízení používá certifikát, který mu dodala vaše firma. Zeptejte se správce sítě, zda mu vaše zařízení už důvěřuje.",
+  ),
+  off: say(
+    "HTTPS is switched off on this box (setting Https:Port).",
+    "HTTPS je na tomto zařízení vypnuté (nastavení Https:Port).",
+  ),
+};

@@ -1,0 +1,110 @@
+import type { X509Certificate } from "node:crypto";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { NotFound } from "../errors.ts";
+import { isLoopback } from "../http/address.ts";
+import { type Endpoint, open } from "../http/endpoint.ts";
+import { type Language, say } from "../words.ts";
+import { nameOf } from "./kept.ts";
+import { nothingPage, trustPage } from "./page/page.ts";
+import { appleProfile } from "./profile.ts";
+import type { Trust } from "./trust.ts";
+
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** A sandbox would keep some browsers from handing the file to the system. */
+const FILE_POLICY = "default-src 'none'";
+const HTML = "text/html; charset=utf-8";
+const CERTIFICATE = "application/x-x509-ca-cert";
+const PROFILE = "application/x-apple-aspen-config";
+
+const PARTS = [
+  { path: "/trust/page.css", file: "page.css", contentType: "text/css; charset=utf-8" },
+  { path: "/trust/page.js", file: "page.js", contentType: "text/javascript; charset=utf-8" },
+] as const;
+
+/** The box's CA to download, and the page that helps to install it; `httpPort` is the port of plain HTTP. */
+export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
+  const refusals = { 404: "HTTPS is off, or the certificate is the site's own" };
+  return [
+    open(
+      "GET",
+      "/ca.crt",
+      {
+        summary: "The CA of this box, to install (DER)",
+        description: "DER, for Android's older releases take nothing else. `GET /trust` helps to install it.",
+        reply: z.file().mime([CERTIFICATE]),
+        refusals,
+      },
+      () => {
+        const bytes = demandAuthority(trust).raw;
+        return {
+          body: { bytes, contentType: CERTIFICATE, policy: FILE_POLICY, fileName: "tallybox-ca.crt" },
+        };
+      },
+    ),
+    open(
+      "GET",
+      "/ca.mobileconfig",
+      {
+        summary: "The CA of this box as a profile for iPhone and iPad",
+        reply: z.file().mime([PROFILE]),
+        refusals,
+      },
+      () => {
+        const bytes = Buffer.from(appleProfile(demandAuthority(trust)));
+        return { body: { bytes, contentType: PROFILE, policy: FILE_POLICY } };
+      },
+    ),
+    open(
+      "GET",
+      "/trust",
+      {
+        summary: "A page that helps to install the CA on phones, terminals and computers",
+        query: { language: z.enum(["en", "cs"]).optional() },
+        reply: z.file().mime([HTML]),
+      },
+      ({ query, language, host }) => {
+        const bytes = Buffer.from(pageFor(trust, httpPort, host, query.language ?? language));
+        return { body: { bytes, contentType: HTML, policy: PAGE_POLICY } };
+      },
+    ),
+    ...PARTS.map(({ path, file, contentType }) =>
+      open("GET", path, { summary: "Part of the page", reply: z.file().mime([contentType]) }, () => {
+        const own = join(import.meta.dirname, "page", file);
+        return { body: { path: own, contentType, size: statSync(own).size } };
+      }),
+    ),
+  ];
+}
+
+function demandAuthority(trust: Trust | null): X509Certificate {
+  if (trust === null)
+    throw new NotFound(say("HTTPS is off on this box.", "HTTPS je na tomto zařízení vypnuté."));
+  if (trust.authority !== null) return trust.authority;
+  throw new NotFound(
+    say(
+      "This box shows a certificate of your site; it has no CA of its own to install.",
+      "Toto zařízení používá certifikát vaší firmy; vlastní CA k instalaci nemá.",
+    ),
+  );
+}
+
+function pageFor(trust: Trust | null, httpPort: number, host: string, language: Language): string {
+  if (trust === null) return nothingPage("off", language);
+  const { authority } = trust;
+  if (authority === null) return nothingPage("siteOwn", language);
+  // An address of this machine alone leads no other phone here.
+  const shared = trust.hostFor(isLoopback(host) || host === "localhost" ? "" : host);
+  return trustPage(
+    {
+      name: nameOf(authority),
+      sha256: authority.fingerprint256,
+      sha1: authority.fingerprint,
+      httpsAddress: trust.addressFor(host),
+      pageAddress: `http://${shared}${httpPort === 80 ? "" : `:${httpPort}`}/trust`,
+    },
+    language,
+  );
+}
