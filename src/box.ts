@@ -2,6 +2,7 @@ import type { Tokens } from "./access/tokens.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
+import type { PhotoFiles } from "./photos/files.ts";
 import type { Storage } from "./storage/storage.ts";
 
 /** What the domains are built from; the composition root makes it once. */
@@ -11,6 +12,7 @@ export interface Box {
   readonly config: Config;
   readonly tokens: Tokens;
   readonly log: Log;
+  readonly photos: PhotoFiles;
   /** The ports that the box itself listens on, once it does. */
   readonly ownPorts: Set<number>;
 }

@@ -3,6 +3,7 @@ import { forgetSettled } from "./access/guesses.ts";
 import type { Box } from "./box.ts";
 import { Unavailable } from "./errors.ts";
 import { forgetOld } from "./http/kept-answers.ts";
+import { removeDeletedPhotos } from "./photos/removal.ts";
 import { removeOldData } from "./printing/queue/request.ts";
 import type { Tx } from "./storage/statement.ts";
 
@@ -11,11 +12,12 @@ const STEP = 200;
 const PAUSE_MS = 50;
 
 /** Removes, now and then and in small steps, what has served its time. */
-export function startUpkeep({ storage, clock, config, log }: Box): { stop(): void } {
+export function startUpkeep({ storage, clock, config, log, photos }: Box): { stop(): void } {
   const work = async () => {
     await storage.write(null, (tx) => forgetSettled(tx, clock.now()));
     await inSteps((tx) => forgetOld(tx, clock, STEP));
     await inSteps((tx) => removeOldData(tx, clock.ago(config.printing.dataMs), STEP));
+    await removeDeletedPhotos(storage, photos);
   };
   /** Small transactions with a pause between them, until one finds less than a step. */
   const inSteps = async (remove: (tx: Tx) => number) => {

@@ -15,9 +15,13 @@ import { addTransfers } from "./transfers.ts";
  * Fills an empty box with the sample warehouse of `articles` articles. One transaction: a fill that is interrupted
  * leaves nothing, and the next start begins anew. Throws Unavailable when the disk is full.
  */
-export async function fill({ storage }: Box, articles: number, printers: VirtualPrinters): Promise<void> {
+export async function fill(
+  { storage, photos }: Box,
+  articles: number,
+  printers: VirtualPrinters,
+): Promise<void> {
   const users = await hashPeople();
-  const picture = await storeDemoPicture(storage.folder);
+  const picture = await storeDemoPicture(photos);
   await storage.write(null, (tx) => {
     addPeople(tx, users);
     addCatalogues(tx);

@@ -1,5 +1,4 @@
-import { join } from "node:path";
-import { photoFiles } from "../photos/files.ts";
+import type { PhotoFiles } from "../photos/files.ts";
 import { type StoredPicture, storePicture } from "../photos/photo.ts";
 
 const WIDTH = 640;
@@ -32,13 +31,13 @@ const DRAWING: readonly (readonly [Colour, Box])[] = [
   ],
 ];
 
-/** Makes the demo's one photo and stores it in the data folder as an upload would be. */
-export async function storeDemoPicture(folder: string): Promise<StoredPicture> {
+/** Makes the demo's one photo and stores it as an upload would be. */
+export async function storeDemoPicture(files: PhotoFiles): Promise<StoredPicture> {
   // Loaded for the fill alone: a start with data need not wait for it.
   const { default: sharp } = await import("sharp");
   const raw = { width: WIDTH, height: HEIGHT, channels: CHANNELS } as const;
   const photo = await sharp(pixels(), { raw }).jpeg().toBuffer();
-  return storePicture(photoFiles(join(folder, "photos")), photo, () => undefined);
+  return storePicture(files, photo, () => undefined);
 }
 
 function pixels(): Buffer {

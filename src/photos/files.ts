@@ -21,8 +21,11 @@ export interface PhotoFiles {
   sweep(): Promise<void>;
 }
 
-/** The files in `folder`, which is made when needed; the folder that it lies in must be there. */
-export function photoFiles(folder: string): PhotoFiles {
+/**
+ * The files in `folder`, which is made when needed; the folder that it lies in must be there. `syncFailed` must end the
+ * process: what is on the disk is unknown then.
+ */
+export function photoFiles(folder: string, syncFailed: (error: Error) => void): PhotoFiles {
   const ensure = folderMaker();
   const lately = shortMemory(hour);
   // a removal that has begun must not take the file that is put meanwhile
@@ -46,7 +49,9 @@ export function photoFiles(folder: string): PhotoFiles {
       await syncFolder(dirname(target));
     } catch (error) {
       await rm(draft, { force: true });
-      throw hasCode(error, "ENOSPC", "EDQUOT") ? diskFull() : error;
+      if (hasCode(error, "ENOSPC", "EDQUOT")) throw diskFull();
+      if (error instanceof SyncFailed) syncFailed(error.reason);
+      throw error instanceof SyncFailed ? error.reason : error;
     }
     return name;
   }
@@ -121,7 +126,7 @@ async function makeFolder(path: string): Promise<void> {
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   await using file = await open(path, "wx", 0o600);
   await file.writeFile(bytes);
-  await file.datasync();
+  await synced(() => file.datasync());
 }
 
 async function unlinkDurably(path: string): Promise<void> {
@@ -136,7 +141,26 @@ async function unlinkDurably(path: string): Promise<void> {
 
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path, "r");
-  await folder.sync();
+  await synced(() => folder.sync());
+}
+
+/** A flush that the disk did not take, though there was room. */
+class SyncFailed extends Error {
+  readonly reason: Error;
+
+  constructor(reason: Error) {
+    super(reason.message);
+    this.reason = reason;
+  }
+}
+
+async function synced(flush: () => Promise<void>): Promise<void> {
+  try {
+    await flush();
+  } catch (error) {
+    if (!(error instanceof Error) || hasCode(error, "ENOSPC", "EDQUOT")) throw error;
+    throw new SyncFailed(error);
+  }
 }
 
 function hasCode(error: unknown, ...codes: string[]): boolean {

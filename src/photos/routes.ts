@@ -1,5 +1,4 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
 import type { Box } from "../box.ts";
 import { NotFound } from "../errors.ts";
@@ -8,15 +7,13 @@ import { formId, pathId } from "../http/fields.ts";
 import { findItem } from "../inventories/count.ts";
 import { listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
-import { photoFiles } from "./files.ts";
 import { addPhoto, checkTarget, deletePhoto, photoOf, storePicture } from "./photo.ts";
 import { Photo } from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** Photos of inventory items (contract 4.8). */
-export function photoRoutes({ storage }: Box): Endpoint[] {
+export function photoRoutes({ storage, photos: files }: Box): Endpoint[] {
   const { db } = storage;
-  const files = photoFiles(join(storage.folder, "photos"));
   const image = async (name: string, contentType: string, change: number): Promise<Answer<File>> => {
     const path = files.path(name);
     // A copy of the folder may lack a file whose photo came in the very moment it was made.

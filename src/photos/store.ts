@@ -72,6 +72,27 @@ export const insert = statement((p: PhotoColumns) =>
     change: p.change,
   }),
 );
+/** Photos that were deleted before a time, whose files stand yet; oldest first. */
+export const deletedBefore = statement((p: { before: string; most: number }) =>
+  sqlite
+    .selectFrom("photo")
+    .select(["oid", "tenantId", "file", "thumbnail"])
+    .where("deleted", "=", 1)
+    .where("deletedDT", "<", p.before)
+    .orderBy("deletedDT")
+    .limit(p.most),
+);
+/** Another photo with this file, deleted ones included. */
+export const otherWithFile = statement((p: { oid: number; file: string }) =>
+  sqlite
+    .selectFrom("photo")
+    .select("oid")
+    .where("oid", "!=", p.oid)
+    .where((eb) => eb.or([eb("file", "=", p.file), eb("thumbnail", "=", p.file)])),
+);
+export const remove = statement((p: { oid: number }) =>
+  sqlite.deleteFrom("photo").where("oid", "=", p.oid).where("deleted", "=", 1),
+);
 export const markDeleted = statement((p: { tenantId: number; oid: number; now: string; change: number }) =>
   sqlite
     .updateTable("photo")

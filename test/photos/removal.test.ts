@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { removeDeletedPhotos } from "../../src/photos/removal.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { aJpeg, upload } from "./uploads.ts";
+
+let box: TestBox;
+let user: Client;
+beforeEach(async () => {
+  box = await aBox();
+  user = await box.as("user");
+});
+
+/** Looks at the folder as if all that is deleted were in no generation any more. */
+const settled = (storage: Storage): Storage => ({ ...storage, settledBefore: () => "9999" });
+const removal = (of = settled(box.appliance.box.storage)) =>
+  removeDeletedPhotos(of, box.appliance.box.photos);
+const fileOf = (name: string) => join(box.folder, "photos", name.slice(0, 2), name);
+
+async function aPhoto(bytes: Buffer): Promise<{ url: string; files: string[] }> {
+  const { body } = await upload(user, 111, bytes);
+  const row = box.appliance.box.storage.db
+    .query<{ file: string; thumbnail: string }>(
+      { sql: "SELECT file, thumbnail FROM photo WHERE oid = ?", reads: ["photo"] },
+      [body.oid],
+    )
+    .get(body.oid);
+  return { url: body.url, files: [fileOf(row?.file ?? ""), fileOf(row?.thumbnail ?? "")] };
+}
+const there = (files: readonly string[]) => files.map((file) => existsSync(file));
+
+test("a deleted photo's files stay while a generation of the database still shows the photo", async () => {
+  const { url, files } = await aPhoto(await aJpeg());
+  expect((await user.delete(url)).status).toBe(204);
+  await box.restart();
+  expect(await removal(box.appliance.box.storage)).toBe(0);
+  expect(there(files)).toEqual([true, true]);
+});
+
+test("they go after that, and only once", async () => {
+  const { url, files } = await aPhoto(await aJpeg());
+  expect((await user.delete(url)).status).toBe(204);
+  await box.restart();
+  expect(await removal()).toBe(1);
+  expect(there(files)).toEqual([false, false]);
+  expect(await removal()).toBe(0);
+  expect((await (await box.as("user")).get(url)).status).toBe(404);
+});
+
+test("a file that another photo shows too goes with the last of them", async () => {
+  const bytes = await aJpeg();
+  const [one, two] = [await aPhoto(bytes), await aPhoto(bytes)];
+  expect(one.files).toEqual(two.files);
+  await user.delete(one.url);
+  await box.restart();
+  user = await box.as("user");
+  expect(await removal()).toBe(1);
+  expect((await user.get(two.url)).status).toBe(200);
+  await user.delete(two.url);
+  expect(await removal()).toBe(1);
+  expect(there(two.files)).toEqual([false, false]);
+});
+
+test("a picture that was sent again within the hour is spared", async () => {
+  const { url, files } = await aPhoto(await aJpeg());
+  await user.delete(url);
+  expect(await removal()).toBe(0);
+  expect(there(files)).toEqual([true, true]);
+});
+
+test("nothing goes while a backup holds the folder", async () => {
+  const { url, files } = await aPhoto(await aJpeg());
+  await user.delete(url);
+  await box.restart();
+  const held = box.appliance.box.storage.hold();
+  expect(await removal(box.appliance.box.storage)).toBe(0);
+  held.release();
+  expect(there(files)).toEqual([true, true]);
+});

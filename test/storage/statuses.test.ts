@@ -1,0 +1,132 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { aFilledFolder, generationOf, opened } from "./opened.ts";
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const START = `exec ${process.execPath} ${MAIN}`;
+
+/** Starts the box in a mount namespace of its own, after `prepare` (shell); SIGTERM when it says that it is ready. */
+async function started(folder: string, prepare = "true", after = "") {
+  const script =
+    after === ""
+      ? `${prepare} && ${START}`
+      : `${prepare} && { ${process.execPath} ${MAIN}; s=$?; ${after}; exit $s; }`;
+  const child = spawn("unshare", ["--user", "--map-root-user", "--mount", "sh", "-c", script], {
+    env: {
+      PATH: process.env["PATH"],
+      DATA_DIR: folder,
+      HOST: "127.0.0.1",
+      PORT: "0",
+      HTTPS_PORT: "off",
+      LOG_LEVEL: "error",
+    },
+  });
+  let [output, complaint] = ["", ""];
+  child.stdout.on("data", (bytes) => {
+    output += bytes;
+    if (/^ready /m.test(output)) child.kill("SIGTERM");
+  });
+  child.stderr.on("data", (bytes) => {
+    complaint += bytes;
+  });
+  const [status] = await once(child, "close");
+  return { status, output, complaint: complaint.trim() };
+}
+
+async function aFolderOfOurs(): Promise<string> {
+  const folder = await aFilledFolder();
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test.each<[string, (folder: string) => unknown, number, RegExp]>([
+  ["in use", (folder) => opened(folder), 10, /process \d+\) is already working on this data folder$/],
+  [
+    "of damaged content",
+    (folder) => writeFileSync(join(folder, generationOf(folder)), "hello".repeat(1000)),
+    12,
+    /this is not a database; it was left as it is$/,
+  ],
+  [
+    "without its log",
+    (folder) => rmSync(join(folder, `${generationOf(folder)}-wal`)),
+    12,
+    /the database's log is missing; nothing was touched$/,
+  ],
+  [
+    "with something else in it",
+    (folder) => {
+      for (const name of readdirSync(folder)) rmSync(join(folder, name));
+      writeFileSync(join(folder, "holiday.jpg"), "");
+    },
+    13,
+    /there is no database, but "holiday.jpg"/,
+  ],
+])("a folder %s: its own status and one line", async (_, damage, status, line) => {
+  const folder = await aFolderOfOurs();
+  await damage(folder);
+  const before = readdirSync(folder);
+  const found = await started(folder);
+  expect(found).toMatchObject({ status, complaint: expect.stringMatching(line) });
+  expect(found.complaint.split("\n")).toHaveLength(1);
+  expect(readdirSync(folder).filter((name) => !name.startsWith("tallybox.lock"))).toEqual(
+    before.filter((name) => !name.startsWith("tallybox.lock")),
+  );
+});
+
+test("a folder on a read-only disk: status 14 and one line", async () => {
+  const folder = await aFolderOfOurs();
+  const found = await started(
+    folder,
+    `mount --bind ${folder} ${folder} && mount -o remount,bind,ro ${folder}`,
+  );
+  expect(found).toMatchObject({ status: 14, complaint: expect.stringMatching(/can't be used \(.*EROFS/) });
+});
+
+test("an empty folder that may not be written: status 14", async () => {
+  const parent = mkdtempSync(join(tmpdir(), "tallybox-start-"));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  mkdirSync(join(parent, "data"));
+  chmodSync(parent, 0o755);
+  const found = await started(join(parent, "data"), `mount -t tmpfs -o ro tmpfs ${parent}`);
+  expect(found).toMatchObject({ status: 14 });
+});
+
+test.each([
+  ["an empty one", () => {}, "true"],
+  [
+    "one of ours",
+    (to: string, from: string) => cpSync(from, to, { recursive: true }),
+    "cp -r $DATA_DIR.from/. $DATA_DIR",
+  ],
+])("a full disk under %s: status 15, one line, and no file is touched", async (_, fill, prepare) => {
+  const folder = await aFolderOfOurs();
+  const from = `${folder}.from`;
+  mkdirSync(from);
+  onTestFinished(() => rmSync(from, { recursive: true }));
+  fill(from, folder);
+  const kept = join(from, "..", `${folder.split("/").at(-1)}.left`);
+  onTestFinished(() => rmSync(kept, { force: true }));
+  const mounted = `mount -t tmpfs -o size=900k tmpfs ${folder} && ${prepare} && { dd if=/dev/zero of=${folder}/lost+found bs=1k 2>/dev/null || true; }`;
+  const found = await started(folder, mounted, `ls ${folder} > ${kept}`);
+  expect(found.complaint.split("\n")).toHaveLength(1);
+  expect(found).toMatchObject({ status: 15, complaint: expect.stringContaining(folder) });
+  const left = readFileSync(kept, "utf8").trim().split("\n");
+  const expected = [...readdirSync(from), "lost+found"];
+  expect(left.filter((name) => !/-shm$|tallybox\.lock/.test(name)).toSorted()).toEqual(
+    expected.filter((name) => !/-shm$|tallybox\.lock/.test(name)).toSorted(),
+  );
+});
