@@ -14,8 +14,11 @@ import type { Box } from "./box.ts";
 import { type Clock, makeClock } from "./clock.ts";
 import { keepClockJumps } from "./clock-jumps.ts";
 import type { Config, Secrets } from "./config.ts";
-import { Unavailable } from "./errors.ts";
-import { addressReader } from "./http/address.ts";
+import { makeHealth } from "./health/health.ts";
+import { type Metrics, makeMetrics } from "./health/metrics.ts";
+import { refuseWhile } from "./health/phase.ts";
+import { healthRoutes } from "./health/routes.ts";
+import { addressReader, peerReader } from "./http/address.ts";
 import { docsRoutes } from "./http/docs-routes.ts";
 import { makeEdge } from "./http/edge.ts";
 import type { Endpoint } from "./http/endpoint.ts";
@@ -39,13 +42,20 @@ import { statusRoutes } from "./printing/status-routes.ts";
 import { refuseHeldFolder } from "./storage/lock.ts";
 import { StartRefused } from "./storage/refused.ts";
 import { openStorage } from "./storage/storage.ts";
+import { listenSecurely } from "./trust/listen.ts";
+import type { Machine } from "./trust/machine.ts";
+import { trustRoutes } from "./trust/routes.ts";
+import { secrecyDemand } from "./trust/secrecy.ts";
+import { openTrust, readKept, type Trust } from "./trust/trust.ts";
 import { startUpkeep } from "./upkeep.ts";
-import { say } from "./words.ts";
 
 /** The running appliance. */
 export interface Appliance {
   readonly url: string;
   readonly port: number;
+  /** Null: HTTPS is off. */
+  readonly httpsUrl: string | null;
+  readonly trust: Trust | null;
   readonly box: Box;
   readonly endpoints: readonly Endpoint[];
   /** Ends running requests, syncs, closes; resolves when nothing is left. */
@@ -59,6 +69,8 @@ export interface ApplianceOptions {
   readonly log?: Log;
   /** Shorter waits than the contract's, for tests. */
   readonly printLimits?: Limits;
+  /** Other names and addresses than this machine's, for tests. */
+  readonly machine?: Machine;
   /** Runs before the first request is answered: the demo fills an empty box. */
   readonly beforeReady?: (box: Box) => Promise<void>;
 }
@@ -70,19 +82,25 @@ export interface ApplianceOptions {
 export async function startAppliance(options: ApplianceOptions): Promise<Appliance> {
   const { config } = options;
   const log = options.log ?? makeLog(config.logLevel);
-  let answer: (ctx: Koa.Context) => Promise<void> = refuseWhileStarting;
-  const server = makeServer((ctx) => answer(ctx), log);
+  const clock = options.clock ?? makeClock();
+  const metrics = makeMetrics();
+  let answer: (ctx: Koa.Context) => Promise<void> = refuseWhile("starting", clock);
+  const server = makeServer((ctx) => answer(ctx), log, metrics.observe);
   const port = await listen(server, config);
   try {
-    const inside = await openInside(options, log, port);
+    const httpsPort = await listenSecurely(server, config, log);
+    const inside = await openInside(options, { clock, log, metrics, server, port, httpsPort });
     answer = inside.edge;
     const stop = async () => {
+      answer = refuseWhile("stopping", clock);
       await server.stop();
       await inside.close();
     };
     return {
       url: `http://${hostInUrl(config.host)}:${port}`,
       port,
+      httpsUrl: httpsPort === null ? null : `https://${hostInUrl(config.host)}:${httpsPort}`,
+      trust: inside.trust,
       box: inside.box,
       endpoints: inside.endpoints,
       stop,
@@ -93,47 +111,84 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
   }
 }
 
+/** What stands around the inside, before the data folder is open. */
+interface Around {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly server: HttpServer;
+  readonly port: number;
+  readonly httpsPort: number | null;
+}
+
 interface Inside {
+  readonly trust: Trust | null;
   readonly box: Box;
   readonly endpoints: readonly Endpoint[];
   readonly edge: (ctx: Koa.Context) => Promise<void>;
   close(): Promise<void>;
 }
 
-async function openInside(options: ApplianceOptions, log: Log, port: number): Promise<Inside> {
-  const { config, secrets } = options;
-  const clock = options.clock ?? makeClock();
+async function openInside(
+  options: ApplianceOptions,
+  { clock, log, metrics, server, port, httpsPort }: Around,
+): Promise<Inside> {
+  const { config, secrets, machine } = options;
+  const certificates = httpsPort === null ? null : readKept(config, clock);
+  const syncFailed = (error: Error) => {
+    log.fatal({ err: error }, "the disk did not take a write; nothing more is acknowledged");
+    flushLog(log);
+    process.kill(process.pid, "SIGKILL");
+  };
   const storage = await openStorage({
     folder: config.dataFolder,
     clock,
     reserveBytes: config.reserveBytes,
     logBytes: config.logBytes,
     onTrouble: (error, what) => log.error({ err: error }, what),
-    onSyncFailure(error) {
-      log.fatal({ err: error }, "the disk did not take a write; nothing more is acknowledged");
-      flushLog(log);
-      process.kill(process.pid, "SIGKILL");
-    },
+    onSyncFailure: syncFailed,
   });
+  const photos = photoFiles(join(storage.folder, "photos"), syncFailed);
   const tokens = makeTokens(storage, clock, {
     key: secrets.tokenKey ?? ownKey(storage.folder, "jwt.key"),
     issuer: config.tokenIssuer,
     audience: config.tokenAudience,
     seconds: config.tokenSeconds,
   });
-  const box: Box = { storage, clock, config, tokens, log, ownPorts: new Set([port]) };
+  const box: Box = {
+    storage,
+    clock,
+    config,
+    tokens,
+    log,
+    photos,
+    ownPorts: new Set([port, ...(httpsPort === null ? [] : [httpsPort])]),
+  };
   keepClockJumps(box);
   const limits = options.printLimits ?? limitsOf(config.printing.giveUpMinutes, config.printing.stallMinutes);
   const printing = await startPrintLoop(box, limits);
-  await photoFiles(join(storage.folder, "photos")).sweep();
+  await photos.sweep();
   const upkeep = startUpkeep(box);
+  let trust: Trust | null = null;
   const close = async () => {
+    trust?.stop();
     upkeep.stop();
     await printing.stop();
     await storage.close();
     flushLog(log);
   };
   try {
+    if (certificates !== null && httpsPort !== null) {
+      const serve = server.useCertificate;
+      trust = await openTrust(certificates, {
+        config,
+        clock,
+        log,
+        httpsPort,
+        serve,
+        ...(machine && { machine }),
+      });
+    }
     await options.beforeReady?.(box);
   } catch (error) {
     await close();
@@ -143,29 +198,33 @@ async function openInside(options: ApplianceOptions, log: Log, port: number): Pr
     log.warn({ setupCode: setupCode(storage.folder) }, "set the box up with this code");
     flushLog(log);
   }
-  const endpoints = endpointsOf(box, printing);
+  metrics.watch(box);
+  const endpoints = endpointsOf(box, printing, trust, port, metrics);
   const edge = makeEdge({
     storage,
     routes: makeRoutes(endpoints),
     clock,
     authenticate: tokens.authenticate,
     addressOf: addressReader(config.trustedProxies),
+    peerOf: peerReader(config.trustedProxies),
+    demandSecrecy: secrecyDemand(config, trust),
   });
-  return { box, endpoints, edge, close };
-}
-
-async function refuseWhileStarting(): Promise<void> {
-  throw new Unavailable(
-    say("The box is starting; try again shortly.", "Zařízení se spouští; zkuste to za chvíli."),
-    5,
-  );
+  return { box, endpoints, edge, trust, close };
 }
 
 /** Every endpoint of the box. */
-function endpointsOf(box: Box, printing: PrintLoop): Endpoint[] {
+function endpointsOf(
+  box: Box,
+  printing: PrintLoop,
+  trust: Trust | null,
+  port: number,
+  metrics: Metrics,
+): Endpoint[] {
   const endpoints: Endpoint[] = [
-    ...openRoutes(box),
+    ...openRoutes(),
+    ...healthRoutes(box, makeHealth(box, printing), metrics.text),
     ...docsRoutes(() => endpoints),
+    ...trustRoutes(trust, port),
     ...setupRoutes(box),
     ...loginRoutes(box),
     ...deviceRoutes(box),

@@ -120,3 +120,13 @@ export class Unavailable extends Refusal {
     this.retryAfter = retryAfter;
   }
 }
+
+/** The box is not ready: as Unavailable, with what there is to say of each of its parts. */
+export class NotReady extends Unavailable {
+  readonly report: object;
+
+  constructor(words: Words, retryAfter: number, report: object) {
+    super(words, retryAfter);
+    this.report = report;
+  }
+}

@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import { Invalid, NotFound, Stale, Unauthenticated, WrongMethod } from "../errors.ts";
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
+import type { Peer } from "./address.ts";
 import { isValue, replay, tagFor, viewOf } from "./answering.ts";
 import { hasBody, readJson } from "./body.ts";
 import type { Answer, Endpoint, Input, Shape } from "./endpoint.ts";
@@ -24,6 +25,9 @@ export interface EdgeParts {
   /** Who asks, by the `Authorization` header; throws Unauthenticated. */
   authenticate(header: string): Caller | Promise<Caller>;
   addressOf(ctx: Koa.Context): string;
+  peerOf(ctx: Koa.Context): Peer;
+  /** Throws Forbidden where no secret may go over this connection. */
+  demandSecrecy(ctx: Koa.Context): void;
 }
 
 /** 2025-01-01: the contract's v1.0.43 had made it obsolete by then (RFC 9745). */
@@ -43,27 +47,34 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
       await answerRequest(ctx);
     } catch (error) {
       // A refusal too tells of what it saw (a taken code, a counted guess): that must be on the disk.
-      const pending = storage.durable();
+      const pending = unflushed(ctx);
       if (pending !== null) await pending;
       throw error;
     }
   };
 
+  /** What the answer must wait for: null when all that it may tell of is on the disk. */
+  function unflushed(ctx: Koa.Context): Promise<void> | null {
+    return ctx.state["evenWhenStuck"] ? null : storage.durable();
+  }
+
   async function answerRequest(ctx: Koa.Context): Promise<void> {
     const match = parts.routes.match(ctx.method, ctx.path);
     const endpoint = match?.endpoint ?? null;
     ctx.state["route"] = endpoint?.path ?? null;
-    const isOpen = endpoint?.may === "anyone";
+    ctx.state["evenWhenStuck"] = endpoint?.evenWhenStuck;
+    const isOpen = endpoint?.isFree?.(parts.peerOf(ctx).address) ?? endpoint?.may === "anyone";
     if (endpoint?.deprecated) ctx.set("Deprecation", DEPRECATED);
     let caller: Caller | null = null;
-    if (!isOpen && isApi(ctx.path)) {
+    if (!isOpen && (endpoint !== null || isApi(ctx.path))) {
       caller = await parts.authenticate(ctx.get("authorization"));
       ctx.state["caller"] = caller;
     }
     if (match === null)
       throw new NotFound(say("There is nothing at this address.", "Na této adrese nic není."));
     if (endpoint === null) throw new WrongMethod(match.methods);
-    if (endpoint.may !== "anyone") demand(known(caller), endpoint.may);
+    if (!isOpen && endpoint.may !== "anyone") demand(known(caller), endpoint.may);
+    if (endpoint.carriesSecret) parts.demandSecrecy(ctx);
 
     const input = inputOf(ctx, endpoint, match.params);
     const view = viewOf(ctx, endpoint, input.language, caller);
@@ -74,7 +85,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
       const answer = await workOf(ctx, endpoint, input, caller, upload, view);
       // The tag was made before the work: when the tables changed meanwhile it may name an older list, so none is sent.
       if (endpoint.lists && caller) dropStaleTag(ctx, endpoint, view, caller);
-      const pending = storage.durable();
+      const pending = unflushed(ctx);
       if (pending !== null) await pending;
       if (answer !== null) await send(ctx, endpoint, answer, input, view, caller);
     } finally {
@@ -91,6 +102,9 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
       // Few endpoints ask for these.
       get address() {
         return parts.addressOf(ctx);
+      },
+      get host() {
+        return ctx.hostname.replace(/^\[(.*)\]$/, "$1");
       },
       accepts: codingsOf(ctx.get("accept-encoding")),
       upload: null,
@@ -217,7 +231,7 @@ function known(caller: Caller | null): Caller {
   return caller;
 }
 
-/** Everything under /api needs a token unless it is declared open; unknown paths as well. */
+/** Unknown paths under /api need a token as well. */
 function isApi(path: string): boolean {
   return /^\/api(\/|$)/i.test(path);
 }

@@ -25,6 +25,10 @@ export interface FileBody {
 export interface BytesBody {
   readonly bytes: Buffer;
   readonly contentType: string;
+  /** Content-Security-Policy; without one nothing in it may run. */
+  readonly policy?: string;
+  /** Saved under this name, where the client does not know better what to do with it. */
+  readonly fileName?: string;
 }
 
 /** What an endpoint answers with: a value, the JSON text of one, or bytes of a JSON array. */
@@ -46,6 +50,8 @@ export interface Input<P, Q, B> {
   readonly language: Language;
   /** The client's address: an IPv6 one as its /64. */
   readonly address: string;
+  /** The host name or address that the client has asked for (`Host`), without a port: anything may stand in it. */
+  readonly host: string;
   /** Content codings that the client takes. */
   readonly accepts: Codings;
   readonly upload: Upload | null;
@@ -69,6 +75,23 @@ interface Declared<P, Q, B, R extends z.ZodType> {
   /** Statuses beyond those that every endpoint may answer, with when. */
   readonly refusals?: Readonly<Record<number, string>>;
   readonly deprecated?: boolean;
+  /** A secret comes in or a token goes out: with `Https:RequiredForLogin` not over plain HTTP from another host. */
+  readonly carriesSecret?: boolean;
+}
+
+interface OpenDeclared<P, Q, B, R extends z.ZodType> extends Declared<P, Q, B, R> {
+  /** Who alone may ask, but for callers at the addresses that are free; without it anyone may. */
+  readonly guard?: Guard;
+  /** The answer acknowledges nothing, and is wanted most while the disk takes no flush: it doesn't wait for one. */
+  readonly evenWhenStuck?: boolean;
+  /** The body of its failures, where it says more than a problem. */
+  readonly problem?: z.ZodType;
+}
+
+/** A permission that callers at some addresses don't need. */
+export interface Guard {
+  readonly may: Permission;
+  isFree(address: string): boolean;
 }
 
 interface ReadDeclared<P, Q, B, R extends z.ZodType> extends Declared<P, Q, B, R> {
@@ -106,8 +129,13 @@ export interface Endpoint {
   readonly description: string;
   readonly refusals: Readonly<Record<number, string>>;
   readonly deprecated: boolean;
+  readonly carriesSecret: boolean;
   readonly lists: readonly TableName[] | null;
   readonly ofCaller: boolean;
+  /** Callers at these addresses need no token. */
+  readonly isFree: ((address: string) => boolean) | null;
+  readonly evenWhenStuck: boolean;
+  readonly problem: z.ZodType | null;
   readonly work: Work;
 }
 
@@ -132,14 +160,17 @@ export interface Found<Prepared, Rec> {
   readonly record: Rec;
 }
 
-/** An anonymous endpoint. */
+/** An anonymous endpoint, or one that does not care who asks. */
 export function open<R extends z.ZodType, P extends Shape, Q extends Shape, B extends Shape>(
   method: Method,
   path: string,
-  declared: Declared<P, Q, B, R>,
+  declared: OpenDeclared<P, Q, B, R>,
   run: (input: Input<P, Q, B>) => Promise<Answer<z.output<R>>> | Answer<z.output<R>>,
 ): Endpoint {
-  return common(method, path, "anyone", declared, { kind: "open", run: (input) => run(narrowed(input)) });
+  return common(method, path, declared.guard?.may ?? "anyone", declared, {
+    kind: "open",
+    run: (input) => run(narrowed(input)),
+  });
 }
 
 /** An endpoint that needs a token and changes nothing, or makes its own transactions. */
@@ -188,7 +219,9 @@ function common<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   method: Method,
   path: string,
   permission: Permission | "anyone",
-  declared: Declared<P, Q, B, R> & Partial<Pick<ReadDeclared<P, Q, B, R>, "lists" | "ofCaller">>,
+  declared: Declared<P, Q, B, R> &
+    Partial<Pick<ReadDeclared<P, Q, B, R>, "lists" | "ofCaller">> &
+    Partial<Pick<OpenDeclared<P, Q, B, R>, "guard" | "evenWhenStuck" | "problem">>,
   work: Work,
 ): Endpoint {
   return {
@@ -206,8 +239,12 @@ function common<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
     description: declared.description ?? "",
     refusals: declared.refusals ?? {},
     deprecated: declared.deprecated ?? false,
+    carriesSecret: declared.carriesSecret ?? false,
     lists: declared.lists ?? null,
     ofCaller: declared.ofCaller ?? false,
+    isFree: declared.guard?.isFree ?? null,
+    evenWhenStuck: declared.evenWhenStuck ?? false,
+    problem: declared.problem ?? null,
     work,
   };
 }

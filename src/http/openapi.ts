@@ -50,7 +50,7 @@ function operationOf(endpoint: Endpoint, problem: Json, components: Json): Json 
 }
 
 const TAGS: readonly [RegExp, string][] = [
-  [/^\/(api\/)?(version|health|openapi|docs|setup)/, "box"],
+  [/^\/(api\/)?(version|health|metrics|openapi|docs|setup|trust)/, "box"],
   [/^\/api\/(pwa-auth|login|me|pda\/users)/, "login"],
   [/^\/api\/device-auth/, "devices"],
   [/^\/api\/photo/, "photos"],
@@ -108,8 +108,9 @@ function responsesOf(endpoint: Endpoint, problem: Json, components: Json): Json 
   const responses: Json = { [endpoint.status]: successOf(endpoint, components) };
   if (endpoint.method === "GET" && endpoint.may !== "anyone")
     responses["304"] = { description: "Not modified" };
+  const schema = endpoint.problem ? schemaOf(endpoint.problem, "output", components) : problem;
   for (const [status, description] of refusalsOf(endpoint)) {
-    responses[status] = { description, content: { "application/json": { schema: problem } } };
+    responses[status] = { description, content: { "application/json": { schema } } };
   }
   return responses;
 }

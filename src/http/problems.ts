@@ -3,6 +3,7 @@ import {
   Forbidden,
   Invalid,
   NotFound,
+  NotReady,
   Refusal,
   Stale,
   Throttled,
@@ -56,7 +57,12 @@ export function problemOf(error: unknown, language: Language, requestId: string)
   return {
     status,
     headers: headersOf(error),
-    body: { message: error.words[language], requestId, ...(errors.length > 0 && { errors }) },
+    body: {
+      message: error.words[language],
+      requestId,
+      ...(errors.length > 0 && { errors }),
+      ...(error instanceof NotReady && error.report),
+    },
   };
 }
 

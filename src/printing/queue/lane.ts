@@ -31,6 +31,8 @@ export interface Lane {
   stop(): Promise<void>;
   readonly seen: Seen;
   readonly isSending: boolean;
+  /** It ended by a fault of ours. */
+  readonly hasFailed: boolean;
 }
 
 const RETRY_WRITE_MS = 1000;
@@ -47,6 +49,7 @@ export function startLane(
   let current: { oid: number; abort: AbortController; reason: Words } | null = null;
   let seen: Seen = { condition: "unknown", at: clock.now() };
   let wake = () => {};
+  let hasFailed = false;
   const see = (condition: Seen["condition"]) => {
     seen = { condition, at: clock.now() };
   };
@@ -222,10 +225,14 @@ export function startLane(
     get isSending() {
       return current !== null;
     },
+    get hasFailed() {
+      return hasFailed;
+    },
   };
   const running = run()
     .catch(async (error: unknown) => {
       // A fault of ours: told, and tried again after a while, for other requests may be sound.
+      hasFailed = true;
       log.error({ err: error, ...where }, "a print lane failed");
       if (!stopping.signal.aborted) await pausing(RETRY_WRITE_MS);
     })

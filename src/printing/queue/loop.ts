@@ -11,12 +11,15 @@ import * as store from "./store.ts";
 export interface PrintLoop {
   /** How a printer is: asked now, over a connection that no label waits for; while one is sent, what was seen last. */
   status(printer: Asked): Promise<Seen>;
+  /** True when a lane has failed by a fault of ours within the last minute. */
+  isFailing(): boolean;
   stop(): Promise<void>;
 }
 
 const BATCH = 500;
 /** So long an answer holds: several consoles that look at once ask once. */
 const FRESH_MS = 2000;
+const FAILING_MS = 60_000;
 
 /** Starts the loop: marks what was being printed when the process ended, then follows the table's commits. */
 export async function startPrintLoop(box: Box, limits: Limits): Promise<PrintLoop> {
@@ -27,6 +30,7 @@ export async function startPrintLoop(box: Box, limits: Limits): Promise<PrintLoo
   const asking = new Map<string, Promise<Seen>>();
   let isScheduled = false;
   let isStopping = false;
+  let failedAt = Number.NEGATIVE_INFINITY;
 
   await markInterrupted(box);
 
@@ -43,6 +47,7 @@ export async function startPrintLoop(box: Box, limits: Limits): Promise<PrintLoo
       const started = startLane(box, where, limits, learnt, (lane) => {
         lanes.delete(key);
         seen.set(key, lane.seen);
+        if (lane.hasFailed) failedAt = performance.now();
         // What came between its last look at the table and its end.
         schedule();
       });
@@ -82,6 +87,7 @@ export async function startPrintLoop(box: Box, limits: Limits): Promise<PrintLoo
       seen.set(key, await answer);
       return answer;
     },
+    isFailing: () => performance.now() - failedAt < FAILING_MS,
     async stop() {
       isStopping = true;
       await Promise.all([...[...lanes.values()].map((lane) => lane.stop()), ...asking.values()]);

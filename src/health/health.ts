@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Box } from "../box.ts";
+import type { PrintLoop } from "../printing/queue/loop.ts";
+import { storageAnswers } from "../service/answers.ts";
+import { type Checks, type Report, reportOf } from "./report.ts";
+
+/** How the box is, asked of its parts. */
+export interface Health {
+  /** Looks now. A database that does not answer within 5 s is stuck. Never rejects. */
+  ready(): Promise<Report>;
+}
+
+const STUCK_MS = 5000;
+
+/** Makes the health of a box that takes requests. */
+export function makeHealth(
+  { storage, clock, log }: Pick<Box, "storage" | "clock" | "log">,
+  printing: Pick<PrintLoop, "isFailing">,
+): Health {
+  // One question at a time: those who look while it is stuck would pile up behind it.
+  let asking: Promise<"ok" | "failing"> | null = null;
+
+  async function ask(): Promise<"ok" | "failing"> {
+    try {
+      await storageAnswers(storage);
+      return "ok";
+    } catch (error) {
+      log.error({ err: error }, "the database does not answer");
+      return "failing";
+    } finally {
+      asking = null;
+    }
+  }
+
+  async function database(): Promise<NonNullable<Checks["database"]>> {
+    asking ??= ask();
+    const waiting = new AbortController();
+    const late = sleep(STUCK_MS, "stuck" as const, { signal: waiting.signal, ref: false });
+    try {
+      return await Promise.race([asking, late]);
+    } finally {
+      waiting.abort();
+    }
+  }
+
+  return {
+    async ready() {
+      return reportOf({
+        box: "ok",
+        database: await database(),
+        disk: storage.status().isLow ? "low" : "ok",
+        printing: printing.isFailing() ? "failing" : "ok",
+        clock: clock.isBehind() ? "behind" : "ok",
+      });
+    },
+  };
+}

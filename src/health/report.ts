@@ -1,0 +1,118 @@
+import { z } from "zod";
+import type { Clock } from "../clock.ts";
+import { problemShape } from "../http/refusals.ts";
+import { type Language, say, type Words } from "../words.ts";
+
+/** How each part of the box is; a part that is not looked at (the box starts) is absent. */
+export interface Checks {
+  readonly box: "ok" | "starting" | "stopping";
+  /** stuck: what is written does not reach the disk; failing: a read or a write fails. */
+  readonly database?: "ok" | "stuck" | "failing";
+  /** low: nothing is saved until there is room. */
+  readonly disk?: "ok" | "low";
+  readonly printing?: "ok" | "failing";
+  /** behind: earlier than the times already given; time goes on from those. */
+  readonly clock: "ok" | "behind";
+}
+
+/** How the box is: `degraded` still takes requests, `failing` does not. */
+export interface Report {
+  readonly status: "ok" | "degraded" | "failing";
+  readonly checks: Checks;
+  /** What is wrong, the worst first. */
+  readonly problems: readonly Words[];
+}
+
+/** What a box says that takes no requests yet, or no more. */
+export const CLOSED = {
+  starting: say("The box is starting; try again shortly.", "Zařízení se spouští; zkuste to za chvíli."),
+  stopping: say("The box is restarting; try again shortly.", "Zařízení se restartuje; zkuste to za chvíli."),
+};
+
+type Wrong = readonly [part: keyof Checks, state: string, status: "degraded" | "failing", words: Words];
+
+/** Everything that can be wrong, the worst first. */
+const WRONG: readonly Wrong[] = [
+  ["box", "starting", "failing", CLOSED.starting],
+  ["box", "stopping", "failing", CLOSED.stopping],
+  [
+    "database",
+    "failing",
+    "failing",
+    say("The database can't be read or written.", "Databázi nelze číst nebo do ní zapisovat."),
+  ],
+  [
+    "database",
+    "stuck",
+    "failing",
+    say("The disk does not take what is written to it.", "Disk nepřijímá, co se na něj zapisuje."),
+  ],
+  [
+    "disk",
+    "low",
+    "degraded",
+    say(
+      "The disk is nearly full; nothing is saved until there is room.",
+      "Disk je téměř plný; dokud na něm nebude místo, nic se neukládá.",
+    ),
+  ],
+  [
+    "printing",
+    "failing",
+    "degraded",
+    say("The print queue fails; labels wait.", "Tisková fronta selhává; štítky čekají."),
+  ],
+  [
+    "clock",
+    "behind",
+    "degraded",
+    say(
+      "The machine's clock is behind; time goes on from the last that was known.",
+      "Hodiny stroje jsou pozadu; čas běží dál od posledního známého.",
+    ),
+  ],
+];
+
+/** Judges what was found. */
+export function reportOf(checks: Checks): Report {
+  const found = WRONG.filter(([part, state]) => checks[part] === state);
+  return {
+    status: found[0]?.[2] ?? "ok",
+    checks,
+    problems: found.map(([, , , words]) => words),
+  };
+}
+
+const clockState = z
+  .enum(["ok", "behind"])
+  .describe("behind: the machine's clock is earlier than the last known time");
+
+/** The body of GET /health. */
+export const Live = z.object({ status: z.literal("ok"), clock: clockState }).meta({ id: "Live" });
+
+/** What a process answers that lives. */
+export function liveness(clock: Clock): z.output<typeof Live> {
+  return { status: "ok", clock: clock.isBehind() ? "behind" : "ok" };
+}
+
+const shape = {
+  status: z.enum(["ok", "degraded", "failing"]).describe("degraded: requests are taken, but see `problems`"),
+  clock: clockState,
+  checks: z.object({
+    box: z.enum(["ok", "starting", "stopping"]),
+    database: z.enum(["ok", "stuck", "failing"]).optional(),
+    disk: z.enum(["ok", "low"]).optional(),
+    printing: z.enum(["ok", "failing"]).optional(),
+    clock: clockState,
+  }),
+  problems: z.array(z.string()).describe("What is wrong, as sentences, the worst first"),
+};
+
+/** The body of GET /health/ready, and of its 503. */
+export const Ready = z.object(shape).meta({ id: "Ready" });
+export const NotReadyProblem = problemShape.extend(shape).meta({ id: "NotReadyProblem" });
+
+/** A report as it is answered. */
+export function shown({ status, checks, problems }: Report, language: Language): z.output<typeof Ready> {
+  return { status, clock: checks.clock, checks, problems: problems.map((words) => words[language]) };
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+
+// Who may read the figures. The tests are on the box itself, so other hosts are seen through a trusted proxy.
+
+let box: TestBox;
+beforeAll(async () => {
+  box = await aBox({
+    keep: true,
+    settings: {
+      HTTP_TRUSTED_PROXIES: "127.0.0.0/8",
+      METRICS_ALLOWED_ADDRESSES: "192.168.7.0/24, 10.1.2.3, fd00:7::/64, fd00:8::5",
+    },
+  });
+});
+afterAll(() => box.stop());
+
+test.each<[string, string | null, number]>([
+  ["127.0.0.1", null, 200],
+  ["::1", null, 200],
+  ["192.168.1.5", null, 401],
+  ["192.168.1.5", "user", 403],
+  ["192.168.1.5", "manager", 403],
+  ["192.168.1.5", "admin", 200],
+  ["192.168.1.5", "admin2", 403],
+  ["192.168.7.9", null, 200],
+  ["192.168.7.9", "user", 200],
+  ["::ffff:192.168.7.9", null, 200],
+  ["192.168.8.9", null, 401],
+  ["10.1.2.3", null, 200],
+  ["10.1.2.4", null, 401],
+  ["fd00:7::1", null, 200],
+  ["fd00:7:0:0:ffff::1", null, 200],
+  ["fd00:7:0:1::1", null, 401],
+  ["fd00:8::5", null, 200],
+  ["fd00:8::6", null, 401],
+  ["192.168.7.9, 192.168.1.5", null, 401],
+  ["127.0.0.1, 192.168.1.5", null, 401],
+])("asked from %s by %s: %i", async (address, userName, status) => {
+  const client = userName === null ? box.anonymous : await box.as(userName);
+  const answer = await client.get("/metrics", { "X-Forwarded-For": address });
+  expect(answer.status).toBe(status);
+  if (status === 401) expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+  if (status !== 200) expect(answer.text).not.toContain("tallybox_");
+});
+
+test("a bad token is 401 from another host, and not looked at from the box itself", async () => {
+  const client = box.with("nonsense");
+  expect((await client.get("/metrics", { "X-Forwarded-For": "192.168.1.5" })).status).toBe(401);
+  expect((await client.get("/metrics")).status).toBe(200);
+});
+
+test("health is open to every host", async () => {
+  for (const path of ["/health", "/health/ready"])
+    expect((await box.anonymous.get(path, { "X-Forwarded-For": "203.0.113.9" })).status).toBe(200);
+});

@@ -1,0 +1,184 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startAppliance } from "../../src/appliance.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { aClock } from "../harness/clock.ts";
+
+const WELL = { box: "ok", database: "ok", disk: "ok", printing: "ok", clock: "ok" };
+
+test("a sound box lives and is ready, without a token", async () => {
+  const box = await aBox();
+  const live = await box.anonymous.get("/health");
+  expect(live.status).toBe(200);
+  expect(live.body).toEqual({ status: "ok", clock: "ok" });
+  expect(live.headers.get("cache-control")).toBe("no-store");
+  const ready = await box.anonymous.get("/health/ready");
+  expect(ready.status).toBe(200);
+  expect(ready.body).toEqual({ status: "ok", clock: "ok", checks: WELL, problems: [] });
+});
+
+/** A label without its bytes: what can't be, so that the lane fails. */
+async function breakLane(box: TestBox): Promise<void> {
+  const user = await box.as("user");
+  await user.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1 });
+  await box.appliance.box.storage.write(1, (tx) => {
+    tx.wrote("printRequest");
+    tx.query({ sql: "DELETE FROM printData", reads: [] }, []).run();
+  });
+}
+
+const DEGRADED: readonly [string, object, string, (box: TestBox) => Promise<unknown> | unknown][] = [
+  ["the clock", { clock: "behind" }, "clock is behind", () => clock.system(0)],
+  ["the print queue", { printing: "failing" }, "print queue fails", breakLane],
+  [
+    "the disk",
+    { disk: "low" },
+    "disk is nearly full",
+    (box) => box.restart({ STORAGE_RESERVE_MEGABYTES: "1000000000" }),
+  ],
+];
+let clock = aClock();
+test.each(DEGRADED)(
+  "%s in trouble: still ready, but degraded, and it says why",
+  async (_, checks, words, harm) => {
+    clock = aClock();
+    const box = await aBox({ clock });
+    await harm(box);
+    const ready = () => box.anonymous.get("/health/ready");
+    await expect.poll(async () => (await ready()).body.status, { timeout: 20_000 }).toBe("degraded");
+    const { status, body } = await ready();
+    expect(status).toBe(200);
+    expect(body.checks).toEqual({ ...WELL, ...checks });
+    expect(body.problems).toEqual([expect.stringContaining(words)]);
+    expect((await box.anonymous.get("/health")).body).toEqual({ status: "ok", clock: body.checks.clock });
+    expect((await (await box.as("user")).get("/api/articles/1")).status).toBe(200);
+  },
+);
+
+test("a disk that takes no flush: alive, not ready and says so, in the asked language; ready again when it does", async () => {
+  const box = await aBox();
+  const { storage } = box.appliance.box;
+  const { durable } = storage;
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  replace(storage, { durable: () => held });
+  const [ready, czech, live, figures] = await Promise.all([
+    box.anonymous.get("/health/ready"),
+    box.anonymous.get("/health/ready", { "Accept-Language": "cs" }),
+    box.anonymous.get("/health"),
+    box.anonymous.get("/metrics"),
+  ]);
+  expect(live.status).toBe(200);
+  expect(figures.status).toBe(200);
+  expect(ready.status).toBe(503);
+  expect(ready.headers.get("retry-after")).toBe("5");
+  expect(ready.body).toEqual({
+    message: "The disk does not take what is written to it.",
+    requestId: expect.any(String),
+    status: "failing",
+    clock: "ok",
+    checks: { ...WELL, database: "stuck" },
+    problems: ["The disk does not take what is written to it."],
+  });
+  expect(czech.body.problems).toEqual(["Disk nepřijímá, co se na něj zapisuje."]);
+  replace(storage, { durable });
+  release();
+  await expect.poll(async () => (await box.anonymous.get("/health/ready")).status).toBe(200);
+});
+
+test("a database that fails: not ready, and says so", async () => {
+  const box = await aBox();
+  const { storage } = box.appliance.box;
+  const { write } = storage;
+  replace(storage, { write: () => Promise.reject(new Error("disk I/O error")) });
+  const { status, body, text } = await box.anonymous.get("/health/ready");
+  expect(status).toBe(503);
+  expect(body.checks).toEqual({ ...WELL, database: "failing" });
+  expect(text).not.toContain("I/O");
+  replace(storage, { write });
+  expect((await box.anonymous.get("/health/ready")).status).toBe(200);
+});
+
+test("while the box starts it lives, is not ready, and says so", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tallybox-health-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const port = await aFreePort();
+  const answers: { status: number; body: unknown }[] = [];
+  const environment = {
+    DATA_DIR: folder,
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    HTTPS_PORT: "off",
+    MDNS_ENABLED: "false",
+    LOG_LEVEL: "silent",
+  };
+  const appliance = await startAppliance({
+    ...readConfig(environment),
+    async beforeReady() {
+      for (const path of ["/health", "/health/ready", "/metrics", "/api/articles"]) {
+        const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+        answers.push({ status: answer.status, body: await answer.json() });
+      }
+    },
+  });
+  await appliance.stop();
+  const starting = { message: "The box is starting; try again shortly.", requestId: expect.any(String) };
+  expect(answers).toEqual([
+    { status: 200, body: { status: "ok", clock: "ok" } },
+    {
+      status: 503,
+      body: {
+        ...starting,
+        status: "failing",
+        clock: "ok",
+        checks: { box: "starting", clock: "ok" },
+        problems: [starting.message],
+      },
+    },
+    { status: 503, body: starting },
+    { status: 503, body: starting },
+  ]);
+});
+
+test.each([
+  ["/health", 200, /"status":"ok"/],
+  ["/health/ready", 503, /"box":"stopping"/],
+  ["/api/version", 503, /"message":"The box is restarting/],
+])("while the box stops, %s is %i", async (path, status, expected) => {
+  const box = await aBox();
+  // A request whose head is still on its way keeps its connection open.
+  const socket = connect(box.appliance.port, "127.0.0.1");
+  await once(socket, "connect");
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n`);
+  await box.anonymous.get("/health");
+  let answer = "";
+  socket.on("data", (data) => {
+    answer += data;
+  });
+  const stopped = box.stop();
+  socket.write("\r\n");
+  await stopped;
+  await expect.poll(() => answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(answer).toMatch(expected);
+});
+
+function replace(storage: Storage, parts: Partial<Storage>): void {
+  Object.assign(storage, parts);
+}
+
+async function aFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
