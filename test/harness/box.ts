@@ -5,7 +5,9 @@ import { inject, onTestFinished } from "vitest";
 import { findUserByName } from "../../src/access/users.ts";
 import { type Appliance, startAppliance } from "../../src/appliance.ts";
 import { type Environment, readConfig } from "../../src/config.ts";
+import type { Log } from "../../src/log.ts";
 import { type Limits, limitsOf } from "../../src/printing/queue/limits.ts";
+import type { Machine } from "../../src/trust/machine.ts";
 import { Client } from "./client.ts";
 import type { TestClock } from "./clock.ts";
 import { type Description, describedBy } from "./description.ts";
@@ -27,6 +29,9 @@ export interface TestBox {
 export interface BoxOptions {
   readonly settings?: Environment;
   readonly clock?: TestClock;
+  readonly log?: Log;
+  /** Other names and addresses than this machine's. */
+  readonly machine?: Machine;
   /** Shorter waits of the print queue. */
   readonly printLimits?: Partial<Limits>;
   /** Nothing in the folder: the box as it is unpacked. Else the demo's warehouse of 500 articles. */
@@ -51,6 +56,8 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
     startAppliance({
       ...readConfig({ ...environment, ...options.settings, ...settings, DATA_DIR: folder }),
       ...(options.clock && { clock: options.clock }),
+      ...(options.log && { log: options.log }),
+      ...(options.machine && { machine: options.machine }),
       ...(options.printLimits && { printLimits: { ...limitsOf(480, 15), ...options.printLimits } }),
     });
   let appliance = await start();

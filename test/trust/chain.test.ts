@@ -1,0 +1,119 @@
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:crypto";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { isPermitted } from "../../src/trust/constraints.ts";
+import { issueServer, makeAuthority } from "../../src/trust/issue.ts";
+import type { TestBox } from "../harness/box.ts";
+import { aMachine, aSecureBox, reach, reachPort, tlsFile } from "./house.ts";
+
+let box: TestBox;
+beforeAll(async () => {
+  const machine = aMachine("box-7.site.example.com", [
+    "192.168.50.7",
+    "10.1.2.3",
+    "fd12::7",
+    "8.8.8.8",
+    "2001:db8::7",
+  ]);
+  box = await aSecureBox({ keep: true, machine });
+});
+afterAll(() => box.stop());
+
+test.each([
+  "tallybox.local",
+  "localhost",
+  "127.0.0.1",
+  "::1",
+  "box-7.site.example.com",
+  "box-7.local",
+  "box-7.lan",
+  "box-7.internal",
+  "box-7.home.arpa",
+  "192.168.50.7",
+  "10.1.2.3",
+  "fd12::7",
+])("a client that trusts only the box's CA reaches it as %s", async (name) => {
+  const answer = await reach(box, name);
+  expect(answer.status).toBe(200);
+  expect(JSON.parse(answer.body)).toMatchObject({ name: "tallybox" });
+});
+
+test.each(["example.com", "tallybox.example.com", "8.8.8.8", "2001:db8::7", "other.local"])(
+  "the certificate is not for %s",
+  async (name) => {
+    await expect(reach(box, name)).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+  },
+);
+
+test("a client that trusts another box's CA refuses it", async () => {
+  const other = await makeAuthority("box-8", Date.now());
+  await expect(reach(box, "localhost", { ca: other.certificate })).rejects.toThrow(/unable to/);
+});
+
+/** A server with a certificate that the box's CA has signed, whatever is in it. */
+async function aServerWith(hosts: string[], addresses: string[]): Promise<number> {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const authority = { certificate: tlsFile(box, "ca.crt"), key: createPrivateKey(tlsFile(box, "ca.key")) };
+  const cert = await issueServer(authority, privateKey, { hosts, addresses }, Date.now());
+  const key = privateKey.export({ type: "pkcs8", format: "pem" });
+  const server = createServer({ cert, key }, (_, response) => response.end("{}")).listen(0, "127.0.0.1");
+  await new Promise((done) => server.once("listening", done));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+test.each<[string, string[], string[]]>([
+  ["example.com", ["example.com"], []],
+  ["local.example.com", ["local.example.com"], []],
+  ["tallybox.local", ["tallybox.local", "example.com"], []],
+  ["8.8.8.8", [], ["8.8.8.8"]],
+  ["2001:db8::7", [], ["2001:db8::7"]],
+  ["localhost", ["localhost"], ["172.32.0.1"]],
+])(
+  "whoever has the CA's key makes no certificate that reaches %s by %j and %j",
+  async (name, hosts, addresses) => {
+    const port = await aServerWith(hosts, addresses);
+    await expect(reachPort(port, name, { ca: tlsFile(box, "ca.crt") })).rejects.toThrow(
+      "permitted subtree violation",
+    );
+  },
+);
+
+test("such a certificate for a name of the local network is good: it is the name that was refused", async () => {
+  const port = await aServerWith(["other.local"], ["172.31.0.1"]);
+  expect((await reachPort(port, "other.local", { ca: tlsFile(box, "ca.crt") })).status).toBe(200);
+});
+
+test("the certificate lives at most 397 days, the CA about ten years, and both began yesterday", async () => {
+  const days = (certificate: X509Certificate) =>
+    (certificate.validToDate.getTime() - certificate.validFromDate.getTime()) / 86_400_000;
+  const authority = new X509Certificate(tlsFile(box, "ca.crt"));
+  const server = new X509Certificate(tlsFile(box, "server.crt"));
+  expect(days(server)).toBe(397);
+  expect(Math.round(days(authority) / 365.25)).toBe(10);
+  for (const { validFromDate } of [authority, server])
+    expect((Date.now() - validFromDate.getTime()) / 3_600_000).toBeGreaterThan(23.9);
+  expect(authority.ca).toBe(true);
+  expect(server.ca).toBe(false);
+  // For servers only (RFC 5280, 4.2.1.12), the CA as well: it signs no mail and no program.
+  expect([authority.keyUsage, server.keyUsage]).toEqual([["1.3.6.1.5.5.7.3.1"], ["1.3.6.1.5.5.7.3.1"]]);
+});
+
+test.each([
+  ["box-7", true],
+  ["tallybox", true],
+  ["srv01", true],
+  ["box-7.site.example.com", true],
+  // Top-level domains, and a domain that others hold.
+  ["store", false],
+  ["box", false],
+  ["example.com", false],
+  ["Box_7", false],
+])("a machine that is called %s: the CA may vouch for its name: %s", async (hostName, may) => {
+  const { certificate } = await makeAuthority(hostName, Date.now());
+  const authority = new X509Certificate(certificate).raw;
+  expect(isPermitted(authority, hostName)).toBe(may);
+  expect(isPermitted(authority, "shop.store")).toBe(false);
+  expect(isPermitted(authority, "tallybox.local")).toBe(true);
+});

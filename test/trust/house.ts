@@ -1,0 +1,102 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { type RequestOptions, request } from "node:https";
+import { isIP } from "node:net";
+import { join } from "node:path";
+import { checkServerIdentity, type TLSSocket } from "node:tls";
+import { pino } from "pino";
+import type { Log } from "../../src/log.ts";
+import type { Machine } from "../../src/trust/machine.ts";
+import type { Trust } from "../../src/trust/trust.ts";
+import { aBox, type BoxOptions, type TestBox } from "../harness/box.ts";
+
+/** A machine whose names and addresses the test sets. */
+export interface TestMachine extends Machine {
+  name: string;
+  at: string[];
+}
+
+export function aMachine(name = "box-7", at = ["192.168.50.7"]): TestMachine {
+  return {
+    name,
+    at,
+    hostName() {
+      return this.name;
+    },
+    addresses() {
+      return this.at;
+    },
+  };
+}
+
+/** An empty box with HTTPS on a free port. */
+export function aSecureBox(options: BoxOptions = {}): Promise<TestBox> {
+  const settings = { HTTPS_PORT: "0", ...options.settings };
+  return aBox({ empty: true, machine: aMachine(), ...options, settings });
+}
+
+export function trustOf(box: TestBox): Trust {
+  const { trust } = box.appliance;
+  if (trust === null) throw new Error("HTTPS is off");
+  return trust;
+}
+
+/** A file of the box's certificates. */
+export function tlsFile(box: TestBox, name: string): string {
+  return readFileSync(join(box.folder, "tls", name), "utf8");
+}
+
+export interface Reached {
+  readonly status: number;
+  readonly body: string;
+  readonly certificate: X509Certificate;
+  readonly protocol: string | null;
+}
+
+/**
+ * Asks the box over TLS as a client that trusts only its CA and calls it `name`. Rejects where the client refuses the
+ * certificate.
+ */
+export function reach(box: TestBox, name = "localhost", options: RequestOptions = {}): Promise<Reached> {
+  const { httpsPort } = trustOf(box).status();
+  const ca = options.ca ?? tlsFile(box, "ca.crt");
+  return reachPort(httpsPort, name, { ...options, ca });
+}
+
+export function reachPort(port: number, name: string, options: RequestOptions): Promise<Reached> {
+  return new Promise((done, failed) => {
+    const sent = request(
+      {
+        host: "127.0.0.1",
+        port,
+        path: "/api/version",
+        agent: false,
+        ...(isIP(name) === 0 && { servername: name }),
+        checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate),
+        ...options,
+      },
+      async (response) => {
+        const socket = response.socket as TLSSocket;
+        const shown = socket.getPeerX509Certificate();
+        const protocol = socket.getProtocol();
+        let body = "";
+        for await (const piece of response) body += piece;
+        if (shown === undefined) throw new Error("no certificate was shown");
+        // The socket's own object goes with the socket.
+        const certificate = new X509Certificate(shown.raw);
+        done({ status: response.statusCode ?? 0, body, certificate, protocol });
+      },
+    );
+    sent.on("error", failed);
+    sent.end();
+  });
+}
+
+/** A log and what was written to it, parsed. */
+export function aLog(): { log: Log; lines: { level: number; msg: string; [name: string]: unknown }[] } {
+  const lines: { level: number; msg: string }[] = [];
+  return {
+    lines,
+    log: pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) }),
+  };
+}
