@@ -1,4 +1,5 @@
 import type { Appliance } from "./appliance.ts";
+import { joinManager } from "./service/manager.ts";
 import { StartRefused } from "./storage/refused.ts";
 
 /**
@@ -8,6 +9,7 @@ import { StartRefused } from "./storage/refused.ts";
 export async function run(start: () => Promise<Appliance>): Promise<void> {
   // What the box writes is its own: nobody else on the machine reads it.
   process.umask(0o077);
+  const manager = joinManager(process.env);
   let appliance: Appliance;
   try {
     appliance = await start();
@@ -21,6 +23,7 @@ export async function run(start: () => Promise<Appliance>): Promise<void> {
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
+    manager.stopping();
     appliance.stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -31,6 +34,7 @@ export async function run(start: () => Promise<Appliance>): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  manager.ready(appliance);
   // The last thing: whoever reads this line may stop the process at once.
   process.stdout.write(`ready ${appliance.url}\n`);
 }

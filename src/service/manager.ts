@@ -1,0 +1,43 @@
+import type { Appliance } from "../appliance.ts";
+import type { Environment } from "../config.ts";
+import { storageAnswers } from "./answers.ts";
+import { complain, makeNotify } from "./notify.ts";
+import { patienceMs, startWatchdog } from "./watchdog.ts";
+import { extendWhileWorking } from "./working.ts";
+
+/** The service manager that started the box (systemd, `Type=notify`), as the box speaks to it. */
+export interface Manager {
+  /** The box answers requests; from now on the watchdog is fed. */
+  ready(appliance: Appliance): void;
+  /** The box ends: what was asked is still answered. */
+  stopping(): void;
+}
+
+const LOOK_MS = 10_000;
+const NOBODY: Manager = { ready() {}, stopping() {} };
+
+/**
+ * Begins to speak to the manager that these environment variables name, with a start that may take long; without one
+ * nothing happens.
+ */
+export function joinManager(environment: Environment): Manager {
+  const notify = makeNotify(environment, complain);
+  if (notify === null) return NOBODY;
+  notify("STATUS=starting");
+  const extending = extendWhileWorking(LOOK_MS);
+  let watchdog: { stop(): void } | null = null;
+  return {
+    ready({ url, box }) {
+      extending.stop();
+      notify("READY=1", `STATUS=ready on ${url}`);
+      const patience = patienceMs(environment, process.pid);
+      if (patience === null) return;
+      const unwell = (error: unknown) => box.log.error({ err: error }, "the database does not answer");
+      watchdog = startWatchdog(patience, notify, () => storageAnswers(box.storage), unwell);
+    },
+    stopping() {
+      watchdog?.stop();
+      notify("STOPPING=1", "STATUS=stopping");
+    },
+  };
+}

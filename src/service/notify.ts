@@ -1,0 +1,30 @@
+import { writeSync } from "node:fs";
+import type { Environment } from "../config.ts";
+
+/** Tells the service manager `NAME=value` lines (sd_notify(3)); a failure is complained of once. */
+export type Notify = (...lines: readonly string[]) => void;
+
+/** Says on standard error, which is the journal's, what can't be said otherwise. */
+export function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/**
+ * Gives what tells systemd how the service is; null where nobody listens. `NOTIFY_FD` is the manager's socket, opened by
+ * scripts/notified.pl: one write is one message.
+ */
+export function makeNotify(environment: Environment, unheard: (line: string) => void): Notify | null {
+  const given = environment["NOTIFY_FD"];
+  if (!given) return null;
+  const fd = Number(given);
+  let hasComplained = false;
+  return (...lines) => {
+    try {
+      writeSync(fd, lines.join("\n"));
+    } catch (error) {
+      if (hasComplained) return;
+      hasComplained = true;
+      unheard(`the service manager can't be told (${String(error)}); the box goes on without it`);
+    }
+  };
+}

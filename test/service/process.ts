@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const NOTIFIED = join(import.meta.dirname, "../../scripts/notified.pl");
+
+/** The box as a process of its own. */
+export interface BoxProcess {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** What it has written on standard error. */
+  complaints(): string;
+  /** Its exit status, null where a signal ended it. */
+  readonly ended: Promise<number | null>;
+}
+
+export function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tallybox-service-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts the box as the unit does, on a folder and a free port, and waits until it is ready. Throws when it ends before. */
+export async function startBox(
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+  nodeArguments: readonly string[] = [],
+): Promise<BoxProcess> {
+  const child = spawn("perl", [NOTIFIED, process.execPath, ...nodeArguments, MAIN], {
+    env: {
+      PATH: process.env["PATH"],
+      DATA_DIR: folder,
+      HOST: "127.0.0.1",
+      PORT: "0",
+      HTTPS_PORT: "off",
+      LOG_LEVEL: "error",
+      STORAGE_RESERVE_MEGABYTES: "1",
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = once(child, "exit").then(([status]) => status as number | null);
+  let [output, complaints] = ["", ""];
+  child.stderr.on("data", (bytes) => {
+    complaints += bytes;
+  });
+  for await (const piece of child.stdout) {
+    output += piece;
+    const url = /^ready (\S+)$/m.exec(output)?.[1];
+    if (url) return { url, process: child, ended, complaints: () => complaints };
+  }
+  throw new Error(`the box did not start: ${output} ${complaints}`);
+}

@@ -1,0 +1,64 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { EXIT } from "../../src/storage/refused.ts";
+
+// systemd-analyze comes with Debian's package "systemd"; .ci/run installs it where it is missing.
+
+const ROOT = join(import.meta.dirname, "../..");
+const UNIT = join(ROOT, "systemd/tallybox.service");
+const text = readFileSync(UNIT, "utf8");
+
+/** Every value of a key of the unit, in order. */
+const values = (key: string) =>
+  text
+    .split("\n")
+    .filter((line) => line.startsWith(`${key}=`))
+    .map((line) => line.slice(key.length + 1));
+const environment = () =>
+  Object.fromEntries(values("Environment").flatMap((line) => line.split(" ").map((pair) => pair.split("="))));
+
+function analyze(...words: string[]) {
+  const { status, stdout, stderr, error } = spawnSync("systemd-analyze", words, { encoding: "utf8" });
+  if (error) throw error;
+  return { status, told: stdout + stderr };
+}
+
+test("the unit's exposure is 1.5 or better", () => {
+  const { status, told } = analyze("security", "--offline=true", "--threshold=15", UNIT);
+  expect(told).toMatch(/Overall exposure level/);
+  expect(status, told).toBe(0);
+});
+
+test("systemd has nothing to say against the unit", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tallybox-unit-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const here = join(folder, "tallybox.service");
+  writeFileSync(here, text.replaceAll("/opt/tallybox/current", ROOT));
+  expect(analyze("verify", "--man=no", here)).toEqual({ status: 0, told: "" });
+});
+
+test("a start that only a person can mend is not tried again; what may pass is", () => {
+  const given = values("RestartPreventExitStatus").flatMap((line) => line.split(" ").map(Number));
+  expect(given).toEqual([EXIT.held, EXIT.newer, EXIT.damaged, EXIT.foreign]);
+  expect(values("Restart")).toEqual(["always"]);
+});
+
+test("the runtime is given the same as by scripts/runtime.sh, its cache but for the place", () => {
+  const script = readFileSync(join(ROOT, "scripts/runtime.sh"), "utf8");
+  const exported = [...script.matchAll(/^export ([A-Z_]+)=(.*)$/gm)].map(([, name = "", value]) => [
+    name,
+    value,
+  ]);
+  const { NODE_COMPILE_CACHE: _, ...expected } = Object.fromEntries(exported);
+  expect(environment()).toMatchObject(expected);
+  expect(environment()["NODE_COMPILE_CACHE"]).toBe("/var/cache/tallybox/node");
+});
+
+test("the one right beyond those of any user is to listen on a port below 1024", () => {
+  expect(values("AmbientCapabilities")).toEqual(["CAP_NET_BIND_SERVICE"]);
+  expect(values("CapabilityBoundingSet")).toEqual(["CAP_NET_BIND_SERVICE"]);
+  expect(environment()).toMatchObject({ PORT: "80", HTTPS_PORT: "443", DATA_DIR: "/var/lib/tallybox" });
+});

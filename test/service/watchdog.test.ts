@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { Unavailable } from "../../src/errors.ts";
+import { storageAnswers } from "../../src/service/answers.ts";
+import { patienceMs, startWatchdog } from "../../src/service/watchdog.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { say } from "../../src/words.ts";
+import { aBox } from "../harness/box.ts";
+
+test.each<[string, Record<string, string>, number | null]>([
+  ["none is set", {}, null],
+  ["it is for this process", { WATCHDOG_USEC: "60000000", WATCHDOG_PID: "42" }, 60_000],
+  ["it names no process", { WATCHDOG_USEC: "60000000" }, 60_000],
+  ["it is for another process", { WATCHDOG_USEC: "60000000", WATCHDOG_PID: "41" }, null],
+  ["it is no number", { WATCHDOG_USEC: "soon" }, null],
+  ["it is nought", { WATCHDOG_USEC: "0" }, null],
+])("the manager's patience where %s", (_, environment, expected) => {
+  expect(patienceMs(environment, 42)).toBe(expected);
+});
+
+const PATIENCE_MS = 100;
+const never = () => new Promise<never>(() => {});
+const full = new Unavailable(say("The disk is full.", "Disk je plný."), 30);
+
+/** The storage of a box with one part of it replaced, and how often it feeds a watchdog. */
+async function fedBy(part: Partial<Storage>): Promise<{ fed: () => number; failures: unknown[] }> {
+  const box = await aBox();
+  const storage = { ...box.appliance.box.storage, ...part };
+  let fed = 0;
+  const failures: unknown[] = [];
+  const notify = () => {
+    fed++;
+  };
+  const watchdog = startWatchdog(
+    PATIENCE_MS,
+    notify,
+    () => storageAnswers(storage),
+    (error) => failures.push(error),
+  );
+  onTestFinished(() => watchdog.stop());
+  return { fed: () => fed, failures };
+}
+
+test.each<[string, Partial<Storage>]>([
+  ["as it is", {}],
+  ["that refuses writes for want of room", { write: () => Promise.reject(full) }],
+])("storage %s feeds the watchdog again and again", async (_, part) => {
+  const { fed, failures } = await fedBy(part);
+  await expect.poll(fed, { timeout: 20_000 }).toBeGreaterThan(4);
+  expect(failures).toEqual([]);
+});
+
+test.each<[string, Partial<Storage>, boolean]>([
+  ["whose writes get no turn", { write: never }, false],
+  ["whose flush hangs", { durable: never }, false],
+  ["whose writes fail", { write: () => Promise.reject(new Error("I/O")) }, true],
+  ["whose reads fail", { db: { query: () => expect.fail("I/O") } }, true],
+])("storage %s does not", async (_, part, isTold) => {
+  const { fed, failures } = await fedBy(part);
+  await sleep(PATIENCE_MS * 4);
+  expect(fed()).toBe(0);
+  expect(failures.length > 0).toBe(isTold);
+});
+
+test("a box whose disk is below the reserve lives on: writes are refused, the watchdog is fed", async () => {
+  const box = await aBox({ settings: { STORAGE_RESERVE_MEGABYTES: "1000000000" } });
+  const { storage } = box.appliance.box;
+  await expect(storage.write(null, () => null)).rejects.toThrow(Unavailable);
+  await storageAnswers(storage);
+});
+
+test("asking the storage writes nothing", async () => {
+  const box = await aBox();
+  const { storage } = box.appliance.box;
+  const before = storage.status().logBytes;
+  for (let i = 0; i < 5; i++) await storageAnswers(storage);
+  expect(storage.status().logBytes).toBe(before);
+});
