@@ -1,0 +1,50 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { isGeneration, UNFINISHED } from "../storage/names.ts";
+
+// What of a data folder is a backup: the newest generation, the photos that its rows name, and these.
+
+/** The folder that an archive holds everything in. */
+export const TOP = "tallybox-data";
+export const PHOTOS = "photos";
+
+const SMALL_FILES = ["settings.json", "jwt.key", "device-codes.key"];
+const CERTIFICATES = "tls";
+
+/** The settings, keys and certificates that are there, as paths in the folder. */
+export async function smallFilesIn(folder: string): Promise<string[]> {
+  const found = new Set(await namesIn(folder));
+  const certificates = found.has(CERTIFICATES) ? await namesIn(join(folder, CERTIFICATES)) : [];
+  return [
+    ...SMALL_FILES.filter((name) => found.has(name)),
+    ...certificates.filter((name) => !name.startsWith(UNFINISHED)).map((name) => join(CERTIFICATES, name)),
+  ];
+}
+
+/** A photo file's place in the data folder, as `photos/files.ts` lays them out. */
+export function photoPath(name: string): string {
+  return join(PHOTOS, name.slice(0, 2), name);
+}
+
+/** The data folder at `path`: it, or the one folder in it that is one (an unpacked archive). Null: there is none. */
+export async function dataFolderAt(path: string): Promise<string | null> {
+  if (await holdsGeneration(path)) return path;
+  const inside = (await readdir(path, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const found: string[] = [];
+  for (const { name } of inside) if (await holdsGeneration(join(path, name))) found.push(join(path, name));
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** Bytes of a file, null where there is none. */
+export async function sizeOf(path: string): Promise<number | null> {
+  const found = await stat(path, { throwIfNoEntry: false });
+  return found?.isFile() ? found.size : null;
+}
+
+async function holdsGeneration(folder: string): Promise<boolean> {
+  return (await namesIn(folder)).some(isGeneration);
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).sort();
+}

@@ -1,0 +1,30 @@
+import { lchownSync, lstatSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { BEFORE, namesIn } from "./interrupted.ts";
+
+/** A user and a group of the system. */
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * Who shall own what is put in the place of `folder`: who owns it, or the newest one that an earlier restore has kept.
+ * Null where nobody is known, or where we may not give files away (only root may).
+ */
+export function ownerFor(folder: string): Owner | null {
+  if (process.getuid?.() !== 0) return null;
+  const kept = namesIn(dirname(folder))
+    .filter((name) => name.startsWith(basename(folder) + BEFORE))
+    .map((name) => join(dirname(folder), name));
+  for (const path of [folder, ...kept.reverse()]) {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found) return { uid: found.uid, gid: found.gid };
+  }
+  return null;
+}
+
+/** Gives a file or folder to its owner; null: it stays whose it is. */
+export function give(path: string, owner: Owner | null): void {
+  if (owner !== null) lchownSync(path, owner.uid, owner.gid);
+}

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { type Db, sqlite, statement } from "../storage/statement.ts";
+import { photoPath, sizeOf } from "./contents.ts";
+import { sha256Of } from "./sha256.ts";
+
+// Photo files are named by their content (photos/files.ts): the name alone proves that one is what it was.
+
+/** A file that a photo's row names. */
+export interface PhotoFile {
+  readonly name: string;
+  /** The photo that it belongs to, or the first of them. */
+  readonly oid: number;
+  /** Its size where the row says it. */
+  readonly bytes: number | null;
+}
+
+const AT_ONCE = 500;
+type Page = { deleted: 0; after: string; most: number };
+
+const images = statement((p: Page) =>
+  sqlite
+    .selectFrom("photo")
+    .where("deleted", "=", p.deleted)
+    .where("file", ">", p.after)
+    .groupBy("file")
+    .orderBy("file")
+    .limit(p.most)
+    .select(({ fn, ref }) => [
+      ref("file").as("name"),
+      fn.min<number>("oid").as("oid"),
+      fn.max<number | null>("size").as("bytes"),
+    ]),
+);
+const thumbnails = statement((p: Page) =>
+  sqlite
+    .selectFrom("photo")
+    .where("deleted", "=", p.deleted)
+    .where("thumbnail", ">", p.after)
+    .groupBy("thumbnail")
+    .orderBy("thumbnail")
+    .limit(p.most)
+    .select(({ fn, ref, lit }) => [
+      ref("thumbnail").as("name"),
+      fn.min<number>("oid").as("oid"),
+      lit(null).as("bytes"),
+    ]),
+);
+
+/** The files of all photos that are not deleted, each once for its kind, a few at a time. */
+export function* photoFilesOf(db: Db): Generator<PhotoFile> {
+  for (const query of [images, thumbnails]) {
+    let after = "";
+    for (;;) {
+      const page = query.all(db, { deleted: 0, after, most: AT_ONCE });
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < AT_ONCE) break;
+      after = last.name;
+    }
+  }
+}
+
+/** What is wrong with a photo's file in the data folder; null: it is there, byte for byte. */
+export async function faultOfPhoto(folder: string, { name, oid, bytes }: PhotoFile): Promise<string | null> {
+  const path = join(folder, photoPath(name));
+  const file = `photo ${oid} (${photoPath(name)})`;
+  try {
+    const size = await sizeOf(path);
+    if (size === null) return `${file} is missing`;
+    if (size === 0) return `${file} is empty`;
+    if (bytes !== null && size !== bytes) return `${file} has ${size} of ${bytes} bytes`;
+    return (await sha256Of(path)) === name.slice(0, 64) ? null : `${file} is damaged`;
+  } catch (error) {
+    // A bad place on the disk: the others may be read all the same.
+    if (error instanceof Error && "code" in error) return `${file} can't be read (${String(error.code)})`;
+    throw error;
+  }
+}

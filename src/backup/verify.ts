@@ -1,0 +1,127 @@
+import { chmod, constants, copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { notedSha256 } from "../storage/first-commit.ts";
+import { checkGeneration, emptyOrphans, listGenerations } from "../storage/generations.ts";
+import { migrate, readMigrations } from "../storage/migrations.ts";
+import { StartRefused } from "../storage/refused.ts";
+import { sizeOf, smallFilesIn } from "./contents.ts";
+import { faultsOf, handleOf, holdsOf, versionOf } from "./database.ts";
+import { inLanes } from "./lanes.ts";
+import { hasLostCommits } from "./log.ts";
+import { notesOf } from "./noted.ts";
+import { faultOfPhoto, photoFilesOf } from "./photos.ts";
+import { noProblems, type Problems, type Report } from "./report.ts";
+import { sha256Of } from "./sha256.ts";
+import { checkSmallFile } from "./small-files.ts";
+
+/** Told of each photo file that was looked at. */
+type Tell = (photos: number) => void;
+
+const PHOTOS_AT_ONCE = 8;
+
+/**
+ * Checks a copy of a data folder without changing it (it may be on a read-only stick): the database is opened as a
+ * private copy in `scratch`, an empty folder. What is wrong is in the report; rejects only where it can't be read.
+ */
+export async function verifyCopy(folder: string, scratch: string, tell: Tell): Promise<Report> {
+  const problems = noProblems();
+  const generation = listGenerations(folder).at(-1) ?? null;
+  const nothing: Report = { generation, version: null, holds: null, problems, notes: [] };
+  if (generation === null) {
+    problems.add("database", "there is no database");
+    return nothing;
+  }
+  if (!isWhole(folder, generation, problems)) return nothing;
+  if (hasLostCommits(join(folder, `${generation}-wal`)))
+    problems.add(
+      "database",
+      `${generation}-wal is damaged in the middle: what was written after that is lost`,
+    );
+  const copy = await privateCopy(folder, generation, scratch);
+  const sha256 = await sha256Of(copy);
+  const connection = new Database(copy);
+  try {
+    const { version, holds } = readDatabase(connection, generation, sha256, problems);
+    if (holds !== null) await checkPhotos(connection, folder, problems, PHOTOS_AT_ONCE, tell);
+    for (const name of await smallFilesIn(folder)) await checkSmallFile(folder, name, problems);
+    return { generation, version, holds, problems, notes: notesOf(folder, generation) };
+  } finally {
+    connection.close();
+  }
+}
+
+/** Looks at every photo file that the database behind `connection` names. */
+export async function checkPhotos(
+  connection: Database.Database,
+  folder: string,
+  problems: Problems,
+  atOnce: number,
+  tell: Tell,
+): Promise<void> {
+  let looked = 0;
+  await inLanes(photoFilesOf(handleOf(connection)), atOnce, async (file) => {
+    const fault = await faultOfPhoto(folder, file);
+    if (fault !== null) problems.addPhoto(file.name, fault);
+    tell(++looked);
+  });
+}
+
+/** The checks that a start makes too, before anything is opened. */
+function isWhole(folder: string, generation: string, problems: Problems): boolean {
+  try {
+    emptyOrphans(folder, generation);
+    checkGeneration(folder, generation);
+    return true;
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    problems.add("database", error.message);
+    return false;
+  }
+}
+
+async function privateCopy(folder: string, generation: string, scratch: string): Promise<string> {
+  for (const name of [generation, `${generation}-wal`]) {
+    await copyFile(join(folder, name), join(scratch, name), constants.COPYFILE_FICLONE);
+    await chmod(join(scratch, name), 0o600);
+  }
+  return join(scratch, generation);
+}
+
+/** Checks the database and brings the private copy to today's schema, which proves that a start on it can do so. */
+function readDatabase(
+  connection: Database.Database,
+  name: string,
+  sha256: string,
+  problems: Problems,
+): Pick<Report, "version" | "holds"> {
+  let version: number | null = null;
+  try {
+    version = versionOf(connection);
+    const newest = readMigrations().length;
+    if (version > newest) {
+      problems.add("newer", `the data is of version ${version}, this program knows versions up to ${newest}`);
+      return { version, holds: null };
+    }
+    if (sha256 !== (notedSha256(connection) ?? sha256))
+      problems.add("database", `${name} is not as it was written`);
+    for (const fault of faultsOf(connection)) problems.add("database", `${name}: ${fault}`);
+    migrate(connection, name);
+    return { version, holds: holdsOf(handleOf(connection)) };
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+    problems.add("database", `${name} can't be read (${error.message})`);
+    return { version, holds: null };
+  }
+}
+
+/** Bytes that `verifyCopy` needs in its scratch folder. */
+export async function scratchBytes(folder: string): Promise<number> {
+  const generation = listGenerations(folder).at(-1);
+  if (generation === undefined) return 0;
+  const sizes = await Promise.all(
+    [generation, `${generation}-wal`].map((name) => sizeOf(join(folder, name))),
+  );
+  // A private copy that is brought to today's schema grows.
+  return 2 * sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+}

@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { aJpeg, upload } from "../photos/uploads.ts";
+
+/** The command's program. */
+export const RESTORE = join(import.meta.dirname, "../../src/backup/restore.ts");
+
+/** What a run of the restore command has said and how it ended. */
+export interface Ran {
+  readonly status: number | null;
+  /** On standard output. */
+  readonly lines: readonly string[];
+  /** On standard error. */
+  readonly told: string;
+}
+
+/** Runs `npm run restore -- …` as the process that it is. */
+export async function restore(...args: string[]): Promise<Ran> {
+  return ran([process.execPath, RESTORE, ...args]);
+}
+
+/** Runs a command to its end. */
+export async function ran(command: readonly string[], extra: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...extra },
+  });
+  const texts = { out: "", told: "" };
+  child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+    texts.out += piece;
+  });
+  child.stderr.setEncoding("utf8").on("data", (piece: string) => {
+    texts.told += piece;
+  });
+  const [status] = await once(child, "close");
+  return { status, lines: texts.out.split("\n").slice(0, -1), told: texts.told };
+}
+
+/** A folder of the test's own, gone after it. */
+export function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tallybox-backup-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A stopped box's folder with four photos, to be copied by many tests and removed after them. */
+export async function aFilledFolder(): Promise<string> {
+  const box = await aBox({ keep: true });
+  await addPhotos(box, 3);
+  await box.appliance.stop();
+  return box.folder;
+}
+
+/** Uploads photos, each of another colour; gives their oids. */
+export async function addPhotos(box: TestBox, count: number): Promise<number[]> {
+  const client = await box.as("user");
+  const oids: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const answer = await upload(client, 101, await aJpeg(1024, 768));
+    if (answer.status !== 201) throw new Error(`no photo: ${answer.text}`);
+    oids.push(answer.body.oid);
+  }
+  return oids;
+}
+
+/** A copy of a data folder, of the test's own. */
+export function copyOf(folder: string): string {
+  const copy = join(aFolder(), "copy");
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}
+
+/** The main file of the newest generation. */
+export function mainFileOf(folder: string): string {
+  return join(
+    folder,
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".db"))
+      .sort()
+      .at(-1) ?? "",
+  );
+}
+
+/** The photo files of a data folder, smallest name first. */
+export function photoFilesOf(folder: string): string[] {
+  return readdirSync(join(folder, "photos"), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(jpg|png)$/.test(name))
+    .sort()
+    .map((name) => join(folder, "photos", name));
+}

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { interruptedRestore } from "../../src/backup/interrupted.ts";
+import { isGeneration } from "../../src/storage/names.ts";
+import { contentsOf } from "./contents.ts";
+import { aFilledFolder, copyOf, RESTORE, ran } from "./copies.ts";
+import { asMount, countsOf, earlierBox } from "./places.ts";
+
+let filled: string;
+beforeAll(async () => {
+  filled = await aFilledFolder();
+});
+afterAll(() => rmSync(filled, { recursive: true }));
+
+const PRELOAD = ["--import", join(import.meta.dirname, "kill-at-rename.ts")];
+const plainly = (into: string, copy: string, nodeArguments: readonly string[] = []) => [
+  process.execPath,
+  ...nodeArguments,
+  RESTORE,
+  copy,
+  "--into",
+  into,
+];
+
+/** The contents of every folder that a restore into `into` may have kept, and of `into` itself. */
+function candidates(into: string): Record<string, string>[] {
+  const parent = join(into, "..");
+  const kept = readdirSync(parent).filter((name) => name.startsWith("data.before-"));
+  const inside = existsSync(into) ? readdirSync(into).filter((name) => name.startsWith("before-")) : [];
+  const folders = [...kept.map((name) => join(parent, name)), ...inside.map((name) => join(into, name))];
+  return [...folders, ...(existsSync(into) ? [into] : [])].map(contentsOf);
+}
+/** What belongs to the data itself, of what stands in a folder whose contents are exchanged. */
+const withoutKept = (contents: Record<string, string>) =>
+  Object.fromEntries(Object.entries(contents).filter(([name]) => !/^(before|swapping|new)-/.test(name)));
+
+/** Restores with a kill before the n-th rename, checks what is there, and restores again. False: n was too high. */
+async function killedAt(n: number, command: typeof plainly): Promise<boolean> {
+  const copy = copyOf(filled);
+  const into = earlierBox(filled);
+  const earlier = contentsOf(into);
+  const first = await ran(command(into, copy, PRELOAD), { KILL_AT: String(n) });
+  if (first.status === 0) return false;
+  const isRefused = interruptedRestore(into) !== null;
+  // A start sees the earlier box, the restored one, or is refused: never an empty one, never a mixture.
+  if (!isRefused) {
+    const found = withoutKept(contentsOf(into));
+    expect([earlier, countsOf(copy)], `killed before rename ${n}`).toContainEqual(found);
+  } else if (existsSync(into) && readdirSync(into).some(isGeneration)) {
+    expect(readdirSync(into).join(" "), `killed before rename ${n}`).toContain("swapping-");
+  }
+  const again = await ran(command(into, copy));
+  expect(again.told, `killed before rename ${n}`).toContain("put in place");
+  expect(withoutKept(contentsOf(into))).toEqual(countsOf(copy));
+  expect(candidates(into), `killed before rename ${n}`).toContainEqual(earlier);
+  expect(interruptedRestore(into)).toBeNull();
+  return true;
+}
+
+test.each([
+  ["beside the folder", plainly, 2],
+  ["in a mount point", asMount, 12],
+])(
+  "killed at any point %s: the earlier box is whole, a start never sees a mixture, and a rerun works",
+  async (_, command, least) => {
+    let killed = 0;
+    for (let n = 1; ; n += 3) {
+      const outcomes = await Promise.all([n, n + 1, n + 2].map((at) => killedAt(at, command)));
+      killed += outcomes.filter((wasKilled) => wasKilled).length;
+      if (outcomes.includes(false)) break;
+    }
+    expect(killed).toBeGreaterThanOrEqual(least);
+  },
+);

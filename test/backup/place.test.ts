@@ -1,0 +1,193 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { interruptedRestore } from "../../src/backup/interrupted.ts";
+import { lockFolder } from "../../src/storage/lock.ts";
+import { contentsOf } from "./contents.ts";
+import { aFilledFolder, aFolder, copyOf, mainFileOf, photoFilesOf, RESTORE, ran, restore } from "./copies.ts";
+import { asMount, beside, countsOf, earlierBox, keptOf } from "./places.ts";
+
+let filled: string;
+beforeAll(async () => {
+  filled = await aFilledFolder();
+});
+afterAll(() => rmSync(filled, { recursive: true }));
+
+const anEarlierBox = () => earlierBox(filled);
+
+test("a copy is put in place of a box, which is kept beside it", async () => {
+  const copy = copyOf(filled);
+  mkdirSync(join(copy, "tls"));
+  writeFileSync(join(copy, "tls", "ca.pem"), "a certificate");
+  writeFileSync(join(copy, "holiday.jpg"), "not ours");
+  const into = anEarlierBox();
+  const earlier = contentsOf(into);
+  const { status, lines, told } = await restore(copy, "--into", into);
+  expect(status).toBe(0);
+  expect(lines[2]).toMatch(/^Whole: /);
+  expect(contentsOf(into)).toEqual(countsOf(copy));
+  expect(contentsOf(keptOf(into))).toEqual(earlier);
+  expect(told).toContain(`put in place: ${into}; what was there before is kept as ${keptOf(into)}`);
+  expect(beside(into)).toEqual(["data", basename(keptOf(into))]);
+});
+
+test("where there is no box yet, the copy becomes one; nobody but its owner may read it", async () => {
+  const copy = copyOf(filled);
+  chmodSync(join(copy, "jwt.key"), 0o755);
+  const into = join(aFolder(), "srv", "data");
+  expect((await restore(copy, "--into", into)).status).toBe(0);
+  for (const name of readdirSync(into, { recursive: true, encoding: "utf8" })) {
+    const found = statSync(join(into, name));
+    expect(found.mode & 0o777, name).toBe(found.isDirectory() ? 0o700 : 0o600);
+  }
+  expect(beside(into)).toEqual(["data"]);
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "what root puts in place belongs to whom the box's folder belonged",
+  async () => {
+    const into = anEarlierBox();
+    chownSync(into, 1234, 2345);
+    expect((await restore(copyOf(filled), "--into", into)).status).toBe(0);
+    for (const name of [".", ...readdirSync(into, { recursive: true, encoding: "utf8" })]) {
+      const { uid, gid } = statSync(join(into, name));
+      expect([uid, gid], name).toEqual([1234, 2345]);
+    }
+  },
+);
+
+const refusals: [string, (copy: string, into: string) => string[] | undefined, RegExp, number][] = [
+  [
+    "the copy lies in the folder",
+    (_, into) => [join(into, "photos"), "--into", into],
+    /lies in .* itself/,
+    1,
+  ],
+  ["they are the same", (_, into) => [into, "--into", into], /lies in .* itself/, 1],
+  [
+    "they are the same by a link",
+    (copy, into) => {
+      symlinkSync(into, join(copy, "..", "link"));
+      return [into, "--into", join(copy, "..", "link")];
+    },
+    /lies in .* itself/,
+    1,
+  ],
+  [
+    "a box works on the folder",
+    (_, into) => {
+      const { unlock } = lockFolder(into);
+      onTestFinished(unlock);
+    },
+    /is already working on this data folder/,
+    10,
+  ],
+  [
+    "the copy is damaged",
+    (copy) => {
+      rmSync(`${mainFileOf(copy)}-wal`);
+    },
+    /nothing was put in place/,
+    12,
+  ],
+  [
+    "a photo is missing",
+    (copy) => {
+      rmSync(photoFilesOf(copy)[0] ?? "");
+    },
+    /nothing was put in place/,
+    12,
+  ],
+  [
+    "the database is damaged and only missing photos are allowed for",
+    (copy, into) => {
+      rmSync(photoFilesOf(copy)[0] ?? "");
+      writeFileSync(join(copy, "jwt.key"), "short");
+      return [copy, "--into", into, "--without-missing-photos"];
+    },
+    /nothing was put in place/,
+    12,
+  ],
+  [
+    "the place is a file",
+    (copy, into) => [copy, "--into", join(into, "jwt.key")],
+    /jwt\.key: is no folder/,
+    13,
+  ],
+];
+test.each(refusals)("nothing is touched where %s", async (_, prepare, sentence, expected) => {
+  const copy = copyOf(filled);
+  const into = anEarlierBox();
+  const args = prepare(copy, into) ?? [copy, "--into", into];
+  const before = contentsOf(into);
+  const { status, told } = await restore(...args);
+  expect(told).toMatch(sentence);
+  expect(status).toBe(expected);
+  expect(contentsOf(into)).toEqual(before);
+  expect(beside(into)).toEqual(["data"]);
+});
+
+test("missing and damaged photos are left out where the person says so", async () => {
+  const copy = copyOf(filled);
+  const [missing = "", damaged = ""] = photoFilesOf(copy);
+  rmSync(missing);
+  writeFileSync(damaged, "half");
+  const into = anEarlierBox();
+  const { status, lines } = await restore(copy, "--into", into, "--without-missing-photos");
+  expect(lines[2]).toMatch(/^NOT whole, 2 problems/);
+  expect(status).toBe(0);
+  expect(photoFilesOf(into).map((file) => basename(file))).toEqual(
+    photoFilesOf(filled)
+      .map((file) => basename(file))
+      .filter((name) => name !== basename(missing) && name !== basename(damaged)),
+  );
+});
+
+test.each([
+  ["to check it", 16],
+  ["to copy it", 30],
+])("no room %s: refused before anything is touched", async (_, megabytes) => {
+  const copy = copyOf(filled);
+  const large = `${"ab".repeat(32)}.jpg`;
+  mkdirSync(join(copy, "photos", "ab"));
+  writeFileSync(join(copy, "photos", "ab", large), Buffer.alloc(20 * 1024 * 1024));
+  const disk = join(aFolder(), "disk");
+  mkdirSync(disk);
+  const script = `mount -t tmpfs -o size=${megabytes}m tmpfs ${disk} && "$0" "$@"; status=$?; ls -A ${disk}; exit $status`;
+  const command = ["unshare", "-Urm", "sh", "-c", script, process.execPath, RESTORE, copy];
+  const { status, lines, told } = await ran([...command, "--into", join(disk, "data")]);
+  expect(told).toMatch(/there is no room on this disk; \d+ MB more are needed/);
+  expect(status).toBe(15);
+  expect(lines.slice(3)).toEqual([]);
+});
+
+test("a mount point can't be renamed: its contents are exchanged, what was there is kept in it", async () => {
+  const copy = copyOf(filled);
+  const into = anEarlierBox();
+  const earlier = contentsOf(into);
+  const { status, told } = await ran(asMount(into, copy));
+  expect(told).toMatch(/what was there before is kept as \S+\/data\/before-/);
+  expect(status).toBe(0);
+  const kept = readdirSync(into).find((name) => name.startsWith("before-")) ?? "";
+  expect(contentsOf(join(into, kept))).toEqual(earlier);
+  rmSync(join(into, kept), { recursive: true });
+  expect(contentsOf(into)).toEqual(countsOf(copy));
+  expect(beside(into)).toEqual(["data"]);
+});
+
+test("a finished restore leaves no sign of an interrupted one", async () => {
+  const into = anEarlierBox();
+  await restore(copyOf(filled), "--into", into);
+  expect(interruptedRestore(into)).toBeNull();
+  expect(existsSync(keptOf(into))).toBe(true);
+});

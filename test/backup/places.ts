@@ -1,0 +1,50 @@
+import { cpSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { contentsOf } from "./contents.ts";
+import { aFolder, mainFileOf, RESTORE } from "./copies.ts";
+
+/** A data folder that a copy is to be put in place of, with settings of its own. */
+export function earlierBox(filled: string): string {
+  const folder = join(aFolder(), "data");
+  cpSync(filled, folder, { recursive: true });
+  writeFileSync(join(folder, "settings.json"), '{"Port": 8081}');
+  return folder;
+}
+
+/** The names beside a data folder, its own included. */
+export function beside(folder: string): string[] {
+  return readdirSync(join(folder, "..")).sort();
+}
+
+/** The folder in which a restore has kept the earlier one. */
+export function keptOf(folder: string): string {
+  return join(folder, "..", beside(folder).find((name) => name.startsWith("data.before-")) ?? "");
+}
+
+/** What of a copy is put in place: the newest generation, photos, keys, settings, certificates. */
+export function countsOf(folder: string): Record<string, string> {
+  const main = basename(mainFileOf(folder));
+  const counts = (name: string) =>
+    name === main ||
+    name === `${main}-wal` ||
+    /^(jwt\.key|device-codes\.key|settings\.json|tls\/.*|photos\/.*)$/.test(name);
+  return Object.fromEntries(Object.entries(contentsOf(folder)).filter(([name]) => counts(name)));
+}
+
+/** The command that restores `copy` into a folder which is a mount point for that command alone. */
+export function asMount(into: string, copy: string, nodeArguments: readonly string[] = []): string[] {
+  const script = `mount --bind ${into} ${into} && exec "$0" "$@"`;
+  return [
+    "unshare",
+    "-Urm",
+    "sh",
+    "-c",
+    script,
+    process.execPath,
+    ...nodeArguments,
+    RESTORE,
+    copy,
+    "--into",
+    into,
+  ];
+}
