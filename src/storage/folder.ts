@@ -45,7 +45,10 @@ function prepare(folder: string): void {
     readdirSync(folder);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartRefused(`${folder}: the data folder can't be used (${reason})`, whyOf(error) ?? "readOnly");
+    throw new StartRefused(
+      `${folder}: the data folder can't be used (${reason})`,
+      whyOf(error) ?? "readOnly",
+    );
   }
 }
 

@@ -51,7 +51,6 @@ export function openGeneration(folder: string, name: string): Generation {
     db.pragma("temp_store = MEMORY");
     db.exec("BEGIN IMMEDIATE; ROLLBACK");
     const walFd = openSync(`${file}-wal`, "r+");
-    syncFolder(folder);
     return {
       name,
       file,

@@ -1,4 +1,4 @@
-import type { Generation } from "./generations.ts";
+import { bytesOf, type Generation } from "./generations.ts";
 import { isDue, type Renewal, roomFor } from "./renewal.ts";
 import type { Reserve } from "./reserve.ts";
 import { removeSuperseded } from "./retention.ts";
@@ -9,6 +9,8 @@ const KEEP_TIME_EVERY_MS = 60_000;
 const REMOVE_EVERY_MS = 10 * 60_000;
 /** After a renewal that failed, or while there is no room for one. */
 const TRY_AGAIN_MS = 30_000;
+const A_DAY_MS = 24 * 3_600_000;
+const WORTH_IT_BYTES = 1024 * 1024;
 
 /** What the housekeeping needs of the storage around it. */
 export interface HouseParts {
@@ -20,6 +22,8 @@ export interface HouseParts {
   readonly reserve: Reserve;
   /** No write is taken before the next generation is there; at the start there was no room for it. */
   readonly mustRenew: boolean;
+  /** A disk that fails a flush is not written to any more: ends the process. */
+  readonly onSyncFailure: (error: Error) => void;
   readonly onTrouble: (error: Error, what: string) => void;
   current(): Generation;
   isHeld(): boolean;
@@ -33,6 +37,7 @@ export function keepHouse(parts: HouseParts): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;
   const since = {
+    birth: performance.now(),
     renewal: Number.NEGATIVE_INFINITY,
     time: performance.now(),
     removal: Number.NEGATIVE_INFINITY,
@@ -45,22 +50,29 @@ export function keepHouse(parts: HouseParts): { stop(): Promise<void> } {
     return true;
   };
 
+  /** A copy is smaller and a start quicker when the log is short, and what was deleted is gone from it. */
+  const isOld = () =>
+    performance.now() - since.birth > A_DAY_MS && bytesOf(parts.current()).log > WORTH_IT_BYTES;
+
   async function renewIfDue(): Promise<void> {
-    if (!mustRenew && !isDue(parts.current(), parts.logBytes)) return;
+    if (!mustRenew && !isDue(parts.current(), parts.logBytes) && !isOld()) return;
     if (parts.reserve.seen().freeBytes - parts.reserveBytes < roomFor(parts.current())) return;
     if (!isTime("renewal", TRY_AGAIN_MS)) return;
     await parts.renewal.run(mustRenew);
     since.renewal = Number.NEGATIVE_INFINITY;
+    since.birth = performance.now();
     mustRenew = false;
     parts.reserve.block(false);
     await parts.keepTime();
   }
 
-  const attempt = async (what: string, work: () => Promise<void> | void): Promise<void> => {
+  const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
     try {
       await work();
     } catch (error) {
-      if (!isStopped) parts.onTrouble(error instanceof Error ? error : new Error(String(error)), what);
+      const failure = error instanceof Error ? error : new Error(String(error));
+      if ("code" in failure && failure.code === "EIO") parts.onSyncFailure(failure);
+      if (!isStopped) parts.onTrouble(failure, what);
     }
   };
 
@@ -68,8 +80,8 @@ export function keepHouse(parts: HouseParts): { stop(): Promise<void> } {
     await attempt("the next generation of the database was not made", renewIfDue);
     if (isTime("time", KEEP_TIME_EVERY_MS)) await attempt("the time was not noted", parts.keepTime);
     if (!parts.isHeld() && isTime("removal", REMOVE_EVERY_MS)) {
-      await attempt("superseded generations were not removed", () => {
-        removeSuperseded(parts.folder, parts.state);
+      await attempt("superseded generations were not removed", async () => {
+        await removeSuperseded(parts.folder, parts.state);
       });
     }
   }

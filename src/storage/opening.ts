@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { statfsSync } from "node:fs";
+import { fdatasyncSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import Database from "better-sqlite3";
@@ -52,6 +52,8 @@ export async function openFirst(options: OpeningOptions): Promise<Opened> {
     const mustRenew = isDoubtful && !hasRoom(options, generation);
     if (isDoubtful && !mustRenew) generation = await renewed(options, generation, state);
     migrate(generation.db, generation.file, options.schemaVersion);
+    // The note of how far the log is on the disk comes next.
+    fdatasyncSync(generation.walFd);
     return { generation, state, isNew, mustRenew, unlock };
   } catch (error) {
     generation?.close();

@@ -1,4 +1,5 @@
-import { rmSync, statfsSync, statSync } from "node:fs";
+import { statfsSync, statSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { listGenerations } from "./generations.ts";
 import { isGeneration } from "./names.ts";
@@ -14,10 +15,10 @@ const PLENTY = 4;
  * Removes superseded generations whose time is over: after two hours, after a day while all of them take less than a
  * quarter of what is free; never the open one, nor the one before it. Gives how many.
  */
-export function removeSuperseded(
+export async function removeSuperseded(
   folder: string,
   state: Pick<FolderState, "supersededFor" | "forget">,
-): number {
+): Promise<number> {
   const superseded = listGenerations(folder).slice(0, -2);
   const { bavail, bsize } = statfsSync(folder);
   const bytes = superseded.reduce((sum, name) => sum + bytesOf(folder, name), 0);
@@ -25,7 +26,7 @@ export function removeSuperseded(
   const ended = superseded.filter((name) => state.supersededFor(name) > keptFor);
   for (const name of ended) {
     // The main file first: without it the rest counts for nothing.
-    for (const part of partsOf(name)) rmSync(join(folder, part), { force: true });
+    for (const part of partsOf(name)) await rm(join(folder, part), { force: true });
     state.forget(name);
   }
   return ended.length;

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { Clock } from "../clock.ts";
 import { bytesOf, framesOf, type Generation, listGenerations } from "./generations.ts";
 import { groupCommit, type NotPromise, type WriteOptions } from "./group-commit.ts";
+import { type Held, holding } from "./held.ts";
 import { keepHouse } from "./housekeeping.ts";
 import { madeAt } from "./names.ts";
 import { openFirst } from "./opening.ts";
@@ -68,12 +69,6 @@ export interface StorageStatus {
   readonly isLow: boolean;
 }
 
-/** Files that stay as long as they are held. */
-export interface Held {
-  readonly files: readonly { readonly path: string; readonly bytes: number }[];
-  release(): void;
-}
-
 export interface StorageOptions {
   readonly folder: string;
   readonly clock: Clock;
@@ -102,7 +97,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const trouble = options.onTrouble ?? (() => {});
   let generation: Generation = first.generation;
   let prepare = preparer(generation.db);
-  let holders = 0;
+  const held = holding();
   const readListeners: ((tables: readonly TableName[]) => void)[] = [];
   const commitListeners: ((tables: ReadonlySet<TableName>) => void)[] = [];
   const syncListeners: ((ms: number) => void)[] = [];
@@ -155,7 +150,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       generation = next;
       prepare = preparer(next.db);
       reader.follow(next.file);
-      superseded.close();
+      held.closeWhenFree(superseded);
       state.supersede(superseded.name);
     },
     lost: options.onSyncFailure,
@@ -170,7 +165,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     reserve,
     mustRenew: first.mustRenew,
     current: () => generation,
-    isHeld: () => holders > 0,
+    isHeld: held.isAny,
     async keepTime() {
       const now = written();
       await sync.durable();
@@ -196,34 +191,22 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       logBytes: bytesOf(generation).log,
       ...reserve.seen(),
     }),
-    hold() {
-      const { main, log } = bytesOf(generation);
-      let isHeld = true;
-      holders++;
-      return {
-        files: [
-          { path: generation.file, bytes: main },
-          { path: `${generation.file}-wal`, bytes: log },
-        ],
-        release() {
-          if (isHeld) holders--;
-          isHeld = false;
-        },
-      };
-    },
+    hold: () => held.hold(generation),
     settledBefore() {
       const oldest = listGenerations(folder)[0];
-      return holders > 0 || oldest === undefined ? null : madeAt(oldest);
+      return held.isAny() || oldest === undefined ? null : madeAt(oldest);
     },
     renew: () => renewal.run(false),
     async close() {
       await house.stop();
       // The turn in which writes that were asked for just now are committed.
       await new Promise(setImmediate);
+      commits.pause();
       await sync.durable();
       reserve.stop();
       await reader.stop();
       const end = written();
+      held.end();
       generation.close();
       state.end(clock.iso(), end);
       first.unlock();

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test, vi } from "vitest";
@@ -106,6 +115,26 @@ describe("moving to the next generation", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith("new-"))).toEqual([]);
     expect(names(await opened(folder))).toEqual(["a"]);
   });
+});
+
+test("a generation that is held can be read to its end of the moment, however often the storage moves on", async () => {
+  const folder = aFolder();
+  const storage = await opened(folder);
+  await write(storage, "then");
+  const held = storage.hold();
+  for (const name of ["a", "b"]) {
+    await storage.renew();
+    await write(storage, name);
+  }
+  const copy = aFolder();
+  for (const { name, fd, bytes } of held.files) {
+    const content = Buffer.alloc(bytes);
+    readSync(fd, content, 0, bytes, 0);
+    writeFileSync(join(copy, name), content);
+  }
+  held.release();
+  expect(names(await opened(copy))).toEqual(["then"]);
+  expect(names(storage)).toEqual(["then", "a", "b"]);
 });
 
 describe("a start", () => {

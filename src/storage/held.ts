@@ -1,0 +1,72 @@
+import { basename } from "node:path";
+import { bytesOf, type Generation } from "./generations.ts";
+
+/** Files that stay as long as they are held. */
+export interface Held {
+  readonly files: readonly HeldFile[];
+  release(): void;
+}
+
+/** Read it through this descriptor alone (and leave it open): closing any other of a live file drops SQLite's locks. */
+export interface HeldFile {
+  /** In the data folder. */
+  readonly name: string;
+  readonly fd: number;
+  /** Up to here it belongs to the moment. */
+  readonly bytes: number;
+}
+
+/** Who holds which generation. */
+export interface Holding {
+  hold(generation: Generation): Held;
+  isAny(): boolean;
+  /** Closes a superseded generation as soon as nobody holds it. */
+  closeWhenFree(generation: Generation): void;
+  /** Closes the superseded ones that are held yet: the storage ends. */
+  end(): void;
+}
+
+export function holding(): Holding {
+  const holders = new Map<Generation, number>();
+  const superseded = new Set<Generation>();
+
+  function closeIfFree(generation: Generation): void {
+    if (holders.has(generation) || !superseded.delete(generation)) return;
+    generation.close();
+  }
+  function release(generation: Generation): void {
+    const left = (holders.get(generation) ?? 0) - 1;
+    if (left > 0) holders.set(generation, left);
+    else holders.delete(generation);
+    closeIfFree(generation);
+  }
+
+  return {
+    hold(generation) {
+      const { main, log } = bytesOf(generation);
+      const name = basename(generation.file);
+      let isHeld = true;
+      holders.set(generation, (holders.get(generation) ?? 0) + 1);
+      return {
+        files: [
+          { name, fd: generation.mainFd, bytes: main },
+          { name: `${name}-wal`, fd: generation.walFd, bytes: log },
+        ],
+        release() {
+          if (isHeld) release(generation);
+          isHeld = false;
+        },
+      };
+    },
+    isAny: () => holders.size > 0,
+    closeWhenFree(generation) {
+      superseded.add(generation);
+      closeIfFree(generation);
+    },
+    end() {
+      for (const generation of superseded) generation.close();
+      superseded.clear();
+      holders.clear();
+    },
+  };
+}
