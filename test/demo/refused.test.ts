@@ -36,7 +36,12 @@ test.each([
 
 test("a folder with other data than the demo's is refused", async () => {
   const path = folder();
-  const storage = await openStorage({ folder: path, clock: makeClock(), reserveBytes: 0, onSyncFailure: () => {} });
+  const storage = await openStorage({
+    folder: path,
+    clock: makeClock(),
+    reserveBytes: 0,
+    onSyncFailure: () => {},
+  });
   const nobody = { firstName: "", lastName: "", passwordHash: null, pinHash: null };
   await storage.write(null, (tx) => setUp(tx, "A real warehouse", { userName: "admin", ...nobody }));
   await storage.close();

@@ -1,0 +1,129 @@
+import { SignJWT } from "jose";
+import { expect, test } from "vitest";
+import { aBox } from "../harness/box.ts";
+import { aClock } from "../harness/clock.ts";
+
+const KEY = "a-test-key-that-is-long-enough-for-hs256";
+const settings = { JWT_SECRET_KEY: KEY };
+
+const now = Math.floor(Date.now() / 1000);
+const good = { name: "Ada Novak", userName: "admin", role: ["Admin"], tenant_id: 1 };
+const sign = (claims: object, change: (jwt: SignJWT) => SignJWT = (jwt) => jwt, key = KEY, alg = "HS256") =>
+  change(
+    new SignJWT({ ...good, ...claims })
+      .setProtectedHeader({ alg })
+      .setSubject("1")
+      .setIssuer("tallybox")
+      .setAudience("tallybox")
+      .setIssuedAt(now + 60)
+      .setExpirationTime(now + 3600),
+  ).sign(new TextEncoder().encode(key));
+
+test("a token made with the shared key and the contract's claims alone is good", async () => {
+  const box = await aBox({ settings });
+  const token = await sign({});
+  expect((await box.with(token).get("/api/me")).status).toBe(200);
+  expect((await box.anonymous.get("/api/me", { Authorization: `bearer ${token}` })).status).toBe(200);
+});
+
+const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from(JSON.stringify({ ...good, sub: "1", iss: "tallybox", aud: "tallybox", exp: now + 3600 })).toString("base64url")}.`;
+const bad: [string, () => Promise<string> | string][] = [
+  ["another key", () => sign({}, undefined, "another-key-that-is-long-enough-for-hs256")],
+  ["HS512", () => sign({}, undefined, KEY, "HS512")],
+  ["alg none", () => unsigned],
+  ["another issuer", () => sign({}, (jwt) => jwt.setIssuer("elsewhere"))],
+  ["another audience", () => sign({}, (jwt) => jwt.setAudience("elsewhere"))],
+  ["another tenant", () => sign({ tenant_id: 2 })],
+  ["no tenant", () => sign({ tenant_id: undefined })],
+  ["an unknown user", () => sign({}, (jwt) => jwt.setSubject("999"))],
+  ["an inactive user", () => sign({}, (jwt) => jwt.setSubject("5"))],
+  ["an unknown device", () => sign({ device_id: 99 })],
+  ["a cut signature", async () => (await sign({})).slice(0, -3)],
+  ["no token at all", () => "x"],
+];
+test.each(bad)("a token with %s is refused, and can't be refreshed", async (_, make) => {
+  const box = await aBox({ settings });
+  const token = await make();
+  const answer = await box.with(token).get("/api/me");
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+  expect((await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: token })).status).toBe(401);
+});
+
+test("a token without exp is refused", async () => {
+  const box = await aBox({ settings });
+  const jwt = new SignJWT(good)
+    .setProtectedHeader({ alg: "HS256" })
+    .setSubject("1")
+    .setIssuer("tallybox")
+    .setAudience("tallybox");
+  const token = await jwt.setIssuedAt(now + 60).sign(new TextEncoder().encode(KEY));
+  expect((await box.with(token).get("/api/me")).status).toBe(401);
+});
+
+test.each([
+  ["not yet expired", 3600, 200],
+  ["expired a moment ago", -1, 200],
+  ["expired 23 h 59 min ago", -(24 * 3600 - 60), 200],
+  ["expired 24 h ago", -24 * 3600, 401],
+])("a token %s is refreshed with %s", async (_, seconds, status) => {
+  const box = await aBox({ settings, clock: aClock(Date.now() + 48 * 3600_000) });
+  const at = now + 48 * 3600;
+  const token = await sign({}, (jwt) => jwt.setIssuedAt(at - 60).setExpirationTime(at + seconds));
+  expect((await box.with(token).get("/api/me")).status).toBe(seconds > 0 ? 200 : 401);
+  const answer = await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: token });
+  expect(answer.status).toBe(status);
+  if (status === 200) expect((await box.with(answer.body.accessToken).get("/api/me")).status).toBe(200);
+});
+
+test("a refresh token is refreshed under either name, and refused as bearer", async () => {
+  const box = await aBox();
+  const { body } = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
+  expect((await box.with(body.refreshToken).get("/api/me")).status).toBe(401);
+  for (const given of [
+    { refreshToken: body.refreshToken },
+    { accessToken: body.refreshToken },
+    { refreshToken: body.accessToken },
+  ]) {
+    expect((await box.anonymous.post("/api/pwa-auth/refresh", given)).status).toBe(200);
+  }
+});
+
+test("tokens survive a restart; the box keeps its own key, readable by its user alone", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  const { body } = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
+  await box.restart();
+  expect((await box.with(body.accessToken).get("/api/me")).status).toBe(200);
+  expect(admin).toBeDefined();
+});
+
+test.each([
+  ["whose iat is before the user was made", -30_000, 200],
+  ["without iat", null, 200],
+])("a token %s is good while no secret was changed", async (_, issued, status) => {
+  const box = await aBox({ settings });
+  const token = await sign({}, (jwt) =>
+    issued === null ? jwt.setIssuedAt(0) : jwt.setIssuedAt(now + issued),
+  );
+  expect((await box.with(token).get("/api/me")).status).toBe(status);
+  const expired = await sign({}, (jwt) => jwt.setIssuedAt(now - 30_000).setExpirationTime(now - 1200));
+  expect((await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: expired })).status).toBe(200);
+});
+
+test.each([
+  ["not valid before tomorrow", (jwt: SignJWT) => jwt.setNotBefore(now + 24 * 3600 - 60)],
+  ["for a user that is no number", (jwt: SignJWT) => jwt.setSubject("1e0x")],
+])("a token %s is refused, and can't be refreshed", async (_, change) => {
+  const box = await aBox({ settings });
+  const token = await sign({}, change);
+  expect((await box.with(token).get("/api/me")).status).toBe(401);
+  expect((await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: token })).status).toBe(401);
+});
+
+test("a refused refresh does not ask for a bearer, however long the text", async () => {
+  const box = await aBox();
+  const answer = await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: "x".repeat(20_000) });
+  expect(answer.status).toBe(401);
+  expect(answer.headers.has("www-authenticate")).toBe(false);
+});

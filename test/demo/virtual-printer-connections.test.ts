@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { aCaller, aPrinter } from "./peer.ts";
+
+// How the virtual printer behaves, and misbehaves, over real sockets.
+
+const LABEL = "^XA^FO1,1^FDA^FS^XZ";
+const _READY =
+  "\x02030,0,0,0200,000,0,0,0,000,0,0,0\x03\r\n\x02000,0,0,0,0,2,4,0,00000000,1,000\x03\r\n\x021234,0\x03\r\n";
+
+test("refuseSecond: nobody else gets in, and the next one does as soon as the first was let go", async () => {
+  const printer = await aPrinter({ language: "zpl" }, { refuseSecond: true });
+  const first = await aCaller(printer);
+  await first.send(LABEL);
+  await printer.until(({ labelsOut }) => labelsOut === 1);
+  expect((await aCaller(printer)).ending()).toBe("refused");
+  await first.finish();
+  const second = await aCaller(printer);
+  await second.send(LABEL);
+  await second.finish();
+  expect(printer.labels.map(({ connection }) => connection)).toEqual([1, 2]);
+});
+
+test("secondWaits: a second connection is served after the first", async () => {
+  const printer = await aPrinter({ language: "zpl" }, { secondWaits: true });
+  const first = await aCaller(printer);
+  await first.send(LABEL);
+  await printer.until(({ labelsOut }) => labelsOut === 1);
+  const second = await aCaller(printer);
+  await second.send(`${LABEL}${LABEL}`);
+  await first.send(LABEL);
+  await first.finish();
+  await second.finish();
+  expect(printer.labels.map(({ connection }) => connection)).toEqual([1, 1, 2, 2]);
+});
+
+test("away: refuses, breaks off, forgets what it had not printed; comes back at its port", async () => {
+  const printer = await aPrinter({ language: "zpl" }, { paused: true });
+  const open = await aCaller(printer);
+  await open.send(LABEL);
+  await printer.until(({ labelsWaiting }) => labelsWaiting === 1);
+  printer.goAway();
+  await open.until(({ ending }) => ending() === "reset");
+  expect((await aCaller(printer)).ending()).toBe("refused");
+  expect([printer.isAway, printer.labelsWaiting]).toEqual([true, 0]);
+  await printer.comeBack();
+  printer.behave();
+  const peer = await aCaller(printer);
+  await peer.send(LABEL);
+  await peer.finish();
+  expect([printer.isAway, printer.labelsOut]).toEqual([false, 1]);
+});
+
+test("a peer that breaks off in a label is remembered as that, and the next one is served", async () => {
+  const printer = await aPrinter({ language: "zpl" });
+  const peer = await aCaller(printer);
+  const begun = `${LABEL}^XA^FDbegun`;
+  await peer.send(begun);
+  await printer.until(({ connections }) => connections[0]?.receivedBytes === begun.length);
+  peer.socket.resetAndDestroy();
+  await printer.until(({ connections }) => connections[0]?.ending === "reset");
+  const next = await aCaller(printer);
+  await next.send(LABEL);
+  await next.finish();
+  expect(printer.labels.map(({ connection }) => connection)).toEqual([1, 2]);
+});
+
+test("switched off and on at once it stays at its port, with a connection open at that moment too", async () => {
+  const printer = await aPrinter({ language: "zpl" });
+  for (let round = 1; round <= 5; round++) {
+    const peer = await aCaller(printer);
+    await peer.send(LABEL);
+    await printer.until(({ labelsOut }) => labelsOut === round);
+    printer.goAway();
+    await printer.comeBack();
+  }
+  const peer = await aCaller(printer);
+  await peer.send(LABEL);
+  await peer.finish();
+  expect([printer.isAway, printer.labelsOut]).toEqual([false, 6]);
+});
+
+test("twenty connections at once: every label whole and counted", async () => {
+  const printer = await aPrinter({ language: "zpl" });
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const peer = await aCaller(printer);
+      for (let label = 0; label < 50; label++) await peer.send(`^XA^FD${index}-${label}^FS^XZ`);
+      await peer.finish();
+      expect(peer.ending()).toBe("closed");
+    }),
+  );
+  expect(new Set(printer.labels.map(({ bytes }) => bytes.toString())).size).toBe(1000);
+  printer.clear();
+  expect([printer.labels.length, printer.labelsOut]).toEqual([0, 1000]);
+});
+
+test("a printer asked for a port that is taken stands at another one", async () => {
+  const first = await aPrinter({ language: "zpl" });
+  const second = await aPrinter({ language: "zpl", port: first.port });
+  expect(second.port).not.toBe(first.port);
+});

@@ -1,0 +1,148 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { deflateSync } from "node:zlib";
+import fc from "fast-check";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Invalid, Unavailable, UnsupportedType } from "../../src/errors.ts";
+import { readPicture } from "../../src/photos/picture.ts";
+import { chunk, grainy, jpegOfScans, jpegOfSize, pngOfSize, withChunks } from "./samples.ts";
+
+const _startOfScan = Buffer.from("ffda", "hex");
+const endOfImage = Buffer.from("ffd9", "hex");
+
+let jpeg: Buffer;
+let progressive: Buffer;
+let png: Buffer;
+
+beforeAll(async () => {
+  jpeg = await grainy(320, 240).jpeg().toBuffer();
+  progressive = await grainy(320, 240).jpeg({ progressive: true }).toBuffer();
+  png = await grainy(320, 240).png().toBuffer();
+});
+
+const refusalOf = (upload: Buffer) =>
+  readPicture(upload).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+/** The upload with the bytes from `share` of its length on replaced. */
+function _spoilt(upload: Buffer, share: number, by: (length: number) => Buffer): Buffer {
+  const kept = upload.subarray(0, Math.floor(upload.length * share));
+  return Buffer.concat([kept, by(upload.length - kept.length)]);
+}
+
+/** Bytes without pattern, the same in every run. */
+function _noise(length: number): Buffer {
+  let state = 12345;
+  return Buffer.from(
+    Array.from({ length }, () => {
+      state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+      return state >>> 24;
+    }),
+  );
+}
+
+const _noSamples = () => Buffer.alloc(0);
+const _zeros = (length: number) => Buffer.alloc(length);
+describe("memory", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "hostile-"));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const packed = () => deflateSync(Buffer.alloc(45_000_000));
+  const profile = () => {
+    const bytes = Buffer.alloc(45_000_000);
+    bytes.writeUInt32BE(bytes.length, 0);
+    bytes.write("mntrRGB XYZ ", 12, "latin1");
+    bytes.write("acsp", 36, "latin1");
+    return deflateSync(bytes);
+  };
+  const bombs: [string, string, () => Buffer][] = [
+    ["a PNG that claims 20 000 x 20 000", "Invalid", () => pngOfSize(20_000, 20_000)],
+    ["a JPEG that claims 20 000 x 20 000", "Invalid", () => jpegOfSize(jpeg, 20_000, 20_000)],
+    ["a PNG whose 90 texts unpack to 4 GB", "jpg", () => withChunks(png, ...texts(90, packed()))],
+    [
+      "a PNG whose profile unpacks to 45 MB",
+      "jpg",
+      () => withChunks(png, chunk("iCCP", Buffer.concat([Buffer.from("x\0\0"), profile()]))),
+    ],
+    [
+      "a PNG whose data goes on far beyond its size",
+      "jpg",
+      () => Buffer.concat([png.subarray(0, -12), chunk("IDAT", packed()), chunk("IEND")]),
+    ],
+    [
+      "a JPEG of 20 MB of stuffed bytes",
+      "jpg",
+      () => Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(20_000_000, "ff00", "hex"), endOfImage]),
+    ],
+  ];
+
+  test.each(bombs)("stays bounded for %s", async (_, outcome, make) => {
+    const { outcomes, grown } = await readElsewhere(make(), 1);
+    expect(outcomes).toEqual([outcome]);
+    expect(grown).toBeLessThan(100);
+  });
+
+  test("is taken by one picture at a time where the decoder holds all of it", async () => {
+    const large = sharp({ create: { width: 8000, height: 6000, channels: 3, background: "#123456" } });
+    const upload = await large.jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer();
+    const { outcomes, grown } = await readElsewhere(upload, 2);
+    expect(outcomes).toEqual(["jpg", "jpg"]);
+    const coefficients = (8000 * 6000 * 3 * 2) / 2 ** 20;
+    expect(grown).toBeLessThan(1.6 * coefficients);
+  });
+
+  /** Reads the upload so many times at once in a process of its own, and tells by how many MB that grew at most. */
+  async function readElsewhere(
+    upload: Buffer,
+    times: number,
+  ): Promise<{ outcomes: string[]; grown: number }> {
+    const path = join(folder, "upload");
+    await writeFile(path, upload);
+    const reader = join(import.meta.dirname, "peak.ts");
+    const { stdout } = await promisify(execFile)(process.execPath, [reader, path, String(times)]);
+    return JSON.parse(stdout);
+  }
+
+  const texts = (count: number, content: Buffer) =>
+    Array.from({ length: count }, (_, i) =>
+      chunk("zTXt", Buffer.concat([Buffer.from(`key${i}\0\0`), content])),
+    );
+});
+
+test("100 scans are taken", async () => {
+  expect(await readPicture(jpegOfScans(100))).toMatchObject({ width: 8, height: 8 });
+});
+
+test("whatever bytes are changed, the answer is a clean picture or a refusal", async () => {
+  const change = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255));
+  const changes = fc.array(change, { minLength: 1, maxLength: 20 });
+  const anyUpload = fc.tuple(fc.nat(2), changes, fc.option(fc.double({ min: 0, max: 1, noNaN: true })));
+  const isExpected = (error: unknown) => error instanceof Invalid || error instanceof UnsupportedType;
+
+  await fc.assert(
+    fc.asyncProperty(anyUpload, async ([which, places, cut]) => {
+      const upload = Buffer.from([jpeg, progressive, png][which] ?? jpeg);
+      for (const [place, value] of places) upload[Math.floor(place * (upload.length - 1))] = value;
+      const sent = cut === null ? upload : upload.subarray(0, Math.floor(cut * upload.length));
+      const refusal = await refusalOf(sent);
+      if (refusal !== undefined && !isExpected(refusal)) throw refusal;
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("two pictures at work and 32 that wait are all that is taken at once; one more is to come again", async () => {
+  const outcomes = await Promise.allSettled(Array.from({ length: 35 }, () => readPicture(jpeg)));
+  const refused = outcomes.filter(({ status }) => status === "rejected");
+  expect(refused).toEqual([{ status: "rejected", reason: expect.any(Unavailable) }]);
+  expect(outcomes.at(-1)).toBe(refused[0]);
+});
