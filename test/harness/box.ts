@@ -24,6 +24,8 @@ export interface TestBox {
   /** Stops the box and starts it again on the same folder. */
   restart(settings?: Environment): Promise<void>;
   stop(): Promise<void>;
+  /** Stops the box and leaves its folder, for `restart`. */
+  halt(): Promise<void>;
 }
 
 export interface BoxOptions {
@@ -87,6 +89,7 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
     get anonymous() {
       return new Client(appliance.url, null, check);
     },
+    halt: stop,
     async restart(settings) {
       await stop();
       options.clock?.startAnew();

@@ -1,10 +1,12 @@
 import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type RequestOptions, request } from "node:https";
 import { isIP } from "node:net";
 import { join } from "node:path";
-import { checkServerIdentity, type TLSSocket } from "node:tls";
+import { checkServerIdentity, connect, type TLSSocket } from "node:tls";
 import { pino } from "pino";
+import { onTestFinished } from "vitest";
 import type { Log } from "../../src/log.ts";
 import type { Machine } from "../../src/trust/machine.ts";
 import type { Trust } from "../../src/trust/trust.ts";
@@ -92,9 +94,33 @@ export function reachPort(port: number, name: string, options: RequestOptions): 
   });
 }
 
+/** The certificate that the box shows now to a client whose clock does not matter; the box's CA has signed it. */
+export async function shownBy(box: TestBox): Promise<X509Certificate> {
+  const { certificate } = await reach(box, "localhost", { rejectUnauthorized: false });
+  const authority = new X509Certificate(tlsFile(box, "ca.crt"));
+  if (!certificate.verify(authority.publicKey)) throw new Error("the box's CA has not signed this");
+  return certificate;
+}
+
+/** A TLS connection that stays open: `ask()` sends a request on it and gives the answer's first line. */
+export async function anOpenConnection(box: TestBox): Promise<{ socket: TLSSocket; ask(): Promise<string> }> {
+  const { httpsPort: port } = trustOf(box).status();
+  const socket = connect({ host: "127.0.0.1", port, servername: "localhost", ca: tlsFile(box, "ca.crt") });
+  await once(socket, "secureConnect");
+  onTestFinished(() => void socket.destroy());
+  return {
+    socket,
+    async ask() {
+      socket.write("GET /api/version HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      const [bytes] = await once(socket, "data");
+      return String(bytes).split("\r\n")[0] ?? "";
+    },
+  };
+}
+
 /** A log and what was written to it, parsed. */
-export function aLog(): { log: Log; lines: { level: number; msg: string; [name: string]: unknown }[] } {
-  const lines: { level: number; msg: string }[] = [];
+export function aLog(): { log: Log; lines: { msg?: string; [name: string]: unknown }[] } {
+  const lines: { msg?: string }[] = [];
   return {
     lines,
     log: pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) }),

@@ -1,0 +1,130 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { RELEASED } from "../../src/version.ts";
+import type { TestBox } from "../harness/box.ts";
+import { aClock } from "../harness/clock.ts";
+import { aLog, aMachine, anOpenConnection, aSecureBox, reach, shownBy, tlsFile, trustOf } from "./house.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const serialNumber = async (box: TestBox) => (await shownBy(box)).serialNumber;
+
+test("a new address and a new name get a new certificate, while open connections go on", async () => {
+  const machine = aMachine();
+  const box = await aSecureBox({ machine });
+  const { ask } = await anOpenConnection(box);
+  expect(await ask()).toBe("HTTP/1.1 200 OK");
+  const before = await serialNumber(box);
+  await expect(reach(box, "10.9.8.7")).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+
+  machine.at = ["10.9.8.7"];
+  await trustOf(box).look();
+  await trustOf(box).setName("tallybox-2");
+  for (const name of ["10.9.8.7", "tallybox-2.local"])
+    expect((await reach(box, name)).status, name).toBe(200);
+  await expect(reach(box, "192.168.50.7")).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+  await expect(reach(box, "tallybox.local")).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+
+  expect(await serialNumber(box)).not.toBe(before);
+  expect(await ask()).toBe("HTTP/1.1 200 OK");
+});
+
+test("while nothing changes the certificate stays, however often the box looks", async () => {
+  const machine = aMachine("box-7", ["192.168.50.7", "10.1.2.3", "8.8.8.8"]);
+  const box = await aSecureBox({ machine });
+  const before = await serialNumber(box);
+  machine.at = ["10.1.2.3", "2001:db8::1", "192.168.50.7"];
+  for (const _ of [1, 2, 3]) await trustOf(box).look();
+  expect(await serialNumber(box)).toBe(before);
+  await box.restart();
+  expect(await serialNumber(box)).toBe(before);
+});
+
+test.each([
+  [335, false],
+  [337, true],
+  // The clock jumped: past the certificate's end, and years ahead.
+  [400, true],
+  [5 * 365, true],
+])("%i days later another certificate is shown: %s", async (days, isNew) => {
+  const clock = aClock();
+  const box = await aSecureBox({ clock });
+  const before = await serialNumber(box);
+  clock.advance(days * DAY_MS);
+  await trustOf(box).look();
+  const after = await shownBy(box);
+  expect(after.serialNumber !== before).toBe(isNew);
+  expect(after.validFromDate.getTime()).toBeLessThan(clock.now());
+  expect(after.validToDate.getTime()).toBeGreaterThan(clock.now());
+  expect(trustOf(box).status().certificateEndsAt).toBe(after.validToDate.getTime());
+});
+
+test("a box that starts in 1970 has a certificate for today, before and after its clock is set", async () => {
+  const clock = aClock(0);
+  const box = await aSecureBox({ clock });
+  const first = await shownBy(box);
+  expect(first.validFromDate.getTime()).toBe(RELEASED - DAY_MS);
+  clock.system(RELEASED + 300 * DAY_MS);
+  await trustOf(box).look();
+  expect(await serialNumber(box)).toBe(first.serialNumber);
+  clock.system(RELEASED + 3 * 365 * DAY_MS);
+  await trustOf(box).look();
+  const later = await shownBy(box);
+  expect(later.validToDate.getTime()).toBeGreaterThan(clock.now());
+  // Restarted in 1970 again: what was made later is not taken for a mistake.
+  clock.system(0);
+  await box.restart();
+  expect(await serialNumber(box)).toBe(later.serialNumber);
+  await trustOf(box).setName("tallybox-2");
+  const renamed = await shownBy(box);
+  expect(renamed.validFromDate.getTime()).toBeGreaterThanOrEqual(later.validFromDate.getTime());
+});
+
+test("the CA's end is said in its last year, once, and never passed over in silence by another CA", async () => {
+  const clock = aClock();
+  const { log, lines } = aLog();
+  const box = await aSecureBox({ clock, log });
+  const warnings = () => lines.filter(({ msg }) => msg?.includes("the box's CA ends"));
+  const { caEndsAt, fingerprint } = trustOf(box).status();
+  await trustOf(box).look();
+  expect(warnings()).toEqual([]);
+
+  clock.advance((caEndsAt ?? 0) - clock.now() - 30 * DAY_MS);
+  for (const _ of [1, 2]) await trustOf(box).look();
+  expect(warnings()).toHaveLength(1);
+  // No certificate outlives the CA.
+  expect(trustOf(box).status().certificateEndsAt).toBe(caEndsAt);
+  const last = await serialNumber(box);
+  await trustOf(box).look();
+  expect(await serialNumber(box)).toBe(last);
+
+  clock.advance(60 * DAY_MS);
+  await trustOf(box).setName("tallybox-2");
+  expect(trustOf(box).status()).toMatchObject({ caEndsAt, fingerprint });
+  expect(await serialNumber(box)).toBe(last);
+});
+
+test("a certificate that can't be written is shown all the same, and said once", async () => {
+  const { log, lines } = aLog();
+  const box = await aSecureBox({ log });
+  rmSync(join(box.folder, "tls", "server.crt"));
+  mkdirSync(join(box.folder, "tls", "server.crt"));
+  await trustOf(box).setName("tallybox-2");
+  expect((await reach(box, "tallybox-2.local")).status).toBe(200);
+  await trustOf(box).look();
+  expect(lines.filter(({ msg }) => msg?.includes("could not be written"))).toHaveLength(1);
+  rmSync(join(box.folder, "tls", "server.crt"), { recursive: true });
+  await box.restart();
+  expect((await reach(box, "tallybox.local", { ca: tlsFile(box, "ca.crt") })).status).toBe(200);
+});
+
+test("the box looks by itself", async () => {
+  const machine = aMachine();
+  const { log, lines } = aLog();
+  const box = await aSecureBox({ machine, log });
+  machine.at = ["10.9.8.7"];
+  await expect
+    .poll(() => lines.some(({ msg }) => msg === "a new certificate"), { timeout: 30_000 })
+    .toBe(true);
+  expect((await reach(box, "10.9.8.7")).status).toBe(200);
+});
