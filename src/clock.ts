@@ -76,7 +76,7 @@ export function makeClock(system: () => number = Date.now, monotonic = () => per
     notBefore(ms) {
       if (ms > now()) setBase(ms);
     },
-    isBehind: () => system() < carriedOn() - BEHIND_MS,
+    isBehind: () => now() - system() > BEHIND_MS,
     jumps: () => jumps,
     remember(earlier) {
       jumps = [...earlier, ...jumps].slice(-MOST_JUMPS);

@@ -9,6 +9,7 @@ import type { Limits } from "../../../src/printing/queue/limits.ts";
 import { PRINTER_TYPES } from "../../../src/printing/types.ts";
 import { aBox, type TestBox } from "../../harness/box.ts";
 import type { Client } from "../../harness/client.ts";
+import type { TestClock } from "../../harness/clock.ts";
 
 /** The contract's waits, shorter: so that a test need not wait for them. They decide when, never what. */
 export const SHORT: Partial<Limits> = {
@@ -59,11 +60,12 @@ const BIG_TEMPLATES: Partial<Record<PrinterType, string>> = {
 const FORMATS: Readonly<Record<string, number>> = { zpl: 1, escpos: 2, tspl: 3, epl: 4 };
 
 export async function aShop(
-  options: VirtualPrinterOptions & { limits?: Partial<Limits>; isBig?: boolean },
+  options: VirtualPrinterOptions & { limits?: Partial<Limits>; isBig?: boolean; clock?: TestClock },
 ): Promise<Shop> {
   const printer = await startVirtualPrinter(options);
   onTestFinished(() => printer.close());
-  const box = await aBox({ printLimits: { ...SHORT, ...options.limits } });
+  const { clock } = options;
+  const box = await aBox({ printLimits: { ...SHORT, ...options.limits }, ...(clock && { clock }) });
   const [admin, user] = [await box.as("admin"), await box.as("user")];
   const printerTypeId = PRINTER_TYPES.find(({ name }) => name === options.language)?.oid;
   const record = { name: "Test printer", ipAddress: printer.address, port: printer.port, printerTypeId };

@@ -1,0 +1,182 @@
+import { expect, test } from "vitest";
+import type { TestBox } from "./harness/box.ts";
+import { aClock, type TestClock } from "./harness/clock.ts";
+import { aShop, type Shop, Waiting } from "./printing/queue/printers.ts";
+
+// The machine's clock starts in 1970, is set by NTP, steps back, jumps ahead: nobody is locked out for years, nothing that
+// has expired comes back, and what waits goes on waiting.
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
+
+const pinOf = (box: TestBox, pin: string) => box.anonymous.post("/api/pwa-auth/login", { userId: "3", pin });
+const passwordOf = (box: TestBox) =>
+  box.anonymous.post("/api/pwa-auth/login-password", { userName: "admin", password: "admin-demo" });
+
+/** Everything that has a time: made now. */
+async function made(shop: Shop) {
+  const { box } = shop;
+  const admin = await box.as("admin");
+  const { body: tokens } = await passwordOf(box);
+  const { body: used } = await admin.post("/api/device-auth/generate-code");
+  const { body: device } = await box.anonymous.post("/api/device-auth/activate", { code: used.code });
+  const { body: session } = await box.anonymous.post("/api/device-auth/exchange", device);
+  const { body: code } = await admin.post("/api/device-auth/generate-code");
+  const body = { name: "Once", parentLocationId: 1 };
+  const once = async () =>
+    (await box.as("admin")).post("/api/locations", body, { "Idempotency-Key": "the same" });
+  const { body: location } = await once();
+  shop.printer.goAway();
+  const label = await shop.print();
+  await shop.becomes(label, { stateId: Waiting, attempts: 2 });
+  for (let i = 0; i < 5; i++) await pinOf(box, "0000");
+  const status = async (work: Promise<{ status: number }>) => (await work).status;
+  return {
+    label,
+    /** The statuses that they get now; the code last, for it works once. */
+    async tried() {
+      return {
+        token: await status(box.with(tokens.accessToken).get("/api/me")),
+        refresh: await status(box.anonymous.post("/api/pwa-auth/refresh", tokens)),
+        session: await status(box.with(session.accessToken).get("/api/me")),
+        device: await status(box.anonymous.post("/api/device-auth/exchange", device)),
+        code: await status(box.anonymous.post("/api/device-auth/activate", { code: code.code })),
+      };
+    },
+    async isDoneOnce() {
+      return (await once()).body.oid === location.oid;
+    },
+  };
+}
+
+const GOOD = { token: 200, refresh: 200, session: 200, device: 200, code: 200 };
+const EXPIRED = { token: 401, refresh: 401, session: 401, device: 401, code: 400 };
+
+type Move = (clock: TestClock, box: TestBox) => Promise<void> | void;
+const SCENARIOS: readonly [string, typeof GOOD, Move][] = [
+  ["nothing", GOOD, () => {}],
+  ["a step back by an hour", GOOD, (clock) => clock.system(clock.now() - HOUR)],
+  ["a step back by a year", GOOD, (clock) => clock.system(clock.now() - YEAR)],
+  [
+    "a step back by a year, and a restart",
+    GOOD,
+    (clock, box) => {
+      clock.system(clock.now() - YEAR);
+      return box.restart();
+    },
+  ],
+  [
+    "a start in 1970",
+    GOOD,
+    (clock, box) => {
+      clock.system(0);
+      return box.restart();
+    },
+  ],
+  [
+    "a start in 1970, and the right time a moment later",
+    GOOD,
+    async (clock, box) => {
+      const now = clock.now();
+      clock.system(0);
+      await box.restart();
+      clock.system(now + 5000);
+    },
+  ],
+  ["a jump ahead by ten years", EXPIRED, (clock) => clock.system(clock.now() + 10 * YEAR)],
+  [
+    "a start in 1970, and years later by NTP",
+    EXPIRED,
+    async (clock, box) => {
+      const now = clock.now();
+      clock.system(0);
+      await box.restart();
+      await box.anonymous.get("/health");
+      clock.system(now + 3 * YEAR);
+    },
+  ],
+  [
+    "a jump ahead by ten years and back",
+    EXPIRED,
+    async (clock, box) => {
+      const now = clock.now();
+      clock.system(now + 10 * YEAR);
+      await box.anonymous.get("/health/ready");
+      clock.system(now);
+    },
+  ],
+  [
+    "a jump ahead by ten years and back, and a restart",
+    EXPIRED,
+    async (clock, box) => {
+      const now = clock.now();
+      clock.system(now + 10 * YEAR);
+      await box.anonymous.get("/health/ready");
+      await box.restart();
+      clock.system(now);
+      await box.restart();
+    },
+  ],
+];
+
+test.each(SCENARIOS)(
+  "%s: what was made before holds or not, and everyone can go on",
+  async (_, expected, move) => {
+    const clock = aClock();
+    const shop = await aShop({ language: "zpl", clock });
+    const { box } = shop;
+    const before = await made(shop);
+    await move(clock, box);
+    expect(await before.tried()).toEqual(expected);
+    expect(await before.isDoneOnce()).toBe(true);
+    // Nobody is locked out: the password at once, the PIN after its hold at the latest.
+    const { status, body } = await passwordOf(box);
+    expect(status).toBe(200);
+    expect((await box.with(body.accessToken).get("/api/me")).status).toBe(200);
+    const held = await pinOf(box, "3333");
+    if (held.status === 429) expect(Number(held.headers.get("retry-after"))).toBeLessThanOrEqual(30);
+    clock.advance(31_000);
+    expect((await pinOf(box, "3333")).status).toBe(200);
+    // The label is tried on, and comes out.
+    const waiting = await (await box.as("user")).get(`/api/printrequests/${before.label}`);
+    expect(waiting.body.stateId).toBe(Waiting);
+    await shop.printer.comeBack();
+    await expect.poll(() => shop.printer.labels.length, { timeout: 20_000 }).toBe(1);
+  },
+);
+
+const BACK: readonly [string, Move][] = [
+  ["is restarted", (_, box) => box.restart()],
+  ["steps back by a year", (clock) => clock.system(clock.now() - YEAR)],
+  [
+    "steps back by a year and is restarted",
+    (clock, box) => {
+      clock.system(clock.now() - YEAR);
+      return box.restart();
+    },
+  ],
+  [
+    "starts in 1970, twice",
+    async (clock, box) => {
+      clock.system(0);
+      await box.restart();
+      await box.restart();
+    },
+  ],
+];
+
+test.each(BACK)(
+  "what was refused as expired stays refused when the box %s, nothing written since",
+  async (_, move) => {
+    const clock = aClock();
+    const shop = await aShop({ language: "zpl", clock });
+    const before = await made(shop);
+    await shop.user.post(`/api/printrequests/${before.label}/cancel`);
+    clock.advance(100 * DAY);
+    expect((await before.tried()).token).toBe(401);
+    await move(clock, shop.box);
+    expect(await before.tried()).toEqual(EXPIRED);
+    expect(await before.isDoneOnce()).toBe(false);
+  },
+);

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { setupCode } from "../src/access/setup.ts";
+import { RELEASED } from "../src/version.ts";
+import { aBox, type TestBox } from "./harness/box.ts";
+import { aClock } from "./harness/clock.ts";
+import { aShop, Failed, Waiting } from "./printing/queue/printers.ts";
+
+// What lasts for a time lasts for the time that really passes, whatever the machine's clock jumps over.
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
+
+const pin = (box: TestBox, secret: string) =>
+  box.anonymous.post("/api/pwa-auth/login", { userId: "3", pin: secret });
+
+test("a hold made while the clock was ten years ahead ends after its real length, over restarts with the right time", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const now = clock.now();
+  clock.system(now + 10 * YEAR);
+  for (let i = 0; i < 5; i++) await pin(box, "0000");
+  expect((await pin(box, "3333")).status).toBe(429);
+  clock.system(now);
+  await box.restart();
+  const held = await pin(box, "3333");
+  expect(held.status).toBe(429);
+  expect(Number(held.headers.get("retry-after"))).toBeLessThanOrEqual(30);
+  clock.advance(10_000);
+  await box.restart();
+  clock.advance(21_000);
+  expect((await pin(box, "3333")).status).toBe(200);
+});
+
+test.each([
+  ["without a restart", (_: TestBox) => {}],
+  ["over a restart", (box: TestBox) => box.restart()],
+])("a label gives up by the time that really passed, not by the clock's jump, %s", async (_, between) => {
+  const clock = aClock();
+  const shop = await aShop({ language: "zpl", clock, limits: { giveUpMs: HOUR } });
+  shop.printer.goAway();
+  const oid = await shop.print();
+  const request = async () => (await (await shop.box.as("user")).get(`/api/printrequests/${oid}`)).body;
+  const triedAgain = async () => {
+    const { attempts } = await request();
+    await expect.poll(async () => (await request()).attempts, { timeout: 20_000 }).toBeGreaterThan(attempts);
+  };
+  await triedAgain();
+  clock.system(clock.now() + 10 * YEAR);
+  await triedAgain();
+  await between(shop.box);
+  clock.advance(50 * MINUTE);
+  await triedAgain();
+  expect((await request()).stateId).toBe(Waiting);
+  clock.advance(11 * MINUTE);
+  await expect.poll(async () => (await request()).stateId, { timeout: 20_000 }).toBe(Failed);
+});
+
+test("a kept answer is forgotten thirty days after it that really passed, not by the clock's jump", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const once = async () => {
+    const body = { name: "Once", parentLocationId: 1 };
+    return (await (await box.as("admin")).post("/api/locations", body, { "Idempotency-Key": "k" })).body.oid;
+  };
+  const first = await once();
+  clock.system(clock.now() + 10 * YEAR);
+  await box.anonymous.get("/health");
+  await box.restart();
+  clock.advance(29 * DAY);
+  expect(await once()).toBe(first);
+  clock.advance(2 * DAY);
+  expect(await once()).not.toBe(first);
+});
+
+test("a box that is set up in 1970 has sensible times, says that its clock is behind, and goes on when NTP comes", async () => {
+  const clock = aClock(0);
+  const box = await aBox({ clock, empty: true });
+  expect((await box.anonymous.get("/health")).body.clock).toBe("behind");
+  const user = { userName: "ada", firstName: "Ada", lastName: "Novak", password: "at least 8", pin: "4711" };
+  const made = await box.anonymous.post("/api/setup", {
+    code: setupCode(box.folder),
+    tenantName: "New",
+    ...user,
+  });
+  expect(made.status).toBe(201);
+  const { body: code } = await box.with(made.body.accessToken).post("/api/device-auth/generate-code");
+  expect(Date.parse(code.expiresAt)).toBeGreaterThan(RELEASED);
+  expect(Date.parse(code.expiresAt)).toBeLessThan(RELEASED + HOUR);
+  const today = RELEASED + 2 * YEAR;
+  clock.system(today);
+  expect((await box.anonymous.get("/health")).body.clock).toBe("ok");
+  const again = await box.anonymous.post("/api/pwa-auth/login-password", user);
+  expect(again.status).toBe(200);
+  const { body: later } = await box.with(again.body.accessToken).post("/api/device-auth/generate-code");
+  expect(Date.parse(later.expiresAt)).toBeGreaterThan(today);
+});
