@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SecureVersion } from "node:tls";
+import { expect, onTestFinished, test } from "vitest";
+import { startAppliance } from "../../src/appliance.ts";
+import { readConfig } from "../../src/config.ts";
+import { aBox } from "../harness/box.ts";
+import { aLog, anOpenConnection, aSecureBox, reach, trustOf } from "./house.ts";
+
+async function aTakenPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** The configuration of a box in a folder that is not there yet. */
+function aConfig(settings: Record<string, string>) {
+  const above = mkdtempSync(join(tmpdir(), "tallybox-port-"));
+  onTestFinished(() => rmSync(above, { recursive: true, force: true }));
+  return readConfig({
+    HOST: "127.0.0.1",
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    DATA_DIR: join(above, "data"),
+    ...settings,
+  });
+}
+
+test("a chosen HTTPS port that is taken stops the start with one line, and the folder is not made", async () => {
+  const port = await aTakenPort();
+  const { config, secrets } = aConfig({ HTTPS_PORT: String(port) });
+  await expect(startAppliance({ config, secrets })).rejects.toMatchObject({
+    message: `HTTPS_PORT ${port}: the port is taken by another program on 127.0.0.1`,
+    status: 1,
+  });
+  expect(existsSync(config.dataFolder)).toBe(false);
+});
+
+test("the usual HTTPS port gives way to a free one where it is taken, and the log says so", async () => {
+  const number = await aTakenPort();
+  const { config, secrets } = aConfig({});
+  const { log, lines } = aLog();
+  const https = { ...config.https, port: { number, isChosen: false } };
+  const appliance = await startAppliance({ config: { ...config, https }, secrets, log });
+  onTestFinished(() => appliance.stop());
+  expect(appliance.httpsUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  expect(appliance.httpsUrl).not.toContain(`:${number}`);
+  expect(lines.some(({ taken, msg }) => taken === number && msg?.includes("taken"))).toBe(true);
+});
+
+test("HTTPS off: no port, no certificates, and the page says so", async () => {
+  const box = await aBox({ empty: true, settings: { HTTPS_PORT: "off" } });
+  expect([box.appliance.httpsUrl, box.appliance.trust]).toEqual([null, null]);
+  expect(existsSync(join(box.folder, "tls"))).toBe(false);
+  expect((await box.anonymous.get("/ca.crt")).status).toBe(404);
+  expect((await box.anonymous.get("/trust", { "Accept-Language": "cs" })).text).toContain(
+    "HTTPS je na tomto",
+  );
+});
+
+test("logins over HTTPS alone, and HTTPS off: nobody could log in, so the box does not start", async () => {
+  const { config, secrets } = aConfig({ HTTPS_PORT: "off", HTTPS_REQUIRED_FOR_LOGIN: "true" });
+  await expect(startAppliance({ config, secrets })).rejects.toMatchObject({
+    message: "Https:RequiredForLogin: nobody could log in, for Https:Port is off",
+  });
+  expect(existsSync(config.dataFolder)).toBe(false);
+});
+
+test("a printer can't be at the box's own HTTPS port", async () => {
+  const box = await aBox({ settings: { HTTPS_PORT: "0" } });
+  const admin = await box.as("admin");
+  const printer = {
+    name: "Loop",
+    ipAddress: "127.0.0.1",
+    port: trustOf(box).status().httpsPort,
+    printerTypeId: 3,
+  };
+  expect((await admin.post("/api/printingprinters", printer)).status).toBe(400);
+});
+
+test.each<[SecureVersion, boolean]>([
+  ["TLSv1", false],
+  ["TLSv1.1", false],
+  ["TLSv1.2", true],
+  ["TLSv1.3", true],
+])("%s is spoken: %s", async (version, isSpoken) => {
+  const box = await aSecureBox();
+  // The client's own limits are lifted, so that it is the box that refuses.
+  const only = { minVersion: version, maxVersion: version, ciphers: "ALL:@SECLEVEL=0" };
+  const answer = reach(box, "localhost", only);
+  if (isSpoken) expect((await answer).protocol).toBe(version);
+  else await expect(answer).rejects.toThrow(/alert protocol version/);
+});
+
+test("a malformed request gets its answer over TLS too; what is no TLS at all is cut off, and the box goes on", async () => {
+  const box = await aSecureBox();
+  const { socket } = await anOpenConnection(box);
+  socket.write("NO SUCH THING\r\n\r\n");
+  const [answer] = await once(socket, "data");
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 400 .*"This is not a well-formed HTTP request\."/s);
+
+  const plain = connect(trustOf(box).status().httpsPort, "127.0.0.1");
+  plain.write("GET / HTTP/1.1\r\nHost: box\r\n\r\n");
+  let received = "";
+  for await (const bytes of plain) received += String(bytes);
+  expect(received).not.toContain("HTTP/");
+  expect((await reach(box)).status).toBe(200);
+});
+
+// A handshake that is not begun is given up after 20 s: were it waited for, this would take longer than it may.
+test("a stop waits neither for a half-open handshake nor for an idle connection", {
+  timeout: 15_000,
+}, async () => {
+  const box = await aSecureBox();
+  const { socket: idle } = await anOpenConnection(box);
+  const halfOpen = connect(trustOf(box).status().httpsPort, "127.0.0.1").resume();
+  await once(halfOpen, "connect");
+  const closed = [once(idle.resume(), "close"), once(halfOpen, "close")];
+  await box.halt();
+  await Promise.all(closed);
+});

@@ -1,0 +1,130 @@
+import { createPrivateKey, generateKeyPairSync } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startAppliance } from "../../src/appliance.ts";
+import { readConfig } from "../../src/config.ts";
+import { issueServer, makeAuthority } from "../../src/trust/issue.ts";
+import { aLog, aSecureBox, reach, trustOf } from "./house.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+/** A site with a CA of its own, and the two files that it gives the box. */
+async function aSite() {
+  const folder = mkdtempSync(join(tmpdir(), "tallybox-site-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const ca = await makeAuthority("box-7.site.example.com", Date.now());
+  const authority = { certificate: ca.certificate, key: createPrivateKey(ca.key) };
+  const files = { certificate: join(folder, "site.crt"), key: join(folder, "site.key") };
+  return {
+    ca: ca.certificate,
+    files,
+    settings: { HTTPS_CERTIFICATE_FILE: files.certificate, HTTPS_KEY_FILE: files.key },
+    /** A certificate for `name` and its key, made at `now`. */
+    async give(name: string, now = Date.now()) {
+      const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+      const names = { hosts: [name], addresses: [] };
+      writeFileSync(files.certificate, await issueServer(authority, privateKey, names, now));
+      writeFileSync(files.key, privateKey.export({ type: "pkcs8", format: "pem" }));
+    },
+  };
+}
+type Site = Awaited<ReturnType<typeof aSite>>;
+
+test("the site's own certificate is shown, and the box makes no CA", async () => {
+  const site = await aSite();
+  await site.give("assets.lan");
+  const box = await aSecureBox({ settings: site.settings });
+  expect((await reach(box, "assets.lan", { ca: site.ca })).status).toBe(200);
+  expect(existsSync(join(box.folder, "tls"))).toBe(false);
+  expect(trustOf(box).status()).toMatchObject({ isOwn: true, fingerprint: null, caEndsAt: null });
+  expect(trustOf(box).addressFor("10.0.0.1")).toMatch(/^https:\/\/assets\.lan:\d+$/);
+
+  for (const path of ["/ca.crt", "/ca.mobileconfig"]) {
+    const answer = await box.anonymous.get(path);
+    expect(answer.status).toBe(404);
+    expect(answer.body.message).toMatch(/a certificate of your site/);
+  }
+  const page = await box.anonymous.get("/trust");
+  expect(page.text).toContain("There is nothing to install");
+  expect(page.text).not.toContain("ca.crt");
+});
+
+test("changed files are used without a restart; bad ones are said once and leave the certificate as it is", async () => {
+  const site = await aSite();
+  await site.give("assets.lan");
+  const { log, lines } = aLog();
+  const box = await aSecureBox({ settings: site.settings, log });
+  const complaints = () => lines.filter(({ msg }) => msg?.includes("are not used"));
+
+  writeFileSync(site.files.certificate, "half a certif");
+  for (const _ of [1, 2]) await trustOf(box).look();
+  expect((await reach(box, "assets.lan", { ca: site.ca })).status).toBe(200);
+  expect(complaints()).toHaveLength(1);
+
+  await site.give("counts.lan");
+  await trustOf(box).look();
+  expect((await reach(box, "counts.lan", { ca: site.ca })).status).toBe(200);
+  await expect(reach(box, "assets.lan", { ca: site.ca })).rejects.toMatchObject({
+    code: "ERR_TLS_CERT_ALTNAME_INVALID",
+  });
+  rmSync(site.files.key);
+  await trustOf(box).look();
+  expect((await reach(box, "counts.lan", { ca: site.ca })).status).toBe(200);
+  expect(complaints()).toHaveLength(2);
+});
+
+const aKey = (passphrase?: string) =>
+  generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
+    type: "pkcs8",
+    format: "pem",
+    ...(passphrase && { cipher: "aes-256-cbc", passphrase }),
+  });
+
+test.each<[string, RegExp, (site: Site) => void | Promise<void>]>([
+  [
+    "no certificate",
+    /^Https:CertificateFile .*site\.crt: can't be read \(ENOENT\)$/,
+    (s) => rmSync(s.files.certificate),
+  ],
+  ["no key", /^Https:KeyFile .*site\.key: can't be read \(ENOENT\)$/, (s) => rmSync(s.files.key)],
+  [
+    "text as certificate",
+    /^Https:CertificateFile .*: is not a certificate \(PEM\)$/,
+    (s) => writeFileSync(s.files.certificate, "text"),
+  ],
+  ["text as key", /^Https:KeyFile .*: is not a private key/, (s) => writeFileSync(s.files.key, "text")],
+  [
+    "a key with a pass phrase",
+    /^Https:KeyFile .*: is not a private key/,
+    (s) => writeFileSync(s.files.key, aKey("x")),
+  ],
+  [
+    "another key",
+    /^Https:KeyFile .*: is not the key of the certificate$/,
+    (s) => writeFileSync(s.files.key, aKey()),
+  ],
+  [
+    "a certificate that has ended",
+    /^Https:CertificateFile .*: has ended on \d{4}-/,
+    (s) => s.give("assets.lan", Date.now() - 500 * DAY_MS),
+  ],
+])("%s: one line that names the setting and the file, and the folder is not made", async (_, line, harm) => {
+  const site = await aSite();
+  await site.give("assets.lan");
+  await harm(site);
+  const folder = join(tmpdir(), `tallybox-not-made-${process.pid}`);
+  const environment = {
+    HOST: "127.0.0.1",
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    DATA_DIR: folder,
+    ...site.settings,
+  };
+  await expect(startAppliance(readConfig(environment))).rejects.toMatchObject({
+    message: expect.stringMatching(line),
+    status: 1,
+  });
+  expect(existsSync(folder)).toBe(false);
+});
