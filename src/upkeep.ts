@@ -23,11 +23,19 @@ export function startUpkeep({ storage, clock, config, log, photos }: Box): { sto
   const inSteps = async (remove: (tx: Tx) => number) => {
     while ((await storage.write(null, remove)) >= STEP) await sleep(PAUSE_MS, null, { ref: false });
   };
+  const told = (error: unknown) => {
+    if (error instanceof Unavailable) log.warn("no upkeep: the disk is nearly full");
+    else log.error({ err: error }, "upkeep failed");
+  };
   const timer = setInterval(() => {
-    work().catch((error: unknown) => {
-      if (error instanceof Unavailable) log.warn("no upkeep: the disk is nearly full");
-      else log.error({ err: error }, "upkeep failed");
-    });
+    work().catch(told);
   }, EVERY_MS).unref();
-  return { stop: () => clearInterval(timer) };
+  const stopping = new AbortController();
+  if (storage.isCopied) photos.syncAll(stopping.signal).catch(told);
+  return {
+    stop() {
+      stopping.abort();
+      clearInterval(timer);
+    },
+  };
 }

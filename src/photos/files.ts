@@ -19,6 +19,8 @@ export interface PhotoFiles {
   remove(name: string): Promise<boolean>;
   /** Removes what an interrupted `put` has left. For the start, before the first `put`. */
   sweep(): Promise<void>;
+  /** Flushes every file, one after another, until `signal`: those of a copied folder may not be on the disk yet. */
+  syncAll(signal: AbortSignal): Promise<void>;
 }
 
 /**
@@ -46,7 +48,7 @@ export function photoFiles(folder: string, syncFailed: (error: Error) => void): 
       await ensure(dirname(target));
       await writeDurably(draft, bytes);
       await oneByOne(() => rename(draft, target));
-      await syncFolder(dirname(target));
+      await syncPath(dirname(target));
     } catch (error) {
       await rm(draft, { force: true });
       if (hasCode(error, "ENOSPC", "EDQUOT")) throw diskFull();
@@ -72,7 +74,23 @@ export function photoFiles(folder: string, syncFailed: (error: Error) => void): 
     }
   }
 
-  return { put, path, remove, sweep };
+  async function syncAll(signal: AbortSignal): Promise<void> {
+    try {
+      for (const name of await readdir(folder, { recursive: true })) {
+        if (signal.aborted) return;
+        await syncPath(join(folder, name)).catch((error: unknown) => {
+          // Removed, or renamed to its place, meanwhile.
+          if (!hasCode(error, "ENOENT")) throw error;
+        });
+      }
+      await syncPath(folder);
+    } catch (error) {
+      if (error instanceof SyncFailed) syncFailed(error.reason);
+      throw error instanceof SyncFailed ? error.reason : error;
+    }
+  }
+
+  return { put, path, remove, sweep, syncAll };
 }
 
 /** Makes each folder once; whoever finds it already there also waits until it is on the disk. */
@@ -120,7 +138,7 @@ async function sha256(bytes: Buffer): Promise<string> {
 
 async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
-  await syncFolder(dirname(path));
+  await syncPath(dirname(path));
 }
 
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {
@@ -136,12 +154,12 @@ async function unlinkDurably(path: string): Promise<void> {
     if (hasCode(error, "ENOENT")) return;
     throw error;
   }
-  await syncFolder(dirname(path));
+  await syncPath(dirname(path));
 }
 
-async function syncFolder(path: string): Promise<void> {
-  await using folder = await open(path, "r");
-  await synced(() => folder.sync());
+async function syncPath(path: string): Promise<void> {
+  await using file = await open(path, "r");
+  await synced(() => file.sync());
 }
 
 /** A flush that the disk did not take, though there was room. */

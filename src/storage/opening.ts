@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { fdatasyncSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import type { Clock } from "../clock.ts";
 import { openFolder } from "./folder.ts";
@@ -12,8 +10,6 @@ import { MakingFailed } from "./next-generation.ts";
 import { StartRefused, whyOf } from "./refused.ts";
 import { makeRenewal, roomFor } from "./renewal.ts";
 import type { FolderState, Written } from "./state.ts";
-
-const run = promisify(execFile);
 
 /** The folder at its start: its newest generation open, sound, and of today's schema. */
 export interface Opened {
@@ -68,13 +64,12 @@ function createFirst({ folder, clock, schemaVersion }: OpeningOptions): string {
   return name;
 }
 
-/** The same content as a new generation, synced; a copied folder's is checked first, and its photos synced with it. */
+/** The same content as a new generation, synced; a copied folder's is checked first. */
 async function renewed(
   { folder, clock }: OpeningOptions,
   from: Generation,
   { earlier, supersede }: FolderState,
 ): Promise<Generation> {
-  if (earlier.isCopied) await run("sync", ["-f", folder]);
   let current = from;
   const renewal = makeRenewal({
     folder,

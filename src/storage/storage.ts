@@ -22,6 +22,8 @@ export interface Storage {
   readonly reader: Reader;
   /** True when this start made the database. */
   readonly isNew: boolean;
+  /** True when this start found the folder copied: its photos may not be on the disk yet. */
+  readonly isCopied: boolean;
   /**
    * Runs `work` in a write transaction; what it throws undoes it, and rejects. `tenantId` is whose data it changes, null
    * for the box as a whole. The change is on the disk only after `durable()`, which the edge awaits before every answer.
@@ -180,6 +182,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     versions,
     reader,
     isNew: first.isNew,
+    isCopied: !first.isNew && state.earlier.isCopied,
     write: commits.write,
     demandRoom: reserve.check,
     durable: sync.durable,

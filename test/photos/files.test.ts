@@ -159,32 +159,6 @@ describe("putting a photo", () => {
   );
 });
 
-describe("a name", () => {
-  const hash = "ab".repeat(32);
-  test.each([
-    "",
-    ".",
-    "..",
-    "../../etc/passwd",
-    `../${hash}.jpg`,
-    `${hash}.jpg/../../x`,
-    `${hash}.jpg\n`,
-    `\n${hash}.jpg`,
-    `${hash}.jpg\0`,
-    `${hash}.JPG`,
-    `${hash.toUpperCase()}.jpg`,
-    `${hash}.svg`,
-    `${hash}`,
-    `${hash}0.jpg`,
-    `/${hash}.jpg`,
-    `new-${hash}.jpg`,
-  ])("that is none (%j) leads nowhere", async (name) => {
-    const files = photoFiles(folder, syncFailed);
-    expect(() => files.path(name)).toThrow("Not the name");
-    await expect(files.remove(name)).rejects.toThrow("Not the name");
-  });
-});
-
 describe("removing", () => {
   test("takes a file of an earlier run away for good; one that is gone is fine", async () => {
     const name = await photoFiles(folder, syncFailed).put(randomBytes(10), "jpg");
@@ -238,5 +212,26 @@ describe("sweeping", () => {
   test("of a folder that is not there yet makes it", async () => {
     await photoFiles(folder, syncFailed).sweep();
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe("a copied folder", () => {
+  test("is flushed file by file, folders too", async () => {
+    const names = await Promise.all(
+      [1, 2].map(() => photoFiles(folder, syncFailed).put(randomBytes(10), "jpg")),
+    );
+    disk.calls.length = 0;
+    const files = photoFiles(folder, syncFailed);
+    await files.syncAll(new AbortController().signal);
+    const paths = names.map((name) => files.path(name));
+    const expected = [folder, ...paths, ...new Set(paths.map(dirname))].map((path) => `sync ${path}`);
+    expect(disk.calls.filter((call) => call.startsWith("sync")).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test("is not flushed further once the box stops", async () => {
+    await photoFiles(folder, syncFailed).put(randomBytes(10), "jpg");
+    disk.calls.length = 0;
+    await photoFiles(folder, syncFailed).syncAll(AbortSignal.abort());
+    expect(disk.calls.filter((call) => call.startsWith("sync"))).toEqual([]);
   });
 });

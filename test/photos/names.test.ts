@@ -1,0 +1,33 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { photoFiles } from "../../src/photos/files.ts";
+
+const folder = join(tmpdir(), "photos-of-nobody");
+const syncFailed = () => {};
+
+describe("a name", () => {
+  const hash = "ab".repeat(32);
+  test.each([
+    "",
+    ".",
+    "..",
+    "../../etc/passwd",
+    `../${hash}.jpg`,
+    `${hash}.jpg/../../x`,
+    `${hash}.jpg\n`,
+    `\n${hash}.jpg`,
+    `${hash}.jpg\0`,
+    `${hash}.JPG`,
+    `${hash.toUpperCase()}.jpg`,
+    `${hash}.svg`,
+    `${hash}`,
+    `${hash}0.jpg`,
+    `/${hash}.jpg`,
+    `new-${hash}.jpg`,
+  ])("that is none (%j) leads nowhere", async (name) => {
+    const files = photoFiles(folder, syncFailed);
+    expect(() => files.path(name)).toThrow("Not the name");
+    await expect(files.remove(name)).rejects.toThrow("Not the name");
+  });
+});
