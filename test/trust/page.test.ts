@@ -1,0 +1,102 @@
+import { X509Certificate } from "node:crypto";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestBox } from "../harness/box.ts";
+import { codesOn } from "../printing/preview/looking.ts";
+import { aSecureBox, reach, tlsFile, trustOf } from "./house.ts";
+
+let box: TestBox;
+let authority: X509Certificate;
+beforeAll(async () => {
+  box = await aSecureBox({ keep: true });
+  authority = new X509Certificate(tlsFile(box, "ca.crt"));
+});
+afterAll(() => box.stop());
+
+test("/ca.crt is the CA, in the form and with the headers by which systems take it for one", async () => {
+  const { status, headers, bytes } = await box.anonymous.get("/ca.crt");
+  expect(status).toBe(200);
+  expect(bytes.equals(authority.raw)).toBe(true);
+  expect(headers.get("content-type")).toBe("application/x-x509-ca-cert");
+  expect(headers.get("content-disposition")).toBe('attachment; filename="tallybox-ca.crt"');
+});
+
+test("/ca.mobileconfig is a profile with the same CA", async () => {
+  const { headers, text } = await box.anonymous.get("/ca.mobileconfig");
+  expect(headers.get("content-type")).toBe("application/x-apple-aspen-config");
+  const [, data = ""] = /<data>(.*)<\/data>/.exec(text) ?? [];
+  expect(Buffer.from(data, "base64").equals(authority.raw)).toBe(true);
+  expect(text).toContain("<string>com.apple.security.root</string>");
+  const ids = [...text.matchAll(/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/g)].map(([id]) => id);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test.each([
+  ["en", { "Accept-Language": "en" }, "", "Trust this box"],
+  ["cs", { "Accept-Language": "cs-CZ,cs;q=0.9" }, "", "Důvěřovat tomuto zařízení"],
+  ["cs", { "Accept-Language": "en" }, "?language=cs", "Důvěřovat tomuto zařízení"],
+  ["en", { "Accept-Language": "cs" }, "?language=en", "Trust this box"],
+])("the page in %s for %j%s", async (language, headers, query, title) => {
+  const { status, text } = await box.anonymous.get(`/trust${query}`, headers);
+  expect(status).toBe(200);
+  expect(text).toContain(`<html lang="${language}">`);
+  expect(text).toContain(`<h1>${title}</h1>`);
+  // Every placeholder and every emphasis was filled in.
+  expect(text.replaceAll(/<svg.*?<\/svg>/gs, "")).not.toMatch(/[{}]|\*\*|undefined/);
+});
+
+test("the page shows the fingerprint and asks nothing from anywhere else", async () => {
+  const { headers, text } = await box.anonymous.get("/trust");
+  const shown = [...text.matchAll(/<code>(.*?)<\/code>/g)].map(([, line]) => line).join(" ");
+  expect(shown.replaceAll(" ", ":")).toBe(authority.fingerprint256);
+  expect(shown.replaceAll(" ", "").toLowerCase()).toBe(trustOf(box).status().fingerprint);
+  expect(text).toContain(authority.fingerprint);
+  expect(headers.get("content-security-policy")).toMatch(/^default-src 'none';/);
+
+  const targets = [...text.matchAll(/(?:href|src)="(.*?)"/g)].map(([, target = ""]) => target);
+  const own = new Set(targets.filter((target) => target.startsWith("/")));
+  expect([...own].sort()).toEqual([
+    "/ca.crt",
+    "/ca.mobileconfig",
+    "/trust/page.css",
+    "/trust/page.js",
+    "/trust?language=cs",
+  ]);
+  for (const path of own) expect((await box.anonymous.get(path)).status, path).toBe(200);
+  expect(targets.filter((target) => !target.startsWith("/"))).toEqual([
+    `${trustOf(box).addressFor("127.0.0.1")}/trust`,
+  ]);
+});
+
+/** What the QR codes of the page say, when `host` was asked for. */
+async function scanned(host: string): Promise<string[]> {
+  const { body } = await reach(box, "localhost", { path: "/trust", headers: { Host: host } });
+  const drawn = body.match(/<svg.*?<\/svg>/gs) ?? [];
+  const pictures = drawn.map((svg) => sharp(Buffer.from(svg)).resize(600).flatten({ background: "white" }));
+  return (await Promise.all(pictures.map(async (picture) => codesOn(await picture.png().toBuffer())))).flat();
+}
+
+test.each([
+  ["tallybox.local", "tallybox.local"],
+  ["192.168.50.7", "192.168.50.7"],
+  // These lead another phone nowhere, or are none of the box's.
+  ["127.0.0.1", "tallybox.local"],
+  ["[::1]", "tallybox.local"],
+  ["localhost", "tallybox.local"],
+  ["example.com", "tallybox.local"],
+])("asked for as %s the page's codes lead to %s, and hold the fingerprint", async (asked, host) => {
+  const { port } = box.appliance;
+  expect(await scanned(`${asked}:${port}`)).toEqual([
+    `QRCode: http://${host}:${port}/trust`,
+    `QRCode: ${authority.fingerprint256}`,
+  ]);
+});
+
+test("nothing of what a client calls the box gets onto the page", async () => {
+  const { body } = await reach(box, "localhost", { path: "/trust", headers: { Host: '"><script>alert(1)' } });
+  expect(body).not.toContain("alert(1)");
+});
+
+test("another language than the two is told which there are", async () => {
+  expect((await box.anonymous.get("/trust?language=de")).status).toBe(400);
+});
