@@ -18,7 +18,7 @@ import { makeHealth } from "./health/health.ts";
 import { type Metrics, makeMetrics } from "./health/metrics.ts";
 import { refuseWhile } from "./health/phase.ts";
 import { healthRoutes } from "./health/routes.ts";
-import { addressReader, peerReader } from "./http/address.ts";
+import { peerReader } from "./http/address.ts";
 import { docsRoutes } from "./http/docs-routes.ts";
 import { makeEdge } from "./http/edge.ts";
 import type { Endpoint } from "./http/endpoint.ts";
@@ -198,14 +198,13 @@ async function openInside(
     log.warn({ setupCode: setupCode(storage.folder) }, "set the box up with this code");
     flushLog(log);
   }
-  metrics.watch(box);
-  const endpoints = endpointsOf(box, printing, trust, port, metrics);
+  metrics.watch(box, trust);
+  const endpoints = endpointsOf(box, printing, checks, trust, port, metrics);
   const edge = makeEdge({
     storage,
     routes: makeRoutes(endpoints),
     clock,
     authenticate: tokens.authenticate,
-    addressOf: addressReader(config.trustedProxies),
     peerOf: peerReader(config.trustedProxies),
     demandSecrecy: secrecyDemand(config, trust),
   });

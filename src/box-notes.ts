@@ -1,6 +1,6 @@
 import { type Db, sqlite, statement, type Tx } from "./storage/statement.ts";
 
-// What the box notes of itself (migration 7): the last backup, the last self-check, the clock's jumps.
+// What the box notes of itself (migration 7): the last backup, the last self-check, the clock's jumps, its name in the network.
 
 const find = statement((p: { name: string }) =>
   sqlite.selectFrom("boxNote").select(["at", "content"]).where("name", "=", p.name),
@@ -9,7 +9,7 @@ const put = statement((p: { name: string; at: string; content: string }) =>
   sqlite.replaceInto("boxNote").values({ name: p.name, at: p.at, content: p.content }),
 );
 
-export type NoteName = "backup" | "selfCheck" | "clockJumps";
+export type NoteName = "backup" | "selfCheck" | "clockJumps" | "network";
 
 /** A note of this name with the time it was made (ISO 8601), or null. What the content holds its reader checks. */
 export function findNote(db: Db, name: NoteName): { at: string; content: unknown } | null {

@@ -5,12 +5,13 @@ import { findNote, type NoteName } from "../box-notes.ts";
 import type { Json } from "../storage/json.ts";
 import type { Statement } from "../storage/statement.ts";
 import type { Storage } from "../storage/storage.ts";
+import type { Trust } from "../trust/trust.ts";
 import { countPhotos, type PhotoTotals, type QueueLength, queueLengths } from "./store.ts";
 
 const SelfCheck = z.object({ ok: z.boolean() });
 
 /** Puts the figures of a box into `registry`; gives what brings them up to date. */
-export function boxFigures(box: Box, registry: Registry): () => Promise<void> {
+export function boxFigures(box: Box, trust: Trust | null, registry: Registry): () => Promise<void> {
   const { storage, clock, log } = box;
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const free = gauge("tallybox_disk_free_bytes", "Room left on the data folder's disk");
@@ -20,6 +21,11 @@ export function boxFigures(box: Box, registry: Registry): () => Promise<void> {
     "tallybox_clock_behind",
     "1 while the machine's clock is earlier than the last known time",
   );
+  const ends = gauge(
+    "tallybox_certificate_ends_timestamp_seconds",
+    "When the certificate of HTTPS ends; absent where HTTPS is off",
+  );
+  ends.remove();
   const updateNotes = noteFigures(box, registry);
   const counted = [queueFigures(box, registry), photoFigures(box, registry)];
 
@@ -29,6 +35,7 @@ export function boxFigures(box: Box, registry: Registry): () => Promise<void> {
     low.set(status.isLow ? 1 : 0);
     logBytes.set(status.logBytes);
     behind.set(clock.isBehind() ? 1 : 0);
+    if (trust !== null) ends.set(trust.status().certificateEndsAt / 1000);
     updateNotes();
     for (const result of await Promise.allSettled(counted.map((count) => count()))) {
       // The other figures are wanted all the more.

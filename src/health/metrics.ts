@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Box } from "../box.ts";
 import type { Observed } from "../http/server.ts";
+import type { Trust } from "../trust/trust.ts";
 import { VERSION } from "../version.ts";
 import { boxFigures } from "./figures.ts";
 
@@ -8,8 +9,8 @@ import { boxFigures } from "./figures.ts";
 export interface Metrics {
   /** Counts a request that was answered. */
   observe(request: Observed): void;
-  /** From now on the figures hold what this box has: its commits, its queue, its photos, its disk. */
-  watch(box: Box): void;
+  /** From now on the figures hold what this box has: its commits, its queue, its photos, its disk, its certificate. */
+  watch(box: Box, trust: Trust | null): void;
   /** All of them in text format 0.0.4, as they are now. */
   text(): Promise<string>;
 }
@@ -67,10 +68,10 @@ export function makeMetrics(): Metrics {
       requests.inc({ ...labels, status: `${Math.floor(status / 100)}xx` });
       seconds.observe(labels, ms / 1000);
     },
-    watch(box) {
+    watch(box, trust) {
       box.storage.onCommit(() => commits.inc());
       box.storage.onSync((ms) => syncs.observe(ms / 1000));
-      look = boxFigures(box, registry);
+      look = boxFigures(box, trust, registry);
     },
     async text() {
       await look();

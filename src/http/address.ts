@@ -38,13 +38,9 @@ export function addressList(addresses: readonly string[]): (address: string) => 
   return (address) => list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** The client's address for counting guesses: an IPv6 one counts as its /64. */
-export function addressReader(trustedProxies: readonly string[]): (ctx: Koa.Context) => string {
-  const peerOf = peerReader(trustedProxies);
-  return (ctx) => {
-    const { address } = peerOf(ctx);
-    return isIPv6(address) ? networkOf(address) : address;
-  };
+/** Under what guesses from an address are counted: an IPv6 one counts as its /64. */
+export function countedAs(address: string): string {
+  return isIPv6(address) ? networkOf(address) : address;
 }
 
 /** True for an address of this machine's loopback. */

@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import { Invalid, NotFound, Stale, Unauthenticated, WrongMethod } from "../errors.ts";
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
-import type { Peer } from "./address.ts";
+import { countedAs, type Peer } from "./address.ts";
 import { isValue, replay, tagFor, viewOf } from "./answering.ts";
 import { hasBody, readJson } from "./body.ts";
 import type { Answer, Endpoint, Input, Shape } from "./endpoint.ts";
@@ -24,7 +24,6 @@ export interface EdgeParts {
   readonly clock: Clock;
   /** Who asks, by the `Authorization` header; throws Unauthenticated. */
   authenticate(header: string): Caller | Promise<Caller>;
-  addressOf(ctx: Koa.Context): string;
   peerOf(ctx: Koa.Context): Peer;
   /** Throws Forbidden where no secret may go over this connection. */
   demandSecrecy(ctx: Koa.Context): void;
@@ -101,7 +100,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
       language: languageOf(ctx.get("accept-language")),
       // Few endpoints ask for these.
       get address() {
-        return parts.addressOf(ctx);
+        return countedAs(parts.peerOf(ctx).address);
       },
       get host() {
         return ctx.hostname.replace(/^\[(.*)\]$/, "$1");

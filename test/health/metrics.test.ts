@@ -155,6 +155,14 @@ test("the last backup and self-check show when they were, and whether all was wh
   }
 });
 
+test("the certificate shows when it ends; nothing where HTTPS is off", async () => {
+  const name = "tallybox_certificate_ends_timestamp_seconds";
+  expect((await figuresOf(await aBox())).value(name)).toBeUndefined();
+  const box = await aBox({ settings: { HTTPS_PORT: "0" } });
+  const { certificateEndsAt = Number.NaN } = box.appliance.trust?.status() ?? {};
+  expect((await figuresOf(box)).value(name)).toBe(certificateEndsAt / 1000);
+});
+
 test("a clock that is behind shows", async () => {
   const clock = aClock();
   const box = await aBox({ clock });
