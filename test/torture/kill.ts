@@ -1,16 +1,16 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BoxProcess, NotStarted, startBox } from "./box-process.ts";
 import { callerOf } from "./call.ts";
+import type { Chance } from "./chance.ts";
 import { checkAnswers } from "./check/answers.ts";
 import { checkDatabase } from "./check/database.ts";
 import { onNewest } from "./check/newest.ts";
-import type { Chance } from "./chance.ts";
 import { Ledger } from "./ledger.ts";
 import { type Met, startLoad } from "./load.ts";
 import { type Outcome, outcomeOf, type Part, type Run } from "./part.ts";
 import { fault, together, type Verdict } from "./verdict.ts";
 import { freshFolder, type World } from "./world.ts";
-import { join } from "node:path";
 
 /** Kills that one folder lives through. */
 const LIVES = 10;
@@ -72,7 +72,11 @@ interface Looked {
 }
 
 /** Looks for everything acknowledged by now, over HTTP and in the database of a running box. */
-async function lookThrough(box: BoxProcess, folder: string, { world, ledger, chance }: Looked): Promise<Verdict> {
+async function lookThrough(
+  box: BoxProcess,
+  folder: string,
+  { world, ledger, chance }: Looked,
+): Promise<Verdict> {
   const until = performance.now();
   const answers = await checkAnswers(callerOf(box.url, world.token), ledger, until, chance);
   const printed = { printerId: world.livePrinter, jobsOf: world.standIn.jobsOf };

@@ -1,8 +1,9 @@
 import { chanceOf } from "./chance.ts";
+import { copy } from "./copy/copy.ts";
 import { kill } from "./kill.ts";
 import { readOptions } from "./options.ts";
-import { power } from "./power/power.ts";
 import type { Outcome, Part } from "./part.ts";
+import { power } from "./power/power.ts";
 import { dropWorld, makeWorld } from "./world.ts";
 
 // `npm run torture -- [kill] [power] [copy] [faults] [disk] [load] [--rounds N] [--seed N]`
@@ -10,7 +11,7 @@ import { dropWorld, makeWorld } from "./world.ts";
 // Kills, cuts the power of, copies and starves the real product, and looks afterwards for every write that it had
 // acknowledged. Ends with status 1 when one is lost or anything else is wrong.
 
-const PARTS: readonly Part[] = [kill, power];
+const PARTS: readonly Part[] = [kill, power, copy];
 const MOST_SHOWN = 20;
 
 const { parts, rounds, seed } = readOptions(process.argv.slice(2), PARTS);

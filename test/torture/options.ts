@@ -20,7 +20,8 @@ export function readOptions(args: readonly string[], all: readonly Part[]): Opti
     },
   });
   const names = all.map(({ name }) => name);
-  for (const name of positionals) if (!names.includes(name)) throw new Error(`${name} is none of ${names.join()}`);
+  for (const name of positionals)
+    if (!names.includes(name)) throw new Error(`${name} is none of ${names.join()}`);
   return {
     parts: positionals.length === 0 ? all : all.filter(({ name }) => positionals.includes(name)),
     rounds: values.rounds === undefined ? null : whole("rounds", values.rounds),
@@ -30,6 +31,7 @@ export function readOptions(args: readonly string[], all: readonly Part[]): Opti
 
 function whole(name: string, text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name}: a whole number above 0, not ${text}`);
+  if (!Number.isInteger(value) || value < 1)
+    throw new Error(`--${name}: a whole number above 0, not ${text}`);
   return value;
 }

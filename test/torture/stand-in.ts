@@ -75,7 +75,7 @@ const keyOf = (articleId: number, copies: number) => `${articleId} ${copies}`;
 
 /** The demo's EPL label shows the article's code; its last line is the number of copies. */
 function keyIn(bytes: string): string | null {
-  const found = /"A(\d{6})"[^]*\nP(\d+)\r?\n/.exec(bytes);
+  const found = /"A(\d{6})"[\s\S]*\nP(\d+)\r?\n/.exec(bytes);
   return found && keyOf(Number(found[1]), Number(found[2]));
 }
 

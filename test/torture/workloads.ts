@@ -88,6 +88,8 @@ const SIDE = 24;
 /** A small PNG like no other. */
 async function aPicture(chance: Chance): Promise<Uint8Array<ArrayBuffer>> {
   const pixels = Uint8Array.from({ length: SIDE * SIDE * 3 }, () => chance.below(256));
-  const png = await sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 3 } }).png().toBuffer();
+  const png = await sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 3 } })
+    .png()
+    .toBuffer();
   return new Uint8Array(png);
 }

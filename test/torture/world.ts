@@ -47,7 +47,9 @@ export async function makeWorld(): Promise<World> {
   const items: number[] = [];
   for (const id of [...RUNNING, ...STARTABLE]) {
     const path = `/api/inventories/${id}?includeItems=true`;
-    items.push(...(await demand<{ items: { oid: number }[] }>(call, "GET", path)).items.map(({ oid }) => oid));
+    items.push(
+      ...(await demand<{ items: { oid: number }[] }>(call, "GET", path)).items.map(({ oid }) => oid),
+    );
   }
   const addPrinter = async (name: string, port: number) => {
     const body = { name, ipAddress: "127.0.0.1", port, printerTypeId: EPL_TYPE };

@@ -1,6 +1,6 @@
 import { type Call, demand } from "../call.ts";
-import { type Entry, isCounted, type Ledger, type Moment, type PhotoDeed } from "../ledger.ts";
 import type { Chance } from "../chance.ts";
+import { type Entry, isCounted, type Ledger, type Moment, type PhotoDeed } from "../ledger.ts";
 import type { Verdict } from "../verdict.ts";
 
 /** The most photos and labels that are asked for one by one; the rest are looked for in the database. */
@@ -21,7 +21,8 @@ export async function checkAnswers(
   const locations = await demand<{ oid: number; name: string }[]>(call, "GET", "/api/locations");
   const names = new Map(locations.map(({ oid, name }) => [oid, name]));
   for (const { deed, oid, ackedAt } of ledger.of("location")) {
-    if (ackedAt <= until && names.get(oid ?? 0) !== deed.name) lost.push(`GET: location ${oid} (${deed.name})`);
+    if (ackedAt <= until && names.get(oid ?? 0) !== deed.name)
+      lost.push(`GET: location ${oid} (${deed.name})`);
   }
   for (const { deed } of some(ledger.of("count"), MOST_ITEMS)) {
     const path = `/api/inventories/items/${deed.itemId}`;

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
-import type { Job } from "../stand-in.ts";
 import type { LabelDeed } from "../ledger.ts";
+import type { Job } from "../stand-in.ts";
 import type { Expected } from "./database.ts";
 
 /** What a printer got. */
@@ -41,7 +41,8 @@ export function labelFaults(db: Database, { printed, ledger, until }: Expected):
     if (jobs.length > 1) return [`${name}: sent ${jobs.length} times`];
     if (came.length > 0 && (row === undefined || row.stateId === Waiting))
       return [`${name}: waits, but its first byte came at ${came[0]?.firstByteAt} of ${until}`];
-    if (row?.stateId === Done && !jobs.some(({ isWhole }) => isWhole)) return [`${name}: is done, but never came`];
+    if (row?.stateId === Done && !jobs.some(({ isWhole }) => isWhole))
+      return [`${name}: is done, but never came`];
     return [];
   });
 }

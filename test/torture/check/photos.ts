@@ -38,6 +38,7 @@ function brokenFile(photos: string, name: string, size: number | null): string[]
   const path = join(photos, name.slice(0, 2), name);
   if (!existsSync(path)) return ["its file is missing"];
   const bytes = readFileSync(path);
-  if (createHash("sha256").update(bytes).digest("hex") !== name.slice(0, 64)) return ["its file is not whole"];
+  if (createHash("sha256").update(bytes).digest("hex") !== name.slice(0, 64))
+    return ["its file is not whole"];
   return size === null || bytes.length === size ? [] : [`its file has ${bytes.length} bytes, not ${size}`];
 }

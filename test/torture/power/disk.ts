@@ -78,7 +78,12 @@ export function diskAt(start: Start, changes: readonly Change[], until: number):
   const apply = (change: Change) => {
     switch (change.kind) {
       case "created":
-        return add(change.path, change.inode, { kind: "file", atFirst: Buffer.alloc(0), changes: [], synced: 0 });
+        return add(change.path, change.inode, {
+          kind: "file",
+          atFirst: Buffer.alloc(0),
+          changes: [],
+          synced: 0,
+        });
       case "madeFolder":
         return add(change.path, change.inode, emptyFolder());
       case "wrote":

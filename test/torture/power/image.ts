@@ -74,7 +74,11 @@ function contentOf(node: FileNode, mood: Mood, chance: Chance): Buffer {
 }
 
 /** What lasts, and of the rest what chance keeps, in order. */
-function left<C>({ changes, synced }: { changes: readonly C[]; synced: number }, mood: Mood, chance: Chance): C[] {
+function left<C>(
+  { changes, synced }: { changes: readonly C[]; synced: number },
+  mood: Mood,
+  chance: Chance,
+): C[] {
   const rest = changes.slice(synced);
   const kept = mood.isInOrder
     ? rest.slice(0, Math.ceil(rest.length * chance.between(0, mood.keeps)))

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { NotStarted, startBox } from "../box-process.ts";
 import { callerOf } from "../call.ts";
+import type { Chance } from "../chance.ts";
 import { checkAnswers } from "../check/answers.ts";
 import { checkDatabase } from "../check/database.ts";
 import { onNewest } from "../check/newest.ts";
-import type { Chance } from "../chance.ts";
 import type { Moment } from "../ledger.ts";
 import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
 import { compileShim, type Shim } from "../shim/shim.ts";
@@ -15,6 +14,7 @@ import { fault, together, type Verdict } from "../verdict.ts";
 import type { World } from "../world.ts";
 import { diskAt } from "./disk.ts";
 import { writeImage } from "./image.ts";
+import { afterTheCut } from "./machine.ts";
 import { type Recording, record } from "./recording.ts";
 
 /** Images of one recording. */
@@ -56,7 +56,7 @@ async function oneImage(recording: Recording, world: World, shim: Shim, chance: 
   const folder = join(world.scratch, `image-${randomUUID()}`);
   writeImage(diskAt(start, changes, until), folder, chance);
   try {
-    const box = await startBox(folder, bootEnvironment(folder, shim, chance));
+    const box = await startBox(folder, afterTheCut(folder, shim, chance));
     const answers = await checkAnswers(callerOf(box.url, world.token), ledger, until, chance);
     await box.end("SIGKILL");
     const printed = { printerId: world.livePrinter, jobsOf: world.standIn.jobsOf };
@@ -72,14 +72,6 @@ async function oneImage(recording: Recording, world: World, shim: Shim, chance: 
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** A power cut means another start of the machine; a program that does not look for that must stand it, too. */
-function bootEnvironment(folder: string, shim: Shim, chance: Chance): Record<string, string> {
-  if (chance.isLucky(0.2)) return {};
-  const bootId = `${folder}.boot`;
-  writeFileSync(bootId, `${randomUUID()}\n`);
-  return shim.environment({ folder, bootId });
 }
 
 const NAMES_CHANGE = new Set(["created", "renamed", "removed", "madeFolder"]);

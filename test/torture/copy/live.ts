@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BoxProcess, startBox } from "../box-process.ts";
+import type { Chance } from "../chance.ts";
+import { newestGeneration } from "../check/newest.ts";
+import { unexpected } from "../kill.ts";
+import type { Ledger } from "../ledger.ts";
+import { startLoad } from "../load.ts";
+import type { Verdict } from "../verdict.ts";
+import type { World } from "../world.ts";
+
+/** A box that works, switches generations, and is stopped, killed and started again and again. */
+export interface Live {
+  /** Ends it; gives what was wrong, and what happened meanwhile. */
+  stop(): Promise<{ verdicts: Verdict[]; happened: Happened }>;
+}
+
+export interface Happened {
+  readonly kills: number;
+  readonly stops: number;
+  /** Switches of the generation, as seen at the starts. */
+  readonly generations: number;
+}
+
+const LOG_MEGABYTES = "1";
+/** Writers pause, so that the folder does not outgrow its copies. */
+const PAUSE_MS = 250;
+const LIFE_MS = [1500, 5000] as const;
+
+/** Lets the writers loose on a box in this folder until it is stopped. */
+export async function startLive(folder: string, world: World, ledger: Ledger, chance: Chance): Promise<Live> {
+  let isOver = false;
+  let kills = 0;
+  let stops = 0;
+  const generations = new Set<string>();
+  const verdicts: Verdict[] = [];
+  let box: BoxProcess = await startBox(folder, { STORAGE_LOG_MEGABYTES: LOG_MEGABYTES });
+
+  async function oneLife(): Promise<void> {
+    // The dead printer only: a copy that is started would print what waits.
+    const load = startLoad(box, { world, ledger, chance, printers: [world.deadPrinter], pauseMs: PAUSE_MS });
+    const end = performance.now() + chance.between(...LIFE_MS);
+    while (performance.now() < end && !isOver) {
+      generations.add(newestGeneration(folder));
+      await sleep(50);
+    }
+    const isKill = chance.isLucky(0.5);
+    await box.end(isKill ? "SIGKILL" : "SIGTERM");
+    if (isKill) kills++;
+    else stops++;
+    verdicts.push(unexpected(await load.stop(), [200, 201, 503]));
+  }
+  async function live(): Promise<void> {
+    while (!isOver) {
+      await oneLife();
+      if (!isOver) box = await startBox(folder, { STORAGE_LOG_MEGABYTES: LOG_MEGABYTES });
+    }
+  }
+  const living = live();
+  return {
+    async stop() {
+      isOver = true;
+      await living;
+      return { verdicts, happened: { kills, stops, generations: generations.size } };
+    },
+  };
+}
