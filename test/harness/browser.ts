@@ -5,7 +5,7 @@ import { type Browser, chromium as playwright } from "playwright-core";
 import { onTestFinished } from "vitest";
 
 // Flags of the package that don't suit a browser with a page of its own (they are meant for a cloud function).
-const UNWANTED = /^--(single-process|no-zygote|headless)/;
+const UNWANTED = /^--(single-process|no-zygote|headless|disable-web-security|allow-running-insecure-content)/;
 // No request of the browser's own: the tests run without a network.
 const QUIET = [
   "--disable-quic",
@@ -15,8 +15,14 @@ const QUIET = [
   "--disable-sync",
 ];
 
+export interface BrowserOptions {
+  /** The home folder, where Chromium finds what its user trusts; without it one of the tests'. */
+  readonly home?: string;
+  readonly args?: readonly string[];
+}
+
 /** A real Chromium, from the npm packages alone; closed when the test ends. */
-export async function aBrowser(): Promise<Browser> {
+export async function aBrowser({ home, args = [] }: BrowserOptions = {}): Promise<Browser> {
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
     args: [
@@ -24,8 +30,9 @@ export async function aBrowser(): Promise<Browser> {
       ...QUIET,
       "--no-sandbox",
       "--disable-gpu",
+      ...args,
     ],
-    env: { ...process.env, HOME: join(tmpdir(), "tallybox-browser") },
+    env: { ...process.env, HOME: home ?? join(tmpdir(), "tallybox-browser") },
     headless: true,
   });
   onTestFinished(() => browser.close());

@@ -18,7 +18,8 @@ export interface Shown {
 /** The page that helps to install the CA, for phones first; nothing in it comes from elsewhere. */
 export function trustPage(shown: Shown, language: Language): string {
   const { name, sha256, sha1, httpsAddress, pageAddress } = shown;
-  const t = (words: Words) => filled(words[language], { name, sha1, address: httpsAddress });
+  const t = (words: Words) =>
+    filled(words[language], { name, sha1, address: httpsAddress, page: pageAddress });
   return framed(
     language,
     t(TEXTS.title),
@@ -38,9 +39,10 @@ export function trustPage(shown: Shown, language: Language): string {
       <section>
         <h2>${t(TEXTS.next)}</h2>
         <div class="codes">
-          <figure>${codeOf(pageAddress)}<figcaption>${t(TEXTS.scanPage)}<br />${escaped(pageAddress)}</figcaption></figure>
+          <figure>${codeOf(pageAddress)}<figcaption>${t(TEXTS.scanPage)}</figcaption></figure>
           <figure>${codeOf(sha256)}<figcaption>${t(TEXTS.scanFingerprint)}</figcaption></figure>
         </div>
+        <p class="quiet">${t(TEXTS.typed)}</p>
       </section>`,
   );
 }

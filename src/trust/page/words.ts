@@ -70,8 +70,8 @@ export const TEXTS = {
   title: say("Trust this box", "Důvěřovat tomuto zařízení"),
   otherLanguage: say("Česky", "English"),
   purpose: say(
-    "The box has a certificate of its own. Install it once on each phone, terminal and computer, and the browser opens the box without a warning, over a connection that nobody can read.",
-    "Zařízení má vlastní certifikát. Nainstalujte jej jednou do každého telefonu, terminálu a počítače a prohlížeč zařízení otevře bez varování, spojením, které nikdo nepřečte.",
+    "The box has a certificate of its own. Install it once on each phone, terminal and computer, and the browser opens the box without a warning, over a connection that nobody else can read.",
+    "Zařízení má vlastní certifikát. Nainstalujte jej jednou do každého telefonu, terminálu a počítače a prohlížeč zařízení otevře bez varování, spojením, které nikdo jiný nepřečte.",
   ),
   limits: say(
     "It vouches for addresses on local networks only, never for sites on the internet.",
@@ -84,14 +84,15 @@ export const TEXTS = {
     "Jmenuje se {name}. Jeho otisk (SHA-256) musí být ten, který zařízení samo uvádí v protokolu a příkazem scripts/doctor:",
   ),
   attempt: say("Then try it", "Pak to vyzkoušejte"),
-  open: say("Open {address}", "Otevřít {address}"),
+  open: say("Open the box", "Otevřít zařízení"),
   noWarning: say(
-    "If the browser shows no warning, this device is done.",
-    "Neukáže-li prohlížeč varování, je toto zařízení hotové.",
+    "{address} without a warning from the browser: this device is done.",
+    "{address} bez varování prohlížeče: tady je hotovo.",
   ),
   next: say("The next phone", "Další telefon"),
-  scanPage: say("This page, to scan with the camera", "Tato stránka, k načtení fotoaparátem"),
+  scanPage: say("This page, to scan with its camera", "Tato stránka, k načtení jeho fotoaparátem"),
   scanFingerprint: say("The fingerprint, to compare by scanning", "Otisk, k porovnání načtením"),
+  typed: say("Or type {page}", "Nebo napište {page}"),
   nothing: say("There is nothing to install", "Není co instalovat"),
   siteOwn: say(
     "This box shows a certificate that your site has given it. Ask the people who look after your network whether your device trusts it already.",
