@@ -1,5 +1,6 @@
 import { chanceOf } from "./chance.ts";
 import { copy } from "./copy/copy.ts";
+import { faults } from "./faults/faults.ts";
 import { kill } from "./kill.ts";
 import { readOptions } from "./options.ts";
 import type { Outcome, Part } from "./part.ts";
@@ -11,7 +12,7 @@ import { dropWorld, makeWorld } from "./world.ts";
 // Kills, cuts the power of, copies and starves the real product, and looks afterwards for every write that it had
 // acknowledged. Ends with status 1 when one is lost or anything else is wrong.
 
-const PARTS: readonly Part[] = [kill, power, copy];
+const PARTS: readonly Part[] = [kill, power, copy, faults];
 const MOST_SHOWN = 20;
 
 const { parts, rounds, seed } = readOptions(process.argv.slice(2), PARTS);

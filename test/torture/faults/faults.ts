@@ -1,0 +1,134 @@
+import { join } from "node:path";
+import { NotStarted, startBox } from "../box-process.ts";
+import { callerOf } from "../call.ts";
+import type { Chance } from "../chance.ts";
+import { checkAnswers } from "../check/answers.ts";
+import { checkDatabase } from "../check/database.ts";
+import { onNewest } from "../check/newest.ts";
+import { Ledger } from "../ledger.ts";
+import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
+import { compileShim, type Shim } from "../shim/shim.ts";
+import { fault as faultOf, together, type Verdict } from "../verdict.ts";
+import { freshFolder, type World } from "../world.ts";
+import { type Fault, makePlan, NO_FAULT, nameOf, type Plan, WAYS } from "./plan.ts";
+import { type Life, liveShortly } from "./script.ts";
+
+/** As many as there are cores to start boxes on. */
+const AT_ONCE = 2;
+/** So little that a life of the script switches generations. */
+const LOG_MEGABYTES = "0.2";
+
+/** One call of a short life fails; then the box starts again, without any fault, and is looked through. */
+export const faults: Part = {
+  name: "faults",
+  summary: "each call on the folder's files fails in turn, then a start without faults",
+  rounds: 1000,
+  run: failEachInTurn,
+};
+
+async function failEachInTurn({ world, rounds, chance, tell }: Run): Promise<Outcome> {
+  const shim = await compileShim(world.scratch);
+  const all = await everyFault(world, shim, chance);
+  const chosen = all.length <= rounds ? all : chance.shuffled(all).slice(0, rounds);
+  const verdicts: Verdict[] = [];
+  let came = 0;
+  const workers = Array.from({ length: AT_ONCE }, async (_, worker) => {
+    for (let number = worker; number < chosen.length; number += AT_ONCE) {
+      const fault = chosen[number] as Fault;
+      const { verdict, fired } = await oneFault(fault, `fault-${worker}`, {
+        world,
+        shim,
+        chance: chance.branch(),
+      });
+      verdicts.push(verdict);
+      if (fired > 0) came++;
+      if (verdicts.length % 20 === 0) tell(`${verdicts.length} of ${chosen.length}`);
+    }
+  });
+  await Promise.all(workers);
+  return outcomeOf(verdicts, [`${chosen.length} of ${all.length} faults, of which ${came} came`]);
+}
+
+interface Tools {
+  readonly world: World;
+  readonly shim: Shim;
+  readonly chance: Chance;
+}
+
+/** Each way for each call that a life without faults makes, its start and stop included. */
+async function everyFault(world: World, shim: Shim, chance: Chance): Promise<Fault[]> {
+  const plan = makePlan(join(world.scratch, "plan"));
+  const folder = await usedFolder(world, "counted");
+  const environment = environmentOf(folder, shim, plan);
+  await liveShortly(folder, environment, { world, chance, ledger: new Ledger(() => performance.now()) });
+  const counts = plan.counts();
+  plan.close();
+  return WAYS.flatMap((way) =>
+    Array.from({ length: counts.get(way.call) ?? 0 }, (_, index) => ({ ...way, nth: index + 1 })),
+  );
+}
+
+/** A folder that this place knows: the first start of a copy is another matter. */
+async function usedFolder(world: World, name: string): Promise<string> {
+  const folder = await freshFolder(world, name);
+  const box = await startBox(folder);
+  await box.end("SIGTERM");
+  return folder;
+}
+
+function environmentOf(folder: string, shim: Shim, plan: Plan): Record<string, string> {
+  return { ...shim.environment({ folder, plan: plan.path }), STORAGE_LOG_MEGABYTES: LOG_MEGABYTES };
+}
+
+async function oneFault(
+  fault: Fault,
+  name: string,
+  { world, shim, chance }: Tools,
+): Promise<{ verdict: Verdict; fired: number }> {
+  const folder = await usedFolder(world, name);
+  const ledger = new Ledger(() => performance.now());
+  const plan = makePlan(`${folder}.plan`);
+  plan.set(fault);
+  const life = await liveShortly(folder, environmentOf(folder, shim, plan), { world, ledger, chance });
+  const fired = plan.fired();
+  plan.set(NO_FAULT);
+  plan.close();
+  const verdict = together(behaviour(fault, life), await startAgain(folder, { world, ledger, chance }));
+  const named = (each: string) => `${nameOf(fault)}: ${each}`;
+  return { fired, verdict: { ...verdict, lost: verdict.lost.map(named), faults: verdict.faults.map(named) } };
+}
+
+/** What a box may do when its disk fails: refuse, go on, or end at once by SIGKILL after a failed sync. */
+function behaviour({ call }: Fault, { refused, died, status, answers, said }: Life): Verdict {
+  const found: string[] = [];
+  const isSync = call === "fsync" || call === "fdatasync";
+  if (died !== null && !(isSync && died === "SIGKILL")) found.push(`it ended by ${died}: ${said}`);
+  if (refused && died === null && (status === 0 || said.split("\n").length !== 1))
+    found.push(`a start refused with status ${status} and other than one line: ${said}`);
+  if (!refused && died === null && status !== 0) found.push(`it stopped with status ${status}: ${said}`);
+  for (const { status: answer, text } of answers) {
+    if (answer >= 500 && answer !== 503) found.push(`an answer ${answer}: ${text}`);
+    if (text.includes("    at ")) found.push(`an answer with a stack: ${text}`);
+  }
+  return { checked: 0, lost: [], faults: found };
+}
+
+async function startAgain(
+  folder: string,
+  { world, ledger, chance }: { world: World; ledger: Ledger; chance: Chance },
+): Promise<Verdict> {
+  const until = performance.now();
+  try {
+    const box = await startBox(folder);
+    const answers = await checkAnswers(callerOf(box.url, world.token), ledger, until, chance);
+    await box.end("SIGTERM");
+    const photos = join(folder, "photos");
+    const stored = onNewest(folder, (db) =>
+      checkDatabase(db, { ledger, until, photos, photoRule: "all", printed: null }),
+    );
+    return together(stored, answers);
+  } catch (error) {
+    if (!(error instanceof NotStarted)) throw error;
+    return faultOf(`then, without any fault: ${error.message}`);
+  }
+}

@@ -1,0 +1,101 @@
+import { closeSync, openSync, readSync, writeFileSync, writeSync } from "node:fs";
+import { constants } from "node:os";
+
+/** The calls that can fail, in the order of the shim (shim.h, `enum call`). */
+export const CALLS = [
+  "open",
+  "write",
+  "pwrite",
+  "fsync",
+  "fdatasync",
+  "rename",
+  "unlink",
+  "mkdir",
+  "ftruncate",
+] as const;
+export type CallName = (typeof CALLS)[number];
+
+/** What happens to the chosen call (shim/plan.c, `enum mode`). */
+const MODES = { never: 0, once: 1, fromThenOn: 2, cutShort: 3 } as const;
+
+/** Which call fails, and how. */
+export interface Fault {
+  readonly call: CallName;
+  /** The n-th of these calls, from 1. */
+  readonly nth: number;
+  /** Null: a write that is cut short goes on. */
+  readonly error: "EIO" | "ENOSPC" | "EROFS" | "EMFILE" | null;
+  readonly mode: keyof typeof MODES;
+}
+
+/** The page that the shim reads its plan from and counts into. */
+export interface Plan {
+  readonly path: string;
+  /** How often each call was made on the folder so far. */
+  counts(): ReadonlyMap<CallName, number>;
+  /** How often the fault has come. */
+  fired(): number;
+  set(fault: Fault): void;
+  close(): void;
+}
+
+const PAGE = 4096;
+const COUNTS = 0;
+const FAULT = 64;
+const FIRED = 80;
+
+/** Makes a plan in which nothing fails. */
+export function makePlan(path: string): Plan {
+  writeFileSync(path, Buffer.alloc(PAGE));
+  const fd = openSync(path, "r+");
+  const number = (at: number) => {
+    const bytes = Buffer.alloc(4);
+    readSync(fd, bytes, 0, 4, at);
+    return bytes.readUInt32LE();
+  };
+  return {
+    path,
+    counts: () => new Map(CALLS.map((call, index) => [call, number(COUNTS + 4 * index)])),
+    fired: () => number(FIRED),
+    set({ call, nth, error, mode }) {
+      const code = error === null ? 0 : constants.errno[error];
+      const fields = [CALLS.indexOf(call), nth, code, MODES[mode], 0];
+      const bytes = Buffer.alloc(4 * fields.length);
+      for (const [index, field] of fields.entries()) bytes.writeUInt32LE(field, 4 * index);
+      writeSync(fd, bytes, 0, bytes.length, FAULT);
+    },
+    close: () => closeSync(fd),
+  };
+}
+
+/** Nothing fails any more. */
+export const NO_FAULT: Fault = { call: "open", nth: 0, error: null, mode: "never" };
+
+/** Every way in which a call fails: what the disk, the kernel or the limits of a process answer. */
+export const WAYS: readonly Pick<Fault, "call" | "error" | "mode">[] = [
+  { call: "open", error: "EMFILE", mode: "once" },
+  { call: "open", error: "ENOSPC", mode: "once" },
+  { call: "write", error: "ENOSPC", mode: "once" },
+  { call: "write", error: "EIO", mode: "once" },
+  { call: "write", error: null, mode: "cutShort" },
+  { call: "write", error: "ENOSPC", mode: "cutShort" },
+  { call: "pwrite", error: "ENOSPC", mode: "once" },
+  { call: "pwrite", error: "EIO", mode: "once" },
+  { call: "pwrite", error: null, mode: "cutShort" },
+  { call: "pwrite", error: "ENOSPC", mode: "cutShort" },
+  { call: "pwrite", error: "EROFS", mode: "fromThenOn" },
+  { call: "pwrite", error: "ENOSPC", mode: "fromThenOn" },
+  { call: "fsync", error: "EIO", mode: "once" },
+  { call: "fdatasync", error: "EIO", mode: "once" },
+  { call: "rename", error: "EIO", mode: "once" },
+  { call: "rename", error: "ENOSPC", mode: "once" },
+  { call: "unlink", error: "EIO", mode: "once" },
+  { call: "mkdir", error: "ENOSPC", mode: "once" },
+  { call: "ftruncate", error: "EIO", mode: "once" },
+];
+
+/** Says what the fault is: `the 3rd pwrite: ENOSPC, from then on`. */
+export function nameOf({ call, nth, error, mode }: Fault): string {
+  const how = { never: "", once: "", fromThenOn: ", from then on", cutShort: ", cut in half" }[mode];
+  return `${call} number ${nth}: ${error ?? "short"}${how}`;
+}

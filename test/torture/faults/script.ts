@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BoxProcess, NotStarted, startBox } from "../box-process.ts";
+import { callerOf } from "../call.ts";
+import type { Chance } from "../chance.ts";
+import type { Ledger } from "../ledger.ts";
+import { isUnanswered } from "../load.ts";
+import { WORKLOADS } from "../workloads.ts";
+import type { World } from "../world.ts";
+
+/** What became of the box in a short, fixed life. */
+export interface Life {
+  /** It did not start: what it said, and how it ended. */
+  readonly refused: NotStarted | null;
+  /** The signal that it ended by before it was told to stop; null when it went on. */
+  readonly died: NodeJS.Signals | null;
+  /** The status of its end, when it was told to stop. */
+  readonly status: number | null;
+  readonly answers: readonly { readonly status: number; readonly text: string }[];
+  /** What it wrote on standard output and error but its log and `ready`. */
+  readonly said: string;
+}
+
+/** Each kind of work so often, one after the other. */
+const TURNS = 3;
+const LAST_WORDS_MS = 100;
+
+/** Starts a box, lets it do every kind of work, stops it. */
+export async function liveShortly(
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+  { world, ledger, chance }: { world: World; ledger: Ledger; chance: Chance },
+): Promise<Life> {
+  const answers: { status: number; text: string }[] = [];
+  let box: BoxProcess;
+  try {
+    box = await startBox(folder, environment);
+  } catch (error) {
+    if (!(error instanceof NotStarted)) throw error;
+    return {
+      refused: error,
+      died: error.end.signal,
+      status: error.end.status,
+      answers,
+      said: spoken(error.said),
+    };
+  }
+  const lane = {
+    call: callerOf(box.url, world.token),
+    ledger,
+    chance,
+    world,
+    items: world.items.slice(0, TURNS),
+    printers: [world.deadPrinter],
+  };
+  try {
+    for (let turn = 0; turn < TURNS; turn++)
+      for (const workload of WORKLOADS) {
+        const { status, bytes } = await workload.turn(lane);
+        answers.push({ status, text: bytes.toString("utf8", 0, 400) });
+      }
+  } catch (error) {
+    if (!isUnanswered(error)) throw error;
+  }
+  // A process that has ended by itself may not be known to have yet.
+  const ended = await Promise.race([box.ended, sleep(LAST_WORDS_MS, null)]);
+  const end = ended ?? (await box.end("SIGTERM"));
+  return {
+    refused: null,
+    died: ended?.signal ?? null,
+    status: end.status,
+    answers,
+    said: spoken(box.said()),
+  };
+}
+
+function spoken(said: string): string {
+  return said
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("{") && !line.startsWith("ready "))
+    .join("\n");
+}
