@@ -13,8 +13,10 @@ export function keepClockJumps({ storage, clock, log }: Pick<Box, "storage" | "c
   clock.remember(note === null ? [] : Jumps.parse(note.content));
   clock.onJump(({ from, to }) => {
     log.warn({ from: new Date(from), to: new Date(to) }, "the system's clock was moved ahead");
+    // On the disk at once: what has expired by the jump stays so after a power cut.
     storage
       .write(null, (tx) => putNote(tx, "clockJumps", clock.jumps()), { evenWhenLow: true })
+      .then(storage.durable)
       .catch((error: unknown) => log.error({ err: error }, "the jump of the system's clock was not noted"));
   });
 }

@@ -33,6 +33,21 @@ test("a hold made while the clock was ten years ahead ends after its real length
   expect((await pin(box, "3333")).status).toBe(200);
 });
 
+test("what has expired by a jump stays so when the power fails right after it and the machine starts in 1970", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const { body } = await box.anonymous.post("/api/pwa-auth/login-password", {
+    userName: "admin",
+    password: "admin-demo",
+  });
+  clock.system(clock.now() + YEAR);
+  expect((await box.with(body.accessToken).get("/api/me")).status).toBe(401);
+  // What stands on the disk now is what the next start finds.
+  const after = await aBox({ clock: aClock(0), from: box.folder });
+  expect((await after.with(body.accessToken).get("/api/me")).status).toBe(401);
+  expect((await after.anonymous.post("/api/pwa-auth/refresh", body)).status).toBe(401);
+});
+
 test.each([
   ["without a restart", (_: TestBox) => {}],
   ["over a restart", (box: TestBox) => box.restart()],

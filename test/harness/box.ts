@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { inject, onTestFinished } from "vitest";
 import { findUserByName } from "../../src/access/users.ts";
 import { type Appliance, startAppliance } from "../../src/appliance.ts";
@@ -38,15 +40,20 @@ export interface BoxOptions {
   readonly printLimits?: Partial<Limits>;
   /** Nothing in the folder: the box as it is unpacked. Else the demo's warehouse of 500 articles. */
   readonly empty?: boolean;
+  /** A copy of this folder, as `cp` makes it while another box works on it. */
+  readonly from?: string;
   /** Lives until this is called; without it until the test ends. */
   readonly keep?: boolean;
 }
+
+const run = promisify(execFile);
 
 /** The real appliance on a data folder of its own, on a free port. */
 export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
   const folder = await mkdtemp(join(tmpdir(), "tallybox-test-"));
   // A copy of the folder is a box: the demo is filled once for all tests (test/harness/demo-folder.ts).
-  if (!options.empty) await cp(inject("demoFolder"), folder, { recursive: true });
+  if (options.from !== undefined) await run("cp", ["-r", `${options.from}/.`, folder]);
+  else if (!options.empty) await cp(inject("demoFolder"), folder, { recursive: true });
   const environment = {
     HOST: "127.0.0.1",
     PORT: "0",
