@@ -13,7 +13,6 @@ import {
   type ServerPair,
   serverCertificatePath,
   serverKey,
-  startOf,
   tlsFolder,
 } from "./kept.ts";
 import type { Machine } from "./machine.ts";
@@ -38,16 +37,16 @@ export interface BoxCertificatesParts {
  * server certificate that follows the names, the addresses and the time. Throws StartRefused when a CA can't be kept.
  */
 export async function boxCertificates(kept: Authority | null, parts: BoxCertificatesParts): Promise<Source> {
-  const { dataFolder, machine } = parts;
+  const { dataFolder, machine, clock } = parts;
   const { authority, keyText } = await openFiles(kept, parts);
   const key = createPrivateKey(keyText);
   let mdnsName = parts.name;
   const namesNow = () => namesOf(machine, mdnsName, authority.certificate.raw);
 
-  let current = readServerPair(dataFolder, authority, keyText) ?? (await make(namesNow(), timeOf([])));
+  let current = readServerPair(dataFolder, authority, keyText) ?? (await make(namesNow(), clock.now()));
   const look = async () => {
     const names = namesNow();
-    const now = timeOf([current.parsed]);
+    const now = clock.now();
     if (isFor(current.parsed, names) && !isToBeRenewed(current.parsed, now)) return null;
     if (endOf(authority.certificate) <= now) return null;
     current = await make(names, now);
@@ -63,11 +62,6 @@ export async function boxCertificates(kept: Authority | null, parts: BoxCertific
       mdnsName = changed;
     },
   };
-
-  /** A clock that shows a time before a certificate was made is wrong (a box without a battery starts in 1970). */
-  function timeOf(made: readonly X509Certificate[]): number {
-    return Math.max(parts.clock.now(), ...[authority.certificate, ...made].map(startOf));
-  }
 
   /** What would end no later is not worth making. */
   function isToBeRenewed(certificate: X509Certificate, now: number): boolean {

@@ -112,11 +112,6 @@ export function parsedKey(pem: string): KeyObject | null {
   }
 }
 
-/** When a certificate begins, milliseconds since 1970. */
-export function startOf(certificate: X509Certificate): number {
-  return certificate.validFromDate.getTime();
-}
-
 /** When a certificate ends, milliseconds since 1970. */
 export function endOf(certificate: X509Certificate): number {
   return certificate.validToDate.getTime();

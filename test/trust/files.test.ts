@@ -29,7 +29,7 @@ test("two boxes have CAs of different names, so that a terminal can trust both",
   expect(one).not.toBe(two);
 });
 
-test.each<[string, (box: TestBox) => void]>([
+test.each<[string, (box: TestBox) => void | Promise<void>]>([
   ["no server.crt", (box) => rmSync(tls(box, "server.crt"))],
   [
     "a cut server.crt",
@@ -43,12 +43,19 @@ test.each<[string, (box: TestBox) => void]>([
   ["an empty server.key", (box) => writeFileSync(tls(box, "server.key"), "")],
   ["another server.key", (box) => writeFileSync(tls(box, "server.key"), aKey("P-256"))],
   ["a server.key on another curve", (box) => writeFileSync(tls(box, "server.key"), aKey("P-384"))],
+  [
+    "another box's server.crt and server.key",
+    async (box) => {
+      const other = await aSecureBox();
+      for (const name of ["server.crt", "server.key"]) writeFileSync(tls(box, name), tlsFile(other, name));
+    },
+  ],
 ])("%s: made anew under the same CA", async (_, harm) => {
   const box = await aSecureBox();
   const before = fingerprint(box);
   const ca = tlsFile(box, "ca.crt");
   await box.halt();
-  harm(box);
+  await harm(box);
   await box.restart();
   expect(fingerprint(box)).toBe(before);
   expect((await reach(box, "tallybox.local", { ca })).status).toBe(200);

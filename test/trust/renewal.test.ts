@@ -25,6 +25,9 @@ test("a new address and a new name get a new certificate, while open connections
   await expect(reach(box, "192.168.50.7")).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
   await expect(reach(box, "tallybox.local")).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
 
+  machine.at = [];
+  await trustOf(box).look();
+  await expect(reach(box, "10.9.8.7")).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
   expect(await serialNumber(box)).not.toBe(before);
   expect(await ask()).toBe("HTTP/1.1 200 OK");
 });
