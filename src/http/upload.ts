@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type Koa from "koa";
 import type { KoaBodyMiddlewareOptions } from "koa-body";
 import { Invalid, TooLarge, UnsupportedType } from "../errors.ts";
-import { diskFull } from "../storage/reserve.ts";
+import { diskFull } from "../storage/disk.ts";
 import { say } from "../words.ts";
 
 const MAX_FILE_BYTES = 20 * 1024 * 1024;

@@ -2,12 +2,19 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { bounded } from "../bounded.ts";
-import { Unavailable } from "../errors.ts";
-import { say } from "../words.ts";
+import { diskFault, diskFull } from "../storage/disk.ts";
 
 const namePattern = /^[0-9a-f]{64}\.(?:jpg|png)$/;
 const draftPrefix = "new-";
 const hour = 3_600_000;
+
+/** Who is told of a disk that fails. */
+export interface DiskTrouble {
+  /** A flush failed: must end the process, for what is on the disk is unknown then. */
+  syncFailed(error: Error): void;
+  /** A write failed; its caller is told for itself. */
+  trouble(error: Error, what: string): void;
+}
 
 /** The photo files of the data folder. Each is named after its content, so none ever changes. */
 export interface PhotoFiles {
@@ -24,10 +31,9 @@ export interface PhotoFiles {
 }
 
 /**
- * The files in `folder`, which is made when needed; the folder that it lies in must be there. `syncFailed` must end the
- * process: what is on the disk is unknown then.
+ * The files in `folder`, which is made when needed; the folder that it lies in must be there.
  */
-export function photoFiles(folder: string, syncFailed: (error: Error) => void): PhotoFiles {
+export function photoFiles(folder: string, told: DiskTrouble): PhotoFiles {
   const ensure = folderMaker();
   const lately = shortMemory(hour);
   // a removal that has begun must not take the file that is put meanwhile
@@ -51,11 +57,21 @@ export function photoFiles(folder: string, syncFailed: (error: Error) => void): 
       await syncPath(dirname(target));
     } catch (error) {
       await rm(draft, { force: true });
-      if (hasCode(error, "ENOSPC", "EDQUOT")) throw diskFull();
-      if (error instanceof SyncFailed) syncFailed(error.reason);
-      throw error instanceof SyncFailed ? error.reason : error;
+      throw refusalOf(error);
     }
     return name;
+  }
+
+  /** What the sender is told of a file that could not be stored. A failed flush ends the process. */
+  function refusalOf(error: unknown): unknown {
+    if (hasCode(error, "ENOSPC", "EDQUOT")) return diskFull();
+    if (error instanceof SyncFailed) {
+      told.syncFailed(error.reason);
+      return error.reason;
+    }
+    if (!(error instanceof Error && "code" in error)) return error;
+    told.trouble(error, "a photo was not stored");
+    return diskFault();
   }
 
   function remove(name: string): Promise<boolean> {
@@ -85,7 +101,7 @@ export function photoFiles(folder: string, syncFailed: (error: Error) => void): 
       }
       await syncPath(folder);
     } catch (error) {
-      if (error instanceof SyncFailed) syncFailed(error.reason);
+      if (error instanceof SyncFailed) told.syncFailed(error.reason);
       throw error instanceof SyncFailed ? error.reason : error;
     }
   }
@@ -183,14 +199,4 @@ async function synced(flush: () => Promise<void>): Promise<void> {
 
 function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && "code" in error && codes.some((code) => error.code === code);
-}
-
-function diskFull(): Unavailable {
-  return new Unavailable(
-    say(
-      "The disk of the box is full; the photo was not stored.",
-      "Disk zařízení je plný; fotografie nebyla uložena.",
-    ),
-    15,
-  );
 }

@@ -1,8 +1,7 @@
 import { statfsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import Database from "better-sqlite3";
-import { Unavailable } from "../errors.ts";
-import { say } from "../words.ts";
+import { diskFault, diskFull } from "./disk.ts";
 
 const LOOK_EVERY_MS = 5000;
 
@@ -17,28 +16,6 @@ export interface Reserve {
   /** What was last seen of the disk. */
   seen(): { readonly freeBytes: number; readonly isLow: boolean };
   stop(): void;
-}
-
-/** The refusal of a write for want of room on the disk. */
-export function diskFull(): Unavailable {
-  return new Unavailable(
-    say(
-      "The box has no room left on its disk. Nothing was saved; make room and try again.",
-      "Na disku zařízení není místo. Nic se neuložilo; uvolněte místo a zkuste to znovu.",
-    ),
-    15,
-  );
-}
-
-/** The refusal of a write that the disk did not take. */
-function diskFault(): Unavailable {
-  return new Unavailable(
-    say(
-      "The box's disk does not take anything now. Nothing was saved; try again, and tell who looks after the box.",
-      "Disk zařízení teď nic nepřijímá. Nic se neuložilo; zkuste to znovu a řekněte to správci zařízení.",
-    ),
-    15,
-  );
 }
 
 /** Watches the free room. `onFault` is told of each write that the disk did not take. */

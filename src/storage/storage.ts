@@ -211,8 +211,14 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       const end = written();
       held.end();
       generation.close();
-      state.end(clock.iso(), end);
-      first.unlock();
+      try {
+        state.end(clock.iso(), end);
+      } catch (error) {
+        // A disk that takes nothing now: the next start finds out that nothing is missing.
+        trouble(error instanceof Error ? error : new Error(String(error)), "the clean end was not noted");
+      } finally {
+        first.unlock();
+      }
     },
   };
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { photoFiles } from "../../src/photos/files.ts";
 
 const folder = join(tmpdir(), "photos-of-nobody");
-const syncFailed = () => {};
+const told = { syncFailed() {}, trouble() {} };
 
 describe("a name", () => {
   const hash = "ab".repeat(32);
@@ -26,7 +26,7 @@ describe("a name", () => {
     `/${hash}.jpg`,
     `new-${hash}.jpg`,
   ])("that is none (%j) leads nowhere", async (name) => {
-    const files = photoFiles(folder, syncFailed);
+    const files = photoFiles(folder, told);
     expect(() => files.path(name)).toThrow("Not the name");
     await expect(files.remove(name)).rejects.toThrow("Not the name");
   });
