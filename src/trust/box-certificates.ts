@@ -40,7 +40,7 @@ export async function boxCertificates(kept: Authority | null, parts: BoxCertific
   const { dataFolder, machine, clock } = parts;
   const { authority, keyText } = await openFiles(kept, parts);
   const key = createPrivateKey(keyText);
-  let mdnsName = parts.name;
+  let mdnsName = `${parts.name}.local`;
   const namesNow = () => namesOf(machine, mdnsName, authority.certificate.raw);
 
   let current = readServerPair(dataFolder, authority, keyText) ?? (await make(namesNow(), clock.now()));
@@ -57,7 +57,7 @@ export async function boxCertificates(kept: Authority | null, parts: BoxCertific
     authority,
     current: () => current,
     look,
-    bestName: () => `${mdnsName}.local`,
+    bestName: () => mdnsName,
     setName(changed) {
       mdnsName = changed;
     },

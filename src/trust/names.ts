@@ -15,7 +15,7 @@ export function namesOf(machine: Machine, mdnsName: string, authority: Buffer): 
   const own = machine.hostName().toLowerCase();
   const [label = ""] = own.split(".");
   const hosts = [
-    `${mdnsName}.local`,
+    mdnsName,
     "localhost",
     own,
     ...["local", ...OF_ROUTERS].map((domain) => `${label}.${domain}`),

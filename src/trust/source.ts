@@ -9,6 +9,6 @@ export interface Source {
   look(): Promise<ServerPair | null>;
   /** The name by which the certificate is best asked. */
   bestName(): string;
-  /** The box's name on the network has changed (`tallybox-2`, without `.local`). */
+  /** The box's name on the network has become another (`tallybox-2.local`). */
   setName(name: string): void;
 }

@@ -2,7 +2,7 @@ import type { X509Certificate } from "node:crypto";
 import { isIP, isIPv6 } from "node:net";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import type { Log } from "../log.ts";
+import { flushLog, type Log } from "../log.ts";
 import { boxCertificates } from "./box-certificates.ts";
 import { type Authority, endOf, fingerprintOf, readAuthority, type ServerPair } from "./kept.ts";
 import { type Machine, thisMachine } from "./machine.ts";
@@ -34,11 +34,12 @@ export interface Trust {
   addressFor(host: string): string;
   /** The host in such an address: an IPv6 one in brackets. */
   hostFor(host: string): string;
-  /** The box's name on the network has changed (`tallybox-2`, without `.local`). */
-  setName(name: string): Promise<void>;
+  /** The box's name on the network has become another (`tallybox-2.local`): the certificate follows. */
+  setName(name: string): void;
   /** Looks now, and not only every five seconds, whether names, addresses, files or the time ask for another certificate. */
   look(): Promise<void>;
-  stop(): void;
+  /** Looks no more; resolves when the last look has ended. */
+  stop(): Promise<void>;
 }
 
 /** What was found of certificates before the data folder was touched. */
@@ -121,6 +122,8 @@ export async function openTrust(kept: Kept, parts: TrustParts): Promise<Trust> {
   warnOfEnd();
   parts.serve(source.current());
   log.info({ https: addressFor(""), ca: fingerprint }, "HTTPS is on");
+  // Before the line that says ready.
+  flushLog(log);
   const timer = setInterval(lookInTurn, LOOK_MS).unref();
   return {
     authority,
@@ -135,10 +138,13 @@ export async function openTrust(kept: Kept, parts: TrustParts): Promise<Trust> {
     hostFor,
     setName(name) {
       source.setName(name);
-      return lookInTurn();
+      looking = looking.then(look);
     },
     look: lookInTurn,
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer);
+      return looking;
+    },
   };
 }
 
