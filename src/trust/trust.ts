@@ -2,7 +2,7 @@ import type { X509Certificate } from "node:crypto";
 import { isIP, isIPv6 } from "node:net";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { flushLog, type Log } from "../log.ts";
+import type { Log } from "../log.ts";
 import { boxCertificates } from "./box-certificates.ts";
 import { type Authority, endOf, fingerprintOf, readAuthority, type ServerPair } from "./kept.ts";
 import { type Machine, thisMachine } from "./machine.ts";
@@ -122,8 +122,6 @@ export async function openTrust(kept: Kept, parts: TrustParts): Promise<Trust> {
   warnOfEnd();
   parts.serve(source.current());
   log.info({ https: addressFor(""), ca: fingerprint }, "HTTPS is on");
-  // Before the line that says ready.
-  flushLog(log);
   const timer = setInterval(lookInTurn, LOOK_MS).unref();
   return {
     authority,
