@@ -33,7 +33,7 @@ export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
       "/ca.crt",
       {
         summary: "The CA of this box, to install (DER)",
-        description: "DER, for Android's older releases take nothing else. `GET /trust` helps to install it.",
+        description: "DER, the form that every system takes. `GET /trust` helps to install it.",
         reply: z.file().mime([CERTIFICATE]),
         refusals,
       },
