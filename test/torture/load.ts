@@ -4,7 +4,7 @@ import { callerOf } from "./call.ts";
 import type { Chance } from "./chance.ts";
 import type { Ledger } from "./ledger.ts";
 import { type Lane, type Turn, WORKLOADS } from "./workloads.ts";
-import type { World } from "./world.ts";
+import type { Stock } from "./world.ts";
 
 /** What the writers met. */
 export interface Met {
@@ -17,7 +17,7 @@ export interface Met {
 }
 
 export interface LoadOptions {
-  readonly world: World;
+  readonly world: Stock;
   readonly ledger: Ledger;
   readonly chance: Chance;
   /** The printers that labels are asked of. */

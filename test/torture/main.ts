@@ -1,21 +1,23 @@
 import { chanceOf } from "./chance.ts";
 import { copy } from "./copy/copy.ts";
+import { disk } from "./disk/disk.ts";
 import { faults } from "./faults/faults.ts";
 import { kill } from "./kill.ts";
 import { readOptions } from "./options.ts";
 import type { Outcome, Part } from "./part.ts";
 import { power } from "./power/power.ts";
+import { load } from "./terminals/terminals.ts";
 import { dropWorld, makeWorld } from "./world.ts";
 
-// `npm run torture -- [kill] [power] [copy] [faults] [disk] [load] [--rounds N] [--seed N]`
+// `npm run torture -- [kill] [power] [copy] [faults] [disk] [load] [--rounds N] [--seed N] [--minutes N]`
 //
 // Kills, cuts the power of, copies and starves the real product, and looks afterwards for every write that it had
 // acknowledged. Ends with status 1 when one is lost or anything else is wrong.
 
-const PARTS: readonly Part[] = [kill, power, copy, faults];
+const PARTS: readonly Part[] = [kill, power, copy, faults, disk, load];
 const MOST_SHOWN = 20;
 
-const { parts, rounds, seed } = readOptions(process.argv.slice(2), PARTS);
+const { parts, rounds, seed, minutes } = readOptions(process.argv.slice(2), PARTS);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
 let isGood = true;
 const world = await makeWorld();
@@ -27,6 +29,7 @@ try {
       world,
       rounds: rounds ?? part.rounds,
       chance: chanceOf(seed),
+      minutes,
       tell: (line) => process.stderr.write(`  ${line}\n`),
     });
     show(part, outcome, (performance.now() - began) / 1000);

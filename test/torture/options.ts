@@ -7,9 +7,11 @@ export interface Options {
   /** Null: each part's own number. */
   readonly rounds: number | null;
   readonly seed: number;
+  /** How long the load lasts. */
+  readonly minutes: number;
 }
 
-/** Reads `kill power … --rounds N --seed N`; no part named: all. Throws a sentence for what it does not know. */
+/** Reads `kill power … --rounds N --seed N --minutes N`; no part named: all. Throws a sentence for what it does not know. */
 export function readOptions(args: readonly string[], all: readonly Part[]): Options {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -17,6 +19,7 @@ export function readOptions(args: readonly string[], all: readonly Part[]): Opti
     options: {
       rounds: { type: "string" },
       seed: { type: "string" },
+      minutes: { type: "string", default: "10" },
     },
   });
   const names = all.map(({ name }) => name);
@@ -25,6 +28,7 @@ export function readOptions(args: readonly string[], all: readonly Part[]): Opti
   return {
     parts: positionals.length === 0 ? all : all.filter(({ name }) => positionals.includes(name)),
     rounds: values.rounds === undefined ? null : whole("rounds", values.rounds),
+    minutes: positive("minutes", values.minutes),
     seed: values.seed === undefined ? Math.floor(Math.random() * 2 ** 32) : whole("seed", values.seed),
   };
 }
@@ -33,5 +37,11 @@ function whole(name: string, text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1)
     throw new Error(`--${name}: a whole number above 0, not ${text}`);
+  return value;
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new Error(`--${name}: a number above 0, not ${text}`);
   return value;
 }

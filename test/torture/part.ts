@@ -7,6 +7,8 @@ export interface Run {
   readonly world: World;
   readonly rounds: number;
   readonly chance: Chance;
+  /** How long the load lasts. */
+  readonly minutes: number;
   /** Tells how far it is: one line. */
   tell(line: string): void;
 }

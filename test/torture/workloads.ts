@@ -2,14 +2,14 @@ import sharp from "sharp";
 import type { Call, Reply } from "./call.ts";
 import type { Chance } from "./chance.ts";
 import type { Entry, Ledger } from "./ledger.ts";
-import type { World } from "./world.ts";
+import type { Stock } from "./world.ts";
 
 /** What one writer works with. */
 export interface Lane {
   readonly call: Call;
   readonly ledger: Ledger;
   readonly chance: Chance;
-  readonly world: World;
+  readonly world: Stock;
   /** Items that no other writer counts. */
   readonly items: readonly number[];
   readonly printers: readonly number[];

@@ -6,8 +6,8 @@ import { startBox } from "./box-process.ts";
 import { callerOf, demand, logIn } from "./call.ts";
 import { makeStandIn, type StandIn } from "./stand-in.ts";
 
-/** The data folder that every run starts from, and what is in it to work on. */
-export interface World {
+/** A data folder, and what is in it to work on. */
+export interface Stock {
   /** A folder of this run's own; everything that it makes goes there. */
   readonly scratch: string;
   /** Never started itself: runs work on copies (`freshFolder`). */
@@ -16,12 +16,17 @@ export interface World {
   /** Items of running inventories. */
   readonly items: readonly number[];
   readonly articles: number;
-  /** The printer that `livePrinter` is. */
-  readonly standIn: StandIn;
+  /** Prints at the stand-in. */
   readonly livePrinter: number;
   /** Nobody is there. */
   readonly deadPrinter: number;
   readonly labelFormat: number;
+}
+
+/** What every part starts from. */
+export interface World extends Stock {
+  /** The printer that `livePrinter` is. */
+  readonly standIn: StandIn;
 }
 
 const ARTICLES = 500;
@@ -72,7 +77,7 @@ export async function makeWorld(): Promise<World> {
 }
 
 /** A copy of the world's folder, to work on. */
-export async function freshFolder({ scratch, template }: World, name: string): Promise<string> {
+export async function freshFolder({ scratch, template }: Stock, name: string): Promise<string> {
   const folder = join(scratch, name);
   await rm(folder, { recursive: true, force: true });
   await cp(template, folder, { recursive: true });

@@ -16,7 +16,7 @@ export const CALLS = [
 export type CallName = (typeof CALLS)[number];
 
 /** What happens to the chosen call (shim/plan.c, `enum mode`). */
-const MODES = { never: 0, once: 1, fromThenOn: 2, cutShort: 3 } as const;
+const MODES = { never: 0, once: 1, fromThenOn: 2, cutShort: 3, fromNowOn: 4 } as const;
 
 /** Which call fails, and how. */
 export interface Fault {
@@ -71,6 +71,9 @@ export function makePlan(path: string): Plan {
 /** Nothing fails any more. */
 export const NO_FAULT: Fault = { call: "open", nth: 0, error: null, mode: "never" };
 
+/** Nothing on the disk can be changed any more: what the kernel does to a disk that it found damaged. */
+export const READ_ONLY: Fault = { call: "pwrite", nth: 0, error: "EROFS", mode: "fromNowOn" };
+
 /** Every way in which a call fails: what the disk, the kernel or the limits of a process answer. */
 export const WAYS: readonly Pick<Fault, "call" | "error" | "mode">[] = [
   { call: "open", error: "EMFILE", mode: "once" },
@@ -96,6 +99,12 @@ export const WAYS: readonly Pick<Fault, "call" | "error" | "mode">[] = [
 
 /** Says what the fault is: `the 3rd pwrite: ENOSPC, from then on`. */
 export function nameOf({ call, nth, error, mode }: Fault): string {
-  const how = { never: "", once: "", fromThenOn: ", from then on", cutShort: ", cut in half" }[mode];
+  const how = {
+    never: "",
+    once: "",
+    fromThenOn: ", from then on",
+    cutShort: ", cut in half",
+    fromNowOn: ", all",
+  }[mode];
   return `${call} number ${nth}: ${error ?? "short"}${how}`;
 }

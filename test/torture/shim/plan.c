@@ -1,7 +1,7 @@
 #include "shim.h"
 #include <sys/mman.h>
 
-enum mode { NONE, ONCE, FROM_THEN_ON, CUT_SHORT };
+enum mode { NONE, ONCE, FROM_THEN_ON, CUT_SHORT, FROM_NOW_ON };
 
 struct plan {
   uint32_t count[16];
@@ -28,6 +28,7 @@ int fails(enum call call, int is_changing) {
   int is_it = plan->call == call && plan->nth == number;
   int is_failing = 0;
   if (mode_now() == ONCE) is_failing = is_it;
+  if (mode_now() == FROM_NOW_ON) is_failing = is_changing;
   if (mode_now() == FROM_THEN_ON) is_failing = is_changing && (is_it || plan->fired);
   if (!is_failing) return 0;
   fire();

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { chanceOf } from "./chance.ts";
+import { copy } from "./copy/copy.ts";
+import { faults } from "./faults/faults.ts";
+import { kill } from "./kill.ts";
+import { power } from "./power/power.ts";
+import { dropWorld, makeWorld, type World } from "./world.ts";
+
+// A cut of `npm run torture`, so that what it looks with does not rot.
+
+const SEED = 4;
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => dropWorld(world));
+
+test.each([
+  { part: kill, rounds: 3 },
+  { part: power, rounds: 8 },
+  { part: copy, rounds: 3 },
+  { part: faults, rounds: 3 },
+])("$part.name: $part.summary ($rounds rounds): nothing acknowledged is lost", async ({ part, rounds }) => {
+  const run = { world, rounds, chance: chanceOf(SEED), minutes: 0, tell: () => {} };
+  const outcome = await part.run(run);
+  expect(outcome.lost).toEqual([]);
+  expect(outcome.faults).toEqual([]);
+  expect(outcome.checked).toBeGreaterThan(0);
+});

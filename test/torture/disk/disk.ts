@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
+import { compileShim } from "../shim/shim.ts";
+import { fault, type Verdict } from "../verdict.ts";
+import type { Stock } from "../world.ts";
+import type { Found } from "./inside.ts";
+import { turnReadOnly } from "./read-only.ts";
+
+/** A real, small disk fills up and is made larger; another can't be written for a while. The box works on all the time. */
+export const disk: Part = {
+  name: "disk",
+  summary: "a full disk, then a read-only one, then room again; no restart meanwhile",
+  rounds: 5,
+  run: starve,
+};
+
+async function starve({ world, rounds, chance, tell }: Run): Promise<Outcome> {
+  const shim = await compileShim(world.scratch);
+  const verdicts: Verdict[] = [];
+  const notes: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const { standIn: _, ...stock } = world;
+    const full = await fillUp(stock, chance.below(2 ** 32));
+    const readOnly = await turnReadOnly(world, shim, chance);
+    verdicts.push(...full.verdicts, ...readOnly.verdicts);
+    notes.push(...full.notes, ...readOnly.notes);
+    tell(`${round + 1} of ${rounds}`);
+  }
+  return { ...outcomeOf(verdicts, notes), rounds };
+}
+
+/** A mount needs a namespace of its own, which only a new process gets (unshare(1); no root is needed). */
+async function fillUp(stock: Stock, seed: number): Promise<Found> {
+  const script = join(import.meta.dirname, "inside.ts");
+  const inside = spawn("unshare", ["-rm", process.execPath, script, JSON.stringify({ stock, seed })], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  let trouble = "";
+  inside.stdout.on("data", (piece) => {
+    said += piece;
+  });
+  inside.stderr.on("data", (piece) => {
+    trouble += piece;
+  });
+  const [status] = await once(inside, "close");
+  if (status !== 0) return { verdicts: [fault(`the small disk: ${trouble || said}`)], notes: [] };
+  return JSON.parse(said) as Found;
+}

@@ -1,0 +1,86 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, cpSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BoxProcess, startBox } from "../box-process.ts";
+import { callerOf } from "../call.ts";
+import { chanceOf } from "../chance.ts";
+import { unexpected } from "../kill.ts";
+import { Ledger } from "../ledger.ts";
+import { startLoad } from "../load.ts";
+import type { Verdict } from "../verdict.ts";
+import type { Stock } from "../world.ts";
+import { goesOn, lookAfterKill, whatIsRefused, writesAgain } from "./probe.ts";
+
+// Runs in a mount namespace of its own (disk.ts): there it may mount a disk that nobody else sees. Prints what it found.
+
+/** What was found, and figures. */
+export interface Found {
+  readonly verdicts: readonly Verdict[];
+  readonly notes: readonly string[];
+}
+
+const MEGABYTE = 2 ** 20;
+const SMALL = "128m";
+const LARGE = "256m";
+const FULL_WITHIN_MS = 90_000;
+// The reserve as it is set by itself: the box looks every few seconds, and until it has looked the writers go on.
+const SETTINGS = { STORAGE_RESERVE_MEGABYTES: "64", STORAGE_LOG_MEGABYTES: "2" };
+
+const { stock, seed } = JSON.parse(process.argv[2] ?? "") as { stock: Stock; seed: number };
+process.stdout.write(JSON.stringify(await fillUp(stock, seed)));
+
+async function fillUp(world: Stock, from: number): Promise<Found> {
+  const mount = join(world.scratch, "small-disk");
+  const folder = join(mount, "data");
+  mkdirSync(mount, { recursive: true });
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${SMALL}`, "tmpfs", mount]);
+  cpSync(world.template, folder, { recursive: true });
+  const chance = chanceOf(from);
+  const ledger = new Ledger(() => performance.now());
+  const box = await startBox(folder, SETTINGS);
+  const call = callerOf(box.url, world.token);
+  const work = { world, ledger, chance, printers: [world.deadPrinter] };
+
+  const load = startLoad(box, work);
+  const filledMs = await untilRefused(box, world, ledger);
+  const met = unexpected(await load.stop(), [200, 201, 503]);
+  const below = await whatIsRefused(box, call, ledger, "below the reserve");
+  fillToTheLastByte(join(mount, "filler"), mount);
+  const none = await goesOn(call, "without a byte of room");
+  rmSync(join(mount, "filler"));
+  execFileSync("mount", ["-o", `remount,size=${LARGE}`, mount]);
+  const again = await writesAgain(call, ledger);
+  const more = startLoad(box, work);
+  await sleep(500);
+  const metAgain = unexpected(await more.stop());
+  const after = await lookAfterKill(box, folder, work, SETTINGS);
+  execFileSync("umount", [mount]);
+  return {
+    verdicts: [met, below, none, again.verdict, metAgain, after],
+    notes: [`full after ${seconds(filledMs)}, writes again ${seconds(again.ms)} after there was room`],
+  };
+}
+
+/** Asks for a location now and then; gives the milliseconds until that was refused. */
+async function untilRefused(box: BoxProcess, world: Stock, ledger: Ledger): Promise<number> {
+  const call = callerOf(box.url, world.token);
+  const began = performance.now();
+  while (performance.now() - began < FULL_WITHIN_MS) {
+    const name = ledger.name();
+    if ((await call("POST", "/api/locations", { name })).status === 503) return performance.now() - began;
+    await sleep(50);
+  }
+  throw new Error("the small disk does not fill up");
+}
+
+function fillToTheLastByte(path: string, mount: string): void {
+  const fd = openSync(path, "w");
+  const free = () => statfsSync(mount).bavail * statfsSync(mount).bsize;
+  while (free() > 0) writeSync(fd, Buffer.alloc(Math.min(MEGABYTE, free())));
+  closeSync(fd);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BoxProcess, NotStarted, startBox } from "../box-process.ts";
+import { type Call, callerOf, logIn } from "../call.ts";
+import { checkAnswers } from "../check/answers.ts";
+import { checkDatabase } from "../check/database.ts";
+import { onNewest } from "../check/newest.ts";
+import type { Ledger } from "../ledger.ts";
+import type { LoadOptions } from "../load.ts";
+import { fault, together, type Verdict } from "../verdict.ts";
+
+const READS = ["/api/articles/1", "/api/locations", "/api/inventories", "/api/photos/1", "/api/version"];
+/** Writes come back by themselves within 15 s (decisions); a busy machine gets twice that. */
+const AGAIN_WITHIN_MS = 30_000;
+
+/** While the disk takes nothing: writes are refused with 503, `Retry-After` and a sentence; reads and logins go on. */
+export async function whatIsRefused(
+  box: BoxProcess,
+  call: Call,
+  ledger: Ledger,
+  when: string,
+): Promise<Verdict> {
+  const faults: string[] = [];
+  const name = ledger.name();
+  const { status, headers, body } = await call("POST", "/api/locations", { name });
+  const message = typeof body === "object" && body !== null && "message" in body ? body.message : null;
+  if (status !== 503 || !headers.get("retry-after") || typeof message !== "string")
+    faults.push(
+      `a write ${when}: ${status}, Retry-After ${headers.get("retry-after")}, ${JSON.stringify(body)}`,
+    );
+  try {
+    await logIn(box.url, "manager");
+  } catch (error) {
+    faults.push(`a login ${when}: ${String(error)}`);
+  }
+  return together({ checked: 0, lost: [], faults }, await goesOn(call, when));
+}
+
+/** Reads go on. */
+export async function goesOn(call: Call, when: string): Promise<Verdict> {
+  const faults: string[] = [];
+  for (const path of READS) {
+    const { status } = await call("GET", path);
+    if (status !== 200) faults.push(`GET ${path} ${when}: ${status}`);
+  }
+  return { checked: 0, lost: [], faults };
+}
+
+/** Waits until writes are taken again; gives how long that took. */
+export async function writesAgain(call: Call, ledger: Ledger): Promise<{ verdict: Verdict; ms: number }> {
+  const began = performance.now();
+  let status = 0;
+  while (performance.now() - began < AGAIN_WITHIN_MS) {
+    const name = ledger.name();
+    const reply = await call("POST", "/api/locations", { name });
+    status = reply.status;
+    if (status === 201)
+      return { verdict: { checked: 0, lost: [], faults: [] }, ms: performance.now() - began };
+    await sleep(100);
+  }
+  const verdict = fault(`writes did not come back within ${AGAIN_WITHIN_MS / 1000} s: ${status}`);
+  return { verdict, ms: AGAIN_WITHIN_MS };
+}
+
+/** Kills the box, starts it again and looks for everything. */
+export async function lookAfterKill(
+  box: BoxProcess,
+  folder: string,
+  { world, ledger, chance }: LoadOptions,
+  settings: Readonly<Record<string, string>>,
+): Promise<Verdict> {
+  await box.end("SIGKILL");
+  const until = performance.now();
+  try {
+    const again = await startBox(folder, settings);
+    const answers = await checkAnswers(callerOf(again.url, world.token), ledger, until, chance);
+    await again.end("SIGTERM");
+    const photos = join(folder, "photos");
+    const stored = onNewest(folder, (db) =>
+      checkDatabase(db, { ledger, until, photos, photoRule: "all", printed: null }),
+    );
+    return together(stored, answers);
+  } catch (error) {
+    if (!(error instanceof NotStarted)) throw error;
+    return fault(`after SIGKILL: ${error.message}`);
+  }
+}

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startBox } from "../box-process.ts";
+import { callerOf } from "../call.ts";
+import type { Chance } from "../chance.ts";
+import { makePlan, NO_FAULT, READ_ONLY } from "../faults/plan.ts";
+import { unexpected } from "../kill.ts";
+import { Ledger } from "../ledger.ts";
+import { startLoad } from "../load.ts";
+import type { Shim } from "../shim/shim.ts";
+import { freshFolder, type World } from "../world.ts";
+import type { Found } from "./inside.ts";
+import { goesOn, lookAfterKill, writesAgain } from "./probe.ts";
+
+const LOAD_MS = 700;
+
+/**
+ * The disk refuses every change while sixteen writers work, then takes them again. By the shim: the kernel itself lets
+ * nobody turn a disk read-only on which files are open for writing, but it does so on its own when it finds damage.
+ */
+export async function turnReadOnly(world: World, shim: Shim, chance: Chance): Promise<Found> {
+  const folder = await freshFolder(world, "read-only");
+  const plan = makePlan(join(world.scratch, "read-only.plan"));
+  const ledger = new Ledger(() => performance.now());
+  const settings = { STORAGE_LOG_MEGABYTES: "1" };
+  const box = await startBox(folder, { ...shim.environment({ folder, plan: plan.path }), ...settings });
+  const call = callerOf(box.url, world.token);
+  const work = { world, ledger, chance, printers: [world.deadPrinter] };
+
+  const load = startLoad(box, work);
+  await sleep(LOAD_MS);
+  plan.set(READ_ONLY);
+  await sleep(LOAD_MS);
+  const reads = await goesOn(call, "on a read-only disk");
+  plan.set(NO_FAULT);
+  const again = await writesAgain(call, ledger);
+  const met = unexpected(await load.stop(), [200, 201, 503]);
+  const after = await lookAfterKill(box, folder, work, settings);
+  plan.close();
+  return {
+    verdicts: [reads, again.verdict, met, after],
+    notes: [`writes again ${(again.ms / 1000).toFixed(1)} s after the disk took them again`],
+  };
+}

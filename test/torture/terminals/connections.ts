@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** Connections that do nothing good. */
+export interface Held {
+  /** Ends them; says how many were open then, and how many the box had ended before and were opened anew. */
+  close(): Promise<{ open: number; renewed: number }>;
+}
+
+const IDLE = 1000;
+const HALF_OPEN = 1000;
+const HALF_A_REQUEST = "GET /api/articles HTTP/1.1\r\nHost: box\r\nX-Never";
+
+/** Opens a thousand connections that stay silent and a thousand that stop within a head; what the box ends comes again. */
+export async function holdConnections(url: string): Promise<Held> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let renewed = 0;
+  let isOver = false;
+
+  async function hold(words: string): Promise<void> {
+    const socket = connect(Number(port), hostname);
+    sockets.add(socket);
+    // The box may reset what it has waited for too long.
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => {
+      sockets.delete(socket);
+      if (isOver) return;
+      renewed++;
+      void hold(words);
+    });
+    socket.resume();
+    await once(socket, "connect");
+    socket.write(words);
+  }
+  for (let index = 0; index < Math.max(IDLE, HALF_OPEN); index++) {
+    if (index < IDLE) await hold("");
+    if (index < HALF_OPEN) await hold(HALF_A_REQUEST);
+  }
+  return {
+    async close() {
+      isOver = true;
+      const open = sockets.size;
+      for (const socket of sockets) socket.destroy();
+      return { open, renewed };
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { peakMb, resetPeak, residentMb } from "../../bench/process.ts";
+import { percentile } from "../../bench/statistics.ts";
+import { type BoxProcess, startBox } from "../box-process.ts";
+import { type Call, callerOf } from "../call.ts";
+import type { Chance } from "../chance.ts";
+import { lookAfterKill } from "../disk/probe.ts";
+import { Ledger } from "../ledger.ts";
+import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
+import type { Verdict } from "../verdict.ts";
+import { freshFolder, type Stock } from "../world.ts";
+import { holdConnections } from "./connections.ts";
+
+const TERMINALS = 200;
+/** A person looks, types, walks on. */
+const THINKING_MS = 1000;
+const MINUTE_MS = 60_000;
+const LOOKS = 10;
+
+/** Two hundred terminals count at once; at first beside two thousand connections that say nothing, or half a request. */
+export const load: Part = {
+  name: "load",
+  summary:
+    "200 terminals count at once, the first tenth of the time beside 2 000 idle and half-open connections",
+  rounds: 1,
+  run: countTogether,
+};
+
+async function countTogether({ world, rounds, chance, minutes, tell }: Run): Promise<Outcome> {
+  const verdicts: Verdict[] = [];
+  const notes: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const folder = await freshFolder(world, "terminals");
+    const ledger = new Ledger(() => performance.now());
+    const box = await startBox(folder);
+    const beside = await holdConnections(box.url);
+    const crowded = await countFor((minutes * MINUTE_MS) / 10, { box, world, ledger, chance, tell });
+    const held = await beside.close();
+    const alone = await countFor((minutes * MINUTE_MS * 9) / 10, { box, world, ledger, chance, tell });
+    const after = await lookAfterKill(box, folder, { world, ledger, chance, printers: [] }, {});
+    verdicts.push(after, crowded.verdict, alone.verdict);
+    notes.push(
+      `beside ${held.open} idle and half-open connections (${held.renewed} ended by the box and opened anew): ${crowded.figures}`,
+      `alone: ${alone.figures}`,
+    );
+  }
+  return { ...outcomeOf(verdicts, notes), rounds };
+}
+
+interface Hall {
+  readonly box: BoxProcess;
+  readonly world: Stock;
+  readonly ledger: Ledger;
+  readonly chance: Chance;
+  tell(line: string): void;
+}
+
+async function countFor(ms: number, { box, world, ledger, chance, tell }: Hall) {
+  const call = callerOf(box.url, world.token);
+  const end = performance.now() + ms;
+  const times: number[] = [];
+  const faults: string[] = [];
+  resetPeak(box.pid);
+  const terminals = Array.from({ length: TERMINALS }, (_, index) =>
+    countUntil(end, { call, ledger, chance: chance.branch(), item: world.items[index] ?? 0, times, faults }),
+  );
+  const memory: number[] = [];
+  const watching = (async () => {
+    for (let look = 0; look < LOOKS; look++) {
+      memory.push(Math.round(residentMb(box.pid)));
+      tell(`${times.length} counts, ${memory.at(-1)} MB`);
+      await sleep(ms / LOOKS);
+    }
+  })();
+  await Promise.all([...terminals, watching]);
+  const ascending = Float64Array.from(times).sort();
+  const [p50, p99, max] = [0.5, 0.99, 1].map((share) => percentile(ascending, share).toFixed(1));
+  const perSecond = (times.length / (ms / 1000)).toFixed(0);
+  const figures = `${times.length} counts (${perSecond}/s), p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms; MB ${memory.join(" ")}, at most ${peakMb(box.pid).toFixed(0)}`;
+  return { verdict: { checked: 0, lost: [], faults } satisfies Verdict, figures };
+}
+
+interface Terminal {
+  readonly call: Call;
+  readonly ledger: Ledger;
+  readonly chance: Chance;
+  readonly item: number;
+  readonly times: number[];
+  readonly faults: string[];
+}
+
+async function countUntil(
+  end: number,
+  { call, ledger, chance, item, times, faults }: Terminal,
+): Promise<void> {
+  while (performance.now() < end) {
+    await sleep(chance.below(THINKING_MS));
+    const entry = ledger.sendCount(item);
+    const began = performance.now();
+    const body = { oid: item, inventoryQuantity: entry.deed.quantity };
+    const { status, bytes } = await call("PUT", "/api/inventories/items/update", body);
+    times.push(performance.now() - began);
+    if (status === 200) ledger.acknowledge(entry, item);
+    else faults.push(`a count: ${status} ${bytes}`);
+  }
+}
