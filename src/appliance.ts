@@ -10,6 +10,8 @@ import { hasUsers } from "./access/users.ts";
 import { articleFindRoutes } from "./articles/find-routes.ts";
 import { mineRoutes } from "./articles/mine-routes.ts";
 import { articleRoutes } from "./articles/routes.ts";
+import { backupRoutes } from "./backup/routes.ts";
+import { type SelfChecks, startSelfChecks } from "./backup/self-check.ts";
 import type { Box } from "./box.ts";
 import { type Clock, makeClock } from "./clock.ts";
 import { keepClockJumps } from "./clock-jumps.ts";
@@ -169,10 +171,12 @@ async function openInside(
   const printing = await startPrintLoop(box, limits);
   await photos.sweep();
   const upkeep = startUpkeep(box);
+  const checks = startSelfChecks(box);
   let trust: Trust | null = null;
   const close = async () => {
     trust?.stop();
     upkeep.stop();
+    await checks.stop();
     await printing.stop();
     await storage.close();
     flushLog(log);
@@ -215,6 +219,7 @@ async function openInside(
 function endpointsOf(
   box: Box,
   printing: PrintLoop,
+  checks: SelfChecks,
   trust: Trust | null,
   port: number,
   metrics: Metrics,
@@ -240,6 +245,7 @@ function endpointsOf(
     ...printRoutes(box),
     ...requestRoutes(box),
     ...statusRoutes(box, printing),
+    ...backupRoutes(box, checks),
   ];
   return endpoints;
 }

@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isGeneration, UNFINISHED } from "../storage/names.ts";
 
@@ -11,12 +11,13 @@ export const PHOTOS = "photos";
 const SMALL_FILES = ["settings.json", "jwt.key", "device-codes.key"];
 const CERTIFICATES = "tls";
 
-/** The settings, keys and certificates that are there, as paths in the folder. */
+/** The settings, keys and certificates that are there, as paths in the folder; links are none of ours. */
 export async function smallFilesIn(folder: string): Promise<string[]> {
-  const found = new Set(await namesIn(folder));
-  const certificates = found.has(CERTIFICATES) ? await namesIn(join(folder, CERTIFICATES)) : [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  const hasCertificates = entries.some((entry) => entry.name === CERTIFICATES && entry.isDirectory());
+  const certificates = hasCertificates ? await filesIn(join(folder, CERTIFICATES)) : [];
   return [
-    ...SMALL_FILES.filter((name) => found.has(name)),
+    ...(await filesIn(folder)).filter((name) => SMALL_FILES.includes(name)),
     ...certificates.filter((name) => !name.startsWith(UNFINISHED)).map((name) => join(CERTIFICATES, name)),
   ];
 }
@@ -35,16 +36,25 @@ export async function dataFolderAt(path: string): Promise<string | null> {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Bytes of a file, null where there is none. */
+/** Bytes of a file, null where there is none (a link is none). */
 export async function sizeOf(path: string): Promise<number | null> {
-  const found = await stat(path, { throwIfNoEntry: false });
-  return found?.isFile() ? found.size : null;
+  try {
+    const found = await lstat(path);
+    return found.isFile() ? found.size : null;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 async function holdsGeneration(folder: string): Promise<boolean> {
-  return (await namesIn(folder)).some(isGeneration);
+  return (await filesIn(folder)).some(isGeneration);
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder)).sort();
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort();
 }

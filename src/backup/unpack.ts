@@ -18,12 +18,12 @@ export async function unpack(archive: string, folder: string): Promise<void> {
   await demandEnd(archive);
   const entries = extract();
   const reading = pipeline(createReadStream(archive, { highWaterMark: 1024 * 1024 }), entries);
+  // The entries fail with the same reason, sooner or later: it is told there.
+  reading.catch(() => {});
   try {
     for await (const entry of entries) await unpackOne(entry, folder);
     await reading;
   } catch (error) {
-    // The reading fails with the same reason; it has been taken care of here.
-    await reading.catch(() => {});
     if (error instanceof StartRefused) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const why = whyOf(error);

@@ -15,8 +15,8 @@ import { noProblems, type Problems, type Report } from "./report.ts";
 import { sha256Of } from "./sha256.ts";
 import { checkSmallFile } from "./small-files.ts";
 
-/** Told of each photo file that was looked at. */
-type Tell = (photos: number) => void;
+/** Told of each photo file that was looked at; the next waits for it. */
+type Tell = (photos: number) => void | Promise<void>;
 
 const PHOTOS_AT_ONCE = 8;
 
@@ -63,7 +63,7 @@ export async function checkPhotos(
   await inLanes(photoFilesOf(handleOf(connection)), atOnce, async (file) => {
     const fault = await faultOfPhoto(folder, file);
     if (fault !== null) problems.addPhoto(file.name, fault);
-    tell(++looked);
+    await tell(++looked);
   });
 }
 

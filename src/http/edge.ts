@@ -14,7 +14,7 @@ import { findKept, fingerprintOf, keep, keyOf } from "./kept-answers.ts";
 import { languageOf } from "./language.ts";
 import { parse, parseQuery } from "./parse.ts";
 import type { makeRoutes } from "./routes.ts";
-import { codingsOf, sendBody } from "./send.ts";
+import { codingsOf, isStream, sendBody } from "./send.ts";
 import { readUpload, type Upload } from "./upload.ts";
 
 /** What the edge needs of the box. */
@@ -187,7 +187,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     if (answer.version) ctx.set("ETag", tagFor(answer, answer.version, view));
     if (caller) ctx.set("Cache-Control", "private, no-cache");
     else if (!ctx.response.get("Cache-Control")) ctx.set("Cache-Control", "no-store");
-    if (endpoint.method === "GET" && caller) {
+    if (endpoint.method === "GET" && caller && !isStream(answer.body)) {
       if (!ctx.response.get("ETag") && !endpoint.lists && isValue(answer.body))
         ctx.set("ETag", tagOfBytes(answer.body, view));
       if (isNamedOrAny(ctx.get("if-none-match"), ctx.response.get("ETag"))) return sendUnchanged(ctx);

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import type { Permission } from "../access/roles.ts";
@@ -31,9 +32,19 @@ export interface BytesBody {
   readonly fileName?: string;
 }
 
+/** A large file that is made as it is sent, of a size that is known before. */
+export interface StreamBody {
+  readonly contentType: string;
+  readonly fileName: string;
+  readonly size: number;
+  open(): Readable;
+  /** Called once, at the end: whether the client has taken all of it. */
+  ended(isWhole: boolean): void;
+}
+
 /** What an endpoint answers with: a value, the JSON text of one, or bytes of a JSON array. */
 export interface Answer<T> {
-  readonly body: T | Json<T> | JsonList<unknown> | FileBody | BytesBody | null;
+  readonly body: T | Json<T> | JsonList<unknown> | FileBody | BytesBody | StreamBody | null;
   /** The version of the record that is shown: its own change, and the newest change among all that is shown of others. */
   readonly version?: { readonly change: number; readonly shown?: number };
   /** The address of the record that is shown, where it is not the request's own: its tag is made of it, 201 names it. */

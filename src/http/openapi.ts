@@ -50,7 +50,7 @@ function operationOf(endpoint: Endpoint, problem: Json, components: Json): Json 
 }
 
 const TAGS: readonly [RegExp, string][] = [
-  [/^\/(api\/)?(version|health|metrics|openapi|docs|setup|trust)/, "box"],
+  [/^\/(api\/)?(version|health|metrics|openapi|docs|setup|trust|backup)/, "box"],
   [/^\/api\/(pwa-auth|login|me|pda\/users)/, "login"],
   [/^\/api\/device-auth/, "devices"],
   [/^\/api\/photo/, "photos"],

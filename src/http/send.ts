@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import type Koa from "koa";
 import type { JsonList, Piece } from "../storage/json.ts";
-import type { Answer, BytesBody, FileBody } from "./endpoint.ts";
+import type { Answer, BytesBody, FileBody, StreamBody } from "./endpoint.ts";
 
 const SMALLEST_COMPRESSED = 1024;
 const OTHERS_WAIT_MS = 2;
@@ -54,6 +54,7 @@ export async function sendBody(ctx: Koa.Context, answer: Answer<unknown>, accept
     return;
   }
   if (isFile(body)) return sendFile(ctx, body, accepts);
+  if (isStream(body)) return sendStream(ctx, body);
   if (isBytes(body)) return sendBytes(ctx, body);
   ctx.type = "application/json; charset=utf-8";
   if (answer.encoding === "gzip") ctx.set("Content-Encoding", "gzip");
@@ -139,26 +140,41 @@ async function sendFile(ctx: Koa.Context, file: FileBody, accepts: Codings): Pro
   ctx.set("Content-Security-Policy", file.policy ?? NOTHING_RUNS);
   const isText =
     /^text\//.test(file.contentType) && (accepts.br || accepts.gzip) && file.size > SMALLEST_COMPRESSED;
-  if (isText) return stream(ctx, compressed(ctx, createReadStream(file.path), accepts));
-  ctx.length = file.size;
-  await stream(ctx, createReadStream(file.path));
+  if (!isText) ctx.length = file.size;
+  const content = createReadStream(file.path);
+  await stream(ctx, isText ? compressed(ctx, content, accepts) : content);
 }
 
-/** Sends a body that is not in memory as a whole. Status and headers are set. */
-async function stream(ctx: Koa.Context, body: Readable): Promise<void> {
+async function sendStream(ctx: Koa.Context, body: StreamBody): Promise<void> {
+  ctx.type = body.contentType;
+  ctx.set("Content-Security-Policy", NOTHING_RUNS);
+  ctx.set("Content-Disposition", `attachment; filename="${body.fileName}"`);
+  ctx.length = body.size;
+  let isWhole = false;
+  try {
+    isWhole = await stream(ctx, body.open());
+  } finally {
+    body.ended(isWhole);
+  }
+}
+
+/** Sends a body that is not in memory as a whole; false: not all of it was taken. Status and headers are set. */
+async function stream(ctx: Koa.Context, body: Readable): Promise<boolean> {
   ctx.respond = false;
   ctx.res.statusCode = ctx.status;
   if (ctx.method === "HEAD") {
     body.destroy();
     ctx.res.end();
-    return;
+    return false;
   }
   try {
     await pipeline(body, ctx.res);
+    return true;
   } catch (error) {
     // The client went away in the middle of its own download: nothing of ours failed.
     if (!(error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"))
       throw error;
+    return false;
   }
 }
 
@@ -166,6 +182,11 @@ function isFile(body: unknown): body is FileBody {
   return (
     typeof body === "object" && body !== null && "path" in body && "contentType" in body && "size" in body
   );
+}
+
+/** True for what is made as it is sent: it has no tag, and has to be told of its end. */
+export function isStream(body: unknown): body is StreamBody {
+  return typeof body === "object" && body !== null && "open" in body && "ended" in body;
 }
 
 function isBytes(body: unknown): body is BytesBody {

@@ -27,8 +27,8 @@ const anEarlierBox = () => earlierBox(filled);
 
 test("a copy is put in place of a box, which is kept beside it", async () => {
   const copy = copyOf(filled);
-  mkdirSync(join(copy, "tls"));
-  writeFileSync(join(copy, "tls", "ca.pem"), "a certificate");
+  mkdirSync(join(copy, "tls"), { recursive: true });
+  writeFileSync(join(copy, "tls", "own.pem"), "a certificate");
   writeFileSync(join(copy, "holiday.jpg"), "not ours");
   const into = anEarlierBox();
   const earlier = contentsOf(into);

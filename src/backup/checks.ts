@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { findNote } from "../box-notes.ts";
+import type { Db } from "../storage/statement.ts";
+
+export const Backup = z
+  .object({
+    at: z.iso.datetime().describe("when the last byte was taken"),
+    bytes: z.int(),
+    kind: z.literal("download"),
+  })
+  .meta({ id: "Backup" });
+export type Backup = z.output<typeof Backup>;
+
+export const SelfCheck = z
+  .object({
+    at: z.iso.datetime().describe("when it ended"),
+    ok: z.boolean(),
+    problems: z.array(z.string()).describe("the first few, as sentences"),
+    total: z.int().describe("how many problems there are"),
+    ms: z.int().describe("how long it took"),
+  })
+  .meta({ id: "SelfCheck" });
+export type SelfCheck = z.output<typeof SelfCheck>;
+
+/** What the box knows of its backups and of itself. */
+export const Checks = z
+  .object({
+    backup: Backup.nullable().describe("the last one that was downloaded; copies of the folder are not seen"),
+    selfCheck: SelfCheck.nullable().describe("the last one that ended"),
+    isChecking: z.boolean(),
+    nextCheckDT: z.iso.datetime(),
+  })
+  .meta({ id: "BoxChecks" });
+export type Checks = z.output<typeof Checks>;
+
+/** The last backup and self-check as they were noted; null: none was. */
+export function lastOf(db: Db): { backup: Backup | null; selfCheck: SelfCheck | null } {
+  const backup = findNote(db, "backup");
+  const selfCheck = findNote(db, "selfCheck");
+  return {
+    backup: backup && Backup.parse(backup.content),
+    selfCheck: selfCheck && SelfCheck.parse(selfCheck.content),
+  };
+}

@@ -1,0 +1,15 @@
+import { verifyLive } from "./live.ts";
+
+// The self-check's process: `node live-process.ts FOLDER GENERATION`; its answer is one JSON line.
+
+/** What it has found: the first few problems as sentences, and how many there are. */
+export interface Found {
+  readonly problems: readonly string[];
+  readonly total: number;
+}
+
+const [folder = "", generation = ""] = process.argv.slice(2);
+const problems = await verifyLive(folder, generation);
+process.stdout.write(
+  `${JSON.stringify({ problems: problems.first, total: problems.count() } satisfies Found)}\n`,
+);

@@ -1,0 +1,99 @@
+import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { pack } from "tar-stream";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { contentsOf } from "./contents.ts";
+import { aFilledFolder, aFolder, copyOf, ran, restore } from "./copies.ts";
+
+let filled: string;
+beforeAll(async () => {
+  filled = await aFilledFolder();
+});
+afterAll(() => rmSync(filled, { recursive: true }));
+
+/** An archive of a copy that `tar` makes; gives its path. */
+async function tarOf(copy: string, ...options: string[]): Promise<string> {
+  const archive = join(aFolder(), "copy.tar");
+  await ran(["tar", ...options, "-cf", archive, "-C", dirname(copy), basename(copy)]);
+  return archive;
+}
+/** An archive with one entry of this name, before those of a whole copy. */
+async function archiveWith(header: {
+  name: string;
+  type?: "symlink" | "link" | "fifo";
+  linkname?: string;
+}): Promise<string> {
+  const tar = pack();
+  tar.entry({ size: 0, ...header }).end(null);
+  tar.finalize();
+  const made = await buffer(tar);
+  const archive = await tarOf(copyOf(filled));
+  // Two blocks of zeros end an archive: the entry comes before the others without its own end.
+  const entry = made.subarray(0, -1024);
+  writeFileSync(archive, Buffer.concat([entry, readFileSync(archive)]));
+  return archive;
+}
+
+test.each([["gnu"], ["pax"], ["ustar"]])(
+  "an archive that tar made (%s) of a copy is a copy",
+  async (format) => {
+    const { status, lines } = await restore(await tarOf(copyOf(filled), `--format=${format}`));
+    expect(lines[2]).toMatch(/^Whole: /);
+    expect(status).toBe(0);
+  },
+);
+
+test.each([
+  ["in the middle of a file", (size: number) => Math.floor(size / 2)],
+  ["by its last block", (size: number) => size - 10_240],
+  ["to nothing", () => 0],
+])("an archive that was cut %s is refused", async (_, length) => {
+  const archive = await tarOf(copyOf(filled));
+  truncateSync(archive, length(readFileSync(archive).length));
+  const { status, told, lines } = await restore(archive);
+  expect(told).toMatch(/the archive was cut short|can't be unpacked/);
+  expect(lines).toEqual([]);
+  expect(status).toBe(12);
+});
+
+test.each<[string, Parameters<typeof archiveWith>[0]]>([
+  ["a name that leads up", { name: "copy/../../../evil" }],
+  ["an absolute name", { name: "/tmp/tallybox-evil" }],
+  ["a symbolic link", { name: "copy/photos", type: "symlink", linkname: "/etc" }],
+  ["a hard link", { name: "copy/jwt.key", type: "link", linkname: "/etc/passwd" }],
+  ["a pipe", { name: "copy/jwt.key", type: "fifo" }],
+])("an archive with %s is refused, and nothing is written", async (_, header) => {
+  const archive = await archiveWith(header);
+  const into = join(aFolder(), "data");
+  const { status, told } = await restore(archive, "--into", into);
+  expect(told).toMatch(/^the archive holds "[^"]+", which (leads out of the folder|is a )/);
+  expect(status).toBe(13);
+  expect(Object.keys(contentsOf(dirname(into)))).toEqual([]);
+});
+
+test("links in a copied folder are not followed out of it", async () => {
+  const copy = copyOf(filled);
+  const outside = join(aFolder(), "outside");
+  mkdirSync(outside);
+  rmSync(join(copy, "tls"), { recursive: true });
+  writeFileSync(join(outside, "ca.key"), "secret");
+  symlinkSync(outside, join(copy, "tls"));
+  const into = join(aFolder(), "data");
+  const { status } = await restore(copy, "--into", into);
+  expect(status).toBe(0);
+  expect(Object.keys(contentsOf(into)).filter((name) => name.startsWith("tls"))).toEqual([]);
+});
+
+test("of the archive of a live folder the parts that count are put in place", async () => {
+  const into = join(aFolder(), "data");
+  const { status } = await restore(await tarOf(copyOf(filled)), "--into", into);
+  expect(status).toBe(0);
+  const names = Object.keys(contentsOf(into)).filter((name) => !/^(photos|tls)\//.test(name));
+  expect(names).toEqual([
+    "device-codes.key",
+    "jwt.key",
+    expect.stringMatching(/\.db$/),
+    expect.stringMatching(/\.db-wal$/),
+  ]);
+});

@@ -1,0 +1,189 @@
+import { createWriteStream, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { get, type IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { findUserByName } from "../../src/access/users.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { upload } from "../photos/uploads.ts";
+import { contentsOf } from "./contents.ts";
+import { addPhotos, aFolder, photoFilesOf, ran, restore } from "./copies.ts";
+
+const TOP = "tallybox-data";
+let box: TestBox;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  // More than the sockets' buffers take, so that a client which does not read holds the archive up.
+  const client = await box.as("user");
+  for (let i = 0; i < 7; i++) expect((await upload(client, 101, await noise())).status).toBe(201);
+});
+afterAll(() => box.stop());
+
+function noise(): Promise<Buffer> {
+  const grain = { type: "gaussian", mean: 128, sigma: 70 } as const;
+  const create = { width: 2048, height: 1536, channels: 3, background: "grey", noise: grain } as const;
+  return sharp({ create }).jpeg({ quality: 90 }).toBuffer();
+}
+
+/** A download whose body is read only when the test asks for it. */
+async function download(method = "GET", headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  const { accessToken } = await box.appliance.box.tokens.issue(adminOf(), null);
+  const response = await new Promise<IncomingMessage>((done, failed) => {
+    const options = { method, headers: { authorization: `Bearer ${accessToken}`, ...headers }, agent: false };
+    get(`${box.url}/api/backup`, options, done).on("error", failed);
+  });
+  response.on("error", () => {});
+  onTestFinished(() => void response.destroy());
+  return response;
+}
+function adminOf() {
+  const admin = findUserByName(box.appliance.box.storage.db, "admin");
+  if (admin === null) throw new Error("no admin");
+  return admin;
+}
+async function saved(response: IncomingMessage): Promise<string> {
+  const file = join(aFolder(), "backup.tar");
+  await pipeline(response, createWriteStream(file));
+  return file;
+}
+const isHeld = () => box.appliance.box.storage.settledBefore() === null;
+const released = () => vi.waitFor(() => expect(isHeld()).toBe(false), { timeout: 20_000 });
+const lastBackup = async () => (await (await box.as("admin")).get("/api/box/checks")).body.backup;
+
+test("an archive is whole by its own length, by tar, and by the check; it holds what counts, for its owner alone", async () => {
+  const response = await download();
+  expect(response.headers["content-type"]).toBe("application/x-tar");
+  expect(response.headers["content-disposition"]).toMatch(
+    /^attachment; filename="tallybox-\d{8}T\d{6}Z\.tar"$/,
+  );
+  expect(response.headers["content-encoding"]).toBeUndefined();
+  const file = await saved(response);
+  expect(statSync(file).size).toBe(Number(response.headers["content-length"]));
+  const { status, lines } = await restore(file);
+  expect(lines[2]).toMatch(/^Whole: /);
+  expect(status).toBe(0);
+  const folder = aFolder();
+  expect((await ran(["tar", "-xf", file, "-C", folder])).status).toBe(0);
+  const { generation } = box.appliance.box.storage.status();
+  const names = Object.keys(contentsOf(join(folder, TOP)));
+  expect(names.filter((name) => !name.startsWith("photos/"))).toEqual([
+    ...["device-codes.key", "jwt.key", generation, `${generation}-wal`],
+    ...["ca.crt", "ca.key", "server.crt", "server.key"].map((name) => `tls/${name}`),
+  ]);
+  expect(statSync(join(folder, TOP)).mode & 0o777).toBe(0o700);
+  expect((await lastBackup()).bytes).toBe(statSync(file).size);
+});
+
+test("everything that was acknowledged before the request is in it, while others write; it starts as a box", async () => {
+  const acknowledged: string[] = [];
+  let goOn = true;
+  const write = async (who: string) => {
+    const client = await box.as(who);
+    for (let i = 0; goOn; i++) {
+      const name = `${who} ${i}`;
+      const answer = await client.post("/api/locations", { name });
+      if (answer.status === 201) acknowledged.push(name);
+      if (i % 20 === 0) await addPhotos(box, 1);
+    }
+  };
+  const writers = ["admin", "manager", "both"].map(write);
+  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(60), { timeout: 20_000 });
+  const before = [...acknowledged];
+  const file = await saved(await download());
+  goOn = false;
+  await Promise.all(writers);
+  const into = join(aFolder(), "data");
+  expect((await restore(file, "--into", into)).lines[2]).toMatch(/^Whole: /);
+  const restored = await startedOn(into);
+  const names = new Set(
+    (await restored.as("admin").then((client) => client.get("/api/locations"))).body.map(
+      (one: { name: string }) => one.name,
+    ),
+  );
+  expect(before.filter((name) => !names.has(name))).toEqual([]);
+});
+
+/** A box on a folder that is there already. */
+async function startedOn(folder: string): Promise<TestBox> {
+  const fresh = await aBox({ empty: true });
+  await fresh.stop();
+  await ran(["cp", "-r", folder, fresh.folder]);
+  await fresh.restart();
+  return fresh;
+}
+
+test("what is deleted, added and moved on to while it is sent changes nothing in it", async () => {
+  const oids = await addPhotos(box, 1);
+  const count = photoFilesOf(box.folder).length;
+  const response = await download();
+  const manager = await box.as("manager");
+  for (const oid of oids) expect((await manager.delete(`/api/photos/${oid}`)).status).toBe(204);
+  await addPhotos(box, 2);
+  await box.appliance.box.storage.renew();
+  const file = await saved(response);
+  const { lines } = await restore(file);
+  expect(lines[2]).toMatch(/^Whole: /);
+  const { lines: listed } = await ran(["tar", "-tf", file]);
+  expect(listed.filter((name) => name.includes("/photos/")).length).toBe(count);
+  await released();
+});
+
+test("a client that hangs up in the middle holds nothing any more, and no backup is noted", async () => {
+  const before = await lastBackup();
+  const response = await download();
+  expect(isHeld()).toBe(true);
+  response.once("data", () => response.destroy());
+  await released();
+  expect(await lastBackup()).toEqual(before);
+});
+
+test("two are sent at once, a third is told to come again; then there is room again", async () => {
+  const [first, second] = [await download(), await download()];
+  const third = await download();
+  expect(third.statusCode).toBe(503);
+  expect(third.headers["retry-after"]).toBeDefined();
+  third.destroy();
+  first.destroy();
+  await saved(second);
+  await released();
+  expect((await download()).statusCode).toBe(200);
+});
+
+test.each([
+  ["HEAD", {}, 200],
+  ["GET", { "if-none-match": "*" }, 200],
+] as const)("%s %o has the length and holds nothing afterwards", async (method, headers, status) => {
+  const response = await download(method, headers);
+  expect(response.statusCode).toBe(status);
+  expect(Number(response.headers["content-length"])).toBeGreaterThan(10_000_000);
+  expect(response.headers.etag).toBeUndefined();
+  response.destroy();
+  await released();
+});
+
+test.each([
+  ["user", 403],
+  ["manager", 403],
+  ["admin2", 403],
+])("%s gets neither a backup nor the checks", async (name, status) => {
+  const client = await box.as(name);
+  expect((await client.get("/api/backup")).status).toBe(status);
+  expect((await client.get("/api/box/checks")).status).toBe(status);
+  expect((await client.post("/api/box/checks")).status).toBe(status);
+});
+
+test("a photo whose file is missing on the box is left out, and the check names it", async () => {
+  const [oid = 0] = await addPhotos(box, 1);
+  const [missing = ""] = photoFilesOf(box.folder)
+    .map((file) => ({ file, at: statSync(file).mtimeMs }))
+    .sort((a, b) => b.at - a.at)
+    .map(({ file }) => file);
+  const kept = readFileSync(missing);
+  rmSync(missing);
+  const file = await saved(await download());
+  writeFileSync(missing, kept);
+  expect((await restore(file)).lines[2]).toMatch(
+    new RegExp(`^NOT whole, 1 problem: photo ${oid} .* is missing$`),
+  );
+});
