@@ -9,7 +9,7 @@ import { keepNote, readNote } from "./note.ts";
 import { announcementOf, type Facts, type HttpsFacts, hostName } from "./records.ts";
 import { makeVoices } from "./voices.ts";
 
-const EVERY_MS = 5000;
+const EVERY_MS = 2000;
 /** RFC 6762, 8.2: so long the one that gives way waits; at random, for two may give way to each other in two networks. */
 const GIVE_WAY_MS = 1000;
 /** RFC 6762, 8.1: after so many taken names in a row each further question waits. */

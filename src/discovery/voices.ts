@@ -25,17 +25,25 @@ export interface Voices {
 /** Keeps the voices. That a network can't be spoken in is logged when it begins and when it ends, never thrown. */
 export function makeVoices(log: Log, noticed: Noticed): Voices {
   const voices = new Map<string, Voice>();
+  const faults = new Map<string, unknown>();
   const troubled = new Set<string>();
   const all = () => [...voices.values()];
   const ownAddresses = () => new Set(all().flatMap(({ network }) => [network.address, ...network.reachable]));
 
-  function failed({ address }: Network, error: unknown): void {
-    if (troubled.has(address)) return;
-    troubled.add(address);
-    log.warn(
-      { address, err: error },
-      "this network can't be told where the box is; it goes on by its address",
-    );
+  /** Said once, and only of networks that are there: one that goes fails before it is known to have gone. */
+  function complain(networks: readonly Network[]): void {
+    for (const { address } of networks) {
+      if (!faults.has(address) || troubled.has(address)) continue;
+      troubled.add(address);
+      log.warn(
+        { address, err: faults.get(address) },
+        "this network can't be told where the box is; it goes on by its address",
+      );
+    }
+    faults.clear();
+    for (const address of troubled) {
+      if (!networks.some((network) => network.address === address)) troubled.delete(address);
+    }
   }
 
   function open(network: Network): void {
@@ -48,7 +56,7 @@ export function makeVoices(log: Log, noticed: Noticed): Voices {
         concerns,
         heard: (records) => noticed.heard(voice, records),
         asked: (records) => noticed.asked(voice, records),
-        failed: (error) => failed(network, error),
+        failed: (error) => faults.set(network.address, error),
         spoke() {
           if (troubled.delete(network.address))
             log.info({ address: network.address }, "found in this network again");
@@ -56,7 +64,7 @@ export function makeVoices(log: Log, noticed: Noticed): Voices {
       });
       voices.set(network.key, voice);
     } catch (error) {
-      failed(network, error);
+      faults.set(network.address, error);
     }
   }
 
@@ -70,9 +78,7 @@ export function makeVoices(log: Log, noticed: Noticed): Voices {
         voice.close();
         voices.delete(key);
       }
-      for (const address of troubled) {
-        if (!networks.some((network) => network.address === address)) troubled.delete(address);
-      }
+      complain(networks);
       for (const network of networks) if (!voices.has(network.key)) open(network);
     },
     async close() {

@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { PORT, SiteBox } from "./box.ts";
+import { aSite, type Machine, type Site } from "./site.ts";
+import { aTerminal } from "./terminal.ts";
+
+// Networks come, go and change while the box works.
+
+let site: Site;
+let machine: Machine;
+let box: SiteBox;
+
+beforeEach(async () => {
+  site = await aSite();
+  machine = await site.machine();
+  box = new SiteBox(machine);
+});
+afterEach(async () => {
+  await box.remove();
+  await site.close();
+});
+
+const complaints = () =>
+  box.log.filter(({ level, msg }) => level >= 40 && !msg?.startsWith("set the box up"));
+
+test("a network that comes up late, and another address, are heard of within seconds; one that goes takes nothing along", async () => {
+  const office = await aTerminal(site, "office", "10.77.1.9");
+  const hall = await aTerminal(site, "hall", "10.77.2.9");
+  await box.start();
+  machine.plugIn("office", "eth0", "10.77.1.1/24");
+  await office.find("tallybox.local", "A", ({ data }) => data === "10.77.1.1");
+  office.forget();
+  machine.ip("address", "replace", "10.77.1.50/24", "dev", "eth0");
+  machine.ip("address", "delete", "10.77.1.1/24", "dev", "eth0");
+  machine.ip("address", "replace", "10.77.1.50/24", "dev", "eth0");
+  machine.plugIn("hall", "eth1", "10.77.2.1/24");
+  const moved = await office.until("the new address", () =>
+    office.heard.find(({ type, data, ttl }) => type === "A" && data === "10.77.1.50" && ttl > 0),
+  );
+  // The bit that makes a terminal forget the old one.
+  expect(moved).toMatchObject({ name: "tallybox.local", flush: true });
+  await hall.find("tallybox.local", "A", ({ data }) => data === "10.77.2.1");
+  machine.ip("link", "delete", "eth0");
+  hall.forget();
+  await hall.find("tallybox.local", "A", ({ data }) => data === "10.77.2.1");
+  expect(await hall.get(`http://10.77.2.1:${PORT}/health`)).toBe(200);
+  expect(complaints()).toEqual([]);
+});
+
+test("a network that carries no multicast: the box serves there by its address", async () => {
+  const laptop = await site.machine();
+  laptop.plugIn("office", "eth0", "10.77.1.9/24");
+  machine.plugIn("office", "eth0", "10.77.1.1/24");
+  site.multicast(laptop, "eth0", "off");
+  site.multicast(machine, "eth0", "off");
+  const terminal = await aTerminal(site, "office", "10.77.1.8");
+  await box.start();
+  await terminal.until("announced", () => terminal.heard.some(({ data }) => data === "10.77.1.1"));
+  expect(await terminal.get(`http://10.77.1.1:${PORT}/health`)).toBe(200);
+  expect(complaints()).toEqual([]);
+});
+
+test("another program keeps the port of mDNS to itself: said once, served all the same, announced when it ends", async () => {
+  const terminal = await aTerminal(site, "office", "10.77.1.9");
+  machine.plugIn("office", "eth0", "10.77.1.1/24");
+  const bind = "require('dgram').createSocket('udp4').bind(5353, () => console.log('bound'))";
+  const other = machine.spawn([process.execPath, "-e", bind]);
+  if (other.stdout) await once(other.stdout, "data");
+  await box.start();
+  await terminal.until("the complaint", () => complaints().length > 0);
+  expect(await terminal.get(`http://10.77.1.1:${PORT}/health`)).toBe(200);
+  other.kill();
+  await terminal.find("tallybox.local", "A", ({ data }) => data === "10.77.1.1");
+  expect(complaints()).toEqual([
+    expect.objectContaining({
+      msg: "this network can't be told where the box is; it goes on by its address",
+    }),
+  ]);
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PORT, SiteBox } from "./box.ts";
+import { addressesIn, idOf, query, responseTo } from "./packets.ts";
+import { aSite, type Site } from "./site.ts";
+import { aTerminal, type Terminal } from "./terminal.ts";
+
+// One box in two networks, a terminal in each.
+
+let site: Site;
+let box: SiteBox;
+let office: Terminal;
+let hall: Terminal;
+
+beforeAll(async () => {
+  site = await aSite();
+  const machine = await site.machine();
+  machine.plugIn("office", "eth0", "10.77.1.1/24", "fd77:1::1/64");
+  machine.plugIn("hall", "wlan0", "10.77.2.1/24");
+  box = new SiteBox(machine);
+  [office, hall] = await Promise.all([
+    aTerminal(site, "office", "10.77.1.9"),
+    aTerminal(site, "hall", "10.77.2.9"),
+    box.start(),
+  ]);
+});
+afterAll(async () => {
+  await box?.remove();
+  await site?.close();
+});
+
+test.each(["_tallybox._tcp.local", "_http._tcp.local"])(
+  "who looks for %s finds the box, its port and what it says of itself",
+  async (kind) => {
+    const service = await office.find(kind, "PTR");
+    const [, id] = /^tallybox ([0-9A-F]{6})\._/.exec(service.data) ?? [];
+    const place = await office.find(service.data, "SRV");
+    expect(place).toMatchObject({ flush: true, data: { port: PORT, target: "tallybox.local" } });
+    const { data } = await office.find(service.data, "TXT");
+    expect(data).toEqual(
+      expect.arrayContaining([`id=${id}`, "path=/", expect.stringMatching(/^version=\d/)]),
+    );
+  },
+);
+
+test("the list of all kinds of service has the box's", async () => {
+  await office.find("_services._dns-sd._udp.local", "PTR", ({ data }) => data === "_tallybox._tcp.local");
+});
+
+test("each network hears the address that leads to the box there, and no other", async () => {
+  await office.find("tallybox.local", "A");
+  await hall.find("TallyBox.local", "A");
+  const heardIn = ({ heard }: Terminal) =>
+    new Set(heard.filter(({ type }) => type === "A" || type === "AAAA").map(({ data }) => data));
+  expect(heardIn(office)).toEqual(new Set(["10.77.1.1"]));
+  expect(heardIn(hall)).toEqual(new Set(["10.77.2.1"]));
+});
+
+test("a box that answers by IPv4 only says so to who asks for IPv6", async () => {
+  const isNo = ({ type, name }: { type: string; name: string }) =>
+    type === "NSEC" && name === "tallybox.local";
+  hall.forget();
+  const questions = [{ name: "tallybox.local", type: "AAAA" as const }];
+  const no = await hall.until("NSEC", () => hall.heard.find(isNo), { ask: { questions } });
+  expect(no.data).toMatchObject({ rrtypes: ["A"] });
+});
+
+test("who asks once, from a port of its own, gets an answer there: Android looks names up so", async () => {
+  const single = query(4711, "tallybox.local", "A");
+  const answer = await hall.until("an answer", () => hall.single.find((one) => idOf(one) === 4711), {
+    single,
+  });
+  const response = responseTo(answer);
+  expect(response.questions).toEqual([{ name: "tallybox.local", type: "A", class: "IN" }]);
+  expect(addressesIn(response)).toEqual([{ data: "10.77.2.1", ttl: 10, flush: false }]);
+});
+
+test("and for an address of a kind that the box lacks an empty one, so that it need not wait", async () => {
+  const single = query(4712, "tallybox.local", "AAAA");
+  const answer = await hall.until("an answer", () => hall.single.find((one) => idOf(one) === 4712), {
+    single,
+  });
+  expect(responseTo(answer)).toMatchObject({ answers: [], rcode: "NOERROR" });
+});
+
+test("packets that are none do it no harm", async () => {
+  const whole = query(1, "tallybox.local", "ANY");
+  for (let length = 0; length <= whole.length; length += 2) office.order({ single: whole.slice(0, length) });
+  for (const one of ["ff".repeat(1400), "00".repeat(12), `0000000000010000ffff0000${"c00c".repeat(300)}`]) {
+    office.order({ single: one });
+  }
+  office.forget();
+  await office.find("tallybox.local", "A");
+  expect(await office.get(`http://10.77.1.1:${PORT}/health`)).toBe(200);
+  expect(box.log.filter(({ level }) => level >= 40)).toEqual([expect.objectContaining({ level: 40 })]);
+});
+
+test("SIGTERM: a goodbye in each network, and the end with status 0", async () => {
+  office.forget();
+  hall.forget();
+  expect(await box.stop()).toBe(0);
+  for (const [terminal, address] of [
+    [office, "10.77.1.1"],
+    [hall, "10.77.2.1"],
+  ] as const) {
+    const gone = () => terminal.heard.filter(({ ttl }) => ttl === 0);
+    await terminal.until("a goodbye", () => gone().some(({ data }) => data === address));
+    expect(new Set(gone().map(({ type }) => type))).toEqual(new Set(["PTR", "SRV", "TXT", "A"]));
+    // Nobody else's records go with ours.
+    expect(gone().filter(({ name, flush }) => flush || name.startsWith("_services."))).toEqual([]);
+  }
+});

@@ -1,0 +1,69 @@
+import type { NetworkInterfaceInfo } from "node:os";
+import { expect, test } from "vitest";
+import { networksOf } from "../../src/discovery/networks.ts";
+
+/** `192.168.1.5/24` or `fd00::5/64` as the system tells it. */
+function at(written: string, scopeid = 0): NetworkInterfaceInfo {
+  const [address = "", prefix = ""] = written.split("/");
+  const mac = "02:00:00:00:00:01";
+  const internal = address.startsWith("127.");
+  if (address.includes(":"))
+    return { address, netmask: "", family: "IPv6", mac, internal, cidr: written, scopeid };
+  const mask = (0xffffffff << (32 - Number(prefix))) >>> 0;
+  const netmask = [24, 16, 8, 0].map((shift) => (mask >>> shift) & 255).join(".");
+  return { address, netmask, family: "IPv4", mac, internal, cidr: written };
+}
+
+const cable = { eth0: [at("192.168.1.5/24")] };
+const both = { lo: [at("127.0.0.1/8")], eth0: [at("192.168.1.5/24")], wlan0: [at("10.0.0.5/8")] };
+const sixToo = { eth0: [at("192.168.1.5/24"), at("fd00::5/64"), at("fe80::5/64", 2)] };
+
+test.each<[string, string, Record<string, NetworkInterfaceInfo[]>, string[][]]>([
+  ["loopback is no network", "0.0.0.0", { lo: [at("127.0.0.1/8")] }, []],
+  ["no network at all", "0.0.0.0", {}, []],
+  ["each interface has its own address", "0.0.0.0", both, [["192.168.1.5"], ["10.0.0.5"]]],
+  ["a box on one address is found there only", "10.0.0.5", both, [["10.0.0.5"]]],
+  ["a box on an address that is gone is found nowhere", "10.0.0.6", both, []],
+  ["a box on IPv4 names no IPv6 address", "0.0.0.0", sixToo, [["192.168.1.5"]]],
+  ["a box on both names both, but none that needs a zone", "::", sixToo, [["192.168.1.5", "fd00::5"]]],
+  ["a box on one IPv6 address is found by it", "fd00::5", sixToo, [["fd00::5"]]],
+  [
+    "cable and Wi-Fi into one network are one",
+    "0.0.0.0",
+    { eth0: [at("192.168.1.5/24")], wlan0: [at("192.168.1.77/24")] },
+    [["192.168.1.5", "192.168.1.77"]],
+  ],
+  [
+    "two addresses of one interface are one network",
+    "0.0.0.0",
+    { eth0: [at("192.168.1.5/24"), at("10.0.0.5/8")] },
+    [["192.168.1.5", "10.0.0.5"]],
+  ],
+  ["a tunnel's end is no network", "0.0.0.0", { tun0: [at("10.8.0.1/32")] }, []],
+])("%s", (_, host, interfaces, reachable) => {
+  expect(networksOf(host, interfaces).map((network) => network.reachable)).toEqual(reachable);
+});
+
+test("a network knows its own addresses by the mask", () => {
+  const [network] = networksOf("0.0.0.0", { eth0: [at("192.168.17.5/20")] });
+  expect(["192.168.16.1", "192.168.31.255"].map((one) => network?.has(one))).toEqual([true, true]);
+  expect(["192.168.15.255", "192.168.32.0", "fd00::1", ""].map((one) => network?.has(one))).toEqual(
+    Array(4).fill(false),
+  );
+});
+
+test.each<[string, Record<string, NetworkInterfaceInfo[]>, boolean]>([
+  ["nothing changed", cable, true],
+  ["a new address", { eth0: [at("192.168.1.6/24")] }, false],
+  ["a second address", { eth0: [at("192.168.1.5/24"), at("192.168.1.6/24")] }, false],
+  ["another mask", { eth0: [at("192.168.1.5/16")] }, false],
+])("%s: the same network to go on with is %s", (_, after, isSame) => {
+  const key = (interfaces: Record<string, NetworkInterfaceInfo[]>) =>
+    networksOf("0.0.0.0", interfaces)[0]?.key;
+  expect(key(after) === key(cable)).toBe(isSame);
+});
+
+test("an interface that was taken out and put in again, with the same address, is another network", () => {
+  const numbered = (scope: number) => ({ eth0: [at("192.168.1.5/24"), at("fe80::5/64", scope)] });
+  expect(networksOf("0.0.0.0", numbered(2))[0]?.key).not.toBe(networksOf("0.0.0.0", numbered(3))[0]?.key);
+});

@@ -1,0 +1,50 @@
+import { createSocket } from "node:dgram";
+import { createInterface } from "node:readline";
+import multicastDns from "multicast-dns";
+
+// A terminal in the network, a process of its own: it takes orders as lines of JSON and tells in the same way what it hears.
+
+/** `raw` and `single` are packets as hexadecimal digits; `single` goes out from a port of its own, as who asks once does. */
+export type Order =
+  | { readonly ask: multicastDns.QueryOutgoingPacket }
+  | { readonly say: multicastDns.ResponseOutgoingPacket }
+  | { readonly single: string }
+  | { readonly fetch: string };
+
+const GROUP = "224.0.0.251";
+const ownAddress = process.argv[2] ?? "";
+const tell = (what: object) => process.stdout.write(`${JSON.stringify(what, readable)}\n`);
+const mdns = multicastDns({ interface: ownAddress, bind: "0.0.0.0", loopback: false });
+mdns.on("response", ({ answers, additionals }, { address }) => {
+  tell({ heard: [...(answers ?? []), ...(additionals ?? [])], from: address });
+});
+const single = createSocket("udp4");
+single.on("message", (bytes, { address }) => tell({ single: bytes.toString("hex"), from: address }));
+single.bind(0, ownAddress, () => {
+  single.setMulticastInterface(ownAddress);
+  tell({ ready: true });
+});
+
+for await (const line of createInterface(process.stdin)) {
+  const order = JSON.parse(line) as Order;
+  if ("ask" in order) mdns.query(order.ask);
+  else if ("say" in order) mdns.respond(order.say);
+  else if ("fetch" in order) tell(await answerOf(order.fetch));
+  else single.send(Buffer.from(order.single, "hex"), 5353, GROUP);
+}
+process.exit(0);
+
+/** Bytes as the text that they are. */
+function readable(_: string, value: { type?: unknown; data?: number[] } | null): unknown {
+  const isBytes = value?.type === "Buffer" && Array.isArray(value.data);
+  return isBytes ? Buffer.from(value.data ?? []).toString() : value;
+}
+
+async function answerOf(url: string): Promise<object> {
+  try {
+    const response = await fetch(url);
+    return { fetched: url, status: response.status };
+  } catch (error) {
+    return { fetched: url, status: 0, why: String(error) };
+  }
+}

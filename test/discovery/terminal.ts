@@ -1,0 +1,113 @@
+import { createInterface } from "node:readline";
+import type { Machine, Site } from "./site.ts";
+import type { Order } from "./terminal-process.ts";
+
+const PROCESS = `${import.meta.dirname}/terminal-process.ts`;
+const DEADLINE_MS = 30_000;
+const AGAIN_MS = 100;
+
+/** A DNS record that was heard, and who said it. */
+export interface Heard {
+  readonly name: string;
+  readonly type: string;
+  readonly ttl: number;
+  readonly flush: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: each type of record has data of its own
+  readonly data: any;
+  readonly from: string;
+}
+
+interface Told {
+  readonly ready?: true;
+  readonly heard?: readonly Omit<Heard, "from">[];
+  readonly single?: string;
+  readonly from?: string;
+  readonly fetched?: string;
+  readonly status?: number;
+}
+
+/** A terminal in one network: a resolver that knows nothing of the box. */
+export class Terminal {
+  readonly #child;
+  readonly #told: Told[] = [];
+  #complaint = "";
+
+  /** Starts it on a machine; it speaks and listens in the network of `address`. */
+  constructor(machine: Machine, address: string) {
+    this.#child = machine.spawn([process.execPath, PROCESS, address]);
+    this.#child.stderr?.on("data", (bytes) => {
+      this.#complaint += bytes;
+    });
+    if (!this.#child.stdout) throw new Error("a terminal without an output");
+    createInterface(this.#child.stdout).on("line", (line) => this.#told.push(JSON.parse(line) as Told));
+  }
+
+  order(order: Order): void {
+    this.#child.stdin?.write(`${JSON.stringify(order)}\n`);
+  }
+
+  /** Everything heard so far, oldest first. */
+  get heard(): Heard[] {
+    return this.#told.flatMap(({ heard, from }) =>
+      (heard ?? []).map((record) => ({ ...record, from: from ?? "" })),
+    );
+  }
+
+  /** What came to the port of its own, as hexadecimal digits. */
+  get single(): string[] {
+    return this.#told.flatMap(({ single }) => single ?? []);
+  }
+
+  /** Forgets what it has heard. */
+  forget(): void {
+    this.#told.length = 0;
+  }
+
+  /** Waits for `found` to give something, repeating `order` meanwhile. */
+  async until<T>(what: string, found: () => T | null | undefined | false, order?: Order): Promise<T> {
+    const end = performance.now() + DEADLINE_MS;
+    while (performance.now() < end) {
+      if (order) this.order(order);
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+      const it = found();
+      if (it) return it;
+    }
+    throw new Error(`${what}: never; heard: ${JSON.stringify(this.heard.slice(-10))} ${this.#complaint}`);
+  }
+
+  ready(): Promise<unknown> {
+    return this.until("ready", () => this.#told.some(({ ready }) => ready));
+  }
+
+  /** Asks until somebody answers with a record of this name and type (and whatever else is wanted of it). */
+  find(name: string, type: string, wanted: (record: Heard) => boolean = () => true): Promise<Heard> {
+    const isIt = (one: Heard) =>
+      one.name.toLowerCase() === name.toLowerCase() && one.type === type && one.ttl > 0 && wanted(one);
+    const questions = [{ name, type: type as "A" }];
+    return this.until(`${type} ${name}`, () => this.heard.findLast(isIt), { ask: { questions } });
+  }
+
+  /** The status of the answer to GET `url`, asked again while nobody is there. */
+  async get(url: string): Promise<number> {
+    return this.until(
+      `GET ${url}`,
+      () => this.#told.find(({ fetched, status }) => fetched === url && status)?.status,
+      {
+        fetch: url,
+      },
+    );
+  }
+
+  stop(): void {
+    this.#child.stdin?.end();
+  }
+}
+
+/** A terminal on a machine of its own, plugged into a network of the site. */
+export async function aTerminal(site: Site, network: string, address: string): Promise<Terminal> {
+  const machine = await site.machine();
+  machine.plugIn(network, "eth0", `${address}/24`);
+  const terminal = new Terminal(machine, address);
+  await terminal.ready();
+  return terminal;
+}
