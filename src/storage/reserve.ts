@@ -3,7 +3,8 @@ import { statfs } from "node:fs/promises";
 import Database from "better-sqlite3";
 import { diskFault, diskFull } from "./disk.ts";
 
-const LOOK_EVERY_MS = 5000;
+/** The reserve must not fill up between two looks, however fast the disk. */
+const LOOK_EVERY_MS = 1000;
 
 /** Keeps a part of the disk free, so that reads, logins and a clean stop go on when it fills up. */
 export interface Reserve {
