@@ -10,6 +10,7 @@ import { hasUsers } from "./access/users.ts";
 import { articleFindRoutes } from "./articles/find-routes.ts";
 import { mineRoutes } from "./articles/mine-routes.ts";
 import { articleRoutes } from "./articles/routes.ts";
+import { interruptedRestore } from "./backup/interrupted.ts";
 import { backupRoutes } from "./backup/routes.ts";
 import { type SelfChecks, startSelfChecks } from "./backup/self-check.ts";
 import type { Box } from "./box.ts";
@@ -136,6 +137,8 @@ async function openInside(
   { clock, log, metrics, server, port, httpsPort }: Around,
 ): Promise<Inside> {
   const { config, secrets, machine } = options;
+  const interrupted = interruptedRestore(config.dataFolder);
+  if (interrupted !== null) throw new StartRefused(interrupted, "foreign");
   const certificates = httpsPort === null ? null : readKept(config, clock);
   const syncFailed = (error: Error) => {
     log.fatal({ err: error }, "the disk did not take a write; nothing more is acknowledged");

@@ -29,7 +29,7 @@ export async function verifyLive(folder: string, generation: string): Promise<Pr
       problems.add("database", `${generation} is not as it was written`);
     if (hasLostCommits(`${file}-wal`)) problems.add("database", `${generation}-wal is damaged in the middle`);
     for (const fault of faultsOf(connection)) problems.add("database", `${generation}: ${fault}`);
-    await checkPhotos(connection, folder, problems, 1, resting());
+    await checkPhotos(connection, folder, problems, { atOnce: 1, began: null, tell: resting() });
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
     problems.add("database", `${generation} can't be read (${error.message})`);

@@ -12,6 +12,8 @@ export interface PhotoFile {
   readonly oid: number;
   /** Its size where the row says it. */
   readonly bytes: number | null;
+  /** When the photo was added, ISO 8601. */
+  readonly createdDT: string;
 }
 
 const AT_ONCE = 500;
@@ -29,6 +31,7 @@ const images = statement((p: Page) =>
       ref("file").as("name"),
       fn.min<number>("oid").as("oid"),
       fn.max<number | null>("size").as("bytes"),
+      fn.min<string>("createdDT").as("createdDT"),
     ]),
 );
 const thumbnails = statement((p: Page) =>
@@ -43,6 +46,7 @@ const thumbnails = statement((p: Page) =>
       ref("thumbnail").as("name"),
       fn.min<number>("oid").as("oid"),
       lit(null).as("bytes"),
+      fn.min<string>("createdDT").as("createdDT"),
     ]),
 );
 
@@ -60,19 +64,28 @@ export function* photoFilesOf(db: Db): Generator<PhotoFile> {
   }
 }
 
+/** What is wrong with a photo's file. */
+export interface PhotoFault {
+  readonly isMissing: boolean;
+  readonly sentence: string;
+}
+
 /** What is wrong with a photo's file in the data folder; null: it is there, byte for byte. */
-export async function faultOfPhoto(folder: string, { name, oid, bytes }: PhotoFile): Promise<string | null> {
-  const path = join(folder, photoPath(name));
-  const file = `photo ${oid} (${photoPath(name)})`;
+export async function faultOfPhoto(folder: string, photo: PhotoFile): Promise<PhotoFault | null> {
+  const path = join(folder, photoPath(photo.name));
+  const fault = (what: string, isMissing = false) => ({
+    isMissing,
+    sentence: `photo ${photo.oid} (${photoPath(photo.name)}) ${what}`,
+  });
   try {
     const size = await sizeOf(path);
-    if (size === null) return `${file} is missing`;
-    if (size === 0) return `${file} is empty`;
-    if (bytes !== null && size !== bytes) return `${file} has ${size} of ${bytes} bytes`;
-    return (await sha256Of(path)) === name.slice(0, 64) ? null : `${file} is damaged`;
+    if (size === null) return fault("is missing", true);
+    if (size === 0) return fault("is empty");
+    if (photo.bytes !== null && size !== photo.bytes) return fault(`has ${size} of ${photo.bytes} bytes`);
+    return (await sha256Of(path)) === photo.name.slice(0, 64) ? null : fault("is damaged");
   } catch (error) {
     // A bad place on the disk: the others may be read all the same.
-    if (error instanceof Error && "code" in error) return `${file} can't be read (${String(error.code)})`;
+    if (error instanceof Error && "code" in error) return fault(`can't be read (${String(error.code)})`);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { chmod, constants, copyFile } from "node:fs/promises";
+import { chmod, constants, copyFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { notedSha256 } from "../storage/first-commit.ts";
@@ -43,28 +43,46 @@ export async function verifyCopy(folder: string, scratch: string, tell: Tell): P
   const connection = new Database(copy);
   try {
     const { version, holds } = readDatabase(connection, generation, sha256, problems);
-    if (holds !== null) await checkPhotos(connection, folder, problems, PHOTOS_AT_ONCE, tell);
+    const notes = notesOf(folder, generation);
+    if (holds !== null) {
+      const { birthtimeMs: began } = await stat(folder);
+      const late = await checkPhotos(connection, folder, problems, { atOnce: PHOTOS_AT_ONCE, began, tell });
+      if (late > 0) notes.push(`${late} photo files are not in it: they came after the copying had begun`);
+    }
     for (const name of await smallFilesIn(folder)) await checkSmallFile(folder, name, problems);
-    return { generation, version, holds, problems, notes: notesOf(folder, generation) };
+    return { generation, version, holds, problems, notes };
   } finally {
     connection.close();
   }
 }
 
-/** Looks at every photo file that the database behind `connection` names. */
+/** How photo files are looked at. */
+interface Looking {
+  readonly atOnce: number;
+  /**
+   * When the folder was made, in milliseconds since 1970; null: it is no copy. What is copied file by file while the box
+   * works holds everything from before; of a photo that came meanwhile it may hold the row alone.
+   */
+  readonly began: number | null;
+  readonly tell: Tell;
+}
+
+/** Looks at every photo file that the database behind `connection` names; gives how many came too late for the copy. */
 export async function checkPhotos(
   connection: Database.Database,
   folder: string,
   problems: Problems,
-  atOnce: number,
-  tell: Tell,
-): Promise<void> {
+  { atOnce, began, tell }: Looking,
+): Promise<number> {
   let looked = 0;
+  let late = 0;
   await inLanes(photoFilesOf(handleOf(connection)), atOnce, async (file) => {
     const fault = await faultOfPhoto(folder, file);
-    if (fault !== null) problems.addPhoto(file.name, fault);
+    if (fault?.isMissing && began !== null && Date.parse(file.createdDT) >= began) late++;
+    else if (fault !== null) problems.addPhoto(file.name, fault.sentence);
     await tell(++looked);
   });
+  return late;
 }
 
 /** The checks that a start makes too, before anything is opened. */

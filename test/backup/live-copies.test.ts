@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startAppliance } from "../../src/appliance.ts";
+import { readConfig } from "../../src/config.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { addPhotos, aFilledFolder, aFolder, photoFilesOf, ran, restore } from "./copies.ts";
+import { earlierBox } from "./places.ts";
+
+/** Writes locations and photos to a box until it is told to end. */
+function writers(box: TestBox) {
+  const locations: string[] = [];
+  const photos: number[] = [];
+  let goOn = true;
+  const write = async (who: string) => {
+    const client = await box.as(who);
+    for (let i = 0; goOn; i++) {
+      const answer = await client.post("/api/locations", { name: `${who} ${i}` });
+      if (answer.status === 201) locations.push(`${who} ${i}`);
+      if (i % 10 === 0) photos.push(...(await addPhotos(box, 1)));
+    }
+  };
+  const ended = Promise.all(["admin", "manager", "both"].map(write));
+  return {
+    locations,
+    photos,
+    async end() {
+      goOn = false;
+      await ended;
+    },
+  };
+}
+
+/** A box on a folder that is there already. */
+async function startedOn(folder: string): Promise<TestBox> {
+  const fresh = await aBox({ empty: true });
+  await fresh.stop();
+  await ran(["cp", "-r", folder, fresh.folder]);
+  await fresh.restart();
+  return fresh;
+}
+
+const tools: [string, (from: string, to: string) => Promise<unknown>][] = [
+  ["cp -r", (from, to) => ran(["cp", "-r", from, to])],
+  // Status 1 says that a file has changed meanwhile: it does no harm here.
+  [
+    "tar",
+    async (from, to) => {
+      mkdirSync(to);
+      const archive = join(to, "..", "copy.tar");
+      await ran(["tar", "-cf", archive, "-C", from, "."]);
+      await ran(["tar", "-xpf", archive, "-C", to]);
+    },
+  ],
+];
+test.each(tools)(
+  "a folder that %s copies while people work is a backup of all from before",
+  async (_, copyWith) => {
+    const box = await aBox();
+    const working = writers(box);
+    await vi.waitFor(() => expect(working.locations.length).toBeGreaterThan(60), { timeout: 30_000 });
+    const [locations, photos] = [[...working.locations], [...working.photos]];
+    const copy = join(aFolder(), "copy");
+    await copyWith(box.folder, copy);
+    await working.end();
+    const into = join(aFolder(), "data");
+    // What came while the copy was made may be in it or not; a copy by tar does not say when it was begun.
+    const { status, told } = await restore(copy, "--into", into, "--without-missing-photos");
+    expect(told).toContain("put in place");
+    expect(status).toBe(0);
+    const restored = await startedOn(into);
+    const client = await restored.as("admin");
+    const found = (await client.get("/api/locations")).body.map(({ name }: { name: string }) => name);
+    expect(locations.filter((name) => !found.includes(name))).toEqual([]);
+    for (const oid of photos) {
+      expect((await client.get(`/api/photos/${oid}`)).status).toBe(200);
+      expect((await client.get(`/api/photos/${oid}/thumbnail`)).status).toBe(200);
+    }
+  },
+);
+
+test("a photo that came after the copying had begun is no damage, one from before is", async () => {
+  const box = await aBox();
+  const copy = join(aFolder(), "copy");
+  await ran(["cp", "-r", box.folder, copy]);
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(statSync(copy).birthtimeMs + 5));
+  await addPhotos(box, 1);
+  // As if the copying had gone on: the database came last.
+  await ran(["sh", "-c", `rm ${copy}/tally-* && cp ${box.folder}/tally-* ${copy}`]);
+  const whole = await restore(copy);
+  expect(whole.told).toMatch(/^note: 2 photo files are not in it: they came after the copying had begun$/m);
+  expect(whole.lines[2]).toMatch(/^Whole/);
+  rmSync(photoFilesOf(copy)[0] ?? "");
+  expect((await restore(copy)).lines[2]).toMatch(/^NOT whole, 1 problem: photo \d+ .* is missing$/);
+});
+
+test("a start where a restore was interrupted is refused, and makes nothing", async () => {
+  const filled = await aFilledFolder();
+  onTestFinished(() => rmSync(filled, { recursive: true }));
+  const folder = earlierBox(filled);
+  const environment = { HOST: "127.0.0.1", PORT: "0", HTTPS_PORT: "off", LOG_LEVEL: "silent" };
+  const start = () => startAppliance(readConfig({ ...environment, DATA_DIR: folder }));
+  const kept = `${folder}.before-20260101T000000000Z`;
+  renameSync(folder, kept);
+  await expect(start()).rejects.toThrow(
+    /there is no database, but "data\.before-.*a restore was interrupted/,
+  );
+  expect(existsSync(folder)).toBe(false);
+  renameSync(kept, folder);
+  mkdirSync(join(folder, "swapping-20260101T000000000Z"));
+  await expect(start()).rejects.toThrow(/a restore into it was interrupted/);
+});
