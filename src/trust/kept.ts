@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
+import { chmodSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder, readSmallFile, writeSmallFile } from "../storage/files.ts";
 import { UNFINISHED } from "../storage/names.ts";
@@ -62,10 +62,12 @@ export function keepAuthority(dataFolder: string, { certificate, key }: Pair): A
   return { certificate: new X509Certificate(certificate), pem: certificate, key: createPrivateKey(key) };
 }
 
-/** Makes the folder where it is missing (0700), and removes what a power cut left unfinished in it. */
+/** Makes the folder where it is missing, the box's alone (0700), and removes what a power cut left unfinished in it. */
 export function openTlsFolder(dataFolder: string): void {
   const folder = tlsFolder(dataFolder);
   makeFolder(folder);
+  // A copy that came from a stick may be open to everybody.
+  chmodSync(folder, 0o700);
   for (const name of readdirSync(folder)) if (name.startsWith(UNFINISHED)) rmSync(join(folder, name));
 }
 

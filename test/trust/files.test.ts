@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeAuthority } from "../../src/trust/issue.ts";
@@ -18,7 +18,10 @@ test("what the first start makes is the box's alone, and stays", async () => {
   expect(statSync(tls(box)).mode & 0o777).toBe(0o700);
   for (const name of names) expect(statSync(tls(box, name)).mode & 0o777, name).toBe(0o600);
   const first = names.map((name) => tlsFile(box, name));
+  // As a restored copy may be.
+  chmodSync(tls(box), 0o755);
   await box.restart();
+  expect(statSync(tls(box)).mode & 0o777).toBe(0o700);
   expect(names.map((name) => tlsFile(box, name))).toEqual(first);
 });
 
