@@ -53,8 +53,14 @@ export function startDiscovery(box: Box, port: number, https: () => HttpsFacts |
   const listeners: ((name: string) => void)[] = [];
   let { number } = note;
   let name: string | null = null;
+  let host: string | null = null;
   let takenInARow = 0;
-  let facts: Facts = { id: note.id, port, https: https() };
+  const factsNow = (): Facts => {
+    const secure = https();
+    const { httpsPort, fingerprint } = secure ?? { httpsPort: 0, fingerprint: null };
+    return { id: note.id, port, https: secure && { httpsPort, fingerprint } };
+  };
+  let facts = factsNow();
   let asking: Asking | null = null;
   let wake = () => {};
 
@@ -95,9 +101,9 @@ export function startDiscovery(box: Box, port: number, https: () => HttpsFacts |
   }
 
   async function follow(): Promise<void> {
-    const host = isIP(config.host) ? config.host : (await lookup(config.host)).address;
+    host ??= isIP(config.host) ? config.host : (await lookup(config.host)).address;
     voices.follow(isLoopback(host) ? [] : networksOf(host, networkInterfaces()));
-    const now: Facts = { ...facts, https: https() };
+    const now = factsNow();
     if (JSON.stringify(now) === JSON.stringify(facts)) return;
     facts = now;
     for (const voice of voices.all()) voice.fallSilent();

@@ -7,6 +7,7 @@ import type { Machine } from "./site.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 export const PORT = 8080;
+export const HTTPS_PORT = 8443;
 
 /** The product as a process on a machine of the site, on a data folder of its own. */
 export class SiteBox {

@@ -1,5 +1,9 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PORT, SiteBox } from "./box.ts";
+import { VERSION } from "../../src/version.ts";
+import { HTTPS_PORT, PORT, SiteBox } from "./box.ts";
 import { addressesIn, idOf, query, responseTo } from "./packets.ts";
 import { aSite, type Site } from "./site.ts";
 import { aTerminal, type Terminal } from "./terminal.ts";
@@ -28,19 +32,27 @@ afterAll(async () => {
   await site?.close();
 });
 
-test.each(["_tallybox._tcp.local", "_http._tcp.local"])(
-  "who looks for %s finds the box, its port and what it says of itself",
-  async (kind) => {
-    const service = await office.find(kind, "PTR");
-    const [, id] = /^tallybox ([0-9A-F]{6})\._/.exec(service.data) ?? [];
-    const place = await office.find(service.data, "SRV");
-    expect(place).toMatchObject({ flush: true, data: { port: PORT, target: "tallybox.local" } });
-    const { data } = await office.find(service.data, "TXT");
-    expect(data).toEqual(
-      expect.arrayContaining([`id=${id}`, "path=/", expect.stringMatching(/^version=\d/)]),
-    );
-  },
-);
+test.each([
+  ["_tallybox._tcp.local", PORT],
+  ["_http._tcp.local", PORT],
+  ["_https._tcp.local", HTTPS_PORT],
+])("who looks for %s finds the box, its port and what it says of itself", async (kind, port) => {
+  const service = await office.find(kind, "PTR");
+  const [, id] = /^tallybox ([0-9A-F]{6})\._/.exec(service.data) ?? [];
+  const place = await office.find(service.data, "SRV");
+  expect(place).toMatchObject({ flush: true, data: { port, target: "tallybox.local" } });
+  const { data } = await office.find(service.data, "TXT");
+  const authority = new X509Certificate(readFileSync(join(box.folder, "tls/ca.crt")));
+  const fingerprint = authority.fingerprint256.replaceAll(":", "").toLowerCase();
+  const facts = [
+    `version=${VERSION.version}`,
+    "path=/",
+    `id=${id}`,
+    `https=${HTTPS_PORT}`,
+    `fp=${fingerprint}`,
+  ];
+  expect(data).toEqual(["txtvers=1", ...facts]);
+});
 
 test("the list of all kinds of service has the box's", async () => {
   await office.find("_services._dns-sd._udp.local", "PTR", ({ data }) => data === "_tallybox._tcp.local");

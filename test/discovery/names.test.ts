@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { SiteBox } from "./box.ts";
+import { HTTPS_PORT, SiteBox } from "./box.ts";
 import { aSite, type Machine, type Site } from "./site.ts";
 import { aTerminal, type Terminal } from "./terminal.ts";
 
@@ -47,6 +47,7 @@ test("the second box takes the next name and keeps it, also while the first is a
   await at("tallybox.local", FIRST);
   await second.start();
   await at("tallybox-2.local", SECOND);
+  await terminal.certificateFor("tallybox-2.local", `${SECOND}:${HTTPS_PORT}`);
   expect(claimed("tallybox.local")).toEqual(new Set([FIRST]));
   expect(second.log).toContainEqual(
     expect.objectContaining({ name: "tallybox.local", next: "tallybox-2.local" }),

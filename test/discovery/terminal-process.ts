@@ -1,5 +1,6 @@
 import { createSocket } from "node:dgram";
 import { createInterface } from "node:readline";
+import { connect } from "node:tls";
 import multicastDns from "multicast-dns";
 
 // A terminal in the network, a process of its own: it takes orders as lines of JSON and tells in the same way what it hears.
@@ -9,7 +10,8 @@ export type Order =
   | { readonly ask: multicastDns.QueryOutgoingPacket }
   | { readonly say: multicastDns.ResponseOutgoingPacket }
   | { readonly single: string }
-  | { readonly fetch: string };
+  | { readonly fetch: string }
+  | { readonly certificateAt: string };
 
 const GROUP = "224.0.0.251";
 const ownAddress = process.argv[2] ?? "";
@@ -30,6 +32,7 @@ for await (const line of createInterface(process.stdin)) {
   if ("ask" in order) mdns.query(order.ask);
   else if ("say" in order) mdns.respond(order.say);
   else if ("fetch" in order) tell(await answerOf(order.fetch));
+  else if ("certificateAt" in order) tellCertificate(order.certificateAt);
   else single.send(Buffer.from(order.single, "hex"), 5353, GROUP);
 }
 process.exit(0);
@@ -47,4 +50,14 @@ async function answerOf(url: string): Promise<object> {
   } catch (error) {
     return { fetched: url, status: 0, why: String(error) };
   }
+}
+
+/** For which names and addresses the certificate at `address` is. */
+function tellCertificate(address: string): void {
+  const [host = "", port] = address.split(":");
+  const socket = connect({ host, port: Number(port), rejectUnauthorized: false }, () => {
+    tell({ certificate: socket.getPeerCertificate().subjectaltname });
+    socket.destroy();
+  });
+  socket.on("error", (error) => tell({ failed: String(error) }));
 }

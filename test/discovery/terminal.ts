@@ -24,6 +24,7 @@ interface Told {
   readonly from?: string;
   readonly fetched?: string;
   readonly status?: number;
+  readonly certificate?: string;
 }
 
 /** A terminal in one network: a resolver that knows nothing of the box. */
@@ -96,6 +97,12 @@ export class Terminal {
         fetch: url,
       },
     );
+  }
+
+  /** Waits until the certificate at `address` (with port) is for `name`. */
+  async certificateFor(name: string, address: string): Promise<void> {
+    const isIt = ({ certificate }: Told) => certificate?.split(", ").includes(`DNS:${name}`);
+    await this.until(`a certificate for ${name}`, () => this.#told.some(isIt), { certificateAt: address });
   }
 
   stop(): void {
