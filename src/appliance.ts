@@ -17,6 +17,7 @@ import type { Box } from "./box.ts";
 import { type Clock, makeClock } from "./clock.ts";
 import { keepClockJumps } from "./clock-jumps.ts";
 import type { Config, Secrets } from "./config.ts";
+import { startDiscovery } from "./discovery/discovery.ts";
 import { makeHealth } from "./health/health.ts";
 import { type Metrics, makeMetrics } from "./health/metrics.ts";
 import { refuseWhile } from "./health/phase.ts";
@@ -94,7 +95,11 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
     const httpsPort = await listenSecurely(server, config, log);
     const inside = await openInside(options, { clock, log, metrics, server, port, httpsPort });
     answer = inside.edge;
+    const { box, trust } = inside;
+    const discovery = startDiscovery(box, port, () => trust?.status() ?? null);
+    discovery.onName((name) => trust?.setName(name));
     const stop = async () => {
+      await discovery.stop();
       answer = refuseWhile("stopping", clock);
       await server.stop();
       await inside.close();
@@ -103,8 +108,8 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
       url: `http://${hostInUrl(config.host)}:${port}`,
       port,
       httpsUrl: httpsPort === null ? null : `https://${hostInUrl(config.host)}:${httpsPort}`,
-      trust: inside.trust,
-      box: inside.box,
+      trust,
+      box,
       endpoints: inside.endpoints,
       stop,
     };
