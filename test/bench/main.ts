@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { prepare } from "./data/prepare.ts";
 import type { Sample } from "./data/shape.ts";
 import { checkFlushes } from "./durability.ts";
+import { measureDurable } from "./durable.ts";
 import { compareAnswers } from "./honesty.ts";
 import { type Job, jobs } from "./jobs.ts";
 import { physicalLimits } from "./limits.ts";
@@ -13,7 +14,7 @@ import { goalTable, jobTable, limitTable, type Result, type Start, startTable, s
 import { median } from "./statistics.ts";
 import { killAll, lastWords, start, stop, type Target } from "./targets.ts";
 
-// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing]`
+// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable]`
 //
 // The product, a program that does as little as possible (raw) and bare Koa run beside each other on the same
 // data and get the same requests from this process, in turns: so whatever else the machine does meets all of
@@ -36,7 +37,8 @@ process.on("exit", () => {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
 
 try {
-  await (options.printing === "alone" ? benchPrinting(options) : bench(options));
+  if (options.isDurable) print(await measureDurable(folder, options));
+  else await (options.printing === "alone" ? benchPrinting(options) : bench(options));
   process.exit();
 } catch (error) {
   for (const name of options.targets) tell(`\n${name}'s last words:\n${lastWords(name, folder)}`);

@@ -13,6 +13,8 @@ export interface Options {
   readonly jobs: readonly string[];
   /** Printing is measured after the jobs, alone, or not at all. */
   readonly printing: "after" | "alone" | "not";
+  /** Durable writes alone are measured. */
+  readonly isDurable: boolean;
   readonly isQuick: boolean;
 }
 
@@ -28,6 +30,7 @@ export function readOptions(args: string[]): Options {
       jobs: { type: "string" },
       quick: { type: "boolean", default: false },
       printing: { type: "boolean", default: false },
+      durable: { type: "boolean", default: false },
     },
   });
   const jobNames = new Set(jobs.map((job) => job.name));
@@ -41,6 +44,7 @@ export function readOptions(args: string[]): Options {
     targets: targetNames.filter((name) => known("targets", wanted, targetNames).includes(name)),
     jobs: values.jobs === undefined ? [...jobNames] : known("jobs", values.jobs.split(","), [...jobNames]),
     printing: values.printing ? "alone" : values.jobs === undefined ? "after" : "not",
+    isDurable: values.durable,
     isQuick: values.quick,
   };
 }

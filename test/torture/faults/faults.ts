@@ -8,13 +8,15 @@ import { onNewest } from "../check/newest.ts";
 import { Ledger } from "../ledger.ts";
 import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
 import { compileShim, type Shim } from "../shim/shim.ts";
-import { fault as faultOf, together, type Verdict } from "../verdict.ts";
+import { fault as faultOf, isGood, together, type Verdict } from "../verdict.ts";
 import { freshFolder, type World } from "../world.ts";
 import { type Fault, makePlan, NO_FAULT, nameOf, type Plan, WAYS } from "./plan.ts";
 import { type Life, liveShortly } from "./script.ts";
 
 /** As many as there are cores to start boxes on. */
 const AT_ONCE = 2;
+/** After so many a fresh folder is taken: it grows. */
+const FAULTS_A_FOLDER = 20;
 /** So little that a life of the script switches generations. */
 const LOG_MEGABYTES = "0.2";
 
@@ -33,15 +35,14 @@ async function failEachInTurn({ world, rounds, chance, tell }: Run): Promise<Out
   const verdicts: Verdict[] = [];
   let came = 0;
   const workers = Array.from({ length: AT_ONCE }, async (_, worker) => {
+    const tools = { world, shim, chance: chance.branch() };
+    let place: Place | null = null;
     for (let number = worker; number < chosen.length; number += AT_ONCE) {
-      const fault = chosen[number] as Fault;
-      const { verdict, fired } = await oneFault(fault, `fault-${worker}`, {
-        world,
-        shim,
-        chance: chance.branch(),
-      });
+      place ??= await aPlace(world, `fault-${worker}`);
+      const { verdict, fired } = await oneFault(chosen[number] as Fault, place, tools);
       verdicts.push(verdict);
       if (fired > 0) came++;
+      if (++place.faults === FAULTS_A_FOLDER || !isGood(verdict)) place = null;
       if (verdicts.length % 20 === 0) tell(`${verdicts.length} of ${chosen.length}`);
     }
   });
@@ -58,9 +59,8 @@ interface Tools {
 /** Each way for each call that a life without faults makes, its start and stop included. */
 async function everyFault(world: World, shim: Shim, chance: Chance): Promise<Fault[]> {
   const plan = makePlan(join(world.scratch, "plan"));
-  const folder = await usedFolder(world, "counted");
-  const environment = environmentOf(folder, shim, plan);
-  await liveShortly(folder, environment, { world, chance, ledger: new Ledger(() => performance.now()) });
+  const { folder, ledger } = await aPlace(world, "counted");
+  await liveShortly(folder, environmentOf(folder, shim, plan), { world, chance, ledger });
   const counts = plan.counts();
   plan.close();
   return WAYS.flatMap((way) =>
@@ -68,12 +68,19 @@ async function everyFault(world: World, shim: Shim, chance: Chance): Promise<Fau
   );
 }
 
-/** A folder that this place knows: the first start of a copy is another matter. */
-async function usedFolder(world: World, name: string): Promise<string> {
+/** A folder that lives through faults, one after the other. */
+interface Place {
+  readonly folder: string;
+  readonly ledger: Ledger;
+  faults: number;
+}
+
+/** A folder that has been worked on where it lies: the first start of a copy is another matter. */
+async function aPlace(world: World, name: string): Promise<Place> {
   const folder = await freshFolder(world, name);
   const box = await startBox(folder);
   await box.end("SIGTERM");
-  return folder;
+  return { folder, ledger: new Ledger(() => performance.now()), faults: 0 };
 }
 
 function environmentOf(folder: string, shim: Shim, plan: Plan): Record<string, string> {
@@ -82,11 +89,9 @@ function environmentOf(folder: string, shim: Shim, plan: Plan): Record<string, s
 
 async function oneFault(
   fault: Fault,
-  name: string,
+  { folder, ledger }: Place,
   { world, shim, chance }: Tools,
 ): Promise<{ verdict: Verdict; fired: number }> {
-  const folder = await usedFolder(world, name);
-  const ledger = new Ledger(() => performance.now());
   const plan = makePlan(`${folder}.plan`);
   plan.set(fault);
   const life = await liveShortly(folder, environmentOf(folder, shim, plan), { world, ledger, chance });

@@ -1,0 +1,25 @@
+import { makeClock } from "../../../src/clock.ts";
+import { callerOf } from "../../../src/demo/people.ts";
+import { countItem, findItem } from "../../../src/inventories/count.ts";
+import { openStorage } from "../../../src/storage/storage.ts";
+import { serveAmounts } from "./callers.ts";
+import { FIRST_ITEM, ITEMS } from "./rows.ts";
+
+// `node storage.ts FOLDER`: the product's rules and storage, its callers inside it.
+
+const storage = await openStorage({
+  folder: process.argv[2] ?? "",
+  clock: makeClock(),
+  reserveBytes: 0,
+  onSyncFailure: () => process.kill(process.pid, "SIGKILL"),
+});
+const counter = callerOf(3);
+let quantity = 0;
+serveAmounts(async (caller) => {
+  await storage.write(counter.tenantId, (tx) => {
+    const item = findItem(tx, counter.tenantId, FIRST_ITEM + (caller % ITEMS));
+    if (item === null) throw new Error("the item is gone");
+    countItem(tx, counter, item, { inventoryQuantity: ++quantity });
+  });
+  await storage.durable();
+});
