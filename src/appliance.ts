@@ -150,15 +150,16 @@ async function openInside(
     flushLog(log);
     process.kill(process.pid, "SIGKILL");
   };
+  const trouble = (error: Error, what: string) => log.error({ err: error }, what);
   const storage = await openStorage({
     folder: config.dataFolder,
     clock,
     reserveBytes: config.reserveBytes,
     logBytes: config.logBytes,
-    onTrouble: (error, what) => log.error({ err: error }, what),
+    onTrouble: trouble,
     onSyncFailure: syncFailed,
   });
-  const photos = photoFiles(join(storage.folder, "photos"), syncFailed);
+  const photos = photoFiles(join(storage.folder, "photos"), { syncFailed, trouble });
   const tokens = makeTokens(storage, clock, {
     key: secrets.tokenKey ?? ownKey(storage.folder, "jwt.key"),
     issuer: config.tokenIssuer,
@@ -182,7 +183,7 @@ async function openInside(
   const checks = startSelfChecks(box);
   let trust: Trust | null = null;
   const close = async () => {
-    trust?.stop();
+    await trust?.stop();
     upkeep.stop();
     await checks.stop();
     await printing.stop();
