@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { verifyLive } from "./live.ts";
 
 // The self-check's process: `node live-process.ts FOLDER GENERATION`; its answer is one JSON line.
@@ -8,6 +9,11 @@ export interface Found {
   readonly total: number;
 }
 
+try {
+  setPriority(constants.priority.PRIORITY_LOW);
+} catch {
+  // The service's filter of system calls does not let it: then it works as everybody does.
+}
 const [folder = "", generation = ""] = process.argv.slice(2);
 const problems = await verifyLive(folder, generation);
 process.stdout.write(

@@ -3,9 +3,9 @@ import { rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { makeFolder, syncFolder } from "../storage/files.ts";
 import { lockFolder } from "../storage/lock.ts";
-import { LOCK_FILE, UNFINISHED } from "../storage/names.ts";
+import { isHarmless, LOCK_FILE, UNFINISHED } from "../storage/names.ts";
 import { StartRefused } from "../storage/refused.ts";
-import { BEFORE, namesIn, RESTORING, realFolder } from "./interrupted.ts";
+import { BEFORE, namesIn, RESTORING, realFolder, SWAPPING } from "./interrupted.ts";
 import { give, type Owner, ownerFor } from "./owner.ts";
 import { finishSwap, swapContents } from "./swap.ts";
 
@@ -32,6 +32,7 @@ export function makePlace(into: string, stamp: string): Place {
   const isThere = existsSync(folder);
   if (isThere && !lstatSync(folder).isDirectory())
     throw new StartRefused(`${folder}: is no folder`, "foreign");
+  refuseForeign(folder);
   const owner = ownerFor(folder);
   const lock = isThere ? lockFolder(folder) : null;
   if (isThere) give(join(folder, LOCK_FILE), owner);
@@ -60,6 +61,16 @@ export function makePlace(into: string, stamp: string): Place {
       lock?.unlock();
     },
   };
+}
+
+/** A folder with something else in it is not what the person means; a damaged box is. */
+function refuseForeign(folder: string): void {
+  const names = namesIn(folder);
+  const isOurs = (name: string) =>
+    isHarmless(name) || /^(tally-|photos$)/.test(name) || name.startsWith(SWAPPING);
+  const [foreign] = names.filter((name) => name !== "lost+found");
+  if (foreign === undefined || names.some(isOurs)) return;
+  throw new StartRefused(`${folder}: holds "${foreign}", but no box; which folder is meant?`, "foreign");
 }
 
 /** A mount point can't be renamed, nor can a folder in one that is not ours to write in. */

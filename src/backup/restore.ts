@@ -3,7 +3,6 @@ import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { makeClock } from "../clock.ts";
-import { refuseHeldFolder } from "../storage/lock.ts";
 import { EXIT, StartRefused, whyOf } from "../storage/refused.ts";
 import { dataFolderAt } from "./contents.ts";
 import { realFolder } from "./interrupted.ts";
@@ -25,7 +24,6 @@ async function restore(options: Options): Promise<number> {
   if (options.into === null)
     return inScratch(source, async (scratch) => (await check(source, scratch)).status);
   refuseOverlap(source, options.into);
-  refuseHeldFolder(options.into);
   const place = makePlace(options.into, makeClock().iso().replaceAll(/[-:.]/g, ""));
   try {
     return await restoreInto(source, place, options);

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
@@ -57,7 +56,6 @@ export function startSelfChecks(box: Box): SelfChecks {
     const child = spawn(process.execPath, [PROCESS, storage.folder, storage.status().generation], {
       stdio: ["ignore", "pipe", "pipe"],
     });
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     let isKilled = false;
     const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")])
       .then(async ([out, trouble, [status]]) => {

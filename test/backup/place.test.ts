@@ -119,6 +119,17 @@ const refusals: [string, (copy: string, into: string) => string[] | undefined, R
     12,
   ],
   [
+    "the place holds something else",
+    (copy, into) => {
+      const documents = join(into, "lost+found");
+      mkdirSync(documents);
+      writeFileSync(join(documents, "letter.txt"), "Dear Ada,");
+      return [copy, "--into", documents];
+    },
+    /holds "letter\.txt", but no box/,
+    13,
+  ],
+  [
     "the place is a file",
     (copy, into) => [copy, "--into", join(into, "jwt.key")],
     /jwt\.key: is no folder/,
