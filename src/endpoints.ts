@@ -1,0 +1,67 @@
+import { deviceRoutes } from "./access/device-routes.ts";
+import { loginRoutes } from "./access/login-routes.ts";
+import { setupRoutes } from "./access/setup-routes.ts";
+import { articleFindRoutes } from "./articles/find-routes.ts";
+import { mineRoutes } from "./articles/mine-routes.ts";
+import { articleRoutes } from "./articles/routes.ts";
+import { backupRoutes } from "./backup/routes.ts";
+import type { SelfChecks } from "./backup/self-check.ts";
+import type { Box } from "./box.ts";
+import { makeHealth } from "./health/health.ts";
+import type { Metrics } from "./health/metrics.ts";
+import { healthRoutes } from "./health/routes.ts";
+import { docsRoutes } from "./http/docs-routes.ts";
+import type { Endpoint } from "./http/endpoint.ts";
+import { openRoutes } from "./http/open-routes.ts";
+import type { Ports } from "./http/ports.ts";
+import { itemRoutes } from "./inventories/item-routes.ts";
+import { inventoryRoutes } from "./inventories/routes.ts";
+import { locationRoutes } from "./locations/routes.ts";
+import { photoRoutes } from "./photos/routes.ts";
+import { formatRoutes } from "./printing/format-routes.ts";
+import { previewRoutes } from "./printing/preview-routes.ts";
+import { printRoutes } from "./printing/print-routes.ts";
+import { printerRoutes } from "./printing/printer-routes.ts";
+import type { PrintLoop } from "./printing/queue/loop.ts";
+import { requestRoutes } from "./printing/request-routes.ts";
+import { statusRoutes } from "./printing/status-routes.ts";
+import { trustRoutes } from "./trust/routes.ts";
+import type { Trust } from "./trust/trust.ts";
+
+/** What the endpoints are made of beside the box. */
+export interface Parts {
+  readonly box: Box;
+  readonly printing: PrintLoop;
+  readonly checks: SelfChecks;
+  readonly trust: Trust | null;
+  readonly metrics: Metrics;
+  readonly ports: Ports;
+}
+
+/** Every endpoint of the box. */
+export function endpointsOf({ box, printing, checks, trust, metrics, ports }: Parts): Endpoint[] {
+  const endpoints: Endpoint[] = [
+    ...openRoutes(),
+    ...healthRoutes(box, makeHealth(box, printing), metrics.text),
+    ...docsRoutes(() => endpoints),
+    ...trustRoutes(trust, ports.http),
+    ...setupRoutes(box),
+    ...loginRoutes(box),
+    ...deviceRoutes(box),
+    ...articleRoutes(box),
+    ...articleFindRoutes(box),
+    ...mineRoutes(box),
+    ...locationRoutes(box),
+    ...inventoryRoutes(box),
+    ...itemRoutes(box),
+    ...photoRoutes(box),
+    ...printerRoutes(box),
+    ...formatRoutes(box),
+    ...previewRoutes(box),
+    ...printRoutes(box),
+    ...requestRoutes(box),
+    ...statusRoutes(box, printing),
+    ...backupRoutes(box, checks),
+  ];
+  return endpoints;
+}

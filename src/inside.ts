@@ -1,0 +1,149 @@
+import { join } from "node:path";
+import type Koa from "koa";
+import { ownKey } from "./access/keys.ts";
+import { setupCode } from "./access/setup.ts";
+import { makeTokens } from "./access/tokens.ts";
+import { hasUsers } from "./access/users.ts";
+import { interruptedRestore } from "./backup/interrupted.ts";
+import { startSelfChecks } from "./backup/self-check.ts";
+import type { Box } from "./box.ts";
+import type { Clock } from "./clock.ts";
+import { keepClockJumps } from "./clock-jumps.ts";
+import { endpointsOf } from "./endpoints.ts";
+import type { Metrics } from "./health/metrics.ts";
+import { peerReader } from "./http/address.ts";
+import { makeEdge } from "./http/edge.ts";
+import type { Endpoint } from "./http/endpoint.ts";
+import type { Ports } from "./http/ports.ts";
+import { makeRoutes } from "./http/routes.ts";
+import type { HttpServer } from "./http/server.ts";
+import { flushLog, type Log } from "./log.ts";
+import { photoFiles } from "./photos/files.ts";
+import { limitsOf } from "./printing/queue/limits.ts";
+import { startPrintLoop } from "./printing/queue/loop.ts";
+import { StartRefused } from "./storage/refused.ts";
+import { openStorage } from "./storage/storage.ts";
+import { secrecyDemand } from "./trust/secrecy.ts";
+import { openTrust, readKept, type Trust } from "./trust/trust.ts";
+import { startUpkeep } from "./upkeep.ts";
+
+/** What an appliance is made of. */
+export interface ApplianceOptions {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly clock?: Clock;
+  readonly log?: Log;
+  /** Shorter waits than the contract's, for tests. */
+  readonly printLimits?: Limits;
+  /** Other names and addresses than this machine's, for tests. */
+  readonly machine?: Machine;
+  /** Runs before the first request is answered: the demo fills an empty box. */
+  readonly beforeReady?: (box: Box) => Promise<void>;
+}
+
+/** What stands around the inside, before the data folder is open. */
+export interface Around {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly server: HttpServer;
+  readonly ports: Ports;
+}
+
+/** The box at work, behind the edge. */
+export interface Inside {
+  readonly trust: Trust | null;
+  readonly box: Box;
+  readonly endpoints: readonly Endpoint[];
+  readonly edge: (ctx: Koa.Context) => Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the data folder and builds the domains and the edge on it. Rejects with StartRefused. */
+export async function openInside(options: ApplianceOptions, around: Around): Promise<Inside> {
+  const { config } = options;
+  const { clock, log, metrics, ports } = around;
+  const interrupted = interruptedRestore(config.dataFolder);
+  if (interrupted !== null) throw new StartRefused(interrupted, "foreign");
+  // Looked at first: a damaged one stops the start, with nothing touched.
+  const certificates = ports.https === null ? null : readKept(config, clock);
+  const box = await openBox(options, around);
+  const { storage, photos, tokens } = box;
+  keepClockJumps(box);
+  const limits = options.printLimits ?? limitsOf(config.printing.giveUpMinutes, config.printing.stallMinutes);
+  const printing = await startPrintLoop(box, limits);
+  await photos.sweep();
+  const upkeep = startUpkeep(box);
+  const checks = startSelfChecks(box);
+  let trust: Trust | null = null;
+  const close = async () => {
+    await trust?.stop();
+    upkeep.stop();
+    await checks.stop();
+    await printing.stop();
+    await storage.close();
+    flushLog(log);
+  };
+  try {
+    if (certificates !== null) trust = await trusted(options, around, certificates);
+    await options.beforeReady?.(box);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  tellSetupCode(box);
+  metrics.watch(box, trust);
+  const endpoints = endpointsOf({ box, printing, checks, trust, metrics, ports });
+  const edge = makeEdge({
+    storage,
+    routes: makeRoutes(endpoints),
+    clock,
+    authenticate: tokens.authenticate,
+    peerOf: peerReader(config.trustedProxies),
+    demandSecrecy: secrecyDemand(config, trust),
+  });
+  return { box, endpoints, edge, trust, close };
+}
+
+async function openBox({ config, secrets }: ApplianceOptions, { clock, log, ports }: Around): Promise<Box> {
+  const syncFailed = (error: Error) => {
+    log.fatal({ err: error }, "the disk did not take a write; nothing more is acknowledged");
+    flushLog(log);
+    process.kill(process.pid, "SIGKILL");
+  };
+  const trouble = (error: Error, what: string) => log.error({ err: error }, what);
+  const storage = await openStorage({
+    folder: config.dataFolder,
+    clock,
+    reserveBytes: config.reserveBytes,
+    logBytes: config.logBytes,
+    onTrouble: trouble,
+    onSyncFailure: syncFailed,
+  });
+  const tokens = makeTokens(storage, clock, {
+    key: secrets.tokenKey ?? ownKey(storage.folder, "jwt.key"),
+    issuer: config.tokenIssuer,
+    audience: config.tokenAudience,
+    seconds: config.tokenSeconds,
+  });
+  const photos = photoFiles(join(storage.folder, "photos"), { syncFailed, trouble });
+  const ownPorts = new Set([ports.http, ...(ports.https === null ? [] : [ports.https])]);
+  return { storage, clock, config, tokens, log, photos, ownPorts };
+}
+
+function trusted(
+  { config, machine }: ApplianceOptions,
+  { clock, log, server, ports }: Around,
+  certificates: ReturnType<typeof readKept>,
+): Promise<Trust> {
+  const { https: httpsPort } = ports;
+  if (httpsPort === null) throw new Error("HTTPS is off");
+  const serve = server.useCertificate;
+  return openTrust(certificates, { config, clock, log, httpsPort, serve, ...(machine && { machine }) });
+}
+
+function tellSetupCode({ storage, log }: Box): void {
+  if (hasUsers(storage.db)) return;
+  log.warn({ setupCode: setupCode(storage.folder) }, "set the box up with this code");
+  flushLog(log);
+}
