@@ -1,4 +1,5 @@
 # Sourced by the scripts of the service: where things stand on an installed box, and how the scripts speak.
+umask 022
 APP=/opt/tallybox
 DATA=/var/lib/tallybox
 TRIAL=/var/lib/tallybox.trial
@@ -8,6 +9,8 @@ UNITS=/etc/systemd/system
 # While it exists, a change of versions is in its last step (scripts/settle.sh).
 SWITCH=$APP/switch
 HERE=$(cd "$(dirname "$0")/.." && pwd -P)
+# What Node needs and a small Debian lacks (scripts/libatomic.sh).
+export LD_LIBRARY_PATH="$HERE/lib"
 
 say() { printf '%s\n' "$*"; }
 

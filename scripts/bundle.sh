@@ -1,0 +1,57 @@
+#!/bin/sh
+# bundle.sh [--arch x64|arm64] [--unpacked FOLDER]: makes one archive with all that a box without internet needs: the
+# program, its packages for that processor as the lock file names them, the pinned Node. No tests, no development
+# packages, no data. Two bundles of the same commit hold the same bytes.
+set -eu
+cd "$(dirname "$0")/.."
+case $(uname -m) in aarch64) arch=arm64 ;; *) arch=x64 ;; esac
+unpacked=
+while [ $# -gt 0 ]; do
+    case $1 in
+    --arch) arch=${2:-} ;;
+    --unpacked) unpacked=${2:-} ;;
+    *) echo "usage: bundle.sh [--arch x64|arm64] [--unpacked FOLDER]" >&2; exit 2 ;;
+    esac
+    shift 2
+done
+case $arch in x64 | arm64) ;; *) echo "There is no bundle for \"$arch\": x64 or arm64" >&2; exit 2 ;; esac
+version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)
+name=tallybox-$version-linux-$arch
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+made=$work/$name
+mkdir "$made"
+cp -R src migrations systemd scripts package.json package-lock.json .npmrc README.md "$made"
+rm -rf "$made/src/demo"
+
+echo "Gathering the packages for $arch ..." >&2
+(cd "$made" && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error \
+    --os=linux --cpu="$arch" --libc=glibc >&2)
+packages=$made/node_modules
+node=$packages/node-linux-$arch
+[ -x "$node/bin/node" ] || { echo "The lock file names no Node for $arch" >&2; exit 1; }
+# The program itself instead of a link to it; of its package the licence stays.
+rm -f "$packages/.bin/node"
+mkdir -p "$packages/.bin"
+mv "$node/bin/node" "$packages/.bin/node"
+rm -rf "$node/bin" "$node/include" "$node/share" "$node/CHANGELOG.md"
+# Sources and other systems' builds of the database.
+find "$packages/better-sqlite3/prebuilds" -type f ! -name "linux-$arch.node" -delete
+rm -rf "$packages/better-sqlite3/deps" "$packages/better-sqlite3/src" "$packages/.package-lock.json"
+find "$packages" -name '*.map' -type f -delete
+
+sh scripts/libatomic.sh "$arch" "$made/lib"
+printf 'version=%s\narch=%s\n' "$version" "$arch" >"$made/RELEASE"
+find "$made" -type d -exec chmod 0755 {} +
+find "$made" -type f -perm -u+x -exec chmod 0755 {} +
+find "$made" -type f ! -perm -u+x -exec chmod 0644 {} +
+(cd "$made" && find . -type f ! -name SHA256SUMS -print0 | LC_ALL=C sort -z | xargs -0 sha256sum >SHA256SUMS)
+if [ -n "$unpacked" ]; then
+    mkdir -p "$unpacked"
+    cp -R "$made" "$unpacked/"
+    exit
+fi
+time=$(git log -1 --format=%ct 2>/dev/null || echo 0)
+tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --format=gnu --mtime="@$time" -cf - "$name" |
+    gzip -n >"$name.tar.gz"
+echo "$PWD/$name.tar.gz"

@@ -1,0 +1,38 @@
+#!/bin/sh
+# Installs the box as a service of this machine, from an unpacked bundle or a checkout; run again, it mends what is missing.
+set -eu
+. "$(dirname "$0")/places.sh"
+. "$HERE/scripts/release.sh"
+[ "$(id -u)" = 0 ] || fail "This changes the system, so it must run as root: sudo $0"
+demand_release
+demand_machine
+installed=$(current_version)
+[ -z "$installed" ] || [ "$installed" = "$version" ] ||
+    fail "tallybox $installed is installed here. To change to $version: sudo $HERE/scripts/upgrade.sh"
+# Its own ports are no obstacle.
+systemctl --quiet is-active tallybox || "$node" "$HERE/src/service/free-ports.ts"
+
+say "Installing tallybox $version ..."
+was_whole=no
+[ -n "$installed" ] && is_whole "$APP/$version" && was_whole=yes
+place_release
+getent passwd tallybox >/dev/null ||
+    useradd --system --user-group --home-dir "$DATA" --no-create-home --shell /usr/sbin/nologin tallybox
+install -d -m 0700 -o tallybox -g tallybox "$DATA"
+# Kept from an earlier installation, perhaps under another number of the same user.
+[ -z "$(find "$DATA" ! -user tallybox -print -quit)" ] || chown -R tallybox:tallybox "$DATA"
+install -d -m 0755 "$(dirname "$SETTINGS")"
+[ -e "$SETTINGS" ] || {
+    printf '%s\n' '# Settings of this box, a line each (NAME=value); then: systemctl restart tallybox' \
+        '# The names stand in the README, "Configuration". HOST, PORT, HTTPS_PORT, SITE_TIME_ZONE ...' >"$SETTINGS"
+    chmod 0600 "$SETTINGS"
+}
+point_to "$version"
+systemctl enable tallybox
+if [ "$was_whole" = yes ]; then systemctl start tallybox; else systemctl restart tallybox; fi || {
+    show_log tallybox
+    fail "tallybox $version is installed but does not start; the lines above say why. More: sudo $APP/current/scripts/doctor"
+}
+"$APP/current/node_modules/.bin/node" "$APP/current/src/service/well.ts" 1 ||
+    fail "tallybox $version runs but is not well. More: sudo $APP/current/scripts/doctor"
+"$APP/current/node_modules/.bin/node" "$APP/current/src/service/welcome.ts"

@@ -1,0 +1,57 @@
+# Sourced by run.sh: the real bundle, unpacked from its archive, and versions derived from it, good and broken ones.
+
+say_ok() { printf '  ok  %s\n' "$*"; }
+version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)
+case $(uname -m) in aarch64) arch=arm64 other=x64 machine='x86-64' ;; *) arch=x64 other=arm64 machine='aarch64' ;; esac
+
+archive() { sh scripts/bundle.sh --arch "$1" 2>/dev/null; }
+echo "Bundles:"
+first=$(archive "$arch")
+sum=$(sha256sum <"$first")
+mv "$first" "$work/bundles/first.tar.gz"
+second=$(archive "$arch")
+[ "$(sha256sum <"$second")" = "$sum" ] || { echo "two bundles of the same tree differ" >&2; exit 1; }
+rm "$second"
+say_ok "two bundles of the same tree are the same, byte for byte ($(du -h "$work/bundles/first.tar.gz" | cut -f1))"
+foreign=$(archive "$other")
+tar -C "$work/bundles" -xzf "$foreign"
+rm "$foreign"
+foreign=$work/bundles/tallybox-$version-linux-$other
+# e_machine of the ELF header (elf(5)).
+elf() { od -An -tx1 -j18 -N1 "$1" | tr -d ' '; }
+case $machine in aarch64) expected=b7 ;; *) expected=3e ;; esac
+for binary in node_modules/.bin/node node_modules/better-sqlite3/prebuilds/linux-"$other".node \
+    node_modules/@img/sharp-linux-"$other"/*/*.node; do
+    [ "$(elf "$foreign"/$binary)" = "$expected" ] || { echo "$binary of the $other bundle is not for it" >&2; exit 1; }
+done
+say_ok "the bundle for $other holds that processor's Node, database and picture library"
+tar -C "$work/bundles" -xzf "$work/bundles/first.tar.gz"
+rm "$work/bundles/first.tar.gz"
+mv "$work/bundles/tallybox-$version-linux-$arch" "$work/bundles/first"
+mv "$foreign" "$work/bundles/foreign"
+for absent in .git test data data-demo node_modules/vitest node_modules/typescript src/demo; do
+    [ ! -e "$work/bundles/first/$absent" ] || { echo "the bundle holds $absent" >&2; exit 1; }
+done
+say_ok "a bundle holds no tests, no data, no development packages"
+
+# derive NAME VERSION [FILE TEXT]: a copy of the first with another version, FILE of it replaced by TEXT.
+derive() {
+    made=$work/bundles/$1
+    cp -al "$work/bundles/first" "$made"
+    rm "$made/package.json" "$made/RELEASE" "$made/SHA256SUMS"
+    sed "s/^  \"version\": .*/  \"version\": \"$2\",/" package.json >"$made/package.json"
+    printf 'version=%s\narch=%s\n' "$2" "$arch" >"$made/RELEASE"
+    if [ $# -ge 3 ]; then
+        rm "$made/$3"
+        printf '%s\n' "$4" >"$made/$3"
+    fi
+    (cd "$made" && find . -type f ! -name SHA256SUMS -print0 | LC_ALL=C sort -z | xargs -0 sha256sum >SHA256SUMS)
+}
+main=$(cat src/main.ts)
+derive older 0.0.9
+derive second 99.0.1
+derive mute 99.0.2 src/main.ts 'throw new Error("this version can not start");'
+derive unwell 99.0.3 src/service/answers.ts 'export const storageAnswers = () => Promise.reject(new Error("unwell"));'
+derive misplaced 99.0.4 src/main.ts "if (process.env['DATA_DIR'] === '/var/lib/tallybox') throw new Error('not in its place');
+$main"
+derive third 99.1.0

@@ -1,0 +1,47 @@
+# Sourced by inside.sh: the first installation, and again.
+step "Installing:"
+it "who is not root is told to be" refused setpriv --reuid=nobody --clear-groups "$B/first/scripts/install.sh"
+it "... in one sentence" says 'must run as root: sudo '
+it "a bundle for another processor is refused" refused "$B/foreign/scripts/install.sh"
+it "... with the name of the right one" says 'This bundle is for .*: take tallybox-.*\.tar\.gz'
+perl -MIO::Socket::INET -e '$s = IO::Socket::INET->new(LocalPort => 443, Listen => 1); sleep' &
+taker=$!
+becomes sh -c 'grep -q ":01BB " /proc/net/tcp'
+it "a taken port is refused" refused "$B/first/scripts/install.sh"
+it "... with the program that has it" says "Port 443 is taken by perl \(process $taker\)"
+it "... and nothing was changed" absent /opt/tallybox $DATA /etc/systemd/system/tallybox.service
+kill $taker
+it "an upgrade of nothing is refused" refused "$B/first/scripts/upgrade.sh"
+it "... with where to go" says 'No tallybox is installed here; to install it: sudo .*install.sh'
+it "the box is installed" run "$B/first/scripts/install.sh"
+it "... says its name" says 'http://tallybox\.local$'
+it "... and its address" says 'http://192\.168\.77\.1$'
+code=$(sed -n 's/.*set-up code, once: //p' "$said")
+it "... and its set-up code" is 'cat $DATA/setup-code' "$code"
+it "... starts with the machine" systemctl is-enabled tallybox
+it "... answers on port 80" runs first
+it "... and on port 443" answers '^200 ' GET https://127.0.0.1/health
+it "... as a user of its own" is 'stat -c %U /proc/$(process)' tallybox
+it "... with the right to listen on low ports and no other" is 'sed -n "s/^CapEff:\t//p" /proc/$(process)/status' 0000000000000400
+it "... in a folder that is its own" is 'stat -c "%U %a" $DATA' "tallybox 700"
+it "... where nobody else reads a thing" is 'find $DATA -mindepth 1 -perm /077 | wc -l' 0
+it "the unit is sound to this system's systemd" is 'systemd-analyze verify --man=no /etc/systemd/system/tallybox.service 2>&1' ''
+it "its exposure is 1.5 or better" run systemd-analyze security --offline=true --threshold=15 /etc/systemd/system/tallybox.service
+
+it "the box is set up over HTTP" answers '^201 ' POST /api/setup \
+    "{\"code\":\"$code\",\"tenantName\":\"W\",\"userName\":\"ada\",\"firstName\":\"A\",\"lastName\":\"N\",\"password\":\"long enough\"}"
+token() { ask POST /api/pwa-auth/login-password '{"userName":"ada","password":"long enough"}' | sed -n 's/.*"accessToken":"\([^"]*\)".*/\1/p'; }
+add() { answers '^201 ' POST /api/locations "{\"name\":\"$1\",\"code\":\"$1\"}" "$(token)"; }
+has() { answers "\"$1\"" GET /api/locations '' "$(token)"; }
+it "it takes writes" add FIRST
+
+before=$(process)
+it "installed again, nothing is said to be wrong" run "$B/first/scripts/install.sh"
+it "... nor is it restarted" is process "$before"
+it "... nor does it say a code any more" says 'has its users already'
+it "... and the data are there" has FIRST
+echo damaged >/opt/tallybox/current/src/main.ts
+it "a damaged program is mended by installing again" run "$B/first/scripts/install.sh"
+it "... and runs" is 'cmp /opt/tallybox/current/src/main.ts $B/first/src/main.ts && process | grep -c .' 1
+it "another version does not install over it" refused "$B/second/scripts/install.sh"
+it "... but says how" says 'To change to .*: sudo .*upgrade.sh'

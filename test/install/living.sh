@@ -1,0 +1,44 @@
+# Sourced by inside.sh: crashes, hangs, the doctor, and the end.
+step "Living:"
+first_process=$(process)
+kill -9 "$first_process"
+it "a killed box is started again" becomes sh -c "systemctl is-active tallybox && [ \$(systemctl show --property=MainPID --value tallybox) != $first_process ]"
+sed -i 's/^WatchdogSec=.*/WatchdogSec=4/' /etc/systemd/system/tallybox.service
+systemctl restart tallybox
+hung=$(process)
+sleep 6
+it "a box that answers is let live" is process "$hung"
+kill -STOP "$hung"
+it "a box that hangs is killed and started again" becomes sh -c "systemctl is-active tallybox && [ \$(systemctl show --property=MainPID --value tallybox) != $hung ]"
+it "... and has its data" has SECOND
+
+step "The doctor:"
+it "tells how a running box is" run /opt/tallybox/current/scripts/doctor
+it "... its version" says "tallybox $(version_of third)"
+it "... that it is well" says 'It runs and is ready'
+it "... its address" says '192\.168\.77\.1'
+it "... its certificate" says 'Certificate.* ends '
+cp "$said" /tmp/doctor-running
+systemctl stop tallybox
+log=$(ls $DATA/tally-*.db-wal | tail -n 1)
+mv "$log" /tmp/kept-wal
+it "a damaged database is not tried again and again" refused systemctl start tallybox
+it "... the doctor says why" run /opt/tallybox/current/scripts/doctor
+it "... in the words of the start" says "${log##*/}.* missing"
+cp "$said" /tmp/doctor-broken
+it "... and has changed nothing" absent "$log"
+mv /tmp/kept-wal "$log"
+it "... put right, it starts" systemctl start tallybox
+
+step "Removing:"
+it "the box is removed" run /opt/tallybox/current/scripts/uninstall.sh
+it "... and says where the data are" says "$DATA\$"
+it "... nothing else is left" absent /opt/tallybox /etc/systemd/system/tallybox.service /var/cache/tallybox
+it "... and nothing runs" is process 0
+it "the data are there" test -d $DATA/tls
+it "a new installation goes on with them" run "$B/third/scripts/install.sh"
+it "... all of them" has SECOND
+for told in running broken; do
+    printf '\nThe doctor of a %s box:\n' $told
+    cat /tmp/doctor-$told
+done

@@ -1,0 +1,48 @@
+#!/bin/sh
+# npm run test:install: bundles, installs, upgrades, breaks and removes the service in a Debian folder of its own, with a
+# root, a network and processes of its own. Needs root, and debootstrap (fetched when missing); the folder is kept between
+# runs in ~/.cache/tallybox. It is not part of npm test.
+set -eu
+cd "$(dirname "$0")/../.."
+repository=$PWD
+suite=bookworm
+debian=${XDG_CACHE_HOME:-$HOME/.cache}/tallybox/$suite
+[ "$(id -u)" = 0 ] || { echo "test:install makes name spaces and a Debian folder: run it as root" >&2; exit 1; }
+
+if [ ! -d "$debian" ]; then
+    command -v debootstrap >/dev/null || { apt-get update -qq && apt-get install -y -qq debootstrap; }
+    echo "Making a Debian folder (once) ..."
+    mkdir -p "$(dirname "$debian")"
+    rm -rf "$debian.part"
+    debootstrap --variant=minbase --include=systemd "$suite" "$debian.part" >"$debian.log"
+    mv "$debian.part" "$debian"
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/upper" "$work/overlay" "$work/root" "$work/bundles"
+. test/install/bundles.sh
+
+echo "In a Debian folder of its own ($suite):"
+unshare --mount --net --pid --uts --ipc --fork --kill-child sh -eu -c '
+    debian=$1 work=$2 repository=$3
+    # Its own network: loopback, and an address as a site has them.
+    ip link set lo up
+    ip link add site type veth peer name other
+    ip link set site up
+    ip link set other up
+    ip address add 192.168.77.1/24 dev site
+    hostname tallybox-test
+    root=$work/root
+    mount -t overlay overlay -o "lowerdir=$debian,upperdir=$work/upper,workdir=$work/overlay" "$root"
+    mount -t proc proc "$root/proc"
+    mount --rbind /dev "$root/dev"
+    mount -t tmpfs tmpfs "$root/run"
+    mkdir -p "$root/run/systemd/system" "$root/test/install" "$root/test/bundles"
+    mount --bind "$repository/test/install" "$root/test/install"
+    mount --bind "$work/bundles" "$root/test/bundles"
+    ln -s /test/install/systemctl.pl "$root/usr/local/bin/systemctl"
+    ln -s /test/install/journalctl.sh "$root/usr/local/bin/journalctl"
+    exec chroot "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
+        sh /test/install/inside.sh
+' sh "$debian" "$work" "$repository"

@@ -1,0 +1,94 @@
+#!/usr/bin/perl
+# A stand-in for systemctl, for a Debian folder without systemd as process 1: it reads the real unit and starts what it
+# says as it says (user, rights, folders, environment, sd_notify, watchdog, restarts), and refuses what it does not know.
+use strict;
+use warnings;
+use lib "/test/install";
+use File::Path qw(make_path);
+use POSIX qw(setsid WNOHANG);
+use Supervisor;
+use Unit;
+
+my $RUN = "/run/standin";
+make_path($RUN);
+my @words = grep { $_ ne "--quiet" } @ARGV;
+my $verb = shift @words // "";
+my %options = map { /^--([a-z]+)=?(.*)$/ ? ($1 => $2) : () } @words;
+my $name = (grep { !/^--/ } @words)[0] // "";
+my $note = "$RUN/$name";
+
+my %verbs = (
+    "daemon-reload" => sub { 0 },
+    "enable"        => sub { touch("$RUN/enabled-$name"); 0 },
+    "disable"       => sub { unlink "$RUN/enabled-$name"; 0 },
+    "is-enabled"    => sub { -e "$RUN/enabled-$name" ? 0 : 1 },
+    "is-active"     => sub { state_of() eq "active" ? 0 : 3 },
+    "start"         => \&start,
+    "stop"          => \&stop,
+    "restart"       => sub { stop(); start() },
+    "show"          => \&show,
+);
+my $do = $verbs{$verb} or die "the stand-in for systemctl does not know \"$verb\"\n";
+exit $do->();
+
+sub start {
+    return 0 if state_of() eq "active";
+    my $unit = Unit::read_unit($name);
+    unlink "$note.state";
+    my $pid = fork // die "fork: $!\n";
+    if ($pid == 0) {
+        setsid();
+        open STDIN, "<", "/dev/null";
+        open STDOUT, ">>", "/run/standin/$name.log";
+        open STDERR, ">&", \*STDOUT;
+        Supervisor::supervise($unit, $note);
+        POSIX::_exit(0);
+    }
+    write_text("$note.supervisor", $pid);
+    select undef, undef, undef, 0.05 while state_of() !~ /^(active|failed|restarting)$/;
+    return 0 if state_of() eq "active";
+    print STDERR "Job for $name.service failed.\n";
+    return 1;
+}
+
+sub stop {
+    my $pid = read_text("$note.supervisor");
+    return 0 if $pid eq "" || !kill 0, $pid;
+    kill "TERM", $pid;
+    while (kill 0, $pid) { waitpid $pid, WNOHANG; select undef, undef, undef, 0.05 }
+    return 0;
+}
+
+sub show {
+    my %values = (
+        MainPID        => read_text("$note.main") || 0,
+        ActiveState    => state_of(),
+        NRestarts      => read_text("$note.restarts") || 0,
+        ExecMainStatus => read_text("$note.status") || 0,
+    );
+    for my $property (split /,/, $options{property} // "") {
+        next unless exists $values{$property};
+        print exists $options{value} ? "" : "$property=", $values{$property}, "\n";
+    }
+    return 0;
+}
+
+sub state_of {
+    my $state = read_text("$note.state") || "inactive";
+    my $pid = read_text("$note.supervisor");
+    return $state if $state =~ /^(failed|inactive)$/ || ($pid ne "" && kill 0, $pid);
+    return "inactive";
+}
+
+sub touch { write_text($_[0], "") }
+
+sub write_text {
+    my ($path, $text) = @_;
+    open my $file, ">", $path or die "$path: $!\n";
+    print $file $text;
+}
+
+sub read_text {
+    open my $file, "<", $_[0] or return "";
+    return do { local $/; <$file> } // "";
+}
