@@ -43,10 +43,10 @@ export async function boxCertificates(kept: Authority | null, parts: BoxCertific
   let mdnsName = `${parts.name}.local`;
   const namesNow = () => namesOf(machine, mdnsName, authority.certificate.raw);
 
-  let current = readServerPair(dataFolder, authority, keyText) ?? (await make(namesNow(), clock.now()));
+  let current = readServerPair(dataFolder, authority, keyText) ?? (await make(namesNow(), clock.likely()));
   const look = async () => {
     const names = namesNow();
-    const now = clock.now();
+    const now = clock.likely();
     if (isFor(current.parsed, names) && !isToBeRenewed(current.parsed, now)) return null;
     if (endOf(authority.certificate) <= now) return null;
     current = await make(names, now);
@@ -63,9 +63,10 @@ export async function boxCertificates(kept: Authority | null, parts: BoxCertific
     },
   };
 
-  /** What would end no later is not worth making. */
+  /** What would end no later is not worth making; one made while the clock was far ahead is not valid yet. */
   function isToBeRenewed(certificate: X509Certificate, now: number): boolean {
     const end = endOf(certificate);
+    if (Date.parse(certificate.validFrom) > now) return true;
     return end - now < RENEWED_BEFORE_MS && end < endOf(authority.certificate);
   }
 
@@ -114,5 +115,5 @@ async function openFiles(
 async function firstAuthority(machine: Machine, clock: Clock) {
   // Read only where a certificate is made: the library takes a quarter of a start's time.
   const { makeAuthority } = await import("./issue.ts");
-  return makeAuthority(machine.hostName(), clock.now());
+  return makeAuthority(machine.hostName(), clock.likely());
 }

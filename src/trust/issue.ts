@@ -14,6 +14,7 @@ import {
   X509Certificate,
   X509CertificateGenerator,
 } from "@peculiar/x509";
+import { RELEASED } from "../version.ts";
 import { nameConstraints } from "./constraints.ts";
 import type { Names } from "./names.ts";
 
@@ -32,7 +33,7 @@ export interface Pair {
 }
 
 /**
- * A CA of this box alone, good for ten years from a day before `now` (milliseconds since 1970): it may vouch for names of
+ * A CA of this box alone, good from the program's release to ten years after `now` (milliseconds since 1970): it may vouch for names of
  * local networks and for the machine's, for servers only, and for no further CA. Its name holds a piece of its key's hash,
  * so that the CAs of two boxes stand side by side in one trust store.
  */
@@ -45,7 +46,7 @@ export async function makeAuthority(hostName: string, now: number): Promise<Pair
   const certificate = await X509CertificateGenerator.createSelfSigned({
     serialNumber: aSerialNumber(),
     name: [{ CN: [`tallybox CA ${id.slice(0, 8).toUpperCase()}`] }, { O: ["tallybox"] }],
-    notBefore: new Date(now - DAY_MS),
+    notBefore: new Date(RELEASED - DAY_MS),
     notAfter: new Date(now + AUTHORITY_DAYS * DAY_MS),
     signingAlgorithm: SIGNING,
     keys,

@@ -21,6 +21,7 @@ export function aClock(startAt = Date.now()): TestClock {
   let clock = make();
   return {
     now: () => clock.now(),
+    likely: () => clock.likely(),
     iso: () => clock.iso(),
     ago: (ms) => clock.ago(ms),
     notBefore: (ms) => clock.notBefore(ms),

@@ -85,6 +85,22 @@ test("a box that starts in 1970 has a certificate for today, before and after it
   expect(renamed.validFromDate.getTime()).toBeGreaterThanOrEqual(later.validFromDate.getTime());
 });
 
+test("a clock that was years ahead leaves no certificate that is not valid yet", async () => {
+  const clock = aClock();
+  const box = await aSecureBox({ clock });
+  clock.system(Date.now() + 10 * 365 * DAY_MS);
+  await trustOf(box).look();
+  const ahead = await shownBy(box);
+  expect(ahead.validFromDate.getTime()).toBeGreaterThan(Date.now());
+  clock.system(Date.now());
+  await trustOf(box).look();
+  const back = await shownBy(box);
+  expect(back.validFromDate.getTime()).toBeLessThan(Date.now());
+  expect(back.validToDate.getTime()).toBeGreaterThan(Date.now());
+  await box.restart();
+  expect(await serialNumber(box)).toBe(back.serialNumber);
+});
+
 test("the CA's end is said in its last year, once, and never passed over in silence by another CA", async () => {
   const clock = aClock();
   const { log, lines } = aLog();
