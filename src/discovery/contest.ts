@@ -6,7 +6,10 @@ import { type DnsRecord, type Facts, type Said, serviceNames } from "./records.t
 export interface Claim {
   readonly host: string;
   readonly facts: Facts;
-  /** Each address of the box, in all its networks: a repeater carries what one network says into the other. */
+  /**
+   * Each address of the machine, in all its networks: a repeater carries what one network says into the other, and
+   * another program of this machine (avahi) may announce them all.
+   */
   readonly ownAddresses: ReadonlySet<string>;
 }
 

@@ -54,6 +54,7 @@ export function startDiscovery(box: Box, port: number, https: () => HttpsFacts |
   let { number } = note;
   let name: string | null = null;
   let host: string | null = null;
+  let ownAddresses = new Set<string>();
   let takenInARow = 0;
   const factsNow = (): Facts => {
     const secure = https();
@@ -64,7 +65,7 @@ export function startDiscovery(box: Box, port: number, https: () => HttpsFacts |
   let asking: Asking | null = null;
   let wake = () => {};
 
-  const voices = makeVoices(log, {
+  const voices = makeVoices(log, (address) => ownAddresses.has(address), {
     heard(voice, records) {
       if (voice.said === null) asking?.heard(records);
       else if (records.some((record) => isRival(record, claim()))) {
@@ -80,7 +81,7 @@ export function startDiscovery(box: Box, port: number, https: () => HttpsFacts |
   const claim = (): Claim => ({
     host: hostName(base, number),
     facts,
-    ownAddresses: voices.ownAddresses(),
+    ownAddresses,
   });
 
   async function keep(): Promise<void> {
@@ -102,7 +103,9 @@ export function startDiscovery(box: Box, port: number, https: () => HttpsFacts |
 
   async function follow(): Promise<void> {
     host ??= isIP(config.host) ? config.host : (await lookup(config.host)).address;
-    voices.follow(isLoopback(host) ? [] : networksOf(host, networkInterfaces()));
+    const interfaces = networkInterfaces();
+    ownAddresses = new Set(Object.values(interfaces).flatMap((all) => (all ?? []).map((one) => one.address)));
+    voices.follow(isLoopback(host) ? [] : networksOf(host, interfaces));
     const now = factsNow();
     if (JSON.stringify(now) === JSON.stringify(facts)) return;
     facts = now;

@@ -14,21 +14,21 @@ export interface Voices {
   all(): readonly Voice[];
   /** Those that don't announce anything yet, and could. */
   waiting(): readonly Voice[];
-  /** Each address that leads to the box, in any network. */
-  ownAddresses(): ReadonlySet<string>;
   /** Opens and closes voices until there is one for each of `networks`; what is broken is opened anew. */
   follow(networks: readonly Network[]): void;
   /** Goodbye from each, then silence. */
   close(): Promise<void>;
 }
 
-/** Keeps the voices. That a network can't be spoken in is logged when it begins and when it ends, never thrown. */
-export function makeVoices(log: Log, noticed: Noticed): Voices {
+/**
+ * Keeps the voices of a machine that `isOwn` tells the addresses of: what comes from there is no other device's. That a
+ * network can't be spoken in is logged when it begins and when it ends, never thrown.
+ */
+export function makeVoices(log: Log, isOwn: (address: string) => boolean, noticed: Noticed): Voices {
   const voices = new Map<string, Voice>();
   const faults = new Map<string, unknown>();
   const troubled = new Set<string>();
   const all = () => [...voices.values()];
-  const ownAddresses = () => new Set(all().flatMap(({ network }) => [network.address, ...network.reachable]));
 
   /** Said once, and only of networks that are there: one that goes fails before it is known to have gone. */
   function complain(networks: readonly Network[]): void {
@@ -49,8 +49,7 @@ export function makeVoices(log: Log, noticed: Noticed): Voices {
   function open(network: Network): void {
     // Each socket hears every network of the machine.
     const concerns = (source: string) =>
-      !ownAddresses().has(source) &&
-      (network.has(source) || !all().some((other) => other.network.has(source)));
+      !isOwn(source) && (network.has(source) || !all().some((other) => other.network.has(source)));
     try {
       const voice = openVoice(network, {
         concerns,
@@ -71,7 +70,6 @@ export function makeVoices(log: Log, noticed: Noticed): Voices {
   return {
     all,
     waiting: () => all().filter((voice) => voice.said === null && !voice.isBroken),
-    ownAddresses,
     follow(networks) {
       for (const [key, voice] of voices) {
         if (!voice.isBroken && networks.some((network) => network.key === key)) continue;

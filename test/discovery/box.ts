@@ -12,17 +12,17 @@ export const HTTPS_PORT = 8443;
 /** The product as a process on a machine of the site, on a data folder of its own. */
 export class SiteBox {
   readonly folder = mkdtempSync(join(tmpdir(), "tallybox-site-"));
-  readonly #machine: Machine;
+  readonly machine: Machine;
   #child: ChildProcess | null = null;
   #output = "";
 
   constructor(machine: Machine) {
-    this.#machine = machine;
+    this.machine = machine;
   }
 
   /** Starts it, or starts it again; resolves when it serves. */
   async start(environment: Record<string, string> = {}): Promise<void> {
-    const child = this.#machine.spawn([process.execPath, MAIN], {
+    const child = this.machine.spawn([process.execPath, MAIN], {
       DATA_DIR: this.folder,
       PORT: String(PORT),
       STORAGE_RESERVE_MEGABYTES: "1",

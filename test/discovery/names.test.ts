@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { HTTPS_PORT, SiteBox } from "./box.ts";
 import { aSite, type Machine, type Site } from "./site.ts";
-import { aTerminal, type Terminal } from "./terminal.ts";
+import { aTerminal, Terminal } from "./terminal.ts";
 
 // Two boxes in one network, and devices that want the name of one.
 
@@ -98,6 +98,36 @@ test("a box that is asked for its name keeps it; one that another device contrad
   expect(terminal.heard).toContainEqual(
     expect.objectContaining({ name: "stock-2.local", flush: true, data: FIRST }),
   );
+});
+
+test("another program of the same machine that announces its addresses is no rival", async () => {
+  const box = await aBoxAt(FIRST);
+  await box.start();
+  await at("tallybox.local", FIRST);
+  const inside = new Terminal(box.machine, "127.0.0.1");
+  const outside = new Terminal(box.machine, FIRST);
+  await Promise.all([inside.ready(), outside.ready()]);
+  const saying = (data: string, name = "tallybox.local") => ({
+    say: { answers: [{ type: "A" as const, name, ttl: 120, flush: true, data }] },
+  });
+  // As avahi does: in each network that network's address, on loopback too.
+  inside.order(saying("127.0.0.1"));
+  await inside.until("said", () => inside.isDone);
+  outside.order(saying(FIRST));
+  outside.order(saying(FIRST, "said.local"));
+  await terminal.until("said", () => claimed("said.local").has(FIRST));
+  terminal.forget();
+  await at("tallybox.local", FIRST);
+  await box.stop();
+  expect(box.log.filter(({ msg }) => msg === "found in the network")).toHaveLength(1);
+});
+
+test("a box that is not to be found takes no name: told so by the settings, or heard by its own machine only", async () => {
+  const [off, inside, found] = [await aBoxAt("10.77.1.3"), await aBoxAt("10.77.1.4"), await aBoxAt(FIRST)];
+  await Promise.all([off.start({ MDNS_ENABLED: "false" }), inside.start({ HOST: "127.0.0.1" })]);
+  await found.start();
+  await at("tallybox.local", FIRST);
+  expect(new Set(terminal.heard.map(({ from }) => from))).toEqual(new Set([FIRST]));
 });
 
 test("another name in the settings is asked for from its beginning", async () => {

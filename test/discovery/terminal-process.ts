@@ -30,7 +30,7 @@ single.bind(0, ownAddress, () => {
 for await (const line of createInterface(process.stdin)) {
   const order = JSON.parse(line) as Order;
   if ("ask" in order) mdns.query(order.ask);
-  else if ("say" in order) mdns.respond(order.say);
+  else if ("say" in order) mdns.respond(order.say, () => tell({ said: true }));
   else if ("fetch" in order) tell(await answerOf(order.fetch));
   else if ("certificateAt" in order) tellCertificate(order.certificateAt);
   else single.send(Buffer.from(order.single, "hex"), 5353, GROUP);

@@ -25,6 +25,7 @@ interface Told {
   readonly fetched?: string;
   readonly status?: number;
   readonly certificate?: string;
+  readonly said?: true;
 }
 
 /** A terminal in one network: a resolver that knows nothing of the box. */
@@ -52,6 +53,11 @@ export class Terminal {
     return this.#told.flatMap(({ heard, from }) =>
       (heard ?? []).map((record) => ({ ...record, from: from ?? "" })),
     );
+  }
+
+  /** Whether it has said what it was to say. */
+  get isDone(): boolean {
+    return this.#told.some(({ said }) => said);
   }
 
   /** What came to the port of its own, as hexadecimal digits. */
