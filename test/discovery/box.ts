@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Machine } from "./site.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const PROGRAM = join(import.meta.dirname, "../..");
+const MAIN = join(PROGRAM, "src/main.ts");
 export const PORT = 8080;
 export const HTTPS_PORT = 8443;
 
@@ -26,6 +27,7 @@ export class SiteBox {
       DATA_DIR: this.folder,
       PORT: String(PORT),
       STORAGE_RESERVE_MEGABYTES: "1",
+      NODE_COMPILE_CACHE: join(PROGRAM, "node_modules/.cache/node"),
       ...environment,
     });
     this.#child = child;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { HTTPS_PORT, SiteBox } from "./box.ts";
-import { aSite, type Machine, type Site } from "./site.ts";
+import { aSite, type Site } from "./site.ts";
 import { aTerminal, Terminal } from "./terminal.ts";
 
-// Two boxes in one network, and devices that want the name of one.
+// Several boxes in one network, and devices that want the name of one.
 
 const FIRST = "10.77.1.1";
-const SECOND = "10.77.1.2";
+const OTHERS = ["10.77.1.2", "10.77.1.3"];
 
 let site: Site;
 let terminal: Terminal;
@@ -23,16 +23,15 @@ afterEach(async () => {
 });
 
 async function aBoxAt(address: string): Promise<SiteBox> {
-  const machine: Machine = await site.machine();
+  const machine = await site.machine();
   machine.plugIn("office", "eth0", `${address}/24`);
   const box = new SiteBox(machine);
   boxes.push(box);
   return box;
 }
 
-/** The address that answers under a name. */
-const at = async (name: string, address: string) =>
-  (await terminal.find(name, "A", ({ data }) => data === address)).data;
+/** Waits until `address` answers under a name. */
+const heardAt = (name: string, address: string) => terminal.find(name, "A", ({ data }) => data === address);
 /** Every address that any device has claimed for a name. */
 const claimed = (name: string) =>
   new Set(
@@ -40,105 +39,74 @@ const claimed = (name: string) =>
       .filter((one) => one.type === "A" && one.name === name && one.ttl > 0)
       .map(({ data }) => data),
   );
+const saying = (name: string, data: string) => ({
+  say: { answers: [{ type: "A" as const, name, ttl: 120, flush: true, data }] },
+});
 
-test("the second box takes the next name and keeps it, also while the first is away", async () => {
-  const [first, second] = [await aBoxAt(FIRST), await aBoxAt(SECOND)];
+test("the first keeps its name; two that start together find one each, and keep it while the others are away", async () => {
+  const first = await aBoxAt(FIRST);
+  const others = await Promise.all(OTHERS.map(aBoxAt));
   await first.start();
-  await at("tallybox.local", FIRST);
-  await second.start();
-  await at("tallybox-2.local", SECOND);
-  await terminal.certificateFor("tallybox-2.local", `${SECOND}:${HTTPS_PORT}`);
+  await heardAt("tallybox.local", FIRST);
+  await Promise.all(others.map((box) => box.start()));
+  const questions = ["tallybox-2.local", "tallybox-3.local"].map((name) => ({ name, type: "A" as const }));
+  await terminal.until("two more names", () => questions.every(({ name }) => claimed(name).size > 0), {
+    ask: { questions },
+  });
   expect(claimed("tallybox.local")).toEqual(new Set([FIRST]));
-  expect(second.log).toContainEqual(
-    expect.objectContaining({ name: "tallybox.local", next: "tallybox-2.local" }),
-  );
-  await first.stop();
-  await second.stop();
-  terminal.forget();
-  await second.start();
-  await at("tallybox-2.local", SECOND);
-  await first.start();
-  await at("tallybox.local", FIRST);
-  expect(claimed("tallybox.local")).toEqual(new Set([FIRST]));
+  const holders = questions.map(({ name }) => [...claimed(name)]);
+  expect(holders.flat().toSorted()).toEqual(OTHERS);
+  const third = OTHERS.indexOf(holders[1]?.[0]);
+  await terminal.certificateFor("tallybox-3.local", `${OTHERS[third]}:${HTTPS_PORT}`);
   const places = terminal.heard.filter(({ type, ttl }) => type === "SRV" && ttl > 0);
-  expect(
-    new Set(places.map(({ name, data }) => `${name.slice(0, name.indexOf(" "))} ${data.target}`)),
-  ).toEqual(new Set(["tallybox tallybox.local", "tallybox-2 tallybox-2.local"]));
-});
-
-test("two that start at the same moment end up with a name each", async () => {
-  const [first, second] = [await aBoxAt(FIRST), await aBoxAt(SECOND)];
-  await Promise.all([first.start(), second.start()]);
-  const held = (name: string) => [...claimed(name)][0];
-  await terminal.until("two names", () => held("tallybox.local") && held("tallybox-2.local"), {
-    ask: {
-      questions: [
-        { name: "tallybox.local", type: "A" },
-        { name: "tallybox-2.local", type: "A" },
-      ],
-    },
-  });
-  expect(claimed("tallybox.local").size).toBe(1);
-  expect(new Set([held("tallybox.local"), held("tallybox-2.local")])).toEqual(new Set([FIRST, SECOND]));
-});
-
-test("a box that is asked for its name keeps it; one that another device contradicts to the end takes the next", async () => {
-  const box = await aBoxAt(FIRST);
-  await box.start({ MDNS_NAME: "stock" });
-  await at("stock.local", FIRST);
-  const theirs = { type: "A" as const, name: "stock.local", ttl: 120, flush: true, data: "10.77.1.9" };
+  const labels = places.map(({ name, data }) => `${name.slice(0, name.indexOf(" "))}.local ${data.target}`);
+  expect(new Set(labels)).toEqual(
+    new Set(["tallybox", "tallybox-2", "tallybox-3"].map((name) => `${name}.local ${name}.local`)),
+  );
+  await Promise.all(boxes.map((box) => box.stop()));
   terminal.forget();
-  terminal.order({
-    ask: { questions: [{ name: "stock.local", type: "ANY" as never }], authorities: [theirs] },
-  });
-  await terminal.until("a defence", () => claimed("stock.local").has(FIRST));
-  await terminal.until("the next name", () => claimed("stock-2.local").has(FIRST), {
-    say: { answers: [theirs] },
-  });
-  expect(terminal.heard).toContainEqual(
-    expect.objectContaining({ name: "stock-2.local", flush: true, data: FIRST }),
+  await others[third]?.start();
+  await heardAt("tallybox-3.local", OTHERS[third] ?? "");
+  expect(claimed("tallybox.local")).toEqual(new Set());
+});
+
+test("a box that is not to be found leaves the name to another, which defends it, and gives it up to who insists", async () => {
+  const [off, inside, found] = await Promise.all(["10.77.1.3", "10.77.1.4", FIRST].map(aBoxAt));
+  await Promise.all([off?.start({ MDNS_ENABLED: "false" }), inside?.start({ HOST: "127.0.0.1" })]);
+  await found?.start();
+  await heardAt("tallybox.local", FIRST);
+  expect(new Set(terminal.heard.map(({ from }) => from))).toEqual(new Set([FIRST]));
+  terminal.forget();
+  const theirs = saying("tallybox.local", "10.77.1.9");
+  const questions = [{ name: "tallybox.local", type: "ANY" as never }];
+  terminal.order({ ask: { questions, authorities: theirs.say.answers } });
+  await terminal.until("a defence", () => claimed("tallybox.local").has(FIRST));
+  await terminal.until("the next name", () => claimed("tallybox-2.local").has(FIRST), theirs);
+  await found?.stop();
+  expect(found?.log).toContainEqual(
+    expect.objectContaining({ level: 40, name: "tallybox.local", next: "tallybox-2.local" }),
   );
 });
 
-test("another program of the same machine that announces its addresses is no rival", async () => {
+test("another program of the same machine is no rival; another name in the settings is asked for from its beginning", async () => {
   const box = await aBoxAt(FIRST);
   await box.start();
-  await at("tallybox.local", FIRST);
-  const inside = new Terminal(box.machine, "127.0.0.1");
-  const outside = new Terminal(box.machine, FIRST);
-  await Promise.all([inside.ready(), outside.ready()]);
-  const saying = (data: string, name = "tallybox.local") => ({
-    say: { answers: [{ type: "A" as const, name, ttl: 120, flush: true, data }] },
-  });
+  await heardAt("tallybox.local", FIRST);
+  const [, id] = (await terminal.find("_tallybox._tcp.local", "PTR")).data.split(/[ .]/);
+  const [onLoopback, beside] = [new Terminal(box.machine, "127.0.0.1"), new Terminal(box.machine, FIRST)];
+  await Promise.all([onLoopback.ready(), beside.ready()]);
   // As avahi does: in each network that network's address, on loopback too.
-  inside.order(saying("127.0.0.1"));
-  await inside.until("said", () => inside.isDone);
-  outside.order(saying(FIRST));
-  outside.order(saying(FIRST, "said.local"));
+  onLoopback.order(saying("tallybox.local", "127.0.0.1"));
+  await onLoopback.until("said", () => onLoopback.isDone);
+  beside.order(saying("tallybox.local", FIRST));
+  beside.order(saying("said.local", FIRST));
   await terminal.until("said", () => claimed("said.local").has(FIRST));
   terminal.forget();
-  await at("tallybox.local", FIRST);
+  await heardAt("tallybox.local", FIRST);
   await box.stop();
   expect(box.log.filter(({ msg }) => msg === "found in the network")).toHaveLength(1);
-});
-
-test("a box that is not to be found takes no name: told so by the settings, or heard by its own machine only", async () => {
-  const [off, inside, found] = [await aBoxAt("10.77.1.3"), await aBoxAt("10.77.1.4"), await aBoxAt(FIRST)];
-  await Promise.all([off.start({ MDNS_ENABLED: "false" }), inside.start({ HOST: "127.0.0.1" })]);
-  await found.start();
-  await at("tallybox.local", FIRST);
-  expect(new Set(terminal.heard.map(({ from }) => from))).toEqual(new Set([FIRST]));
-});
-
-test("another name in the settings is asked for from its beginning", async () => {
-  const box = await aBoxAt(FIRST);
-  await box.start();
-  await at("tallybox.local", FIRST);
-  const id = (await terminal.find("_tallybox._tcp.local", "PTR")).data.split(/[ .]/)[1];
-  await box.stop();
-  terminal.forget();
   await box.start({ MDNS_NAME: "stock" });
-  await at("stock.local", FIRST);
+  await heardAt("stock.local", FIRST);
   const { data } = await terminal.find("_tallybox._tcp.local", "PTR", (one) => one.data.startsWith("stock "));
   expect(data).toBe(`stock ${id}._tallybox._tcp.local`);
 });
