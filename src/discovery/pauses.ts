@@ -1,0 +1,25 @@
+/** Pauses of a work that goes on until `signal` aborts. */
+export interface Pauses {
+  /** Resolves after `ms`, or before: at `wake`, and at the end. */
+  pause(ms: number): Promise<void>;
+  /** Ends the pause of this moment. */
+  wake(): void;
+}
+
+export function makePauses(signal: AbortSignal): Pauses {
+  let wake = () => {};
+  signal.addEventListener("abort", () => wake());
+  return {
+    async pause(ms) {
+      if (signal.aborted) return;
+      await new Promise<void>((done) => {
+        const timer = setTimeout(done, ms).unref();
+        wake = () => {
+          clearTimeout(timer);
+          done();
+        };
+      });
+    },
+    wake: () => wake(),
+  };
+}
