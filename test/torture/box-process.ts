@@ -40,9 +40,12 @@ export class NotStarted extends Error {
 
 const running = new Set<ChildProcess>();
 // Whatever ends this process, what it started ends with it.
-process.on("exit", () => {
+process.on("exit", killAll);
+
+/** Ends every box that runs still: for the way out. */
+export function killAll(): void {
   for (const child of running) child.kill("SIGKILL");
-});
+}
 
 /** Starts the product on a data folder, on a free port of loopback. Throws NotStarted when it ends before it is ready. */
 export async function startBox(

@@ -35,10 +35,13 @@ export function callerOf(url: string, token: string): Call {
   };
 }
 
-/** The JSON of a good answer. Throws with the answer when it is a refusal. */
+/** An answer that should have been a good one. */
+export class Refused extends Error {}
+
+/** The JSON of a good answer. Throws Refused with the answer when it is none. */
 export async function demand<T>(call: Call, method: string, path: string, body?: object): Promise<T> {
   const reply = await call(method, path, body);
-  if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.bytes}`);
+  if (reply.status >= 300) throw new Refused(`${method} ${path}: ${reply.status} ${reply.bytes}`);
   return reply.body as T;
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { killAll } from "./box-process.ts";
 import { chanceOf } from "./chance.ts";
 import { copy } from "./copy/copy.ts";
 import { faults } from "./faults/faults.ts";
@@ -14,7 +15,11 @@ let world: World;
 beforeAll(async () => {
   world = await makeWorld();
 });
-afterAll(() => dropWorld(world));
+afterAll(async () => {
+  // After a test that has failed half way.
+  killAll();
+  await dropWorld(world);
+});
 
 test.each([
   { part: kill, rounds: 3 },

@@ -1,11 +1,7 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type BoxProcess, NotStarted, startBox } from "./box-process.ts";
-import { callerOf } from "./call.ts";
+import { NotStarted, startBox } from "./box-process.ts";
 import type { Chance } from "./chance.ts";
-import { checkAnswers } from "./check/answers.ts";
-import { checkDatabase } from "./check/database.ts";
-import { onNewest } from "./check/newest.ts";
+import { lookThrough } from "./check/look.ts";
 import { Ledger } from "./ledger.ts";
 import { type Met, startLoad } from "./load.ts";
 import { type Outcome, outcomeOf, type Part, type Run } from "./part.ts";
@@ -50,7 +46,9 @@ async function oneFolder(world: World, lives: number, chance: Chance): Promise<V
       const { signal } = await box.end("SIGKILL");
       const met = await load.stop();
       box = await start(folder);
-      const verdict = await lookThrough(box, folder, { world, ledger, chance });
+      const printed = { printerId: world.livePrinter, jobsOf: world.standIn.jobsOf };
+      const sought = { world, ledger, chance, until: performance.now(), printed };
+      const verdict = await lookThrough(box, folder, sought);
       verdicts.push(together(verdict, unexpected(met)));
       if (signal !== "SIGKILL") verdicts.push(fault(`the box had ended by itself: ${box.said()}`));
     }
@@ -64,28 +62,6 @@ async function oneFolder(world: World, lives: number, chance: Chance): Promise<V
 }
 
 const start = (folder: string) => startBox(folder, { STORAGE_LOG_MEGABYTES: LOG_MEGABYTES });
-
-interface Looked {
-  readonly world: World;
-  readonly ledger: Ledger;
-  readonly chance: Chance;
-}
-
-/** Looks for everything acknowledged by now, over HTTP and in the database of a running box. */
-async function lookThrough(
-  box: BoxProcess,
-  folder: string,
-  { world, ledger, chance }: Looked,
-): Promise<Verdict> {
-  const until = performance.now();
-  const answers = await checkAnswers(callerOf(box.url, world.token), ledger, until, chance);
-  const printed = { printerId: world.livePrinter, jobsOf: world.standIn.jobsOf };
-  const photos = join(folder, "photos");
-  const stored = onNewest(folder, (db) =>
-    checkDatabase(db, { ledger, until, photos, photoRule: "all", printed }),
-  );
-  return together(stored, answers);
-}
 
 /** Answers that no box gives while it works: but for those, every status is the writers' own doing. */
 export function unexpected({ answers, failures }: Met, allowed: readonly number[] = [200, 201]): Verdict {

@@ -1,12 +1,14 @@
+import { NotStarted } from "./box-process.ts";
 import { chanceOf } from "./chance.ts";
 import { copy } from "./copy/copy.ts";
 import { disk } from "./disk/disk.ts";
 import { faults } from "./faults/faults.ts";
 import { kill } from "./kill.ts";
 import { readOptions } from "./options.ts";
-import type { Outcome, Part } from "./part.ts";
+import { type Outcome, outcomeOf, type Part } from "./part.ts";
 import { power } from "./power/power.ts";
 import { load } from "./terminals/terminals.ts";
+import { fault } from "./verdict.ts";
 import { dropWorld, makeWorld } from "./world.ts";
 
 // `npm run torture -- [kill] [power] [copy] [faults] [disk] [load] [--rounds N] [--seed N] [--minutes N]`
@@ -25,13 +27,7 @@ try {
   for (const part of parts) {
     const began = performance.now();
     print(`${part.name}: ${part.summary} (seed ${seed})`);
-    const outcome = await part.run({
-      world,
-      rounds: rounds ?? part.rounds,
-      chance: chanceOf(seed),
-      minutes,
-      tell: (line) => process.stderr.write(`  ${line}\n`),
-    });
+    const outcome = await runPart(part);
     show(part, outcome, (performance.now() - began) / 1000);
     isGood &&= outcome.lost.length === 0 && outcome.faults.length === 0;
   }
@@ -39,6 +35,21 @@ try {
   await dropWorld(world);
 }
 process.exit(isGood ? 0 : 1);
+
+async function runPart(part: Part): Promise<Outcome> {
+  try {
+    return await part.run({
+      world,
+      rounds: rounds ?? part.rounds,
+      chance: chanceOf(seed),
+      minutes,
+      tell: (line) => process.stderr.write(`  ${line}\n`),
+    });
+  } catch (error) {
+    if (!(error instanceof NotStarted)) throw error;
+    return outcomeOf([fault(error.message)]);
+  }
+}
 
 function show({ name }: Part, { rounds, checked, lost, faults, notes }: Outcome, seconds: number): void {
   for (const line of [...lost.slice(0, MOST_SHOWN), ...faults.slice(0, MOST_SHOWN)]) print(`  ! ${line}`);

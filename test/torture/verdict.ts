@@ -26,3 +26,9 @@ export function fault(sentence: string): Verdict {
 export function isGood({ lost, faults }: Verdict): boolean {
   return lost.length === 0 && faults.length === 0;
 }
+
+/** The same with these words before each sentence. */
+export function named(words: string, { checked, lost, faults }: Verdict): Verdict {
+  const name = (sentence: string) => `${words}: ${sentence}`;
+  return { checked, lost: lost.map(name), faults: faults.map(name) };
+}

@@ -1,7 +1,7 @@
-import { type Call, demand } from "../call.ts";
+import { type Call, demand, Refused } from "../call.ts";
 import type { Chance } from "../chance.ts";
 import { type Entry, isCounted, type Ledger, type Moment, type PhotoDeed } from "../ledger.ts";
-import type { Verdict } from "../verdict.ts";
+import { fault, type Verdict } from "../verdict.ts";
 
 /** The most photos and labels that are asked for one by one; the rest are looked for in the database. */
 const MOST_PHOTOS = 12;
@@ -15,6 +15,15 @@ export async function checkAnswers(
   until: Moment,
   chance: Chance,
 ): Promise<Verdict> {
+  try {
+    return { checked: 0, lost: await lostAnswers(call, ledger, until, chance), faults: [] };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return fault(error.message);
+  }
+}
+
+async function lostAnswers(call: Call, ledger: Ledger, until: Moment, chance: Chance): Promise<string[]> {
   const some = <E extends Entry>(entries: readonly E[], most: number) =>
     chance.shuffled(entries.filter(({ ackedAt }) => ackedAt <= until)).slice(0, most);
   const lost: string[] = [];
@@ -37,7 +46,7 @@ export async function checkAnswers(
   }
   const photos = some(ledger.of("photo"), MOST_PHOTOS);
   for (const photo of photos) lost.push(...(await lostPhoto(call, photo)));
-  return { checked: 0, lost, faults: [] };
+  return lost;
 }
 
 async function lostPhoto(call: Call, { oid, deed }: Entry<PhotoDeed>): Promise<string[]> {

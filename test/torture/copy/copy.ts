@@ -2,15 +2,11 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { NotStarted, startBox } from "../box-process.ts";
-import { callerOf } from "../call.ts";
 import type { Chance } from "../chance.ts";
-import { checkAnswers } from "../check/answers.ts";
-import { checkDatabase } from "../check/database.ts";
-import { onNewest } from "../check/newest.ts";
+import { startAndLook } from "../check/look.ts";
 import { Ledger } from "../ledger.ts";
 import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
-import { fault, together, type Verdict } from "../verdict.ts";
+import { named, together, type Verdict } from "../verdict.ts";
 import { freshFolder, type World } from "../world.ts";
 import { startLive } from "./live.ts";
 import { findTools, type Tool } from "./tools.ts";
@@ -72,18 +68,8 @@ async function oneCopy(folder: string, tool: Tool, { world, ledger, chance }: Co
   const until = performance.now();
   await tool.copy(folder, target, chance);
   try {
-    const box = await startBox(target);
-    const answers = await checkAnswers(callerOf(box.url, world.token), ledger, until, chance);
-    await box.end("SIGTERM");
-    const photos = join(target, "photos");
-    const stored = onNewest(target, (db) =>
-      checkDatabase(db, { ledger, until, photos, photoRule: "acknowledged", printed: null }),
-    );
-    const verdict = together(stored, answers);
-    return { ...verdict, faults: verdict.faults.map((each) => `${tool.name}: ${each}`) };
-  } catch (error) {
-    if (!(error instanceof NotStarted)) throw error;
-    return fault(`${tool.name}: ${error.message}`);
+    const sought = { world, ledger, chance, until, photoRule: "acknowledged" } as const;
+    return named(tool.name, await startAndLook(target, sought));
   } finally {
     await rm(target, { recursive: true, force: true });
     await rm(`${target}.tar`, { force: true });

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type BoxProcess, startBox } from "../box-process.ts";
+import { type BoxProcess, NotStarted, startBox } from "../box-process.ts";
 import type { Chance } from "../chance.ts";
 import { newestGeneration } from "../check/newest.ts";
 import { unexpected } from "../kill.ts";
 import type { Ledger } from "../ledger.ts";
 import { startLoad } from "../load.ts";
-import type { Verdict } from "../verdict.ts";
+import { fault, type Verdict } from "../verdict.ts";
 import type { World } from "../world.ts";
 
 /** A box that works, switches generations, and is stopped, killed and started again and again. */
@@ -50,12 +50,16 @@ export async function startLive(folder: string, world: World, ledger: Ledger, ch
     verdicts.push(unexpected(await load.stop(), [200, 201, 503]));
   }
   async function live(): Promise<void> {
-    while (!isOver) {
+    for (;;) {
       await oneLife();
-      if (!isOver) box = await startBox(folder, { STORAGE_LOG_MEGABYTES: LOG_MEGABYTES });
+      if (isOver) return;
+      box = await startBox(folder, { STORAGE_LOG_MEGABYTES: LOG_MEGABYTES });
     }
   }
-  const living = live();
+  const living = live().catch((error: unknown) => {
+    if (!(error instanceof NotStarted)) throw error;
+    verdicts.push(fault(error.message));
+  });
   return {
     async stop() {
       isOver = true;

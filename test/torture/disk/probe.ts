@@ -1,13 +1,10 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type BoxProcess, NotStarted, startBox } from "../box-process.ts";
-import { type Call, callerOf, logIn } from "../call.ts";
-import { checkAnswers } from "../check/answers.ts";
-import { checkDatabase } from "../check/database.ts";
-import { onNewest } from "../check/newest.ts";
+import type { BoxProcess } from "../box-process.ts";
+import { type Call, logIn } from "../call.ts";
+import { startAndLook } from "../check/look.ts";
 import type { Ledger } from "../ledger.ts";
 import type { LoadOptions } from "../load.ts";
-import { fault, together, type Verdict } from "../verdict.ts";
+import { fault, named, together, type Verdict } from "../verdict.ts";
 
 const READS = ["/api/articles/1", "/api/locations", "/api/inventories", "/api/photos/1", "/api/version"];
 /** Writes come back by themselves within 15 s (decisions); a busy machine gets twice that. */
@@ -70,18 +67,6 @@ export async function lookAfterKill(
   settings: Readonly<Record<string, string>>,
 ): Promise<Verdict> {
   await box.end("SIGKILL");
-  const until = performance.now();
-  try {
-    const again = await startBox(folder, settings);
-    const answers = await checkAnswers(callerOf(again.url, world.token), ledger, until, chance);
-    await again.end("SIGTERM");
-    const photos = join(folder, "photos");
-    const stored = onNewest(folder, (db) =>
-      checkDatabase(db, { ledger, until, photos, photoRule: "all", printed: null }),
-    );
-    return together(stored, answers);
-  } catch (error) {
-    if (!(error instanceof NotStarted)) throw error;
-    return fault(`after SIGKILL: ${error.message}`);
-  }
+  const sought = { world, ledger, chance, until: performance.now() };
+  return named("after SIGKILL", await startAndLook(folder, sought, settings));
 }

@@ -1,14 +1,11 @@
 import { join } from "node:path";
-import { NotStarted, startBox } from "../box-process.ts";
-import { callerOf } from "../call.ts";
+import { startBox } from "../box-process.ts";
 import type { Chance } from "../chance.ts";
-import { checkAnswers } from "../check/answers.ts";
-import { checkDatabase } from "../check/database.ts";
-import { onNewest } from "../check/newest.ts";
+import { startAndLook } from "../check/look.ts";
 import { Ledger } from "../ledger.ts";
 import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
 import { compileShim, type Shim } from "../shim/shim.ts";
-import { fault as faultOf, isGood, together, type Verdict } from "../verdict.ts";
+import { isGood, named, together, type Verdict } from "../verdict.ts";
 import { freshFolder, type World } from "../world.ts";
 import { type Fault, makePlan, NO_FAULT, nameOf, type Plan, WAYS } from "./plan.ts";
 import { type Life, liveShortly } from "./script.ts";
@@ -98,9 +95,9 @@ async function oneFault(
   const fired = plan.fired();
   plan.set(NO_FAULT);
   plan.close();
-  const verdict = together(behaviour(fault, life), await startAgain(folder, { world, ledger, chance }));
-  const named = (each: string) => `${nameOf(fault)}: ${each}`;
-  return { fired, verdict: { ...verdict, lost: verdict.lost.map(named), faults: verdict.faults.map(named) } };
+  const after = await startAndLook(folder, { world, ledger, chance, until: performance.now() });
+  const verdict = together(behaviour(fault, life), named("then, without any fault", after));
+  return { fired, verdict: named(nameOf(fault), verdict) };
 }
 
 /** What a box may do when its disk fails: refuse, go on, or end at once by SIGKILL after a failed sync. */
@@ -110,30 +107,12 @@ function behaviour({ call }: Fault, { refused, died, status, answers, said }: Li
   if (died !== null && !(isSync && died === "SIGKILL")) found.push(`it ended by ${died}: ${said}`);
   if (refused && died === null && (status === 0 || said.split("\n").length !== 1))
     found.push(`a start refused with status ${status} and other than one line: ${said}`);
-  if (!refused && died === null && status !== 0) found.push(`it stopped with status ${status}: ${said}`);
+  // A sync that fails at the very end can do no better than to say so.
+  if (!refused && died === null && status !== 0 && !isSync)
+    found.push(`it stopped with status ${status}: ${said}`);
   for (const { status: answer, text } of answers) {
     if (answer >= 500 && answer !== 503) found.push(`an answer ${answer}: ${text}`);
     if (text.includes("    at ")) found.push(`an answer with a stack: ${text}`);
   }
   return { checked: 0, lost: [], faults: found };
-}
-
-async function startAgain(
-  folder: string,
-  { world, ledger, chance }: { world: World; ledger: Ledger; chance: Chance },
-): Promise<Verdict> {
-  const until = performance.now();
-  try {
-    const box = await startBox(folder);
-    const answers = await checkAnswers(callerOf(box.url, world.token), ledger, until, chance);
-    await box.end("SIGTERM");
-    const photos = join(folder, "photos");
-    const stored = onNewest(folder, (db) =>
-      checkDatabase(db, { ledger, until, photos, photoRule: "all", printed: null }),
-    );
-    return together(stored, answers);
-  } catch (error) {
-    if (!(error instanceof NotStarted)) throw error;
-    return faultOf(`then, without any fault: ${error.message}`);
-  }
 }

@@ -1,25 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { NotStarted, startBox } from "../box-process.ts";
-import { callerOf } from "../call.ts";
 import type { Chance } from "../chance.ts";
-import { checkAnswers } from "../check/answers.ts";
-import { checkDatabase } from "../check/database.ts";
-import { onNewest } from "../check/newest.ts";
-import type { Moment } from "../ledger.ts";
+import { startAndLook } from "../check/look.ts";
 import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
 import { compileShim, type Shim } from "../shim/shim.ts";
-import { fault, together, type Verdict } from "../verdict.ts";
+import { named, together, type Verdict } from "../verdict.ts";
 import type { World } from "../world.ts";
 import { diskAt } from "./disk.ts";
 import { writeImage } from "./image.ts";
 import { afterTheCut } from "./machine.ts";
+import { aMoment } from "./moment.ts";
 import { type Recording, record } from "./recording.ts";
 
 /** Images of one recording. */
 const IMAGES = 50;
-const LOAD_MS = [1500, 800];
+const LOAD_MS = [2500, 800];
 /** As many as there are cores to start boxes on. */
 const AT_ONCE = 2;
 
@@ -55,34 +51,12 @@ async function oneImage(recording: Recording, world: World, shim: Shim, chance: 
   const until = aMoment(recording, chance);
   const folder = join(world.scratch, `image-${randomUUID()}`);
   writeImage(diskAt(start, changes, until), folder, chance);
+  const printed = { printerId: world.livePrinter, jobsOf: world.standIn.jobsOf };
+  const sought = { world, ledger, chance, until, printed };
   try {
-    const box = await startBox(folder, afterTheCut(folder, shim, chance));
-    const answers = await checkAnswers(callerOf(box.url, world.token), ledger, until, chance);
-    await box.end("SIGKILL");
-    const printed = { printerId: world.livePrinter, jobsOf: world.standIn.jobsOf };
-    const photos = join(folder, "photos");
-    const stored = onNewest(folder, (db) =>
-      checkDatabase(db, { ledger, until, photos, photoRule: "all", printed }),
-    );
-    const verdict = together(stored, answers);
-    return { ...verdict, faults: verdict.faults.map((each) => `cut at ${until}: ${each}`) };
-  } catch (error) {
-    if (!(error instanceof NotStarted)) throw error;
-    return fault(`cut at ${until}: ${error.message}`);
+    const verdict = await startAndLook(folder, sought, afterTheCut(folder, shim, chance));
+    return named(`cut at ${until}`, verdict);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-const NAMES_CHANGE = new Set(["created", "renamed", "removed", "madeFolder"]);
-
-/** Any moment; half of the time the very one of an acknowledgement, or one around a change of the folder's names. */
-function aMoment({ changes, ledger }: Recording, chance: Chance): Moment {
-  const any = () => chance.below(changes.length);
-  const acknowledged = ledger.entries.map(({ ackedAt }) => ackedAt).filter(Number.isFinite);
-  const kind = chance.below(4);
-  if (kind === 0 && acknowledged.length > 0) return chance.pick(acknowledged);
-  const renames = changes.flatMap(({ kind: name }, place) => (NAMES_CHANGE.has(name) ? [place] : []));
-  const around = kind === 1 && renames.length > 0 ? chance.pick(renames) + chance.below(40) - 10 : any();
-  return changes[Math.max(0, Math.min(changes.length - 1, around))]?.end ?? 0;
 }

@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { type BoxProcess, NotStarted, startBox } from "../box-process.ts";
+import { callerOf } from "../call.ts";
+import type { Chance } from "../chance.ts";
+import type { Ledger, Moment } from "../ledger.ts";
+import { fault, together, type Verdict } from "../verdict.ts";
+import type { Stock } from "../world.ts";
+import { checkAnswers } from "./answers.ts";
+import { checkDatabase } from "./database.ts";
+import type { Printed } from "./labels.ts";
+import { onNewest } from "./newest.ts";
+import type { PhotoRule } from "./photos.ts";
+
+/** What is looked for. */
+export interface Sought {
+  readonly world: Stock;
+  readonly ledger: Ledger;
+  readonly chance: Chance;
+  /** What was acknowledged by then must be there. */
+  readonly until: Moment;
+  /** Default: all. */
+  readonly photoRule?: PhotoRule;
+  /** Default: the box has printed at no stand-in. */
+  readonly printed?: Printed;
+}
+
+/** Looks for everything, over HTTP and in a copy of the database of a running box. */
+export async function lookThrough(box: BoxProcess, folder: string, sought: Sought): Promise<Verdict> {
+  const { world, ledger, chance, until, photoRule = "all", printed = null } = sought;
+  const answers = await checkAnswers(callerOf(box.url, world.token), ledger, until, chance);
+  return together(lookInto(folder, { ledger, until, photoRule, printed }), answers);
+}
+
+function lookInto(
+  folder: string,
+  expected: Pick<Sought, "ledger" | "until"> & { photoRule: PhotoRule; printed: Printed | null },
+): Verdict {
+  try {
+    return onNewest(folder, (db) => checkDatabase(db, { ...expected, photos: join(folder, "photos") }));
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+    return fault(`the database can't be read: ${error.message}`);
+  }
+}
+
+/** Starts a box, looks through it and stops it; a box that does not start, or not stop well, is a fault. */
+export async function startAndLook(
+  folder: string,
+  sought: Sought,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Verdict> {
+  try {
+    const box = await startBox(folder, settings);
+    const verdict = await lookThrough(box, folder, sought);
+    const { status } = await box.end("SIGTERM");
+    return status === 0
+      ? verdict
+      : together(verdict, fault(`it stopped with status ${status}: ${box.said()}`));
+  } catch (error) {
+    if (!(error instanceof NotStarted)) throw error;
+    return fault(error.message);
+  }
+}
