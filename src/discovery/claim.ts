@@ -23,11 +23,13 @@ export function askFor(claim: Claim, voices: readonly Voice[], signal: AbortSign
   const answered = new AbortController();
   const until = { signal: AbortSignal.any([signal, answered.signal]) };
   const names = serviceNames(claim.host, claim.facts);
+  let hasAsked = false;
   const ask = async (): Promise<Outcome> => {
     // Boxes that the same power cut started do not all ask at once.
     await sleep(Math.random() * APART_MS, null, until);
     for (let count = 0; count < QUESTIONS; count++) {
       for (const voice of voices) voice.ask(claim.host, names);
+      hasAsked = true;
       await sleep(APART_MS, null, until);
     }
     return "free";
@@ -42,6 +44,7 @@ export function askFor(claim: Claim, voices: readonly Voice[], signal: AbortSign
       if (records.some((record) => isRival(record, claim))) end("taken");
     },
     asked(voice, records) {
+      if (!hasAsked) return;
       const theirs = records.filter(({ name }) => name.toLowerCase() === claim.host.toLowerCase());
       const isRivals = theirs.some((record) => isRival(record, claim));
       if (isRivals && givesWay(addressRecords(claim.host, voice.network.reachable), theirs)) {

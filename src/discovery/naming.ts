@@ -90,7 +90,7 @@ export function makeNaming({ storage, log, note, now, pauses, signal }: NamingPa
         return voices.all().some((voice) => voice.said !== null) ? wanted.host : null;
       }
       if (outcome === "taken") await tryNext(voices);
-      else await pauses.pause(GIVE_WAY_MS * (1 + Math.random()));
+      else await pauses.pause(GIVE_WAY_MS * (1 + Math.random() / 2));
       return null;
     },
   };

@@ -20,6 +20,9 @@ const mdns = multicastDns({ interface: ownAddress, bind: "0.0.0.0", loopback: fa
 mdns.on("response", ({ answers, additionals }, { address }) => {
   tell({ heard: [...(answers ?? []), ...(additionals ?? [])], from: address });
 });
+mdns.on("query", ({ questions }, { address }) => {
+  tell({ asked: (questions ?? []).map(({ name }) => name), from: address });
+});
 const single = createSocket("udp4");
 single.on("message", (bytes, { address }) => tell({ single: bytes.toString("hex"), from: address }));
 single.bind(0, ownAddress, () => {

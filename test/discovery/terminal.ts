@@ -20,6 +20,7 @@ export interface Heard {
 interface Told {
   readonly ready?: true;
   readonly heard?: readonly Omit<Heard, "from">[];
+  readonly asked?: readonly string[];
   readonly single?: string;
   readonly from?: string;
   readonly fetched?: string;
@@ -53,6 +54,11 @@ export class Terminal {
     return this.#told.flatMap(({ heard, from }) =>
       (heard ?? []).map((record) => ({ ...record, from: from ?? "" })),
     );
+  }
+
+  /** How often `address` has asked for a name. */
+  questions(address: string, name: string): number {
+    return this.#told.filter(({ asked, from }) => from === address && asked?.includes(name)).length;
   }
 
   /** Whether it has said what it was to say. */
