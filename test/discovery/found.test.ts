@@ -70,9 +70,9 @@ test("each network hears the address that leads to the box there, and no other",
 test("a box that answers by IPv4 only says so to who asks for IPv6", async () => {
   const isNo = ({ type, name }: { type: string; name: string }) =>
     type === "NSEC" && name === "tallybox.local";
-  hall.forget();
   const questions = [{ name: "tallybox.local", type: "AAAA" as const }];
-  const no = await hall.until("NSEC", () => hall.heard.find(isNo), { ask: { questions } });
+  // The announcement and its repeats say so four times.
+  const no = await hall.until("NSEC", () => hall.heard.filter(isNo)[4], { ask: { questions } });
   expect(no.data).toMatchObject({ rrtypes: ["A"] });
 });
 

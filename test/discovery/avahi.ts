@@ -1,0 +1,109 @@
+import { deepEqual, match } from "node:assert/strict";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { HTTPS_PORT, PORT, SiteBox } from "./box.ts";
+import { aSite, type Machine } from "./site.ts";
+
+// `npm run test:avahi`: the box as avahi sees it, the resolver of most Linux machines, and beside an avahi on its own
+// machine that has taken the same host name. Not part of `npm test`: it needs root and avahi (Debian: avahi-daemon,
+// avahi-utils).
+
+const BOX = "10.77.1.1";
+const folder = mkdtempSync(join(tmpdir(), "tallybox-avahi-"));
+const bus = { DBUS_SYSTEM_BUS_ADDRESS: `unix:path=${folder}/bus` };
+const daemons: ChildProcess[] = [];
+
+/** Starts a program on a machine, with a /run of its own; resolves when it says `ready`. */
+async function aDaemon(machine: Machine, command: string, ready: RegExp): Promise<void> {
+  const daemon = machine.spawn(
+    ["unshare", "--mount", "sh", "-c", `mount -t tmpfs none /run && exec ${command}`],
+    bus,
+  );
+  daemons.push(daemon);
+  let said = "";
+  await new Promise<void>((done, failed) => {
+    const hear = (bytes: Buffer) => {
+      said += bytes;
+      if (ready.test(said)) done();
+    };
+    daemon.stdout?.on("data", hear);
+    daemon.stderr?.on("data", hear);
+    daemon.on("close", () => failed(new Error(`${command}: ${said}`)));
+  });
+}
+
+function avahi(machine: Machine, hostName: string, isAsked: boolean): Promise<void> {
+  const file = join(folder, `${hostName}.conf`);
+  writeFileSync(file, `[server]\nhost-name=${hostName}\nenable-dbus=${isAsked ? "yes" : "no"}\n`);
+  const command = `avahi-daemon --file ${file} --no-drop-root --no-chroot --no-rlimits`;
+  return aDaemon(machine, command, /Server startup complete/);
+}
+
+/** What a program of avahi answers on the machine. */
+async function answer(machine: Machine, ...words: string[]): Promise<string> {
+  const child = machine.spawn(words, bus);
+  let text = "";
+  child.stdout?.on("data", (bytes) => {
+    text += bytes;
+  });
+  await once(child, "close");
+  return text;
+}
+
+async function trial(
+  order: "alone" | "before avahi" | "after avahi",
+  terminal: Machine,
+  machine: Machine,
+): Promise<void> {
+  const box = new SiteBox(machine);
+  try {
+    if (order === "after avahi") await avahi(machine, "tallybox", false);
+    await box.start();
+    const browse = (kind: string) =>
+      answer(terminal, "avahi-browse", "--resolve", "--parsable", "--terminate", kind);
+    // A box that has just started still asks for its name.
+    while (!(await browse("_tallybox._tcp")).includes(";tallybox.local;")) await new Promise(setImmediate);
+    if (order === "before avahi") await avahi(machine, "tallybox", false);
+    match(await browse("_http._tcp"), new RegExp(`;tallybox.local;${BOX};${PORT};.*"path=/"`));
+    match(await browse("_https._tcp"), new RegExp(`;tallybox.local;${BOX};${HTTPS_PORT};`));
+    match(await answer(terminal, "avahi-resolve", "-4", "--name", "tallybox.local"), new RegExp(BOX));
+    deepEqual(await box.stop(), 0);
+    // What is said goodbye to may be remembered for a second more.
+    while ((await browse("_tallybox._tcp")) !== "") await new Promise(setImmediate);
+    const found = box.log.filter(({ msg }) => msg === "found in the network");
+    deepEqual(
+      found.map(({ name }) => name),
+      ["tallybox.local"],
+    );
+    process.stdout.write(`${order}: found, resolved, gone after its goodbye\n`);
+  } finally {
+    await box.remove();
+  }
+}
+
+writeFileSync(
+  join(folder, "bus.conf"),
+  `<busconfig><type>system</type><listen>${bus.DBUS_SYSTEM_BUS_ADDRESS}</listen><policy context="default">
+  <allow user="*"/><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/></policy></busconfig>`,
+);
+const site = await aSite();
+try {
+  const terminal = await site.machine();
+  terminal.plugIn("office", "eth0", "10.77.1.9/24");
+  await aDaemon(terminal, `dbus-daemon --config-file ${folder}/bus.conf --nofork --print-address`, /unix:/);
+  await avahi(terminal, "terminal", true);
+  for (const order of ["alone", "before avahi", "after avahi"] as const) {
+    const machine = await site.machine();
+    machine.plugIn("office", "eth0", `${BOX}/24`);
+    await trial(order, terminal, machine);
+    // Its address is the next one's.
+    machine.ip("link", "delete", "eth0");
+  }
+} finally {
+  for (const daemon of daemons) daemon.kill();
+  await site.close();
+  rmSync(folder, { recursive: true, force: true });
+}
