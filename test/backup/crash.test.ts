@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(filled, { recursive: true }));
 
-const PRELOAD = ["--import", join(import.meta.dirname, "kill-at-rename.ts")];
+const PRELOAD = ["--import", join(import.meta.dirname, "kill-at.ts")];
 const plainly = (into: string, copy: string, nodeArguments: readonly string[] = []) => [
   process.execPath,
   ...nodeArguments,
@@ -35,7 +35,7 @@ function candidates(into: string): Record<string, string>[] {
 const withoutKept = (contents: Record<string, string>) =>
   Object.fromEntries(Object.entries(contents).filter(([name]) => !/^(before|swapping|new)-/.test(name)));
 
-/** Restores with a kill before the n-th rename, checks what is there, and restores again. False: n was too high. */
+/** Restores with a kill at the n-th rename or removal, checks what is there, and restores again. False: n was too high. */
 async function killedAt(n: number, command: typeof plainly): Promise<boolean> {
   const copy = copyOf(filled);
   const into = earlierBox(filled);
@@ -46,14 +46,14 @@ async function killedAt(n: number, command: typeof plainly): Promise<boolean> {
   // A start sees the earlier box, the restored one, or is refused: never an empty one, never a mixture.
   if (!isRefused) {
     const found = withoutKept(contentsOf(into));
-    expect([earlier, countsOf(copy)], `killed before rename ${n}`).toContainEqual(found);
+    expect([earlier, countsOf(copy)], `killed at ${n}`).toContainEqual(found);
   } else if (existsSync(into) && readdirSync(into).some(isGeneration)) {
-    expect(readdirSync(into).join(" "), `killed before rename ${n}`).toContain("swapping-");
+    expect(readdirSync(into).join(" "), `killed at ${n}`).toContain("swapping-");
   }
   const again = await ran(command(into, copy));
-  expect(again.told, `killed before rename ${n}`).toContain("put in place");
+  expect(again.told, `killed at ${n}`).toContain("put in place");
   expect(withoutKept(contentsOf(into))).toEqual(countsOf(copy));
-  expect(candidates(into), `killed before rename ${n}`).toContainEqual(earlier);
+  expect(candidates(into), `killed at ${n}`).toContainEqual(earlier);
   expect(interruptedRestore(into)).toBeNull();
   return true;
 }

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { photosAtThisMoment } from "../../src/backup/photo-list.ts";
+import { photoOf } from "../../src/photos/photo.ts";
+import { markDeleted } from "../../src/photos/store.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { aBox } from "../harness/box.ts";
+import { aJpeg, upload } from "../photos/uploads.ts";
+import { addPhotos } from "./copies.ts";
+
+/** Keeps the reader thread busy for a moment: what is asked for next is read later. */
+function occupy({ reader }: Storage): Promise<unknown> {
+  const sql =
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000) SELECT max(i) FROM n";
+  return reader.rows({ sql, values: [] });
+}
+const namesOf = async (listing: ReturnType<typeof photosAtThisMoment>) =>
+  [...(await (await listing).measured(async () => 1)).each()].map(({ name }) => name);
+
+test("a photo that is deleted between the moment and the reading of the names is in it, one deleted before is not", async () => {
+  const box = await aBox();
+  const { storage } = box.appliance.box;
+  const [before = 0, after = 0] = await addPhotos(box, 2);
+  const files = [before, after].map((oid) => photoOf(storage.db, 1, oid).file);
+  expect((await (await box.as("manager")).delete(`/api/photos/${before}`)).status).toBe(204);
+  const busy = occupy(storage);
+  const listing = photosAtThisMoment(storage);
+  await storage.write(1, (tx) =>
+    markDeleted.run(tx, { tenantId: 1, oid: after, now: tx.now, change: tx.change }),
+  );
+  const names = await namesOf(listing);
+  await busy;
+  expect(names).toContain(files[1]);
+  expect(names).not.toContain(files[0]);
+});
+
+test("a picture so small that it is its own thumbnail is in it once", async () => {
+  const box = await aBox();
+  const { storage } = box.appliance.box;
+  const { body } = await upload(await box.as("user"), 101, await aJpeg(64, 48));
+  const { file, thumbnail } = photoOf(storage.db, 1, body.oid);
+  expect(thumbnail).toBe(file);
+  const names = await namesOf(photosAtThisMoment(storage));
+  expect(names.filter((name) => name === file)).toEqual([file]);
+});
