@@ -23,9 +23,9 @@ afterAll(async () => {
 
 test.each([
   { part: kill, rounds: 3 },
-  { part: power, rounds: 8 },
+  { part: power, rounds: 6 },
   { part: copy, rounds: 3 },
-  { part: faults, rounds: 3 },
+  { part: faults, rounds: 2 },
 ])("$part.name: $part.summary ($rounds rounds): nothing acknowledged is lost", async ({ part, rounds }) => {
   const run = { world, rounds, chance: chanceOf(SEED), minutes: 0, tell: () => {} };
   const outcome = await part.run(run);

@@ -13,7 +13,7 @@ type Step = Change extends infer C ? (C extends Change ? Omit<C, "end"> : never)
 
 const FILE = 1n;
 const FOLDER = 2n;
-const TRIES = 400;
+const TRIES = 200;
 const created: Step = { kind: "created", inode: FILE, path: "/new" };
 const wrote: Step = { kind: "wrote", inode: FILE, offset: 0, bytes: Buffer.from("ab") };
 const renamed: Step = { kind: "renamed", inode: FILE, path: "/new", to: "/photo" };
