@@ -1,15 +1,17 @@
-import { fdatasyncSync, statfsSync } from "node:fs";
+import { fdatasyncSync, ftruncateSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { Clock } from "../clock.ts";
 import { openFolder } from "./folder.ts";
 import { createGeneration, framesOf, type Generation, openGeneration, unreadable } from "./generations.ts";
+import { hasLostCommits } from "./lost-commits.ts";
 import { migrate, refuseNewer } from "./migrations.ts";
 import { generationName } from "./names.ts";
 import { MakingFailed } from "./next-generation.ts";
 import { StartRefused, whyOf } from "./refused.ts";
 import { makeRenewal, roomFor } from "./renewal.ts";
-import type { FolderState, Written } from "./state.ts";
+import type { Earlier, FolderState } from "./state.ts";
+import { readWalHead, walBytes } from "./wal.ts";
 
 /** The folder at its start: its newest generation open, sound, and of today's schema. */
 export interface Opened {
@@ -42,11 +44,12 @@ export async function openFirst(options: OpeningOptions): Promise<Opened> {
     generation = openGeneration(options.folder, newest ?? createFirst(options));
     const { earlier } = state;
     refuseNewer(generation.db, generation.file);
-    if (!isNew) refuseShortened(generation, earlier.written);
+    if (!isNew) refuseShortened(generation, earlier);
     options.clock.notBefore(Math.max(lastWrite(generation.db), Date.parse(earlier.time ?? "") || 0));
     const isDoubtful = !isNew && (earlier.isCopied || earlier.isDoubtful);
     const mustRenew = isDoubtful && !hasRoom(options, generation);
     if (isDoubtful && !mustRenew) generation = await renewed(options, generation, state);
+    if (earlier.isCut) cutAfterLastCommit(generation);
     migrate(generation.db, generation.file, options.schemaVersion);
     // The note of how far the log is on the disk comes next.
     fdatasyncSync(generation.walFd);
@@ -89,8 +92,17 @@ async function renewed(
   return current;
 }
 
-/** A log that is shorter than it was known to be on the disk was damaged: SQLite would carry on from before the damage. */
-function refuseShortened(generation: Generation, written: Written | null): void {
+/**
+ * A log that is shorter than it was known to be on the disk, or in a copy has commits behind an unreadable part, was
+ * damaged: SQLite would carry on from before the damage and say nothing.
+ */
+function refuseShortened(generation: Generation, { isCopied, written }: Earlier): void {
+  if (isCopied && hasLostCommits(`${generation.file}-wal`)) {
+    throw new StartRefused(
+      `${generation.file}-wal: the database's log is damaged in the middle; it was left as it is`,
+      "damaged",
+    );
+  }
   if (written === null || written.generation < generation.name) return;
   if (written.generation > generation.name) {
     throw new StartRefused(
@@ -104,6 +116,15 @@ function refuseShortened(generation: Generation, written: Written | null): void 
     `${generation.file}-wal: the database's log is damaged (${frames} of ${written.frames} pages can be read); it was left as it is`,
     "damaged",
   );
+}
+
+/**
+ * What a power cut has left behind the last whole commit goes: overwritten in part, it would look like commits that were
+ * lost. No copy is under way that has begun before the cut.
+ */
+function cutAfterLastCommit(generation: Generation): void {
+  const head = readWalHead(generation.walFd);
+  if (head !== null) ftruncateSync(generation.walFd, walBytes(head, framesOf(generation)));
 }
 
 function lastWrite(db: Database.Database): number {

@@ -30,6 +30,8 @@ export interface Earlier {
   readonly isCopied: boolean;
   /** Some of the log may be in the page cache alone: the process was killed, perhaps after a failed sync, and the machine runs on. */
   readonly isDoubtful: boolean;
+  /** The machine was started anew since, without a clean end here: a power cut, most likely. */
+  readonly isCut: boolean;
   /** ISO 8601, null where nothing is known. */
   readonly time: string | null;
   /** What was on the disk for sure, where the folder is no copy. */
@@ -77,6 +79,7 @@ export function folderState(folder: string): FolderState {
     earlier: {
       isCopied,
       isDoubtful: !kept?.isClean && (bootId === null || isSameBoot),
+      isCut: !isCopied && !kept?.isClean && !isSameBoot,
       time: kept?.time ?? null,
       written: isCopied ? null : kept,
     },

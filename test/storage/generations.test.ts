@@ -176,15 +176,6 @@ describe("a start", () => {
     expect(generationsOf(folder)).toHaveLength(generations);
   });
 
-  test("of a folder with an unclean end and no room answers reads, refuses writes, and mends it when there is room", async () => {
-    const folder = await aFilledFolder();
-    renote(folder, { isClean: false });
-    const storage = await opened(folder, { reserveBytes: Number.MAX_SAFE_INTEGER });
-    expect(names(storage)).toEqual(["kept"]);
-    await expect(write(storage, "more")).rejects.toThrow(/no room/);
-    expect(generationsOf(folder)).toHaveLength(1);
-  });
-
   test("keeps the time that the last process had seen, though it had written nothing since", async () => {
     const folder = await aFilledFolder();
     const inAYear = Date.now() + 365 * 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { readWal, readWalHead, type WalHead, type WalPosition, walBytes } from "../storage/wal.ts";
+import { readWal, readWalHead, type WalHead, type WalPosition, walBytes } from "./wal.ts";
 
 const FRAME_HEAD = 24;
 

@@ -1,0 +1,90 @@
+import { closeSync, openSync, readFileSync, truncateSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readWalHead, walBytes } from "../../src/storage/wal.ts";
+import { aFolder, closed, contentOf, generationOf, generationsOf, names, opened, write } from "./opened.ts";
+
+/** A folder that was stopped in order, with some writes in its log. */
+async function aWrittenFolder(): Promise<{ folder: string; log: string }> {
+  const folder = aFolder();
+  const storage = await opened(folder);
+  for (const name of ["a", "b", "c", "d"]) await write(storage, name);
+  await closed(storage);
+  return { folder, log: join(folder, `${generationOf(folder)}-wal`) };
+}
+
+/** Changes one byte of the file in place. */
+function flip(path: string, at: number): void {
+  const byte = (readFileSync(path)[at] ?? 0) ^ 0xff;
+  const fd = openSync(path, "r+");
+  writeSync(fd, Buffer.from([byte]), 0, 1, at);
+  closeSync(fd);
+}
+
+function bytesOfFrames(log: string, frames: number): number {
+  const fd = openSync(log, "r");
+  const head = readWalHead(fd);
+  closeSync(fd);
+  if (head === null) throw new Error("no head");
+  return walBytes(head, frames);
+}
+
+describe("a log that is shorter than it was known to be on the disk", () => {
+  test.each<[string, (log: string) => void]>([
+    ["cut after its first commit", (log) => truncateSync(log, bytesOfFrames(log, 4))],
+    [
+      "damaged in the middle, where SQLite would end in silence",
+      (log) => flip(log, bytesOfFrames(log, 5) + 100),
+    ],
+  ])("%s: is refused and left as it is", async (_, damage) => {
+    const { folder, log } = await aWrittenFolder();
+    damage(log);
+    const before = contentOf(folder);
+    await expect(opened(folder)).rejects.toMatchObject({
+      status: 12,
+      message: expect.stringMatching(/log is damaged \(\d+ of \d+ pages can be read\)/),
+    });
+    expect(contentOf(folder)).toEqual(before);
+  });
+});
+
+test("a main file that goes bad while the box works is found when the next generation is made; the box goes on", async () => {
+  const folder = aFolder();
+  const storage = await opened(folder);
+  await storage.renew();
+  await write(storage, "before");
+  flip(join(folder, generationOf(folder)), 4096 * 3 + 50);
+  await expect(storage.renew()).rejects.toThrow("not as it was made");
+  expect(generationsOf(folder)).toHaveLength(2);
+  await write(storage, "after");
+  expect(names(storage)).toEqual(["before", "after"]);
+});
+
+test("a copy whose log is damaged in the middle is refused: whole commits stand behind the damage", async () => {
+  const { folder, log } = await aWrittenFolder();
+  flip(log, bytesOfFrames(log, 5) + 100);
+  writeFileSync(join(folder, "tallybox.json"), "{");
+  const before = contentOf(folder);
+  await expect(opened(folder)).rejects.toMatchObject({
+    status: 12,
+    message: expect.stringContaining("in the middle"),
+  });
+  expect(contentOf(folder)).toEqual(before);
+});
+
+test("what a power cut leaves behind the last whole commit is cut away, and is no damage to a later copy", async () => {
+  const { folder, log } = await aWrittenFolder();
+  const note = join(folder, "tallybox.json");
+  const kept = JSON.parse(readFileSync(note, "utf8"));
+  const onDisk = bytesOfFrames(log, 5);
+  // Of the last writes, never synced, the cut has kept the later ones alone.
+  writeFileSync(note, JSON.stringify({ ...kept, isClean: false, bootId: "another", frames: 4 }));
+  flip(log, onDisk + 100);
+  const storage = await opened(folder);
+  const left = names(storage);
+  expect(left.length).toBeLessThan(4);
+  await write(storage, "on");
+  await closed(storage);
+  writeFileSync(note, "{");
+  expect(names(await opened(folder))).toEqual([...left, "on"]);
+});

@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test, vi } from "vitest";
+import { aFilledFolder, aFolder, generationsOf, names, opened, write } from "./opened.ts";
+
+const disk = vi.hoisted(() => ({ free: 0, room: () => ({ bavail: disk.free, bsize: 1 }) }));
+vi.mock("node:fs", async (load) => ({ ...(await load<object>()), statfsSync: disk.room }));
+vi.mock("node:fs/promises", async (load) => ({ ...(await load<object>()), statfs: async () => disk.room() }));
+
+const MEGABYTE = 1024 * 1024;
+beforeEach(() => {
+  disk.free = 1000 * MEGABYTE;
+});
+
+test("below the reserve writes are refused, what the reserve is for is not; with room all is well by itself", async () => {
+  const storage = await opened(aFolder(), { reserveBytes: 64 * MEGABYTE });
+  await write(storage, "before");
+  disk.free = 63 * MEGABYTE;
+  await vi.waitFor(() => expect(write(storage, "refused")).rejects.toThrow(/no room/), 20_000);
+  expect(storage.status().isLow).toBe(true);
+  await storage.write(null, (tx) => tx.now, { evenWhenLow: true });
+  disk.free = 65 * MEGABYTE;
+  await vi.waitFor(() => write(storage, "after"), 20_000);
+  expect(names(storage).filter((name) => name !== "refused")).toEqual(["before", "after"]);
+});
+
+test("after an unclean end without room for the next generation reads go on, and writes once there is room for it", async () => {
+  const folder = await aFilledFolder();
+  const note = join(folder, "tallybox.json");
+  writeFileSync(note, JSON.stringify({ ...JSON.parse(readFileSync(note, "utf8")), isClean: false }));
+  disk.free = 64 * MEGABYTE;
+  const storage = await opened(folder, { reserveBytes: 64 * MEGABYTE });
+  expect(names(storage)).toEqual(["kept"]);
+  await expect(write(storage, "refused")).rejects.toThrow(/no room/);
+  expect(generationsOf(folder)).toHaveLength(1);
+  disk.free = 100 * MEGABYTE;
+  await vi.waitFor(() => write(storage, "after"), 20_000);
+  expect(generationsOf(folder)).toHaveLength(2);
+  expect(names(storage)).toEqual(["kept", "after"]);
+});
+
+test("a long log waits for room, and nothing is refused meanwhile", async () => {
+  const folder = aFolder();
+  disk.free = 64 * MEGABYTE;
+  const storage = await opened(folder, { reserveBytes: 64 * MEGABYTE, logBytes: 1 });
+  for (let i = 0; i < 100; i++) await write(storage, "x".repeat(5000));
+  await new Promise((done) => setTimeout(done, 1500));
+  expect(generationsOf(folder)).toHaveLength(1);
+  disk.free = 100 * MEGABYTE;
+  await vi.waitFor(() => expect(generationsOf(folder)).toHaveLength(2), 40_000);
+});
