@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { countsByItem, isCounted, type Ledger, type Moment } from "../ledger.ts";
+import { countsByItem, type Deed, isCounted, type Ledger, type Moment } from "../ledger.ts";
 import type { Verdict } from "../verdict.ts";
 import { labelFaults, type Printed } from "./labels.ts";
 import { brokenPhotos, type PhotoRule } from "./photos.ts";
@@ -23,9 +23,9 @@ export function checkDatabase(db: Database, expected: Expected): Verdict {
   // A broken database can't be asked for more.
   if (faults.length > 0) return { checked: 0, lost: [], faults };
   const lost = [
-    ...lostRows(db, "location", "name", ledger, until),
-    ...lostRows(db, "photo", "fileName", ledger, until),
-    ...lostRows(db, "label", "copies", ledger, until),
+    ...lostRows(db, "location", ledger, until),
+    ...lostRows(db, "photo", ledger, until),
+    ...lostRows(db, "label", ledger, until),
   ];
   const counts = checkCounts(db, ledger, until);
   return {
@@ -45,30 +45,46 @@ function unsound(db: Database): string[] {
   ];
 }
 
-const ROWS = {
-  location: "SELECT oid, name AS mark FROM location",
-  photo: "SELECT oid, substr(fileName, 1, instr(fileName, '.') - 1) AS mark FROM photo WHERE deleted = 0",
-  label: "SELECT oid, copies AS mark FROM printRequest",
-} as const;
+/** Records by the mark that their writer gave them: the query for all of them, and the mark of one that was asked for. */
+const MARKS: {
+  readonly [K in "location" | "photo" | "label"]: {
+    readonly rows: string;
+    mark(deed: Extract<Deed, { kind: K }>): string;
+  };
+} = {
+  location: { rows: "SELECT oid, name AS mark FROM location", mark: ({ name }) => name },
+  photo: {
+    rows: "SELECT oid, fileName AS mark FROM photo WHERE deleted = 0",
+    // The box stores the picture as another type, and names it so.
+    mark: ({ fileName }) => fileName.replace(/\.png$/, ".jpg"),
+  },
+  label: {
+    rows: "SELECT oid, articleId || ' ' || copies AS mark FROM printRequest",
+    mark: ({ articleId, copies }) => `${articleId} ${copies}`,
+  },
+};
 
-/** Records that were acknowledged and are not there, or are others; each has a mark that the writer gave it. */
-function lostRows(
+/** Records that were acknowledged and are not there, or are others. */
+function lostRows<K extends keyof typeof MARKS>(
   db: Database,
-  kind: keyof typeof ROWS,
-  mark: "name" | "fileName" | "copies",
+  kind: K,
   ledger: Ledger,
   until: Moment,
 ): string[] {
-  const rows = db.prepare<[], { oid: number; mark: string | number }>(ROWS[kind]).all();
-  const found = new Map(rows.map((row) => [row.oid, String(row.mark)]));
+  const { rows, mark } = MARKS[kind];
+  const found = new Map(
+    db
+      .prepare<[], { oid: number; mark: string }>(rows)
+      .all()
+      .map((row) => [row.oid, row.mark]),
+  );
   return ledger
     .of(kind)
     .filter(({ ackedAt }) => ackedAt <= until)
     .flatMap(({ oid, ackedAt, deed }) => {
-      const wanted = String(Object.entries(deed).find(([name]) => name === mark)?.[1]).replace(/\.png$/, "");
       const there = found.get(oid ?? 0);
-      if (there === wanted) return [];
-      return [`${kind} ${oid} (${wanted}), acknowledged at ${ackedAt} of ${until}: ${there ?? "gone"}`];
+      if (there === mark(deed)) return [];
+      return [`${kind} ${oid} (${mark(deed)}), acknowledged at ${ackedAt} of ${until}: ${there ?? "gone"}`];
     });
 }
 

@@ -21,7 +21,8 @@ const LOG_MEGABYTES = "0.2";
 export const faults: Part = {
   name: "faults",
   summary: "each call on the folder's files fails in turn, then a start without faults",
-  rounds: 1000,
+  // All that there are.
+  rounds: 5000,
   run: failEachInTurn,
 };
 
