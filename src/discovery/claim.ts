@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { type Claim, givesWay, isRival } from "./contest.ts";
 import { addressRecords, type DnsRecord, serviceNames } from "./records.ts";
 import type { Voice } from "./voice.ts";
@@ -31,6 +31,8 @@ export function askFor(claim: Claim, voices: readonly Voice[], signal: AbortSign
       for (const voice of voices) voice.ask(claim.host, names);
       hasAsked = true;
       await sleep(APART_MS, null, until);
+      // Timers come first: what arrived while the box was busy is heard before it counts as silence.
+      await nextTurn(null, until);
     }
     return "free";
   };

@@ -96,7 +96,10 @@ test("and for an address of a kind that the box lacks an empty one, so that it n
 
 test("packets that are none do it no harm", async () => {
   const whole = query(1, "tallybox.local", "ANY");
-  for (let length = 0; length <= whole.length; length += 2) office.order({ single: whole.slice(0, length) });
+  for (let at = 0; at <= whole.length; at += 2) {
+    const [before, after] = [whole.slice(0, at), whole.slice(at + 2)];
+    for (const single of [before, `${before}ff${after}`, `${before}80${after}`]) office.order({ single });
+  }
   for (const one of ["ff".repeat(1400), "00".repeat(12), `0000000000010000ffff0000${"c00c".repeat(300)}`]) {
     office.order({ single: one });
   }

@@ -16,7 +16,7 @@ export type Order =
 const GROUP = "224.0.0.251";
 const ownAddress = process.argv[2] ?? "";
 const tell = (what: object) => process.stdout.write(`${JSON.stringify(what, readable)}\n`);
-const mdns = multicastDns({ interface: ownAddress, bind: "0.0.0.0", loopback: false });
+const mdns = multicastDns({ interface: ownAddress, bind: "0.0.0.0" });
 mdns.on("response", ({ answers, additionals }, { address }) => {
   tell({ heard: [...(answers ?? []), ...(additionals ?? [])], from: address });
 });
