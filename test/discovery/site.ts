@@ -25,12 +25,14 @@ export interface Site {
   machine(): Promise<Machine>;
   /** From now on, or no longer, the network carries no multicast to and from this machine, as some Wi-Fi does. */
   multicast(machine: Machine, interfaceName: string, way: "on" | "off"): void;
+  /** Ends what runs on the machines, then the site. */
   close(): Promise<void>;
 }
 
 /** Makes an empty site. Throws with what is missing where this machine can't. */
 export async function aSite(): Promise<Site> {
   const holders: ChildProcess[] = [];
+  const programs: ChildProcess[] = [];
   const networks = new Set<string>();
   const machines = new Map<Machine, number>();
   const hold = async (words: readonly string[]) => {
@@ -84,10 +86,10 @@ export async function aSite(): Promise<Site> {
       ip: (...words) => run([...prefix, "ip", ...words]),
       spawn(words, environment = {}) {
         const [command = "", ...rest] = [...prefix, ...words];
-        return spawn(command, rest, {
-          env: { PATH: process.env["PATH"], ...environment },
-          stdio: ["pipe", "pipe", "pipe"],
-        });
+        const env = { PATH: process.env["PATH"], ...environment };
+        const program = spawn(command, rest, { env, stdio: ["pipe", "pipe", "pipe"] });
+        programs.push(program);
+        return program;
       },
     };
     machines.set(made, pid);
@@ -102,11 +104,12 @@ export async function aSite(): Promise<Site> {
       wire("link", "set", port, "type", "bridge_slave", "mcast_flood", way);
     },
     async close() {
-      for (const holder of holders) {
-        const ended = holder.exitCode === null && holder.signalCode === null ? once(holder, "exit") : null;
-        holder.stdin?.end();
-        await ended;
-      }
+      for (const program of programs) program.kill("SIGKILL");
+      for (const holder of holders) holder.stdin?.end();
+      const left = [...programs, ...holders].filter(
+        (one) => one.exitCode === null && one.signalCode === null,
+      );
+      await Promise.all(left.map((one) => once(one, "exit")));
     },
   };
 }

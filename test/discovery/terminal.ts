@@ -116,10 +116,6 @@ export class Terminal {
     const isIt = ({ certificate }: Told) => certificate?.split(", ").includes(`DNS:${name}`);
     await this.until(`a certificate for ${name}`, () => this.#told.some(isIt), { certificateAt: address });
   }
-
-  stop(): void {
-    this.#child.stdin?.end();
-  }
 }
 
 /** A terminal on a machine of its own, plugged into a network of the site. */
