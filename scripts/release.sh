@@ -42,5 +42,7 @@ place_release() {
     rm -rf "$APP/.old"
 }
 
-# Shows the last lines that the service wrote.
-show_log() { journalctl --unit="$1" --lines=15 --output=cat --no-pager >&2 || :; }
+# Shows what the service said against its start, as a person can read it.
+show_log() {
+    journalctl --unit="$1" --lines=200 --output=cat --no-pager | "$node" "$HERE/src/service/errors-of-log.ts" || :
+}

@@ -5,8 +5,8 @@ import { localUrl, serviceEnvironment } from "./installed.ts";
 // For install.sh and upgrade.sh: `well.ts SECONDS` ends with status 0 once the service has answered for so long that it
 // is ready, with status 1 and the reason when it says no in between, or does not begin to in time.
 
-/** For the first answer: the manager has called it ready already. */
-const BEGIN_MS = 60_000;
+/** For the first good answer: the manager has called it ready already. */
+const BEGIN_MS = 20_000;
 const EVERY_MS = 500;
 
 const url = `${localUrl(readConfig(serviceEnvironment()).config)}/health/ready`;

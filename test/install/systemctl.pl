@@ -5,7 +5,7 @@ use strict;
 use warnings;
 use lib "/test/install";
 use File::Path qw(make_path);
-use POSIX qw(setsid WNOHANG);
+use POSIX qw(setsid);
 use Supervisor;
 use Unit;
 
@@ -45,7 +45,7 @@ sub start {
         POSIX::_exit(0);
     }
     write_text("$note.supervisor", $pid);
-    select undef, undef, undef, 0.05 while state_of() !~ /^(active|failed|restarting)$/;
+    select undef, undef, undef, 0.05 while lives($pid) && state_of() !~ /^(active|failed|restarting)$/;
     return 0 if state_of() eq "active";
     print STDERR "Job for $name.service failed.\n";
     return 1;
@@ -53,9 +53,8 @@ sub start {
 
 sub stop {
     my $pid = read_text("$note.supervisor");
-    return 0 if $pid eq "" || !kill 0, $pid;
-    kill "TERM", $pid;
-    while (kill 0, $pid) { waitpid $pid, WNOHANG; select undef, undef, undef, 0.05 }
+    kill "TERM", $pid if lives($pid);
+    select undef, undef, undef, 0.05 while lives($pid);
     return 0;
 }
 
@@ -76,8 +75,14 @@ sub show {
 sub state_of {
     my $state = read_text("$note.state") || "inactive";
     my $pid = read_text("$note.supervisor");
-    return $state if $state =~ /^(failed|inactive)$/ || ($pid ne "" && kill 0, $pid);
+    return $state if $state =~ /^(failed|inactive)$/ || lives($pid);
     return "inactive";
+}
+
+# Running, and no zombie whose parent was killed.
+sub lives {
+    my ($pid) = @_;
+    return $pid ne "" && read_text("/proc/$pid/stat") =~ /\) [^ZX] /;
 }
 
 sub touch { write_text($_[0], "") }

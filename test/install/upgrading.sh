@@ -23,6 +23,7 @@ a_rollback mute "does not start"
 it "... with the reason" says 'this version can not start'
 a_rollback unwell "is not ready"
 it "... with the reason" says 'health/ready answers 503'
+it "... from its log, once" says 'the database does not answer \(unwell\), [0-9]+ times'
 a_rollback misplaced "starts on the copy but not in its place"
 it "... its data are kept aside" test -d "$DATA.failed-$(version_of misplaced)"
 it "... and the old ones were not thrown away" absent "$DATA.before-$(version_of misplaced)"

@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { errorsOf } from "../../src/service/doctor/errors.ts";
+import { without } from "../../src/service/doctor/secrets.ts";
+import { aBox } from "../harness/box.ts";
+import { aFolder, startBox } from "./process.ts";
+
+const DOCTOR = join(import.meta.dirname, "../../scripts/doctor");
+
+/** Runs the doctor as a person does. */
+async function examine(environment: Readonly<Record<string, string>>) {
+  const doctor = spawn("sh", [DOCTOR], { env: { PATH: process.env["PATH"], ...environment } });
+  const [told, complaint, [status]] = await Promise.all([
+    text(doctor.stdout),
+    text(doctor.stderr),
+    once(doctor, "close"),
+  ]);
+  return { status, told, complaint };
+}
+
+/** Names, sizes and times of all files of a folder. */
+function traces(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .sort()
+    .map((name) => {
+      const { size, mtimeMs, uid } = statSync(join(folder, name));
+      return `${name} ${size} ${mtimeMs} ${uid}`;
+    });
+}
+
+test("a running box: its version, folder, printers with what waits and why, and no secret", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  const printer = { name: "Nowhere", ipAddress: "127.0.0.1", port: 1, printerTypeId: 3 };
+  const { oid } = (await admin.post("/api/printingprinters", printer)).body;
+  await admin.post("/api/pda/printing/print", { articleId: 1, printerId: oid, labelFormatId: 1 });
+  const label = async () => (await admin.get(`/api/printrequests?printerId=${oid}`)).body[0];
+  await expect.poll(async () => (await label()).lastError, { timeout: 20_000 }).not.toBeNull();
+  const before = readdirSync(box.folder);
+  const { port } = box.appliance;
+  const { status, told, complaint } = await examine({
+    DATA_DIR: box.folder,
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    HTTPS_PORT: "off",
+  });
+  expect({ status, complaint }).toEqual({ status: 0, complaint: "" });
+  expect(told).toMatch(/^ {2}tallybox \d+\.\d+\.\d+ \(contract 1\.0\.43, Node 26/m);
+  expect(told).toMatch(/^ {2}It runs and is ready$/m);
+  expect(told).toMatch(/^ {2}database \(this one counts\): tally-\S+\.db, made \S+, .*-wal: /m);
+  expect(told).toMatch(/^ {2}disk: .* free/m);
+  expect(told).toMatch(/^ {2}Nowhere \(127\.0\.0\.1:1\): 1 wait, the oldest for .*: .*Nowhere/m);
+  expect(told).not.toContain(readFileSync(join(box.folder, "jwt.key"), "utf8").trim());
+  expect(readdirSync(box.folder)).toEqual(before);
+  expect((await admin.post("/api/locations", { name: "After", code: "After" })).status).toBe(201);
+});
+
+test("a box that does not run: the doctor touches nothing and needs no box", async () => {
+  const folder = aFolder();
+  const box = await startBox(folder, {});
+  box.process.kill("SIGTERM");
+  await box.ended;
+  const before = traces(folder);
+  const { status, told } = await examine({ DATA_DIR: folder, PORT: "1", HTTPS_PORT: "off" });
+  expect(status).toBe(0);
+  expect(told).toMatch(/^ {2}It does not answer on http:\/\/127\.0\.0\.1:1$/m);
+  expect(told).toMatch(/^ {2}known only while the box runs/m);
+  expect(told).toMatch(/^ {2}the box has last noted 20\d\d-/m);
+  expect(traces(folder)).toEqual(before);
+});
+
+test("a new box's set-up code and keys are in no line", async () => {
+  const box = await aBox({ empty: true, settings: { HTTPS_PORT: "0" } });
+  const environment = { DATA_DIR: box.folder, PORT: String(box.appliance.port), HTTPS_PORT: "0" };
+  const { told } = await examine(environment);
+  for (const file of ["setup-code", "jwt.key", "tls/ca.key", "tls/server.key"]) {
+    const secret = readFileSync(join(box.folder, file), "utf8").trim();
+    expect(secret).not.toBe("");
+    expect(told).not.toContain(secret);
+  }
+  expect(told).toMatch(/^ {2}Certificate, the box's own: ends 20\d\d-/m);
+  expect(told).toMatch(/^ {2}Certificate authority: ends 20\d\d-.*SHA-256 ([0-9a-f]{4} ?){16}$/im);
+});
+
+test.each([
+  ["a wrong setting", { PORT: "http" }, /It does not start with these: PORT: must be a number/],
+  ["a folder that is not there", { DATA_DIR: "/nowhere/data" }, /\/nowhere\/data is not there/],
+])("%s is named", async (_, environment, line) => {
+  const { status, told } = await examine({ DATA_DIR: aFolder(), HTTPS_PORT: "off", ...environment });
+  expect(status).toBe(0);
+  expect(told).toMatch(line);
+});
+
+test("a port that another program has is named with it", async () => {
+  const box = await aBox();
+  const { told } = await examine({
+    DATA_DIR: aFolder(),
+    HOST: "127.0.0.2",
+    PORT: String(box.appliance.port),
+    HTTPS_PORT: "off",
+  });
+  expect(told).toMatch(new RegExp(`port ${box.appliance.port} is taken by \\S+ \\(${process.pid}\\)`));
+});
+
+test("of the log the errors are shown, in words, repeated ones once, and nothing else that an entry carries", () => {
+  const log = [
+    '{"level":30,"time":"T1","msg":"fine"}',
+    '{"level":40,"time":"T2","setupCode":"ABCD-EFGH","msg":"set the box up with this code"}',
+    '{"level":50,"time":"T3","err":{"message":"no route","stack":"at x"},"msg":"it failed"}',
+    '{"level":50,"time":"T4","err":{"message":"no route","stack":"at y"},"msg":"it failed"}',
+    "ready http://127.0.0.1:80",
+    "/var/lib/tallybox: another tallybox (process 7) is already working on this data folder",
+    '{"level":40,"time":"T5","setupCode":"ABCD-',
+  ];
+  expect(errorsOf(log.join("\n"))).toEqual([
+    "T2 set the box up with this code",
+    "T3 it failed (no route), 2 times",
+    "/var/lib/tallybox: another tallybox (process 7) is already working on this data folder",
+  ]);
+});
+
+test("a secret that found its way into a message goes out of it", () => {
+  expect(without("key k3y, code c0de, k3y again", ["k3y", "c0de"])).toBe(
+    "key (secret), code (secret), (secret) again",
+  );
+});

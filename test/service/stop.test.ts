@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import { cp } from "node:fs/promises";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { startVirtualPrinter, type VirtualPrinter } from "../../src/demo/virtual-printer/printer.ts";
+import { aJpeg } from "../photos/uploads.ts";
+import { aFolder, type BoxProcess, startBox } from "./process.ts";
+
+/** The contract's time for a stop. */
+const MOST_MS = 30_000;
+const ITEM = 101;
+const BOUNDARY = "stop-test";
+const soon = { timeout: 20_000, interval: 20 };
+
+/** A box with a warehouse, as a process, and a logged-in Admin's calls to it. */
+async function aWarehouse(folder: string) {
+  const box = await startBox(folder, {});
+  const call = async (method: string, path: string, body?: object, token = "") => {
+    const answer = await fetch(box.url + path, {
+      method,
+      headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer
+    return (await answer.json()) as any;
+  };
+  const credentials = { userName: "admin", password: "admin-demo" };
+  const token: string = (await call("POST", "/api/pwa-auth/login-password", credentials)).accessToken;
+  return {
+    box,
+    token,
+    call: (method: string, path: string, body?: object) => call(method, path, body, token),
+  };
+}
+type Warehouse = Awaited<ReturnType<typeof aWarehouse>>;
+
+async function aFilledFolder(): Promise<string> {
+  const folder = aFolder();
+  await cp(inject("demoFolder"), folder, { recursive: true });
+  return folder;
+}
+
+/** More than the connection's buffers take. */
+const BIG = `^XA^FO10,10^FD{{code}}^FS${`^FX${"x".repeat(1000)}^FS`.repeat(500)}^XZ`;
+
+/** A label that the printer has begun to take; gives the request's oid. */
+async function aLabelAt({ call }: Warehouse, printer: VirtualPrinter, template?: string): Promise<number> {
+  const record = { name: `At ${printer.port}`, ipAddress: "127.0.0.1", port: printer.port, printerTypeId: 3 };
+  const { oid: printerId } = await call("POST", "/api/printingprinters", record);
+  const format = template && { name: "Stop", template, printerTypeId: 3 };
+  const labelFormatId = format ? (await call("POST", "/api/printingformats", format)).oid : 1;
+  const wanted = { articleId: 1, printerId, labelFormatId };
+  const { oid } = await call("POST", "/api/pda/printing/print", wanted);
+  await expect.poll(async () => (await call("GET", `/api/printrequests/${oid}`)).stateId, soon).toBe(2);
+  return oid;
+}
+
+/** An upload of a photo, half of it sent. */
+async function halfAnUpload({ box, token }: Warehouse): Promise<{ upload: ClientRequest; rest: Buffer }> {
+  const item = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="inventoryItemId"\r\n\r\n${ITEM}\r\n`;
+  const head = `${item}--${BOUNDARY}\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
+  const body = Buffer.concat([Buffer.from(head), await aJpeg(), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+  const upload = request(`${box.url}/api/photoarticleinventory`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${token}`,
+      "Content-Type": `multipart/form-data; boundary=${BOUNDARY}`,
+      "Content-Length": body.length,
+    },
+  });
+  const half = body.length >> 1;
+  await new Promise((done) => upload.write(body.subarray(0, half), done));
+  return { upload, rest: body.subarray(half) };
+}
+
+/** A terminal's connection that has had an answer and is kept. */
+async function aKeptConnection({ url }: BoxProcess): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.write("GET /health HTTP/1.1\r\nHost: box\r\n\r\n");
+  await once(socket, "data");
+  return socket;
+}
+
+async function takesConnections({ url }: BoxProcess): Promise<boolean> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    // Refused: that is the answer.
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Asks it to stop; gives its exit status, "late" where it took longer than it may. */
+function stopped(box: BoxProcess): Promise<number | null | "late"> {
+  box.process.kill("SIGTERM");
+  const late = new Promise<"late">((done) => setTimeout(() => done("late"), MOST_MS).unref());
+  return Promise.race([box.ended, late]);
+}
+
+test("SIGTERM: no new connection, the kept one ends, the upload and the label that have begun are finished, status 0", async () => {
+  const folder = await aFilledFolder();
+  const printer = await startVirtualPrinter({ language: "zpl" });
+  onTestFinished(() => printer.close());
+  const warehouse = await aWarehouse(folder);
+  printer.misbehave({ slow: 150 });
+  const label = await aLabelAt(warehouse, printer);
+  const kept = await aKeptConnection(warehouse.box);
+  const { upload, rest } = await halfAnUpload(warehouse);
+  const answered = once(upload, "response") as Promise<[IncomingMessage]>;
+  const status = stopped(warehouse.box);
+  await once(kept, "close");
+  await expect.poll(() => takesConnections(warehouse.box), soon).toBe(false);
+  upload.end(rest);
+  const [answer] = await answered;
+  expect(answer.statusCode).toBe(201);
+  const { oid } = JSON.parse(await text(answer));
+  expect(await status).toBe(0);
+  expect(printer.labels).toHaveLength(1);
+  const again = await aWarehouse(folder);
+  expect(await again.call("GET", `/api/printrequests/${label}`)).toMatchObject({ stateId: 3 });
+  expect(await again.call("GET", `/api/photoarticleinventory/${ITEM}`)).toContainEqual(
+    expect.objectContaining({ oid }),
+  );
+});
+
+test("SIGTERM while an upload and a printer stand still: both are given up in time, the label is marked, status 0", async () => {
+  const folder = await aFilledFolder();
+  const printer = await startVirtualPrinter({ language: "zpl" });
+  onTestFinished(() => printer.close());
+  const warehouse = await aWarehouse(folder);
+  printer.misbehave({ silent: true, stall: true });
+  const label = await aLabelAt(warehouse, printer, BIG);
+  const { upload } = await halfAnUpload(warehouse);
+  const broken = once(upload, "error");
+  expect(await stopped(warehouse.box)).toBe(0);
+  await broken;
+  const again = await aWarehouse(folder);
+  expect(await again.call("GET", `/api/printrequests/${label}`)).toMatchObject({
+    stateId: 4,
+    isInterrupted: true,
+  });
+});
