@@ -3,8 +3,11 @@ import { connect, type Socket } from "node:net";
 
 /** Connections that do nothing good. */
 export interface Held {
-  /** Ends them; says how many were open then, and how many the box had ended before and were opened anew. */
-  close(): Promise<{ open: number; renewed: number }>;
+  /**
+   * Ends them; says how many were open then, how many the box had ended before and were opened anew, and which could not be
+   * opened.
+   */
+  close(): { open: number; renewed: number; failures: readonly string[] };
 }
 
 const IDLE = 1000;
@@ -15,6 +18,7 @@ const HALF_A_REQUEST = "GET /api/articles HTTP/1.1\r\nHost: box\r\nX-Never";
 export async function holdConnections(url: string): Promise<Held> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
+  const failures: string[] = [];
   let renewed = 0;
   let isOver = false;
 
@@ -27,7 +31,7 @@ export async function holdConnections(url: string): Promise<Held> {
       sockets.delete(socket);
       if (isOver) return;
       renewed++;
-      void hold(words);
+      hold(words).catch((error: unknown) => failures.push(`a connection: ${String(error)}`));
     });
     socket.resume();
     await once(socket, "connect");
@@ -38,11 +42,11 @@ export async function holdConnections(url: string): Promise<Held> {
     if (index < HALF_OPEN) await hold(HALF_A_REQUEST);
   }
   return {
-    async close() {
+    close() {
       isOver = true;
       const open = sockets.size;
       for (const socket of sockets) socket.destroy();
-      return { open, renewed };
+      return { open, renewed, failures };
     },
   };
 }

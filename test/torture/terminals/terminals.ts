@@ -35,10 +35,10 @@ async function countTogether({ world, rounds, chance, minutes, tell }: Run): Pro
     const box = await startBox(folder);
     const beside = await holdConnections(box.url);
     const crowded = await countFor((minutes * MINUTE_MS) / 10, { box, world, ledger, chance, tell });
-    const held = await beside.close();
+    const held = beside.close();
     const alone = await countFor((minutes * MINUTE_MS * 9) / 10, { box, world, ledger, chance, tell });
     const after = await lookAfterKill(box, folder, { world, ledger, chance, printers: [] }, {});
-    verdicts.push(after, crowded.verdict, alone.verdict);
+    verdicts.push(after, crowded.verdict, alone.verdict, { checked: 0, lost: [], faults: held.failures });
     notes.push(
       `beside ${held.open} idle and half-open connections (${held.renewed} ended by the box and opened anew): ${crowded.figures}`,
       `alone: ${alone.figures}`,
