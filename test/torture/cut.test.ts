@@ -10,11 +10,13 @@ import { dropWorld, makeWorld, type World } from "./world.ts";
 // A cut of `npm run torture`, so that what it looks with does not rot.
 
 const SEED = 4;
+/** Half a minute for all on a machine of its own; a busy one may take its time. */
+const PATIENCE_MS = 240_000;
 
 let world: World;
 beforeAll(async () => {
   world = await makeWorld();
-});
+}, PATIENCE_MS);
 afterAll(async () => {
   // After a test that has failed half way.
   killAll();
@@ -32,4 +34,4 @@ test.each([
   expect(outcome.lost).toEqual([]);
   expect(outcome.faults).toEqual([]);
   expect(outcome.checked).toBeGreaterThan(0);
-});
+}, PATIENCE_MS);
