@@ -28,10 +28,14 @@ test.each([
   { part: power, rounds: 6 },
   { part: copy, rounds: 3 },
   { part: faults, rounds: 2 },
-])("$part.name: $part.summary ($rounds rounds): nothing acknowledged is lost", async ({ part, rounds }) => {
-  const run = { world, rounds, chance: chanceOf(SEED), minutes: 0, tell: () => {} };
-  const outcome = await part.run(run);
-  expect(outcome.lost).toEqual([]);
-  expect(outcome.faults).toEqual([]);
-  expect(outcome.checked).toBeGreaterThan(0);
-}, PATIENCE_MS);
+])(
+  "$part.name: $part.summary ($rounds rounds): nothing acknowledged is lost",
+  async ({ part, rounds }) => {
+    const run = { world, rounds, chance: chanceOf(SEED), minutes: 0, tell: () => {} };
+    const outcome = await part.run(run);
+    expect(outcome.lost).toEqual([]);
+    expect(outcome.faults).toEqual([]);
+    expect(outcome.checked).toBeGreaterThan(0);
+  },
+  PATIENCE_MS,
+);
