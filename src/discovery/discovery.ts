@@ -13,22 +13,13 @@ const EVERY_MS = 2000;
 
 /** The box as terminals find it in their network (mDNS: RFC 6762 and 6763). */
 export interface Discovery {
-  status(): DiscoveryStatus;
   /** Calls `listener` with the host name: now if there is one, and whenever it becomes another. */
   onName(listener: (name: string) => void): void;
   /** Says goodbye in each network; nothing is announced any more. */
   stop(): Promise<void>;
 }
 
-export interface DiscoveryStatus {
-  /** The host name that the box has found free (`tallybox.local`), null before. */
-  readonly name: string | null;
-  /** The addresses announced for it at the moment. */
-  readonly addresses: readonly string[];
-}
-
 const SILENT: Discovery = {
-  status: () => ({ name: null, addresses: [] }),
   onName() {},
   async stop() {},
 };
@@ -99,7 +90,6 @@ export function startDiscovery(box: Box, port: number, https: () => HttpsFacts |
 
   const kept = keep();
   return {
-    status: () => ({ name, addresses: addressesOf(voices) }),
     onName(listener) {
       listeners.push(listener);
       if (name !== null) listener(name);
