@@ -58,5 +58,8 @@ export async function record(options: RecordingOptions): Promise<Recording> {
   }
   await world.standIn.shut();
   closeSync(fd);
-  return { start, changes: readJournal(readFileSync(journal)), ledger, verdict: together(...verdicts) };
+  const changes = readJournal(readFileSync(journal));
+  // The loader only warns of a library that it can't load.
+  if (changes.length === 0) throw new Error("the shim saw nothing");
+  return { start, changes, ledger, verdict: together(...verdicts) };
 }
