@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -6,13 +5,12 @@ import { pipeline } from "node:stream/promises";
 import { pack } from "tar-stream";
 import type { Box } from "../box.ts";
 import { photoPath, sizeOf, smallFilesIn, TOP } from "./contents.ts";
-import { contentOf } from "./held-file.ts";
+import { contentOf, type HeldContent } from "./held-file.ts";
 import { type PhotoList, photosAtThisMoment } from "./photo-list.ts";
 
 const BLOCK = 512;
 /** Two blocks of zeros (POSIX, pax interchange format). */
 const END = 2 * BLOCK;
-const PIECE = 256 * 1024;
 
 /** A backup of the running box as one tar file, of the moment it was asked for. */
 export interface Archive {
@@ -24,10 +22,10 @@ export interface Archive {
   release(): Promise<void>;
 }
 
-interface Entry {
+/** A small file, which stands in memory. */
+interface SmallFile {
   readonly path: string;
-  readonly bytes: number;
-  open(): Readable;
+  readonly content: Buffer;
 }
 
 /**
@@ -41,18 +39,18 @@ export async function makeArchive({ storage, log, clock }: Box): Promise<Archive
     const [photos, small] = await Promise.all([
       // Asked for in the same turn of the event loop as `hold`: the photos are those of the held database.
       photosAtThisMoment(storage).then((names) =>
-        names.measured((name) => sizeOf(join(storage.folder, photoPath(name)))),
+        names.measured((name) => sizeOf(join(storage.folder, photoPath(name))), entryBytes),
       ),
       smallFilesOf(storage.folder),
     ]);
     const time = new Date(clock.now());
     const files = held.files.map(contentOf);
     if (photos.missing > 0) log.error({ missing: photos.missing }, "photo files are missing in the backup");
-    const first = [...small, ...files];
-    const sizes = first.reduce((sum, { bytes }) => sum + BLOCK + whole(bytes), 0);
+    const sizes = [...small.map(({ content }) => content.length), ...files.map(({ bytes }) => bytes)];
+    const first = sizes.reduce((sum, bytes) => sum + entryBytes(bytes), 0);
     return {
-      bytes: BLOCK + sizes + photos.files * BLOCK + photos.sum(whole) + END,
-      open: () => tarOf(first, photos, storage.folder, time),
+      bytes: entryBytes(0) + first + photos.cost + END,
+      open: () => tarOf({ small, files, photos, folder: storage.folder, time }),
       async release() {
         for (const file of files) await file.settled();
         held.release();
@@ -64,38 +62,45 @@ export async function makeArchive({ storage, log, clock }: Box): Promise<Archive
   }
 }
 
-async function smallFilesOf(folder: string): Promise<Entry[]> {
-  return Promise.all(
-    (await smallFilesIn(folder)).map(async (path) => {
-      const content = await readFile(join(folder, path));
-      return {
-        path,
-        bytes: content.length,
-        open: () => Readable.from(content.length === 0 ? [] : [content]),
-      };
-    }),
-  );
+async function smallFilesOf(folder: string): Promise<SmallFile[]> {
+  const paths = await smallFilesIn(folder);
+  return Promise.all(paths.map(async (path) => ({ path, content: await readFile(join(folder, path)) })));
 }
 
-function whole(bytes: number): number {
-  return Math.ceil(bytes / BLOCK) * BLOCK;
+/** What a file of this size takes in an archive: a header, and its content in whole blocks. */
+function entryBytes(bytes: number): number {
+  return BLOCK + Math.ceil(bytes / BLOCK) * BLOCK;
 }
 
-function tarOf(first: readonly Entry[], photos: PhotoList, folder: string, mtime: Date): Readable {
+interface Contents {
+  readonly small: readonly SmallFile[];
+  readonly files: readonly HeldContent[];
+  readonly photos: PhotoList;
+  readonly folder: string;
+  readonly time: Date;
+}
+
+function tarOf({ small, files, photos, folder, time }: Contents): Readable {
   const tar = pack();
+  const header = (path: string, size: number) => ({ name: `${TOP}/${path}`, size, mode: 0o600, mtime: time });
+  const addWhole = ({ path, content }: SmallFile) =>
+    new Promise<void>((done, failed) => {
+      tar.entry(header(path, content.length), content, (error) => (error ? failed(error) : done()));
+    });
   async function fill(): Promise<void> {
-    tar.entry({ name: `${TOP}/`, type: "directory", mode: 0o700, mtime });
-    for (const entry of first) await add(entry);
+    tar.entry({ name: `${TOP}/`, type: "directory", mode: 0o700, mtime: time });
+    for (const one of small) await addWhole(one);
+    for (const { path, bytes, open } of files) await pipeline(open(), tar.entry(header(path, bytes)));
     for (const { name, bytes } of photos.each()) {
       const path = photoPath(name);
-      await add({ path, bytes, open: () => createReadStream(join(folder, path), { highWaterMark: PIECE }) });
+      // As a whole: one is small, and a stream a file would cost ten times the time.
+      const content = await readFile(join(folder, path));
+      if (content.length !== bytes) throw new Error(`${path} is not as long as it was measured`);
+      await addWhole({ path, content });
     }
     tar.finalize();
   }
-  async function add({ path, bytes, open }: Entry): Promise<void> {
-    // A file that is not as long as it was measured ends the whole archive here.
-    await pipeline(open(), tar.entry({ name: `${TOP}/${path}`, size: bytes, mode: 0o600, mtime }));
-  }
+  // The archive ends where it broke: the client sees that it is shorter than was said.
   fill().catch((error: unknown) => tar.destroy(error instanceof Error ? error : new Error(String(error))));
   return Readable.from(tar, { objectMode: false });
 }

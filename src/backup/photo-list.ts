@@ -9,16 +9,18 @@ const AT_ONCE = 8;
 
 /** The files of a box's photos at one moment. */
 export interface PhotoNames {
-  /** Asks for the size of each; null: there is no such file, it is left out. */
-  measured(size: (name: string) => Promise<number | null>): Promise<PhotoList>;
+  /** Asks for the size of each; null: there is no such file, it is left out. `cost` is what a file of a size takes. */
+  measured(
+    size: (name: string) => Promise<number | null>,
+    cost: (bytes: number) => number,
+  ): Promise<PhotoList>;
 }
 
 /** The same with their sizes. */
 export interface PhotoList {
-  readonly files: number;
   readonly missing: number;
-  /** The sum of what `of` makes of each size. */
-  sum(of: (bytes: number) => number): number;
+  /** The sum of all costs. */
+  readonly cost: number;
   each(): Generator<{ readonly name: string; readonly bytes: number }>;
 }
 
@@ -42,43 +44,35 @@ export async function photosAtThisMoment({ db, reader }: Storage): Promise<Photo
   const after = newestChange.first(db, { id: 1 })?.change ?? 0;
   const { pieces } = await reader.rows(names.bound({ deleted: 0, after }));
   return {
-    async measured(size) {
+    async measured(size, cost) {
       const sizes: (number | null)[][] = [];
+      const sum = { missing: 0, cost: 0 };
       for (const piece of pieces) {
         const own = namesIn(piece);
         const found: (number | null)[] = own.map(() => null);
         await inLanes(own.entries(), AT_ONCE, async ([i, name]) => {
-          found[i] = await size(name);
+          const bytes = await size(name);
+          found[i] = bytes;
+          if (bytes === null) sum.missing++;
+          else sum.cost += cost(bytes);
         });
         sizes.push(found);
       }
-      return listOf(pieces, sizes);
+      return { ...sum, each: () => eachOf(pieces, sizes) };
     },
   };
 }
 
-function listOf(pieces: readonly Buffer[], sizes: readonly (readonly (number | null)[])[]): PhotoList {
-  const known = function* () {
-    for (const found of sizes) for (const bytes of found) if (bytes !== null) yield bytes;
-  };
-  const files = [...known()].length;
-  return {
-    files,
-    missing: sizes.reduce((sum, found) => sum + found.length, 0) - files,
-    sum(of) {
-      let sum = 0;
-      for (const bytes of known()) sum += of(bytes);
-      return sum;
-    },
-    *each() {
-      for (const [i, piece] of pieces.entries()) {
-        for (const [j, name] of namesIn(piece).entries()) {
-          const bytes = sizes[i]?.[j] ?? null;
-          if (bytes !== null) yield { name, bytes };
-        }
-      }
-    },
-  };
+function* eachOf(
+  pieces: readonly Buffer[],
+  sizes: readonly (readonly (number | null)[])[],
+): ReturnType<PhotoList["each"]> {
+  for (const [i, piece] of pieces.entries()) {
+    for (const [j, name] of namesIn(piece).entries()) {
+      const bytes = sizes[i]?.[j] ?? null;
+      if (bytes !== null) yield { name, bytes };
+    }
+  }
 }
 
 /** A piece of the reader's answer: JSON texts joined by commas, with one before all but the first. */

@@ -14,7 +14,16 @@ function occupy({ reader }: Storage): Promise<unknown> {
   return reader.rows({ sql, values: [] });
 }
 const namesOf = async (listing: ReturnType<typeof photosAtThisMoment>) =>
-  [...(await (await listing).measured(async () => 1)).each()].map(({ name }) => name);
+  [
+    ...(
+      await (
+        await listing
+      ).measured(
+        async () => 1,
+        (bytes) => bytes,
+      )
+    ).each(),
+  ].map(({ name }) => name);
 
 test("a photo that is deleted between the moment and the reading of the names is in it, one deleted before is not", async () => {
   const box = await aBox();
