@@ -112,7 +112,7 @@ test("in Czech the states and the reasons are Czech", async () => {
   const shop = await aShop({ language: "zpl" });
   shop.printer.misbehave({ paperOut: true });
   const oid = await shop.print();
-  await shop.becomes(oid, { attempts: 1 });
+  await shop.becomes(oid, { lastError: expect.stringContaining("out of paper") });
   const { body } = await shop.user.get(`/api/printrequests/${oid}`, { "Accept-Language": "cs" });
   expect(body).toMatchObject({ state: "Čeká", lastError: "Test printer: došel papír" });
 });
