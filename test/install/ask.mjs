@@ -12,7 +12,7 @@ try {
     },
     ...(body && { body }),
   });
-  console.log(answer.status, await answer.text());
+  process.stdout.write(`${answer.status} ${await answer.text()}\n`);
 } catch (error) {
-  console.log("no answer:", String(error.cause ?? error));
+  process.stdout.write(`no answer: ${String(error.cause ?? error)}\n`);
 }

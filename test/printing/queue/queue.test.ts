@@ -83,7 +83,7 @@ test("an inactive printer keeps its labels waiting; active again it prints them"
   const shop = await aShop({ language: "zpl" });
   shop.printer.goAway();
   const oid = await shop.print();
-  await shop.becomes(oid, { attempts: 1 });
+  await shop.becomes(oid, { lastError: expect.any(String) });
   await shop.admin.put(`/api/printingprinters/${shop.printerId}`, { isActive: false });
   await shop.printer.comeBack();
   const { attempts } = await shop.request(oid);
@@ -99,7 +99,7 @@ test("waiting labels follow their printer to its new address", async () => {
   const elsewhere = await startVirtualPrinter({ language: "zpl" });
   shop.printer.goAway();
   const oid = await shop.print();
-  await shop.becomes(oid, { attempts: 1 });
+  await shop.becomes(oid, { lastError: expect.any(String) });
   await shop.admin.put(`/api/printingprinters/${shop.printerId}`, { port: elsewhere.port });
   await shop.becomes(oid, { stateId: Done });
   expect(codesOn(elsewhere)).toEqual(["A000001"]);
