@@ -33,9 +33,8 @@ sub supervise {
 sub run_once {
     make_folders();
     for my $command (@{ $unit->{ExecStartPre} // [] }) {
-        my $is_root = $command =~ s/^\+//;
-        die "only ExecStartPre=+\n" unless $is_root;
-        return 255 if system($command) != 0;
+        my ($program) = $command =~ /^\+(.+)$/ or die "the stand-in knows ExecStartPre=+ alone\n";
+        return 255 if system($program) != 0;
     }
     my $socket = notify_socket();
     my $pid = fork // die "fork: $!\n";
