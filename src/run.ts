@@ -1,6 +1,6 @@
 import type { Appliance } from "./appliance.ts";
 import { joinManager } from "./service/manager.ts";
-import { StartRefused } from "./storage/refused.ts";
+import { EXIT, StartRefused, whyOf } from "./storage/refused.ts";
 
 /**
  * Runs an appliance as a process: prints `ready URL`, stops it on SIGTERM or SIGINT with status 0. A start that cannot
@@ -17,7 +17,7 @@ export async function run(start: () => Promise<Appliance>): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     const line = error instanceof StartRefused ? reason : `tallybox can't start: ${reason}`;
     process.stderr.write(`${line.replaceAll("\n", " ")}\n`);
-    process.exit(error instanceof StartRefused ? error.status : 1);
+    process.exit(error instanceof StartRefused ? error.status : EXIT[whyOf(error) ?? "setting"]);
   }
   let isStopping = false;
   const stop = () => {

@@ -9,7 +9,10 @@ export function ownKey(folder: string, name: "jwt.key" | "device-codes.key"): st
   const kept = readSmallFile(path)?.trim();
   if (kept && kept.length >= 32) return kept;
   if (kept !== undefined)
-    throw new StartRefused(`${path}: the key must have at least 32 characters; it was left as it is`);
+    throw new StartRefused(
+      `${path}: the key must have at least 32 characters; it was left as it is`,
+      "damaged",
+    );
   const made = randomBytes(48).toString("base64url");
   writeSmallFile(path, `${made}\n`);
   return made;

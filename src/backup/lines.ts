@@ -4,11 +4,11 @@ import type { Report } from "./report.ts";
 const MOST_NAMES = 3;
 
 /** The three lines that a person reads of a copy: what it holds, up to when, whether it is whole. */
-export function linesOf({ holds, version, problems }: Report): [string, string, string] {
+export function linesOf({ holds, version, program, problems }: Report): [string, string, string] {
   const unknown = "can't be told";
   return [
     `Holds: ${holds === null ? unknown : contentsOf(holds)}`,
-    `Up to: ${holds === null ? unknown : `${timeOf(holds.at)}, change ${holds.change}`}; ${versionsOf(version)}`,
+    `Up to: ${holds === null ? unknown : `${timeOf(holds.at)}, change ${holds.change}`}; ${versionsOf(version, program)}`,
     verdictOf(problems),
   ];
 }
@@ -33,9 +33,13 @@ function timeOf(iso: string): string {
   return `${local} (${iso.slice(0, 19).replace("T", " ")} UTC)`;
 }
 
-function versionsOf(version: number | null): string {
-  const program = `this is ${VERSION.name} ${VERSION.version}`;
-  return version === null ? program : `data version ${version}, ${program}`;
+function versionsOf(version: number | null, worked: string | null): string {
+  const parts = [
+    ...(version === null ? [] : [`data version ${version}`]),
+    ...(worked === null ? [] : [`written by ${VERSION.name} ${worked}`]),
+    `this is ${VERSION.name} ${VERSION.version}`,
+  ];
+  return parts.join(", ");
 }
 
 function verdictOf(problems: Report["problems"]): string {

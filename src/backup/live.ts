@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { notedSha256 } from "../storage/first-commit.ts";
-import { hasLostCommits } from "../storage/lost-commits.ts";
+import { lostCommits } from "../storage/lost-commits.ts";
 import { smallFilesIn } from "./contents.ts";
 import { faultsOf } from "./database.ts";
 import { noProblems, type Problems } from "./report.ts";
@@ -27,7 +27,8 @@ export async function verifyLive(folder: string, generation: string): Promise<Pr
     const noted = notedSha256(connection);
     if (noted !== null && noted !== (await sha256Of(file)))
       problems.add("database", `${generation} is not as it was written`);
-    if (hasLostCommits(`${file}-wal`)) problems.add("database", `${generation}-wal is damaged in the middle`);
+    if (lostCommits(`${file}-wal`, null) !== "none")
+      problems.add("database", `${generation}-wal is damaged in the middle`);
     for (const fault of faultsOf(connection)) problems.add("database", `${generation}: ${fault}`);
     await checkPhotos(connection, folder, problems, { atOnce: 1, began: null, tell: resting() });
   } catch (error) {

@@ -29,6 +29,8 @@ export interface Report {
   readonly generation: string | null;
   /** The version of its schema; null where the database can't be read. */
   readonly version: number | null;
+  /** The version of the program that worked on it last; null where it is not noted, as in an archive. */
+  readonly program: string | null;
   readonly holds: Holds | null;
   readonly problems: Problems;
   /** What a person should know of it though nothing is wrong. */

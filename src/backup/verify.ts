@@ -3,9 +3,10 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { notedSha256 } from "../storage/first-commit.ts";
 import { checkGeneration, emptyOrphans, listGenerations } from "../storage/generations.ts";
-import { hasLostCommits } from "../storage/lost-commits.ts";
+import { lostCommits } from "../storage/lost-commits.ts";
 import { migrate, readMigrations } from "../storage/migrations.ts";
 import { StartRefused } from "../storage/refused.ts";
+import { notedIn, workedOnBy } from "../storage/state.ts";
 import { sizeOf, smallFilesIn } from "./contents.ts";
 import { faultsOf, handleOf, holdsOf, versionOf } from "./database.ts";
 import { inLanes } from "./lanes.ts";
@@ -27,13 +28,15 @@ const PHOTOS_AT_ONCE = 8;
 export async function verifyCopy(folder: string, scratch: string, tell: Tell): Promise<Report> {
   const problems = noProblems();
   const generation = listGenerations(folder).at(-1) ?? null;
-  const nothing: Report = { generation, version: null, holds: null, problems, notes: [] };
+  const program = workedOnBy(folder);
+  const nothing: Report = { generation, version: null, program, holds: null, problems, notes: [] };
   if (generation === null) {
     problems.add("database", "there is no database");
     return nothing;
   }
   if (!isWhole(folder, generation, problems)) return nothing;
-  if (hasLostCommits(join(folder, `${generation}-wal`)))
+  const lost = lostCommits(join(folder, `${generation}-wal`), notedIn(folder));
+  if (lost === "lost")
     problems.add(
       "database",
       `${generation}-wal is damaged in the middle: what was written after that is lost`,
@@ -44,13 +47,17 @@ export async function verifyCopy(folder: string, scratch: string, tell: Tell): P
   try {
     const { version, holds } = readDatabase(connection, generation, sha256, problems);
     const notes = notesOf(folder, generation);
+    if (lost === "behind")
+      notes.push(
+        "behind the end of the log stand writes that a power cut has left in part; none was acknowledged",
+      );
     if (holds !== null) {
       const { birthtimeMs: began } = await stat(folder);
       const late = await checkPhotos(connection, folder, problems, { atOnce: PHOTOS_AT_ONCE, began, tell });
       if (late > 0) notes.push(`${late} photo files are not in it: they came after the copying had begun`);
     }
     for (const name of await smallFilesIn(folder)) await checkSmallFile(folder, name, problems);
-    return { generation, version, holds, problems, notes };
+    return { generation, version, program, holds, problems, notes };
   } finally {
     connection.close();
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Box } from "../box.ts";
 import type { PrintLoop } from "../printing/queue/loop.ts";
 import { storageAnswers } from "../service/answers.ts";
+import type { StorageStatus } from "../storage/storage.ts";
 import { type Checks, type Report, reportOf } from "./report.ts";
 
 /** How the box is, asked of its parts. */
@@ -48,10 +49,15 @@ export function makeHealth(
       return reportOf({
         box: "ok",
         database: await database(),
-        disk: storage.status().isLow ? "low" : "ok",
+        disk: diskOf(storage.status()),
         printing: printing.isFailing() ? "failing" : "ok",
         clock: clock.isBehind() ? "behind" : "ok",
       });
     },
   };
+}
+
+function diskOf({ isFailing, isLow }: StorageStatus): NonNullable<Checks["disk"]> {
+  if (isFailing) return "failing";
+  return isLow ? "low" : "ok";
 }

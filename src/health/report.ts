@@ -8,8 +8,8 @@ export interface Checks {
   readonly box: "ok" | "starting" | "stopping";
   /** stuck: what is written does not reach the disk; failing: a read or a write fails. */
   readonly database?: "ok" | "stuck" | "failing";
-  /** low: nothing is saved until there is room. */
-  readonly disk?: "ok" | "low";
+  /** low: nothing is saved until there is room; failing: it did not take the last write. */
+  readonly disk?: "ok" | "low" | "failing";
   readonly printing?: "ok" | "failing";
   /** behind: earlier than the times already given; time goes on from those. */
   readonly clock: "ok" | "behind";
@@ -46,6 +46,12 @@ const WRONG: readonly Wrong[] = [
     "stuck",
     "failing",
     say("The disk does not take what is written to it.", "Disk nepřijímá, co se na něj zapisuje."),
+  ],
+  [
+    "disk",
+    "failing",
+    "failing",
+    say("The disk did not take the last write.", "Disk nepřijal poslední zápis."),
   ],
   [
     "disk",
@@ -101,7 +107,7 @@ const shape = {
   checks: z.object({
     box: z.enum(["ok", "starting", "stopping"]),
     database: z.enum(["ok", "stuck", "failing"]).optional(),
-    disk: z.enum(["ok", "low"]).optional(),
+    disk: z.enum(["ok", "low", "failing"]).optional(),
     printing: z.enum(["ok", "failing"]).optional(),
     clock: clockState,
   }),

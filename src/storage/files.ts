@@ -12,7 +12,7 @@ import {
 import { open, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UNFINISHED } from "./names.ts";
-import { StartRefused } from "./refused.ts";
+import { StartRefused, whyOf } from "./refused.ts";
 
 /** Makes what was created, renamed or removed in `folder` survive a power cut. */
 export function syncFolder(folder: string): void {
@@ -73,7 +73,7 @@ export function readSmallFile(path: string): string | null {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT") return null;
-    throw new StartRefused(`${path}: can't be read (${String(code ?? error)})`);
+    throw new StartRefused(`${path}: can't be read (${String(code ?? error)})`, whyOf(error) ?? "damaged");
   }
 }
 

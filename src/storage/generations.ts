@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync, renameSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { syncFolder, syncPath } from "./files.ts";
@@ -86,16 +86,21 @@ export function framesOf({ db }: Generation): number {
 /** Makes the first generation of a folder: `fill` gets the new, empty database. It appears whole, or not at all. */
 export function createGeneration(folder: string, name: string, fill: (db: Database.Database) => void): void {
   const file = join(folder, UNFINISHED + name);
-  const db = new Database(file);
   try {
-    db.pragma("journal_mode = WAL");
-    fill(db);
-  } finally {
-    db.close();
+    const db = new Database(file);
+    try {
+      db.pragma("journal_mode = WAL");
+      fill(db);
+    } finally {
+      db.close();
+    }
+    syncPath(file);
+    beginLog(file);
+    publish(folder, name);
+  } catch (error) {
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    throw error;
   }
-  syncPath(file);
-  beginLog(file);
-  publish(folder, name);
 }
 
 /** Gives an unfinished generation its name: the log first, so that nobody sees a main file without one. */

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
-import { bytesOf, type Generation } from "./generations.ts";
+import { bytesOf, framesOf, type Generation } from "./generations.ts";
+import { readWalHead, walBytes } from "./wal.ts";
 
 /** Files that stay as long as they are held. */
 export interface Held {
@@ -43,7 +44,11 @@ export function holding(): Holding {
 
   return {
     hold(generation) {
-      const { main, log } = bytesOf(generation);
+      const { main } = bytesOf(generation);
+      const head = readWalHead(generation.walFd);
+      if (head === null) throw new Error("the log has no head");
+      // Not the file's length: behind the last commit a transaction that was taken back may have left room for later ones.
+      const log = walBytes(head, framesOf(generation));
       const name = basename(generation.file);
       let isHeld = true;
       holders.set(generation, (holders.get(generation) ?? 0) + 1);

@@ -1,4 +1,5 @@
 import { bytesOf, type Generation } from "./generations.ts";
+import { whyOf } from "./refused.ts";
 import { isDue, type Renewal, roomFor } from "./renewal.ts";
 import type { Reserve } from "./reserve.ts";
 import { removeSuperseded } from "./retention.ts";
@@ -76,9 +77,20 @@ export function keepHouse(parts: HouseParts): { stop(): Promise<void> } {
     }
   };
 
+  /** It also tells how the disk is where nobody writes anything else. */
+  async function noteTime(): Promise<void> {
+    try {
+      await parts.keepTime();
+      parts.reserve.took(true);
+    } catch (error) {
+      if (whyOf(error) !== "full") parts.reserve.took(false);
+      throw error;
+    }
+  }
+
   async function look(): Promise<void> {
     await attempt("the next generation of the database was not made", renewIfDue);
-    if (isTime("time", KEEP_TIME_EVERY_MS)) await attempt("the time was not noted", parts.keepTime);
+    if (isTime("time", KEEP_TIME_EVERY_MS)) await attempt("the time was not noted", noteTime);
     if (!parts.isHeld() && isTime("removal", REMOVE_EVERY_MS)) {
       await attempt("superseded generations were not removed", async () => {
         await removeSuperseded(parts.folder, parts.state);

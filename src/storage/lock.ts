@@ -18,6 +18,8 @@ export function lockFolder(folder: string): { unlock(): void } {
   try {
     const db = new Database(file, { timeout: MOMENT_MS });
     try {
+      // Nothing is ever written, so no journal need stand beside it.
+      db.pragma("journal_mode = MEMORY");
       db.exec("BEGIN IMMEDIATE");
     } catch (error) {
       db.close();

@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import type { Clock } from "../clock.ts";
 import { openFolder } from "./folder.ts";
 import { createGeneration, framesOf, type Generation, openGeneration, unreadable } from "./generations.ts";
-import { hasLostCommits } from "./lost-commits.ts";
+import { lostCommits } from "./lost-commits.ts";
 import { migrate, refuseNewer } from "./migrations.ts";
 import { generationName } from "./names.ts";
 import { MakingFailed } from "./next-generation.ts";
@@ -19,7 +19,7 @@ export interface Opened {
   readonly state: FolderState;
   /** True when this start made the database. */
   readonly isNew: boolean;
-  /** The log may not be on the disk as it reads, and there was no room to make it sure: nothing may be written before. */
+  /** The log may not be on the disk as it reads, and there was no room to make it sure: only what the reserve is for is written before. */
   readonly mustRenew: boolean;
   unlock(): void;
 }
@@ -53,11 +53,12 @@ export async function openFirst(options: OpeningOptions): Promise<Opened> {
     migrate(generation.db, generation.file, options.schemaVersion);
     // The note of how far the log is on the disk comes next.
     fdatasyncSync(generation.walFd);
+    state.begin(options.clock.iso(), { generation: generation.name, frames: framesOf(generation) });
     return { generation, state, isNew, mustRenew, unlock };
   } catch (error) {
     generation?.close();
     unlock();
-    throw asRefusal(options.folder, error);
+    throw newest === null ? asFirstRefusal(options.folder, error) : asRefusal(options.folder, error);
   }
 }
 
@@ -93,11 +94,12 @@ async function renewed(
 }
 
 /**
- * A log that is shorter than it was known to be on the disk, or in a copy has commits behind an unreadable part, was
- * damaged: SQLite would carry on from before the damage and say nothing.
+ * A log that is shorter than it was known to be on the disk was damaged: SQLite would carry on from before the damage and
+ * say nothing. A copy's may be shorter, for the note may have been copied later; but then nothing stands behind its end.
  */
 function refuseShortened(generation: Generation, { isCopied, written }: Earlier): void {
-  if (isCopied && hasLostCommits(`${generation.file}-wal`)) {
+  if (isCopied) {
+    if (lostCommits(`${generation.file}-wal`, written) !== "lost") return;
     throw new StartRefused(
       `${generation.file}-wal: the database's log is damaged in the middle; it was left as it is`,
       "damaged",
@@ -134,6 +136,14 @@ function lastWrite(db: Database.Database): number {
 function hasRoom({ folder, reserveBytes }: OpeningOptions, generation: Generation): boolean {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize - reserveBytes >= roomFor(generation);
+}
+
+/** In a folder without a database there is none that could be damaged. */
+function asFirstRefusal(folder: string, error: unknown): unknown {
+  const why = whyOf(error);
+  if (error instanceof StartRefused || why === null) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StartRefused(`${folder}: no database can be made here (${reason})`, why);
 }
 
 function asRefusal(folder: string, error: unknown): unknown {

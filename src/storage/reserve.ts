@@ -14,9 +14,20 @@ export interface Reserve {
   translate(error: unknown): unknown;
   /** Refuses writes for another want of room, until it is taken back. */
   block(isBlocked: boolean): void;
+  /** Notes that the disk has taken a write, or has not. */
+  took(isTaken: boolean): void;
   /** What was last seen of the disk. */
-  seen(): { readonly freeBytes: number; readonly isLow: boolean };
+  seen(): DiskSeen;
   stop(): void;
+}
+
+/** The disk as it was last seen. */
+export interface DiskSeen {
+  readonly freeBytes: number;
+  /** Writes are refused for want of room. */
+  readonly isLow: boolean;
+  /** It did not take the last write, though there was room. */
+  readonly isFailing: boolean;
 }
 
 /** Watches the free room. `onFault` is told of each write that the disk did not take. */
@@ -24,6 +35,7 @@ export function watchReserve(folder: string, reserveBytes: number, onFault: (err
   let freeBytes = free(statfsSync(folder));
   let isLow = freeBytes < reserveBytes;
   let isBlocked = false;
+  let isFailing = false;
   let isStopped = false;
 
   async function look(): Promise<void> {
@@ -50,10 +62,14 @@ export function watchReserve(folder: string, reserveBytes: number, onFault: (err
       if (!(error instanceof Database.SqliteError)) return error;
       if (error.code.startsWith("SQLITE_FULL")) return diskFull();
       if (!/^SQLITE_(IOERR|READONLY|CANTOPEN)/.test(error.code)) return error;
+      isFailing = true;
       onFault(error);
       return diskFault();
     },
-    seen: () => ({ freeBytes, isLow: isLow || isBlocked }),
+    took(isTaken) {
+      isFailing = !isTaken;
+    },
+    seen: () => ({ freeBytes, isLow: isLow || isBlocked, isFailing }),
     stop() {
       isStopped = true;
       clearTimeout(timer);

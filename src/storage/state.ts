@@ -2,12 +2,15 @@ import { readFileSync, statSync } from "node:fs";
 import { uptime } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { VERSION } from "../version.ts";
 import { replaceSmallFile, writeSmallFile } from "./files.ts";
 import { LOCK_FILE, STATE_FILE } from "./names.ts";
 
 const State = z.object({
   /** The process that works on the folder, or did. */
   pid: z.int(),
+  /** The version of its program. */
+  version: z.string(),
   /** The machine's start during which it did; null where the system does not tell. */
   bootId: z.string().nullable(),
   /** The lock file's own mark: a copied folder has another. */
@@ -34,7 +37,7 @@ export interface Earlier {
   readonly isCut: boolean;
   /** ISO 8601, null where nothing is known. */
   readonly time: string | null;
-  /** What was on the disk for sure, where the folder is no copy. */
+  /** What was on the disk for sure; null where it is not known. Of a copy the log may have been copied before this was. */
   readonly written: Written | null;
 }
 
@@ -72,7 +75,17 @@ export function folderState(folder: string): FolderState {
   const superseded: Record<string, number> = isSameBoot ? { ...kept.superseded } : {};
   const isCopied = kept?.lock !== lock;
   const note = (time: string, { generation, frames }: Written, isClean: boolean): string => {
-    const now: Kept = { pid: process.pid, bootId, lock, isClean, time, generation, frames, superseded };
+    const now: Kept = {
+      pid: process.pid,
+      version: VERSION.version,
+      bootId,
+      lock,
+      isClean,
+      time,
+      generation,
+      frames,
+      superseded,
+    };
     return `${JSON.stringify(now)}\n`;
   };
   return {
@@ -81,7 +94,7 @@ export function folderState(folder: string): FolderState {
       isDoubtful: !kept?.isClean && (bootId === null || isSameBoot),
       isCut: !isCopied && !kept?.isClean && !isSameBoot,
       time: kept?.time ?? null,
-      written: isCopied ? null : kept,
+      written: kept,
     },
     begin: (time, written) => writeSmallFile(path, note(time, written, false)),
     keepTime: (time, written) => replaceSmallFile(path, note(time, written, false)),
@@ -99,6 +112,16 @@ export function folderState(folder: string): FolderState {
 /** The process that noted itself last, for the message to a second one. */
 export function holderOf(folder: string): number | null {
   return readKept(join(folder, STATE_FILE))?.pid ?? null;
+}
+
+/** How far the log was on the disk for sure, as the folder itself says; null where it does not. */
+export function notedIn(folder: string): Written | null {
+  return readKept(join(folder, STATE_FILE));
+}
+
+/** The version of the program that worked on the folder last, or on what it was copied from; null where it is not noted. */
+export function workedOnBy(folder: string): string | null {
+  return readKept(join(folder, STATE_FILE))?.version ?? null;
 }
 
 function readKept(path: string): Kept | null {

@@ -69,6 +69,8 @@ export interface StorageStatus {
   readonly freeBytes: number;
   /** True while writes are refused for want of room. */
   readonly isLow: boolean;
+  /** True after the disk did not take a write, until it takes one again. */
+  readonly isFailing: boolean;
 }
 
 export interface StorageOptions {
@@ -129,6 +131,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     reserve,
     (written) => {
       sync.committed();
+      reserve.took(true);
       const tables = new Set<TableName>();
       for (const one of written) {
         versions.changed(one.tenantId, one.tables, one.change);
@@ -174,7 +177,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       await state.keepTime(clock.iso(), now);
     },
   });
-  state.begin(clock.iso(), written());
 
   return {
     folder,

@@ -40,7 +40,7 @@ test("three lines say what a copy holds, up to when, and that it is whole; nothi
   expect(lines).toEqual([
     'Holds: "Riverside Warehouse", "Hilltop Store"; 520 articles, 10 inventories, 4 photos, 7 users',
     expect.stringMatching(
-      /^Up to: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \S+ \(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\), change \d+; data version \d+, this is tallybox \d/,
+      /^Up to: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \S+ \(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\), change \d+; data version \d+, written by tallybox \d\S*, this is tallybox \d/,
     ),
     "Whole: the database and the files of all its photos are as they were written",
   ]);

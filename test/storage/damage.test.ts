@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { lostCommits } from "../../src/storage/lost-commits.ts";
 import { readWalHead, walBytes } from "../../src/storage/wal.ts";
 import { aFolder, closed, contentOf, generationOf, generationsOf, names, opened, write } from "./opened.ts";
 
@@ -60,16 +61,48 @@ test("a main file that goes bad while the box works is found when the next gener
   expect(names(storage)).toEqual(["before", "after"]);
 });
 
-test("a copy whose log is damaged in the middle is refused: whole commits stand behind the damage", async () => {
+/** As if the folder had been copied: its note is of another place. */
+function copied(folder: string, change: object = {}): void {
+  const note = join(folder, "tallybox.json");
+  writeFileSync(
+    note,
+    JSON.stringify({ ...JSON.parse(readFileSync(note, "utf8")), lock: "another", ...change }),
+  );
+}
+
+test("a copy whose log is damaged before what was known to be on the disk is refused", async () => {
   const { folder, log } = await aWrittenFolder();
   flip(log, bytesOfFrames(log, 5) + 100);
-  writeFileSync(join(folder, "tallybox.json"), "{");
+  copied(folder);
   const before = contentOf(folder);
   await expect(opened(folder)).rejects.toMatchObject({
     status: 12,
     message: expect.stringContaining("in the middle"),
   });
   expect(contentOf(folder)).toEqual(before);
+});
+
+test.each<[string, (folder: string, log: string) => void]>([
+  [
+    "of a folder after a power cut, which has kept later writes and not earlier ones",
+    (folder, log) => {
+      flip(log, bytesOfFrames(log, 5) + 100);
+      copied(folder, { frames: 4 });
+    },
+  ],
+  [
+    "whose note was copied long after its log",
+    (folder, log) => {
+      truncateSync(log, bytesOfFrames(log, 5));
+      copied(folder, { frames: 1000 });
+    },
+  ],
+])("a copy %s is a good one", async (_, happen) => {
+  const { folder, log } = await aWrittenFolder();
+  happen(folder, log);
+  const storage = await opened(folder);
+  expect(names(storage).length).toBeGreaterThan(0);
+  expect(names(storage).length).toBeLessThan(4);
 });
 
 test("what a power cut leaves behind the last whole commit is cut away, and is no damage to a later copy", async () => {
@@ -85,6 +118,7 @@ test("what a power cut leaves behind the last whole commit is cut away, and is n
   expect(left.length).toBeLessThan(4);
   await write(storage, "on");
   await closed(storage);
-  writeFileSync(note, "{");
+  expect(lostCommits(log, null)).toBe("none");
+  copied(folder);
   expect(names(await opened(folder))).toEqual([...left, "on"]);
 });

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { aFilledFolder, generationOf, opened } from "./opened.ts";
 
@@ -25,6 +26,8 @@ async function started(folder: string, prepare = "true", after = "") {
       ? `${prepare} && ${START}`
       : `${prepare} && { ${process.execPath} ${MAIN}; s=$?; ${after}; exit $s; }`;
   const child = spawn("unshare", ["--user", "--map-root-user", "--mount", "sh", "-c", script], {
+    // A group of its own, so that the signal reaches the box behind the shell.
+    detached: true,
     env: {
       PATH: process.env["PATH"],
       DATA_DIR: folder,
@@ -37,7 +40,7 @@ async function started(folder: string, prepare = "true", after = "") {
   let [output, complaint] = ["", ""];
   child.stdout.on("data", (bytes) => {
     output += bytes;
-    if (/^ready /m.test(output)) child.kill("SIGTERM");
+    if (/^ready /m.test(output) && child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
   });
   child.stderr.on("data", (bytes) => {
     complaint += bytes;
@@ -87,6 +90,23 @@ test.each<[string, (folder: string) => unknown, number, RegExp]>([
   );
 });
 
+test("a folder of a newer program: status 11 and one line", async () => {
+  const folder = await aFolderOfOurs();
+  const file = join(folder, generationOf(folder));
+  const db = new Database(file);
+  // Closes last, so that the log stays.
+  const guard = new Database(file, { readonly: true });
+  guard.pragma("schema_version");
+  db.pragma("user_version = 9999");
+  db.close();
+  guard.close();
+  const found = await started(folder);
+  expect(found).toMatchObject({
+    status: 11,
+    complaint: expect.stringMatching(/version 9999.*newer program$/),
+  });
+});
+
 test("a folder on a read-only disk: status 14 and one line", async () => {
   const folder = await aFolderOfOurs();
   const found = await started(
@@ -105,28 +125,29 @@ test("an empty folder that may not be written: status 14", async () => {
   expect(found).toMatchObject({ status: 14 });
 });
 
+const OURS = "cp -r $DATA_DIR.from/. $DATA_DIR";
+const KILLED = `sed -i 's/"isClean":true/"isClean":false/' $DATA_DIR/tallybox.json`;
 test.each([
-  ["an empty one", () => {}, "true"],
-  [
-    "one of ours",
-    (to: string, from: string) => cpSync(from, to, { recursive: true }),
-    "cp -r $DATA_DIR.from/. $DATA_DIR",
-  ],
-])("a full disk under %s: status 15, one line, and no file is touched", async (_, fill, prepare) => {
+  ["an empty folder", "true", 0],
+  ["an empty folder, with a little room", "true", 200],
+  ["one of ours", OURS, 0],
+  ["one of ours whose process was killed", `${OURS} && ${KILLED}`, 0],
+])("a full disk under %s: status 15, one line, and no file is touched", async (name, prepare, kilobytes) => {
   const folder = await aFolderOfOurs();
   const from = `${folder}.from`;
   mkdirSync(from);
   onTestFinished(() => rmSync(from, { recursive: true }));
-  fill(from, folder);
-  const kept = join(from, "..", `${folder.split("/").at(-1)}.left`);
+  if (name.startsWith("one of ours")) cpSync(folder, from, { recursive: true });
+  const kept = `${folder}.left`;
   onTestFinished(() => rmSync(kept, { force: true }));
-  const mounted = `mount -t tmpfs -o size=900k tmpfs ${folder} && ${prepare} && { dd if=/dev/zero of=${folder}/lost+found bs=1k 2>/dev/null || true; }`;
+  const filler = `${folder}/lost+found`;
+  const filled = `{ dd if=/dev/zero of=${filler} bs=1k 2>/dev/null || true; } && truncate -s -${kilobytes}K ${filler}`;
+  const mounted = `mount -t tmpfs -o size=900k tmpfs ${folder} && ${prepare} && ${filled}`;
   const found = await started(folder, mounted, `ls ${folder} > ${kept}`);
   expect(found.complaint.split("\n")).toHaveLength(1);
   expect(found).toMatchObject({ status: 15, complaint: expect.stringContaining(folder) });
+  const files = (names: readonly string[]) =>
+    names.filter((one) => !/-shm$|tallybox\.lock$/.test(one)).toSorted();
   const left = readFileSync(kept, "utf8").trim().split("\n");
-  const expected = [...readdirSync(from), "lost+found"];
-  expect(left.filter((name) => !/-shm$|tallybox\.lock/.test(name)).toSorted()).toEqual(
-    expected.filter((name) => !/-shm$|tallybox\.lock/.test(name)).toSorted(),
-  );
+  expect(files(left)).toEqual(files([...readdirSync(from), "lost+found"]));
 });

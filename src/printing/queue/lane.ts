@@ -190,7 +190,7 @@ export function startLane(
   async function persist<T>(tenantId: number, work: (tx: Tx) => NotPromise<T>): Promise<void> {
     for (;;) {
       try {
-        await storage.write(tenantId, work);
+        await storage.write(tenantId, work, { evenWhenLow: true });
         return;
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;

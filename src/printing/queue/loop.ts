@@ -1,4 +1,5 @@
 import type { Box } from "../../box.ts";
+import { Unavailable } from "../../errors.ts";
 import { type Asked, askPrinter } from "./ask.ts";
 import { type Lane, type Seen, startLane } from "./lane.ts";
 import type { Limits } from "./limits.ts";
@@ -17,13 +18,14 @@ export interface PrintLoop {
 }
 
 const BATCH = 500;
+const MARK_EVERY_MS = 1000;
 /** So long an answer holds: several consoles that look at once ask once. */
 const FRESH_MS = 2000;
 const FAILING_MS = 60_000;
 
 /** Starts the loop: marks what was being printed when the process ended, then follows the table's commits. */
 export async function startPrintLoop(box: Box, limits: Limits): Promise<PrintLoop> {
-  const { storage } = box;
+  const { storage, log } = box;
   const lanes = new Map<string, Lane>();
   const seen = new Map<string, Seen>();
   const known = new Map<string, { isSilent: boolean }>();
@@ -32,11 +34,26 @@ export async function startPrintLoop(box: Box, limits: Limits): Promise<PrintLoo
   let isStopping = false;
   let failedAt = Number.NEGATIVE_INFINITY;
 
-  await markInterrupted(box);
+  let isMarked = false;
+  const mark = async () => {
+    try {
+      await markInterrupted(box);
+      isMarked = true;
+    } catch (error) {
+      // The disk takes nothing: nothing can begin either, and all else goes on.
+      if (!(error instanceof Unavailable)) throw error;
+      log.warn("what was being printed when the box stopped is not marked yet: the disk takes nothing");
+    }
+  };
+  const markAgain = setInterval(() => {
+    if (isMarked) return clearInterval(markAgain);
+    mark().then(schedule, (error: unknown) => log.error({ err: error }, "the print queue does not begin"));
+  }, MARK_EVERY_MS).unref();
+  await mark();
 
   function look(): void {
     isScheduled = false;
-    if (isStopping) return;
+    if (isStopping || !isMarked) return;
     for (const lane of lanes.values()) lane.wake();
     for (const printer of store.printersWithWork.all(storage.db, { active: 1 })) {
       const where = { ipAddress: printer.ipAddress.toLowerCase(), port: printer.port };
@@ -90,6 +107,7 @@ export async function startPrintLoop(box: Box, limits: Limits): Promise<PrintLoo
     isFailing: () => performance.now() - failedAt < FAILING_MS,
     async stop() {
       isStopping = true;
+      clearInterval(markAgain);
       await Promise.all([...[...lanes.values()].map((lane) => lane.stop()), ...asking.values()]);
     },
   };
@@ -103,15 +121,18 @@ async function markInterrupted({ storage }: Box): Promise<void> {
     const left = store.leftPrinting.all(storage.db, { most: BATCH });
     if (left.length === 0) return;
     for (const { oid, tenantId, copies } of left) {
-      await storage.write(tenantId, (tx) =>
-        store.setError.run(tx, {
-          oid,
-          lastError: asText(reasons.interrupted(copies, reasons.boxStopped)),
-          now: tx.now,
-          isInterrupted: 1,
-          from: RequestState.Printing,
-          change: tx.change,
-        }),
+      await storage.write(
+        tenantId,
+        (tx) =>
+          store.setError.run(tx, {
+            oid,
+            lastError: asText(reasons.interrupted(copies, reasons.boxStopped)),
+            now: tx.now,
+            isInterrupted: 1,
+            from: RequestState.Printing,
+            change: tx.change,
+          }),
+        { evenWhenLow: true },
       );
     }
   }

@@ -1,0 +1,25 @@
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { Unavailable } from "../../src/errors.ts";
+import { aBox } from "../harness/box.ts";
+
+test("a disk that does not take a write: that write is refused, ready says so, and all is well with the next that it takes", async () => {
+  const box = await aBox();
+  const ready = async () => {
+    const { status, body } = await box.anonymous.get("/health/ready");
+    return { status, disk: body.checks.disk, problems: body.problems };
+  };
+  const refused = box.appliance.box.storage.write(1, () => {
+    throw new Database.SqliteError("disk I/O error", "SQLITE_IOERR_WRITE");
+  });
+  await expect(refused).rejects.toBeInstanceOf(Unavailable);
+  expect(await ready()).toEqual({
+    status: 503,
+    disk: "failing",
+    problems: ["The disk did not take the last write."],
+  });
+  expect((await box.anonymous.get("/health")).status).toBe(200);
+  expect((await (await box.as("user")).get("/api/articles/1")).status).toBe(200);
+  expect((await (await box.as("manager")).post("/api/locations", { name: "next" })).status).toBe(201);
+  expect(await ready()).toEqual({ status: 200, disk: "ok", problems: [] });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { sqlite, statement } from "../../../src/storage/statement.ts";
+import { aBox } from "../../harness/box.ts";
+import { Failed } from "./printers.ts";
+
+const leaveInPrinting = statement((p: { change: number }) =>
+  sqlite.updateTable("printRequest").set({ stateId: 2, change: p.change }).where("stateId", "=", 1),
+);
+
+test("a box that stopped in the middle of a label starts on a nearly full disk too, and marks the label", async () => {
+  const box = await aBox();
+  const user = await box.as("user");
+  const label = { articleId: 1, printerId: 1, labelFormatId: 1 };
+  const { body } = await user.post("/api/pda/printing/print", label);
+  const { storage } = box.appliance.box;
+  await storage.write(1, (tx) => leaveInPrinting.run(tx, { change: tx.change }));
+  await storage.durable();
+  await box.restart({ STORAGE_RESERVE_MEGABYTES: "90000000" });
+  const seen = await (await box.as("user")).get(`/api/printrequests/${body.oid}`);
+  expect(seen.body).toMatchObject({ stateId: Failed, isInterrupted: true });
+  const ready = await box.anonymous.get("/health/ready");
+  expect(ready).toMatchObject({ status: 200, body: { status: "degraded", checks: { disk: "low" } } });
+});
