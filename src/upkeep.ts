@@ -10,18 +10,21 @@ import type { Tx } from "./storage/statement.ts";
 const EVERY_MS = 10 * 60_000;
 const STEP = 200;
 const PAUSE_MS = 50;
+/** What is removed is not written again, least of all where room is scarce. */
+const MAKES_ROOM = { evenWhenLow: true };
 
 /** Removes, now and then and in small steps, what has served its time. */
 export function startUpkeep({ storage, clock, config, log, photos }: Box): { stop(): void } {
   const work = async () => {
-    await storage.write(null, (tx) => forgetSettled(tx, clock.now()));
+    await storage.write(null, (tx) => forgetSettled(tx, clock.now()), MAKES_ROOM);
     await inSteps((tx) => forgetOld(tx, clock, STEP));
     await inSteps((tx) => removeOldData(tx, clock.ago(config.printing.dataMs), STEP));
     await removeDeletedPhotos(storage, photos);
   };
   /** Small transactions with a pause between them, until one finds less than a step. */
   const inSteps = async (remove: (tx: Tx) => number) => {
-    while ((await storage.write(null, remove)) >= STEP) await sleep(PAUSE_MS, null, { ref: false });
+    while ((await storage.write(null, remove, MAKES_ROOM)) >= STEP)
+      await sleep(PAUSE_MS, null, { ref: false });
   };
   const told = (error: unknown) => {
     if (error instanceof Unavailable) log.warn("no upkeep: the disk is nearly full");

@@ -50,5 +50,5 @@ export function namesIn(folder: string): string[] {
 }
 
 function isAbsent(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+  return error instanceof Error && "code" in error && ["ENOENT", "EACCES"].includes(String(error.code));
 }

@@ -52,7 +52,7 @@ export async function verifyCopy(folder: string, scratch: string, tell: Tell): P
         "behind the end of the log stand writes that a power cut has left in part; none was acknowledged",
       );
     if (holds !== null) {
-      const { birthtimeMs: began } = await stat(folder);
+      const began = copyingSince(await stat(folder), holds.at);
       const late = await checkPhotos(connection, folder, problems, { atOnce: PHOTOS_AT_ONCE, began, tell });
       if (late > 0) notes.push(`${late} photo files are not in it: they came after the copying had begun`);
     }
@@ -61,6 +61,17 @@ export async function verifyCopy(folder: string, scratch: string, tell: Tell): P
   } finally {
     connection.close();
   }
+}
+
+/** A copy may take so long. */
+const LONGEST_COPY_MS = 2 * 3_600_000;
+
+/**
+ * Since when the copy was being made, in milliseconds since 1970: since its folder was made, but no more than two hours
+ * before the last write that it holds (the folder may have been used for a copy before). Null: not known.
+ */
+function copyingSince({ birthtimeMs }: { birthtimeMs: number }, lastWrite: string): number | null {
+  return birthtimeMs > 0 ? Math.max(birthtimeMs, Date.parse(lastWrite) - LONGEST_COPY_MS) : null;
 }
 
 /** How photo files are looked at. */

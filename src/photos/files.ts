@@ -56,8 +56,11 @@ export function photoFiles(folder: string, told: DiskTrouble): PhotoFiles {
       await oneByOne(() => rename(draft, target));
       await syncPath(dirname(target));
     } catch (error) {
-      await rm(draft, { force: true });
-      throw refusalOf(error);
+      const refusal = refusalOf(error);
+      await rm(draft, { force: true }).catch(() => {
+        // The next start removes it.
+      });
+      throw refusal;
     }
     return name;
   }

@@ -20,7 +20,9 @@ export async function removeDeletedPhotos(storage: Storage, files: PhotoFiles): 
     // The same picture was sent again within the hour: its row may yet come.
     if (gone.includes(false)) continue;
     // The row last: after a crash in between, the files are missed by nobody.
-    await storage.write(photo.tenantId, (tx) => store.remove.run(tx, { oid: photo.oid }));
+    await storage.write(photo.tenantId, (tx) => store.remove.run(tx, { oid: photo.oid }), {
+      evenWhenLow: true,
+    });
     removed++;
   }
   return removed;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   closeSync,
+  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -9,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { open, rename, rm, writeFile } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UNFINISHED } from "./names.ts";
 import { StartRefused, whyOf } from "./refused.ts";
@@ -29,33 +30,52 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Writes a small file as a whole or not at all: temporary name, sync, rename, sync of the folder. Mode 0600. */
-export function writeSmallFile(path: string, content: string): void {
+/** What tells a file from every copy of it: its inode and birth time. It stays when the file is renamed. */
+export function markOf({ ino, birthtimeMs }: { ino: number; birthtimeMs: number }): string {
+  return `${ino}-${birthtimeMs}`;
+}
+
+/**
+ * Writes a small file as a whole or not at all: temporary name, sync, rename, sync of the folder. Mode 0600. `content`
+ * may be made of the file's own mark.
+ */
+export function writeSmallFile(path: string, content: string | ((mark: string) => string)): void {
   const temporary = unfinishedBeside(path);
   try {
     const fd = openSync(temporary, "wx", 0o600);
     try {
-      writeFileSync(fd, content);
+      writeFileSync(fd, typeof content === "string" ? content : content(markOf(fstatSync(fd))));
       fsyncSync(fd);
     } finally {
       closeSync(fd);
     }
     renameSync(temporary, path);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    try {
+      rmSync(temporary, { force: true });
+    } catch {
+      // What failed first is what counts; the next start removes it.
+    }
     throw error;
   }
   syncFolder(dirname(path));
 }
 
 /** The same without holding the event loop. */
-export async function replaceSmallFile(path: string, content: string): Promise<void> {
+export async function replaceSmallFile(
+  path: string,
+  content: string | ((mark: string) => string),
+): Promise<void> {
   const temporary = unfinishedBeside(path);
   try {
-    await writeFile(temporary, content, { flag: "wx", mode: 0o600, flush: true });
+    await using file = await open(temporary, "wx", 0o600);
+    await file.writeFile(typeof content === "string" ? content : content(markOf(await file.stat())));
+    await file.sync();
     await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => {
+      // What failed first is what counts; the next start removes it.
+    });
     throw error;
   }
   await using folder = await open(dirname(path), "r");

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { makeFolder } from "./files.ts";
 import { checkGeneration, emptyOrphans, listGenerations } from "./generations.ts";
 import { lockFolder } from "./lock.ts";
-import { isHarmless, UNFINISHED } from "./names.ts";
+import { isHarmless, STATE_FILE, UNFINISHED } from "./names.ts";
 import { StartRefused, whyOf } from "./refused.ts";
-import { type FolderState, folderState } from "./state.ts";
+import { type FolderState, folderState, notedIn } from "./state.ts";
 
 /** The data folder, taken by this process alone. */
 export interface OpenFolder {
@@ -53,6 +53,13 @@ function prepare(folder: string): void {
 }
 
 function refuseForeign(folder: string): void {
+  const noted = notedIn(folder);
+  if (noted !== null) {
+    throw new StartRefused(
+      `${folder}: its database (${noted.generation}) is missing; restore a copy, or remove ${STATE_FILE} to begin anew`,
+      "damaged",
+    );
+  }
   const orphans = emptyOrphans(folder, null);
   for (const name of readdirSync(folder)) {
     if (isHarmless(name) || orphans.includes(name)) continue;

@@ -10,6 +10,9 @@ import { readWal, readWalHead } from "./wal.ts";
 // A generation is a main file that is never written again after its rename, and a WAL that only grows: so any copy
 // of the folder, file by file, is a whole database (README, Decisions). The WAL is there before the main file is.
 
+/** Transactions up to 512 MB are kept in memory until they end. */
+const SPILL_PAGES = 131_072;
+
 /** One open generation: the writing connection, and descriptors of its files. */
 export interface Generation {
   readonly name: string;
@@ -47,6 +50,8 @@ export function openGeneration(folder: string, name: string): Generation {
     db.pragma("synchronous = NORMAL");
     db.pragma("foreign_keys = ON");
     db.pragma("cache_size = -32768");
+    // What a transaction writes into the log before its end may be written over: no copy may hold a half of that.
+    db.pragma(`cache_spill = ${SPILL_PAGES}`);
     // A statement's own journal needs no file: it dies with the statement.
     db.pragma("temp_store = MEMORY");
     db.exec("BEGIN IMMEDIATE; ROLLBACK");

@@ -86,7 +86,8 @@ export function groupCommit(
         succeeded.push(job);
         if (result.tables.size > 0) written.push(result);
       }
-      if (on.connection.inTransaction) on.commit.run();
+      // Where nothing is left of it there is nothing to write, and so nothing that would have to be flushed.
+      if (on.connection.inTransaction) (written.length > 0 ? on.commit : on.rollback).run();
     } catch (error) {
       // The whole transaction is gone, and with it every write that was not refused by its own rules.
       if (on.connection.inTransaction) on.rollback.run();

@@ -1,4 +1,6 @@
+import type { Clock } from "../clock.ts";
 import { bytesOf, type Generation } from "./generations.ts";
+import { madeAt } from "./names.ts";
 import { whyOf } from "./refused.ts";
 import { isDue, type Renewal, roomFor } from "./renewal.ts";
 import type { Reserve } from "./reserve.ts";
@@ -16,6 +18,7 @@ const WORTH_IT_BYTES = 1024 * 1024;
 /** What the housekeeping needs of the storage around it. */
 export interface HouseParts {
   readonly folder: string;
+  readonly clock: Clock;
   readonly logBytes: number;
   readonly reserveBytes: number;
   readonly state: FolderState;
@@ -38,7 +41,6 @@ export function keepHouse(parts: HouseParts): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;
   const since = {
-    birth: performance.now(),
     renewal: Number.NEGATIVE_INFINITY,
     time: performance.now(),
     removal: Number.NEGATIVE_INFINITY,
@@ -53,7 +55,8 @@ export function keepHouse(parts: HouseParts): { stop(): Promise<void> } {
 
   /** A copy is smaller and a start quicker when the log is short, and what was deleted is gone from it. */
   const isOld = () =>
-    performance.now() - since.birth > A_DAY_MS && bytesOf(parts.current()).log > WORTH_IT_BYTES;
+    parts.clock.now() - Date.parse(madeAt(parts.current().name)) > A_DAY_MS &&
+    bytesOf(parts.current()).log > WORTH_IT_BYTES;
 
   async function renewIfDue(): Promise<void> {
     if (!mustRenew && !isDue(parts.current(), parts.logBytes) && !isOld()) return;
@@ -61,7 +64,6 @@ export function keepHouse(parts: HouseParts): { stop(): Promise<void> } {
     if (!isTime("renewal", TRY_AGAIN_MS)) return;
     await parts.renewal.run(mustRenew);
     since.renewal = Number.NEGATIVE_INFINITY;
-    since.birth = performance.now();
     mustRenew = false;
     parts.reserve.block(false);
     await parts.keepTime();

@@ -1,9 +1,16 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import type { Written } from "./state.ts";
-import { readWal, readWalHead, type WalHead, type WalPosition, walBytes } from "./wal.ts";
-
-const FRAME_HEAD = 24;
+import {
+  type Checksum,
+  carriedBy,
+  follow,
+  isCommit,
+  readWal,
+  readWalHead,
+  type WalHead,
+  walBytes,
+} from "./wal.ts";
 
 /**
  * Whether whole commits stand behind a part of the log that can't be read, where SQLite's recovery ends in silence. `lost`:
@@ -28,18 +35,15 @@ export function lostCommits(log: string, noted: Written | null): "none" | "behin
   }
 }
 
-/** A commit that follows from some frame after the end of the chain, by the checksum that this frame carries. */
+/** True when behind the end a commit follows from the frame before it, by the checksum that this one carries. */
 function commitAfter(fd: number, head: WalHead, from: number): boolean {
+  const frame = Buffer.alloc(walBytes(head, 1) - walBytes(head, 0));
   const { size } = fstatSync(fd);
-  const bytes = Buffer.alloc(FRAME_HEAD);
-  for (let frames = from; walBytes(head, frames + 2) <= size; frames++) {
-    readSync(fd, bytes, 0, FRAME_HEAD, walBytes(head, frames));
-    if (bytes.readUInt32BE(8) !== head.salts[0] || bytes.readUInt32BE(12) !== head.salts[1]) continue;
-    const position: WalPosition = {
-      frames: frames + 1,
-      checksum: [bytes.readUInt32BE(16), bytes.readUInt32BE(20)],
-    };
-    if (readWal(fd, head, position, 1).commits > 0) return true;
+  let before: Checksum | null = null;
+  for (let frames = from; walBytes(head, frames + 1) <= size; frames++) {
+    readSync(fd, frame, 0, frame.length, walBytes(head, frames));
+    if (before !== null && follow(frame, head, before) !== null && isCommit(frame)) return true;
+    before = carriedBy(frame);
   }
   return false;
 }

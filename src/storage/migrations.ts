@@ -33,6 +33,12 @@ export function refuseNewer(db: Database, file: string): void {
   );
 }
 
+/** Throws StartRefused when there are steps to take, for which there is no room. */
+export function refuseOlder(db: Database, file: string): void {
+  if (versionOf(db) === readMigrations().length) return;
+  throw new StartRefused(`${file}: there is no room to bring the data to this program's version`, "full");
+}
+
 /** Brings the database to version `upTo` (default: the newest), each step in one transaction. */
 export function migrate(db: Database, file: string, upTo = Number.POSITIVE_INFINITY): void {
   refuseNewer(db, file);

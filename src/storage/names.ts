@@ -26,10 +26,8 @@ export function isGeneration(name: string): boolean {
 
 /** The file name of a generation made at `ms` (since 1970), always after `newest`. */
 export function generationName(ms: number, newest: string | undefined): string {
-  for (let at = ms; ; at++) {
-    const name = `tally-${new Date(at).toISOString().replace(/[-:.]/g, "")}.db`;
-    if (newest === undefined || name > newest) return name;
-  }
+  const at = newest === undefined ? ms : Math.max(ms, Date.parse(madeAt(newest)) + 1);
+  return `tally-${new Date(at).toISOString().replace(/[-:.]/g, "")}.db`;
 }
 
 /** When a generation was made, ISO 8601, as its name says. */

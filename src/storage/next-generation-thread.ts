@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
-import { beginLog } from "./first-commit.ts";
+import { beginLog, sha256OfOpen } from "./first-commit.ts";
 import { publish } from "./generations.ts";
 import { UNFINISHED } from "./names.ts";
 import type { NextGenerationData, Order, Progress } from "./next-generation.ts";
@@ -83,7 +83,7 @@ function follow(): number {
   return found.end.frames - before;
 }
 
-function finish(isChecked: boolean): void {
+function finish(isChecked: boolean, isNotedLater: boolean): void {
   follow();
   if (target === null) throw new Error("nothing was copied");
   fsyncSync(target);
@@ -91,7 +91,7 @@ function finish(isChecked: boolean): void {
   closeSync(target);
   target = null;
   if (isChecked) check();
-  beginLog(file);
+  beginLog(file, isNotedLater);
   publish(folder, name);
 }
 
@@ -107,7 +107,8 @@ function check(): void {
 
 function carryOut(order: Order): Progress {
   if (order.kind === "follow") return { kind: "followed", frames: follow() };
-  finish(order.isChecked);
+  if (order.kind === "hash") return { kind: "hashed", sha256: sha256OfOpen(order.fd) };
+  finish(order.isChecked, order.isNotedLater);
   return { kind: "finished" };
 }
 

@@ -16,13 +16,20 @@ export interface NextGenerationData {
   readonly name: string;
 }
 
-/** `follow` takes over what the log has gained since; `finish` too, and gives the generation its log and its name. */
-export type Order = { readonly kind: "follow" } | { readonly kind: "finish"; readonly isChecked: boolean };
+/**
+ * `follow` takes over what the log has gained since; `finish` too, and gives the generation its log and its name; `hash`
+ * tells what a main file holds.
+ */
+export type Order =
+  | { readonly kind: "follow" }
+  | { readonly kind: "finish"; readonly isChecked: boolean; readonly isNotedLater: boolean }
+  | { readonly kind: "hash"; readonly fd: number };
 
 /** What it answers to each order. */
 export type Progress =
   | { readonly kind: "followed"; readonly frames: number }
   | { readonly kind: "finished" }
+  | { readonly kind: "hashed"; readonly sha256: string }
   | { readonly kind: "failed"; readonly message: string; readonly code: string };
 
 /** The next generation while it is made: the main file, with the log worked into it page by page, in a thread. */
@@ -30,10 +37,13 @@ export interface NextGeneration {
   /** Takes over what was committed by now; gives how many frames of the log that were. */
   follow(): Promise<number>;
   /**
-   * Takes over the rest (nobody may write meanwhile) and publishes it, synced; `isChecked`: only when SQLite finds it whole.
+   * Takes over the rest (nobody may write meanwhile) and publishes it, synced. `isChecked`: only when SQLite finds it
+   * whole; `isNotedLater`: what it holds is hashed afterwards, for that takes its time.
    * Rejects with MakingFailed; nothing of it is left then.
    */
-  finish(isChecked: boolean): Promise<void>;
+  finish(how: { readonly isChecked: boolean; readonly isNotedLater: boolean }): Promise<void>;
+  /** SHA-256 (hex) of the main file behind `fd`, which stays open meanwhile. */
+  hash(fd: number): Promise<string>;
   /** Ends the thread; removes what is unfinished. */
   end(): Promise<void>;
 }
@@ -78,8 +88,13 @@ export function makeNextGeneration(folder: string, from: Generation, name: strin
       const progress = await give({ kind: "follow" });
       return progress.kind === "followed" ? progress.frames : 0;
     },
-    async finish(isChecked) {
-      await give({ kind: "finish", isChecked });
+    async finish(how) {
+      await give({ kind: "finish", ...how });
+    },
+    async hash(fd) {
+      const progress = await give({ kind: "hash", fd });
+      if (progress.kind !== "hashed") throw new MakingFailed("the main file was not hashed", "");
+      return progress.sha256;
     },
     async end() {
       await worker.terminate();

@@ -5,12 +5,12 @@ import type { Clock } from "../clock.ts";
 import { openFolder } from "./folder.ts";
 import { createGeneration, framesOf, type Generation, openGeneration, unreadable } from "./generations.ts";
 import { lostCommits } from "./lost-commits.ts";
-import { migrate, refuseNewer } from "./migrations.ts";
-import { generationName } from "./names.ts";
+import { migrate, refuseNewer, refuseOlder } from "./migrations.ts";
+import { generationName, madeAt } from "./names.ts";
 import { MakingFailed } from "./next-generation.ts";
 import { StartRefused, whyOf } from "./refused.ts";
 import { makeRenewal, roomFor } from "./renewal.ts";
-import type { Earlier, FolderState } from "./state.ts";
+import type { Earlier, FolderState, Written } from "./state.ts";
 import { readWalHead, walBytes } from "./wal.ts";
 
 /** The folder at its start: its newest generation open, sound, and of today's schema. */
@@ -21,6 +21,8 @@ export interface Opened {
   readonly isNew: boolean;
   /** The log may not be on the disk as it reads, and there was no room to make it sure: only what the reserve is for is written before. */
   readonly mustRenew: boolean;
+  /** What is on the disk for sure. */
+  readonly sure: Written;
   unlock(): void;
 }
 
@@ -45,16 +47,20 @@ export async function openFirst(options: OpeningOptions): Promise<Opened> {
     const { earlier } = state;
     refuseNewer(generation.db, generation.file);
     if (!isNew) refuseShortened(generation, earlier);
-    options.clock.notBefore(Math.max(lastWrite(generation.db), Date.parse(earlier.time ?? "") || 0));
-    const isDoubtful = !isNew && (earlier.isCopied || earlier.isDoubtful);
-    const mustRenew = isDoubtful && !hasRoom(options, generation);
-    if (isDoubtful && !mustRenew) generation = await renewed(options, generation, state);
+    const times = [earlier.time, madeAt(generation.name)].map((time) => Date.parse(time ?? "") || 0);
+    options.clock.notBefore(Math.max(lastWrite(generation.db), ...times));
+    const isUnsure = !isNew && (earlier.isCopied || isDoubtful(generation, earlier));
+    const mustRenew = isUnsure && !hasRoom(options, generation);
+    if (mustRenew) refuseOlder(generation.db, generation.file);
+    else if (isUnsure) generation = await renewed(options, generation, state);
     if (earlier.isCut) cutAfterLastCommit(generation);
     migrate(generation.db, generation.file, options.schemaVersion);
-    // The note of how far the log is on the disk comes next.
-    fdatasyncSync(generation.walFd);
-    state.begin(options.clock.iso(), { generation: generation.name, frames: framesOf(generation) });
-    return { generation, state, isNew, mustRenew, unlock };
+    // The note of how far the log is on the disk comes next; where that is not sure, what was sure before stands.
+    if (!mustRenew) fdatasyncSync(generation.walFd);
+    const written = { generation: generation.name, frames: framesOf(generation) };
+    const sure = mustRenew ? (earlier.written ?? { ...written, frames: 0 }) : written;
+    state.begin(options.clock.iso(), sure);
+    return { generation, state, isNew, mustRenew, sure, unlock };
   } catch (error) {
     generation?.close();
     unlock();
@@ -66,6 +72,12 @@ function createFirst({ folder, clock, schemaVersion }: OpeningOptions): string {
   const name = generationName(clock.now(), undefined);
   createGeneration(folder, name, (db) => migrate(db, join(folder, name), schemaVersion));
   return name;
+}
+
+/** True when the process was killed and the log shows more than was known to be on the disk. */
+function isDoubtful(generation: Generation, { isDoubtful, written }: Earlier): boolean {
+  if (!isDoubtful) return false;
+  return written?.generation !== generation.name || framesOf(generation) > written.frames;
 }
 
 /** The same content as a new generation, synced; a copied folder's is checked first. */
@@ -87,6 +99,7 @@ async function renewed(
       from.close();
       supersede(from.name);
     },
+    note: null,
     lost() {},
   });
   await renewal.run(earlier.isCopied);

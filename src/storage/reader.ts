@@ -50,7 +50,11 @@ export function startReader(firstFile: string): Reader {
       if (answer.failure !== null) return waiter?.failed(new Error(answer.failure));
       waiter?.done({ rows: answer.rows, pieces: answer.pieces.map((piece) => Buffer.from(piece)) });
     });
+    let isOver = false;
     const end = (failure: Error) => {
+      // Told twice of one death: the second time the jobs may be its successor's.
+      if (isOver) return;
+      isOver = true;
       if (thread === worker) thread = null;
       for (const { failed } of waiting.values()) failed(failure);
       waiting.clear();

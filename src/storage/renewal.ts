@@ -21,6 +21,8 @@ export interface RenewalParts {
   settled(): Promise<void>;
   /** From now on the storage works on this one; closes the other. */
   swap(next: Generation): void;
+  /** Notes what the main file holds, by an ordinary write; null: nobody waits, so it is noted at once. */
+  readonly note: ((sha256: string) => Promise<void>) | null;
   /** The folder names a generation newest that is not the one worked on: the process must end before it writes again. */
   lost(error: Error): void;
 }
@@ -45,6 +47,7 @@ export function makeRenewal(parts: RenewalParts): Renewal {
     try {
       for (let round = 0; round < MOST_ROUNDS; round++) if ((await next.follow()) <= FEW_FRAMES) break;
       await moveOver(next, name, isChecked);
+      if (parts.note !== null) await parts.note(await next.hash(parts.current().mainFd));
     } finally {
       making = null;
       await next.end();
@@ -58,7 +61,7 @@ export function makeRenewal(parts: RenewalParts): Renewal {
       await parts.settled();
       // From here on it can't be ended half way.
       making = null;
-      await next.finish(isChecked);
+      await next.finish({ isChecked, isNotedLater: parts.note !== null });
       parts.swap(openGeneration(parts.folder, name));
     } catch (error) {
       const file = join(parts.folder, name);

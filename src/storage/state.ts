@@ -3,18 +3,18 @@ import { uptime } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { VERSION } from "../version.ts";
-import { replaceSmallFile, writeSmallFile } from "./files.ts";
-import { LOCK_FILE, STATE_FILE } from "./names.ts";
+import { markOf, replaceSmallFile, writeSmallFile } from "./files.ts";
+import { STATE_FILE } from "./names.ts";
 
 const State = z.object({
   /** The process that works on the folder, or did. */
   pid: z.int(),
   /** The version of its program. */
-  version: z.string(),
+  version: z.string().optional(),
   /** The machine's start during which it did; null where the system does not tell. */
   bootId: z.string().nullable(),
-  /** The lock file's own mark: a copied folder has another. */
-  lock: z.string(),
+  /** This file's own mark: every copy of it has another. */
+  mark: z.string(),
   /** Everything was on the disk when it ended. */
   isClean: z.boolean(),
   /** ISO 8601: no time before it is given again. */
@@ -56,38 +56,40 @@ export interface FolderState {
   keepTime(time: string, written: Written): Promise<void>;
   /** Notes that a generation was superseded just now. */
   supersede(generation: string): void;
-  /** How many seconds ago it was superseded, at the least. The system's clock has no part in it. */
+  /** How many seconds ago it was superseded, at the least: one that nobody noted, at this start. The system's clock has no part in it. */
   supersededFor(generation: string): number;
   /** Its files are gone. */
   forget(generation: string): void;
-  /** Notes that all is on the disk. */
-  end(time: string, written: Written): void;
+  /** Notes the end; `isClean`: all that the log shows is on the disk. */
+  end(time: string, written: Written, isClean: boolean): void;
 }
 
 /** Reads the note; the lock is held already. A note that is damaged counts as none. */
 export function folderState(folder: string): FolderState {
   const path = join(folder, STATE_FILE);
   const bootId = readBootId();
-  const { ino, birthtimeMs } = statSync(join(folder, LOCK_FILE));
-  const lock = `${ino}-${birthtimeMs}`;
   const kept = readKept(path);
   const isSameBoot = kept !== null && kept.bootId !== null && kept.bootId === bootId;
   const superseded: Record<string, number> = isSameBoot ? { ...kept.superseded } : {};
-  const isCopied = kept?.lock !== lock;
-  const note = (time: string, { generation, frames }: Written, isClean: boolean): string => {
-    const now: Kept = {
-      pid: process.pid,
-      version: VERSION.version,
-      bootId,
-      lock,
-      isClean,
-      time,
-      generation,
-      frames,
-      superseded,
+  const isCopied = kept === null || kept.mark !== markOf(statSync(path));
+  const startedAt = uptime();
+  const { version } = VERSION;
+  const note =
+    (time: string, { generation, frames }: Written, isClean: boolean) =>
+    (mark: string): string => {
+      const now: Kept = {
+        pid: process.pid,
+        version,
+        bootId,
+        mark,
+        isClean,
+        time,
+        generation,
+        frames,
+        superseded,
+      };
+      return `${JSON.stringify(now)}\n`;
     };
-    return `${JSON.stringify(now)}\n`;
-  };
   return {
     earlier: {
       isCopied,
@@ -101,11 +103,11 @@ export function folderState(folder: string): FolderState {
     supersede(generation) {
       superseded[generation] = uptime();
     },
-    supersededFor: (generation) => uptime() - (superseded[generation] ?? 0),
+    supersededFor: (generation) => uptime() - (superseded[generation] ?? startedAt),
     forget(generation) {
       delete superseded[generation];
     },
-    end: (time, written) => writeSmallFile(path, note(time, written, true)),
+    end: (time, written, isClean) => writeSmallFile(path, note(time, written, isClean)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Clock } from "../clock.ts";
+import { noteMain } from "./first-commit.ts";
 import { bytesOf, framesOf, type Generation, listGenerations } from "./generations.ts";
 import { groupCommit, type NotPromise, type WriteOptions } from "./group-commit.ts";
 import { type Held, holding } from "./held.ts";
@@ -153,14 +154,17 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     swap(next) {
       const superseded = generation;
       generation = next;
+      isSure = true;
       prepare = preparer(next.db);
       reader.follow(next.file);
       held.closeWhenFree(superseded);
       state.supersede(superseded.name);
     },
+    note: (sha256) => commits.write(null, (tx) => noteMain(tx, sha256), { evenWhenLow: true }),
     lost: options.onSyncFailure,
   });
-  const written = () => ({ generation: generation.name, frames: framesOf(generation) });
+  let isSure = !first.mustRenew;
+  const written = () => (isSure ? { generation: generation.name, frames: framesOf(generation) } : first.sure);
   const house = keepHouse({
     ...options,
     logBytes: options.logBytes ?? LOG_BYTES,
@@ -214,7 +218,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       held.end();
       generation.close();
       try {
-        state.end(clock.iso(), end);
+        state.end(clock.iso(), end, isSure);
       } catch (error) {
         // A disk that takes nothing now: the next start finds out that nothing is missing.
         trouble(error instanceof Error ? error : new Error(String(error)), "the clean end was not noted");

@@ -17,7 +17,8 @@ export interface WalHead {
   readonly checksum: Checksum;
 }
 
-type Checksum = readonly [number, number];
+/** The two words that run through the log. */
+export type Checksum = readonly [number, number];
 
 /** Up to where a log has been read: whole frames, and the checksum there. */
 export interface WalPosition {
@@ -98,11 +99,22 @@ export function readWal(
 }
 
 /** The checksum after this frame, null where the frame does not follow. */
-function follow(frame: Buffer, head: WalHead, before: Checksum): Checksum | null {
+export function follow(frame: Buffer, head: WalHead, before: Checksum): Checksum | null {
   if (frame.readUInt32BE(8) !== head.salts[0] || frame.readUInt32BE(12) !== head.salts[1]) return null;
   const begun = sum(frame.subarray(0, 8), before, head.isBigEndian);
   const after = sum(frame.subarray(FRAME_HEAD), begun, head.isBigEndian);
-  return after[0] === frame.readUInt32BE(16) && after[1] === frame.readUInt32BE(20) ? after : null;
+  const [first, second] = carriedBy(frame);
+  return after[0] === first && after[1] === second ? after : null;
+}
+
+/** The checksum that a frame carries. */
+export function carriedBy(frame: Buffer): Checksum {
+  return [frame.readUInt32BE(16), frame.readUInt32BE(20)];
+}
+
+/** True for the last frame of a transaction. */
+export function isCommit(frame: Buffer): boolean {
+  return frame.readUInt32BE(4) !== 0;
 }
 
 function sum(bytes: Buffer, [first, second]: Checksum, isBigEndian: boolean): Checksum {

@@ -66,7 +66,7 @@ function copied(folder: string, change: object = {}): void {
   const note = join(folder, "tallybox.json");
   writeFileSync(
     note,
-    JSON.stringify({ ...JSON.parse(readFileSync(note, "utf8")), lock: "another", ...change }),
+    JSON.stringify({ ...JSON.parse(readFileSync(note, "utf8")), mark: "another", ...change }),
   );
 }
 

@@ -68,7 +68,7 @@ describe("the next generation", () => {
     }
     work(generation);
     const before = contentsOf(generation.db);
-    await next.finish(true);
+    await next.finish({ isChecked: true, isNotedLater: false });
     await next.end();
     const moved = openGeneration(folder, "tally-20260101T000000000Z.db");
     expect(contentsOf(moved.db)).toEqual(before);

@@ -27,7 +27,10 @@ test("below the reserve writes are refused, what the reserve is for is not; with
 test("after an unclean end without room for the next generation reads go on, and writes once there is room for it", async () => {
   const folder = await aFilledFolder();
   const note = join(folder, "tallybox.json");
-  writeFileSync(note, JSON.stringify({ ...JSON.parse(readFileSync(note, "utf8")), isClean: false }));
+  writeFileSync(
+    note,
+    JSON.stringify({ ...JSON.parse(readFileSync(note, "utf8")), isClean: false, frames: 1 }),
+  );
   disk.free = 64 * MEGABYTE;
   const storage = await opened(folder, { reserveBytes: 64 * MEGABYTE });
   expect(names(storage)).toEqual(["kept"]);

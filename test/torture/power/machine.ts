@@ -5,7 +5,6 @@ import type { Chance } from "../chance.ts";
 import type { Shim } from "../shim/shim.ts";
 
 const STATE = "tallybox.json";
-const LOCK = "tallybox.lock";
 
 /**
  * Makes the image what it stands for, in the eyes of a box that looks whether its machine was started anew and whether
@@ -21,13 +20,12 @@ export function afterTheCut(folder: string, shim: Shim, chance: Chance): Record<
   return shim.environment({ folder, bootId });
 }
 
-/** The box knows its folder by the lock file's inode (src/storage/state.ts), which an image has another of. */
+/** The box knows its folder by its note's inode (src/storage/state.ts), which an image has another of. */
 function claimSameDisk(folder: string): void {
   const path = join(folder, STATE);
-  const lock = join(folder, LOCK);
-  if (!existsSync(path) || !existsSync(lock)) return;
-  const { ino, birthtimeMs } = statSync(lock);
-  // By its text: what was torn stays torn.
+  if (!existsSync(path)) return;
+  const { ino, birthtimeMs } = statSync(path);
+  // By its text: what was torn stays torn. Written in place, the inode stays too.
   const text = readFileSync(path, "latin1");
-  writeFileSync(path, text.replace(/"lock":"[^"]*"/, `"lock":"${ino}-${birthtimeMs}"`), "latin1");
+  writeFileSync(path, text.replace(/"mark":"[^"]*"/, `"mark":"${ino}-${birthtimeMs}"`), "latin1");
 }

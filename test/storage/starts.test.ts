@@ -1,0 +1,223 @@
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, test } from "vitest";
+import { makeClock } from "../../src/clock.ts";
+import { folderState } from "../../src/storage/state.ts";
+import { readWal, readWalHead, walBytes } from "../../src/storage/wal.ts";
+import {
+  addTenant,
+  aFilledFolder,
+  aFolder,
+  closed,
+  contentOf,
+  generationOf,
+  generationsOf,
+  names,
+  opened,
+  write,
+} from "./opened.ts";
+
+/** Opens a copy of the folder's newest generation and asks SQLite whether it is whole. */
+function _integrityOf(folder: string): unknown {
+  const copy = aFolder();
+  cpSync(folder, copy, { recursive: true });
+  const db = new Database(join(copy, generationOf(copy)));
+  const found = db.pragma("integrity_check", { simple: true });
+  db.close();
+  rmSync(copy, { recursive: true });
+  return found;
+}
+
+/** The note of who works here, changed. */
+function renote(folder: string, change: Record<string, unknown>): void {
+  const path = join(folder, "tallybox.json");
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), ...change }));
+}
+
+describe("a start", () => {
+  test.each<[string, (folder: string) => void, number]>([
+    ["after a clean stop carries the log on", () => {}, 1],
+    [
+      "after the process was killed begins a new generation, for the page cache may show what the disk lacks",
+      (folder) => renote(folder, { isClean: false, frames: 1 }),
+      2,
+    ],
+    [
+      "after the process was killed with all of the log known to be on the disk carries it on",
+      (folder) => renote(folder, { isClean: false }),
+      1,
+    ],
+    [
+      "after a power cut carries the log on, for the page cache is the disk's",
+      (folder) => renote(folder, { isClean: false, bootId: "another" }),
+      1,
+    ],
+    [
+      "of a folder whose note is torn begins a new generation",
+      (folder) => writeFileSync(join(folder, "tallybox.json"), '{"pid":'),
+      2,
+    ],
+    [
+      "of a folder that was worked on elsewhere begins a new generation",
+      (folder) => renote(folder, { mark: "another" }),
+      2,
+    ],
+  ])("%s", async (_, meanwhile, generations) => {
+    const folder = await aFilledFolder();
+    meanwhile(folder);
+    const main = contentOf(folder)[generationOf(folder)];
+    const storage = await opened(folder);
+    expect(names(storage)).toEqual(["kept"]);
+    expect(generationsOf(folder)).toHaveLength(generations);
+    expect(contentOf(folder)[generationsOf(folder)[0] ?? ""]).toBe(main);
+    await closed(storage);
+    expect(names(await opened(folder))).toEqual(["kept"]);
+    expect(generationsOf(folder)).toHaveLength(generations);
+  });
+
+  test("keeps the time that the last process had seen, though it had written nothing since", async () => {
+    const folder = await aFilledFolder();
+    const inAYear = Date.now() + 365 * 24 * 3_600_000;
+    renote(folder, { time: new Date(inAYear).toISOString() });
+    const storage = await opened(folder);
+    await storage.write(null, (tx) => expect(Date.parse(tx.now)).toBeGreaterThanOrEqual(inAYear));
+  });
+
+  test("removes the empty log of a generation that a power cut kept from getting its main file", async () => {
+    const folder = await aFilledFolder();
+    const storage = await opened(folder);
+    await storage.renew();
+    await closed(storage);
+    const orphan = `${generationOf(folder)}-wal`;
+    // Only its first commit, as it is published.
+    const fd = openSync(join(folder, orphan), "r+");
+    const head = readWalHead(fd);
+    if (head === null) throw new Error("no head");
+    ftruncateSync(fd, walBytes(head, readWal(fd, head, undefined, 1).end.frames));
+    closeSync(fd);
+    rmSync(join(folder, generationOf(folder)));
+    renote(folder, { generation: generationOf(folder) });
+    expect(names(await opened(folder))).toEqual(["kept"]);
+    expect(existsSync(join(folder, orphan))).toBe(false);
+  });
+});
+
+describe("a copy", () => {
+  test("of the working folder holds what was written before it, and the original goes on", async () => {
+    const folder = aFolder();
+    const storage = await opened(folder);
+    await write(storage, "before");
+    await storage.durable();
+    const copy = aFolder();
+    cpSync(folder, copy, { recursive: true });
+    await write(storage, "after");
+    expect(names(await opened(copy))).toEqual(["before"]);
+    expect(names(storage)).toEqual(["before", "after"]);
+  });
+
+  test("that goes on wins by its next generation's name over what the original did after the copy", async () => {
+    const folder = await aFilledFolder();
+    const copy = aFolder();
+    cpSync(folder, copy, { recursive: true });
+    const storage = await opened(folder);
+    await storage.renew();
+    await closed(storage);
+    await closed(await opened(copy));
+    expect(generationOf(copy) > generationOf(folder)).toBe(true);
+  });
+
+  test("without the log's end of the moment begins where it ends", async () => {
+    const folder = aFolder();
+    const storage = await opened(folder);
+    await write(storage, "one");
+    const length = storage.hold().files[1]?.bytes ?? 0;
+    await write(storage, "two");
+    const copy = aFolder();
+    cpSync(folder, copy, { recursive: true });
+    const log = join(copy, `${generationOf(copy)}-wal`);
+    writeFileSync(log, readFileSync(log).subarray(0, length + 1000));
+    expect(names(await opened(copy))).toEqual(["one"]);
+  });
+});
+
+test("a generation that is renamed away while it was worked on last is missed", async () => {
+  const folder = await aFilledFolder();
+  const storage = await opened(folder);
+  await storage.renew();
+  await closed(storage);
+  const newest = generationOf(folder);
+  const away = aFolder();
+  for (const name of [newest, `${newest}-wal`]) renameSync(join(folder, name), join(away, name));
+  await expect(opened(folder)).rejects.toThrow(new RegExp(`worked on last \\(${newest}\\) is missing`));
+  expect(folderState(folder).earlier.isCopied).toBe(false);
+});
+
+test("kills without a write in between make no further generations", async () => {
+  const folder = await aFilledFolder();
+  for (let i = 0; i < 5; i++) {
+    await closed(await opened(folder));
+    renote(folder, { isClean: false });
+  }
+  expect(generationsOf(folder)).toHaveLength(1);
+});
+
+test("a large transaction leaves nothing in the log before it ends, for a copy to tear", async () => {
+  const folder = aFolder();
+  const storage = await opened(folder);
+  await write(storage, "small");
+  const before = storage.status().logBytes;
+  await storage.write(null, (tx) => {
+    for (let i = 0; i < 4000; i++) addTenant.run(tx, { name: "x".repeat(20_000), at: tx.now });
+    expect(storage.status().logBytes).toBe(before);
+  });
+  expect(storage.status().logBytes).toBeGreaterThan(before + 4000 * 20_000);
+});
+
+test("writes of one turn that are all refused leave nothing in the log that would have to be flushed", async () => {
+  const storage = await opened(aFolder());
+  await write(storage, "a");
+  await storage.durable();
+  const before = storage.status().logBytes;
+  const refused = ["b", "c"].map((name) =>
+    storage.write(null, (tx) => {
+      addTenant.run(tx, { name, at: tx.now });
+      throw new Error("no");
+    }),
+  );
+  expect((await Promise.allSettled(refused)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(storage.status().logBytes).toBe(before);
+  expect(storage.durable()).toBeNull();
+});
+
+test("a folder whose database is gone, though its note names one, is no new box", async () => {
+  const folder = await aFilledFolder();
+  for (const name of readdirSync(folder)) if (name.startsWith("tally-")) rmSync(join(folder, name));
+  await expect(opened(folder)).rejects.toMatchObject({
+    status: 12,
+    message: expect.stringContaining("is missing"),
+  });
+});
+
+test("with a clock behind the newest generation's name time goes on from there", async () => {
+  const folder = await aFilledFolder();
+  const storage = await opened(folder, { clock: makeClock(() => Date.now() + 40 * 24 * 3_600_000) });
+  await storage.renew();
+  await closed(storage);
+  rmSync(join(folder, "tallybox.json"));
+  const again = await opened(folder);
+  await again.renew();
+  expect(generationsOf(folder)).toHaveLength(4);
+  await again.write(null, (tx) => expect(tx.now > (again.settledBefore() ?? "9")).toBe(true));
+});
