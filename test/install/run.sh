@@ -1,7 +1,7 @@
 #!/bin/sh
-# npm run test:install [-- trixie]: bundles, installs, upgrades, breaks and removes the service in a Debian folder of its own, with a
-# root, a network and processes of its own. Needs root, and debootstrap (fetched when missing); the folder is kept between
-# runs in ~/.cache/tallybox. It is not part of npm test.
+# npm run test:install [-- trixie]: bundles, installs, upgrades, breaks and removes the service in a Debian folder of its own,
+# with a root, a network and processes of its own. Needs root, and debootstrap (fetched when missing); the folder is kept
+# between runs in ~/.cache/tallybox. It is not part of npm test.
 set -eu
 cd "$(dirname "$0")/../.."
 repository=$PWD
