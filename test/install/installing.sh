@@ -14,7 +14,7 @@ kill $taker
 it "an upgrade of nothing is refused" refused "$B/first/scripts/upgrade.sh"
 it "... with where to go" says 'No tallybox is installed here; to install it: sudo .*install.sh'
 it "the box is installed" run "$B/first/scripts/install.sh"
-it "... says its name" says 'http://tallybox\.local$'
+it "... says its name" says 'http://tallybox\.local( |$)'
 it "... and its address" says 'http://192\.168\.77\.1$'
 code=$(sed -n 's/.*set-up code, once: //p' "$said")
 it "... and its set-up code" is 'cat $DATA/setup-code' "$code"
