@@ -35,10 +35,12 @@ say "It is well; changing over ..."
 keep=$(free_name "$DATA.before-$version")
 switch_to "$version" "$TRIAL" "$keep"
 trap back_with_data EXIT
+# Only a start that fails leads back: a box that was ready for a moment may have taken writes.
+trap '' INT TERM HUP
 systemctl start tallybox
-"$APP/current/node_modules/.bin/node" "$APP/current/src/service/well.ts" 1
-# From here on it may have taken writes: it stays.
 trap - EXIT
+"$APP/current/node_modules/.bin/node" "$APP/current/src/service/well.ts" 1 ||
+    say "tallybox $version runs, but is not well yet; look at it: sudo $APP/current/scripts/doctor"
 for other in "$APP"/[0-9]*; do
     case ${other##*/} in "$version" | "$old") ;; *) rm -rf "$other" ;; esac
 done

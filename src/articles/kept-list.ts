@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Answer } from "../http/endpoint.ts";
+import type { Answer } from "../http/answer.ts";
 import type { Piece } from "../storage/json.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import type { Storage } from "../storage/storage.ts";

@@ -87,6 +87,7 @@ function canBeRenamed(folder: string): boolean {
     accessSync(dirname(folder), constants.W_OK);
     return true;
   } catch {
+    // Not ours to write in: the contents are exchanged instead.
     return false;
   }
 }

@@ -81,7 +81,7 @@ export function openVoice(network: Network, ears: Ears): Voice {
       const answer = answerOnce(query, saying);
       // Who asked may be gone by now: that is no fault of the network.
       if (answer !== null) mdns.respond(answer, from);
-    } else if (asksForAnotherKind(query, saying)) void send([saying.onlyThese]);
+    } else if (asksForAnotherKind(query, saying)) send([saying.onlyThese]).catch(failed);
   }
 
   function send(records: readonly DnsRecord[]): Promise<boolean> {
@@ -102,7 +102,7 @@ export function openVoice(network: Network, ears: Ears): Voice {
 
   function repeat(announcement: Announcement, ms: number): void {
     timer = setTimeout(() => {
-      void sayAll(announcement);
+      sayAll(announcement).catch(failed);
       if (ms < LAST_REPEAT_MS) repeat(announcement, ms * 2);
     }, ms).unref();
   }
@@ -130,7 +130,7 @@ export function openVoice(network: Network, ears: Ears): Voice {
       fallSilent();
       said = announcement;
       server.register(recordsOf(announcement));
-      void sayAll(announcement);
+      sayAll(announcement).catch(failed);
       repeat(announcement, FIRST_REPEAT_MS);
     },
     fallSilent,

@@ -2,7 +2,8 @@ import type Koa from "koa";
 import type { Caller } from "../access/caller.ts";
 import { may } from "../access/roles.ts";
 import type { Language } from "../words.ts";
-import type { Answer, Endpoint } from "./endpoint.ts";
+import type { Answer } from "./answer.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { tagOf, type View } from "./etag.ts";
 import type { KeptAnswer } from "./kept-answers.ts";
 

@@ -6,9 +6,10 @@ import { Invalid, NotFound, Stale, Unauthenticated, WrongMethod } from "../error
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
 import { countedAs, type Peer } from "./address.ts";
+import type { Answer } from "./answer.ts";
 import { isValue, replay, tagFor, viewOf } from "./answering.ts";
 import { hasBody, readJson } from "./body.ts";
-import type { Answer, Endpoint, Input, Shape } from "./endpoint.ts";
+import type { Endpoint, Input, Shape } from "./endpoint.ts";
 import { isNamedIn, isNamedOrAny, isVersionNamedIn, tagOf, tagOfBytes, type View } from "./etag.ts";
 import { findKept, fingerprintOf, keep, keyOf } from "./kept-answers.ts";
 import { languageOf } from "./language.ts";

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import type Koa from "koa";
 import type { JsonList, Piece } from "../storage/json.ts";
-import type { Answer, BytesBody, FileBody, StreamBody } from "./endpoint.ts";
+import type { Answer, BytesBody, FileBody, StreamBody } from "./answer.ts";
 
 const SMALLEST_COMPRESSED = 1024;
 const OTHERS_WAIT_MS = 2;
@@ -55,7 +55,7 @@ export async function sendBody(ctx: Koa.Context, answer: Answer<unknown>, accept
   }
   if (isFile(body)) return sendFile(ctx, body, accepts);
   if (isStream(body)) return sendStream(ctx, body);
-  if (isBytes(body)) return sendBytes(ctx, body);
+  if (isBytes(body)) return sendBytes(ctx, body, accepts);
   ctx.type = "application/json; charset=utf-8";
   if (answer.encoding === "gzip") ctx.set("Content-Encoding", "gzip");
   const isFree = !answer.encoding && (accepts.br || accepts.gzip);
@@ -128,11 +128,17 @@ async function* inTurn(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
 /** Whatever the bytes of a file pretend to be, a browser runs nothing of them. */
 const NOTHING_RUNS = "default-src 'none'; sandbox";
 
-function sendBytes(ctx: Koa.Context, { bytes, contentType, policy, fileName }: BytesBody): void {
+async function sendBytes(
+  ctx: Koa.Context,
+  { bytes, contentType, policy, fileName }: BytesBody,
+  accepts: Codings,
+): Promise<void> {
   ctx.type = contentType;
   ctx.set("Content-Security-Policy", policy ?? NOTHING_RUNS);
   if (fileName) ctx.set("Content-Disposition", `attachment; filename="${fileName}"`);
-  ctx.body = bytes;
+  const isText = contentType.startsWith("text/") && (accepts.br || accepts.gzip);
+  if (isText && bytes.length > SMALLEST_COMPRESSED) await sendCompressed(ctx, bytes, accepts);
+  else ctx.body = bytes;
 }
 
 async function sendFile(ctx: Koa.Context, file: FileBody, accepts: Codings): Promise<void> {

@@ -9,8 +9,11 @@ import { serviceEnvironment } from "./installed.ts";
 
 const { config } = readConfig(serviceEnvironment());
 const port = config.port === 80 ? "" : `:${config.port}`;
-const names = config.mdns.isEnabled ? [`${config.mdns.name}.local`] : [];
-const urls = [...names, ...addresses(config.host)].map((name) => `  http://${name}${port}`);
+const urls = addresses(config.host).map((name) => `  http://${name}${port}`);
+// Another box of this network may have the name already; this one is the next then, and the doctor says which.
+const named = config.mdns.isEnabled
+  ? [`  http://${config.mdns.name}.local${port}   (where no other box has that name)`]
+  : [];
 const code = readSmallFile(join(config.dataFolder, "setup-code"))?.trim();
 const next = code
   ? [
@@ -23,6 +26,7 @@ const next = code
 const lines = [
   `tallybox ${VERSION.version} runs, and starts with this machine. In this network it is at`,
   ...urls,
+  ...named,
   ...next,
   "When something is wrong: sudo /opt/tallybox/current/scripts/doctor",
 ];

@@ -9,9 +9,9 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Invalid, Unavailable, UnsupportedType } from "../../src/errors.ts";
 import { readPicture } from "../../src/photos/picture.ts";
+import { refusalOf } from "./expecting.ts";
 import { chunk, grainy, jpegOfScans, jpegOfSize, pngOfSize, withChunks } from "./samples.ts";
 
-const _startOfScan = Buffer.from("ffda", "hex");
 const endOfImage = Buffer.from("ffd9", "hex");
 
 let jpeg: Buffer;
@@ -24,31 +24,6 @@ beforeAll(async () => {
   png = await grainy(320, 240).png().toBuffer();
 });
 
-const refusalOf = (upload: Buffer) =>
-  readPicture(upload).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-
-/** The upload with the bytes from `share` of its length on replaced. */
-function _spoilt(upload: Buffer, share: number, by: (length: number) => Buffer): Buffer {
-  const kept = upload.subarray(0, Math.floor(upload.length * share));
-  return Buffer.concat([kept, by(upload.length - kept.length)]);
-}
-
-/** Bytes without pattern, the same in every run. */
-function _noise(length: number): Buffer {
-  let state = 12345;
-  return Buffer.from(
-    Array.from({ length }, () => {
-      state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-      return state >>> 24;
-    }),
-  );
-}
-
-const _noSamples = () => Buffer.alloc(0);
-const _zeros = (length: number) => Buffer.alloc(length);
 describe("memory", () => {
   let folder: string;
   beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Invalid, UnsupportedType } from "../../src/errors.ts";
 import { readPicture } from "../../src/photos/picture.ts";
+import { refusalOf } from "./expecting.ts";
 import {
   chunk,
   grainy,
@@ -25,12 +26,6 @@ beforeAll(async () => {
   progressive = await grainy(320, 240).jpeg({ progressive: true }).toBuffer();
   png = await grainy(320, 240).png().toBuffer();
 });
-
-const refusalOf = (upload: Buffer) =>
-  readPicture(upload).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 /** The upload with the bytes from `share` of its length on replaced. */
 function spoilt(upload: Buffer, share: number, by: (length: number) => Buffer): Buffer {

@@ -1,33 +1,9 @@
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readPicture } from "../../src/photos/picture.ts";
-import {
-  blue,
-  chunk,
-  corners,
-  green,
-  quarters,
-  red,
-  segment,
-  white,
-  withChunks,
-  withSegments,
-} from "./samples.ts";
+import { expectColours, upright } from "./expecting.ts";
+import { chunk, corners, quarters, segment, withChunks, withSegments } from "./samples.ts";
 
-/** As near as a lossy picture comes to what it shows. */
-function expectColours(actual: number[][], expected: readonly (readonly number[])[]) {
-  const distance = Math.max(
-    ...expected.flatMap((colour, i) => colour.map((c, j) => Math.abs(c - (actual[i]?.[j] ?? 999)))),
-  );
-  expect(distance, `${JSON.stringify(actual)} for ${JSON.stringify(expected)}`).toBeLessThan(25);
-}
-
-async function _sizeOf(file: Buffer): Promise<string> {
-  const { width, height } = await sharp(file).metadata();
-  return `${width}x${height}`;
-}
-
-const upright = [red, green, blue, white];
 describe("its colours", () => {
   test.each<[string, () => Promise<Buffer>]>([
     ["JPEG", () => quarters(80, 60).withIccProfile("p3").jpeg({ quality: 95 }).toBuffer()],

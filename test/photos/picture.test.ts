@@ -4,6 +4,7 @@ import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
 import { readPicture } from "../../src/photos/picture.ts";
+import { expectColours, upright } from "./expecting.ts";
 import {
   blue,
   chunk,
@@ -19,20 +20,10 @@ import {
   withSegments,
 } from "./samples.ts";
 
-/** As near as a lossy picture comes to what it shows. */
-function expectColours(actual: number[][], expected: readonly (readonly number[])[]) {
-  const distance = Math.max(
-    ...expected.flatMap((colour, i) => colour.map((c, j) => Math.abs(c - (actual[i]?.[j] ?? 999)))),
-  );
-  expect(distance, `${JSON.stringify(actual)} for ${JSON.stringify(expected)}`).toBeLessThan(25);
-}
-
 async function sizeOf(file: Buffer): Promise<string> {
   const { width, height } = await sharp(file).metadata();
   return `${width}x${height}`;
 }
-
-const upright = [red, green, blue, white];
 
 describe("a picture is stored", () => {
   test.each<[string, string, string, string]>([

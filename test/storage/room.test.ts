@@ -3,7 +3,14 @@ import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { aFilledFolder, aFolder, generationsOf, names, opened, write } from "./opened.ts";
 
-const disk = vi.hoisted(() => ({ free: 0, room: () => ({ bavail: disk.free, bsize: 1 }) }));
+const disk = vi.hoisted(() => ({
+  free: 0,
+  looks: 0,
+  room() {
+    disk.looks++;
+    return { bavail: disk.free, bsize: 1 };
+  },
+}));
 vi.mock("node:fs", async (load) => ({ ...(await load<object>()), statfsSync: disk.room }));
 vi.mock("node:fs/promises", async (load) => ({ ...(await load<object>()), statfs: async () => disk.room() }));
 
@@ -47,7 +54,8 @@ test("a long log waits for room, and nothing is refused meanwhile", async () => 
   disk.free = 64 * MEGABYTE;
   const storage = await opened(folder, { reserveBytes: 64 * MEGABYTE, logBytes: 1 });
   for (let i = 0; i < 100; i++) await write(storage, "x".repeat(5000));
-  await new Promise((done) => setTimeout(done, 1500));
+  const { looks } = disk;
+  await vi.waitFor(() => expect(disk.looks).toBeGreaterThan(looks + 3), 20_000);
   expect(generationsOf(folder)).toHaveLength(1);
   disk.free = 100 * MEGABYTE;
   await vi.waitFor(() => expect(generationsOf(folder)).toHaveLength(2), 40_000);
