@@ -9,6 +9,7 @@ const put = statement((p: { name: string; at: string; content: string }) =>
   sqlite.replaceInto("boxNote").values({ name: p.name, at: p.at, content: p.content }),
 );
 
+/** The notes that there are; the main file's own is written by the storage (storage/first-commit.ts). */
 export type NoteName = "backup" | "selfCheck" | "clockJumps" | "network";
 
 /** A note of this name with the time it was made (ISO 8601), or null. What the content holds its reader checks. */

@@ -39,6 +39,7 @@ export interface Config {
   readonly metricsAllowed: readonly string[];
 }
 
+/** What is set of HTTPS. */
 export interface HttpsConfig {
   /** Null: off. `isChosen` false: the default port, which gives way where it is taken. */
   readonly port: { readonly number: number; readonly isChosen: boolean } | null;

@@ -56,6 +56,7 @@ function isNetwork(text: string): boolean {
   return isIP(address) !== 0 && isPrefix && more.length === 0;
 }
 
+/** Every setting by its name, with its check and its default. */
 export const TABLE = {
   Host: z.string().min(1).default("0.0.0.0"),
   Port: port.default(8080),

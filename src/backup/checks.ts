@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findNote } from "../box-notes.ts";
 import type { Db } from "../storage/statement.ts";
 
+/** A backup that was downloaded whole. */
 export const Backup = z
   .object({
     at: z.iso.datetime().describe("when the last byte was taken"),
@@ -9,8 +10,10 @@ export const Backup = z
     kind: z.literal("download"),
   })
   .meta({ id: "Backup" });
+/** As noted and as answered. */
 export type Backup = z.output<typeof Backup>;
 
+/** What a self-check has found. */
 export const SelfCheck = z
   .object({
     at: z.iso.datetime().describe("when it ended"),
@@ -20,6 +23,7 @@ export const SelfCheck = z
     ms: z.int().describe("how long it took"),
   })
   .meta({ id: "SelfCheck" });
+/** As noted and as answered. */
 export type SelfCheck = z.output<typeof SelfCheck>;
 
 /** What the box knows of its backups and of itself. */
@@ -31,6 +35,7 @@ export const Checks = z
     nextCheckDT: z.iso.datetime(),
   })
   .meta({ id: "BoxChecks" });
+/** The body of GET /api/box/checks. */
 export type Checks = z.output<typeof Checks>;
 
 /** The last backup and self-check as they were noted; null: none was. */

@@ -6,6 +6,7 @@ import { isGeneration, UNFINISHED } from "../storage/names.ts";
 
 /** The folder that an archive holds everything in. */
 export const TOP = "tallybox-data";
+/** The folder of the photos in a data folder. */
 export const PHOTOS = "photos";
 
 const SMALL_FILES = ["settings.json", "jwt.key", "device-codes.key"];

@@ -4,6 +4,7 @@ import { StartRefused } from "../storage/refused.ts";
 
 const USAGE = "npm run restore -- FOLDER [--into DIR [--without-missing-photos]]";
 
+/** The command line of a restore, checked. */
 export interface Options {
   /** The copy: a folder or an archive of GET /api/backup. */
   readonly source: string;

@@ -11,6 +11,7 @@ export interface Holds {
   readonly change: number;
 }
 
+/** What a problem is about. */
 export type ProblemKind = "newer" | "database" | "photo" | "file";
 
 /** What was found wrong. The first few are kept as sentences, the others are counted. */
@@ -39,6 +40,7 @@ export interface Report {
 
 const MOST_KEPT = 5;
 
+/** An empty list of problems. */
 export function noProblems(): Problems {
   const counts = new Map<ProblemKind, number>();
   const first: string[] = [];

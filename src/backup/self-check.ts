@@ -29,6 +29,7 @@ export interface SelfChecks {
 
 const Found = z.object({ problems: z.array(z.string()), total: z.int() });
 
+/** Begins one when it is due: a week after the last, or some hours after the first start. */
 export function startSelfChecks(box: Box): SelfChecks {
   const { storage, clock, log } = box;
   const startedAt = clock.now();

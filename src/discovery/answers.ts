@@ -7,6 +7,7 @@ const ONCE_SECONDS = 10;
 /** A message that was received. */
 export type Heard = { readonly [K in keyof FullPacket]: NonNullable<FullPacket[K]> };
 
+/** An answer to one who asked from a port of its own (RFC 6762, 6.7). */
 export interface UnicastAnswer extends ResponseOutgoingPacket {
   readonly id: number;
 }

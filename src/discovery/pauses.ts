@@ -6,6 +6,7 @@ export interface Pauses {
   wake(): void;
 }
 
+/** Pauses that end at once when `signal` is given. */
 export function makePauses(signal: AbortSignal): Pauses {
   let wake = () => {};
   signal.addEventListener("abort", () => wake());

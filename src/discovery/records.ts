@@ -18,6 +18,7 @@ export interface Facts {
   readonly https: HttpsFacts | null;
 }
 
+/** What is announced of HTTPS. */
 export interface HttpsFacts {
   readonly httpsPort: number;
   /** SHA-256 of the box's CA certificate, hexadecimal; null where the site gave a certificate of its own. */

@@ -116,6 +116,7 @@ const shape = {
 
 /** The body of GET /health/ready, and of its 503. */
 export const Ready = z.object(shape).meta({ id: "Ready" });
+/** The body of its 503. */
 export const NotReadyProblem = problemShape.extend(shape).meta({ id: "NotReadyProblem" });
 
 /** A report as it is answered. */

@@ -44,6 +44,7 @@ export interface PhotoTotals {
   readonly bytes: number;
 }
 
+/** How many photos there are, and the bytes of their pictures. */
 export const countPhotos = statement((p: { deleted: 0 }) =>
   sqlite
     .selectFrom("photo")

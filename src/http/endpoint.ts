@@ -9,6 +9,7 @@ import type { Answer } from "./answer.ts";
 import type { Codings } from "./send.ts";
 import type { Upload } from "./upload.ts";
 
+/** The fields of an input, by name. */
 export type Shape = z.core.$ZodShape;
 type Parsed<S> = S extends Shape ? z.output<z.ZodObject<S>> : Record<string, never>;
 
@@ -27,6 +28,7 @@ export interface Input<P, Q, B> {
   readonly upload: Upload | null;
 }
 
+/** The methods that the API knows; HEAD is answered as GET. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 interface Declared<P, Q, B, R extends z.ZodType> {
@@ -110,6 +112,7 @@ export interface Endpoint {
 }
 
 type AnyInput = Input<Shape, Shape, Shape>;
+/** What an endpoint does once the edge has checked the request. */
 export type Work =
   | { readonly kind: "open"; run(input: AnyInput): Promise<Answer<unknown>> | Answer<unknown> }
   | {

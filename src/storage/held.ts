@@ -27,6 +27,7 @@ export interface Holding {
   end(): void;
 }
 
+/** Nobody holds anything yet. */
 export function holding(): Holding {
   const holders = new Map<Generation, number>();
   const superseded = new Set<Generation>();

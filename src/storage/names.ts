@@ -1,6 +1,8 @@
 // What stands in a data folder (README, "The data folder").
 
+/** The lock of the process that works on the folder; always empty. */
 export const LOCK_FILE = "tallybox.lock";
+/** The note of who works on it, and how far its log is on the disk. */
 export const STATE_FILE = "tallybox.json";
 
 /** Everything unfinished is named so; it is removed at the next start. */

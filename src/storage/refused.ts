@@ -16,6 +16,7 @@ export const EXIT = {
   full: 15,
 } as const;
 
+/** The kinds of reason. */
 export type Why = keyof typeof EXIT;
 
 /**

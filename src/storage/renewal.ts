@@ -35,6 +35,7 @@ export interface Renewal {
   stop(): Promise<void>;
 }
 
+/** The renewal of one storage; one at a time. */
 export function makeRenewal(parts: RenewalParts): Renewal {
   let running: Promise<void> | null = null;
   let making: NextGeneration | null = null;

@@ -61,6 +61,7 @@ export interface Storage {
   close(): Promise<void>;
 }
 
+/** The folder as it is at the moment. */
 export interface StorageStatus {
   /** File name of the open generation's main file. */
   readonly generation: string;
@@ -74,6 +75,7 @@ export interface StorageStatus {
   readonly isFailing: boolean;
 }
 
+/** What a storage is opened with. */
 export interface StorageOptions {
   readonly folder: string;
   readonly clock: Clock;

@@ -23,6 +23,7 @@ const DAY_MS = 24 * 3_600_000;
 /** A box that was switched off for a month and more still shows a certificate that holds. */
 const RENEWED_BEFORE_MS = 60 * DAY_MS;
 
+/** What the box's own certificates are made with. */
 export interface BoxCertificatesParts {
   readonly dataFolder: string;
   readonly clock: Clock;

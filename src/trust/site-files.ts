@@ -4,6 +4,7 @@ import type { HttpsConfig } from "../config.ts";
 import { StartRefused } from "../storage/refused.ts";
 import { endOf, parsed, parsedKey, type ServerPair } from "./kept.ts";
 
+/** Where the site's own certificate and key are. */
 export type SiteFiles = NonNullable<HttpsConfig["own"]>;
 
 /**

@@ -49,6 +49,7 @@ export function readKept({ https: { own }, dataFolder }: Config, clock: Clock): 
   return { authority: readAuthority(dataFolder) };
 }
 
+/** What HTTPS needs of the box around it. */
 export interface TrustParts extends WatchParts {
   readonly config: Config;
   readonly httpsPort: number;

@@ -8,6 +8,7 @@ const DAY_MS = 24 * 3_600_000;
 /** A site has a year and more to make its terminals trust the next CA. */
 const WARNED_BEFORE_MS = 400 * DAY_MS;
 
+/** What the watch over a certificate needs. */
 export interface WatchParts {
   readonly clock: Clock;
   readonly log: Log;

@@ -9,6 +9,7 @@ export interface System {
   readonly steps: readonly Words[];
 }
 
+/** The systems that the page has steps for, in the order of the page. */
 export const SYSTEMS: readonly System[] = [
   {
     id: "android",
@@ -66,6 +67,7 @@ export const SYSTEMS: readonly System[] = [
   },
 ];
 
+/** The page's words, in each language. */
 export const TEXTS = {
   title: say("Trust this box", "Důvěřovat tomuto zařízení"),
   otherLanguage: say("Česky", "English"),
