@@ -25,7 +25,7 @@ version_of() { sed -n 's/^version=//p' "$B/$1/RELEASE"; }
 runs() { answers "^200 .*\"version\":\"$(version_of "$1")\"" GET /api/version; }
 is() { [ "$(eval "$1")" = "$2" ] || { echo "$1 is $(eval "$1")"; false; }; }
 absent() { for path in "$@"; do [ ! -e "$path" ] || return 1; done; }
-becomes() { for _ in $(seq 100); do if "$@"; then return 0; fi; sleep 0.2; done; return 1; }
+becomes() { for _ in $(seq 900); do if "$@"; then return 0; fi; sleep 0.2; done; return 1; }
 . /test/install/installing.sh
 . /test/install/upgrading.sh
 . /test/install/living.sh

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { aFilledFolder, aFolder, generationsOf, names, opened, write } from "./opened.ts";
+import { addTenant, aFilledFolder, aFolder, closed, generationsOf, names, opened, write } from "./opened.ts";
 
 const disk = vi.hoisted(() => ({
   free: 0,
@@ -47,6 +47,27 @@ test("after an unclean end without room for the next generation reads go on, and
   await vi.waitFor(() => write(storage, "after"), 20_000);
   expect(generationsOf(folder)).toHaveLength(2);
   expect(names(storage)).toEqual(["kept", "after"]);
+});
+
+test("a log that is not sure to be on the disk is never called clean: the next start without room refuses writes too", async () => {
+  const folder = await aFilledFolder();
+  const note = join(folder, "tallybox.json");
+  const noted = () => JSON.parse(readFileSync(note, "utf8"));
+  writeFileSync(note, JSON.stringify({ ...noted(), isClean: false, frames: 1 }));
+  disk.free = 64 * MEGABYTE;
+  for (const _ of [1, 2]) {
+    const storage = await opened(folder, { reserveBytes: 64 * MEGABYTE });
+    await storage.write(null, (tx) => addTenant.run(tx, { name: "login", at: tx.now }), {
+      evenWhenLow: true,
+    });
+    await expect(write(storage, "refused")).rejects.toThrow(/no room/);
+    await closed(storage);
+    expect(noted()).toMatchObject({ isClean: false, frames: 1 });
+  }
+  disk.free = 100 * MEGABYTE;
+  const storage = await opened(folder, { reserveBytes: 64 * MEGABYTE });
+  expect(generationsOf(folder)).toHaveLength(2);
+  await write(storage, "after");
 });
 
 test("a long log waits for room, and nothing is refused meanwhile", async () => {
