@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import {
+  checkGeneration,
   createGeneration,
   framesOf,
   type Generation,
@@ -70,6 +71,8 @@ describe("the next generation", () => {
     const before = contentsOf(generation.db);
     await next.finish({ isChecked: true, isNotedLater: false });
     await next.end();
+    // As a start would look at it: whole, with its log, and of the size that it says.
+    checkGeneration(folder, "tally-20260101T000000000Z.db");
     const moved = openGeneration(folder, "tally-20260101T000000000Z.db");
     expect(contentsOf(moved.db)).toEqual(before);
     expect(contentsOf(generation.db)).toEqual(before);
