@@ -86,7 +86,7 @@ test("a data folder that is a file is named", async () => {
   const file = join(aFolder(), "file");
   writeFileSync(file, "");
   const { status, complaint } = await run({ DATA_DIR: file });
-  expect(status).toBe(1);
+  expect(status).toBe(13);
   expect(complaint).toContain(file);
   expect(complaint.trim().split("\n")).toHaveLength(1);
 });
