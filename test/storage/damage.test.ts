@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, truncateSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { lostCommits } from "../../src/storage/lost-commits.ts";
@@ -121,4 +121,20 @@ test("what a power cut leaves behind the last whole commit is cut away, and is n
   expect(lostCommits(log, null)).toBe("none");
   copied(folder);
   expect(names(await opened(folder))).toEqual([...left, "on"]);
+});
+
+test("a copy that has lost its main file, but not the log that was written to, is refused and not begun at the one before", async () => {
+  const { folder } = await aWrittenFolder();
+  const storage = await opened(folder);
+  await storage.renew();
+  await write(storage, "newest");
+  await closed(storage);
+  rmSync(join(folder, generationOf(folder)));
+  rmSync(join(folder, "tallybox.json"));
+  const before = contentOf(folder);
+  await expect(opened(folder)).rejects.toMatchObject({
+    status: 12,
+    message: expect.stringContaining("only its log is there"),
+  });
+  expect(contentOf(folder)).toEqual(before);
 });
