@@ -2,12 +2,11 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
-import { notedSha256 } from "../storage/first-commit.ts";
+import { notedSha256, sha256Of } from "../storage/first-commit.ts";
 import { lostCommits } from "../storage/lost-commits.ts";
 import { smallFilesIn } from "./contents.ts";
 import { faultsOf } from "./database.ts";
 import { noProblems, type Problems } from "./report.ts";
-import { sha256Of } from "./sha256.ts";
 import { checkSmallFile } from "./small-files.ts";
 import { checkPhotos } from "./verify.ts";
 
@@ -25,7 +24,7 @@ export async function verifyLive(folder: string, generation: string): Promise<Pr
   const connection = new Database(file, { readonly: true, timeout: 5000 });
   try {
     const noted = notedSha256(connection);
-    if (noted !== null && noted !== (await sha256Of(file)))
+    if (noted !== null && noted !== sha256Of(file))
       problems.add("database", `${generation} is not as it was written`);
     if (lostCommits(`${file}-wal`, null) !== "none")
       problems.add("database", `${generation}-wal is damaged in the middle`);

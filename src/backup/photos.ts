@@ -20,36 +20,25 @@ export interface PhotoFile {
 const AT_ONCE = 500;
 type Page = { deleted: 0; after: string; most: number };
 
-const images = statement((p: Page) =>
-  sqlite
-    .selectFrom("photo")
-    .where("deleted", "=", p.deleted)
-    .where("file", ">", p.after)
-    .groupBy("file")
-    .orderBy("file")
-    .limit(p.most)
-    .select(({ fn, ref }) => [
-      ref("file").as("name"),
-      fn.min<number>("oid").as("oid"),
-      fn.max<number | null>("size").as("bytes"),
-      fn.min<string>("createdDT").as("createdDT"),
-    ]),
-);
-const thumbnails = statement((p: Page) =>
-  sqlite
-    .selectFrom("photo")
-    .where("deleted", "=", p.deleted)
-    .where("thumbnail", ">", p.after)
-    .groupBy("thumbnail")
-    .orderBy("thumbnail")
-    .limit(p.most)
-    .select(({ fn, ref, lit }) => [
-      ref("thumbnail").as("name"),
-      fn.min<number>("oid").as("oid"),
-      lit(null).as("bytes"),
-      fn.min<string>("createdDT").as("createdDT"),
-    ]),
-);
+/** The files that a column names, each once; the row's size is that of the picture. */
+const filesIn = (column: "file" | "thumbnail") =>
+  statement((p: Page) =>
+    sqlite
+      .selectFrom("photo")
+      .where("deleted", "=", p.deleted)
+      .where(column, ">", p.after)
+      .groupBy(column)
+      .orderBy(column)
+      .limit(p.most)
+      .select(({ fn, ref, lit }) => [
+        ref(column).as("name"),
+        fn.min<number>("oid").as("oid"),
+        column === "file" ? fn.max<number | null>("size").as("bytes") : lit(null).as("bytes"),
+        fn.min<string>("createdDT").as("createdDT"),
+      ]),
+  );
+const images = filesIn("file");
+const thumbnails = filesIn("thumbnail");
 
 /** The files of all photos that are not deleted, each once for its kind, a few at a time. */
 export function* photoFilesOf(db: Db): Generator<PhotoFile> {

@@ -1,7 +1,7 @@
 import { chmod, constants, copyFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { notedSha256 } from "../storage/first-commit.ts";
+import { notedSha256, sha256Of } from "../storage/first-commit.ts";
 import { checkGeneration, emptyOrphans, listGenerations } from "../storage/generations.ts";
 import { lostCommits } from "../storage/lost-commits.ts";
 import { migrate, readMigrations } from "../storage/migrations.ts";
@@ -13,7 +13,6 @@ import { inLanes } from "./lanes.ts";
 import { notesOf } from "./noted.ts";
 import { faultOfPhoto, photoFilesOf } from "./photos.ts";
 import { noProblems, type Problems, type Report } from "./report.ts";
-import { sha256Of } from "./sha256.ts";
 import { checkSmallFile } from "./small-files.ts";
 
 /** Told of each photo file that was looked at; the next waits for it. */
@@ -42,7 +41,7 @@ export async function verifyCopy(folder: string, scratch: string, tell: Tell): P
       `${generation}-wal is damaged in the middle: what was written after that is lost`,
     );
   const copy = await privateCopy(folder, generation, scratch);
-  const sha256 = await sha256Of(copy);
+  const sha256 = sha256Of(copy);
   const connection = new Database(copy);
   try {
     const { version, holds } = readDatabase(connection, generation, sha256, problems);

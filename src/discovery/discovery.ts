@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Box } from "../box.ts";
+import { isLoopback } from "../http/address.ts";
 import { makeNaming } from "./naming.ts";
 import { networksOf } from "./networks.ts";
 import { readNote } from "./note.ts";
@@ -31,7 +32,7 @@ const SILENT: Discovery = {
  */
 export function startDiscovery(box: Box, port: number, https: () => HttpsFacts | null): Discovery {
   const { config, storage, log } = box;
-  if (!config.mdns.isEnabled || isLoopback(config.host)) return SILENT;
+  if (!config.mdns.isEnabled || isNear(config.host)) return SILENT;
   const note = readNote(storage, config.mdns.name);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -73,7 +74,7 @@ export function startDiscovery(box: Box, port: number, https: () => HttpsFacts |
     host ??= isIP(config.host) ? config.host : (await lookup(config.host)).address;
     const interfaces = networkInterfaces();
     ownAddresses = new Set(Object.values(interfaces).flatMap((all) => (all ?? []).map((one) => one.address)));
-    voices.follow(isLoopback(host) ? [] : networksOf(host, interfaces));
+    voices.follow(isNear(host) ? [] : networksOf(host, interfaces));
     const newFacts = factsNow();
     if (JSON.stringify(newFacts) === JSON.stringify(facts)) return;
     facts = newFacts;
@@ -107,6 +108,6 @@ function addressesOf(voices: Voices): string[] {
 }
 
 /** True for a host that only this machine reaches. */
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+function isNear(host: string): boolean {
+  return host === "localhost" || (isIP(host) !== 0 && isLoopback(host));
 }

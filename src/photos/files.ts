@@ -3,9 +3,9 @@ import { mkdir, open, readdir, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { bounded } from "../bounded.ts";
 import { diskFault, diskFull } from "../storage/disk.ts";
+import { UNFINISHED } from "../storage/names.ts";
 
 const namePattern = /^[0-9a-f]{64}\.(?:jpg|png)$/;
-const draftPrefix = "new-";
 const hour = 3_600_000;
 
 /** Who is told of a disk that fails. */
@@ -48,7 +48,7 @@ export function photoFiles(folder: string, told: DiskTrouble): PhotoFiles {
     const name = `${await sha256(bytes)}.${extension}`;
     const target = path(name);
     lately.add(name);
-    const draft = join(folder, `${draftPrefix}${randomUUID()}`);
+    const draft = join(folder, `${UNFINISHED}${randomUUID()}`);
     try {
       await ensure(folder);
       await ensure(dirname(target));
@@ -89,7 +89,7 @@ export function photoFiles(folder: string, told: DiskTrouble): PhotoFiles {
   async function sweep(): Promise<void> {
     await ensure(folder);
     for (const name of await readdir(folder)) {
-      if (name.startsWith(draftPrefix)) await rm(join(folder, name));
+      if (name.startsWith(UNFINISHED)) await rm(join(folder, name));
     }
   }
 

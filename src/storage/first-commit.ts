@@ -51,7 +51,8 @@ function hasNotes(db: Database.Database): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'boxNote'").get() !== undefined;
 }
 
-function sha256Of(file: string): string {
+/** SHA-256 (hex) of a file. Not for a live main file in the box's own process: closing it would drop SQLite's locks. */
+export function sha256Of(file: string): string {
   const fd = openSync(file, "r");
   try {
     return sha256OfOpen(fd);
