@@ -105,8 +105,8 @@ export const countOfTenant = statement((p: { tenantId: number }) =>
   articlesOf(p.tenantId).select(({ fn }) => fn.countAll<number>().as("articles")),
 );
 
-/** Every column but the oid. */
-export type ArticleColumns = Required<Omit<Insertable<ArticleTable>, "oid">>;
+/** Every column but the oid, and what a rejection writes. */
+export type ArticleColumns = Required<Omit<Insertable<ArticleTable>, "oid" | "rejectReason">>;
 
 export const insert = statement((p: ArticleColumns) => sqlite.insertInto("article").values(columnsOf(p)));
 export const update = statement((p: ArticleColumns & { oid: number }) =>

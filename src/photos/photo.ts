@@ -79,7 +79,7 @@ export function addPhoto(
  */
 export function deletePhoto(tx: Tx, caller: Caller, photo: PhotoRecord): void {
   if (photo.userId !== caller.userId && !may(caller, "manage")) throw new Forbidden();
-  checkTarget(tx, caller.tenantId, photo.inventoryItemId);
+  if (photo.inventoryItemId !== null) checkTarget(tx, caller.tenantId, photo.inventoryItemId);
   store.markDeleted.run(tx, { tenantId: caller.tenantId, oid: photo.oid, now: tx.now, change: tx.change });
 }
 

@@ -1,10 +1,13 @@
 import type {
+  AuditTable,
   BoxNoteTable,
   ChangeCounterTable,
   DeviceTokenTable,
+  DeviceUserTable,
   GuessTable,
   KeptAnswerTable,
   RegistrationCodeTable,
+  SettingTable,
   TenantTable,
   UserTable,
 } from "./schema/access.ts";
@@ -17,8 +20,13 @@ import type {
   LocationTable,
 } from "./schema/articles.ts";
 import type {
+  CountingTerminalTable,
+  CountOperationTable,
+  InventoryItemGoneTable,
   InventoryItemHistoryTable,
   InventoryItemTable,
+  InventoryLocationTable,
+  InventoryMoveTable,
   InventoryTable,
   PhotoTable,
 } from "./schema/inventories.ts";
@@ -35,6 +43,9 @@ export interface Schema extends CatalogueTables {
   guess: GuessTable;
   keptAnswer: KeptAnswerTable;
   boxNote: BoxNoteTable;
+  setting: SettingTable;
+  deviceUser: DeviceUserTable;
+  audit: AuditTable;
   location: LocationTable;
   article: ArticleTable;
   articleLocation: ArticleLocationTable;
@@ -42,6 +53,11 @@ export interface Schema extends CatalogueTables {
   disposalProposal: DisposalProposalTable;
   inventory: InventoryTable;
   inventoryItem: InventoryItemTable;
+  inventoryLocation: InventoryLocationTable;
+  inventoryMove: InventoryMoveTable;
+  inventoryItemGone: InventoryItemGoneTable;
+  countOperation: CountOperationTable;
+  countingTerminal: CountingTerminalTable;
   inventoryItemHistory: InventoryItemHistoryTable;
   photo: PhotoTable;
   printer: PrinterTable;

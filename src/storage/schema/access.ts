@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// The box, tenants, users, devices (migrations 1).
+// The box, tenants, users, devices, what they changed (migrations 1, 7, 8 and 9).
 
 export interface ChangeCounterTable extends Versioned {
   id: number;
@@ -75,4 +75,31 @@ export interface BoxNoteTable {
   at: IsoTime;
   /** JSON. */
   content: string;
+}
+
+/** A setting that is changed while the box works; `value` is JSON. */
+export interface SettingTable extends Versioned {
+  name: string;
+  value: string;
+}
+
+/** Who has logged in on a device. */
+export interface DeviceUserTable extends OfTenant {
+  deviceTokenId: number;
+  userId: number;
+  at: IsoTime;
+}
+
+/** Who changed what when (storage/audit.ts). */
+export interface AuditTable extends OfTenant {
+  oid: Generated<number>;
+  at: IsoTime;
+  userId: number | null;
+  deviceTokenId: number | null;
+  cause: string | null;
+  entity: string;
+  entityId: number;
+  action: "create" | "update" | "delete";
+  /** JSON array of [field, before, after]. */
+  changes: string;
 }

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// Catalogues, locations, articles (migrations 2 and 3).
+// Catalogues, locations, articles, requests (migrations 2, 3 and 11).
 
 /** Categories, types, states, currencies, disposal methods and reasons; `tenantId` null is global. */
 export interface CatalogueTable extends Versioned {
@@ -58,6 +58,8 @@ export interface ArticleTable extends OfTenant, Versioned {
   codeFolded: string | null;
   serialFolded: string | null;
   rfIdFolded: string | null;
+  /** Why a proposal was rejected. */
+  rejectReason: Generated<string | null>;
 }
 
 export interface ArticleLocationTable extends OfTenant, Versioned {
@@ -76,6 +78,13 @@ export interface ArticleTransferTable extends OfTenant, Versioned {
   isRejected: Generated<Flag>;
   deleted: Generated<Flag>;
   createdDT: IsoTime;
+  /** Pieces; null: all. */
+  quantity: Generated<number | null>;
+  fromLocationId: Generated<number | null>;
+  note: Generated<string | null>;
+  decidedDT: Generated<IsoTime | null>;
+  decidedBy: Generated<number | null>;
+  reason: Generated<string | null>;
 }
 
 export interface DisposalProposalTable extends OfTenant, Versioned {
@@ -87,4 +96,9 @@ export interface DisposalProposalTable extends OfTenant, Versioned {
   proposalDT: IsoTime;
   decidedDT: IsoTime | null;
   isDisposal: Generated<Flag>;
+  note: Generated<string | null>;
+  decidedBy: Generated<number | null>;
+  rejectReason: Generated<string | null>;
+  /** The stocktake's item that it came by. */
+  inventoryItemId: Generated<number | null>;
 }

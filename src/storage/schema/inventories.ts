@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// Inventories, their items and photos (migration 4).
+// Inventories, their items, counts and photos (migrations 4, 10 and 11).
 
 export interface InventoryTable extends OfTenant, Versioned {
   oid: Generated<number>;
@@ -13,6 +13,23 @@ export interface InventoryTable extends OfTenant, Versioned {
   isBlind: Generated<Flag>;
   locationId: number | null;
   inventoryStateId: number;
+  /** The transaction that made the items. */
+  preparedChange: Generated<number | null>;
+}
+
+/** A chosen place. */
+export interface InventoryLocationTable extends OfTenant {
+  inventoryId: number;
+  locationId: number;
+}
+
+/** A move to another state. */
+export interface InventoryMoveTable extends OfTenant {
+  oid: Generated<number>;
+  inventoryId: number;
+  stateId: number;
+  at: IsoTime;
+  userId: number | null;
 }
 
 export interface InventoryItemTable extends OfTenant, Versioned {
@@ -30,6 +47,63 @@ export interface InventoryItemTable extends OfTenant, Versioned {
   disposalMethodId: number | null;
   disposalReasonId: number | null;
   note: string | null;
+  /** The article's when the item was made; ten-thousandths. */
+  price: Generated<number>;
+  /** Where an unexpected article was found first. */
+  foundAtLocationId: Generated<number | null>;
+  isToRecount: Generated<Flag>;
+  /** Pieces that came to (or left) the expected place since the item was made. */
+  movedQuantity: Generated<number>;
+  /** When the expected place changed last; null: it has not. */
+  movedDT: Generated<IsoTime | null>;
+  /** What a Manager says to that. */
+  decision: Generated<"keepCount" | "keepDifference" | null>;
+  /** The last operation that counts. */
+  countedDT: Generated<IsoTime | null>;
+  countedBy: Generated<number | null>;
+}
+
+/** An item that is gone since `change`. */
+export interface InventoryItemGoneTable {
+  inventoryId: number;
+  change: number;
+  itemId: number;
+}
+
+/** One count, as it was sent; nothing here is taken away. */
+export interface CountOperationTable extends OfTenant {
+  oid: Generated<number>;
+  inventoryId: number;
+  operationId: string;
+  kind: "set" | "add" | "update" | "recount" | "settle";
+  state: "applied" | "late" | "unknown";
+  itemId: number | null;
+  code: string | null;
+  locationId: number | null;
+  /** JSON of what was said. */
+  entered: string;
+  at: IsoTime;
+  receivedDT: IsoTime;
+  userId: number;
+  senderId: number;
+  deviceTokenId: number | null;
+  /** Who counted: `device 3` or `user 2`. */
+  terminal: string;
+  /** JSON of what it changed when it was taken. */
+  before: string;
+  after: string;
+  /** JSON of the first answer. */
+  receipt: string;
+}
+
+/** What a terminal still holds, as it said last. */
+export interface CountingTerminalTable extends OfTenant {
+  inventoryId: number;
+  terminal: string;
+  userId: number;
+  deviceTokenId: number | null;
+  pending: number;
+  at: IsoTime;
 }
 
 export interface InventoryItemHistoryTable extends OfTenant {
@@ -44,7 +118,10 @@ export interface InventoryItemHistoryTable extends OfTenant {
 
 export interface PhotoTable extends OfTenant, Versioned {
   oid: Generated<number>;
-  inventoryItemId: number;
+  /** A photo belongs to exactly one of these three. */
+  inventoryItemId: number | null;
+  articleId: Generated<number | null>;
+  countOperationId: Generated<number | null>;
   userId: number;
   fileName: string;
   contentType: string;

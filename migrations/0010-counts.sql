@@ -1,0 +1,147 @@
+-- The life of a stocktake, and every operation that a terminal has sent.
+
+-- The chosen places; none: all of them.
+CREATE TABLE inventoryLocation (
+  inventoryId INTEGER NOT NULL,
+  locationId INTEGER NOT NULL,
+  tenantId INTEGER NOT NULL,
+  PRIMARY KEY (inventoryId, locationId),
+  FOREIGN KEY (tenantId, inventoryId) REFERENCES inventory (tenantId, oid),
+  FOREIGN KEY (tenantId, locationId) REFERENCES location (tenantId, oid)
+) STRICT, WITHOUT ROWID;
+INSERT INTO inventoryLocation SELECT oid, locationId, tenantId FROM inventory WHERE locationId IS NOT NULL;
+CREATE INDEX inventoryLocationByLocation ON inventoryLocation (locationId);
+
+-- Each move and when it was made: what was counted while In progress is known by it.
+CREATE TABLE inventoryMove (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenantId INTEGER NOT NULL,
+  inventoryId INTEGER NOT NULL,
+  stateId INTEGER NOT NULL CHECK (stateId BETWEEN 1 AND 8),
+  at TEXT NOT NULL,
+  userId INTEGER,
+  FOREIGN KEY (tenantId, inventoryId) REFERENCES inventory (tenantId, oid),
+  FOREIGN KEY (tenantId, userId) REFERENCES user (tenantId, oid)
+) STRICT;
+CREATE INDEX inventoryMoveOfInventory ON inventoryMove (inventoryId, oid);
+-- Nobody wrote down when the older ones were started.
+INSERT INTO inventoryMove (tenantId, inventoryId, stateId, at)
+SELECT tenantId, oid, 3, '1970-01-01T00:00:00.000Z' FROM inventory WHERE inventoryStateId IN (3, 4, 5, 6, 7);
+INSERT INTO inventoryMove (tenantId, inventoryId, stateId, at)
+SELECT tenantId, oid, inventoryStateId, (SELECT at FROM changeCounter) FROM inventory WHERE inventoryStateId <> 3;
+
+-- `preparedChange`: the items were made by this transaction.
+ALTER TABLE inventory ADD COLUMN preparedChange INTEGER;
+
+-- `price`: the article's when the item was made, ten-thousandths. `foundAtLocationId`: where an unexpected article was found first.
+-- `movedQuantity`: pieces that came to (or left) the expected place since the item was made, `movedDT`: when last, null: the
+-- place has not changed. `decision`: what a Manager says to that. `countedDT`, `countedBy`: the last operation that counts.
+ALTER TABLE inventoryItem ADD COLUMN price INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE inventoryItem ADD COLUMN foundAtLocationId INTEGER;
+ALTER TABLE inventoryItem ADD COLUMN isToRecount INTEGER NOT NULL DEFAULT 0 CHECK (isToRecount IN (0, 1));
+ALTER TABLE inventoryItem ADD COLUMN movedQuantity INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE inventoryItem ADD COLUMN movedDT TEXT;
+ALTER TABLE inventoryItem ADD COLUMN decision TEXT CHECK (decision IN ('keepCount', 'keepDifference'));
+ALTER TABLE inventoryItem ADD COLUMN countedDT TEXT;
+ALTER TABLE inventoryItem ADD COLUMN countedBy INTEGER;
+UPDATE inventoryItem SET
+  price = (SELECT price FROM article WHERE oid = inventoryItem.articleId),
+  foundAtLocationId = iif(isUnexpected, inventoryLocationId, NULL);
+CREATE UNIQUE INDEX inventoryItemFound ON inventoryItem (inventoryId, articleId, foundAtLocationId)
+WHERE foundAtLocationId IS NOT NULL;
+CREATE INDEX inventoryItemByChange ON inventoryItem (inventoryId, change);
+
+-- Items that are gone since the change: terminals that follow are told.
+CREATE TABLE inventoryItemGone (
+  inventoryId INTEGER NOT NULL,
+  change INTEGER NOT NULL,
+  itemId INTEGER NOT NULL,
+  PRIMARY KEY (inventoryId, change, itemId)
+) STRICT, WITHOUT ROWID;
+
+-- Every count ever made; nothing here is taken away. `at`: when it was made by the box's clock, fixed when it first arrived; an
+-- item's applied operations count in the order (at, operationId). `entered`: what was said, as JSON; `before`, `after`: what it
+-- changed when it was taken. `terminal`: who counted, device or person. `receipt`: the first answer, JSON.
+CREATE TABLE countOperation (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenantId INTEGER NOT NULL,
+  inventoryId INTEGER NOT NULL,
+  operationId TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('set', 'add', 'update', 'recount', 'settle')),
+  state TEXT NOT NULL CHECK (state IN ('applied', 'late', 'unknown')),
+  itemId INTEGER,
+  code TEXT,
+  locationId INTEGER,
+  entered TEXT NOT NULL CHECK (json_valid(entered)),
+  at TEXT NOT NULL,
+  receivedDT TEXT NOT NULL,
+  userId INTEGER NOT NULL,
+  senderId INTEGER NOT NULL,
+  deviceTokenId INTEGER,
+  terminal TEXT NOT NULL,
+  before TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(before)),
+  after TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(after)),
+  receipt TEXT NOT NULL CHECK (json_valid(receipt)),
+  UNIQUE (tenantId, operationId),
+  UNIQUE (tenantId, oid),
+  FOREIGN KEY (tenantId, inventoryId) REFERENCES inventory (tenantId, oid),
+  FOREIGN KEY (tenantId, itemId) REFERENCES inventoryItem (tenantId, oid),
+  FOREIGN KEY (tenantId, locationId) REFERENCES location (tenantId, oid),
+  FOREIGN KEY (tenantId, userId) REFERENCES user (tenantId, oid),
+  FOREIGN KEY (tenantId, senderId) REFERENCES user (tenantId, oid),
+  FOREIGN KEY (tenantId, deviceTokenId) REFERENCES deviceToken (tenantId, oid)
+) STRICT;
+INSERT INTO countOperation (tenantId, inventoryId, operationId, kind, state, itemId, entered, at, receivedDT, userId, senderId,
+  deviceTokenId, terminal, before, after, receipt)
+SELECT h.tenantId, i.inventoryId, 'history-' || h.oid, 'update', 'applied', h.itemId, h.after, h.at, h.at, h.userId, h.userId,
+  h.deviceTokenId, iif(h.deviceTokenId IS NULL, 'user ' || h.userId, 'device ' || h.deviceTokenId), h.before, h.after, '{}'
+FROM inventoryItemHistory h JOIN inventoryItem i ON i.oid = h.itemId ORDER BY h.oid;
+CREATE INDEX countOperationOfItem ON countOperation (itemId, at, operationId) WHERE itemId IS NOT NULL;
+CREATE INDEX countOperationOpen ON countOperation (inventoryId, state, oid) WHERE state <> 'applied';
+CREATE INDEX countOperationByUser ON countOperation (inventoryId, userId);
+CREATE INDEX countOperationByLocation ON countOperation (locationId) WHERE locationId IS NOT NULL;
+UPDATE inventoryItem SET
+  countedDT = (SELECT max(at) FROM countOperation WHERE itemId = inventoryItem.oid),
+  countedBy = (SELECT userId FROM countOperation WHERE itemId = inventoryItem.oid ORDER BY oid DESC LIMIT 1);
+
+-- What each terminal still holds, as it said last. `terminal` as above.
+CREATE TABLE countingTerminal (
+  inventoryId INTEGER NOT NULL,
+  terminal TEXT NOT NULL,
+  tenantId INTEGER NOT NULL,
+  userId INTEGER NOT NULL,
+  deviceTokenId INTEGER,
+  pending INTEGER NOT NULL CHECK (pending >= 0),
+  at TEXT NOT NULL,
+  PRIMARY KEY (inventoryId, terminal),
+  FOREIGN KEY (tenantId, inventoryId) REFERENCES inventory (tenantId, oid),
+  FOREIGN KEY (tenantId, userId) REFERENCES user (tenantId, oid),
+  FOREIGN KEY (tenantId, deviceTokenId) REFERENCES deviceToken (tenantId, oid)
+) STRICT, WITHOUT ROWID;
+
+-- Stock that moves marks the expected items of every stocktake that waits, counts or is compared. A stocktake that closes
+-- is Closed before it moves anything, so it never marks its own.
+CREATE TRIGGER articleLocationArrived AFTER INSERT ON articleLocation BEGIN
+  UPDATE inventoryItem SET movedQuantity = movedQuantity + NEW.quantity, movedDT = (SELECT at FROM changeCounter),
+    decision = NULL, change = (SELECT change FROM changeCounter)
+  WHERE articleId = NEW.articleId AND locationId = NEW.locationId
+    AND (SELECT inventoryStateId FROM inventory WHERE oid = inventoryId) BETWEEN 2 AND 6;
+END;
+CREATE TRIGGER articleLocationLeft AFTER DELETE ON articleLocation BEGIN
+  UPDATE inventoryItem SET movedQuantity = movedQuantity - OLD.quantity, movedDT = (SELECT at FROM changeCounter),
+    decision = NULL, change = (SELECT change FROM changeCounter)
+  WHERE articleId = OLD.articleId AND locationId = OLD.locationId
+    AND (SELECT inventoryStateId FROM inventory WHERE oid = inventoryId) BETWEEN 2 AND 6;
+END;
+CREATE TRIGGER articleLocationMoved AFTER UPDATE OF articleId, locationId, quantity ON articleLocation
+WHEN OLD.articleId <> NEW.articleId OR OLD.locationId <> NEW.locationId OR OLD.quantity <> NEW.quantity
+BEGIN
+  UPDATE inventoryItem SET movedQuantity = movedQuantity - OLD.quantity, movedDT = (SELECT at FROM changeCounter),
+    decision = NULL, change = (SELECT change FROM changeCounter)
+  WHERE articleId = OLD.articleId AND locationId = OLD.locationId
+    AND (SELECT inventoryStateId FROM inventory WHERE oid = inventoryId) BETWEEN 2 AND 6;
+  UPDATE inventoryItem SET movedQuantity = movedQuantity + NEW.quantity, movedDT = (SELECT at FROM changeCounter),
+    decision = NULL, change = (SELECT change FROM changeCounter)
+  WHERE articleId = NEW.articleId AND locationId = NEW.locationId
+    AND (SELECT inventoryStateId FROM inventory WHERE oid = inventoryId) BETWEEN 2 AND 6;
+END;
