@@ -3,6 +3,7 @@ import { loginRoutes } from "./access/login-routes.ts";
 import { setupRoutes } from "./access/setup-routes.ts";
 import { articleFindRoutes } from "./articles/find-routes.ts";
 import { mineRoutes } from "./articles/mine-routes.ts";
+import { placeRoutes } from "./articles/place-routes.ts";
 import { articleRoutes } from "./articles/routes.ts";
 import { backupRoutes } from "./backup/routes.ts";
 import type { SelfChecks } from "./backup/self-check.ts";
@@ -25,6 +26,7 @@ import { printerRoutes } from "./printing/printer-routes.ts";
 import type { PrintLoop } from "./printing/queue/loop.ts";
 import { requestRoutes } from "./printing/request-routes.ts";
 import { statusRoutes } from "./printing/status-routes.ts";
+import { settingsRoutes } from "./site/routes.ts";
 import { trustRoutes } from "./trust/routes.ts";
 import type { Trust } from "./trust/trust.ts";
 
@@ -50,6 +52,7 @@ export function endpointsOf({ box, printing, checks, trust, metrics, ports }: Pa
     ...deviceRoutes(box),
     ...articleRoutes(box),
     ...articleFindRoutes(box),
+    ...placeRoutes(box),
     ...mineRoutes(box),
     ...locationRoutes(box),
     ...inventoryRoutes(box),
@@ -62,6 +65,7 @@ export function endpointsOf({ box, printing, checks, trust, metrics, ports }: Pa
     ...requestRoutes(box),
     ...statusRoutes(box, printing),
     ...backupRoutes(box, checks),
+    ...settingsRoutes(box),
   ];
   return endpoints;
 }

@@ -4,13 +4,11 @@ import { Invalid, NotFound } from "../errors.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
 import { day, flag, id, pathId, price, text, textOrNull } from "../http/fields.ts";
 import { refuseOtherId } from "../http/parse.ts";
-import { listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
 import { addArticle, articleOf, changeArticle, deleteArticle } from "./article.ts";
 import { keepLists } from "./kept-list.ts";
-import { placesOfArticle } from "./places.ts";
 import { proposeArticle } from "./propose.ts";
-import { Article, ArticleDetail, ArticleLocation } from "./shapes.ts";
+import { Article, ArticleDetail } from "./shapes.ts";
 import * as store from "./store.ts";
 
 const optional = {
@@ -62,21 +60,6 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
       "/api/articles/{id}",
       { may: "work", summary: "One article", params: { id: pathId() }, reply: ArticleDetail },
       ({ params }, caller) => detail(params.id, caller.tenantId),
-    ),
-    read(
-      "GET",
-      "/api/articles/{id}/locations",
-      {
-        may: "work",
-        summary: "Where the article is, most pieces first",
-        params: { id: pathId() },
-        reply: z.array(ArticleLocation),
-        lists: ["articleLocation", "article", "location"],
-      },
-      ({ params }, { tenantId }) => {
-        const { oid: articleId } = articleOf(storage.db, tenantId, params.id);
-        return { body: listHere(storage.db, placesOfArticle, { tenantId, articleId }) };
-      },
     ),
     write(
       "POST",

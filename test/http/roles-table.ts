@@ -97,4 +97,11 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "GET /api/backup": "box",
   "GET /api/box/checks": "box",
   "POST /api/box/checks": "box",
+  // admin
+  "GET /api/settings": "box",
+  "PUT /api/settings": "box",
+  "GET /api/settings/terminal": "work",
+  // Places, requests, changes, pages, photos of articles.
+  "PUT /api/articles/{id}/locations": "manage",
+  "POST /api/articles/{id}/locations/move": "manage",
 };
