@@ -1,0 +1,70 @@
+import { crc32 } from "node:zlib";
+import type { Box } from "../box.ts";
+import { type Endpoint, read, write } from "../http/endpoint.ts";
+import { oneOf, rule, text, textOrNull, whole } from "../http/fields.ts";
+import type { Db } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import { patternOf } from "./code-pattern.ts";
+import { changeSettings, readSettings, siteNameFor } from "./settings.ts";
+import { SiteSettings, TerminalSettings } from "./shapes.ts";
+
+const path = "/api/settings";
+const isPattern = rule(
+  (value: string) => patternOf(value) !== null,
+  say(
+    "must have exactly one group of 1 to 12 zeros in braces, such as A{000000}",
+    "musí mít právě jednu skupinu 1 až 12 nul ve složených závorkách, například A{000000}",
+  ),
+);
+
+/** What people change while the box works; what a start needs stands in the configuration. */
+export function settingsRoutes({ storage, config }: Box): Endpoint[] {
+  const facts = { maxAssets: config.maxAssets, timeZone: config.timeZone };
+  // A start with other facts must not answer 304 to a tag of before.
+  const shown = crc32(JSON.stringify(facts));
+  const all = (db: Db) => {
+    const { settings, change } = readSettings(db);
+    return { body: { ...settings, ...facts }, version: { change, shown } };
+  };
+
+  return [
+    read("GET", path, { may: "box", summary: "The settings of the box", reply: SiteSettings }, () =>
+      all(storage.db),
+    ),
+    write(
+      "PUT",
+      path,
+      {
+        may: "box",
+        summary: "Changes settings: what is absent stays",
+        description:
+          "They hold for all tenants of the box, at once and without a restart. `maxAssets` and `timeZone` are set in the configuration of the start; here they are ignored. `siteName` null takes the name away.",
+        body: {
+          siteName: textOrNull().optional(),
+          language: oneOf(["en", "cs"]).optional(),
+          terminalLockMinutes: whole(1, 240).optional(),
+          articleCodePattern: text(50)
+            .refine(...isPattern)
+            .optional(),
+          quantityWarningFactor: whole(2, 1000).optional(),
+        },
+        reply: SiteSettings,
+        record: (tx) => readSettings(tx),
+      },
+      (tx, { body }) => {
+        changeSettings(tx, body);
+        return all(tx);
+      },
+    ),
+    read(
+      "GET",
+      `${path}/terminal`,
+      { may: "work", summary: "The settings that a terminal needs", reply: TerminalSettings },
+      (_, { tenantId }) => {
+        const { language, terminalLockMinutes, quantityWarningFactor } = readSettings(storage.db).settings;
+        const siteName = siteNameFor(storage.db, tenantId);
+        return { body: { siteName, language, terminalLockMinutes, quantityWarningFactor } };
+      },
+    ),
+  ];
+}

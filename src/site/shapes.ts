@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+const shared = {
+  language: z.enum(["en", "cs"]).describe("of pages until somebody chooses"),
+  terminalLockMinutes: z.int().describe("a terminal that nobody touches asks for the PIN again"),
+  quantityWarningFactor: z.int().describe("a count of so many times the expected quantity is asked about"),
+};
+
+export const SiteSettings = z
+  .object({
+    siteName: z.string().nullable().describe("what the site calls itself"),
+    ...shared,
+    articleCodePattern: z.string().describe("codes that the box gives: zeros in braces are the number"),
+    maxAssets: z.int().nullable().describe("`Licence:MaxAssets`, null: no limit; set at the start"),
+    timeZone: z.string().describe("`Site:TimeZone`; set at the start"),
+  })
+  .meta({ id: "SiteSettings" });
+
+export const TerminalSettings = z
+  .object({
+    siteName: z.string().describe("the tenant's name until the site has one"),
+    ...shared,
+  })
+  .meta({ id: "TerminalSettings" });

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { addArticle, articleOf, deleteArticle } from "../../src/articles/article.ts";
+import { callerOf } from "../../src/demo/people.ts";
+import { nextCode } from "../../src/site/next-code.ts";
+import { anArticle } from "../articles/samples.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+
+const next = (box: TestBox, tenantId = 1) =>
+  box.appliance.box.storage.write(tenantId, (tx) => nextCode(tx, tenantId));
+const add = (box: TestBox, codes: readonly string[]) =>
+  box.appliance.box.storage.write(1, (tx) =>
+    codes.map((code) => addArticle(tx, callerOf(2), anArticle(code))),
+  );
+const setPattern = async (box: TestBox, articleCodePattern: string) => {
+  expect((await (await box.as("admin")).put("/api/settings", { articleCodePattern })).status).toBe(200);
+};
+const upTo = (last: number, make: (number: number) => string) =>
+  Array.from({ length: last }, (_, i) => make(i + 1));
+
+test("the demo's codes run to A000500: the next is A000501, of each tenant by itself", async () => {
+  const box = await aBox();
+  expect(await next(box)).toBe("A000501");
+  await add(box, ["A000501"]);
+  expect(await next(box)).toBe("A000502");
+  expect(await next(box, 2)).not.toBe("A000502");
+});
+
+test.each([
+  ["the first of a new pattern", "NEW-{000}", [], "NEW-001"],
+  ["after the highest, over the gaps", "P{000}", ["P001", "P007"], "P008"],
+  [
+    "codes of another form do not count",
+    "P{000}",
+    ["P001", "P99", "P9999", "P00x", "P999x", "Q500", "p500"],
+    "P002",
+  ],
+  ["with something behind the number", "{00}/26", ["07/26", "08/25"], "08/26"],
+  ["a pattern of the number alone", "{0}", ["1", "2", "3"], "4"],
+  ["more digits when the zeros are used up", "P{0}", upTo(25, (n) => `P${n}`), "P26"],
+  ["taken ones of more digits are skipped", "P{0}", ["P9", "P10", "P11"], "P12"],
+  ["a letter outside ASCII", "Ž{00}", ["Ž41"], "Ž42"],
+  ["other forms by the hundred above it", "P{000}", ["P001", ...upTo(120, (n) => `P9${n}x`)], "P002"],
+])("%s: %s", async (_, pattern, codes, expected) => {
+  const box = await aBox();
+  await setPattern(box, pattern);
+  await add(box, codes);
+  expect(await next(box)).toBe(expected);
+});
+
+test("whatever is taken, the code is free", async () => {
+  const box = await aBox();
+  await setPattern(box, "P{00}");
+  // So many of another form above them that the highest is not seen.
+  await add(box, [...upTo(60, (n) => `P99-${n}`), ...upTo(98, (n) => `P${String(n).padStart(2, "0")}`)]);
+  expect(await next(box)).toBe("P99");
+  await add(box, ["P99"]);
+  expect(await next(box)).toBe("P100");
+});
+
+test("the code of a deleted article is free again", async () => {
+  const box = await aBox();
+  const [oid = 0] = await add(box, ["A000600"]);
+  expect(await next(box)).toBe("A000601");
+  await box.appliance.box.storage.write(1, (tx) => deleteArticle(tx, callerOf(2), articleOf(tx, 1, oid)));
+  expect(await next(box)).toBe("A000501");
+});
+
+test("twenty transactions at once get twenty codes", async () => {
+  const box = await aBox();
+  const take = () =>
+    box.appliance.box.storage.write(1, (tx) => {
+      const code = nextCode(tx, 1);
+      addArticle(tx, callerOf(2), anArticle(code));
+      return code;
+    });
+  const codes = await Promise.all(Array.from({ length: 20 }, take));
+  expect(codes).toEqual(upTo(20, (n) => `A000${500 + n}`));
+});
+
+test("it takes a few dozen look-ups by the index of codes, however many are taken", async () => {
+  const box = await aBox();
+  await setPattern(box, "P{0}");
+  await add(
+    box,
+    upTo(3000, (n) => `P${n}`),
+  );
+  const { storage } = box.appliance.box;
+  const asked: string[] = [];
+  const code = await storage.write(1, (tx) =>
+    nextCode(
+      {
+        ...tx,
+        change: 0,
+        query(text, values) {
+          const plan = tx.query<{ detail: string }>(
+            { sql: `EXPLAIN QUERY PLAN ${text.sql}`, reads: [] },
+            values,
+          );
+          asked.push(...plan.all(...values).map(({ detail }) => detail));
+          return tx.query(text, values);
+        },
+      },
+      1,
+    ),
+  );
+  expect(code).toBe("P3001");
+  expect(asked.length).toBeLessThan(40);
+  expect(asked.filter((detail) => !/USING COVERING INDEX articleCode |SCAN setting/.test(detail))).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+
+const PATH = "/api/settings";
+const DEFAULTS = {
+  siteName: null,
+  language: "en",
+  terminalLockMinutes: 5,
+  articleCodePattern: "A{000000}",
+  quantityWarningFactor: 10,
+};
+
+test("a box that nobody has set has the defaults, beside what its start says", async () => {
+  const box = await aBox({ settings: { SITE_TIME_ZONE: "Europe/Prague", LICENCE_MAX_ASSETS: "1000" } });
+  const { body } = await (await box.as("admin")).get(PATH);
+  expect(body).toEqual({ ...DEFAULTS, maxAssets: 1000, timeZone: "Europe/Prague" });
+});
+
+test("a change keeps what is absent, ignores what the start says, and outlives a restart", async () => {
+  const box = await aBox({ settings: { SITE_TIME_ZONE: "UTC" } });
+  const admin = await box.as("admin");
+  const first = await admin.put(PATH, {
+    siteName: " Hall 4 ",
+    terminalLockMinutes: 30,
+    timeZone: "Asia/Tokyo",
+  });
+  const changed = {
+    ...DEFAULTS,
+    siteName: "Hall 4",
+    terminalLockMinutes: 30,
+    maxAssets: null,
+    timeZone: "UTC",
+  };
+  expect(first.status).toBe(200);
+  expect(first.body).toEqual(changed);
+  const second = await admin.put(PATH, {
+    language: "CS",
+    articleCodePattern: "{00}/x",
+    quantityWarningFactor: 2,
+  });
+  const all = { ...changed, language: "cs", articleCodePattern: "{00}/x", quantityWarningFactor: 2 };
+  expect(second.body).toEqual(all);
+  expect((await admin.put(PATH, {})).body).toEqual(all);
+  await box.restart();
+  expect((await (await box.as("admin")).get(PATH)).body).toEqual(all);
+  expect((await (await box.as("admin")).put(PATH, { siteName: null })).body.siteName).toBeNull();
+});
+
+let untouched: TestBox;
+beforeAll(async () => {
+  untouched = await aBox({ keep: true });
+});
+afterAll(() => untouched.stop());
+
+test.each([
+  ["language", "de"],
+  ["language", null],
+  ["terminalLockMinutes", 0],
+  ["terminalLockMinutes", 241],
+  ["terminalLockMinutes", 1.5],
+  ["terminalLockMinutes", "5"],
+  ["quantityWarningFactor", 1],
+  ["quantityWarningFactor", null],
+  ["siteName", "x".repeat(201)],
+  ["articleCodePattern", ""],
+  ["articleCodePattern", "A000"],
+  ["articleCodePattern", "A{}"],
+  ["articleCodePattern", "A{01}"],
+  ["articleCodePattern", "{00}{00}"],
+  ["articleCodePattern", "{0000000000000}"],
+  ["articleCodePattern", `${"x".repeat(48)}{0}`],
+])("%s %j is 400 at its field, and nothing is changed", async (name, value) => {
+  const admin = await untouched.as("admin");
+  const good = name === "siteName" ? { terminalLockMinutes: 60 } : { siteName: "Changed" };
+  const answer = await admin.put(PATH, { ...good, [name]: value });
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors).toEqual([{ path: name, message: expect.any(String) }]);
+  expect((await admin.get(PATH)).body).toMatchObject(DEFAULTS);
+});
+
+test("a change that knows an older state is 412, of two at once one wins", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  const etag = (await admin.get(PATH)).headers.get("etag") ?? "";
+  const answers = await Promise.all(
+    ["One", "Two"].map((siteName) => admin.put(PATH, { siteName }, { "If-Match": etag })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+  const { body, headers } = await admin.get(PATH);
+  const winner = answers.find(({ status }) => status === 200);
+  expect(body).toEqual(winner?.body);
+  expect(headers.get("etag")).toBe(winner?.headers.get("etag"));
+});
+
+test("the tag changes with each setting, and with what a start says", async () => {
+  const box = await aBox({ settings: { SITE_TIME_ZONE: "UTC" } });
+  const tag = async () => (await (await box.as("admin")).get(PATH)).headers.get("etag") ?? "";
+  const first = await tag();
+  expect((await (await box.as("admin")).get(PATH, { "If-None-Match": first })).status).toBe(304);
+  await box.restart({ SITE_TIME_ZONE: "Europe/Prague" });
+  const second = await tag();
+  expect(second).not.toBe(first);
+  await (await box.as("admin")).put(PATH, { language: "cs" });
+  expect((await (await box.as("admin")).get(PATH, { "If-None-Match": second })).status).toBe(200);
+});
+
+test("the settings are the first tenant's Admins'; a terminal of any tenant sees the few that it needs", async () => {
+  const box = await aBox();
+  const other = await box.as("admin2");
+  expect((await other.get(PATH)).status).toBe(403);
+  expect((await other.put(PATH, { siteName: "Mine" })).status).toBe(403);
+  const user = await box.as("user");
+  const seen = await user.get(`${PATH}/terminal`);
+  const { siteName: _, articleCodePattern: __, ...shared } = DEFAULTS;
+  expect(seen.body).toEqual({ ...shared, siteName: expect.any(String) });
+  expect((await other.get(`${PATH}/terminal`)).body.siteName).not.toBe(seen.body.siteName);
+  await (await box.as("admin")).put(PATH, { siteName: "Hall 4", language: "cs", terminalLockMinutes: 1 });
+  for (const terminal of [user, other]) {
+    const { body } = await terminal.get(`${PATH}/terminal`);
+    expect(body).toEqual({ ...shared, siteName: "Hall 4", language: "cs", terminalLockMinutes: 1 });
+  }
+});
