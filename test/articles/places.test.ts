@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Answer, Client } from "../harness/client.ts";
+import { added, faultPaths, statuses, tagOf } from "./samples.ts";
+
+let box: TestBox;
+let manager: Client;
+let next = 0;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  manager = await box.as("manager");
+});
+afterAll(() => box.stop());
+
+type Stock = Readonly<Record<number, number>>;
+
+/** The pieces by location. */
+const stockIn = ({ body }: Answer): Stock =>
+  Object.fromEntries(
+    body.map(({ locationId, quantity }: { locationId: number; quantity: number }) => [locationId, quantity]),
+  );
+const asList = (stock: Stock) =>
+  Object.entries(stock).map(([locationId, quantity]) => ({ locationId: Number(locationId), quantity }));
+async function anArticleAt(stock: Stock): Promise<string> {
+  const { oid } = await added(manager, `PL-${++next}`);
+  const path = `/api/articles/${oid}/locations`;
+  expect((await manager.put(path, { locations: asList(stock) })).status).toBe(200);
+  return path;
+}
+
+describe("PUT", () => {
+  test.each<[string, Stock, Stock, Stock]>([
+    ["puts", {}, { 4: 3 }, { 4: 3 }],
+    ["changes", { 4: 3 }, { 4: 5 }, { 4: 5 }],
+    ["takes away what is absent", { 4: 3, 5: 1 }, { 5: 1 }, { 5: 1 }],
+    ["takes away what is 0", { 4: 3, 5: 1 }, { 4: 0, 5: 1 }, { 5: 1 }],
+    ["takes everything away", { 4: 3, 5: 1 }, {}, {}],
+    ["leaves what is said again", { 4: 3 }, { 4: 3 }, { 4: 3 }],
+    ["takes the most that fits", {}, { 4: 2 ** 31 - 1 }, { 4: 2 ** 31 - 1 }],
+  ])("%s", async (_, before, sent, after) => {
+    const path = await anArticleAt(before);
+    const answer = await manager.put(path, { locations: asList(sent) });
+    expect(answer.status).toBe(200);
+    expect(stockIn(answer)).toEqual(after);
+    const read = await manager.get(path);
+    expect(read.body).toEqual(answer.body);
+    expect(tagOf(read)).toBe(tagOf(answer));
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ["no list", {}, ["locations"]],
+    ["a negative quantity", { locations: [{ locationId: 4, quantity: -1 }] }, ["locations.0.quantity"]],
+    ["half a piece", { locations: [{ locationId: 4, quantity: 0.5 }] }, ["locations.0.quantity"]],
+    ["more than fits", { locations: [{ locationId: 4, quantity: 2 ** 31 }] }, ["locations.0.quantity"]],
+    ["a quantity as text", { locations: [{ locationId: 4, quantity: "1" }] }, ["locations.0.quantity"]],
+    ["no location", { locations: [{ quantity: 1 }] }, ["locations.0.locationId"]],
+    [
+      "unknown locations, both told",
+      {
+        locations: [
+          { locationId: 999, quantity: 1 },
+          { locationId: 4, quantity: 1 },
+          { locationId: 41, quantity: 1 },
+        ],
+      },
+      ["locations.0.locationId", "locations.2.locationId"],
+    ],
+    [
+      "one location twice",
+      {
+        locations: [
+          { locationId: 4, quantity: 1 },
+          { locationId: 4, quantity: 2 },
+        ],
+      },
+      ["locations.1.locationId"],
+    ],
+    [
+      "too many places",
+      { locations: Array.from({ length: 1001 }, (_, i) => ({ locationId: i + 1, quantity: 1 })) },
+      ["locations"],
+    ],
+  ])("%s is refused, and nothing changes", async (_, sent, paths) => {
+    const path = await anArticleAt({ 5: 2 });
+    const answer = await manager.put(path, sent);
+    expect(answer.status).toBe(400);
+    expect(faultPaths(answer)).toEqual(paths);
+    expect(stockIn(await manager.get(path))).toEqual({ 5: 2 });
+  });
+
+  test("If-Match tells a place that came, went or changed meanwhile, and nothing else", async () => {
+    const path = await anArticleAt({ 4: 3, 5: 1 });
+    const put = (stock: Stock, tag: string) =>
+      manager.put(path, { locations: asList(stock) }, { "If-Match": tag });
+    const first = tagOf(await manager.get(path));
+    // The newest row goes: what is left is older than the tag.
+    const second = await put({ 4: 3 }, first);
+    expect(second.status).toBe(200);
+    expect((await put({ 4: 1 }, first)).status).toBe(412);
+    await anArticleAt({ 4: 9 });
+    expect((await put({ 4: 2 }, tagOf(second))).status).toBe(200);
+    expect((await put({ 4: 1 }, tagOf(second))).status).toBe(412);
+    expect((await put({ 4: 1 }, "*")).status).toBe(200);
+  });
+});
+
+describe("move", () => {
+  const move = (path: string, from: number | null | undefined, to: number | null, quantity: number) =>
+    manager.post(`${path}/move`, { fromLocationId: from, toLocationId: to, quantity });
+
+  test.each<[string, Stock, [number | null | undefined, number | null, number], Stock]>([
+    ["to a new place", { 4: 3 }, [4, 5, 1], { 4: 2, 5: 1 }],
+    ["to another of its places", { 4: 3, 5: 2 }, [4, 5, 1], { 4: 2, 5: 3 }],
+    ["all of them: the place is gone", { 4: 3 }, [4, 5, 3], { 5: 3 }],
+    ["from nowhere", {}, [null, 5, 3], { 5: 3 }],
+    ["from nowhere, left out", { 5: 1 }, [undefined, 5, 3], { 5: 4 }],
+    ["to nowhere", { 4: 3 }, [4, null, 2], { 4: 1 }],
+  ])("%s", async (_, before, [from, to, quantity], after) => {
+    const path = await anArticleAt(before);
+    const answer = await move(path, from, to, quantity);
+    expect(answer.status).toBe(200);
+    expect(stockIn(answer)).toEqual(after);
+    expect((await manager.get(path)).body).toEqual(answer.body);
+  });
+
+  test.each<[string, Stock, [number | null, number | null, number], string | RegExp]>([
+    ["more than there is", { 4: 3 }, [4, 5, 4], /: 3\.$/],
+    ["from where it is not", { 4: 3 }, [5, 4, 1], "The article is not at that place."],
+    ["more than fits", { 4: 1, 5: 2 ** 31 - 1 }, [4, 5, 1], /2147483647 do not fit/],
+    ["to where it is", { 4: 3 }, [4, 4, 1], /toLocationId/],
+    ["from nowhere to nowhere", { 4: 3 }, [null, null, 1], /toLocationId/],
+    ["to an unknown location", { 4: 3 }, [4, 999, 1], /toLocationId/],
+    ["from another tenant's", { 4: 3 }, [41, 4, 1], /fromLocationId/],
+    ["nothing", { 4: 3 }, [4, 5, 0], /quantity/],
+  ])("%s is refused, and nothing changes", async (_, before, [from, to, quantity], message) => {
+    const path = await anArticleAt(before);
+    const answer = await move(path, from, to, quantity);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatch(message);
+    expect(stockIn(await manager.get(path))).toEqual(before);
+  });
+
+  test("of two that want the last pieces one is refused, and none is lost", async () => {
+    const path = await anArticleAt({ 4: 3 });
+    const answers = await Promise.all([move(path, 4, 5, 2), move(path, 4, 6, 2)]);
+    expect(statuses(answers)).toEqual([200, 400]);
+    const stock = stockIn(await manager.get(path));
+    expect(Object.values(stock).reduce((sum, quantity) => sum + quantity, 0)).toBe(3);
+  });
+
+  test("sent twice with one Idempotency-Key it is done once", async () => {
+    const path = await anArticleAt({ 4: 3 });
+    const body = { fromLocationId: 4, toLocationId: 5, quantity: 1 };
+    for (let i = 0; i < 2; i++) {
+      const answer = await manager.post(`${path}/move`, body, { "Idempotency-Key": path });
+      expect(stockIn(answer)).toEqual({ 4: 2, 5: 1 });
+    }
+    expect(stockIn(await manager.get(path))).toEqual({ 4: 2, 5: 1 });
+  });
+});
+
+test("a deleted article has no places any more", async () => {
+  const path = await anArticleAt({ 4: 3 });
+  await manager.delete(path.replace("/locations", ""));
+  for (const answer of [
+    await manager.get(path),
+    await manager.put(path, { locations: [] }),
+    await manager.post(`${path}/move`, { toLocationId: 4, quantity: 1 }),
+  ])
+    expect(answer.status).toBe(404);
+});
