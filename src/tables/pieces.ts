@@ -1,0 +1,20 @@
+const PIECE_CHARACTERS = 32 * 1024;
+const OTHERS_WAIT_MS = 2;
+
+/** Joins texts into pieces to send. Other work of the thread gets its turn in between, however fast they are taken. */
+export async function* inPieces(
+  texts: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<Buffer, void> {
+  let piece = "";
+  let since = performance.now();
+  for await (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE_CHARACTERS) continue;
+    yield Buffer.from(piece);
+    piece = "";
+    if (performance.now() - since < OTHERS_WAIT_MS) continue;
+    await new Promise(setImmediate);
+    since = performance.now();
+  }
+  if (piece !== "") yield Buffer.from(piece);
+}
