@@ -22,17 +22,21 @@ export async function fill(
 ): Promise<void> {
   const users = await hashPeople();
   const picture = await storeDemoPicture(photos);
-  await storage.write(null, (tx) => {
-    addPeople(tx, users);
-    addCatalogues(tx);
-    addLocations(tx);
-    addArticles(tx, articles);
-    addTransfers(tx, articles);
-    addDisposals(tx, articles);
-    addInventories(tx, articles, picture);
-    addPrinters(tx, printers);
-    addFormats(tx);
-    tidySearchIndex(tx);
-  });
+  await storage.write(
+    null,
+    (tx) => {
+      addPeople(tx, users);
+      addCatalogues(tx);
+      addLocations(tx);
+      addArticles(tx, articles);
+      addTransfers(tx, articles);
+      addDisposals(tx, articles);
+      addInventories(tx, articles, picture);
+      addPrinters(tx, printers);
+      addFormats(tx);
+      tidySearchIndex(tx);
+    },
+    { isSilent: true },
+  );
   await storage.durable();
 }

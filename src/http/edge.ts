@@ -2,21 +2,22 @@ import type Koa from "koa";
 import type { Caller } from "../access/caller.ts";
 import { demand } from "../access/roles.ts";
 import type { Clock } from "../clock.ts";
-import { Invalid, NotFound, Stale, Unauthenticated, WrongMethod } from "../errors.ts";
+import { Invalid, NotFound, Unauthenticated, WrongMethod } from "../errors.ts";
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
 import { countedAs, type Peer } from "./address.ts";
 import type { Answer } from "./answer.ts";
-import { isValue, replay, tagFor, viewOf } from "./answering.ts";
+import { isValue, tagFor, viewOf } from "./answering.ts";
 import { hasBody, readJson } from "./body.ts";
-import type { Endpoint, Input, Shape } from "./endpoint.ts";
-import { isNamedIn, isNamedOrAny, isVersionNamedIn, tagOf, tagOfBytes, type View } from "./etag.ts";
-import { findKept, fingerprintOf, keep, keyOf } from "./kept-answers.ts";
+import type { Input, Shape } from "./declared.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { isNamedIn, isNamedOrAny, tagOf, tagOfBytes, type View } from "./etag.ts";
 import { languageOf } from "./language.ts";
 import { parse, parseQuery } from "./parse.ts";
 import type { makeRoutes } from "./routes.ts";
 import { codingsOf, isStream, sendBody } from "./send.ts";
 import { readUpload, type Upload } from "./upload.ts";
+import { writeLong, writeOnce } from "./writing.ts";
 
 /** What the edge needs of the box. */
 export interface EdgeParts {
@@ -82,12 +83,12 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     if (endpoint.file !== null) storage.demandRoom();
     const upload = await readBodyInto(ctx, endpoint, input);
     try {
-      const answer = await workOf(ctx, endpoint, input, caller, upload, view);
+      const answer = await workOf(ctx, endpoint, input, caller, view);
       // The tag was made before the work: when the tables changed meanwhile it may name an older list, so none is sent.
       if (endpoint.lists && caller) dropStaleTag(ctx, endpoint, view, caller);
       const pending = unflushed(ctx);
       if (pending !== null) await pending;
-      if (answer !== null) await send(ctx, endpoint, answer, input, view, caller);
+      await send(ctx, endpoint, answer, input, view, caller);
     } finally {
       await upload?.discard();
     }
@@ -128,51 +129,14 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     endpoint: Endpoint,
     input: AnyInput,
     caller: Caller | null,
-    upload: Upload | null,
     view: View,
-  ): Promise<Answer<unknown> | null> {
+  ): Promise<Answer<unknown>> {
     const { work } = endpoint;
     if (work.kind === "open") return work.run(input);
     if (work.kind === "read") return work.run(input, known(caller));
-    const asker = known(caller);
-    const key = work.keepsAnswer ? keyOf(ctx.get("idempotency-key")) : null;
-    const sent = upload
-      ? { fields: upload.fields, file: upload.file.sha256, name: upload.file.name }
-      : input.body;
-    const fingerprint =
-      key === null
-        ? null
-        : fingerprintOf(ctx.method, endpoint.path, { params: input.params, query: input.query, sent });
-    const replayed = () =>
-      key === null || fingerprint === null
-        ? null
-        : findKept(storage.db, asker.userId, key, fingerprint, parts.clock);
-    const early = replayed();
-    if (early) return replay(ctx, early);
-    const prepared = await work.prepare(input, asker);
-    return storage.write(asker.tenantId, (tx): Answer<unknown> => {
-      const first = replayed();
-      if (first) return replay(ctx, first);
-      const record = work.record(tx, input, asker);
-      const condition = ctx.get("if-match");
-      if (condition !== "" && record && !isVersionNamedIn(condition, record.change)) throw new Stale();
-      const answer = work.run(tx, input, asker, { prepared, record });
-      if (key === null || fingerprint === null) return answer;
-      const body =
-        answer.body === null
-          ? ""
-          : typeof answer.body === "string"
-            ? answer.body
-            : JSON.stringify(answer.body);
-      const etag = answer.version ? tagFor(answer, answer.version, view) : null;
-      keep(tx, asker.userId, key, fingerprint, {
-        status: endpoint.status,
-        body,
-        etag,
-        location: answer.location ?? null,
-      });
-      return answer;
-    });
+    const writing = { ctx, endpoint, input, asker: known(caller), view };
+    if (work.kind === "long") return writeLong(storage, work, writing);
+    return writeOnce(storage, parts.clock, work, writing);
   }
 
   async function send(

@@ -3,86 +3,19 @@ import type { Caller } from "../access/caller.ts";
 import type { Permission } from "../access/roles.ts";
 import type { NotPromise } from "../storage/group-commit.ts";
 import type { TableName } from "../storage/schema.ts";
-import type { Tx } from "../storage/statement.ts";
-import type { Language } from "../words.ts";
+import type { Db, Tx } from "../storage/statement.ts";
 import type { Answer } from "./answer.ts";
-import type { Codings } from "./send.ts";
-import type { Upload } from "./upload.ts";
-
-/** The fields of an input, by name. */
-export type Shape = z.core.$ZodShape;
-type Parsed<S> = S extends Shape ? z.output<z.ZodObject<S>> : Record<string, never>;
-
-/** What came with the request, checked and typed. */
-export interface Input<P, Q, B> {
-  readonly params: Parsed<P>;
-  readonly query: Parsed<Q>;
-  readonly body: Parsed<B>;
-  readonly language: Language;
-  /** The client's address: an IPv6 one as its /64. */
-  readonly address: string;
-  /** The host name or address that the client has asked for (`Host`), without a port: anything may stand in it. */
-  readonly host: string;
-  /** Content codings that the client takes. */
-  readonly accepts: Codings;
-  readonly upload: Upload | null;
-}
-
-/** The methods that the API knows; HEAD is answered as GET. */
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
-
-interface Declared<P, Q, B, R extends z.ZodType> {
-  readonly params?: P;
-  readonly query?: Q;
-  readonly body?: B;
-  /** The body may be left out. */
-  readonly bodyOptional?: boolean;
-  /** The body is multipart/form-data with one file part of this name. */
-  readonly file?: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly reply: R;
-  /** Status of success; 200 unless said. */
-  readonly status?: 200 | 201 | 204;
-  /** Statuses beyond those that every endpoint may answer, with when. */
-  readonly refusals?: Readonly<Record<number, string>>;
-  readonly deprecated?: boolean;
-  /** A secret comes in or a token goes out: with `Https:RequiredForLogin` not over plain HTTP from another host. */
-  readonly carriesSecret?: boolean;
-}
-
-interface OpenDeclared<P, Q, B, R extends z.ZodType> extends Declared<P, Q, B, R> {
-  /** Who alone may ask, but for callers at the addresses that are free; without it anyone may. */
-  readonly guard?: Guard;
-  /** The answer acknowledges nothing, and is wanted most while the disk takes no flush: it doesn't wait for one. */
-  readonly evenWhenStuck?: boolean;
-  /** The body of its failures, where it says more than a problem. */
-  readonly problem?: z.ZodType;
-}
-
-/** A permission that callers at some addresses don't need. */
-export interface Guard {
-  readonly may: Permission;
-  isFree(address: string): boolean;
-}
-
-interface ReadDeclared<P, Q, B, R extends z.ZodType> extends Declared<P, Q, B, R> {
-  readonly may: Permission;
-  /** Every table that a list shows: its ETag is their newest change, compared before anything is read. */
-  readonly lists?: readonly TableName[];
-  /** The answer depends on who asks, not only on the tenant and the role. */
-  readonly ofCaller?: boolean;
-}
-
-interface WriteDeclared<P, Q, B, R extends z.ZodType, Prepared, Rec> extends Declared<P, Q, B, R> {
-  readonly may: Permission;
-  /** Work before the transaction (a photo is shrunk, a secret hashed). */
-  readonly prepare?: (input: Input<P, Q, B>, caller: Caller) => Promise<Prepared>;
-  /** Whether an `Idempotency-Key` is heeded: by POST unless said; an answer that holds a secret is never kept. */
-  readonly keepsAnswer?: boolean;
-  /** Finds the record that the path names; throws NotFound. `If-Match` is compared with its `change`. */
-  readonly record?: (tx: Tx, input: Input<P, Q, B>, caller: Caller) => Rec;
-}
+import type {
+  Declared,
+  Input,
+  LongDeclared,
+  LongJob,
+  Method,
+  OpenDeclared,
+  ReadDeclared,
+  Shape,
+  WriteDeclared,
+} from "./declared.ts";
 
 /** One endpoint: the route, the validation, the role, the description and the work, in one declaration. */
 export interface Endpoint {
@@ -125,6 +58,12 @@ export type Work =
       prepare(input: AnyInput, caller: Caller): Promise<unknown> | null;
       record(tx: Tx, input: AnyInput, caller: Caller): { readonly change: number } | null;
       run(tx: Tx, input: AnyInput, caller: Caller, found: Found<unknown, unknown>): Answer<unknown>;
+    }
+  | {
+      readonly kind: "long";
+      record(db: Db, input: AnyInput, caller: Caller): { readonly change: number } | null;
+      job(input: AnyInput, caller: Caller, ifChange: number | null): LongJob;
+      answer(result: unknown, input: AnyInput, caller: Caller): Answer<unknown>;
     };
 
 /** What stood before the work of a write: what was prepared, and the record that the path names. */
@@ -185,6 +124,33 @@ export function write<
     record: (tx, input, caller) => declared.record?.(tx, narrowed(input), caller) ?? null,
     // What the edge hands on is what this endpoint's own `prepare` and `record` gave.
     run: (tx, input, caller, found) => run(tx, narrowed(input), caller, found as Found<Prepared, Rec>),
+  });
+}
+
+/**
+ * An endpoint whose work is one long write, in a thread. Its `job` is given the change that `If-Match` has named (null: no
+ * condition), which the work must find unchanged in its transaction, or throw Stale; `answer` is made of what the work gave.
+ */
+export function long<
+  R extends z.ZodType,
+  P extends Shape,
+  Q extends Shape,
+  B extends Shape,
+  Result,
+  Rec extends { readonly change: number } | null = null,
+>(
+  method: Exclude<Method, "GET">,
+  path: string,
+  declared: LongDeclared<P, Q, B, R, Rec>,
+  job: (input: Input<P, Q, B>, caller: Caller, ifChange: number | null) => LongJob,
+  answer: (result: Result, input: Input<P, Q, B>, caller: Caller) => Answer<z.output<R>>,
+): Endpoint {
+  return common(method, path, declared.may, declared, {
+    kind: "long",
+    record: (db, input, caller) => declared.record?.(db, narrowed(input), caller) ?? null,
+    job: (input, caller, ifChange) => job(narrowed(input), caller, ifChange),
+    // It is what the module of this endpoint's own `job` gave.
+    answer: (result, input, caller) => answer(result as Result, narrowed(input), caller),
   });
 }
 

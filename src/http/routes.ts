@@ -1,5 +1,6 @@
 import { Router } from "@koa/router";
-import type { Endpoint, Method } from "./endpoint.ts";
+import type { Method } from "./declared.ts";
+import type { Endpoint } from "./endpoint.ts";
 
 /** What a path leads to. */
 export interface Match {

@@ -40,20 +40,12 @@ export function openGeneration(folder: string, name: string): Generation {
     closeSync(mainFd);
   };
   try {
-    const db = new Database(file, { timeout: 5000 });
+    const db = openWriter(file);
     opened.push(db);
     // The last connection to close would copy the WAL into the main file; a read-only one does not, so it closes last.
     const guard = new Database(file, { readonly: true, timeout: 5000 });
     opened.push(guard);
     guard.pragma("schema_version");
-    db.pragma("wal_autocheckpoint = 0");
-    db.pragma("synchronous = NORMAL");
-    db.pragma("foreign_keys = ON");
-    db.pragma("cache_size = -32768");
-    // What a transaction writes into the log before its end may be written over: no copy may hold a half of that.
-    db.pragma(`cache_spill = ${SPILL_PAGES}`);
-    // A statement's own journal needs no file: it dies with the statement.
-    db.pragma("temp_store = MEMORY");
     db.exec("BEGIN IMMEDIATE; ROLLBACK");
     const walFd = openSync(`${file}-wal`, "r+");
     return {
@@ -71,6 +63,20 @@ export function openGeneration(folder: string, name: string): Generation {
     close();
     throw unreadable(file, error);
   }
+}
+
+/** A connection that writes to a generation; whoever opens it sees that another one closes after it. */
+export function openWriter(file: string): Database.Database {
+  const db = new Database(file, { timeout: 5000 });
+  db.pragma("wal_autocheckpoint = 0");
+  db.pragma("synchronous = NORMAL");
+  db.pragma("foreign_keys = ON");
+  db.pragma("cache_size = -32768");
+  // What a transaction writes into the log before its end may be written over: no copy may hold a half of that.
+  db.pragma(`cache_spill = ${SPILL_PAGES}`);
+  // A statement's own journal needs no file: it dies with the statement.
+  db.pragma("temp_store = MEMORY");
+  return db;
 }
 
 /** What SQLite's refusal of a generation's file means for the start; other errors as they are. */

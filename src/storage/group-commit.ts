@@ -1,8 +1,10 @@
 import type { Database } from "better-sqlite3";
 import type { Clock } from "../clock.ts";
+import { keepAudit } from "./audit.ts";
 import type { Reserve } from "./reserve.ts";
 import type { TableName } from "./schema.ts";
-import { type Db, sqlite, statement, type Tx } from "./statement.ts";
+import type { Db, Tx } from "./statement.ts";
+import { makeTransaction, type WriteOptions } from "./transaction.ts";
 
 /** A transaction ends when its function returns, so it can't return a promise. */
 export type NotPromise<T> = T extends PromiseLike<unknown> ? never : T;
@@ -14,41 +16,31 @@ export interface Written {
   readonly change: number;
 }
 
-/** What is written even while the disk is nearly full: the reserve is for it. */
-export interface WriteOptions {
-  readonly evenWhenLow?: boolean;
-}
-
 interface Job {
   readonly tenantId: number | null;
+  readonly options: WriteOptions;
   run(tx: Tx): void;
   done(): void;
   failed(error: unknown): void;
 }
 
-const nextChange = statement((p: { id: number; at: string }) =>
-  sqlite
-    .updateTable("changeCounter")
-    .set((eb) => ({ change: eb("change", "+", 1), at: p.at }))
-    .where("id", "=", p.id)
-    .returning("change"),
-);
-
-/** The writes of the box, in order; they can be held back while the database is changed for its next generation. */
+/** The writes of the box, in order; they can be held back while the database is changed otherwise. */
 export interface GroupCommit {
   write<T>(
     tenantId: number | null,
     work: (tx: Tx) => NotPromise<T>,
     options?: WriteOptions,
   ): Promise<NotPromise<T>>;
-  /** From now on writes wait. */
-  pause(): void;
-  /** Lets them go on, on the connection that `current` gives now. */
-  resume(): void;
+  /**
+   * From now on writes wait. Resolves when nobody else holds them back, with what lets them go on: on the connection that
+   * `current` gives then.
+   */
+  hold(): Promise<() => void>;
 }
 
 const prepareOn = (connection: Database) => ({
   connection,
+  audit: keepAudit(connection),
   begin: connection.prepare("BEGIN IMMEDIATE"),
   commit: connection.prepare("COMMIT"),
   rollback: connection.prepare("ROLLBACK"),
@@ -69,11 +61,12 @@ export function groupCommit(
   committed: (written: readonly Written[]) => void,
 ): GroupCommit {
   let on = prepareOn(current());
-  let isPaused = false;
+  let holders = 0;
+  let lastHolder = Promise.resolve();
   let waiting: Job[] = [];
 
   function flush(): void {
-    if (isPaused || waiting.length === 0) return;
+    if (holders > 0 || waiting.length === 0) return;
     const jobs = waiting;
     waiting = [];
     const written: Written[] = [];
@@ -101,19 +94,9 @@ export function groupCommit(
 
   /** Null when the job's own rules refused it; throws when the transaction as a whole failed. */
   function runOne(job: Job, isShared: boolean): Written | null {
-    const tables = new Set<TableName>();
-    const now = clock.iso();
-    let change = 0;
-    const tx: Tx = {
-      query: db.query,
-      now,
-      get change() {
-        change ||= nextChange.first(tx, { id: 1, at: now })?.change ?? 0;
-        return change;
-      },
-      wrote: (table) => tables.add(table),
-    };
+    const { tx, tables } = makeTransaction(db.query, on.audit, clock.iso(), job.options);
     if (isShared) on.savepoint.run();
+    let change = 0;
     try {
       job.run(tx);
       if (tables.size > 0) change = tx.change;
@@ -137,6 +120,7 @@ export function groupCommit(
         let result: NotPromise<T>;
         waiting.push({
           tenantId,
+          options,
           run(tx) {
             result = work(tx);
           },
@@ -146,13 +130,21 @@ export function groupCommit(
         if (waiting.length === 1) setImmediate(flush);
       });
     },
-    pause() {
-      isPaused = true;
-    },
-    resume() {
-      isPaused = false;
-      on = prepareOn(current());
-      setImmediate(flush);
+    async hold() {
+      holders++;
+      const before = lastHolder;
+      let free = () => {};
+      lastHolder = new Promise((done) => {
+        free = done;
+      });
+      await before;
+      return () => {
+        holders--;
+        free();
+        if (holders > 0) return;
+        if (on.connection !== current()) on = prepareOn(current());
+        setImmediate(flush);
+      };
     },
   };
 }

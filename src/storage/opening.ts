@@ -91,8 +91,7 @@ async function renewed(
     folder,
     current: () => current,
     now: clock.now,
-    pause() {},
-    resume() {},
+    hold: async () => () => {},
     settled: async () => {},
     swap(next) {
       current = next;

@@ -14,9 +14,8 @@ export interface RenewalParts {
   current(): Generation;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Keeps writes waiting, and lets them go on. */
-  pause(): void;
-  resume(): void;
+  /** Keeps writes waiting; resolves when nobody else writes or holds them back, with what lets them go on. */
+  hold(): Promise<() => void>;
   /** Resolves when everything committed is on the disk. */
   settled(): Promise<void>;
   /** From now on the storage works on this one; closes the other. */
@@ -57,7 +56,7 @@ export function makeRenewal(parts: RenewalParts): Renewal {
 
   /** The short part: no commit is made from the last look at the log until the new one is open. */
   async function moveOver(next: NextGeneration, name: string, isChecked: boolean): Promise<void> {
-    parts.pause();
+    const release = await parts.hold();
     try {
       await parts.settled();
       // From here on it can't be ended half way.
@@ -71,7 +70,7 @@ export function makeRenewal(parts: RenewalParts): Renewal {
       else rmSync(`${file}-wal`, { force: true });
       throw error;
     } finally {
-      parts.resume();
+      release();
     }
   }
 

@@ -33,6 +33,8 @@ export interface Tx extends Db {
   /** The time of this transaction. */
   readonly now: string;
   wrote(table: TableName): void;
+  /** Says by what the change comes (`import 3`): the audit shows it. */
+  cause(what: string): void;
 }
 
 /** A compiled query with the type of its rows. */

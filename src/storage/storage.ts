@@ -2,9 +2,10 @@ import { basename } from "node:path";
 import type { Clock } from "../clock.ts";
 import { noteMain } from "./first-commit.ts";
 import { bytesOf, framesOf, type Generation, listGenerations } from "./generations.ts";
-import { groupCommit, type NotPromise, type WriteOptions } from "./group-commit.ts";
+import { groupCommit, type NotPromise, type Written } from "./group-commit.ts";
 import { type Held, holding } from "./held.ts";
 import { keepHouse } from "./housekeeping.ts";
+import { type LongWrite, longWrites } from "./long-write.ts";
 import { madeAt } from "./names.ts";
 import { openFirst } from "./opening.ts";
 import { type Reader, startReader } from "./reader.ts";
@@ -12,6 +13,7 @@ import { makeRenewal } from "./renewal.ts";
 import { watchReserve } from "./reserve.ts";
 import type { TableName } from "./schema.ts";
 import { type Db, preparer, sqlite, statement, type Tx } from "./statement.ts";
+import type { WriteOptions } from "./transaction.ts";
 import { makeVersions, type Versions } from "./versions.ts";
 import { walSync } from "./wal-sync.ts";
 
@@ -35,6 +37,11 @@ export interface Storage {
     work: (tx: Tx) => NotPromise<T>,
     options?: WriteOptions,
   ): Promise<NotPromise<T>>;
+  /**
+   * Runs the work of a module as one write transaction in a thread of its own, for what would hold the event loop: other
+   * writes wait meanwhile, reads go on. Rejects with what the work throws, undone; with Unavailable when it is aborted.
+   */
+  writeLong<R, P = unknown>(tenantId: number, job: LongWrite<P>): Promise<R>;
   /** Throws Unavailable while the disk is nearly full: before work that would fill it further. */
   demandRoom(): void;
   durable(): Promise<void> | null;
@@ -73,6 +80,8 @@ export interface StorageStatus {
   readonly isLow: boolean;
   /** True after the disk did not take a write, until it takes one again. */
   readonly isFailing: boolean;
+  /** Milliseconds since the long write that runs gave a sign of life; null: none runs. */
+  readonly longWriteQuietMs: number | null;
 }
 
 /** What a storage is opened with. */
@@ -127,29 +136,24 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const reserve = watchReserve(folder, options.reserveBytes, (error) => trouble(error, "a write failed"));
   const reader = startReader(generation.file);
 
-  const commits = groupCommit(
-    () => generation.db,
-    db,
-    clock,
-    reserve,
-    (written) => {
-      sync.committed();
-      reserve.took(true);
-      const tables = new Set<TableName>();
-      for (const one of written) {
-        versions.changed(one.tenantId, one.tables, one.change);
-        for (const table of one.tables) tables.add(table);
-      }
-      for (const listener of commitListeners) listener(tables);
-    },
-  );
+  const committed = (written: readonly Written[]) => {
+    sync.committed();
+    reserve.took(true);
+    const tables = new Set<TableName>();
+    for (const one of written) {
+      versions.changed(one.tenantId, one.tables, one.change);
+      for (const table of one.tables) tables.add(table);
+    }
+    for (const listener of commitListeners) listener(tables);
+  };
+  const commits = groupCommit(() => generation.db, db, clock, reserve, committed);
+  const long = longWrites({ commits, clock, reserve, current: () => generation, committed });
 
   const renewal = makeRenewal({
     folder,
     current: () => generation,
     now: clock.now,
-    pause: commits.pause,
-    resume: commits.resume,
+    hold: commits.hold,
     settled: async () => {
       await sync.durable();
     },
@@ -192,6 +196,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     isNew: first.isNew,
     isCopied: !first.isNew && state.earlier.isCopied,
     write: commits.write,
+    writeLong: long.run,
     demandRoom: reserve.check,
     durable: sync.durable,
     onCommit: (listener) => commitListeners.push(listener),
@@ -201,6 +206,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       generation: basename(generation.file),
       logBytes: bytesOf(generation).log,
       ...reserve.seen(),
+      longWriteQuietMs: long.quietMs(),
     }),
     hold: () => held.hold(generation),
     settledBefore() {
@@ -209,10 +215,11 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     },
     renew: () => renewal.run(false),
     async close() {
+      await long.stop();
       await house.stop();
       // The turn in which writes that were asked for just now are committed.
       await new Promise(setImmediate);
-      commits.pause();
+      await commits.hold();
       await sync.durable();
       reserve.stop();
       await reader.stop();

@@ -1,0 +1,65 @@
+import { parentPort, workerData } from "node:worker_threads";
+import Database from "better-sqlite3";
+import { Refusal } from "../errors.ts";
+import { packRefusal } from "../refusal-packing.ts";
+import { keepAudit } from "./audit.ts";
+import { openWriter } from "./generations.ts";
+import type { LongWriteData, LongWriteSign } from "./long-write.ts";
+import { preparer, type Tx } from "./statement.ts";
+import { makeTransaction } from "./transaction.ts";
+
+// One long write: the whole transaction on a connection of its own, while the main thread's writes wait.
+
+/** Progress goes out no more often. */
+const TELL_EVERY_MS = 50;
+
+if (parentPort === null) throw new Error("this runs as a thread");
+const port = parentPort;
+const { file, module, data, by, now, aborted } = workerData as LongWriteData;
+const flag = new Int32Array(aborted);
+
+function teller(): (progress: unknown) => void {
+  let last = 0;
+  return (progress) => {
+    if (Atomics.load(flag, 0) !== 0) throw new Error("aborted");
+    if (performance.now() - last < TELL_EVERY_MS) return;
+    last = performance.now();
+    port.postMessage({ kind: "progress", progress } satisfies LongWriteSign);
+  };
+}
+
+async function write(db: Database.Database): Promise<LongWriteSign> {
+  const { run } = (await import(module)) as {
+    run(tx: Tx, data: unknown, tell: (progress: unknown) => void): unknown;
+  };
+  const prepare = preparer(db);
+  const { tx, tables } = makeTransaction((text) => prepare(text), keepAudit(db), now, { by });
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = run(tx, data, teller());
+    if (Atomics.load(flag, 0) !== 0) throw new Error("aborted");
+    const change = tables.size > 0 ? tx.change : 0;
+    db.exec(tables.size > 0 ? "COMMIT" : "ROLLBACK");
+    return { kind: "done", result, tables: [...tables], change };
+  } catch (error) {
+    if (db.inTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function signOf(error: unknown): LongWriteSign {
+  if (error instanceof Refusal) return { kind: "refused", refusal: packRefusal(error) };
+  const sqlite = error instanceof Database.SqliteError ? error.code : null;
+  if (!(error instanceof Error)) return { kind: "failed", message: String(error), stack: "", sqlite };
+  return { kind: "failed", message: error.message, stack: error.stack ?? "", sqlite };
+}
+
+const db = openWriter(file);
+let sign: LongWriteSign;
+try {
+  sign = await write(db);
+} catch (error) {
+  sign = signOf(error);
+}
+db.close();
+port.postMessage(sign);

@@ -1,0 +1,23 @@
+import { WrongState } from "../../../src/errors.ts";
+import { sqlite, statement, type Tx } from "../../../src/storage/statement.ts";
+import { say } from "../../../src/words.ts";
+
+/** What the long write of the tests is told: rename every article; then refuse, or wait to be ended. */
+export interface Naming {
+  readonly name: string;
+  readonly end?: "refuse" | "wait" | "crash";
+}
+
+const rename = statement((p: { tenantId: number; name: string; change: number }) =>
+  sqlite.updateTable("article").set({ name: p.name, change: p.change }).where("tenantId", "=", p.tenantId),
+);
+
+export function run(tx: Tx, { name, end }: Naming, tell: (progress: string) => void): number {
+  tx.cause("trial 1");
+  const { changes } = rename.run(tx, { tenantId: 1, name, change: tx.change });
+  tell("renamed");
+  if (end === "refuse") throw new WrongState(say("not now", "teď ne"));
+  if (end === "crash") process.exit(1);
+  while (end === "wait") tell("waiting");
+  return changes;
+}
