@@ -26,6 +26,7 @@ import { printerRoutes } from "./printing/printer-routes.ts";
 import type { PrintLoop } from "./printing/queue/loop.ts";
 import { requestRoutes } from "./printing/request-routes.ts";
 import { statusRoutes } from "./printing/status-routes.ts";
+import { disposalRoutes } from "./requests/disposal-routes.ts";
 import { settingsRoutes } from "./site/routes.ts";
 import { trustRoutes } from "./trust/routes.ts";
 import type { Trust } from "./trust/trust.ts";
@@ -54,6 +55,7 @@ export function endpointsOf({ box, printing, checks, trust, metrics, ports }: Pa
     ...articleFindRoutes(box),
     ...placeRoutes(box),
     ...mineRoutes(box),
+    ...disposalRoutes(box),
     ...locationRoutes(box),
     ...inventoryRoutes(box),
     ...itemRoutes(box),

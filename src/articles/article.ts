@@ -1,6 +1,6 @@
 import type { Caller } from "../access/caller.ts";
 import { findUser } from "../access/users.ts";
-import { isInCatalogue, References } from "../catalogue/catalogue.ts";
+import { ArticleState, isInCatalogue, References } from "../catalogue/catalogue.ts";
 import { Conflict, Invalid, NotFound } from "../errors.ts";
 import { fold, foldOrNull } from "../storage/fold.ts";
 import type { Db, Tx } from "../storage/statement.ts";
@@ -40,9 +40,14 @@ export interface ProposalFields {
 
 export type ArticleRecord = NonNullable<ReturnType<typeof store.recordById.first>>;
 
+/** The living article of this id in the tenant, or null. */
+export function findArticle(db: Db, tenantId: number, oid: number): ArticleRecord | null {
+  return store.recordById.first(db, { tenantId, oid });
+}
+
 /** The living article of this id in the tenant. Throws NotFound. */
 export function articleOf(db: Db, tenantId: number, oid: number): ArticleRecord {
-  const found = store.recordById.first(db, { tenantId, oid });
+  const found = findArticle(db, tenantId, oid);
   if (found === null) throw new NotFound(say("There is no such article.", "Takový artikl neexistuje."));
   return found;
 }
@@ -107,6 +112,17 @@ export function changeArticle(tx: Tx, caller: Caller, record: ArticleRecord, fie
 /** Deletes an article: it is found no more, its code is free again, what refers to it stays. */
 export function deleteArticle(tx: Tx, caller: Caller, record: ArticleRecord): void {
   store.update.run(tx, { ...record, ...stamped(tx, caller, record), deleted: 1 });
+}
+
+/** Notes that an article is disposed of. `disposalDT` in ISO 8601, UTC; the catalogue's records are the tenant's. */
+export function disposeArticle(
+  tx: Tx,
+  caller: Caller,
+  record: ArticleRecord,
+  how: Pick<ArticleRecord, "disposalDT" | "disposalMethodId" | "disposalReasonId">,
+): void {
+  const columns = { ...record, ...how, isDisposal: 1, stateId: ArticleState.Disposed } as const;
+  store.update.run(tx, { ...columns, ...stamped(tx, caller, columns) });
 }
 
 type Texts = { name: string; code: string | null; serialNumber: string | null; rfId: string | null };

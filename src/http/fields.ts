@@ -180,16 +180,24 @@ export function oneOf<T extends string>(values: readonly T[]) {
     .meta({ enum: [...values] });
 }
 
-/** A moment in a query, ISO 8601 with a zone; gives it in UTC. */
-export function queryTime() {
+const isMoment = (value: string) =>
+  z.iso.datetime({ offset: true }).safeParse(value).success &&
+  // In UTC the last hours of the year 9999 may be another.
+  /^\d{4}-/.test(new Date(value).toISOString());
+
+/** A moment, ISO 8601 with a zone; gives it in UTC. */
+export function moment() {
   return z
     .string()
     .refine(
       ...rule(
-        (value: string) => z.iso.datetime({ offset: true }).safeParse(value).success,
+        isMoment,
         say("must be a time, such as 2026-11-20T08:00:00Z", "musí být čas, například 2026-11-20T08:00:00Z"),
       ),
     )
     .transform((value) => new Date(value).toISOString())
     .meta({ format: "date-time" });
 }
+
+/** The same in a query. */
+export const queryTime = moment;

@@ -104,4 +104,10 @@ export const TABLE: Readonly<Record<string, Who>> = {
   // Places, requests, changes, pages, photos of articles.
   "PUT /api/articles/{id}/locations": "manage",
   "POST /api/articles/{id}/locations/move": "manage",
+  "GET /api/articledisposals": "work",
+  "GET /api/articledisposals/{id}": "work",
+  "POST /api/articledisposals": "work",
+  "PUT /api/articledisposals/{id}/approve": "manage",
+  "PUT /api/articledisposals/{id}/reject": "manage",
+  "DELETE /api/articledisposals/{id}": "work",
 };

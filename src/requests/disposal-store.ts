@@ -1,0 +1,135 @@
+import { sql } from "kysely";
+import { jsonObject, object, objectOrNull } from "../storage/json.ts";
+import { sqlite, statement } from "../storage/statement.ts";
+import { named, newestOf, person, type Wanted } from "./listing.ts";
+import type { ArticleName, DisposalRequest, DisposalState, PersonName } from "./shapes.ts";
+
+// The disposal proposals: what is asked, what was decided.
+
+const state = sql<DisposalState>`CASE
+  WHEN d.isDisposal = 1 THEN 'approved' WHEN d.decidedDT IS NOT NULL THEN 'rejected'
+  WHEN a.deleted = 1 THEN 'obsolete' ELSE 'waiting' END`;
+
+/** The catalogue names, who asked and who decided, all joined by key. */
+const disposalsOf = (tenantId: number) =>
+  sqlite
+    .selectFrom("disposalProposal as d")
+    .innerJoin("article as a", "a.oid", "d.articleId")
+    .innerJoin("user as u", "u.oid", "d.userId")
+    .leftJoin("user as by", "by.oid", "d.decidedBy")
+    .leftJoin("articleDisposalMethod as m", "m.oid", "d.disposalMethodId")
+    .leftJoin("articleDisposalReason as r", "r.oid", "d.disposalReasonId")
+    .where("d.tenantId", "=", tenantId);
+
+function disposalJson() {
+  const ref = sql.ref;
+  return jsonObject<DisposalRequest>({
+    oid: ref("d.oid"),
+    state,
+    articleId: ref("d.articleId"),
+    article: object<ArticleName>({ oid: ref("a.oid"), code: ref("a.code"), name: ref("a.name") }),
+    disposalMethod: named("m"),
+    disposalReason: named("r"),
+    note: ref("d.note"),
+    inventoryItemId: ref("d.inventoryItemId"),
+    user: object<PersonName>(person("u")),
+    proposalDT: ref("d.proposalDT"),
+    decidedDT: ref("d.decidedDT"),
+    decidedBy: objectOrNull<PersonName>(ref("by.oid"), person("by")),
+    rejectReason: ref("d.rejectReason"),
+  }).as("json");
+}
+
+const listing = (p: Wanted) =>
+  disposalsOf(p.tenantId)
+    .where("d.oid", "<", p.before)
+    .where(sql<boolean>`ifnull(${p.state}, ${state}) = ${state}`)
+    .where(sql<boolean>`ifnull(${p.articleId}, d.articleId) = d.articleId`)
+    .where(sql<boolean>`ifnull(${p.userId}, d.userId) = d.userId`)
+    .orderBy("d.oid", "desc")
+    .limit(p.most)
+    .select(disposalJson());
+
+/** A list by what narrows it down most: each is found by an index of its own. */
+export const listed = {
+  article: statement((p: Wanted) => listing(p).where("d.articleId", "=", p.articleId)),
+  user: statement((p: Wanted) => listing(p).where("d.userId", "=", p.userId)),
+  open: statement((p: Wanted) => listing(p).where("d.decidedDT", "is", null)),
+  all: statement(listing),
+};
+export const detail = statement((p: { tenantId: number; oid: number }) =>
+  disposalsOf(p.tenantId)
+    .where("d.oid", "=", p.oid)
+    .select(["d.change", newestOf("d", "a", "u", "by", "m", "r").as("shown"), disposalJson()]),
+);
+export const record = statement((p: { tenantId: number; oid: number }) =>
+  sqlite
+    .selectFrom("disposalProposal")
+    .selectAll()
+    .where("tenantId", "=", p.tenantId)
+    .where("oid", "=", p.oid),
+);
+/** A proposal that waits for the article's disposal. */
+export const waitingFor = statement((p: { articleId: number }) =>
+  sqlite
+    .selectFrom("disposalProposal")
+    .select("oid")
+    .where("articleId", "=", p.articleId)
+    .where("decidedDT", "is", null)
+    .where("isDisposal", "=", 0),
+);
+
+/** What is asked; absent is null. */
+export interface DisposalColumns {
+  readonly tenantId: number;
+  readonly articleId: number;
+  readonly userId: number;
+  readonly disposalMethodId: number | null;
+  readonly disposalReasonId: number | null;
+  readonly note: string | null;
+  readonly inventoryItemId: number | null;
+  readonly proposalDT: string;
+  readonly change: number;
+}
+export const insert = statement((p: DisposalColumns) =>
+  sqlite.insertInto("disposalProposal").values({
+    tenantId: p.tenantId,
+    articleId: p.articleId,
+    userId: p.userId,
+    disposalMethodId: p.disposalMethodId,
+    disposalReasonId: p.disposalReasonId,
+    note: p.note,
+    inventoryItemId: p.inventoryItemId,
+    proposalDT: p.proposalDT,
+    change: p.change,
+  }),
+);
+
+/** What was decided: how it is disposed of, or why not. */
+export interface Decision {
+  readonly oid: number;
+  readonly isDisposal: 0 | 1;
+  readonly disposalMethodId: number | null;
+  readonly disposalReasonId: number | null;
+  readonly rejectReason: string | null;
+  readonly decidedDT: string;
+  readonly decidedBy: number;
+  readonly change: number;
+}
+export const decide = statement((p: Decision) =>
+  sqlite
+    .updateTable("disposalProposal")
+    .set({
+      isDisposal: p.isDisposal,
+      disposalMethodId: p.disposalMethodId,
+      disposalReasonId: p.disposalReasonId,
+      rejectReason: p.rejectReason,
+      decidedDT: p.decidedDT,
+      decidedBy: p.decidedBy,
+      change: p.change,
+    })
+    .where("oid", "=", p.oid),
+);
+export const remove = statement((p: { oid: number }) =>
+  sqlite.deleteFrom("disposalProposal").where("oid", "=", p.oid),
+);

@@ -1,0 +1,127 @@
+import type { Caller } from "../access/caller.ts";
+import { articleOf, disposeArticle, findArticle, hasArticle } from "../articles/article.ts";
+import { setPlaces } from "../articles/places.ts";
+import { ArticleState, isInCatalogue, References } from "../catalogue/catalogue.ts";
+import { Conflict, NotFound, WrongState } from "../errors.ts";
+import type { Db, Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import * as store from "./disposal-store.ts";
+import { demandOwn } from "./listing.ts";
+
+export type DisposalRecord = NonNullable<ReturnType<typeof store.record.first>>;
+
+/** What is proposed to be disposed of, and how; null is not said. The references are the tenant's. */
+export interface Disposal {
+  readonly articleId: number;
+  readonly disposalMethodId: number | null;
+  readonly disposalReasonId: number | null;
+  readonly note: string | null;
+  /** The stocktake's item that it comes by. */
+  readonly inventoryItemId: number | null;
+}
+
+/** The proposal of this id in the tenant. Throws NotFound. */
+export function disposalOf(db: Db, tenantId: number, oid: number): DisposalRecord {
+  const found = store.record.first(db, { tenantId, oid });
+  if (found === null)
+    throw new NotFound(
+      say("There is no such proposal for disposal.", "Takový návrh na vyřazení neexistuje."),
+    );
+  return found;
+}
+
+/**
+ * Makes a disposal proposal that waits for approval; gives its oid, or null where nothing is to be made: one waits
+ * already, or the article is gone or disposed of.
+ */
+export function proposeDisposal(
+  tx: Tx,
+  by: Pick<Caller, "tenantId" | "userId">,
+  disposal: Disposal,
+): number | null {
+  const { tenantId, userId } = by;
+  const article = findArticle(tx, tenantId, disposal.articleId);
+  if (article === null || article.stateId === ArticleState.Disposed) return null;
+  if (store.waitingFor.first(tx, { articleId: article.oid }) !== null) return null;
+  return store.insert.run(tx, { ...disposal, tenantId, userId, proposalDT: tx.now, change: tx.change }).oid;
+}
+
+/** The same where a person asks. Throws Invalid on references, WrongState, Conflict where one waits already. */
+export function askForDisposal(tx: Tx, caller: Caller, disposal: Disposal): number {
+  checkReferences(tx, caller.tenantId, disposal)
+    .check("articleId", disposal.articleId, (oid) => hasArticle(tx, caller.tenantId, oid))
+    .demand();
+  if (articleOf(tx, caller.tenantId, disposal.articleId).stateId === ArticleState.Disposed) {
+    throw new WrongState(say("The article is disposed of already.", "Artikl už je vyřazen."));
+  }
+  const oid = proposeDisposal(tx, caller, disposal);
+  if (oid !== null) return oid;
+  throw new Conflict(
+    say("A proposal to dispose of this article waits already.", "Návrh na vyřazení tohoto artiklu už čeká."),
+  );
+}
+
+/** How an article is disposed of; what is absent stays as it was proposed. */
+export interface Approval {
+  readonly disposalMethodId?: number | null | undefined;
+  readonly disposalReasonId?: number | null | undefined;
+  /** ISO 8601, UTC; absent: now. */
+  readonly disposalDT?: string | undefined;
+}
+
+/**
+ * Approves: the article is Disposed, with date, method and reason, and is nowhere any more. Throws Invalid on references,
+ * WrongState where it is decided already or the article was deleted.
+ */
+export function approveDisposal(tx: Tx, caller: Caller, record: DisposalRecord, approval: Approval): void {
+  const { tenantId } = caller;
+  checkReferences(tx, tenantId, approval).demand();
+  demandWaiting(record);
+  const article = findArticle(tx, tenantId, record.articleId);
+  if (article === null) {
+    throw new WrongState(say("The article was deleted meanwhile.", "Artikl byl mezitím smazán."));
+  }
+  const { disposalMethodId = record.disposalMethodId, disposalReasonId = record.disposalReasonId } = approval;
+  tx.cause(`disposal ${record.oid}`);
+  const disposalDT = approval.disposalDT ?? tx.now;
+  disposeArticle(tx, caller, article, { disposalDT, disposalMethodId, disposalReasonId });
+  setPlaces(tx, { tenantId, articleId: article.oid }, new Map());
+  const how = { isDisposal: 1, disposalMethodId, disposalReasonId, rejectReason: null } as const;
+  store.decide.run(tx, { ...how, ...decided(tx, caller, record) });
+}
+
+/** Rejects; whoever proposed it sees why. Throws WrongState where it is decided already. */
+export function rejectDisposal(tx: Tx, caller: Caller, record: DisposalRecord, rejectReason: string): void {
+  demandWaiting(record);
+  const { disposalMethodId, disposalReasonId } = record;
+  const how = { isDisposal: 0, disposalMethodId, disposalReasonId, rejectReason } as const;
+  store.decide.run(tx, { ...how, ...decided(tx, caller, record) });
+}
+
+/** Takes back a proposal that waits: one's own, or any by who decides. Throws Forbidden, WrongState. */
+export function withdrawDisposal(tx: Tx, caller: Caller, record: DisposalRecord): void {
+  demandOwn(caller, record.userId);
+  demandWaiting(record);
+  store.remove.run(tx, { oid: record.oid });
+}
+
+function decided(tx: Tx, { userId }: Caller, { oid }: DisposalRecord) {
+  return { oid, decidedDT: tx.now, decidedBy: userId, change: tx.change };
+}
+
+function checkReferences(db: Db, tenantId: number, how: Approval): References {
+  return new References()
+    .check("disposalMethodId", how.disposalMethodId, (oid) =>
+      isInCatalogue(db, "articleDisposalMethod", oid, tenantId),
+    )
+    .check("disposalReasonId", how.disposalReasonId, (oid) =>
+      isInCatalogue(db, "articleDisposalReason", oid, tenantId),
+    );
+}
+
+function demandWaiting({ decidedDT, isDisposal }: DisposalRecord): void {
+  if (isDisposal === 1)
+    throw new WrongState(say("The disposal was approved already.", "Vyřazení už bylo schváleno."));
+  if (decidedDT !== null)
+    throw new WrongState(say("The disposal was rejected already.", "Vyřazení už bylo zamítnuto."));
+}

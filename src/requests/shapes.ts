@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { decimal, LocationName } from "../articles/shapes.ts";
+
+// What users ask for, as those see it who decide.
+
+const named = () => z.object({ oid: z.int(), name: z.string() });
+const person = () => z.object({ id: z.int(), fullName: z.string() });
+const time = () => z.iso.datetime();
+
+/** The article that a request is about, as it is today. */
+export const ArticleName = z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() });
+export type ArticleName = z.output<typeof ArticleName>;
+export type PersonName = z.output<ReturnType<typeof person>>;
+export type Named = z.output<ReturnType<typeof named>>;
+
+/** `obsolete`: nobody had decided when its article was deleted. */
+export const TRANSFER_STATES = ["open", "confirmed", "rejected", "obsolete"] as const;
+export type TransferState = (typeof TRANSFER_STATES)[number];
+
+export const TransferRequest = z
+  .object({
+    oid: z.int(),
+    state: z.enum(TRANSFER_STATES),
+    articleId: z.int(),
+    article: ArticleName,
+    targetLocationId: z.int(),
+    targetLocation: LocationName,
+    fromLocationId: z.int().nullable(),
+    fromLocation: LocationName.nullable(),
+    quantity: z.int().nullable().describe("pieces; null: all. Of a confirmed one: how many were moved"),
+    note: z.string().nullable(),
+    user: person().describe("who asks"),
+    createdDT: time(),
+    decidedDT: time().nullable(),
+    decidedBy: person().nullable(),
+    reason: z.string().nullable().describe("why it was rejected"),
+  })
+  .meta({ id: "ArticleTransfer" });
+export type TransferRequest = z.output<typeof TransferRequest>;
+
+/** `obsolete` as above. */
+export const DISPOSAL_STATES = ["waiting", "approved", "rejected", "obsolete"] as const;
+export type DisposalState = (typeof DISPOSAL_STATES)[number];
+
+export const DisposalRequest = z
+  .object({
+    oid: z.int(),
+    state: z.enum(DISPOSAL_STATES),
+    articleId: z.int(),
+    article: ArticleName,
+    disposalMethod: named().nullable(),
+    disposalReason: named().nullable(),
+    note: z.string().nullable(),
+    inventoryItemId: z.int().nullable().describe("the stocktake's item that it came by"),
+    user: person().describe("who proposes"),
+    proposalDT: time(),
+    decidedDT: time().nullable(),
+    decidedBy: person().nullable(),
+    rejectReason: z.string().nullable(),
+  })
+  .meta({ id: "ArticleDisposal" });
+export type DisposalRequest = z.output<typeof DisposalRequest>;
+
+export const PROPOSAL_STATES = ["waiting", "rejected"] as const;
+export type ProposalState = (typeof PROPOSAL_STATES)[number];
+
+export const ArticleProposal = z
+  .object({
+    oid: z.int().describe("the article's"),
+    state: z.enum(PROPOSAL_STATES),
+    name: z.string(),
+    category: named(),
+    type: named(),
+    price: decimal(),
+    currencyType: named().nullable(),
+    serialNumber: z.string().nullable(),
+    note: z.string().nullable(),
+    invoiceNo: z.string().nullable(),
+    dtBuy: z.iso.date().nullable(),
+    userId: z.int().nullable(),
+    user: person().nullable().describe("for whom it is"),
+    createdDT: time(),
+    createdBy: z.string().describe("who proposed it"),
+    rejectReason: z.string().nullable(),
+  })
+  .meta({ id: "ArticleProposal" });
+export type ArticleProposal = z.output<typeof ArticleProposal>;

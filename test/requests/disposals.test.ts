@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { proposeDisposal } from "../../src/requests/disposal.ts";
+import { added, faultPaths, oids, statuses, tagOf } from "../articles/samples.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Answer, Client } from "../harness/client.ts";
+
+const PATH = "/api/articledisposals";
+
+let box: TestBox;
+let admin: Client;
+let manager: Client;
+let user: Client;
+let next = 0;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  [admin, manager, user] = [await box.as("admin"), await box.as("manager"), await box.as("user")];
+});
+afterAll(() => box.stop());
+
+const anArticle = async (): Promise<number> => (await added(manager, `DI-${++next}`)).oid;
+const ask = (as: Client, articleId: number, other: object = {}) => as.post(PATH, { articleId, ...other });
+async function aDisposal(as: Client = user, other: object = {}): Promise<{ oid: number; articleId: number }> {
+  const answer = await ask(as, await anArticle(), other);
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+const decide = (oid: number, how: "approve" | "reject", body?: object, as: Client = manager) =>
+  as.put(`${PATH}/${oid}/${how}`, body);
+const pending = async () => (await user.get("/api/articles/my-stats/3")).body.pendingDisposals;
+const mine = async () => oids(await user.get("/api/articles/my-disposals/3"));
+const stored = async (oid: number) => (await user.get(`/api/articles/findById?id=${oid}`)).body[0];
+
+test("a proposal is waiting, with all that was said, at its address and in the lists", async () => {
+  const articleId = await anArticle();
+  const before = await pending();
+  const answer = await ask(user, articleId, {
+    disposalMethodId: 1,
+    disposalReasonId: 2,
+    note: " the leg\nis off ",
+  });
+  expect(answer.status).toBe(201);
+  const { oid } = answer.body;
+  expect(answer.body).toEqual({
+    oid,
+    state: "waiting",
+    articleId,
+    article: { oid: articleId, code: `DI-${next}`, name: `Article DI-${next}` },
+    disposalMethod: { oid: 1, name: expect.any(String) },
+    disposalReason: { oid: 2, name: expect.any(String) },
+    note: "the leg\nis off",
+    inventoryItemId: null,
+    user: { id: 3, fullName: "Uma Svoboda" },
+    proposalDT: expect.any(String),
+    decidedDT: null,
+    decidedBy: null,
+    rejectReason: null,
+  });
+  expect(answer.headers.get("location")).toBe(`${PATH}/${oid}`);
+  const read = await user.get(`${PATH}/${oid}`);
+  expect(read.body).toEqual(answer.body);
+  expect(tagOf(read)).toBe(tagOf(answer));
+  expect((await user.get(PATH)).body[0]).toEqual(answer.body);
+  expect(await pending()).toBe(before + 1);
+  expect((await mine())[0]).toBe(oid);
+});
+
+test("only one waits for an article, also when two ask at once; a decided one stands in no way", async () => {
+  const articleId = await anArticle();
+  const answers = await Promise.all([ask(user, articleId), ask(manager, articleId)]);
+  expect(statuses(answers)).toEqual([201, 409]);
+  const first = answers.find(({ status }) => status === 201)?.body.oid;
+  await decide(first, "reject", { reason: "still good" });
+  expect((await ask(user, articleId)).status).toBe(201);
+});
+
+test.each<[string, object, string[]]>([
+  ["no article", { articleId: undefined }, ["articleId"]],
+  ["an unknown article", { articleId: 99999 }, ["articleId"]],
+  ["another tenant's article", { articleId: 501 }, ["articleId"]],
+  [
+    "unknown method and reason",
+    { disposalMethodId: 999, disposalReasonId: 999 },
+    ["disposalMethodId", "disposalReasonId"],
+  ],
+  ["a note too long", { note: "x".repeat(4001) }, ["note"]],
+])("%s is refused", async (_, other, paths) => {
+  const answer = await ask(user, await anArticle(), other);
+  expect(answer.status).toBe(400);
+  expect(faultPaths(answer)).toEqual(paths);
+});
+
+describe("approve", () => {
+  test("the article is Disposed with date, method and reason, is nowhere, and the figures follow", async () => {
+    const { oid, articleId } = await aDisposal(user, { disposalMethodId: 1, disposalReasonId: 1 });
+    const places = `/api/articles/${articleId}/locations`;
+    await manager.put(places, { locations: [{ locationId: 4, quantity: 2 }] });
+    const before = await pending();
+    const answer = await decide(oid, "approve", {
+      disposalReasonId: 2,
+      disposalDT: "2026-11-02T10:00:00+01:00",
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      state: "approved",
+      disposalMethod: { oid: 1 },
+      disposalReason: { oid: 2 },
+      decidedDT: expect.any(String),
+      decidedBy: { id: 2, fullName: "Max Dvorak" },
+    });
+    expect(await stored(articleId)).toMatchObject({
+      stateId: 4,
+      isDisposal: true,
+      disposalDT: "2026-11-02T09:00:00.000Z",
+      disposalMethodId: 1,
+      disposalReasonId: 2,
+      modifiedBy: "manager",
+    });
+    expect((await user.get(places)).body).toEqual([]);
+    expect(await pending()).toBe(before - 1);
+    expect(await mine()).not.toContain(oid);
+    expect((await ask(user, articleId)).status).toBe(400);
+  });
+
+  test("without a body it is disposed of now, as it was proposed", async () => {
+    const { oid, articleId } = await aDisposal(user, { disposalMethodId: 2 });
+    const { body } = await decide(oid, "approve");
+    const article = await stored(articleId);
+    expect(article).toMatchObject({ disposalMethodId: 2, disposalReasonId: null });
+    expect(article.disposalDT).toBe(body.decidedDT);
+  });
+
+  test.each<[string, object, string[]]>([
+    ["a day without a time", { disposalDT: "2026-11-02" }, ["disposalDT"]],
+    ["a year that UTC does not have", { disposalDT: "9999-12-31T23:30:00-01:00" }, ["disposalDT"]],
+    ["an unknown method", { disposalMethodId: 999 }, ["disposalMethodId"]],
+  ])("%s is refused, and nothing changes", async (_, body, paths) => {
+    const { oid, articleId } = await aDisposal();
+    const answer = await decide(oid, "approve", body);
+    expect(answer.status).toBe(400);
+    expect(faultPaths(answer)).toEqual(paths);
+    expect((await stored(articleId)).stateId).toBe(2);
+    expect((await user.get(`${PATH}/${oid}`)).body.state).toBe("waiting");
+  });
+
+  test("when the article was deleted meanwhile it is told so; the proposal may only be rejected or taken back", async () => {
+    const { oid, articleId } = await aDisposal();
+    await manager.delete(`/api/articles/${articleId}`);
+    const answer = await decide(oid, "approve");
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toBe("The article was deleted meanwhile.");
+    expect((await user.get(`${PATH}/${oid}`)).body.state).toBe("obsolete");
+    expect(await mine()).not.toContain(oid);
+    expect((await decide(oid, "reject", { reason: "gone" })).body.state).toBe("rejected");
+  });
+});
+
+test("a rejected one tells why, and leaves the article alone", async () => {
+  const { oid, articleId } = await aDisposal();
+  const before = await stored(articleId);
+  expect((await decide(oid, "reject", {})).status).toBe(400);
+  const answer = await decide(oid, "reject", { reason: "can be mended" });
+  expect(answer.body).toMatchObject({
+    state: "rejected",
+    rejectReason: "can be mended",
+    decidedBy: { id: 2 },
+  });
+  expect((await user.get(`${PATH}/${oid}`)).body.rejectReason).toBe("can be mended");
+  expect(await stored(articleId)).toEqual(before);
+  expect(await mine()).not.toContain(oid);
+});
+
+test("it is decided once, whoever decides at the same time", async () => {
+  const { oid } = await aDisposal();
+  const answers = await Promise.all([
+    decide(oid, "approve"),
+    decide(oid, "approve", {}, admin),
+    decide(oid, "reject", { reason: "no" }),
+  ]);
+  expect(statuses(answers)).toEqual([200, 400, 400]);
+  expect((await user.delete(`${PATH}/${oid}`)).status).toBe(400);
+});
+
+test("If-Match of one who has not seen the decision is stale", async () => {
+  const { oid } = await aDisposal();
+  const tag = tagOf(await manager.get(`${PATH}/${oid}`));
+  await decide(oid, "reject", { reason: "no" });
+  const stale = await manager.put(`${PATH}/${oid}/approve`, {}, { "If-Match": tag });
+  expect(stale.status).toBe(412);
+});
+
+test("a User sees and takes back the own ones alone; Manager and Admin any", async () => {
+  const own = await aDisposal(user);
+  const others = await aDisposal(manager);
+  expect((await user.get(`${PATH}/${others.oid}`)).status).toBe(403);
+  expect((await user.delete(`${PATH}/${others.oid}`)).status).toBe(403);
+  expect((await user.get(`${PATH}?userId=2`)).status).toBe(403);
+  expect(oids(await user.get(PATH))).toContain(own.oid);
+  expect(oids(await user.get(PATH))).not.toContain(others.oid);
+  expect(oids(await manager.get(PATH))).toEqual(expect.arrayContaining([own.oid, others.oid]));
+  for (const [as, { oid }] of [
+    [user, own],
+    [admin, others],
+  ] as const) {
+    expect((await as.delete(`${PATH}/${oid}`)).status).toBe(204);
+    expect((await manager.get(`${PATH}/${oid}`)).status).toBe(404);
+  }
+});
+
+test("the list is narrowed down by state, article and user, newest first, a hundred at a time", async () => {
+  const own = await aBox();
+  const [boss, someone] = [await own.as("manager"), await own.as("both")];
+  const states = async (query: string) =>
+    (await boss.get(`${PATH}${query}`)).body.map(({ state }: { state: string }) => state);
+  expect(await states("")).toEqual(["approved", "waiting", "waiting", "waiting"]);
+  expect(await states("?state=WAITING")).toEqual(["waiting", "waiting", "waiting"]);
+  expect(await states("?state=approved&userId=3")).toEqual(["approved"]);
+  expect(await states("?state=rejected")).toEqual([]);
+  expect(await states("?userId=999")).toEqual([]);
+  expect((await boss.get(`${PATH}?state=open`)).status).toBe(400);
+  for (let articleId = 100; articleId < 200; articleId++) await ask(someone, articleId);
+  const first = await boss.get(`${PATH}?userId=4`);
+  expect(first.body).toHaveLength(100);
+  const rest = await boss.get(`${PATH}?before=${oids(first).at(-1)}`);
+  expect(oids(rest)).toEqual([4, 3, 2, 1]);
+  const ofOne = (answer: Answer) => answer.body.map(({ articleId }: { articleId: number }) => articleId);
+  expect(ofOne(await boss.get(`${PATH}?articleId=150`))).toEqual([150]);
+  await boss.delete("/api/articles/150");
+  expect(await states("?articleId=150&state=obsolete")).toEqual(["obsolete"]);
+  expect(await states("?articleId=150&state=waiting")).toEqual([]);
+});
+
+test("a stocktake proposes unless one waits, or the article is gone or disposed of", async () => {
+  const { storage } = box.appliance.box;
+  const [fresh, waiting, gone] = [await anArticle(), await aDisposal(), await anArticle()];
+  await manager.delete(`/api/articles/${gone}`);
+  const done = await aDisposal();
+  await decide(done.oid, "approve");
+  const made = await storage.write(1, (tx) =>
+    [fresh, fresh, waiting.articleId, gone, done.articleId].map((articleId) =>
+      proposeDisposal(
+        tx,
+        { tenantId: 1, userId: 2 },
+        { articleId, disposalMethodId: 1, disposalReasonId: null, note: null, inventoryItemId: 101 },
+      ),
+    ),
+  );
+  expect(made).toEqual([expect.any(Number), null, null, null, null]);
+  expect((await manager.get(`${PATH}/${made[0]}`)).body).toMatchObject({
+    articleId: fresh,
+    inventoryItemId: 101,
+    user: { id: 2 },
+  });
+});
