@@ -35,7 +35,9 @@ ALTER TABLE inventory ADD COLUMN preparedChange INTEGER;
 
 -- `price`: the article's when the item was made, ten-thousandths. `foundAtLocationId`: where an unexpected article was found first.
 -- `movedQuantity`: pieces that came to (or left) the expected place since the item was made, `movedDT`: when last, null: the
--- place has not changed. `decision`: what a Manager says to that. `countedDT`, `countedBy`: the last operation that counts.
+-- place has not changed. `decision`: what a Manager says to that. `countedDT`, `countedBy`: who said last how many there are,
+-- or whether it is there; null while it is not counted. `countedTerminal`: who set the counted quantity. `operationDT`: of its
+-- newest operation that is applied.
 ALTER TABLE inventoryItem ADD COLUMN price INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE inventoryItem ADD COLUMN foundAtLocationId INTEGER;
 ALTER TABLE inventoryItem ADD COLUMN isToRecount INTEGER NOT NULL DEFAULT 0 CHECK (isToRecount IN (0, 1));
@@ -44,9 +46,14 @@ ALTER TABLE inventoryItem ADD COLUMN movedDT TEXT;
 ALTER TABLE inventoryItem ADD COLUMN decision TEXT CHECK (decision IN ('keepCount', 'keepDifference'));
 ALTER TABLE inventoryItem ADD COLUMN countedDT TEXT;
 ALTER TABLE inventoryItem ADD COLUMN countedBy INTEGER;
-UPDATE inventoryItem SET
-  price = (SELECT price FROM article WHERE oid = inventoryItem.articleId),
-  foundAtLocationId = iif(isUnexpected, inventoryLocationId, NULL);
+ALTER TABLE inventoryItem ADD COLUMN countedTerminal TEXT;
+ALTER TABLE inventoryItem ADD COLUMN operationDT TEXT;
+UPDATE inventoryItem SET price = (SELECT price FROM article WHERE oid = inventoryItem.articleId);
+-- Two that were found apart may have been put to one place since.
+UPDATE inventoryItem SET foundAtLocationId = inventoryLocationId WHERE isUnexpected = 1 AND oid = (
+  SELECT min(f.oid) FROM inventoryItem f WHERE f.articleId = inventoryItem.articleId
+    AND f.inventoryId = inventoryItem.inventoryId AND f.isUnexpected = 1
+    AND f.inventoryLocationId = inventoryItem.inventoryLocationId);
 CREATE UNIQUE INDEX inventoryItemFound ON inventoryItem (inventoryId, articleId, foundAtLocationId)
 WHERE foundAtLocationId IS NOT NULL;
 CREATE INDEX inventoryItemByChange ON inventoryItem (inventoryId, change);
@@ -59,11 +66,13 @@ CREATE TABLE inventoryItemGone (
   PRIMARY KEY (inventoryId, change, itemId)
 ) STRICT, WITHOUT ROWID;
 
--- Every count ever made; nothing here is taken away. `at`: when it was made by the box's clock, fixed when it first arrived; an
--- item's applied operations count in the order (at, operationId). `entered`: what was said, as JSON; `before`, `after`: what it
--- changed when it was taken. `terminal`: who counted, device or person. `receipt`: the first answer, JSON.
+-- Every count ever made; nothing here is taken away, so the next oid is new without AUTOINCREMENT, which would write one page
+-- more a count. `at`: when it was made by the box's clock, fixed when it first arrived; an item's applied operations count in
+-- the order (at, operationId), and its state is their fold (src/inventories/operations/fold.ts). `entered`: what was said of the
+-- item, JSON; `content`: a hash of all that was said, null for what the box wrote itself. `terminal`: who counted, device or
+-- person. `receipt`: the first answer, JSON.
 CREATE TABLE countOperation (
-  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  oid INTEGER PRIMARY KEY,
   tenantId INTEGER NOT NULL,
   inventoryId INTEGER NOT NULL,
   operationId TEXT NOT NULL,
@@ -79,9 +88,8 @@ CREATE TABLE countOperation (
   senderId INTEGER NOT NULL,
   deviceTokenId INTEGER,
   terminal TEXT NOT NULL,
-  before TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(before)),
-  after TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(after)),
-  receipt TEXT NOT NULL CHECK (json_valid(receipt)),
+  content TEXT,
+  receipt TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(receipt)),
   UNIQUE (tenantId, operationId),
   UNIQUE (tenantId, oid),
   FOREIGN KEY (tenantId, inventoryId) REFERENCES inventory (tenantId, oid),
@@ -91,18 +99,33 @@ CREATE TABLE countOperation (
   FOREIGN KEY (tenantId, senderId) REFERENCES user (tenantId, oid),
   FOREIGN KEY (tenantId, deviceTokenId) REFERENCES deviceToken (tenantId, oid)
 ) STRICT;
+-- A quantity alone says whether something was found: where it left that as it was, that is said with it.
 INSERT INTO countOperation (tenantId, inventoryId, operationId, kind, state, itemId, entered, at, receivedDT, userId, senderId,
-  deviceTokenId, terminal, before, after, receipt)
-SELECT h.tenantId, i.inventoryId, 'history-' || h.oid, 'update', 'applied', h.itemId, h.after, h.at, h.at, h.userId, h.userId,
-  h.deviceTokenId, iif(h.deviceTokenId IS NULL, 'user ' || h.userId, 'device ' || h.deviceTokenId), h.before, h.after, '{}'
+  deviceTokenId, terminal)
+SELECT h.tenantId, i.inventoryId, printf('history-%015d', h.oid), 'update', 'applied', h.itemId,
+  iif(h.after -> '$.inventoryQuantity' IS NULL OR h.after -> '$.isFound' IS NOT NULL, h.after,
+    json_set(h.after, '$.isFound', json(iif((
+      SELECT e.after ->> '$.isFound' FROM inventoryItemHistory e
+      WHERE e.itemId = h.itemId AND e.oid < h.oid AND e.after -> '$.isFound' IS NOT NULL ORDER BY e.oid DESC LIMIT 1
+    ), 'true', 'false')))),
+  h.at, h.at, h.userId, h.userId, h.deviceTokenId,
+  iif(h.deviceTokenId IS NULL, 'user ' || h.userId, 'device ' || h.deviceTokenId)
 FROM inventoryItemHistory h JOIN inventoryItem i ON i.oid = h.itemId ORDER BY h.oid;
+DROP TABLE inventoryItemHistory;
 CREATE INDEX countOperationOfItem ON countOperation (itemId, at, operationId) WHERE itemId IS NOT NULL;
 CREATE INDEX countOperationOpen ON countOperation (inventoryId, state, oid) WHERE state <> 'applied';
 CREATE INDEX countOperationByUser ON countOperation (inventoryId, userId);
 CREATE INDEX countOperationByLocation ON countOperation (locationId) WHERE locationId IS NOT NULL;
+UPDATE inventoryItem SET operationDT = (SELECT max(at) FROM countOperation WHERE itemId = inventoryItem.oid);
 UPDATE inventoryItem SET
-  countedDT = (SELECT max(at) FROM countOperation WHERE itemId = inventoryItem.oid),
-  countedBy = (SELECT userId FROM countOperation WHERE itemId = inventoryItem.oid ORDER BY oid DESC LIMIT 1);
+  (countedDT, countedBy) = (
+    SELECT at, userId FROM countOperation
+    WHERE itemId = inventoryItem.oid AND (entered -> '$.inventoryQuantity' IS NOT NULL OR entered -> '$.isFound' IS NOT NULL)
+    ORDER BY at DESC, operationId DESC LIMIT 1),
+  countedTerminal = iif(inventoryQuantity IS NULL, NULL, (
+    SELECT terminal FROM countOperation WHERE itemId = inventoryItem.oid AND entered -> '$.inventoryQuantity' IS NOT NULL
+    ORDER BY at DESC, operationId DESC LIMIT 1))
+WHERE inventoryQuantity IS NOT NULL OR isFound = 1;
 
 -- What each terminal still holds, as it said last. `terminal` as above.
 CREATE TABLE countingTerminal (

@@ -98,12 +98,9 @@ function addItem(
     inventoryId,
     articleId,
     locationId,
+    foundAtLocationId: null,
     quantity,
-    inventoryLocationId: null,
-    inventoryQuantity: null,
-    isFound: 0,
     isUnexpected: 0,
-    note: null,
     change: tx.change,
   }).oid;
 }

@@ -7,17 +7,8 @@ import type { Db, Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
 import { demandInProgress, type InventoryRecord } from "./inventory.ts";
 import * as store from "./item-store.ts";
-
-/** What a terminal says about an item; an absent property keeps what is stored. */
-export interface Count {
-  readonly inventoryQuantity?: number | null | undefined;
-  readonly inventoryLocationId?: number | null | undefined;
-  readonly isFound?: boolean | undefined;
-  readonly isDisposal?: boolean | undefined;
-  readonly disposalMethodId?: number | null | undefined;
-  readonly disposalReasonId?: number | null | undefined;
-  readonly note?: string | null | undefined;
-}
+import { afterOperation, type Count, type CountState, NOTHING, type Operation } from "./operations/fold.ts";
+import * as operations from "./operations/store.ts";
 
 export type ItemRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
@@ -27,11 +18,11 @@ export function findItem(db: Db, tenantId: number, oid: number): ItemRecord | nu
 }
 
 /**
- * Takes a count, and keeps it as a row of the item's history. A quantity alone says whether the item was found; null
+ * Takes a count, and keeps it as an operation of the item's history. A quantity alone says whether the item was found; null
  * takes the count back. Throws Invalid on references, WrongState unless the inventory is in progress.
  */
 export function countItem(tx: Tx, caller: Caller, item: ItemRecord, count: Count): void {
-  const { tenantId, oid } = item;
+  const { tenantId } = item;
   new References()
     .check("inventoryLocationId", count.inventoryLocationId, (id) => hasLocation(tx, tenantId, id))
     .check("disposalMethodId", count.disposalMethodId, (id) =>
@@ -42,61 +33,51 @@ export function countItem(tx: Tx, caller: Caller, item: ItemRecord, count: Count
     )
     .demand();
   demandInProgress(item.inventoryStateId);
-  const counted: store.Counted = {
-    inventoryQuantity: kept(count.inventoryQuantity, item.inventoryQuantity),
-    inventoryLocationId: kept(count.inventoryLocationId, item.inventoryLocationId),
-    isFound: isFound(count, item.isFound),
-    isDisposal: count.isDisposal === undefined ? item.isDisposal : count.isDisposal ? 1 : 0,
-    disposalMethodId: kept(count.disposalMethodId, item.disposalMethodId),
-    disposalReasonId: kept(count.disposalReasonId, item.disposalReasonId),
-    note: kept(count.note, item.note),
-  };
-  store.setCounted.run(tx, { ...counted, tenantId, oid, change: tx.change });
-  writeHistory(tx, caller, oid, item, counted);
+  writeDown(tx, caller, item, "update", count);
 }
 
-const kept = <T>(given: T | undefined, stored: T): T => (given === undefined ? stored : given);
-
-function isFound({ isFound, inventoryQuantity }: Count, stored: 0 | 1): 0 | 1 {
-  if (isFound !== undefined) return isFound ? 1 : 0;
-  if (inventoryQuantity === undefined) return stored;
-  return inventoryQuantity !== null && inventoryQuantity > 0 ? 1 : 0;
-}
-
-const COUNTED = [
-  "inventoryQuantity",
-  "inventoryLocationId",
-  "isFound",
-  "isDisposal",
-  "disposalMethodId",
-  "disposalReasonId",
-  "note",
-] as const;
-
-function writeHistory(
+/**
+ * Keeps what somebody has just said of an item, and what follows from it. It is the newest that is known of it: its time
+ * is now, and its id comes after those of the same time.
+ */
+function writeDown(
   tx: Tx,
   caller: Caller,
-  itemId: number,
-  old: store.Counted,
-  counted: store.Counted,
+  item: CountState & Pick<ItemRecord, "oid" | "inventoryId">,
+  kind: Operation["kind"],
+  entered: Count,
 ): void {
-  const before: Record<string, unknown> = {};
-  const after: Record<string, unknown> = {};
-  for (const field of COUNTED) {
-    if (old[field] === counted[field]) continue;
-    const isFlag = field === "isFound" || field === "isDisposal";
-    before[field] = isFlag ? old[field] === 1 : old[field];
-    after[field] = isFlag ? counted[field] === 1 : counted[field];
-  }
-  store.insertHistory.run(tx, {
-    tenantId: caller.tenantId,
-    itemId,
+  const { tenantId, userId, deviceTokenId } = caller;
+  const operation = {
+    operationId: `server-${String(tx.change).padStart(15, "0")}-${item.oid}`,
+    kind,
+    entered,
     at: tx.now,
-    userId: caller.userId,
-    deviceTokenId: caller.deviceTokenId,
-    before: JSON.stringify(before),
-    after: JSON.stringify(after),
+    userId,
+    terminal: terminalOf(caller),
+  };
+  const next = afterOperation(item, operation);
+  store.setCounted.run(tx, { ...next, tenantId, oid: item.oid, change: tx.change });
+  operations.insert.run(tx, {
+    ...operation,
+    entered: JSON.stringify(entered),
+    tenantId,
+    inventoryId: item.inventoryId,
+    state: "applied",
+    itemId: item.oid,
+    code: null,
+    locationId: null,
+    receivedDT: tx.now,
+    senderId: userId,
+    deviceTokenId,
+    content: null,
+    receipt: "{}",
   });
+}
+
+/** Who counts: the device where there is one, else the person. */
+export function terminalOf({ userId, deviceTokenId }: Caller): string {
+  return deviceTokenId === null ? `user ${userId}` : `device ${deviceTokenId}`;
 }
 
 /** An article that nobody expected. */
@@ -139,32 +120,16 @@ export function addFound(tx: Tx, caller: Caller, inventory: InventoryRecord, fou
     inventoryId: inventory.oid,
     articleId: found.articleId,
     locationId: null,
-    inventoryLocationId: locationId,
+    foundAtLocationId: locationId,
     quantity: 0,
-    inventoryQuantity: found.inventoryQuantity,
-    isFound: 1,
     isUnexpected: 1,
-    note: found.note,
     change: tx.change,
   }).oid;
-  const { inventoryQuantity, note } = found;
-  const counted = {
-    ...NOTHING,
-    inventoryQuantity,
+  writeDown(tx, caller, { ...NOTHING, oid, inventoryId: inventory.oid }, "update", {
+    inventoryQuantity: found.inventoryQuantity,
     inventoryLocationId: locationId,
-    isFound: 1,
-    note,
-  } as const;
-  writeHistory(tx, caller, oid, NOTHING, counted);
+    isFound: true,
+    note: found.note,
+  });
   return oid;
 }
-
-const NOTHING: store.Counted = {
-  inventoryQuantity: null,
-  inventoryLocationId: null,
-  isFound: 0,
-  isDisposal: 0,
-  disposalMethodId: null,
-  disposalReasonId: null,
-  note: null,
-};

@@ -4,12 +4,13 @@ import type { Box } from "../box.ts";
 import { Invalid, NotFound } from "../errors.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
 import { flag, id, pathId, queryId, textOrNull, whole } from "../http/fields.ts";
-import { FEW_ROWS, list, listHere } from "../storage/json.ts";
+import { FEW_ROWS, list } from "../storage/json.ts";
 import type { Db } from "../storage/statement.ts";
 import { say } from "../words.ts";
 import { addFound, countItem, findItem, type ItemRecord } from "./count.ts";
 import { inventoryOf, sightOf } from "./inventory.ts";
 import * as store from "./item-store.ts";
+import { historyOf } from "./operations/history.ts";
 import { HistoryEntry, InventoryItem, Progress } from "./shapes.ts";
 
 const quantity = () => whole(0, 2 ** 31 - 1);
@@ -77,13 +78,15 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
         summary: "Every count of the item, newest first",
         params: { id: pathId() },
         reply: z.array(HistoryEntry),
-        lists: ["inventoryItemHistory", "user", "deviceToken", ...shows],
+        description:
+          "In the order in which the operations count: one that came later stands where its time puts it, and `before` and `after` are what it changes there.",
+        lists: ["countOperation", "user", "deviceToken", ...shows],
       },
-      ({ params }, { tenantId }) => {
+      async ({ params }, { tenantId }) => {
         if (findItem(db, tenantId, params.id) === null) {
           throw new NotFound(say("There is no such item.", "Taková položka neexistuje."));
         }
-        return { body: listHere(db, store.history, { tenantId, itemId: params.id }) };
+        return { body: await historyOf(storage.reader, tenantId, params.id) };
       },
     ),
     read(
@@ -165,7 +168,8 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
         },
       },
       (tx, { body }, caller, { record }) => {
-        countItem(tx, caller, record, body);
+        const { oid: _, ...count } = body;
+        countItem(tx, caller, record, count);
         return { ...detailOf(tx, caller, record), location: `/api/inventories/items/${record.oid}` };
       },
     ),

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import { bool, type Json, jsonObject, object, objectOrNull } from "../storage/json.ts";
+import { bool, type Json, jsonObject, object } from "../storage/json.ts";
 import type { Flag } from "../storage/schema/columns.ts";
 import { type Statement, sqlite, statement } from "../storage/statement.ts";
-import type { Changes, HistoryEntry, InventoryItem, Progress } from "./shapes.ts";
+import type { CountState } from "./operations/fold.ts";
+import type { InventoryItem, Progress } from "./shapes.ts";
 
-/** `hidden`: the expected quantity is left out, as a blind count wants it. */
+/** `hidden`: the expected quantity, and what came to it, is left out, as a blind count wants it. */
 export type Sight = "whole" | "hidden";
 
 function itemJson(sight: Sight) {
@@ -25,6 +26,9 @@ function itemJson(sight: Sight) {
     disposalReasonId: ref<number | null>("i.disposalReasonId"),
     note: ref<string | null>("i.note"),
     isUnexpected: bool(ref("i.isUnexpected")),
+    isToRecount: bool(ref("i.isToRecount")),
+    movedDT: ref<string | null>("i.movedDT"),
+    decision: ref<InventoryItem["decision"]>("i.decision"),
     article: object<InventoryItem["article"]>({
       oid: ref("i.articleId"),
       code: ofArticle("code"),
@@ -32,8 +36,13 @@ function itemJson(sight: Sight) {
     }),
   };
   return sight === "hidden"
-    ? jsonObject<Omit<InventoryItem, "quantity">>({ ...before, ...after })
-    : jsonObject<InventoryItem>({ ...before, quantity: ref<number>("i.quantity"), ...after });
+    ? jsonObject<Omit<InventoryItem, "quantity" | "movedQuantity">>({ ...before, ...after })
+    : jsonObject<InventoryItem>({
+        ...before,
+        quantity: ref<number>("i.quantity"),
+        ...after,
+        movedQuantity: ref<number>("i.movedQuantity"),
+      });
 }
 
 /** Columns of the item's article and inventory, as scalar subqueries: a join takes three times as long here. */
@@ -112,18 +121,7 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
     ]),
 );
 
-/** What a count may change. */
-export interface Counted {
-  readonly inventoryQuantity: number | null;
-  readonly inventoryLocationId: number | null;
-  readonly isFound: Flag;
-  readonly isDisposal: Flag;
-  readonly disposalMethodId: number | null;
-  readonly disposalReasonId: number | null;
-  readonly note: string | null;
-}
-
-export const setCounted = statement((p: Counted & { tenantId: number; oid: number; change: number }) =>
+export const setCounted = statement((p: CountState & { tenantId: number; oid: number; change: number }) =>
   sqlite
     .updateTable("inventoryItem")
     .set({
@@ -134,40 +132,38 @@ export const setCounted = statement((p: Counted & { tenantId: number; oid: numbe
       disposalMethodId: p.disposalMethodId,
       disposalReasonId: p.disposalReasonId,
       note: p.note,
+      isToRecount: p.isToRecount,
+      countedDT: p.countedDT,
+      countedBy: p.countedBy,
+      countedTerminal: p.countedTerminal,
+      operationDT: p.operationDT,
       change: p.change,
     })
     .where("oid", "=", p.oid)
     .where("tenantId", "=", p.tenantId),
 );
 
+/** An item that nobody has counted yet. `foundAtLocationId`: where an article that nobody expected was found. */
 export interface NewItem {
   readonly tenantId: number;
   readonly inventoryId: number;
   readonly articleId: number;
   readonly locationId: number | null;
-  readonly inventoryLocationId: number | null;
+  readonly foundAtLocationId: number | null;
   readonly quantity: number;
-  readonly inventoryQuantity: number | null;
-  readonly isFound: Flag;
-  readonly isUnexpected: Flag;
-  readonly note: string | null;
 }
-export const insert = statement((p: NewItem & { change: number }) =>
-  sqlite.insertInto("inventoryItem").values({
+export const insert = statement((p: NewItem & { isUnexpected: Flag; change: number }) =>
+  sqlite.insertInto("inventoryItem").values(({ selectFrom }) => ({
     tenantId: p.tenantId,
     inventoryId: p.inventoryId,
     articleId: p.articleId,
     locationId: p.locationId,
-    inventoryLocationId: p.inventoryLocationId,
-    quantity: p.quantity,
-    inventoryQuantity: p.inventoryQuantity,
-    isFound: p.isFound,
+    foundAtLocationId: p.foundAtLocationId,
     isUnexpected: p.isUnexpected,
-    disposalMethodId: null,
-    disposalReasonId: null,
-    note: p.note,
+    quantity: p.quantity,
+    price: selectFrom("article").select("price").where("oid", "=", p.articleId),
     change: p.change,
-  }),
+  })),
 );
 
 /** An item of the article that is expected or was found at this place. */
@@ -178,51 +174,11 @@ export const atPlace = statement((p: { inventoryId: number; articleId: number; l
     .where("articleId", "=", p.articleId)
     .where("inventoryId", "=", p.inventoryId)
     .where((eb) =>
-      eb.or([eb("locationId", "=", p.locationId), eb("inventoryLocationId", "=", p.locationId)]),
-    ),
-);
-
-export const insertHistory = statement(
-  (p: {
-    tenantId: number;
-    itemId: number;
-    at: string;
-    userId: number;
-    deviceTokenId: number | null;
-    before: string;
-    after: string;
-  }) =>
-    sqlite.insertInto("inventoryItemHistory").values({
-      tenantId: p.tenantId,
-      itemId: p.itemId,
-      at: p.at,
-      userId: p.userId,
-      deviceTokenId: p.deviceTokenId,
-      before: p.before,
-      after: p.after,
-    }),
-);
-
-/** Every count of an item, newest first. */
-export const history = statement((p: { tenantId: number; itemId: number }) =>
-  sqlite
-    .selectFrom("inventoryItemHistory as h")
-    .innerJoin("user as u", "u.oid", "h.userId")
-    .leftJoin("deviceToken as d", "d.oid", "h.deviceTokenId")
-    .where("h.tenantId", "=", p.tenantId)
-    .where("h.itemId", "=", p.itemId)
-    .orderBy("h.oid", "desc")
-    .select(({ ref }) =>
-      jsonObject<HistoryEntry>({
-        at: ref("h.at"),
-        user: object<HistoryEntry["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
-        device: objectOrNull<{ id: number; name: string }>(ref("d.oid"), {
-          id: sql.ref("d.oid"),
-          name: sql.ref("d.deviceName"),
-        }),
-        before: sql<Changes>`json(${ref("h.before")})`,
-        after: sql<Changes>`json(${ref("h.after")})`,
-      }).as("json"),
+      eb.or([
+        eb("locationId", "=", p.locationId),
+        eb("inventoryLocationId", "=", p.locationId),
+        eb("foundAtLocationId", "=", p.locationId),
+      ]),
     ),
 );
 

@@ -31,6 +31,20 @@ export const InventoryItem = z
     disposalReasonId: z.int().nullable(),
     note: z.string().nullable(),
     isUnexpected: z.boolean(),
+    isToRecount: z
+      .boolean()
+      .describe(
+        "two terminals have set different quantities, or a Manager asks for it; until it is counted again",
+      ),
+    movedDT: z.iso
+      .datetime()
+      .nullable()
+      .describe("when stock last came to or left the expected place since the items were made; null: never"),
+    movedQuantity: z.int().optional().describe("how many pieces that were; left out as `quantity` is"),
+    decision: z
+      .enum(["keepCount", "keepDifference"])
+      .nullable()
+      .describe("what a Manager has decided where stock has moved"),
     article: z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() }),
   })
   .meta({ id: "InventoryItem" });
@@ -66,6 +80,16 @@ export const HistoryEntry = z
     device: z.object({ id: z.int(), name: z.string() }).nullable(),
     before: Changes,
     after: Changes,
+    operation: z
+      .object({
+        operationId: z.string(),
+        kind: z.enum(["set", "add", "update", "recount", "settle"]),
+        quantity: z.int().nullable(),
+        receivedDT: z.iso.datetime(),
+        sender: z.object({ id: z.int(), fullName: z.string() }),
+      })
+      .optional()
+      .describe("only of what terminals sent by `counts`, and of what a Manager asked for"),
   })
   .meta({ id: "InventoryItemHistoryEntry" });
 export type HistoryEntry = z.output<typeof HistoryEntry>;

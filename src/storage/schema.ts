@@ -23,7 +23,6 @@ import type {
   CountingTerminalTable,
   CountOperationTable,
   InventoryItemGoneTable,
-  InventoryItemHistoryTable,
   InventoryItemTable,
   InventoryLocationTable,
   InventoryMoveTable,
@@ -58,7 +57,6 @@ export interface Schema extends CatalogueTables {
   inventoryItemGone: InventoryItemGoneTable;
   countOperation: CountOperationTable;
   countingTerminal: CountingTerminalTable;
-  inventoryItemHistory: InventoryItemHistoryTable;
   photo: PhotoTable;
   printer: PrinterTable;
   printFormat: PrintFormatTable;

@@ -37,6 +37,10 @@ test("an article found but not expected is added with what the rules give it", a
     disposalReasonId: null,
     note: null,
     isUnexpected: true,
+    isToRecount: false,
+    movedDT: null,
+    movedQuantity: 0,
+    decision: null,
     article: { oid: 1, code: article.code, name: article.name },
   });
   const location = answer.headers.get("location") ?? "";

@@ -46,6 +46,10 @@ test("an item names its article and carries every column of the contract", async
     disposalReasonId: null,
     note: null,
     isUnexpected: false,
+    isToRecount: false,
+    movedDT: null,
+    movedQuantity: 0,
+    decision: null,
     article: { oid: article.oid, code: article.code, name: article.name },
   });
 });

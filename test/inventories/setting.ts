@@ -38,16 +38,16 @@ export function anInventoryWithoutPlace(box: TestBox): Promise<number> {
   );
 }
 
-const historyCount = statement((p: { itemId: number }) =>
+const operations = statement((p: { itemId: number }) =>
   sqlite
-    .selectFrom("inventoryItemHistory")
+    .selectFrom("countOperation")
     .select((eb) => eb.fn.countAll<number>().as("rows"))
     .where("itemId", "=", p.itemId),
 );
 
 /** How many counts of an item the box has kept. */
 export function countsOf(box: TestBox, itemId: number): number {
-  return historyCount.first(box.appliance.box.storage.db, { itemId })?.rows ?? 0;
+  return operations.first(box.appliance.box.storage.db, { itemId })?.rows ?? 0;
 }
 
 /** A terminal paired by user 1's code, at which user 3 has logged in with the PIN. */

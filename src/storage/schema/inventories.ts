@@ -58,9 +58,13 @@ export interface InventoryItemTable extends OfTenant, Versioned {
   movedDT: Generated<IsoTime | null>;
   /** What a Manager says to that. */
   decision: Generated<"keepCount" | "keepDifference" | null>;
-  /** The last operation that counts. */
+  /** When and by whom it was counted last; null while it is not counted. */
   countedDT: Generated<IsoTime | null>;
   countedBy: Generated<number | null>;
+  /** Who set the counted quantity: `device 3` or `user 2`. */
+  countedTerminal: Generated<string | null>;
+  /** Of its newest operation that is applied. */
+  operationDT: Generated<IsoTime | null>;
 }
 
 /** An item that is gone since `change`. */
@@ -80,7 +84,7 @@ export interface CountOperationTable extends OfTenant {
   itemId: number | null;
   code: string | null;
   locationId: number | null;
-  /** JSON of what was said. */
+  /** JSON of what was said of the item. */
   entered: string;
   at: IsoTime;
   receivedDT: IsoTime;
@@ -89,11 +93,10 @@ export interface CountOperationTable extends OfTenant {
   deviceTokenId: number | null;
   /** Who counted: `device 3` or `user 2`. */
   terminal: string;
-  /** JSON of what it changed when it was taken. */
-  before: string;
-  after: string;
+  /** A hash of all that was said; null for what the box wrote itself. */
+  content: string | null;
   /** JSON of the first answer. */
-  receipt: string;
+  receipt: Generated<string>;
 }
 
 /** What a terminal still holds, as it said last. */
@@ -104,16 +107,6 @@ export interface CountingTerminalTable extends OfTenant {
   deviceTokenId: number | null;
   pending: number;
   at: IsoTime;
-}
-
-export interface InventoryItemHistoryTable extends OfTenant {
-  oid: Generated<number>;
-  itemId: number;
-  at: IsoTime;
-  userId: number;
-  deviceTokenId: number | null;
-  before: string;
-  after: string;
 }
 
 export interface PhotoTable extends OfTenant, Versioned {

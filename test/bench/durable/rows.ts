@@ -8,7 +8,7 @@ export const FIRST_ITEM = 101;
 export const ITEMS = 50;
 
 /**
- * The rows of a count as the product writes them (an item, a row of its history, the change counter), by better-sqlite3
+ * The rows of a count as the product writes them (an item, its operation, the change counter), by better-sqlite3
  * alone: no rules, no tenant, one transaction each with `synchronous=FULL`.
  */
 export function bareCount(file: string): Count {
@@ -26,24 +26,22 @@ export function bareCount(file: string): Count {
     .prepare<[number], number | null>("SELECT inventoryQuantity FROM inventoryItem WHERE oid = ?")
     .pluck();
   const update = db.prepare(
-    "UPDATE inventoryItem SET inventoryQuantity = ?, isFound = 1, change = ? WHERE oid = ?",
+    `UPDATE inventoryItem SET inventoryQuantity = ?, isFound = 1, countedDT = ?, countedBy = 3, countedTerminal = 'user 3',
+      operationDT = ?, change = ? WHERE oid = ?`,
   );
   const note = db.prepare(
-    `INSERT INTO inventoryItemHistory (tenantId, itemId, at, userId, deviceTokenId, before, after)
-    VALUES (1, ?, ?, 3, NULL, ?, ?)`,
+    `INSERT INTO countOperation (tenantId, inventoryId, operationId, kind, state, itemId, entered, at, receivedDT, userId,
+      senderId, terminal)
+    VALUES (1, 3, ?, 'update', 'applied', ?, ?, ?, ?, 3, 3, 'user 3')`,
   );
   let quantity = 0;
   const count = db.transaction((oid: number) => {
     const at = new Date().toISOString();
-    const before = read.get(oid) ?? null;
+    read.get(oid);
     quantity++;
-    update.run(quantity, next.get(at), oid);
-    note.run(
-      oid,
-      at,
-      JSON.stringify({ inventoryQuantity: before }),
-      JSON.stringify({ inventoryQuantity: quantity }),
-    );
+    const change = next.get(at);
+    update.run(quantity, at, at, change, oid);
+    note.run(`bare-${change}-${oid}`, oid, JSON.stringify({ inventoryQuantity: quantity }), at, at);
   }).immediate;
   return (caller) => {
     count(FIRST_ITEM + (caller % ITEMS));

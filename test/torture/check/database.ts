@@ -103,7 +103,7 @@ function checkCounts(db: Database, ledger: Ledger, until: Moment): { lost: strin
   const history = Map.groupBy(
     db
       .prepare<[], History>(
-        "SELECT itemId, after ->> 'inventoryQuantity' AS quantity FROM inventoryItemHistory ORDER BY oid",
+        "SELECT itemId, entered ->> 'inventoryQuantity' AS quantity FROM countOperation WHERE itemId IS NOT NULL ORDER BY at, operationId",
       )
       .all(),
     ({ itemId }) => itemId,
