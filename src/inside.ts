@@ -64,7 +64,7 @@ export interface Inside {
 /** Opens the data folder and builds the domains and the edge on it. Rejects with StartRefused. */
 export async function openInside(options: ApplianceOptions, around: Around): Promise<Inside> {
   const { config } = options;
-  const { clock, log, metrics, ports } = around;
+  const { clock, log, metrics, ports, server } = around;
   const interrupted = interruptedRestore(config.dataFolder);
   if (interrupted !== null) throw new StartRefused(interrupted, "foreign");
   // Looked at first: a damaged one stops the start, with nothing touched.
@@ -103,6 +103,7 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
     authenticate: tokens.authenticate,
     peerOf: peerReader(config.trustedProxies),
     demandSecrecy: secrecyDemand(config, trust),
+    stopping: server.stopping,
   });
   return { box, endpoints, edge, trust, close };
 }

@@ -30,9 +30,17 @@ export interface StreamBody {
   ended(isWhole: boolean): void;
 }
 
+/** Says an event to the client: its name, and a JSON value. */
+export type SayEvent = (event: string, data: unknown) => void;
+
+/** Server-sent events: `events` is called once; `ended` is aborted when nobody listens any more. It must not throw. */
+export interface EventsBody {
+  events(say: SayEvent, ended: AbortSignal): void;
+}
+
 /** What an endpoint answers with: a value, the JSON text of one, or bytes of a JSON array. */
 export interface Answer<T> {
-  readonly body: T | Json<T> | JsonList<unknown> | FileBody | BytesBody | StreamBody | null;
+  readonly body: T | Json<T> | JsonList<unknown> | FileBody | BytesBody | StreamBody | EventsBody | null;
   /** The version of the record that is shown: its own change, and the newest change among all that is shown of others. */
   readonly version?: { readonly change: number; readonly shown?: number };
   /** The address of the record that is shown, where it is not the request's own: its tag is made of it, 201 names it. */

@@ -23,6 +23,8 @@ export interface Input<P, Q, B> {
   readonly address: string;
   /** The host name or address that the client has asked for (`Host`), without a port: anything may stand in it. */
   readonly host: string;
+  /** The client asks for events (`Accept: text/event-stream`), and the endpoint has some. */
+  readonly wantsEvents: boolean;
   /** Content codings that the client takes. */
   readonly accepts: Codings;
   readonly upload: Upload | null;
@@ -48,6 +50,8 @@ export interface Declared<P, Q, B, R extends z.ZodType> {
   /** Statuses beyond those that every endpoint may answer, with when. */
   readonly refusals?: Readonly<Record<number, string>>;
   readonly deprecated?: boolean;
+  /** With `Accept: text/event-stream` it answers events; `only`: in any case. What they say: the description. */
+  readonly events?: "also" | "only";
   /** A secret comes in or a token goes out: with `Https:RequiredForLogin` not over plain HTTP from another host. */
   readonly carriesSecret?: boolean;
 }

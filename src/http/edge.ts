@@ -12,10 +12,11 @@ import { hasBody, readJson } from "./body.ts";
 import type { Input, Shape } from "./declared.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { isNamedIn, isNamedOrAny, tagOf, tagOfBytes, type View } from "./etag.ts";
+import { sendEvents, wantsEvents } from "./event-stream.ts";
 import { languageOf } from "./language.ts";
 import { parse, parseQuery } from "./parse.ts";
 import type { makeRoutes } from "./routes.ts";
-import { codingsOf, isStream, sendBody } from "./send.ts";
+import { codingsOf, isEvents, isStream, sendBody } from "./send.ts";
 import { readUpload, type Upload } from "./upload.ts";
 import { writeLong, writeOnce } from "./writing.ts";
 
@@ -27,6 +28,8 @@ export interface EdgeParts {
   /** Who asks, by the `Authorization` header; throws Unauthenticated. */
   authenticate(header: string): Caller | Promise<Caller>;
   peerOf(ctx: Koa.Context): Peer;
+  /** Aborted when the box stops: answers without an end end then. */
+  readonly stopping: AbortSignal;
   /** Throws Forbidden where no secret may go over this connection. */
   demandSecrecy(ctx: Koa.Context): void;
 }
@@ -79,13 +82,14 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
 
     const input = inputOf(ctx, endpoint, match.params);
     const view = viewOf(ctx, endpoint, input.language, caller);
-    if (endpoint.lists && caller && isUnchanged(ctx, endpoint, view, caller)) return sendUnchanged(ctx);
+    const hasTag = endpoint.lists !== null && !input.wantsEvents;
+    if (hasTag && caller && isUnchanged(ctx, endpoint, view, caller)) return sendUnchanged(ctx);
     if (endpoint.file !== null) storage.demandRoom();
     const upload = await readBodyInto(ctx, endpoint, input);
     try {
       const answer = await workOf(ctx, endpoint, input, caller, view);
       // The tag was made before the work: when the tables changed meanwhile it may name an older list, so none is sent.
-      if (endpoint.lists && caller) dropStaleTag(ctx, endpoint, view, caller);
+      if (hasTag && caller) dropStaleTag(ctx, endpoint, view, caller);
       const pending = unflushed(ctx);
       if (pending !== null) await pending;
       await send(ctx, endpoint, answer, input, view, caller);
@@ -107,6 +111,8 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
       get host() {
         return ctx.hostname.replace(/^\[(.*)\]$/, "$1");
       },
+      wantsEvents:
+        endpoint.events === "only" || (endpoint.events === "also" && wantsEvents(ctx.get("accept"))),
       accepts: codingsOf(ctx.get("accept-encoding")),
       upload: null,
     };
@@ -150,6 +156,11 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     if (!ctx.state["replayed"]) ctx.status = endpoint.status;
     if (answer.location && endpoint.status === 201) ctx.set("Location", answer.location);
     if (answer.version) ctx.set("ETag", tagFor(answer, answer.version, view));
+    if (isEvents(answer.body)) {
+      ctx.set("Cache-Control", "no-store");
+      const check = () => parts.authenticate(ctx.get("authorization"));
+      return sendEvents(ctx, answer.body, { check, durable: storage.durable, stopping: parts.stopping });
+    }
     if (caller) ctx.set("Cache-Control", "private, no-cache");
     else if (!ctx.response.get("Cache-Control")) ctx.set("Cache-Control", "no-store");
     if (endpoint.method === "GET" && caller && !isStream(answer.body)) {

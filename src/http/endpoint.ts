@@ -34,6 +34,7 @@ export interface Endpoint {
   readonly description: string;
   readonly refusals: Readonly<Record<number, string>>;
   readonly deprecated: boolean;
+  readonly events: "also" | "only" | null;
   readonly carriesSecret: boolean;
   readonly lists: readonly TableName[] | null;
   readonly ofCaller: boolean;
@@ -178,6 +179,7 @@ function common<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
     description: declared.description ?? "",
     refusals: declared.refusals ?? {},
     deprecated: declared.deprecated ?? false,
+    events: declared.events ?? null,
     carriesSecret: declared.carriesSecret ?? false,
     lists: declared.lists ?? null,
     ofCaller: declared.ofCaller ?? false,

@@ -82,7 +82,7 @@ function headersOf({ work, method }: Endpoint): Json[] {
       "The same key with the same body within 30 days answers the first answer, and does nothing more.",
     );
   }
-  if (method === "PUT" || method === "DELETE")
+  if (work.kind !== "read" && (method === "PUT" || method === "DELETE"))
     add("If-Match", "The record's ETag; given and stale: 412, and nothing changes.");
   if (method === "GET") add("If-None-Match", "An ETag; still current: 304.");
   return headers;
@@ -115,14 +115,16 @@ function responsesOf(endpoint: Endpoint, problem: Json, components: Json): Json 
   return responses;
 }
 
-function successOf({ reply, status }: Endpoint, components: Json): Json {
+function successOf({ reply, status, events }: Endpoint, components: Json): Json {
   if (status === 204) return { description: "Done" };
+  const stream = events === null ? {} : { "text/event-stream": {} };
+  if (events === "only") return { description: "Events, until the token ends", content: stream };
   if (reply instanceof z.ZodFile) {
     const types = reply._zod.bag.mime ?? ["image/jpeg", "image/png"];
     return { description: "The file", content: Object.fromEntries(types.map((type) => [type, {}])) };
   }
   const schema = schemaOf(reply, "output", components);
-  return { description: "Success", content: { "application/json": { schema } } };
+  return { description: "Success", content: { "application/json": { schema }, ...stream } };
 }
 
 /** A schema whose named parts stand under `components`. */

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import type Koa from "koa";
 import type { JsonList, Piece } from "../storage/json.ts";
-import type { Answer, BytesBody, FileBody, StreamBody } from "./answer.ts";
+import type { Answer, BytesBody, EventsBody, FileBody, StreamBody } from "./answer.ts";
 
 const SMALLEST_COMPRESSED = 1024;
 const OTHERS_WAIT_MS = 2;
@@ -193,6 +193,11 @@ function isFile(body: unknown): body is FileBody {
 /** True for what is made as it is sent: it has no tag, and has to be told of its end. */
 export function isStream(body: unknown): body is StreamBody {
   return typeof body === "object" && body !== null && "open" in body && "ended" in body;
+}
+
+/** True for what goes on until nobody listens. */
+export function isEvents(body: unknown): body is EventsBody {
+  return typeof body === "object" && body !== null && "events" in body;
 }
 
 function isBytes(body: unknown): body is BytesBody {

@@ -17,6 +17,8 @@ export interface HttpServer {
   useCertificate(credentials: Credentials): void;
   /** Lets running requests end, then closes every connection. */
   stop(): Promise<void>;
+  /** Aborted when it stops. */
+  readonly stopping: AbortSignal;
 }
 
 /** One answered request, for the metrics. */
@@ -37,7 +39,7 @@ export function makeServer(
   const app = new Koa();
   const start = randomBytes(4).toString("hex");
   let count = 0;
-  let isStopping = false;
+  const stopping = new AbortController();
   const nextId = () => `${start}-${(++count).toString(36)}`;
 
   app.use(async (ctx) => {
@@ -54,8 +56,8 @@ export function makeServer(
     } catch (error) {
       sendProblem(ctx, error, requestId, log);
     }
-    if (isStopping && !ctx.headerSent) ctx.set("Connection", "close");
-    const ms = performance.now() - began;
+    if (stopping.signal.aborted && !ctx.headerSent) ctx.set("Connection", "close");
+    const ms = (ctx.state["streamsSince"] ?? performance.now()) - began;
     logRequest(ctx, requestId, ms, log);
     observe({ method: ctx.method, route: ctx.state["route"] ?? null, status: ctx.status, ms });
   });
@@ -70,8 +72,9 @@ export function makeServer(
     listen: plain.listen,
     listenSecurely: secure.listen,
     useCertificate: secure.useCertificate,
+    stopping: stopping.signal,
     async stop() {
-      isStopping = true;
+      stopping.abort();
       await Promise.all([plain.stop(), secure.stop()]);
     },
   };

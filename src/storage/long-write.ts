@@ -104,7 +104,7 @@ export function longWrites({ commits, clock, reserve, current, committed }: Long
     }
   }
 
-  function inThread<P>({ module, data, by, tell }: LongWrite<P>, signal: AbortSignal) {
+  async function inThread<P>({ module, data, by, tell }: LongWrite<P>, signal: AbortSignal) {
     const aborted = new SharedArrayBuffer(4);
     const workerData: LongWriteData = {
       file: current().file,
@@ -119,19 +119,21 @@ export function longWrites({ commits, clock, reserve, current, committed }: Long
       Atomics.store(new Int32Array(aborted), 0, 1);
     };
     signal.addEventListener("abort", abort, { once: true });
-    return new Promise<Exclude<LongWriteSign, { kind: "progress" }>>((done, failed) => {
-      worker.on("message", (sign: LongWriteSign) => {
-        lastSign = performance.now();
-        if (sign.kind !== "progress") return done(sign);
-        // It is what `run` of the module told.
-        tell?.(sign.progress as P);
+    try {
+      return await new Promise<Exclude<LongWriteSign, { kind: "progress" }>>((done, failed) => {
+        worker.on("message", (sign: LongWriteSign) => {
+          lastSign = performance.now();
+          if (sign.kind !== "progress") return done(sign);
+          // It is what `run` of the module told.
+          tell?.(sign.progress as P);
+        });
+        worker.on("error", failed);
+        worker.on("exit", () => failed(new Error("the thread of a long write has ended")));
       });
-      worker.on("error", failed);
-      worker.on("exit", () => failed(new Error("the thread of a long write has ended")));
-    }).finally(async () => {
+    } finally {
       signal.removeEventListener("abort", abort);
       await worker.terminate();
-    });
+    }
   }
 
   return {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { uptime } from "node:os";
 import { join } from "node:path";
@@ -24,6 +25,8 @@ const State = z.object({
   frames: z.int(),
   /** When each generation was superseded, in seconds of the machine's uptime. */
   superseded: z.record(z.string(), z.number()),
+  /** Names these data and what becomes of them here: a copy that is worked on has another. */
+  timeline: z.string().optional(),
 });
 type Kept = z.output<typeof State>;
 
@@ -50,6 +53,8 @@ export interface Written {
 /** The note of who works on the folder, since when, and how it ended (`tallybox.json`; not a secret). */
 export interface FolderState {
   readonly earlier: Earlier;
+  /** Names these data and what becomes of them here. */
+  readonly timeline: string;
   /** Notes that the folder is worked on now. Called once the start can no longer be refused. */
   begin(time: string, written: Written): void;
   /** Keeps the time, so that nothing that expired comes back after a power cut. */
@@ -73,6 +78,7 @@ export function folderState(folder: string): FolderState {
   const superseded: Record<string, number> = isSameBoot ? { ...kept.superseded } : {};
   const isCopied = kept === null || kept.mark !== markOf(statSync(path));
   const startedAt = uptime();
+  const timeline = (!isCopied && kept?.timeline) || randomBytes(6).toString("base64url");
   const { version } = VERSION;
   const note =
     (time: string, { generation, frames }: Written, isClean: boolean) =>
@@ -87,10 +93,12 @@ export function folderState(folder: string): FolderState {
         generation,
         frames,
         superseded,
+        timeline,
       };
       return `${JSON.stringify(now)}\n`;
     };
   return {
+    timeline,
     earlier: {
       isCopied,
       isDoubtful: !kept?.isClean && (bootId === null || isSameBoot),

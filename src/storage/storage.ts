@@ -27,6 +27,8 @@ export interface Storage {
   readonly isNew: boolean;
   /** True when this start found the folder copied: its photos may not be on the disk yet. */
   readonly isCopied: boolean;
+  /** Names these data and what becomes of them here: change numbers mean something only on one time line. */
+  readonly timeline: string;
   /**
    * Runs `work` in a write transaction; what it throws undoes it, and rejects. `tenantId` is whose data it changes, null
    * for the box as a whole. The change is on the disk only after `durable()`, which the edge awaits before every answer.
@@ -45,8 +47,8 @@ export interface Storage {
   /** Throws Unavailable while the disk is nearly full: before work that would fill it further. */
   demandRoom(): void;
   durable(): Promise<void> | null;
-  /** Calls `listener` after each commit with the tables that it wrote. */
-  onCommit(listener: (tables: ReadonlySet<TableName>) => void): void;
+  /** Calls `listener` after each commit with the tables that it wrote, until what it gives is called. */
+  onCommit(listener: (tables: ReadonlySet<TableName>) => void): () => void;
   /** Calls `listener` with the tables of each query that is run: for the tests of what an endpoint shows. */
   onRead(listener: (tables: readonly TableName[]) => void): void;
   /** Calls `listener` after each flush of the log with its milliseconds. */
@@ -115,7 +117,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   let prepare = preparer(generation.db);
   const held = holding();
   const readListeners: ((tables: readonly TableName[]) => void)[] = [];
-  const commitListeners: ((tables: ReadonlySet<TableName>) => void)[] = [];
+  const commitListeners = new Set<(tables: ReadonlySet<TableName>) => void>();
   const syncListeners: ((ms: number) => void)[] = [];
   const db: Db = {
     query(text) {
@@ -195,11 +197,15 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     reader,
     isNew: first.isNew,
     isCopied: !first.isNew && state.earlier.isCopied,
+    timeline: state.timeline,
     write: commits.write,
     writeLong: long.run,
     demandRoom: reserve.check,
     durable: sync.durable,
-    onCommit: (listener) => commitListeners.push(listener),
+    onCommit(listener) {
+      commitListeners.add(listener);
+      return () => commitListeners.delete(listener);
+    },
     onRead: (listener) => readListeners.push(listener),
     onSync: (listener) => syncListeners.push(listener),
     status: () => ({

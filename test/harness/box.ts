@@ -20,6 +20,8 @@ export interface TestBox {
   readonly folder: string;
   /** A client with an access token of this demo user. */
   as(userName: string): Promise<Client>;
+  /** An access token of this demo user. */
+  tokenOf(userName: string): Promise<string>;
   /** A client with this token. */
   with(token: string): Client;
   readonly anonymous: Client;
@@ -86,12 +88,13 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
       return appliance.url;
     },
     folder,
-    async as(userName) {
+    async tokenOf(userName) {
       const { storage, tokens } = appliance.box;
       const user = findUserByName(storage.db, userName);
       if (user === null) throw new Error(`no user ${userName}`);
-      return new Client(appliance.url, (await tokens.issue(user, null)).accessToken, check);
+      return (await tokens.issue(user, null)).accessToken;
     },
+    as: async (userName) => new Client(appliance.url, await box.tokenOf(userName), check),
     with: (token) => new Client(appliance.url, token, check),
     get anonymous() {
       return new Client(appliance.url, null, check);

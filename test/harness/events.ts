@@ -1,0 +1,54 @@
+import { onTestFinished } from "vitest";
+
+/** One server-sent event, its data parsed. */
+export interface Event {
+  readonly event: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads of an event what it looks for
+  readonly data: any;
+}
+
+/** An open stream of events. */
+export interface Listening {
+  readonly status: number;
+  /** The next event (of this name), in the order in which they came; null at the end of the stream. */
+  next(name?: string): Promise<Event | null>;
+  close(): void;
+}
+
+/** Listens to the events of an address as a client does; closed when the test ends. */
+export async function listen(url: string, token: string): Promise<Listening> {
+  const leaving = new AbortController();
+  const response = await fetch(url, {
+    headers: { Authorization: `Bearer ${token}`, Accept: "text/event-stream" },
+    signal: leaving.signal,
+  });
+  const read = eventsOf(response);
+  const close = () => leaving.abort();
+  onTestFinished(close);
+  return {
+    status: response.status,
+    async next(name) {
+      for (;;) {
+        const { value, done } = await read.next();
+        if (done) return null;
+        if (name === undefined || value.event === name) return value;
+      }
+    },
+    close,
+  };
+}
+
+async function* eventsOf(response: Response): AsyncGenerator<Event> {
+  let rest = "";
+  for await (const piece of (response.body ?? new Response("").body)?.pipeThrough(new TextDecoderStream()) ?? []) {
+    rest += piece;
+    for (let end = rest.indexOf("\n\n"); end >= 0; end = rest.indexOf("\n\n")) {
+      const lines = rest.slice(0, end).split("\n");
+      rest = rest.slice(end + 2);
+      const valueOf = (field: string) =>
+        lines.find((line) => line.startsWith(`${field}: `))?.slice(field.length + 2);
+      const event = valueOf("event");
+      if (event !== undefined) yield { event, data: JSON.parse(valueOf("data") ?? "null") };
+    }
+  }
+}
