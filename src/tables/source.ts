@@ -1,0 +1,29 @@
+import { read } from "node:fs";
+import { promisify } from "node:util";
+import { Invalid } from "../errors.ts";
+import type { Words } from "../words.ts";
+import type { Cell } from "./cell.ts";
+
+/** A row of a table as it was read; `number` is the one that the spreadsheet shows beside it. */
+export interface ReadRow {
+  readonly number: number;
+  readonly cells: readonly Cell[];
+}
+
+const PIECE = 256 * 1024;
+const readAt = promisify(read);
+
+/** The bytes of an open file from the first on; the descriptor stays open (a stream would close it when left early). */
+export async function* bytesOf(descriptor: number): AsyncGenerator<Buffer, void> {
+  for (let position = 0; ; ) {
+    const { bytesRead, buffer } = await readAt(descriptor, Buffer.alloc(PIECE), 0, PIECE, position);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    position += bytesRead;
+  }
+}
+
+/** The refusal of a file. */
+export function unreadable(words: Words): Invalid {
+  return Invalid.field("file", words);
+}

@@ -1,0 +1,95 @@
+import type { Cell } from "./cell.ts";
+import { openParts } from "./parts.ts";
+import { dateOf } from "./serial-date.ts";
+import type { ReadRow } from "./source.ts";
+import { openWorkbook, type Workbook } from "./workbook.ts";
+import { damaged, readXml } from "./xml.ts";
+import { textOfCell } from "./xml-text.ts";
+
+/** The cell that is being read. */
+interface Open {
+  readonly column: number;
+  readonly type: string;
+  readonly style: number;
+}
+
+const FURTHEST_COLUMN = 16_384;
+
+/** The rows of a sheet (`readTable`), those without a cell left out. Throws as `readTable`. */
+export async function* xlsxRows(descriptor: number, sheetName: string | null): AsyncGenerator<ReadRow, void> {
+  const parts = await openParts(descriptor);
+  const workbook = await openWorkbook(parts, sheetName);
+  const rows: ReadRow[] = [];
+  let number = 0;
+  let cells: Cell[] = [];
+  let next = 0;
+  let cell: Open | null = null;
+  let text = "";
+  let isIn = false;
+  let isSpoken = false;
+  const reading = readXml(await parts.open(workbook.sheet), {
+    opened(name, attributes) {
+      if (name === "v" || name === "t") isIn = !isSpoken;
+      else if (name === "c") {
+        const column = columnOf(attributes["r"]) ?? next;
+        cell = { column, type: attributes["t"] ?? "n", style: Number(attributes["s"] ?? 0) };
+        text = "";
+      } else if (name === "row") {
+        number = numberOf(attributes["r"], number);
+        cells = [];
+        next = 0;
+      } else if (name === "rPh") isSpoken = true;
+    },
+    closed(name) {
+      if (name === "c" && cell !== null) {
+        const content = contentOf(cell, text, workbook);
+        // Sheets may have a format in every cell of a row, far beyond its content.
+        if (content !== null) {
+          while (cells.length < cell.column) cells.push(null);
+          cells[cell.column] = content;
+        }
+        next = cell.column + 1;
+        cell = null;
+      } else if (name === "row") rows.push({ number, cells });
+      else if (name === "rPh") isSpoken = false;
+      isIn = false;
+    },
+    text(piece) {
+      if (isIn) text += piece;
+    },
+  });
+  for await (const _ of reading) {
+    yield* rows;
+    rows.length = 0;
+  }
+}
+
+/** Rows stand in order; one without a number follows the one before. */
+function numberOf(given: string | undefined, before: number): number {
+  const number = given === undefined ? before + 1 : Number(given);
+  if (!Number.isSafeInteger(number) || number <= before) throw damaged();
+  return number;
+}
+
+/** The column of a reference such as `AB12`, from 0 on. */
+function columnOf(reference: string | undefined): number | null {
+  if (reference === undefined) return null;
+  let column = 0;
+  for (const sign of reference) {
+    const value = sign.charCodeAt(0) - 64;
+    if (value < 1 || value > 26) break;
+    column = column * 26 + value;
+  }
+  if (column === 0 || column > FURTHEST_COLUMN) throw damaged();
+  return column - 1;
+}
+
+function contentOf({ type, style }: Open, text: string, workbook: Workbook): Cell {
+  if (text === "") return null;
+  if (type === "s") return workbook.sharedTexts[Number(text)] ?? null;
+  if (type === "b") return text === "1";
+  if (type !== "n") return textOfCell(text);
+  const number = Number(text);
+  if (!Number.isFinite(number)) throw damaged();
+  return workbook.dateStyles.has(style) ? dateOf(number, workbook.isFrom1904) : number;
+}

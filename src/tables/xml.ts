@@ -1,0 +1,61 @@
+import type { Readable } from "node:stream";
+import { SaxesParser } from "saxes";
+import { Refusal } from "../errors.ts";
+import { say } from "../words.ts";
+import { unreadable } from "./source.ts";
+
+/** What is told of an XML document as it is read; names come without their prefix. */
+export interface Listener {
+  opened(name: string, attributes: Readonly<Record<string, string>>): void;
+  closed?(name: string): void;
+  text?(text: string): void;
+}
+
+/**
+ * Reads an XML document piece by piece, and pauses after each so that what was heard can be taken. Throws Invalid where it
+ * is not well-formed. A document type is refused: nothing that it declares is ever expanded or fetched.
+ */
+export async function* readXml(bytes: Readable, listener: Listener): AsyncGenerator<void, void> {
+  const parser = new SaxesParser({ xmlns: false });
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const { opened, closed, text } = listener;
+  parser.on("doctype", () => {
+    throw damaged();
+  });
+  parser.on("opentag", (tag) => opened(local(tag.name), tag.attributes));
+  if (closed) parser.on("closetag", (tag) => closed(local(tag.name)));
+  if (text) {
+    parser.on("text", text);
+    parser.on("cdata", text);
+  }
+  try {
+    for await (const piece of bytes) {
+      parser.write(decoder.decode(piece, { stream: true }));
+      yield;
+    }
+    parser.write(decoder.decode()).close();
+  } catch (error) {
+    // The parser's and the archive's own failures tell of places in the XML, which nobody at a terminal can look for.
+    throw error instanceof Refusal ? error : damaged();
+  } finally {
+    bytes.destroy();
+  }
+  yield;
+}
+
+/** Reads a short XML document as a whole. Throws as `readXml`. */
+export async function readWholeXml(bytes: Readable, listener: Listener): Promise<void> {
+  for await (const _ of readXml(bytes, listener));
+}
+
+/** The refusal of a workbook that does not hold what it should. */
+export function damaged() {
+  return unreadable(
+    say("is damaged, or no XLSX workbook", "je poškozený nebo to není sešit ve formátu XLSX"),
+  );
+}
+
+function local(name: string): string {
+  const colon = name.indexOf(":");
+  return colon < 0 ? name : name.slice(colon + 1);
+}

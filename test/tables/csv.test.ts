@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { cellsIn, refusalOf, rowsIn } from "./reading.ts";
+
+const CZECH = [
+  ["Kód", "Název"],
+  ["A1", "Žluťoučký kůň"],
+];
+const text = CZECH.map((row) => row.join(";")).join("\r\n");
+const windows1250 = Buffer.from([
+  ...Buffer.from("K\xf3d;N\xe1zev\r\nA1;", "latin1"),
+  ...Buffer.from("\x8elu\x9dou\xe8k\xfd k\xf9\xf2", "latin1"),
+]);
+
+test.each([
+  ["UTF-8", Buffer.from(text)],
+  ["UTF-8 with a byte order mark", Buffer.from(`\ufeff${text}`)],
+  ["UTF-16, little end first", Buffer.from(`\ufeff${text}`, "utf16le")],
+  ["UTF-16, big end first", Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
+  ["Windows-1250", windows1250],
+])("%s is found by itself", async (_, bytes) => {
+  expect(await cellsIn(bytes)).toEqual(CZECH);
+});
+
+test("UTF-8 is told from Windows-1250 by the whole file, wherever its letters stand", async () => {
+  const filler = "x".repeat(700_000);
+  expect((await cellsIn(`a\n${filler}\nž`)).at(-1)).toEqual(["ž"]);
+  expect((await cellsIn(Buffer.concat([Buffer.from(`a\n${filler}\n`), Buffer.from([0x9e])]))).at(-1)).toEqual(
+    ["ž"],
+  );
+});
+
+test.each([
+  ["comma", "a,b\n1,2"],
+  ["semicolon", "a;b\n1;2"],
+  ["tab", "a\tb\n1\t2"],
+  ["semicolon, with commas in the values", "a;b\n1;2"],
+  ["the one outside of quotes", '"a";"b"\n1;2'],
+  ["a line that tells it", "sep=;\r\na;b\r\n1;2"],
+  ["line ends of old Macs", "a,b\r1,2"],
+])("the separator is found by itself: %s", async (_, file) => {
+  expect(await cellsIn(file)).toEqual([
+    ["a", "b"],
+    ["1", "2"],
+  ]);
+});
+
+test("commas in quotes do not make a comma the separator", async () => {
+  expect(await cellsIn('"Name, first, last, other";Code\n"a,b";c')).toEqual([
+    ["Name, first, last, other", "Code"],
+    ["a,b", "c"],
+  ]);
+});
+
+test("quotes hold separators, line ends and quotes; an inch sign is none of them", async () => {
+  expect(await cellsIn('a,b\r\n"1,\r\n""x""",27" monitor\r\n')).toEqual([
+    ["a", "b"],
+    ['1,\r\n"x"', '27" monitor'],
+  ]);
+});
+
+test("rows have the numbers that the spreadsheet shows: blank ones and line ends in quotes count", async () => {
+  const rows = await rowsIn('a,b\n\n"1\n2",x\n,\n3,4\n');
+  expect(rows.map(({ number, cells }) => [number, cells[0]])).toEqual([
+    [1, "a"],
+    [3, "1\n2"],
+    [5, "3"],
+  ]);
+});
+
+test("a file of one column needs no separator", async () => {
+  expect(await cellsIn("Kód\nA1\nA2\n")).toEqual([["Kód"], ["A1"], ["A2"]]);
+});
+
+test("nothing at all is a table without rows", async () => {
+  expect(await cellsIn("")).toEqual([]);
+  expect(await cellsIn("\ufeff\r\n\r\n")).toEqual([]);
+});
+
+test("line ends and letters may lie across the pieces in which a file is read", async () => {
+  const rows = Array.from({ length: 60_000 }, (_, index) => [`č${index}`, `"q${index}"`]);
+  const file = rows.map(([a, b = ""]) => `${a},"${b.replaceAll('"', '""')}"\r\n`).join("");
+  expect(await cellsIn(file)).toEqual(rows);
+});
+
+test.each([
+  ["a quotation mark that is never closed", 'a,b\n1,2\n"3,4\n', "row 3"],
+  ["a row longer than a megabyte", `a,b\n1,2\n${"x".repeat(2_000_000)}`, "row 3"],
+  ["a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]), "neither CSV nor XLSX"],
+  ["an old Excel file", Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), "save it as XLSX or CSV"],
+  ["too many columns", `${"a,".repeat(256)}b`, "more than 256 columns"],
+])("%s is refused with a sentence", async (_, bytes, sentence) => {
+  expect(await refusalOf(bytes)).toContain(sentence);
+});
+
+test("columns without content do not count", async () => {
+  expect((await cellsIn(`a${",".repeat(5000)}\n`))[0]?.[0]).toBe("a");
+});

@@ -1,0 +1,136 @@
+import { buffer } from "node:stream/consumers";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Cell, plainNumber } from "../../src/tables/cell.ts";
+import { csvFile } from "../../src/tables/csv-write.ts";
+import { withFormula, withoutFormula } from "../../src/tables/formula.ts";
+import { xlsxFile } from "../../src/tables/xlsx-write.ts";
+import { cellsIn } from "./reading.ts";
+
+const NASTY = [
+  "=cmd|' /C calc'!A1",
+  "+420 123 456 789",
+  "-1+1",
+  "@SUM(A1)",
+  "\tTab",
+  "'quoted'",
+  "'=1+1",
+  "''=1+1",
+  "'",
+  '27" monitor',
+  '"',
+  "a,b;c\td",
+  "two\nlines",
+  "two\r\nlines",
+  "00123",
+  "1E5",
+  "TRUE",
+  "Žluťoučký kůň 😀",
+  "_x0041_",
+  "_x000D_",
+  "<b>&amp;</b> ]]>",
+  "＝1+1",
+];
+const columns = NASTY.map((_, index) => ({ title: `Column ${index}` }));
+const titles = columns.map(({ title }) => title);
+
+describe.each([",", ";", "\t"] as const)("CSV with %j", (separator) => {
+  test("gives back the text that was written, whatever it is", async () => {
+    const file = await buffer(csvFile({ columns, rows: [NASTY] }, separator));
+    expect(await cellsIn(file)).toEqual([titles, NASTY]);
+  });
+
+  test("holds no cell that a spreadsheet would run", async () => {
+    const file = (
+      await buffer(csvFile({ columns, rows: [NASTY, [-5, 0.5, true, null]] }, separator))
+    ).toString();
+    const decimal = separator === ";" ? "0,5" : "0.5";
+    expect(file).toContain(["-5", decimal, "TRUE", ""].join(separator));
+    const cells = file.replace("-5", "5").split(/[,;\t\r\n]+/);
+    expect(cells.filter((cell) => /^"?[=+\-@＝]/.test(cell))).toEqual([]);
+  });
+});
+
+test("a workbook gives back texts, numbers, flags and empty cells as they were", async () => {
+  const typed: Cell[] = ["00123", 123, -1.5, 0.0001, 8590123412345, true, false, null, "end"];
+  const rows = [NASTY, typed];
+  const file = await buffer(xlsxFile([{ name: "A & B", columns, rows }]));
+  expect(await cellsIn(file)).toEqual([titles, ...rows]);
+});
+
+test("a workbook of several tables is read by the sheet's name", async () => {
+  const table = (name: string) => ({ name, columns: [{ title: name }], rows: [[1]] });
+  const file = await buffer(xlsxFile([table("First"), table("Second")]));
+  expect(await cellsIn(file)).toEqual([["First"], [1]]);
+  expect(await cellsIn(file, "second")).toEqual([["Second"], [1]]);
+});
+
+test("any text at all comes back from both", async () => {
+  const text = fc.string({ unit: "binary", minLength: 1 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 }), async (rows) => {
+      const two = [{ title: "A" }, { title: "B" }];
+      const book = await buffer(xlsxFile([{ name: "A", columns: two, rows }]));
+      expect(await cellsIn(book)).toEqual([["A", "B"], ...rows]);
+      const readable = rows.filter((row) => row.every((cell) => !cell.includes("\0")));
+      const csv = await buffer(csvFile({ columns: two, rows: readable }, ","));
+      expect(await cellsIn(csv)).toEqual([["A", "B"], ...readable]);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("the apostrophe before a formula is taken away once, and no other", () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[-'=+@a\t]*$/), (text) => {
+      expect(withFormula(withoutFormula(text))).toBe(text);
+    }),
+  );
+});
+
+test.each([
+  [1234, "1234"],
+  [0.1 + 0.2, "0.3"],
+  [1e21, "1000000000000000000000"],
+  [-1.5e-7, "-0.00000015"],
+  [8590123412345, "8590123412345"],
+  [-0, "0"],
+])("%d is written as %s", (number, text) => {
+  expect(plainNumber(number)).toBe(text);
+});
+
+test("a number of three decimals can't be taken for thousands", async () => {
+  const file = await buffer(csvFile({ columns: [{ title: "A" }], rows: [[1.234]] }, ";"));
+  expect(file.toString()).toBe("\ufeffA\r\n1,2340\r\n");
+});
+
+test("a failure while the rows are made is a failure of the file", async () => {
+  function* rows() {
+    yield ["a"];
+    throw new Error("the rows broke off");
+  }
+  const one = [{ title: "A" }];
+  await expect(buffer(csvFile({ columns: one, rows: rows() }, ","))).rejects.toThrow("the rows broke off");
+  await expect(buffer(xlsxFile([{ name: "A", columns: one, rows: rows() }]))).rejects.toThrow(
+    "the rows broke off",
+  );
+});
+
+test("a file that nobody wants any more ends the making of its rows", async () => {
+  let isEnded = false;
+  async function* rows() {
+    try {
+      for (;;) yield ["x".repeat(1000)];
+    } finally {
+      isEnded = true;
+    }
+  }
+  for (const file of [
+    csvFile({ columns: [{ title: "A" }], rows: rows() }, ","),
+    xlsxFile([{ name: "A", columns: [{ title: "A" }], rows: rows() }]),
+  ]) {
+    isEnded = false;
+    for await (const _ of file) break;
+    await expect.poll(() => isEnded).toBe(true);
+  }
+});
