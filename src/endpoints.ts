@@ -27,6 +27,7 @@ import type { PrintLoop } from "./printing/queue/loop.ts";
 import { requestRoutes } from "./printing/request-routes.ts";
 import { statusRoutes } from "./printing/status-routes.ts";
 import { disposalRoutes } from "./requests/disposal-routes.ts";
+import { transferRoutes } from "./requests/transfer-routes.ts";
 import { settingsRoutes } from "./site/routes.ts";
 import { trustRoutes } from "./trust/routes.ts";
 import type { Trust } from "./trust/trust.ts";
@@ -56,6 +57,7 @@ export function endpointsOf({ box, printing, checks, trust, metrics, ports }: Pa
     ...placeRoutes(box),
     ...mineRoutes(box),
     ...disposalRoutes(box),
+    ...transferRoutes(box),
     ...locationRoutes(box),
     ...inventoryRoutes(box),
     ...itemRoutes(box),

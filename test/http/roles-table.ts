@@ -110,4 +110,10 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "PUT /api/articledisposals/{id}/approve": "manage",
   "PUT /api/articledisposals/{id}/reject": "manage",
   "DELETE /api/articledisposals/{id}": "work",
+  "GET /api/articletransfers": "work",
+  "GET /api/articletransfers/{id}": "work",
+  "POST /api/articletransfers": "work",
+  "PUT /api/articletransfers/{id}/confirm": "manage",
+  "PUT /api/articletransfers/{id}/reject": "manage",
+  "DELETE /api/articletransfers/{id}": "work",
 };

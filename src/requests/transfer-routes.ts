@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { MOST_PIECES } from "../articles/places.ts";
+import type { Box } from "../box.ts";
+import { type Endpoint, read, write } from "../http/endpoint.ts";
+import { id, pathId, text, textOrNull, whole } from "../http/fields.ts";
+import { listInReader } from "../storage/json.ts";
+import type { Db } from "../storage/statement.ts";
+import { demandOwn, listQuery, wantedOf } from "./listing.ts";
+import { TRANSFER_STATES, TransferRequest } from "./shapes.ts";
+import { askForTransfer, confirmTransfer, deleteTransfer, rejectTransfer, transferOf } from "./transfer.ts";
+import * as store from "./transfer-store.ts";
+
+const path = "/api/articletransfers";
+const whence = {
+  fromLocationId: id().nullable().optional(),
+  quantity: whole(1, MOST_PIECES).nullable().optional(),
+};
+
+/** Transfers of articles: who works asks, who manages decides. */
+export function transferRoutes({ storage }: Box): Endpoint[] {
+  const { db } = storage;
+  const decided = {
+    may: "manage" as const,
+    params: { id: pathId() },
+    reply: TransferRequest,
+  };
+
+  return [
+    read(
+      "GET",
+      path,
+      {
+        may: "work",
+        summary: "Transfers, newest first, at most 100; go on with `before=<oid>`",
+        description: "A User's own; for Manager and Admin the tenant's, narrowed down by `userId`.",
+        query: listQuery(TRANSFER_STATES),
+        reply: z.array(TransferRequest),
+        lists: ["articleTransfer", "article", "location", "user"],
+        ofCaller: true,
+        refusals: { 403: "another user's, unless Manager or Admin" },
+      },
+      async ({ query }, caller) => {
+        const { wanted, by } = wantedOf(query, caller, "open");
+        return { body: await listInReader(storage.reader, store.listed[by], wanted) };
+      },
+    ),
+    read(
+      "GET",
+      `${path}/{id}`,
+      {
+        may: "work",
+        summary: "One transfer",
+        params: { id: pathId() },
+        reply: TransferRequest,
+        refusals: { 403: "another user's, unless Manager or Admin" },
+      },
+      ({ params }, caller) => {
+        demandOwn(caller, transferOf(db, caller.tenantId, params.id).userId);
+        return detailOf(db, caller.tenantId, params.id);
+      },
+    ),
+    write(
+      "POST",
+      path,
+      {
+        may: "work",
+        summary: "Asks for an article to be moved",
+        description:
+          "`quantity` absent means all pieces, `fromLocationId` absent wherever they are. Whether they are there is looked at when it is confirmed.",
+        status: 201,
+        body: {
+          articleId: id(),
+          targetLocationId: id(),
+          ...whence,
+          note: textOrNull(4000).optional(),
+        },
+        reply: TransferRequest,
+      },
+      (tx, { body }, caller) => {
+        const oid = askForTransfer(tx, caller, {
+          articleId: body.articleId,
+          targetLocationId: body.targetLocationId,
+          fromLocationId: body.fromLocationId ?? null,
+          quantity: body.quantity ?? null,
+          note: body.note ?? null,
+        });
+        return { ...detailOf(tx, caller.tenantId, oid), location: `${path}/${oid}` };
+      },
+    ),
+    write(
+      "PUT",
+      `${path}/{id}/confirm`,
+      {
+        ...decided,
+        summary: "Confirms, and moves the article",
+        description:
+          "What is absent stays as it was asked. Without `fromLocationId` the article must be at one place beside the target: of several the message tells which. Where all of it is at the target already nothing is moved.",
+        body: whence,
+        bodyOptional: true,
+        refusals: {
+          400: "it is decided already, article or target was deleted, or the pieces are not there; the message says which",
+        },
+        record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
+      },
+      (tx, { body }, caller, { record }) => {
+        confirmTransfer(tx, caller, record, body);
+        return { ...detailOf(tx, caller.tenantId, record.oid), location: `${path}/${record.oid}` };
+      },
+    ),
+    write(
+      "PUT",
+      `${path}/{id}/reject`,
+      {
+        ...decided,
+        summary: "Rejects, with the reason that whoever asked sees",
+        body: { reason: text(4000) },
+        refusals: { 400: "it is decided already, or a field is at fault" },
+        record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
+      },
+      (tx, { body }, caller, { record }) => {
+        rejectTransfer(tx, caller, record, body.reason);
+        return { ...detailOf(tx, caller.tenantId, record.oid), location: `${path}/${record.oid}` };
+      },
+    ),
+    write(
+      "DELETE",
+      `${path}/{id}`,
+      {
+        may: "work",
+        summary: "Deletes a transfer: one's own while it is open, or any by Manager and Admin",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+        refusals: { 400: "it is decided already", 403: "another user's, unless Manager or Admin" },
+        record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
+      },
+      (tx, _, caller, { record }) => {
+        deleteTransfer(tx, caller, record);
+        return { body: null };
+      },
+    ),
+  ];
+}
+
+function detailOf(db: Db, tenantId: number, oid: number) {
+  const found = store.detail.first(db, { tenantId, oid });
+  if (found === null) throw new Error("a transfer without its article");
+  return { body: found.json, version: { change: found.change, shown: found.shown } };
+}

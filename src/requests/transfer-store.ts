@@ -1,0 +1,141 @@
+import { sql } from "kysely";
+import type { LocationName } from "../articles/shapes.ts";
+import { jsonObject, object, objectOrNull } from "../storage/json.ts";
+import { sqlite, statement } from "../storage/statement.ts";
+import { newestOf, person, type Wanted } from "./listing.ts";
+import type { ArticleName, PersonName, TransferRequest, TransferState } from "./shapes.ts";
+
+// The transfers: what is asked, what was decided. Deleted ones are never found.
+
+const state = sql<TransferState>`CASE
+  WHEN t.isConfirmed = 1 THEN 'confirmed' WHEN t.isRejected = 1 THEN 'rejected'
+  WHEN a.deleted = 1 THEN 'obsolete' ELSE 'open' END`;
+
+/** All that a transfer shows is joined by key. */
+const transfersOf = (tenantId: number) =>
+  sqlite
+    .selectFrom("articleTransfer as t")
+    .innerJoin("article as a", "a.oid", "t.articleId")
+    .innerJoin("location as l", "l.oid", "t.targetLocationId")
+    .leftJoin("location as f", "f.oid", "t.fromLocationId")
+    .innerJoin("user as u", "u.oid", "t.userId")
+    .leftJoin("user as by", "by.oid", "t.decidedBy")
+    .where("t.tenantId", "=", tenantId)
+    .where("t.deleted", "=", sql.lit(0));
+
+const location = (alias: string) => ({
+  oid: sql.ref<number>(`${alias}.oid`),
+  name: sql.ref<string>(`${alias}.name`),
+  code: sql.ref<string | null>(`${alias}.code`),
+});
+
+function transferJson() {
+  const ref = sql.ref;
+  return jsonObject<TransferRequest>({
+    oid: ref("t.oid"),
+    state,
+    articleId: ref("t.articleId"),
+    article: object<ArticleName>({ oid: ref("a.oid"), code: ref("a.code"), name: ref("a.name") }),
+    targetLocationId: ref("t.targetLocationId"),
+    targetLocation: object<LocationName>(location("l")),
+    fromLocationId: ref("t.fromLocationId"),
+    fromLocation: objectOrNull<LocationName>(ref("f.oid"), location("f")),
+    quantity: ref("t.quantity"),
+    note: ref("t.note"),
+    user: object<PersonName>(person("u")),
+    createdDT: ref("t.createdDT"),
+    decidedDT: ref("t.decidedDT"),
+    decidedBy: objectOrNull<PersonName>(ref("by.oid"), person("by")),
+    reason: ref("t.reason"),
+  }).as("json");
+}
+
+const listing = (p: Wanted) =>
+  transfersOf(p.tenantId)
+    .where("t.oid", "<", p.before)
+    .where(sql<boolean>`ifnull(${p.state}, ${state}) = ${state}`)
+    .where(sql<boolean>`ifnull(${p.articleId}, t.articleId) = t.articleId`)
+    .where(sql<boolean>`ifnull(${p.userId}, t.userId) = t.userId`)
+    .orderBy("t.oid", "desc")
+    .limit(p.most)
+    .select(transferJson());
+
+/** A list by what narrows it down most: each is found by an index of its own. */
+export const listed = {
+  article: statement((p: Wanted) => listing(p).where("t.articleId", "=", p.articleId)),
+  user: statement((p: Wanted) => listing(p).where("t.userId", "=", p.userId)),
+  open: statement((p: Wanted) =>
+    listing(p).where("t.isConfirmed", "=", sql.lit(0)).where("t.isRejected", "=", sql.lit(0)),
+  ),
+  all: statement(listing),
+};
+export const detail = statement((p: { tenantId: number; oid: number }) =>
+  transfersOf(p.tenantId)
+    .where("t.oid", "=", p.oid)
+    .select(["t.change", newestOf("t", "a", "l", "f", "u", "by").as("shown"), transferJson()]),
+);
+export const record = statement((p: { tenantId: number; oid: number }) =>
+  sqlite
+    .selectFrom("articleTransfer")
+    .selectAll()
+    .where("tenantId", "=", p.tenantId)
+    .where("oid", "=", p.oid)
+    .where("deleted", "=", 0),
+);
+
+/** What is asked; null is not said. */
+export interface TransferColumns {
+  readonly tenantId: number;
+  readonly articleId: number;
+  readonly userId: number;
+  readonly targetLocationId: number;
+  readonly fromLocationId: number | null;
+  readonly quantity: number | null;
+  readonly note: string | null;
+  readonly createdDT: string;
+  readonly change: number;
+}
+export const insert = statement((p: TransferColumns) =>
+  sqlite.insertInto("articleTransfer").values({
+    tenantId: p.tenantId,
+    articleId: p.articleId,
+    userId: p.userId,
+    targetLocationId: p.targetLocationId,
+    fromLocationId: p.fromLocationId,
+    quantity: p.quantity,
+    note: p.note,
+    createdDT: p.createdDT,
+    change: p.change,
+  }),
+);
+
+/** What was decided: what has been moved, or why not. */
+export interface Decision {
+  readonly oid: number;
+  readonly isConfirmed: 0 | 1;
+  readonly isRejected: 0 | 1;
+  readonly fromLocationId: number | null;
+  readonly quantity: number | null;
+  readonly reason: string | null;
+  readonly decidedDT: string;
+  readonly decidedBy: number;
+  readonly change: number;
+}
+export const decide = statement((p: Decision) =>
+  sqlite
+    .updateTable("articleTransfer")
+    .set({
+      isConfirmed: p.isConfirmed,
+      isRejected: p.isRejected,
+      fromLocationId: p.fromLocationId,
+      quantity: p.quantity,
+      reason: p.reason,
+      decidedDT: p.decidedDT,
+      decidedBy: p.decidedBy,
+      change: p.change,
+    })
+    .where("oid", "=", p.oid),
+);
+export const markDeleted = statement((p: { oid: number; change: number }) =>
+  sqlite.updateTable("articleTransfer").set({ deleted: 1, change: p.change }).where("oid", "=", p.oid),
+);

@@ -1,0 +1,136 @@
+import type { Caller } from "../access/caller.ts";
+import { may } from "../access/roles.ts";
+import { findArticle, hasArticle } from "../articles/article.ts";
+import { movePieces, type Owner, stockOf } from "../articles/places.ts";
+import { References } from "../catalogue/catalogue.ts";
+import { Invalid, NotFound, WrongState } from "../errors.ts";
+import { hasLocation, locationOf } from "../locations/location.ts";
+import type { Db, Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import { demandOwn } from "./listing.ts";
+import * as store from "./transfer-store.ts";
+
+export type TransferRecord = NonNullable<ReturnType<typeof store.record.first>>;
+
+/** What is asked to be moved; null is not said. */
+export interface Transfer {
+  readonly articleId: number;
+  readonly targetLocationId: number;
+  readonly fromLocationId: number | null;
+  /** Pieces; null: all. */
+  readonly quantity: number | null;
+  readonly note: string | null;
+}
+
+/** The transfer of this id in the tenant. Throws NotFound. */
+export function transferOf(db: Db, tenantId: number, oid: number): TransferRecord {
+  const found = store.record.first(db, { tenantId, oid });
+  if (found === null) throw new NotFound(say("There is no such transfer.", "Takový převod neexistuje."));
+  return found;
+}
+
+/** Asks for a transfer; gives its oid. Whether there are pieces is looked at when it is confirmed. Throws Invalid. */
+export function askForTransfer(tx: Tx, caller: Caller, transfer: Transfer): number {
+  const { tenantId, userId } = caller;
+  const isLocation = (oid: number) => hasLocation(tx, tenantId, oid);
+  new References()
+    .check("articleId", transfer.articleId, (oid) => hasArticle(tx, tenantId, oid))
+    .check("targetLocationId", transfer.targetLocationId, isLocation)
+    .check("fromLocationId", transfer.fromLocationId, isLocation)
+    .demand();
+  refuseSamePlace(transfer.fromLocationId, transfer.targetLocationId);
+  return store.insert.run(tx, { ...transfer, tenantId, userId, createdDT: tx.now, change: tx.change }).oid;
+}
+
+/** What is said when it is confirmed; what is absent stays as it was asked. */
+export interface Confirmation {
+  readonly fromLocationId?: number | null | undefined;
+  readonly quantity?: number | null | undefined;
+}
+
+/**
+ * Confirms a transfer and moves the pieces. Throws Invalid on references, WrongState where it is decided already, the
+ * article or its target is gone, it is at several places and nobody says which is meant, or too few pieces are there.
+ */
+export function confirmTransfer(tx: Tx, caller: Caller, record: TransferRecord, said: Confirmation): void {
+  const { tenantId } = caller;
+  new References()
+    .check("fromLocationId", said.fromLocationId, (oid) => hasLocation(tx, tenantId, oid))
+    .demand();
+  demandOpen(record);
+  const { articleId, targetLocationId } = record;
+  if (findArticle(tx, tenantId, articleId) === null) {
+    throw new WrongState(say("The article was deleted meanwhile.", "Artikl byl mezitím smazán."));
+  }
+  if (!hasLocation(tx, tenantId, targetLocationId)) {
+    throw new WrongState(say("The target was deleted meanwhile.", "Cíl byl mezitím smazán."));
+  }
+  const { fromLocationId = record.fromLocationId, quantity = record.quantity } = said;
+  refuseSamePlace(fromLocationId, targetLocationId);
+  tx.cause(`transfer ${record.oid}`);
+  const moved = move(tx, { tenantId, articleId }, fromLocationId, targetLocationId, quantity);
+  const how = { isConfirmed: 1, isRejected: 0, reason: null } as const;
+  store.decide.run(tx, { ...how, ...moved, ...decided(tx, caller, record) });
+}
+
+/** Moves what is meant; gives from where and how many. What is at the target already needs no move. */
+function move(tx: Tx, article: Owner, from: number | null, to: number, quantity: number | null) {
+  const stock = stockOf(tx, article).filter((place) => place.quantity > 0);
+  const elsewhere = stock.filter(({ locationId }) => locationId !== to);
+  if (from === null && quantity === null && elsewhere.length === 0 && stock.length > 0)
+    return { fromLocationId: null, quantity: null };
+  const place = from === null ? onlyPlace(tx, article, elsewhere) : { locationId: from };
+  const there = stock.find(({ locationId }) => locationId === place.locationId)?.quantity ?? 0;
+  // At least one, so that nothing at all is refused as too few.
+  const pieces = quantity ?? Math.max(there, 1);
+  movePieces(tx, article, place.locationId, to, pieces);
+  return { fromLocationId: place.locationId, quantity: pieces };
+}
+
+function onlyPlace(db: Db, { tenantId }: Owner, places: readonly { locationId: number }[]) {
+  const [first, ...others] = places;
+  if (first === undefined)
+    throw new WrongState(say("The article is not at any other place.", "Artikl není na žádném jiném místě."));
+  if (others.length === 0) return first;
+  const names = places
+    .slice(0, 10)
+    .map(({ locationId }) => `${locationOf(db, tenantId, locationId).name} (${locationId})`)
+    .join(", ");
+  throw new WrongState(
+    say(
+      `The article is at several places: ${names}. Say from which (fromLocationId).`,
+      `Artikl je na více místech: ${names}. Uveďte, ze kterého (fromLocationId).`,
+    ),
+  );
+}
+
+/** Rejects; whoever asked sees why. Throws WrongState where it is decided already. */
+export function rejectTransfer(tx: Tx, caller: Caller, record: TransferRecord, reason: string): void {
+  demandOpen(record);
+  const { fromLocationId, quantity } = record;
+  const how = { isConfirmed: 0, isRejected: 1, fromLocationId, quantity, reason } as const;
+  store.decide.run(tx, { ...how, ...decided(tx, caller, record) });
+}
+
+/** Deletes a transfer: one's own while it is open, or any by who decides. Throws Forbidden, WrongState. */
+export function deleteTransfer(tx: Tx, caller: Caller, record: TransferRecord): void {
+  demandOwn(caller, record.userId);
+  if (!may(caller, "manage")) demandOpen(record);
+  store.markDeleted.run(tx, { oid: record.oid, change: tx.change });
+}
+
+function decided(tx: Tx, { userId }: Caller, { oid }: TransferRecord) {
+  return { oid, decidedDT: tx.now, decidedBy: userId, change: tx.change };
+}
+
+function refuseSamePlace(from: number | null, to: number): void {
+  if (from !== to) return;
+  throw Invalid.field("fromLocationId", say("must differ from the target", "se musí lišit od cíle"));
+}
+
+function demandOpen({ isConfirmed, isRejected }: TransferRecord): void {
+  if (isConfirmed === 1)
+    throw new WrongState(say("The transfer was confirmed already.", "Převod už byl potvrzen."));
+  if (isRejected === 1)
+    throw new WrongState(say("The transfer was rejected already.", "Převod už byl zamítnut."));
+}
