@@ -1,6 +1,8 @@
 import { deviceRoutes } from "./access/device-routes.ts";
 import { loginRoutes } from "./access/login-routes.ts";
 import { setupRoutes } from "./access/setup-routes.ts";
+import { ownSecretRoutes } from "./access/user-own-routes.ts";
+import { userRoutes } from "./access/user-routes.ts";
 import { articleFindRoutes } from "./articles/find-routes.ts";
 import { mineRoutes } from "./articles/mine-routes.ts";
 import { placeRoutes } from "./articles/place-routes.ts";
@@ -8,6 +10,7 @@ import { articleRoutes } from "./articles/routes.ts";
 import { backupRoutes } from "./backup/routes.ts";
 import type { SelfChecks } from "./backup/self-check.ts";
 import type { Box } from "./box.ts";
+import { eventRoutes } from "./events/routes.ts";
 import { makeHealth } from "./health/health.ts";
 import type { Metrics } from "./health/metrics.ts";
 import { healthRoutes } from "./health/routes.ts";
@@ -16,6 +19,7 @@ import type { Endpoint } from "./http/endpoint.ts";
 import { openRoutes } from "./http/open-routes.ts";
 import type { Ports } from "./http/ports.ts";
 import { itemRoutes } from "./inventories/item-routes.ts";
+import { lifeRoutes } from "./inventories/life-routes.ts";
 import { inventoryRoutes } from "./inventories/routes.ts";
 import { locationRoutes } from "./locations/routes.ts";
 import { photoRoutes } from "./photos/routes.ts";
@@ -48,10 +52,13 @@ export function endpointsOf({ box, printing, checks, trust, metrics, ports }: Pa
     ...openRoutes(),
     ...healthRoutes(box, makeHealth(box, printing), metrics.text),
     ...docsRoutes(() => endpoints),
+    ...eventRoutes(box),
     ...trustRoutes(trust, ports.http),
     ...setupRoutes(box),
     ...loginRoutes(box),
     ...deviceRoutes(box),
+    ...userRoutes(box),
+    ...ownSecretRoutes(box),
     ...articleRoutes(box),
     ...articleFindRoutes(box),
     ...placeRoutes(box),
@@ -60,6 +67,7 @@ export function endpointsOf({ box, printing, checks, trust, metrics, ports }: Pa
     ...transferRoutes(box),
     ...locationRoutes(box),
     ...inventoryRoutes(box),
+    ...lifeRoutes(),
     ...itemRoutes(box),
     ...photoRoutes(box),
     ...printerRoutes(box),

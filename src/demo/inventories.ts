@@ -1,7 +1,8 @@
 import { countItem, findItem } from "../inventories/count.ts";
+import { addInventory } from "../inventories/create-store.ts";
 import { insert } from "../inventories/item-store.ts";
 import { State } from "../inventories/states.ts";
-import { addInventory } from "../inventories/store.ts";
+import { setState } from "../inventories/store.ts";
 import { addPhoto, type StoredPicture } from "../photos/photo.ts";
 import { sqlite, statement, type Tx } from "../storage/statement.ts";
 import { piecesOf, roomOf, SHOP_ARTICLES, shopRoomOf } from "./articles.ts";
@@ -10,6 +11,7 @@ import { callerOf } from "./people.ts";
 
 const ITEMS = 50;
 const COUNTER = callerOf(3);
+const MANAGER = callerOf(2);
 
 /** An inventory of tenant 1: the state that it has come to, and how many of its items were counted on the way. */
 interface Plan {
@@ -62,9 +64,11 @@ function addStocktake(tx: Tx, room: number, name: string, { state, counted, isBl
     // What was counted was counted while it was in progress.
     state: counted > 0 ? State.InProgress : state,
     locationId: room,
+    locationIds: [room],
     mustBeApproved: state === State.Closed,
     isApproved: false,
     isBlind,
+    userId: MANAGER.userId,
   });
 }
 
@@ -75,9 +79,11 @@ function addShopStocktake(tx: Tx, articles: number): void {
     name: "Shop stocktake",
     state: State.InProgress,
     locationId: null,
+    locationIds: [],
     mustBeApproved: false,
     isApproved: false,
     isBlind: false,
+    userId: callerOf(6).userId,
   });
   for (const number of upTo(SHOP_ARTICLES)) {
     addItem(tx, 2, inventoryId, articles + number, shopRoomOf(number), piecesOf(number));
@@ -121,23 +127,14 @@ function countItems(tx: Tx, items: readonly number[], { counted, isOneMissing = 
   }
 }
 
-const setState = statement(
-  (p: { oid: number; state: number; isClosed: 0 | 1; isApproved: 0 | 1; change: number }) =>
-    sqlite
-      .updateTable("inventory")
-      .set({
-        inventoryStateId: p.state,
-        isClosed: p.isClosed,
-        isApproved: p.isApproved,
-        change: p.change,
-      })
-      .where("oid", "=", p.oid),
+const approve = statement((p: { oid: number; change: number }) =>
+  sqlite.updateTable("inventory").set({ isApproved: 1, change: p.change }).where("oid", "=", p.oid),
 );
 
 /** Moves a counted inventory to its state; a closed one was approved. What it found agrees with the places already. */
 function arrive(tx: Tx, oid: number, state: State): void {
-  const isClosed = state === State.Closed ? 1 : 0;
-  setState.run(tx, { oid, state, isClosed, isApproved: isClosed, change: tx.change });
+  setState(tx, { tenantId: COUNTER.tenantId, oid }, state, MANAGER.userId);
+  if (state === State.Closed) approve.run(tx, { oid, change: tx.change });
 }
 
 /** 1, 2, … `last` */

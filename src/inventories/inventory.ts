@@ -9,11 +9,16 @@ import * as store from "./store.ts";
 
 export type InventoryRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
-/** From which states a move starts, and where it leads (contract 3; decisions, Inventories). */
+/** From which states a move starts, and where it leads (contract 3; decisions, Inventories and Added paths). */
 export const MOVES = {
+  prepare: { from: [State.Preparation, State.WaitingForStart], to: State.WaitingForStart },
   start: { from: [State.WaitingForStart, State.Paused], to: State.InProgress },
   postpone: { from: [State.InProgress], to: State.Paused },
   finish: { from: [State.InProgress], to: State.Finished },
+  process: { from: [State.Finished], to: State.Processing },
+  reopen: { from: [State.Finished, State.Processing], to: State.InProgress },
+  close: { from: [State.Processing], to: State.Closed },
+  cancel: { from: [State.Preparation, State.WaitingForStart, State.Paused], to: State.Cancelled },
 } as const satisfies Record<string, { from: readonly State[]; to: State }>;
 
 export type Move = keyof typeof MOVES;
@@ -26,16 +31,20 @@ export function inventoryOf(db: Db, tenantId: number, oid: number): InventoryRec
 }
 
 /** Moves an inventory on. Throws WrongState, naming the state it is in, where the move does not start from it. */
-export function moveInventory(tx: Tx, inventory: InventoryRecord, move: Move): void {
+export function moveInventory(tx: Tx, inventory: InventoryRecord, move: Move, userId: number): void {
   const { from, to } = MOVES[move];
-  const allowed: readonly number[] = from;
-  if (!allowed.includes(inventory.inventoryStateId)) throw wrongState(inventory.inventoryStateId);
-  store.setState.run(tx, { tenantId: inventory.tenantId, oid: inventory.oid, state: to, change: tx.change });
+  demandState(inventory.inventoryStateId, from);
+  store.setState(tx, inventory, to, userId);
+}
+
+/** Throws WrongState, naming the state that it is, unless it is one of these. */
+export function demandState(inventoryStateId: number, allowed: readonly number[]): void {
+  if (!allowed.includes(inventoryStateId)) throw wrongState(inventoryStateId);
 }
 
 /** Counting goes on only while the inventory is in progress. Throws WrongState. */
 export function demandInProgress(inventoryStateId: number): void {
-  if (inventoryStateId !== State.InProgress) throw wrongState(inventoryStateId);
+  demandState(inventoryStateId, [State.InProgress]);
 }
 
 /** Photos come and go until the inventory is Closed or Cancelled. Throws WrongState after that. */

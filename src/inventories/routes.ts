@@ -1,45 +1,19 @@
 import { z } from "zod";
 import type { Box } from "../box.ts";
-import { NotFound } from "../errors.ts";
-import { type Endpoint, read, write } from "../http/endpoint.ts";
+import { type Endpoint, read } from "../http/endpoint.ts";
 import { pathId, queryFlag, text } from "../http/fields.ts";
 import { idOperator, textOperator, wantedId } from "../http/finding.ts";
 import { fold } from "../storage/fold.ts";
 import { FEW_ROWS, type Json, listHere, listInReader } from "../storage/json.ts";
-import type { Db } from "../storage/statement.ts";
-import { type Language, say } from "../words.ts";
-import { inventoryOf, MOVES, type Move, moveInventory, sightOf } from "./inventory.ts";
+import { detailOf } from "./detail.ts";
+import { inventoryOf, sightOf } from "./inventory.ts";
 import * as itemStore from "./item-store.ts";
 import { Inventory, InventoryDetail } from "./shapes.ts";
 import * as store from "./store.ts";
 
-const MOVE_SUMMARIES: Readonly<Record<Move, string>> = {
-  start: "Starts the count: from Waiting for start and Paused to In progress",
-  postpone: "Pauses the count: from In progress to Paused",
-  finish: "Ends the count: from In progress to Finished",
-};
-
-/** Inventories and their moves (contract 4.6); the items stand in a file of their own. */
+/** Looking at inventories (contract 4.6); their life and their items stand in files of their own. */
 export function inventoryRoutes({ storage }: Box): Endpoint[] {
   const { db } = storage;
-  const moves = (Object.keys(MOVES) as Move[]).map((move) =>
-    write(
-      "PUT",
-      `/api/inventories/{id}/${move}`,
-      {
-        may: "work",
-        summary: MOVE_SUMMARIES[move],
-        params: { id: pathId() },
-        reply: InventoryDetail,
-        refusals: { 400: "the inventory is in a state that does not permit it; the message names the state" },
-        record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
-      },
-      (tx, { language }, { tenantId }, { record }) => {
-        moveInventory(tx, record, move);
-        return detailOf(tx, language, tenantId, record.oid);
-      },
-    ),
-  );
 
   return [
     read(
@@ -119,12 +93,5 @@ export function inventoryRoutes({ storage }: Box): Endpoint[] {
         return { body: whole, ...(newest() === shown && { version: { ...version, shown } }) };
       },
     ),
-    ...moves,
   ];
-}
-
-function detailOf(db: Db, language: Language, tenantId: number, oid: number) {
-  const found = store.detail[language].first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(say("There is no such inventory.", "Taková inventura neexistuje."));
-  return { body: found.json, version: { change: found.change } };
 }

@@ -50,11 +50,26 @@ export const InventoryItem = z
   .meta({ id: "InventoryItem" });
 export type InventoryItem = z.output<typeof InventoryItem>;
 
+const Overlap = z.object({
+  oid: z.int(),
+  name: z.string(),
+  items: z.int().describe("how many items are expected by both"),
+});
+/** Another open inventory that shares items (article and place). */
+export type Overlap = z.output<typeof Overlap>;
+
 export const InventoryDetail = z
   .object({
     ...columns,
     inventoryState: z.object({ oid: z.int(), name: z.string() }),
+    locationIds: z.array(z.int()).describe("the chosen places, each with all below it; none: all places"),
     items: z.array(InventoryItem).describe("filled only with `includeItems=true`"),
+    overlaps: z
+      .array(Overlap)
+      .optional()
+      .describe(
+        "only in the answer of `prepare`: open inventories that expect some of the same articles at the same places",
+      ),
   })
   .meta({ id: "InventoryDetail" });
 export type InventoryDetail = z.output<typeof InventoryDetail>;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { fold } from "../storage/fold.ts";
 import { bool, type Json, jsonObject, object } from "../storage/json.ts";
+import type { Flag } from "../storage/schema/columns.ts";
 import { type Statement, sqlite, statement, type Tx } from "../storage/statement.ts";
 import { ID_OPERATORS, idMatches, TEXT_OPERATORS, textMatches } from "../storage/text-match.ts";
 import type { Language } from "../words.ts";
@@ -62,6 +62,10 @@ export const byId = new Map(
   ]),
 );
 
+const chosenIds = () => sql<number[]>`json((
+  SELECT json_group_array(c.${sql.ref("locationId")}) FROM ${sql.table("inventoryLocation")} AS c
+  WHERE c.${sql.ref("inventoryId")} = v.${sql.ref("oid")}))`;
+
 type DetailRow = { change: number; json: Json<InventoryDetail> };
 
 /** The detail with an empty list of items, a language each. */
@@ -76,12 +80,13 @@ function detailIn(language: Language) {
       .where("v.oid", "=", p.oid)
       .select(({ ref }) => [
         "v.change",
-        jsonObject<InventoryDetail>({
+        jsonObject<Omit<InventoryDetail, "overlaps">>({
           ...properties(),
           inventoryState: object<InventoryDetail["inventoryState"]>({
             oid: ref("v.inventoryStateId"),
             name: stateName(ref("v.inventoryStateId"), language),
           }),
+          locationIds: chosenIds(),
           items: sql<[]>`json_array()`,
         }).as("json"),
       ]),
@@ -92,63 +97,36 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
   inventoriesOf(p.tenantId).where("v.oid", "=", p.oid).selectAll("v"),
 );
 
-export const setState = statement((p: { tenantId: number; oid: number; state: number; change: number }) =>
-  sqlite
-    .updateTable("inventory")
-    .set({ inventoryStateId: p.state, change: p.change })
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId),
+const updateState = statement(
+  (p: { tenantId: number; oid: number; state: number; isClosed: Flag; change: number }) =>
+    sqlite
+      .updateTable("inventory")
+      .set({ inventoryStateId: p.state, isClosed: p.isClosed, change: p.change })
+      .where("oid", "=", p.oid)
+      .where("tenantId", "=", p.tenantId),
 );
-
-const insert = statement(
-  (p: {
-    tenantId: number;
-    name: string;
-    nameFolded: string;
-    isClosed: 0 | 1;
-    isApproved: 0 | 1;
-    mustBeApproved: 0 | 1;
-    isBlind: 0 | 1;
-    locationId: number | null;
-    inventoryStateId: number;
-    change: number;
-  }) =>
-    sqlite.insertInto("inventory").values({
+/** Notes that an inventory came to a state. */
+export const insertMove = statement(
+  (p: { tenantId: number; inventoryId: number; stateId: number; at: string; userId: number | null }) =>
+    sqlite.insertInto("inventoryMove").values({
       tenantId: p.tenantId,
-      name: p.name,
-      nameFolded: p.nameFolded,
-      isClosed: p.isClosed,
-      isApproved: p.isApproved,
-      mustBeApproved: p.mustBeApproved,
-      isBlind: p.isBlind,
-      locationId: p.locationId,
-      inventoryStateId: p.inventoryStateId,
-      change: p.change,
+      inventoryId: p.inventoryId,
+      stateId: p.stateId,
+      at: p.at,
+      userId: p.userId,
     }),
 );
 
-export interface NewInventory {
-  readonly tenantId: number;
-  readonly name: string;
-  readonly state: State;
-  readonly locationId: number | null;
-  readonly mustBeApproved: boolean;
-  readonly isApproved: boolean;
-  readonly isBlind: boolean;
+/** Puts an inventory into a state, and notes when and by whom (null: the box): the one way into any state. */
+export function setState(
+  tx: Tx,
+  { tenantId, oid }: { readonly tenantId: number; readonly oid: number },
+  state: State,
+  userId: number | null,
+): void {
+  updateState.run(tx, { tenantId, oid, state, isClosed: isClosedIn(state), change: tx.change });
+  insertMove.run(tx, { tenantId, inventoryId: oid, stateId: state, at: tx.now, userId });
 }
 
-/** Adds an inventory; gives its oid. */
-export function addInventory(tx: Tx, inventory: NewInventory): number {
-  return insert.run(tx, {
-    tenantId: inventory.tenantId,
-    name: inventory.name,
-    nameFolded: fold(inventory.name),
-    isClosed: inventory.state === State.Closed ? 1 : 0,
-    isApproved: inventory.isApproved ? 1 : 0,
-    mustBeApproved: inventory.mustBeApproved ? 1 : 0,
-    isBlind: inventory.isBlind ? 1 : 0,
-    locationId: inventory.locationId,
-    inventoryStateId: inventory.state,
-    change: tx.change,
-  }).oid;
-}
+/** What `isClosed` is in a state. */
+export const isClosedIn = (state: State): Flag => (state === State.Closed ? 1 : 0);

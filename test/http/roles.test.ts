@@ -43,7 +43,8 @@ function call(as: Client, { method, path }: Endpoint, id: number | string = idFo
   return as.send(method, withId(path, id), method === "GET" || method === "DELETE" ? undefined : {});
 }
 /** Calls that would change the record which the others need. */
-const isFinal = ({ method, path }: Endpoint) => method === "DELETE" || /(start|postpone|finish)$/.test(path);
+const isFinal = ({ method, path }: Endpoint) =>
+  method === "DELETE" || /(start|postpone|finish|process|cancel)$/.test(path);
 
 test("the running server has exactly the routes of the table", () => {
   expect(box.appliance.endpoints.map(keyOf).sort()).toEqual(Object.keys(TABLE).sort());
@@ -107,8 +108,11 @@ const GOOD_BODIES: readonly [string, string, object][] = [
   ["PUT", "/api/articles/1", { name: "x" }],
   ["PUT", "/api/locations/1", { name: "x" }],
   ["POST", "/api/inventories/3/items", { articleId: 501, inventoryQuantity: 1, inventoryLocationId: 41 }],
+  ["PUT", "/api/inventories/1", { name: "x" }],
   ["PUT", "/api/printingprinters/1", { name: "x" }],
   ["PUT", "/api/printingformats/1", { name: "x" }],
+  ["PUT", "/api/users/1", { firstName: "x" }],
+  ["PUT", "/api/users/1/secrets", { pin: null }],
 ];
 test.each(GOOD_BODIES)(
   "%s %s of another tenant is 404 with a good body too, and changes nothing",
@@ -167,6 +171,9 @@ const FOREIGN_REFERENCES: readonly [string, string, object, string][] = [
     { articleId: 501, inventoryQuantity: 1, inventoryLocationId: 1 },
     "inventoryLocationId",
   ],
+  ["POST", "/api/inventories", { name: "x", locationId: 1 }, "locationId"],
+  ["POST", "/api/inventories", { name: "x", locationIds: [41, 1] }, "locationIds.1"],
+  ["PUT", "/api/inventories/10", { locationIds: [1] }, "locationIds.0"],
   ["POST", "/api/pda/printing/print", { articleId: 1, printerId: 5, labelFormatId: 5 }, "articleId"],
   ["POST", "/api/pda/printing/print", { articleId: 501, printerId: 1, labelFormatId: 5 }, "printerId"],
   ["POST", "/api/pda/printing/print", { articleId: 501, printerId: 5, labelFormatId: 1 }, "labelFormatId"],

@@ -1,5 +1,6 @@
+import { addInventory } from "../../src/inventories/create-store.ts";
 import type { State } from "../../src/inventories/states.ts";
-import { addInventory, setState } from "../../src/inventories/store.ts";
+import { setState } from "../../src/inventories/store.ts";
 import { sqlite, statement } from "../../src/storage/statement.ts";
 import type { TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
@@ -19,7 +20,7 @@ export const STATES = [
 /** Puts an inventory of tenant 1 into any state: no endpoint leads to each of them. */
 export async function putIntoState(box: TestBox, oid: number, state: State): Promise<void> {
   await box.appliance.box.storage.write(1, (tx) => {
-    setState.run(tx, { tenantId: 1, oid, state, change: tx.change });
+    setState(tx, { tenantId: 1, oid }, state, null);
   });
 }
 
@@ -31,9 +32,11 @@ export function anInventoryWithoutPlace(box: TestBox): Promise<number> {
       name: "Without a place",
       state: 3,
       locationId: null,
+      locationIds: [],
       mustBeApproved: false,
       isApproved: false,
       isBlind: false,
+      userId: null,
     }),
   );
 }

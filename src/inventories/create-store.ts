@@ -1,0 +1,122 @@
+import { fold } from "../storage/fold.ts";
+import type { Flag } from "../storage/schema/columns.ts";
+import { sqlite, statement, type Tx } from "../storage/statement.ts";
+import type { State } from "./states.ts";
+import { insertMove, isClosedIn } from "./store.ts";
+
+const insert = statement(
+  (p: {
+    tenantId: number;
+    name: string;
+    nameFolded: string;
+    isClosed: Flag;
+    isApproved: Flag;
+    mustBeApproved: Flag;
+    isBlind: Flag;
+    locationId: number | null;
+    inventoryStateId: number;
+    change: number;
+  }) =>
+    sqlite.insertInto("inventory").values({
+      tenantId: p.tenantId,
+      name: p.name,
+      nameFolded: p.nameFolded,
+      isClosed: p.isClosed,
+      isApproved: p.isApproved,
+      mustBeApproved: p.mustBeApproved,
+      isBlind: p.isBlind,
+      locationId: p.locationId,
+      inventoryStateId: p.inventoryStateId,
+      change: p.change,
+    }),
+);
+
+export interface NewInventory {
+  readonly tenantId: number;
+  readonly name: string;
+  readonly state: State;
+  readonly locationId: number | null;
+  /** The chosen places; none: all. */
+  readonly locationIds: readonly number[];
+  readonly mustBeApproved: boolean;
+  readonly isApproved: boolean;
+  readonly isBlind: boolean;
+  /** Who made it; null: the box. */
+  readonly userId: number | null;
+}
+
+/** Adds an inventory; gives its oid. */
+export function addInventory(tx: Tx, inventory: NewInventory): number {
+  const { tenantId, name, state, locationId, userId } = inventory;
+  const { oid } = insert.run(tx, {
+    tenantId,
+    name,
+    nameFolded: fold(name),
+    isClosed: isClosedIn(state),
+    isApproved: inventory.isApproved ? 1 : 0,
+    mustBeApproved: inventory.mustBeApproved ? 1 : 0,
+    isBlind: inventory.isBlind ? 1 : 0,
+    locationId,
+    inventoryStateId: state,
+    change: tx.change,
+  });
+  choose(tx, tenantId, oid, inventory.locationIds);
+  insertMove.run(tx, { tenantId, inventoryId: oid, stateId: state, at: tx.now, userId });
+  return oid;
+}
+
+export const update = statement(
+  (p: {
+    tenantId: number;
+    oid: number;
+    name: string;
+    nameFolded: string;
+    mustBeApproved: Flag;
+    isBlind: Flag;
+    locationId: number | null;
+    change: number;
+  }) =>
+    sqlite
+      .updateTable("inventory")
+      .set({
+        name: p.name,
+        nameFolded: p.nameFolded,
+        mustBeApproved: p.mustBeApproved,
+        isBlind: p.isBlind,
+        locationId: p.locationId,
+        change: p.change,
+      })
+      .where("oid", "=", p.oid)
+      .where("tenantId", "=", p.tenantId),
+);
+
+/** The chosen places of an inventory, by id. */
+export const chosen = statement((p: { tenantId: number; inventoryId: number }) =>
+  sqlite
+    .selectFrom("inventoryLocation")
+    .where("tenantId", "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .orderBy("locationId")
+    .select("locationId"),
+);
+const insertChosen = statement((p: { tenantId: number; inventoryId: number; locationId: number }) =>
+  sqlite
+    .insertInto("inventoryLocation")
+    .values({ inventoryId: p.inventoryId, locationId: p.locationId, tenantId: p.tenantId }),
+);
+const deleteChosen = statement((p: { tenantId: number; inventoryId: number; locationId: number }) =>
+  sqlite
+    .deleteFrom("inventoryLocation")
+    .where("tenantId", "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .where("locationId", "=", p.locationId),
+);
+
+/** Makes these, each named once, the chosen places of an inventory. */
+export function choose(tx: Tx, tenantId: number, inventoryId: number, locationIds: readonly number[]): void {
+  const wanted = new Set(locationIds);
+  for (const { locationId } of chosen.all(tx, { tenantId, inventoryId })) {
+    if (!wanted.delete(locationId)) deleteChosen.run(tx, { tenantId, inventoryId, locationId });
+  }
+  for (const locationId of wanted) insertChosen.run(tx, { tenantId, inventoryId, locationId });
+}

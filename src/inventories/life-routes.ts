@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { type Endpoint, write } from "../http/endpoint.ts";
+import { flag, id, pathId, rule, text } from "../http/fields.ts";
+import { refuseOtherId } from "../http/parse.ts";
+import { say } from "../words.ts";
+import { changeInventory, createInventory } from "./create.ts";
+import { detailOf } from "./detail.ts";
+import { inventoryOf, type Move, moveInventory } from "./inventory.ts";
+import { InventoryDetail } from "./shapes.ts";
+
+const MOST_PLACES = 1000;
+const places = () =>
+  z
+    .array(id())
+    .refine(
+      ...rule(
+        (ids: readonly number[]) => ids.length <= MOST_PLACES,
+        say(`must hold at most ${MOST_PLACES} places`, `smí obsahovat nejvýše ${MOST_PLACES} míst`),
+      ),
+    )
+    .meta({ maxItems: MOST_PLACES });
+
+const PLACES =
+  "`locationIds` are the chosen places, each with all below it; none: all places. `locationId` is the inventory's own place (where something unexpected is put that names no place) and one of the chosen ones; alone it stands for one, and a single chosen place is also the inventory's own.";
+
+const WRONG_STATE = {
+  400: "the inventory is in a state that does not permit it; the message names the state",
+};
+
+/** The moves that change nothing but the state, and who may make them. */
+const MOVES = {
+  start: { may: "work", summary: "Starts the count: from Waiting for start and Paused to In progress" },
+  postpone: { may: "work", summary: "Pauses the count: from In progress to Paused" },
+  finish: { may: "work", summary: "Ends the count: from In progress to Finished" },
+  process: { may: "manage", summary: "Begins with the results: from Finished to Processing of results" },
+  cancel: { may: "manage", summary: "Gives up: from Preparation, Waiting for start and Paused to Cancelled" },
+} as const satisfies Partial<Record<Move, { may: "work" | "manage"; summary: string }>>;
+
+/** Making inventories and moving them on (contract 4.6; decisions, Added paths of the inventory's life). */
+export function lifeRoutes(): Endpoint[] {
+  const moves = Object.entries(MOVES).map(([move, declared]) =>
+    write(
+      "PUT",
+      `/api/inventories/{id}/${move}`,
+      {
+        ...declared,
+        params: { id: pathId() },
+        reply: InventoryDetail,
+        refusals: WRONG_STATE,
+        record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
+      },
+      (tx, { language }, { tenantId, userId }, { record }) => {
+        moveInventory(tx, record, move as keyof typeof MOVES, userId);
+        return detailOf(tx, language, tenantId, record.oid);
+      },
+    ),
+  );
+
+  return [
+    write(
+      "POST",
+      "/api/inventories",
+      {
+        may: "manage",
+        summary: "Adds an inventory in Preparation",
+        description: `${PLACES} With \`isBlind\` role User does not see the expected quantities until it is closed.`,
+        status: 201,
+        body: {
+          name: text(),
+          locationId: id().nullable().optional(),
+          locationIds: places().nullable().optional(),
+          mustBeApproved: flag().optional(),
+          isBlind: flag().optional(),
+        },
+        reply: InventoryDetail,
+      },
+      (tx, { body, language }, caller) => {
+        const oid = createInventory(tx, caller, body);
+        return {
+          ...detailOf(tx, language, caller.tenantId, oid),
+          location: `/api/inventories/${oid}`,
+        };
+      },
+    ),
+    write(
+      "PUT",
+      "/api/inventories/{id}",
+      {
+        may: "manage",
+        summary: "Changes an inventory that is in Preparation: what is absent stays",
+        description: `${PLACES} \`locationId\` without \`locationIds\`: the same again changes nothing, null takes away that place alone.`,
+        params: { id: pathId() },
+        body: {
+          oid: id().optional(),
+          name: text().optional(),
+          locationId: id().nullable().optional(),
+          locationIds: places().nullable().optional(),
+          mustBeApproved: flag().optional(),
+          isBlind: flag().optional(),
+        },
+        reply: InventoryDetail,
+        refusals: { 400: "not in Preparation, ids differ, or a field is at fault" },
+        record: (tx, { params, body }, { tenantId }) => {
+          refuseOtherId(body.oid, params.id);
+          return inventoryOf(tx, tenantId, params.id);
+        },
+      },
+      (tx, { body, language }, { tenantId }, { record }) => {
+        changeInventory(tx, record, body);
+        return detailOf(tx, language, tenantId, record.oid);
+      },
+    ),
+    ...moves,
+  ];
+}
