@@ -1,18 +1,14 @@
 import type { Box } from "../box.ts";
 import { NotFound, Unauthenticated } from "../errors.ts";
 import { type Endpoint, open } from "../http/endpoint.ts";
-import { pin, rule, secret, text } from "../http/fields.ts";
+import { pin, secret, text } from "../http/fields.ts";
 import { say } from "../words.ts";
 import { countGuess, guessWasRight } from "./guesses.ts";
 import { hashSecret } from "./secrets.ts";
 import { forgetSetupCode, isSameCode, setUp, setupCode } from "./setup.ts";
 import { AuthResponse } from "./shapes.ts";
+import { newPassword } from "./user-fields.ts";
 import { findUser, hasUsers } from "./users.ts";
-
-const longEnough = rule(
-  (value: string) => value.length >= 8,
-  say("must have at least 8 characters", "musí mít nejméně 8 znaků"),
-);
 
 /** The first start: makes the first tenant and its Admin, once. */
 export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
@@ -31,7 +27,7 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
           userName: text(),
           firstName: text(),
           lastName: text(),
-          password: secret().refine(...longEnough),
+          password: newPassword(),
           pin: pin().nullable().optional(),
         },
         reply: AuthResponse,

@@ -105,13 +105,18 @@ export interface NewUser {
   readonly pinHash: string | null;
 }
 
+/** Throws Conflict when another user than `own` has the login name, in whatever tenant. */
+export function refuseTakenName(db: Db, userName: string, own: number | null): void {
+  const holder = findUserByName(db, userName);
+  if (holder === null || holder.oid === own) return;
+  throw new Conflict(say("This user name is taken.", "Toto uživatelské jméno je obsazené."), [
+    { path: "userName", words: say("is taken", "je obsazené") },
+  ]);
+}
+
 /** Adds a user; gives the oid. Throws Conflict when the login name is taken in any tenant. */
 export function addUser(tx: Tx, user: NewUser): number {
-  if (findUserByName(tx, user.userName) !== null) {
-    throw new Conflict(say("This user name is taken.", "Toto uživatelské jméno je obsazené."), [
-      { path: "userName", words: say("is taken", "je obsazené") },
-    ]);
-  }
+  refuseTakenName(tx, user.userName, null);
   return add.run(tx, {
     tenantId: user.tenantId,
     userName: user.userName,

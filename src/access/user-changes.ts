@@ -1,0 +1,103 @@
+import { Conflict, NotFound } from "../errors.ts";
+import { fold, nameKey } from "../storage/fold.ts";
+import type { Db, Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import type { Role } from "./roles.ts";
+import { hashSecret } from "./secrets.ts";
+import * as store from "./user-store.ts";
+import { refuseTakenName } from "./users.ts";
+
+/** What may be said of a user; an absent property keeps what is stored. */
+export interface UserFields {
+  readonly userName?: string | undefined;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly roles?: readonly Role[] | undefined;
+  readonly isActive?: boolean | undefined;
+}
+
+/** Hashes of new secrets (access/secrets.ts); an absent one keeps what is stored, null takes the secret away. */
+export interface NewSecrets {
+  readonly passwordHash?: string | null | undefined;
+  readonly pinHash?: string | null | undefined;
+}
+
+/** Hashes new secrets, before the transaction: null stays null, absent absent. Throws Unavailable when too many wait. */
+export async function hashesOf(given: {
+  readonly password?: string | null | undefined;
+  readonly pin?: string | null | undefined;
+}): Promise<NewSecrets> {
+  const { password, pin } = given;
+  return {
+    passwordHash: password ? await hashSecret(password) : password,
+    pinHash: pin ? await hashSecret(pin) : pin,
+  };
+}
+
+export type UserRecord = NonNullable<ReturnType<typeof store.record.first>>;
+
+/** What is answered where the tenant has no such user. */
+export const noSuchUser = () => new NotFound(say("There is no such user.", "Takový uživatel neexistuje."));
+
+/** The user of this id in the tenant. Throws NotFound. */
+export function userOf(db: Db, tenantId: number, oid: number): UserRecord {
+  const found = store.record.first(db, { tenantId, oid });
+  if (found === null) throw noSuchUser();
+  return found;
+}
+
+/**
+ * Changes what is given of a user. Whoever is deactivated has to log in anew when he is active again. Throws Conflict on
+ * a taken user name, and where no Admin would be left who can log in.
+ */
+export function changeUser(tx: Tx, record: UserRecord, fields: UserFields): void {
+  const userName = fields.userName ?? record.userName;
+  refuseTakenName(tx, userName, record.oid);
+  const isActive = fields.isActive === undefined ? record.isActive : fields.isActive ? 1 : 0;
+  const isEnded = isActive < record.isActive;
+  save(tx, record, {
+    ...record,
+    userName,
+    firstName: fields.firstName ?? record.firstName,
+    lastName: fields.lastName ?? record.lastName,
+    isActive,
+    roles: fields.roles === undefined ? record.roles : JSON.stringify(fields.roles),
+    secretsChangedDT: isEnded ? tx.now : record.secretsChangedDT,
+  });
+}
+
+/**
+ * Sets or takes away secrets: every token that was issued before is refused from now on; what a device is paired by stays.
+ * Throws Conflict where no Admin would be left who can log in.
+ */
+export function changeSecrets(tx: Tx, record: UserRecord, secrets: NewSecrets): void {
+  const { passwordHash = record.passwordHash, pinHash = record.pinHash } = secrets;
+  if (passwordHash === record.passwordHash && pinHash === record.pinHash) return;
+  save(tx, record, { ...record, passwordHash, pinHash, secretsChangedDT: tx.now });
+}
+
+function save(tx: Tx, old: UserRecord, next: UserRecord): void {
+  if (isAbleAdmin(old) && !isAbleAdmin(next)) refuseLockout(tx, old);
+  store.update.run(tx, {
+    ...next,
+    userNameKey: nameKey(next.userName),
+    fullNameFolded: fold(`${next.firstName} ${next.lastName}`.trim()),
+    change: tx.change,
+  });
+}
+
+function isAbleAdmin({ isActive, roles, passwordHash, pinHash }: UserRecord): boolean {
+  const all: unknown = JSON.parse(roles);
+  const isAdmin = Array.isArray(all) && all.includes("Admin" satisfies Role);
+  return isActive === 1 && isAdmin && (passwordHash ?? pinHash) !== null;
+}
+
+function refuseLockout(db: Db, { tenantId, oid }: UserRecord): void {
+  if (store.otherAdmin.first(db, { tenantId, oid, role: "Admin" satisfies Role }) !== null) return;
+  throw new Conflict(
+    say(
+      "This is the last active administrator who can log in. Make another one first.",
+      "Toto je poslední aktivní správce, který se může přihlásit. Nejprve ustanovte jiného.",
+    ),
+  );
+}

@@ -1,0 +1,89 @@
+import type { Box } from "../box.ts";
+import { Invalid, Unauthenticated } from "../errors.ts";
+import { type Endpoint, read } from "../http/endpoint.ts";
+import { pin, secret } from "../http/fields.ts";
+import { say } from "../words.ts";
+import type { Caller } from "./caller.ts";
+import { makeLogins } from "./login.ts";
+import { AuthResponse } from "./shapes.ts";
+import { changeSecrets, hashesOf, userOf } from "./user-changes.ts";
+import { newPassword } from "./user-fields.ts";
+import { findUser, type User } from "./users.ts";
+
+interface OldSecret {
+  readonly oldPassword?: string | undefined;
+  readonly oldPin?: string | undefined;
+}
+
+/** What a user changes of his own. */
+export function ownSecretRoutes({ storage, clock, tokens }: Box): Endpoint[] {
+  const logins = makeLogins(storage, clock);
+
+  /** Who asks, once the old secret was right. A wrong one is counted as it is at a login. */
+  function known({ oldPassword, oldPin }: OldSecret, caller: Caller, address: string): Promise<User> {
+    if (oldPassword !== undefined && oldPin !== undefined) {
+      throw Invalid.field(
+        "oldPin",
+        say("must not be given beside oldPassword", "nelze uvést vedle oldPassword"),
+      );
+    }
+    if (oldPassword !== undefined) return logins.byPassword(caller.userName, oldPassword, address);
+    if (oldPin !== undefined) return logins.atTerminal(caller.userId, oldPin, caller, address);
+    throw Invalid.field("oldPassword", say("or oldPin is required", "nebo oldPin je povinné"));
+  }
+
+  return [
+    read(
+      "PUT",
+      "/api/me/secrets",
+      {
+        may: "work",
+        carriesSecret: true,
+        summary: "Changes one's own password or PIN: what is absent stays, null takes it away",
+        description:
+          "Needs the old password or the old PIN, one of them. Ends every token that the user was given before, this request's too: go on with those of the answer. Paired devices stay paired.",
+        body: {
+          oldPassword: secret().optional(),
+          oldPin: pin().optional(),
+          password: newPassword().nullable().optional(),
+          pin: pin().nullable().optional(),
+        },
+        reply: AuthResponse,
+        refusals: {
+          401: "no valid token; or, without `WWW-Authenticate`, a wrong old secret",
+          409: "no active administrator would be left who can log in",
+          429: "too many wrong guesses; see Retry-After",
+        },
+      },
+      async ({ body, address }, caller) => {
+        const before = await known(body, caller, address);
+        const hashes = await hashesOf(body);
+        await storage.write(
+          caller.tenantId,
+          (tx) => {
+            const record = userOf(tx, caller.tenantId, caller.userId);
+            refuseChanged(before, record);
+            changeSecrets(tx, record, hashes);
+          },
+          { by: caller },
+        );
+        const user = findUser(storage.db, caller.userId);
+        if (user === null) throw new Error("a user is gone");
+        return { body: await tokens.issue(user, caller.deviceTokenId) };
+      },
+    ),
+  ];
+}
+
+type Hashes = Pick<User, "passwordHash" | "pinHash">;
+
+/** What was checked must still hold in the transaction: of two changes with one old secret the second is too late. */
+function refuseChanged(before: Hashes, now: Hashes): void {
+  if (before.passwordHash === now.passwordHash && before.pinHash === now.pinHash) return;
+  throw new Unauthenticated(
+    say(
+      "Your password or PIN was changed meanwhile. Log in again.",
+      "Vaše heslo nebo PIN se mezitím změnily. Přihlaste se znovu.",
+    ),
+  );
+}

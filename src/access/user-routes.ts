@@ -1,0 +1,166 @@
+import { z } from "zod";
+import type { Box } from "../box.ts";
+import { type Endpoint, read, write } from "../http/endpoint.ts";
+import { flag, id, pathId, pin, queryFlag, text, textOrNull } from "../http/fields.ts";
+import { refuseOtherId } from "../http/parse.ts";
+import { fold, nameKey } from "../storage/fold.ts";
+import { FEW_ROWS, list } from "../storage/json.ts";
+import type { Db } from "../storage/statement.ts";
+import { changeSecrets, changeUser, hashesOf, noSuchUser, userOf } from "./user-changes.ts";
+import { newPassword, roles } from "./user-fields.ts";
+import { SiteUser } from "./user-shapes.ts";
+import * as store from "./user-store.ts";
+import { addUser } from "./users.ts";
+
+const path = "/api/users";
+const secrets = { password: newPassword().nullable().optional(), pin: pin().nullable().optional() };
+const conflict =
+  "the user name is taken, in whatever tenant; or no active administrator would be left who can log in";
+
+/** The users of a tenant, for its Admins. */
+export function userRoutes({ storage }: Box): Endpoint[] {
+  const { db } = storage;
+
+  return [
+    read(
+      "GET",
+      path,
+      {
+        may: "administer",
+        summary: "The tenant's users, by full name",
+        description:
+          "`q` is looked for in the full name (without regard to case and accents) and the user name.",
+        query: { q: textOrNull().optional(), isActive: queryFlag().optional() },
+        reply: z.array(SiteUser),
+        lists: ["user"],
+      },
+      async ({ query }, { tenantId }) => {
+        const q = query.q ?? null;
+        const isLong = store.some.all(db, { tenantId, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+        const filter = {
+          tenantId,
+          folded: q === null ? null : fold(q),
+          key: q === null ? null : nameKey(q),
+          isActive: query.isActive === undefined ? null : query.isActive ? 1 : 0,
+        } as const;
+        return { body: await list(storage, isLong, store.listed, filter) };
+      },
+    ),
+    read(
+      "GET",
+      `${path}/{id}`,
+      { may: "administer", summary: "One user", params: { id: pathId() }, reply: SiteUser },
+      ({ params }, { tenantId }) => detail(db, tenantId, params.id),
+    ),
+    write(
+      "POST",
+      path,
+      {
+        may: "administer",
+        carriesSecret: true,
+        keepsAnswer: false,
+        summary: "Adds a user",
+        description:
+          "`isActive` absent is true. Without password and PIN the user can work on a paired device alone. `Idempotency-Key` is ignored, for nothing may be kept that is made of a secret: sent again, the user name is taken (409).",
+        status: 201,
+        body: {
+          userName: text(),
+          firstName: text(),
+          lastName: text(),
+          roles: roles(),
+          isActive: flag().optional(),
+          ...secrets,
+        },
+        reply: SiteUser,
+        refusals: { 409: "the user name is taken, in whatever tenant" },
+        prepare: ({ body }) => hashesOf(body),
+      },
+      (tx, { body }, { tenantId }, { prepared }) => {
+        const oid = addUser(tx, {
+          tenantId,
+          userName: body.userName,
+          firstName: body.firstName,
+          lastName: body.lastName,
+          roles: body.roles,
+          isActive: body.isActive ?? true,
+          passwordHash: prepared.passwordHash ?? null,
+          pinHash: prepared.pinHash ?? null,
+        });
+        return detail(tx, tenantId, oid);
+      },
+    ),
+    write(
+      "PUT",
+      `${path}/{id}`,
+      {
+        may: "administer",
+        summary: "Changes a user: what is absent stays",
+        description:
+          "Tokens carry the new roles at once. A user who is deactivated is logged out everywhere; made active again, he logs in anew.",
+        params: { id: pathId() },
+        body: {
+          oid: id().optional(),
+          userName: text().optional(),
+          firstName: text().optional(),
+          lastName: text().optional(),
+          roles: roles().optional(),
+          isActive: flag().optional(),
+        },
+        reply: SiteUser,
+        refusals: { 409: conflict },
+        record: (tx, { params, body }, { tenantId }) => {
+          refuseOtherId(body.oid, params.id);
+          return userOf(tx, tenantId, params.id);
+        },
+      },
+      (tx, { body }, { tenantId }, { record }) => {
+        changeUser(tx, record, body);
+        return detail(tx, tenantId, record.oid);
+      },
+    ),
+    write(
+      "DELETE",
+      `${path}/{id}`,
+      {
+        may: "administer",
+        summary: "Deactivates a user",
+        description: "Nobody is removed, for the history names them: the user stays in the list, not active.",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+        refusals: { 409: "no active administrator would be left who can log in" },
+        record: (tx, { params }, { tenantId }) => userOf(tx, tenantId, params.id),
+      },
+      (tx, _, __, { record }) => {
+        changeUser(tx, record, { isActive: false });
+        return { body: null };
+      },
+    ),
+    write(
+      "PUT",
+      `${path}/{id}/secrets`,
+      {
+        may: "administer",
+        carriesSecret: true,
+        summary: "Sets a user's password or PIN: what is absent stays, null takes it away",
+        description: "Ends every token that the user was given before; paired devices stay paired.",
+        params: { id: pathId() },
+        body: secrets,
+        reply: SiteUser,
+        refusals: { 409: "no active administrator would be left who can log in" },
+        prepare: ({ body }) => hashesOf(body),
+        record: (tx, { params }, { tenantId }) => userOf(tx, tenantId, params.id),
+      },
+      (tx, _, { tenantId }, { record, prepared }) => {
+        changeSecrets(tx, record, prepared);
+        return detail(tx, tenantId, record.oid);
+      },
+    ),
+  ];
+}
+
+function detail(db: Db, tenantId: number, oid: number) {
+  const found = store.detail.first(db, { tenantId, oid });
+  if (found === null) throw noSuchUser();
+  return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
+}

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { ROLES } from "./roles.ts";
+
+/** A user as an Admin sees one: never a secret, nor what is stored of it. */
+export const SiteUser = z
+  .object({
+    oid: z.int(),
+    userName: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    fullName: z.string(),
+    isActive: z.boolean(),
+    roles: z.array(z.enum(ROLES)),
+    hasPassword: z.boolean(),
+    hasPin: z.boolean(),
+  })
+  .meta({ id: "SiteUser" });
+export type SiteUser = z.output<typeof SiteUser>;

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+
+const PATH = "/api/users";
+
+let box: TestBox;
+let admin: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  admin = await box.as("admin");
+});
+afterAll(() => box.stop());
+
+let made = 0;
+const sample = () => ({ userName: `worker${++made}`, firstName: "Wim", lastName: "Okken", roles: ["User"] });
+const aUser = async (fields: object = {}) => (await admin.post(PATH, { ...sample(), ...fields })).body;
+const oids = (rows: { oid: number }[]) => rows.map(({ oid }) => oid);
+
+test("the list holds the tenant's users by full name, inactive ones too, and nothing of a secret", async () => {
+  const own = await aBox();
+  const { body, text } = await (await own.as("admin")).get(PATH);
+  expect(oids(body)).toEqual([1, 4, 5, 2, 3]);
+  expect(body[0]).toEqual({
+    oid: 1,
+    userName: "admin",
+    firstName: "Ada",
+    lastName: "Novak",
+    fullName: "Ada Novak",
+    isActive: true,
+    roles: ["Admin"],
+    hasPassword: true,
+    hasPin: true,
+  });
+  expect(text).not.toContain("argon2");
+  expect((await (await own.as("admin")).get(`${PATH}/1`)).body).toEqual(body[0]);
+  expect(oids((await (await own.as("admin2")).get(PATH)).body)).toEqual([6, 7]);
+});
+
+test.each([
+  ["?isActive=false", [5]],
+  ["?isActive=1", [1, 4, 2, 3]],
+  ["?q=SVOB", [3]],
+  ["?q=bo%20%C4%8D", [4]],
+  ["?q=ADMIN", [1]],
+  ["?q=a&isActive=false", [5]],
+  ["?q=%25", []],
+  ["?q=", [1, 4, 5, 2, 3]],
+])("the list with %s", async (query, expected) => {
+  const own = await aBox();
+  expect(oids((await (await own.as("admin")).get(PATH + query)).body)).toEqual(expected);
+});
+
+test("a long list comes whole, and in order", async () => {
+  const own = await aBox();
+  const ada = await own.as("admin");
+  const names = Array.from({ length: 320 }, (_, i) => `n${String(i).padStart(3, "0")}`);
+  const post = (userName: string) => ada.post(PATH, { ...sample(), userName, lastName: userName });
+  await Promise.all(names.map(post));
+  const { body } = await ada.get(`${PATH}?q=wim`);
+  expect(body.map(({ userName }: { userName: string }) => userName)).toEqual(names);
+});
+
+test("an added user is 201 with the record, and logs in with what was set", async () => {
+  const secrets = { password: "long enough", pin: "0042" };
+  const answer = await admin.post(PATH, {
+    ...sample(),
+    userName: " Wim ",
+    roles: ["User", "manager"],
+    ...secrets,
+  });
+  expect(answer.status).toBe(201);
+  const { oid } = answer.body;
+  const record = {
+    oid,
+    userName: "Wim",
+    firstName: "Wim",
+    lastName: "Okken",
+    fullName: "Wim Okken",
+    isActive: true,
+    roles: ["Manager", "User"],
+    hasPassword: true,
+    hasPin: true,
+  };
+  expect(answer.body).toEqual(record);
+  expect(answer.headers.get("location")).toBe(`${PATH}/${oid}`);
+  expect((await admin.get(`${PATH}/${oid}`)).headers.get("etag")).toBe(answer.headers.get("etag"));
+  const byPin = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "WIM", pin: "0042" });
+  const byPassword = { userName: "wim", password: "long enough" };
+  expect(byPin.status).toBe(200);
+  expect((await box.anonymous.post("/api/pwa-auth/login-password", byPassword)).status).toBe(200);
+});
+
+test("a user may be without secrets, and not active from the beginning", async () => {
+  const user = await aUser({ isActive: false, password: null });
+  expect(user).toMatchObject({ isActive: false, hasPassword: false, hasPin: false });
+});
+
+test.each([
+  ["userName", ""],
+  ["userName", undefined],
+  ["firstName", "\u0007"],
+  ["lastName", null],
+  ["roles", []],
+  ["roles", null],
+  ["roles.0", ["Owner"]],
+  ["isActive", null],
+  ["password", "7 chars"],
+  ["password", "x".repeat(129)],
+  ["pin", "123"],
+  ["pin", "1234567"],
+  ["pin", 1234],
+])("a new user with a wrong %s (%j) is 400 at it", async (path, value) => {
+  const [name = ""] = path.split(".");
+  const answer = await admin.post(PATH, { ...sample(), [name]: value });
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors).toEqual([{ path, message: expect.any(String) }]);
+});
+
+test("a user name is unique over all tenants without regard to case: 409, when added and when changed", async () => {
+  const [one, two] = [await aUser(), await aUser()];
+  for (const taken of [one.userName.toUpperCase(), "ADMIN2"]) {
+    const added = await admin.post(PATH, { ...sample(), userName: taken });
+    const changed = await admin.put(`${PATH}/${two.oid}`, { userName: taken });
+    for (const answer of [added, changed]) {
+      expect(answer.status).toBe(409);
+      expect(answer.body.errors).toEqual([{ path: "userName", message: expect.any(String) }]);
+    }
+  }
+  expect((await admin.get(`${PATH}/${two.oid}`)).body).toEqual(two);
+  const own = await admin.put(`${PATH}/${two.oid}`, { userName: two.userName.toUpperCase() });
+  expect(own.body.userName).toBe(two.userName.toUpperCase());
+});
+
+test("of two that take one name at once one wins", async () => {
+  const user = sample();
+  const answers = await Promise.all([admin.post(PATH, user), (await box.as("admin2")).post(PATH, user)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+});
+
+test("an Idempotency-Key is not heeded where a secret comes in, and nothing of the request is kept", async () => {
+  const user = { ...sample(), pin: "4711" };
+  const key = { "Idempotency-Key": "once" };
+  expect((await admin.post(PATH, user, key)).status).toBe(201);
+  expect((await admin.post(PATH, user, key)).status).toBe(409);
+  const { db } = box.appliance.box.storage;
+  expect(db.query({ sql: "SELECT key FROM keptAnswer", reads: [] }, []).all()).toEqual([]);
+});
+
+test("a change keeps what is absent; the list and the search follow", async () => {
+  const old = await aUser({ pin: "1234" });
+  const renamed = await admin.put(`${PATH}/${old.oid}`, { oid: old.oid, lastName: "Ždanov" });
+  expect(renamed.status).toBe(200);
+  expect(renamed.body).toEqual({ ...old, lastName: "Ždanov", fullName: "Wim Ždanov" });
+  expect((await admin.put(`${PATH}/${old.oid}`, {})).body).toEqual(renamed.body);
+  expect(oids((await admin.get(`${PATH}?q=zdanov`)).body)).toEqual([old.oid]);
+  const all = {
+    userName: `x${old.oid}`,
+    firstName: "Xi",
+    lastName: "Yu",
+    roles: ["Manager"],
+    isActive: false,
+  };
+  expect((await admin.put(`${PATH}/${old.oid}`, all)).body).toEqual({ ...old, ...all, fullName: "Xi Yu" });
+});
+
+test.each([
+  ["oid", 1],
+  ["userName", null],
+  ["firstName", " "],
+  ["roles", []],
+  ["isActive", "no"],
+])("a change with a wrong %s (%j) is 400 at it", async (name, value) => {
+  const { oid } = await aUser();
+  const answer = await admin.put(`${PATH}/${oid}`, { [name]: value });
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors).toEqual([{ path: name, message: expect.any(String) }]);
+});
+
+test("a stale tag is 412 on each change, and nothing changes", async () => {
+  const { oid } = await aUser();
+  const stale = { "If-Match": (await admin.get(`${PATH}/${oid}`)).headers.get("etag") ?? "" };
+  const { body } = await admin.put(`${PATH}/${oid}`, { lastName: "Now" });
+  expect((await admin.put(`${PATH}/${oid}`, { lastName: "Late" }, stale)).status).toBe(412);
+  expect((await admin.put(`${PATH}/${oid}/secrets`, { pin: "1234" }, stale)).status).toBe(412);
+  expect((await admin.delete(`${PATH}/${oid}`, stale)).status).toBe(412);
+  expect((await admin.get(`${PATH}/${oid}`)).body).toEqual(body);
+});
+
+test("deleting deactivates: the user stays readable, and logs in no more", async () => {
+  const user = await aUser({ pin: "1234" });
+  expect((await admin.delete(`${PATH}/${user.oid}`)).status).toBe(204);
+  expect((await admin.delete(`${PATH}/${user.oid}`)).status).toBe(204);
+  expect((await admin.get(`${PATH}/${user.oid}`)).body).toEqual({ ...user, isActive: false });
+  const login = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: user.userName, pin: "1234" });
+  expect(login.status).toBe(401);
+});
+
+test("secrets: what is absent stays, null takes away", async () => {
+  const user = await aUser({ password: "long enough", pin: "1234" });
+  const secrets = `${PATH}/${user.oid}/secrets`;
+  const login = (password: string) =>
+    box.anonymous.post("/api/pwa-auth/login-password", { userName: user.userName, password });
+  expect((await admin.put(secrets, { password: "other enough" })).body).toEqual(user);
+  expect((await login("long enough")).status).toBe(401);
+  expect((await login("other enough")).status).toBe(200);
+  expect((await admin.put(secrets, { password: null })).body).toEqual({ ...user, hasPassword: false });
+  expect((await login("other enough")).status).toBe(401);
+  expect((await admin.put(secrets, {})).body).toEqual({ ...user, hasPassword: false });
+  expect((await admin.put(secrets, { pin: "99" })).status).toBe(400);
+  expect((await admin.put(`${PATH}/99999/secrets`, { pin: null })).status).toBe(404);
+});
