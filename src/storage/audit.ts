@@ -140,6 +140,16 @@ export const AUDITED_TABLES: ReadonlySet<TableName> = new Set([
   ...PARTS.map(({ table }) => table),
 ]);
 
+/** The columns of an audited table that the audit shows. */
+export function shownColumns(table: TableName): ReadonlySet<string> {
+  const whole = AUDITED.filter((one) => one.table === table);
+  const part = PARTS.filter((one) => one.table === table);
+  return new Set([
+    ...whole.flatMap(({ fields }) => Object.values(fields).map(({ column }) => column)),
+    ...part.flatMap(({ columns }) => columns),
+  ]);
+}
+
 /** Makes the triggers on a writing connection, for as long as it lives; what they ask is set in what it gives. */
 export function keepAudit(db: Database): AuditContext {
   const context: AuditContext = { at: "", by: null, cause: null, isSilent: true };

@@ -40,15 +40,16 @@ export async function listen(url: string, token: string): Promise<Listening> {
 
 async function* eventsOf(response: Response): AsyncGenerator<Event> {
   let rest = "";
-  for await (const piece of (response.body ?? new Response("").body)?.pipeThrough(new TextDecoderStream()) ?? []) {
+  for await (const piece of (response.body ?? new Response("").body)?.pipeThrough(new TextDecoderStream()) ??
+    []) {
     rest += piece;
     for (let end = rest.indexOf("\n\n"); end >= 0; end = rest.indexOf("\n\n")) {
       const lines = rest.slice(0, end).split("\n");
       rest = rest.slice(end + 2);
-      const valueOf = (field: string) =>
-        lines.find((line) => line.startsWith(`${field}: `))?.slice(field.length + 2);
-      const event = valueOf("event");
-      if (event !== undefined) yield { event, data: JSON.parse(valueOf("data") ?? "null") };
+      const field = (name: string) =>
+        lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+      const event = field("event");
+      if (event !== undefined) yield { event, data: JSON.parse(field("data") ?? "null") };
     }
   }
 }

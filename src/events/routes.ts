@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { Box } from "../box.ts";
+import { type Endpoint, read } from "../http/endpoint.ts";
+import { makeHub } from "./hub.ts";
+
+/** The event stream of the box: what changes, without asking again and again. */
+export function eventRoutes({ storage, log }: Box): Endpoint[] {
+  const hub = makeHub(storage, log);
+  return [
+    read(
+      "GET",
+      "/api/events",
+      {
+        may: "work",
+        summary: "What changes, as server-sent events",
+        description: `Each event is the whole of its topic as it is now: first all of them, then each that has changed, at most twice a second.
+
+- \`inventories\`: the open ones, \`[{ oid, name, inventoryStateId, total, counted, found, missing, unexpected }]\`
+- \`printers\`: \`[{ oid, name, isActive, waiting, printing, lastError: { en, cs } | null }]\`
+- \`devices\` (Admin): \`[{ deviceTokenId, deviceName, user, lastUsedDT, expiresAt, pending }]\`
+- \`approvals\` (Manager, Admin): how many wait, \`{ transfers, disposals, proposals, inventories }\`
+- \`changes\`: \`{ articles, locations, catalogues, users, formats, settings }\`, numbers that grow when something of the kind has changed
+- \`end\`: the last one, \`{ reason }\`: \`token\` (expired, revoked, changed: log in again) or \`stopping\` (connect again)
+
+A comment comes every 15 s. Browsers' EventSource can't send the token: read the stream with \`fetch\`.`,
+        reply: z.unknown(),
+        events: "only",
+      },
+      (_, caller) => ({ body: { events: (say, ended) => hub.join(caller, say, ended) } }),
+    ),
+  ];
+}

@@ -1,0 +1,104 @@
+import { sql } from "kysely";
+import { ArticleState } from "../catalogue/catalogue.ts";
+import { State } from "../inventories/states.ts";
+import { RequestState } from "../printing/queue/states.ts";
+import { jsonObject, object } from "../storage/json.ts";
+import type { TableName } from "../storage/schema.ts";
+import { sqlite, statement } from "../storage/statement.ts";
+import type { ApprovalNews, DeviceNews, InventoryNews, PrinterNews } from "./shapes.ts";
+
+// What the topics of the event stream show; all of it runs in the reader thread.
+
+type OfTenant = { tenantId: number };
+
+/** The open inventories with how far each is. */
+export const inventories = statement((p: OfTenant) => {
+  const count = (condition: string) =>
+    sql<number>`(SELECT count(*) FROM ${sql.table("inventoryItem")} WHERE inventoryId = v.oid AND ${sql.raw(condition)})`;
+  return sqlite
+    .selectFrom("inventory as v")
+    .where("v.tenantId", "=", p.tenantId)
+    .where("v.inventoryStateId", "not in", [State.Closed, State.Cancelled])
+    .orderBy("v.oid")
+    .select(({ ref }) =>
+      jsonObject<InventoryNews>({
+        oid: ref("v.oid"),
+        name: ref("v.name"),
+        inventoryStateId: ref("v.inventoryStateId"),
+        total: count("isUnexpected = 0"),
+        counted: count("isUnexpected = 0 AND (inventoryQuantity IS NOT NULL OR isFound = 1)"),
+        found: count("isUnexpected = 0 AND isFound = 1"),
+        missing: count("isUnexpected = 0 AND inventoryQuantity IS NOT NULL AND isFound = 0"),
+        unexpected: count("isUnexpected = 1"),
+      }).as("json"),
+    );
+});
+
+/** The printers with their open requests; `lastError` of the first that waits with one. */
+export const printers = statement((p: OfTenant) => {
+  const open = (state: RequestState) =>
+    sql<number>`(SELECT count(*) FROM ${sql.table("printRequest")} WHERE printerId = p.oid AND stateId = ${sql.lit(state)})`;
+  return sqlite
+    .selectFrom("printer as p")
+    .where("p.tenantId", "=", p.tenantId)
+    .where("p.deleted", "=", 0)
+    .orderBy("p.oid")
+    .select(({ ref }) =>
+      jsonObject<PrinterNews>({
+        oid: ref("p.oid"),
+        name: ref("p.name"),
+        isActive: sql<boolean>`json(iif(${ref("p.isActive")}, 'true', 'false'))`,
+        waiting: open(RequestState.Waiting),
+        printing: open(RequestState.Printing),
+        lastError: sql<PrinterNews["lastError"]>`(SELECT json(lastError) FROM ${sql.table("printRequest")}
+          WHERE printerId = p.oid AND stateId IN (${sql.lit(RequestState.Waiting)}, ${sql.lit(RequestState.Printing)})
+            AND lastError IS NOT NULL ORDER BY oid LIMIT 1)`,
+      }).as("json"),
+    );
+});
+
+/** The paired devices that are not revoked, and what each still holds of open inventories. */
+export const devices = statement((p: OfTenant) =>
+  sqlite
+    .selectFrom("deviceToken as d")
+    .innerJoin("user as u", "u.oid", "d.userId")
+    .where("d.tenantId", "=", p.tenantId)
+    .where("d.revokedDT", "is", null)
+    .orderBy("d.oid")
+    .select(({ ref }) =>
+      jsonObject<DeviceNews>({
+        deviceTokenId: ref("d.oid"),
+        deviceName: ref("d.deviceName"),
+        user: object<DeviceNews["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
+        lastUsedDT: ref("d.lastUsedDT"),
+        expiresAt: ref("d.expiresAt"),
+        pending: sql<number>`(SELECT ifnull(sum(t.pending), 0) FROM ${sql.table("countingTerminal")} t
+          JOIN ${sql.table("inventory")} v ON v.oid = t.inventoryId
+          WHERE t.terminal = 'device ' || d.oid AND v.tenantId = d.tenantId
+            AND v.inventoryStateId NOT IN (${sql.lit(State.Closed)}, ${sql.lit(State.Cancelled)}))`,
+      }).as("json"),
+    ),
+);
+
+/** How much waits for a Manager. */
+export const approvals = statement((p: OfTenant) => {
+  const count = (table: TableName, condition: string) =>
+    sql<number>`(SELECT count(*) FROM ${sql.table(table)} x WHERE x.tenantId = t.oid AND ${sql.raw(condition)})`;
+  return sqlite
+    .selectFrom("tenant as t")
+    .where("t.oid", "=", p.tenantId)
+    .select(
+      jsonObject<ApprovalNews>({
+        transfers: count("articleTransfer", "isConfirmed = 0 AND isRejected = 0 AND deleted = 0"),
+        disposals: count("disposalProposal", "decidedDT IS NULL"),
+        proposals: count(
+          "article",
+          `+x.tenantId = t.oid AND stateId = ${ArticleState.Proposed} AND deleted = 0`,
+        ),
+        inventories: count(
+          "inventory",
+          `inventoryStateId = ${State.Processing} AND mustBeApproved = 1 AND isApproved = 0`,
+        ),
+      }).as("json"),
+    );
+});

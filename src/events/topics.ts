@@ -1,0 +1,73 @@
+import type { Permission } from "../access/roles.ts";
+import type { TableName } from "../storage/schema.ts";
+import type { Storage } from "../storage/storage.ts";
+import * as store from "./store.ts";
+
+/** One kind of news: what it is made of, and who may hear it. */
+export interface Topic {
+  readonly name: string;
+  readonly may: Permission;
+  /** It can have changed only where one of these did. */
+  readonly tables: readonly TableName[];
+  /** How it is now, as JSON text. */
+  state(storage: Storage, tenantId: number): Promise<string>;
+}
+
+type Query = (typeof store)["inventories" | "printers" | "devices"];
+const list =
+  (query: Query): Topic["state"] =>
+  async ({ reader }, tenantId) => {
+    const { pieces } = await reader.rows(query.bound({ tenantId }));
+    return `[${Buffer.concat(pieces).toString()}]`;
+  };
+
+const FOLLOWED = {
+  articles: ["article", "articleLocation"],
+  locations: ["location"],
+  catalogues: [
+    "articleCategory",
+    "articleType",
+    "articleState",
+    "currencyType",
+    "articleDisposalMethod",
+    "articleDisposalReason",
+  ],
+  users: ["user"],
+  formats: ["printFormat"],
+  settings: ["setting"],
+} as const satisfies Record<string, readonly TableName[]>;
+
+/** Everything that `GET /api/events` tells. */
+export const TOPICS: readonly Topic[] = [
+  {
+    name: "inventories",
+    may: "work",
+    tables: ["inventory", "inventoryItem"],
+    state: list(store.inventories),
+  },
+  { name: "printers", may: "work", tables: ["printer", "printRequest"], state: list(store.printers) },
+  {
+    name: "devices",
+    may: "administer",
+    tables: ["deviceToken", "countingTerminal", "user"],
+    state: list(store.devices),
+  },
+  {
+    name: "approvals",
+    may: "manage",
+    tables: ["articleTransfer", "disposalProposal", "article", "inventory"],
+    async state({ reader }, tenantId) {
+      const { pieces } = await reader.rows(store.approvals.bound({ tenantId }));
+      return Buffer.concat(pieces).toString();
+    },
+  },
+  {
+    name: "changes",
+    may: "work",
+    tables: Object.values(FOLLOWED).flat(),
+    async state({ versions }, tenantId) {
+      const newest = Object.entries(FOLLOWED).map(([name, tables]) => [name, versions.of(tenantId, tables)]);
+      return JSON.stringify(Object.fromEntries(newest));
+    },
+  },
+];

@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { aClock, type TestClock } from "../harness/clock.ts";
+import { listen } from "../harness/events.ts";
+
+let clock: TestClock;
+let box: TestBox;
+beforeEach(async () => {
+  clock = aClock();
+  box = await aBox({ clock });
+});
+const follow = async (userName: string) => listen(`${box.url}/api/events`, await box.tokenOf(userName));
+
+const EVERYONE = ["inventories", "printers", "changes"];
+test.each([
+  ["user", EVERYONE],
+  ["manager", [...EVERYONE, "approvals"]],
+  ["admin", [...EVERYONE, "approvals", "devices"]],
+])("%s is told what the role may know, as it is now", async (userName, topics) => {
+  const events = await follow(userName);
+  expect(events.status).toBe(200);
+  const heard: string[] = [];
+  // The last of them is for everybody.
+  for (let name = ""; name !== "changes"; heard.push(name)) name = (await events.next())?.event ?? "changes";
+  expect(heard.sort()).toEqual([...topics].sort());
+});
+
+test("a count is told to everybody who follows, with the figures of the progress", async () => {
+  const [one, two] = [await follow("user"), await follow("manager")];
+  const figuresOf = (data: { oid: number; counted: number }[]) => data.find(({ oid }) => oid === 3)?.counted;
+  expect(figuresOf((await one.next("inventories"))?.data)).toBe(10);
+  expect(figuresOf((await two.next("inventories"))?.data)).toBe(10);
+  const user = await box.as("user");
+  const items: { oid: number; inventoryQuantity: number | null }[] = (
+    await user.get("/api/inventories/3/items")
+  ).body;
+  const open = items.find(({ inventoryQuantity }) => inventoryQuantity === null);
+  await user.put("/api/inventories/items/update", { oid: open?.oid, inventoryQuantity: 1 });
+  expect(figuresOf((await one.next("inventories"))?.data)).toBe(11);
+  expect(figuresOf((await two.next("inventories"))?.data)).toBe(11);
+});
+
+test("what is changed is told as numbers that grow; nothing is told of another tenant", async () => {
+  const [own, other] = [await follow("user"), await follow("user2")];
+  const seen = (await other.next("inventories"))?.data;
+  expect(seen.map(({ oid }: { oid: number }) => oid)).toEqual([10]);
+  const before = (await own.next("changes"))?.data;
+  const theirs = (await other.next("changes"))?.data;
+  await (await box.as("manager")).put("/api/articles/1", { name: "Changed" });
+  const after = (await own.next("changes"))?.data;
+  expect(after.articles).toBeGreaterThan(before.articles);
+  expect({ ...after, articles: 0 }).toEqual({ ...before, articles: 0 });
+  await (await box.as("admin2")).put("/api/articles/501", { name: "Theirs" });
+  const next = (await other.next("changes"))?.data;
+  expect(next.articles).toBeGreaterThan(theirs.articles);
+});
+
+test("it ends when the user is deactivated, and says so", async () => {
+  const events = await follow("user");
+  await events.next("changes");
+  const { body } = await (await box.as("admin")).get("/api/users/3");
+  await (await box.as("admin")).put("/api/users/3", { ...body, isActive: false });
+  expect((await events.next("end"))?.data).toEqual({ reason: "token" });
+  expect(await events.next()).toBe(null);
+});
+
+test("it ends with the life of its token", async () => {
+  const events = await follow("manager");
+  await events.next("changes");
+  clock.advance(9 * 3_600_000);
+  await (await box.as("admin")).put("/api/articles/1", { name: "Changed" });
+  expect((await events.next("end"))?.data).toEqual({ reason: "token" });
+});
+
+test("a stop of the box ends it at once, and says so", async () => {
+  const events = await follow("user");
+  await events.next("changes");
+  const stopped = box.halt();
+  expect((await events.next("end"))?.data).toEqual({ reason: "stopping" });
+  await stopped;
+});
