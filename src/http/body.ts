@@ -1,11 +1,17 @@
+import { setImmediate } from "node:timers/promises";
 import type Koa from "koa";
 import { Invalid, TooLarge, UnsupportedType } from "../errors.ts";
 import { say } from "../words.ts";
 
-const MAX_BYTES = 1024 * 1024;
+/** The largest JSON body of an endpoint that doesn't say otherwise. */
+export const MAX_JSON_BYTES = 1024 * 1024;
 const MAX_DEPTH = 100;
 /** More would hold the event loop: each unknown name costs the engine its shape. */
 const MAX_NAMES = 20_000;
+/** So would more values than this: lists of millions of nothing. */
+const MAX_VALUES = 100_000;
+/** This much of a text is looked at in one turn. */
+const SLICE = 1024 * 1024;
 
 /** True when the request carries a body at all (RFC 9112, 6). */
 export function hasBody(ctx: Koa.Context): boolean {
@@ -17,7 +23,7 @@ export function hasBody(ctx: Koa.Context): boolean {
  * Reads a JSON body of at most `maxBytes`. Throws UnsupportedType, TooLarge, or Invalid for what is not well-formed
  * UTF-8, not JSON, or nested more than 100 levels deep.
  */
-export async function readJson(ctx: Koa.Context, maxBytes = MAX_BYTES): Promise<unknown> {
+export async function readJson(ctx: Koa.Context, maxBytes: number): Promise<unknown> {
   if (!isJson(ctx.get("content-type"))) {
     throw new UnsupportedType(
       say("Send the body as application/json in UTF-8.", "Pošlete tělo jako application/json v UTF-8."),
@@ -31,13 +37,16 @@ export async function readJson(ctx: Koa.Context, maxBytes = MAX_BYTES): Promise<
   } catch {
     throw malformed(say("must be well-formed UTF-8", "musí být správné UTF-8"));
   }
-  const extent = extentOf(text);
+  const extent = await extentOf(text);
   if (extent.names > MAX_NAMES) {
     throw malformed(
       say(`must have at most ${MAX_NAMES} properties`, `smí mít nejvýše ${MAX_NAMES} vlastností`),
     );
   }
-  if (extent.depth > MAX_DEPTH) {
+  if (extent.values > MAX_VALUES) {
+    throw malformed(say(`must have at most ${MAX_VALUES} values`, `smí mít nejvýše ${MAX_VALUES} hodnot`));
+  }
+  if (extent.deepest > MAX_DEPTH) {
     throw malformed(
       say(`must be nested at most ${MAX_DEPTH} levels deep`, `smí být nejvýše ${MAX_DEPTH} úrovní vnořené`),
     );
@@ -86,23 +95,43 @@ async function readBytes(ctx: Koa.Context, maxBytes: number): Promise<Buffer> {
   return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 }
 
-/** How deep the text is nested and how many properties it has, before JSON.parse builds anything. */
-function extentOf(text: string): { depth: number; names: number } {
-  let depth = 0;
-  let deepest = 0;
-  let names = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
+/** What is known of a JSON text up to some place of it. */
+interface Extent {
+  depth: number;
+  deepest: number;
+  /** Properties. */
+  names: number;
+  /** Properties and elements, but for the first of each list. */
+  values: number;
+  isInString: boolean;
+  isEscaped: boolean;
+}
+
+/** How deep the text is nested and how much is in it, before JSON.parse builds anything. */
+async function extentOf(text: string): Promise<Extent> {
+  const extent = { depth: 0, deepest: 0, names: 0, values: 0, isInString: false, isEscaped: false };
+  for (let from = 0; from < text.length; from += SLICE) {
+    if (from > 0) await setImmediate();
+    extend(extent, text, from, Math.min(text.length, from + SLICE));
+  }
+  return extent;
+}
+
+function extend(extent: Extent, text: string, from: number, to: number): void {
+  let { depth, deepest, names, values, isInString, isEscaped } = extent;
+  for (let i = from; i < to; i++) {
     const code = text.charCodeAt(i);
-    if (inString) {
-      if (code === 92) i++;
-      else if (code === 34) inString = false;
-    } else if (code === 34) inString = true;
+    if (isInString) {
+      if (isEscaped) isEscaped = false;
+      else if (code === 92) isEscaped = true;
+      else if (code === 34) isInString = false;
+    } else if (code === 34) isInString = true;
     else if (code === 58) names++;
+    else if (code === 44) values++;
     else if (code === 123 || code === 91) {
       depth++;
       if (depth > deepest) deepest = depth;
     } else if (code === 125 || code === 93) depth--;
   }
-  return { depth: deepest, names };
+  Object.assign(extent, { depth, deepest, names, values, isInString, isEscaped });
 }

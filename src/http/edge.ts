@@ -187,7 +187,7 @@ async function readBodyInto(ctx: Koa.Context, endpoint: Endpoint, input: Mutable
     return upload;
   }
   if (endpoint.bodySchema === null || (endpoint.bodyOptional && !hasBody(ctx))) return null;
-  const body = await readJson(ctx);
+  const body = await readJson(ctx, endpoint.maxBytes);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw Invalid.field("", say("The body must be a JSON object.", "Tělo musí být objekt JSON."));
   }

@@ -5,6 +5,7 @@ import type { NotPromise } from "../storage/group-commit.ts";
 import type { TableName } from "../storage/schema.ts";
 import type { Db, Tx } from "../storage/statement.ts";
 import type { Answer } from "./answer.ts";
+import { MAX_JSON_BYTES } from "./body.ts";
 import type {
   Declared,
   Input,
@@ -27,6 +28,7 @@ export interface Endpoint {
   readonly querySchema: z.ZodObject | null;
   readonly bodySchema: z.ZodObject | null;
   readonly bodyOptional: boolean;
+  readonly maxBytes: number;
   readonly file: string | null;
   readonly reply: z.ZodType;
   readonly status: 200 | 201 | 204;
@@ -172,6 +174,7 @@ function common<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
     querySchema: declared.query ? z.object(declared.query) : null,
     bodySchema: declared.body ? z.object(declared.body) : null,
     bodyOptional: declared.bodyOptional ?? false,
+    maxBytes: declared.maxBytes ?? MAX_JSON_BYTES,
     file: declared.file ?? null,
     reply: declared.reply,
     status: declared.status ?? 200,
