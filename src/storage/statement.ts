@@ -69,34 +69,57 @@ class Marker {
 
 /**
  * Declares a query: `statement((p: { tenantId: number }) => sqlite.selectFrom(…).where("tenantId", "=", p.tenantId))`.
- * `build` is called once, with stand-ins for the parameters, so it must not look into them.
+ * `build` is called once, at the first use, with stand-ins for the parameters, so it must not look into them.
  */
 export function statement<P extends object, Row>(
   build: (parameters: P) => Compilable<Row>,
 ): Statement<P, Row> {
-  // The stand-ins are only ever passed on to Kysely as values, never looked at.
-  const standIns = new Proxy({}, { get: (_, name) => new Marker(String(name)) }) as P;
-  const compiled = build(standIns).compile();
-  const text: QueryText<Row> = { sql: compiled.sql, reads: readTables(compiled.query) };
-  const writes = writtenTable(compiled.query);
-  const bind = bindingOf<P>(compiled);
+  // Compiled at its first use: there are hundreds, and a start needs few of them.
+  let compiled: Compiled<P, Row> | null = null;
+  const query = () => {
+    compiled ??= compile(build);
+    return compiled;
+  };
   return {
     first: (db, parameters) => {
+      const { text, bind } = query();
       const values = bind(parameters);
       return db.query(text, values).get(...values) ?? null;
     },
     all: (db, parameters) => {
+      const { text, bind } = query();
       const values = bind(parameters);
       return db.query(text, values).all(...values);
     },
     run: (tx, parameters) => {
+      const { text, writes, bind } = query();
       if (writes === null) throw new Error(`not a write: ${text.sql}`);
       tx.wrote(writes);
       const values = bind(parameters);
       const result = tx.query(text, values).run(...values);
       return { changes: result.changes, oid: Number(result.lastInsertRowid) };
     },
-    bound: (parameters) => ({ sql: text.sql, values: bind(parameters) }),
+    bound: (parameters) => {
+      const { text, bind } = query();
+      return { sql: text.sql, values: bind(parameters) };
+    },
+  };
+}
+
+interface Compiled<P, Row> {
+  readonly text: QueryText<Row>;
+  readonly writes: TableName | null;
+  bind(parameters: P): unknown[];
+}
+
+function compile<P extends object, Row>(build: (parameters: P) => Compilable<Row>): Compiled<P, Row> {
+  // The stand-ins are only ever passed on to Kysely as values, never looked at.
+  const standIns = new Proxy({}, { get: (_, name) => new Marker(String(name)) }) as P;
+  const compiled = build(standIns).compile();
+  return {
+    text: { sql: compiled.sql, reads: readTables(compiled.query) },
+    writes: writtenTable(compiled.query),
+    bind: bindingOf<P>(compiled),
   };
 }
 
