@@ -21,6 +21,8 @@ CREATE INDEX disposalProposalByReason ON disposalProposal (disposalReasonId) WHE
 
 -- A rejected proposal is deleted; why stays readable.
 ALTER TABLE article ADD COLUMN rejectReason TEXT;
+-- 3: Proposed.
+CREATE INDEX articleProposal ON article (tenantId, oid) WHERE (stateId = 3 AND deleted = 0) OR rejectReason IS NOT NULL;
 
 -- A photo belongs to exactly one of these.
 CREATE TABLE photoNew (

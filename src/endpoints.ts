@@ -31,6 +31,7 @@ import type { PrintLoop } from "./printing/queue/loop.ts";
 import { requestRoutes } from "./printing/request-routes.ts";
 import { statusRoutes } from "./printing/status-routes.ts";
 import { disposalRoutes } from "./requests/disposal-routes.ts";
+import { proposalRoutes } from "./requests/proposal-routes.ts";
 import { transferRoutes } from "./requests/transfer-routes.ts";
 import { settingsRoutes } from "./site/routes.ts";
 import { trustRoutes } from "./trust/routes.ts";
@@ -65,6 +66,7 @@ export function endpointsOf({ box, printing, checks, trust, metrics, ports }: Pa
     ...mineRoutes(box),
     ...disposalRoutes(box),
     ...transferRoutes(box),
+    ...proposalRoutes(box),
     ...locationRoutes(box),
     ...inventoryRoutes(box),
     ...lifeRoutes(),

@@ -114,6 +114,12 @@ export function deleteArticle(tx: Tx, caller: Caller, record: ArticleRecord): vo
   store.update.run(tx, { ...record, ...stamped(tx, caller, record), deleted: 1 });
 }
 
+/** Deletes a proposal that was rejected, and keeps why. */
+export function rejectArticle(tx: Tx, caller: Caller, { oid }: ArticleRecord, rejectReason: string): void {
+  const { tenantId, userName: modifiedBy } = caller;
+  store.reject.run(tx, { tenantId, oid, rejectReason, modifiedDT: tx.now, modifiedBy, change: tx.change });
+}
+
 /** Notes that an article is disposed of. `disposalDT` in ISO 8601, UTC; the catalogue's records are the tenant's. */
 export function disposeArticle(
   tx: Tx,

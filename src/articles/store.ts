@@ -113,6 +113,29 @@ export const update = statement((p: ArticleColumns & { oid: number }) =>
   sqlite.updateTable("article").set(columnsOf(p)).where("oid", "=", p.oid).where("tenantId", "=", p.tenantId),
 );
 
+/** Deletes a proposal that was rejected: why stays readable. */
+export const reject = statement(
+  (p: {
+    tenantId: number;
+    oid: number;
+    rejectReason: string;
+    modifiedDT: string;
+    modifiedBy: string;
+    change: number;
+  }) =>
+    sqlite
+      .updateTable("article")
+      .set({
+        deleted: 1,
+        rejectReason: p.rejectReason,
+        modifiedDT: p.modifiedDT,
+        modifiedBy: p.modifiedBy,
+        change: p.change,
+      })
+      .where("oid", "=", p.oid)
+      .where("tenantId", "=", p.tenantId),
+);
+
 function columnsOf(p: ArticleColumns): ArticleColumns {
   return {
     tenantId: p.tenantId,

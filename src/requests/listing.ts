@@ -7,7 +7,8 @@ import type { Named } from "./shapes.ts";
 
 // What the lists of requests have in common: newest first, a hundred at a time, a User sees his own.
 
-const MOST = 100;
+/** Requests of one answer. */
+export const MOST = 100;
 
 /** What a list of requests asks for; null is no filter. `before` is the oid to go on from. */
 export interface Wanted {

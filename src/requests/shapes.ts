@@ -82,6 +82,8 @@ export const ArticleProposal = z
     createdDT: time(),
     createdBy: z.string().describe("who proposed it"),
     rejectReason: z.string().nullable(),
+    rejectedDT: time().nullable(),
+    rejectedBy: z.string().nullable(),
   })
   .meta({ id: "ArticleProposal" });
 export type ArticleProposal = z.output<typeof ArticleProposal>;

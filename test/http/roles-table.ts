@@ -129,4 +129,8 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "PUT /api/articletransfers/{id}/confirm": "manage",
   "PUT /api/articletransfers/{id}/reject": "manage",
   "DELETE /api/articletransfers/{id}": "work",
+  "GET /api/articleproposals": "work",
+  "GET /api/articleproposals/{id}": "work",
+  "PUT /api/articleproposals/{id}/approve": "manage",
+  "PUT /api/articleproposals/{id}/reject": "manage",
 };

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { may } from "../access/roles.ts";
+import { ArticleDetail } from "../articles/shapes.ts";
+import { detailById } from "../articles/store.ts";
+import type { Box } from "../box.ts";
+import { NotFound } from "../errors.ts";
+import { type Endpoint, read, write } from "../http/endpoint.ts";
+import { id, pathId, text, textOrNull } from "../http/fields.ts";
+import { listInReader } from "../storage/json.ts";
+import type { Db } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import { listQuery, MOST } from "./listing.ts";
+import { approveProposal, proposalOf, rejectProposal } from "./proposal.ts";
+import * as store from "./proposal-store.ts";
+import { ArticleProposal, PROPOSAL_STATES } from "./shapes.ts";
+
+const path = "/api/articleproposals";
+
+/** Proposed articles (pwa-request): Manager and Admin decide on them. */
+export function proposalRoutes({ storage }: Box): Endpoint[] {
+  const { db } = storage;
+  const { state, before } = listQuery(PROPOSAL_STATES);
+
+  return [
+    read(
+      "GET",
+      path,
+      {
+        may: "work",
+        summary: "Proposed articles that wait or were rejected, newest first, at most 100",
+        description:
+          "A User's own; for Manager and Admin the tenant's. Go on with `before=<oid>`. An approved one is an article like any other.",
+        query: { state, before },
+        reply: z.array(ArticleProposal),
+        lists: ["article", "articleCategory", "articleType", "currencyType", "user"],
+        ofCaller: true,
+      },
+      async ({ query }, caller) => {
+        const isOwn = !may(caller, "manage");
+        const wanted = {
+          tenantId: caller.tenantId,
+          state: query.state ?? null,
+          userId: isOwn ? caller.userId : null,
+          userName: isOwn ? caller.userName : null,
+          before: query.before ?? Number.MAX_SAFE_INTEGER,
+          most: MOST,
+        };
+        return { body: await listInReader(storage.reader, store.listed, wanted) };
+      },
+    ),
+    read(
+      "GET",
+      `${path}/{id}`,
+      {
+        may: "work",
+        summary: "One proposed article: one's own, or any for Manager and Admin",
+        params: { id: pathId() },
+        reply: ArticleProposal,
+      },
+      ({ params }, caller) => {
+        const found = detailOf(db, caller.tenantId, params.id);
+        const isOwn = found.userId === caller.userId || found.createdBy === caller.userName;
+        // Every User may read every article, so nothing is told by saying that it is no proposal of his.
+        if (!isOwn && !may(caller, "manage")) throw absent();
+        return { body: found.json, version: { change: found.change, shown: found.shown } };
+      },
+    ),
+    write(
+      "PUT",
+      `${path}/{id}/approve`,
+      {
+        may: "manage",
+        summary: "Approves: the article gets a code and the state In use",
+        description:
+          "`code` absent or null gives the next free one by the setting `articleCodePattern`; `stateId` any state but Proposed and Disposed. Answers the article.",
+        params: { id: pathId() },
+        body: {
+          code: textOrNull().optional(),
+          stateId: id().optional(),
+          categoryId: id().optional(),
+          typeId: id().optional(),
+          name: text().optional(),
+        },
+        bodyOptional: true,
+        reply: ArticleDetail,
+        refusals: { 400: "it is no proposal any more, or a field is at fault", 409: "the code is taken" },
+        record: (tx, { params }, { tenantId }) => proposalOf(tx, tenantId, params.id),
+      },
+      (tx, { body }, caller, { record }) => {
+        approveProposal(tx, caller, record, body);
+        const article = detailById.first(tx, { tenantId: caller.tenantId, oid: record.oid });
+        if (article === null) throw new Error("the article just approved is gone");
+        const version = { change: article.change, shown: article.shown };
+        return { body: article.json, version, location: `/api/articles/${record.oid}` };
+      },
+    ),
+    write(
+      "PUT",
+      `${path}/{id}/reject`,
+      {
+        may: "manage",
+        summary: "Rejects: the article is deleted, and whoever proposed it sees the reason",
+        params: { id: pathId() },
+        body: { reason: text(4000) },
+        reply: ArticleProposal,
+        refusals: { 400: "it is no proposal any more, or a field is at fault" },
+        record: (tx, { params }, { tenantId }) => proposalOf(tx, tenantId, params.id),
+      },
+      (tx, { body }, caller, { record }) => {
+        rejectProposal(tx, caller, record, body.reason);
+        const { json, change, shown } = detailOf(tx, caller.tenantId, record.oid);
+        return { body: json, version: { change, shown }, location: `${path}/${record.oid}` };
+      },
+    ),
+  ];
+}
+
+const absent = () =>
+  new NotFound(say("There is no such proposed article.", "Takový navržený artikl neexistuje."));
+
+function detailOf(db: Db, tenantId: number, oid: number) {
+  const found = store.detail.first(db, { tenantId, oid });
+  if (found === null) throw absent();
+  return found;
+}

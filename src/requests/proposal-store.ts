@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import { ArticleState } from "../catalogue/catalogue.ts";
+import { jsonObject, money, object, objectOrNull } from "../storage/json.ts";
+import { sqlite, statement } from "../storage/statement.ts";
+import { named, newestOf, person } from "./listing.ts";
+import type { ArticleProposal, Named, PersonName, ProposalState } from "./shapes.ts";
+
+// The proposed articles that wait, and those that were rejected: rows of article.
+
+const state = sql<ProposalState>`iif(a.rejectReason IS NULL, 'waiting', 'rejected')`;
+
+/** To the letter the condition of the index articleProposal (migration 11). */
+const isProposal = sql<boolean>`((a.stateId = ${sql.lit(ArticleState.Proposed)} AND a.deleted = 0) OR a.rejectReason IS NOT NULL)`;
+
+const proposalsOf = (tenantId: number) =>
+  sqlite
+    .selectFrom("article as a")
+    .innerJoin("articleCategory as c", "c.oid", "a.categoryId")
+    .innerJoin("articleType as t", "t.oid", "a.typeId")
+    .leftJoin("currencyType as cur", "cur.oid", "a.currencyTypeId")
+    .leftJoin("user as u", "u.oid", "a.userId")
+    .where("a.tenantId", "=", tenantId)
+    .where(isProposal);
+
+const name = (alias: string) =>
+  object<Named>({ oid: sql.ref(`${alias}.oid`), name: sql.ref(`${alias}.name`) });
+const ofRejected = (column: string) =>
+  sql<string | null>`iif(a.rejectReason IS NULL, NULL, ${sql.ref(column)})`;
+
+function proposalJson() {
+  const ref = sql.ref;
+  return jsonObject<ArticleProposal>({
+    oid: ref("a.oid"),
+    state,
+    name: ref("a.name"),
+    category: name("c"),
+    type: name("t"),
+    price: money(ref("a.price")),
+    currencyType: named("cur"),
+    serialNumber: ref("a.serialNumber"),
+    note: ref("a.note"),
+    invoiceNo: ref("a.invoiceNo"),
+    dtBuy: ref("a.buyDate"),
+    userId: ref("a.userId"),
+    user: objectOrNull<PersonName>(ref("u.oid"), person("u")),
+    createdDT: ref("a.createdDT"),
+    createdBy: ref("a.createdBy"),
+    rejectReason: ref("a.rejectReason"),
+    rejectedDT: ofRejected("a.modifiedDT"),
+    rejectedBy: ofRejected("a.modifiedBy"),
+  }).as("json");
+}
+
+/** What a list asks for; null is no filter. Whose: for whom it is, or who (by user name) proposed it. */
+export interface Wanted {
+  readonly tenantId: number;
+  readonly state: string | null;
+  readonly userId: number | null;
+  readonly userName: string | null;
+  readonly before: number;
+  readonly most: number;
+}
+export const listed = statement((p: Wanted) =>
+  proposalsOf(p.tenantId)
+    .where("a.oid", "<", p.before)
+    .where(sql<boolean>`ifnull(${p.state}, ${state}) = ${state}`)
+    .where(sql<boolean>`(${p.userId} IS NULL OR a.userId = ${p.userId} OR a.createdBy = ${p.userName})`)
+    .orderBy("a.oid", "desc")
+    .limit(p.most)
+    .select(proposalJson()),
+);
+export const detail = statement((p: { tenantId: number; oid: number }) =>
+  proposalsOf(p.tenantId)
+    .where("a.oid", "=", p.oid)
+    .select([
+      "a.change",
+      "a.userId",
+      "a.createdBy",
+      newestOf("a", "c", "t", "cur", "u").as("shown"),
+      proposalJson(),
+    ]),
+);
+/** An article of the tenant that lives, or was a proposal that was rejected. */
+export const record = statement((p: { tenantId: number; oid: number }) =>
+  sqlite
+    .selectFrom("article")
+    .selectAll()
+    .where("tenantId", "=", p.tenantId)
+    .where("oid", "=", p.oid)
+    .where((eb) => eb.or([eb("deleted", "=", 0), eb("rejectReason", "is not", null)])),
+);

@@ -1,0 +1,51 @@
+import type { Caller } from "../access/caller.ts";
+import { type ArticleFields, changeArticle, rejectArticle } from "../articles/article.ts";
+import { ArticleState } from "../catalogue/catalogue.ts";
+import { Invalid, NotFound, WrongState } from "../errors.ts";
+import { nextCode } from "../site/next-code.ts";
+import type { Db, Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import * as store from "./proposal-store.ts";
+
+export type ProposalRecord = NonNullable<ReturnType<typeof store.record.first>>;
+
+/** What the approval may say of the article; absent stays as it was proposed, a code absent or null is the next free one. */
+export type Approval = Pick<ArticleFields, "code" | "name" | "categoryId" | "typeId" | "stateId">;
+
+/** The proposed article of this id in the tenant, or one that was proposed once. Throws NotFound. */
+export function proposalOf(db: Db, tenantId: number, oid: number): ProposalRecord {
+  const found = store.record.first(db, { tenantId, oid });
+  if (found === null)
+    throw new NotFound(say("There is no such proposed article.", "Takový navržený artikl neexistuje."));
+  return found;
+}
+
+/**
+ * Approves a proposed article: it gets a code and a state of use (In use unless said). Throws Invalid on references and on
+ * the states Proposed and Disposed, WrongState where it is decided already, Conflict on a taken code.
+ */
+export function approveProposal(tx: Tx, caller: Caller, record: ProposalRecord, approval: Approval): void {
+  const { stateId = ArticleState.InUse } = approval;
+  if (stateId === ArticleState.Proposed || stateId === ArticleState.Disposed) {
+    throw Invalid.field(
+      "stateId",
+      say("must be a state of an article that is there", "musí být stav artiklu, který existuje"),
+    );
+  }
+  const fields = { ...approval, stateId };
+  demandWaiting(record);
+  changeArticle(tx, caller, record, { ...fields, code: approval.code ?? nextCode(tx, caller.tenantId) });
+}
+
+/** Rejects a proposed article: it is deleted, and whoever asked sees why. Throws WrongState where it is decided already. */
+export function rejectProposal(tx: Tx, caller: Caller, record: ProposalRecord, reason: string): void {
+  demandWaiting(record);
+  rejectArticle(tx, caller, record, reason);
+}
+
+function demandWaiting({ rejectReason, stateId }: ProposalRecord): void {
+  if (rejectReason !== null)
+    throw new WrongState(say("The proposal was rejected already.", "Návrh už byl zamítnut."));
+  if (stateId !== ArticleState.Proposed)
+    throw new WrongState(say("The article is no proposal any more.", "Artikl už není návrhem."));
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aProposal, faultPaths, oids, statuses, tagOf } from "../articles/samples.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+
+const PATH = "/api/articleproposals";
+
+let box: TestBox;
+let admin: Client;
+let manager: Client;
+let user: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  [admin, manager, user] = [await box.as("admin"), await box.as("manager"), await box.as("user")];
+});
+afterAll(() => box.stop());
+
+async function aProposed(other: Readonly<Record<string, unknown>> = {}, as: Client = user): Promise<number> {
+  const answer = await as.post("/api/articles/pwa-request", aProposal(other));
+  expect(answer.status).toBe(201);
+  return answer.body.oid;
+}
+const decide = (oid: number, how: "approve" | "reject", body?: object, as: Client = manager) =>
+  as.put(`${PATH}/${oid}/${how}`, body);
+const stats = async () => (await user.get("/api/articles/my-stats/3")).body;
+
+test("what was told of it is shown to who decides", async () => {
+  const oid = await aProposed({
+    note: "for the\nwindow",
+    serialNo: "SER-1",
+    articleCategoryID: 2,
+    articleTypeID: 3,
+    price: 1999.9,
+    currencyTypeID: 2,
+    invoiceNo: "2026/17",
+    dtBuy: "2026-02-28",
+  });
+  const answer = await manager.get(`${PATH}/${oid}`);
+  expect(answer.body).toEqual({
+    oid,
+    state: "waiting",
+    name: "Proposed lamp",
+    category: { oid: 2, name: "Furniture" },
+    type: { oid: 3, name: "Chair" },
+    price: 1999.9,
+    currencyType: { oid: 2, name: expect.any(String) },
+    serialNumber: "SER-1",
+    note: "for the\nwindow",
+    invoiceNo: "2026/17",
+    dtBuy: "2026-02-28",
+    userId: 3,
+    user: { id: 3, fullName: "Uma Svoboda" },
+    createdDT: expect.any(String),
+    createdBy: "user",
+    rejectReason: null,
+    rejectedDT: null,
+    rejectedBy: null,
+  });
+  expect((await manager.get(PATH)).body[0]).toEqual(answer.body);
+  expect((await user.get(PATH)).body[0]).toEqual(answer.body);
+});
+
+describe("approve", () => {
+  test("with a code and all that may be said: it is an article like any other", async () => {
+    const oid = await aProposed();
+    const before = await stats();
+    const answer = await decide(oid, "approve", {
+      code: "LAMP-1",
+      stateId: 2,
+      categoryId: 2,
+      typeId: 3,
+      name: "Lamp",
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      oid,
+      code: "LAMP-1",
+      name: "Lamp",
+      category: { oid: 2 },
+      type: { oid: 3 },
+      state: { oid: 2, name: "In stock" },
+      userId: 3,
+    });
+    const article = await manager.get(`/api/articles/${oid}`);
+    expect(article.body).toEqual(answer.body);
+    expect(tagOf(article)).toBe(tagOf(answer));
+    for (const as of [user, manager]) expect(oids(await as.get(PATH))).not.toContain(oid);
+    expect((await manager.get(`${PATH}/${oid}`)).status).toBe(404);
+    expect(await stats()).toEqual(before);
+  });
+
+  test("without a body it is in use under the next free code, each time another", async () => {
+    const codes = [];
+    for (const body of [undefined, {}, { code: null }, { code: " " }]) {
+      const answer = await decide(await aProposed(), "approve", body);
+      expect(answer.body.state).toEqual({ oid: 1, name: "In use" });
+      codes.push(answer.body.code);
+    }
+    expect(codes).toEqual(["A000501", "A000502", "A000503", "A000504"]);
+  });
+
+  test.each<[string, object, number, string[]]>([
+    ["a code that is taken", { code: "A000001" }, 409, ["code"]],
+    ["the state Proposed", { stateId: 3 }, 400, ["stateId"]],
+    ["the state Disposed", { stateId: 4 }, 400, ["stateId"]],
+    ["another tenant's category", { categoryId: 4 }, 400, ["categoryId"]],
+    ["unknown type and state", { typeId: 999, stateId: 999 }, 400, ["typeId", "stateId"]],
+    ["no name", { name: null }, 400, ["name"]],
+  ])("%s is refused, and it waits on", async (_, body, status, paths) => {
+    const oid = await aProposed();
+    const answer = await decide(oid, "approve", body);
+    expect(answer.status).toBe(status);
+    expect(faultPaths(answer)).toEqual(paths);
+    expect((await manager.get(`${PATH}/${oid}`)).body.state).toBe("waiting");
+  });
+});
+
+test("a rejected one is deleted, whoever asked sees why, and the figures follow", async () => {
+  const before = await stats();
+  const oid = await aProposed({ price: 5 });
+  expect((await stats()).assignedCount).toBe(before.assignedCount + 1);
+  expect((await decide(oid, "reject", { reason: " " })).status).toBe(400);
+  const answer = await decide(oid, "reject", { reason: "there are enough" });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({
+    oid,
+    state: "rejected",
+    rejectReason: "there are enough",
+    rejectedDT: expect.any(String),
+    rejectedBy: "manager",
+  });
+  expect((await user.get(`/api/articles/${oid}`)).status).toBe(404);
+  expect((await user.get(`${PATH}/${oid}`)).body).toEqual(answer.body);
+  expect((await user.get(`${PATH}?state=rejected`)).body[0]).toEqual(answer.body);
+  expect(oids(await user.get(`${PATH}?state=waiting`))).not.toContain(oid);
+  expect(await stats()).toEqual(before);
+});
+
+test("of all who approve and reject at once one wins", async () => {
+  const oid = await aProposed();
+  const answers = await Promise.all([
+    decide(oid, "approve"),
+    decide(oid, "approve", { code: "TWICE" }, admin),
+    decide(oid, "reject", { reason: "no" }),
+  ]);
+  expect(statuses(answers)).toEqual([200, 400, 400]);
+  const rejected = await aProposed();
+  await decide(rejected, "reject", { reason: "no" });
+  expect((await decide(rejected, "approve")).body.message).toBe("The proposal was rejected already.");
+});
+
+test("If-Match of one who has not seen a change is stale", async () => {
+  const oid = await aProposed();
+  const tag = tagOf(await manager.get(`${PATH}/${oid}`));
+  await manager.put(`/api/articles/${oid}`, { name: "Bigger lamp" });
+  expect((await manager.put(`${PATH}/${oid}/approve`, {}, { "If-Match": tag })).status).toBe(412);
+});
+
+test("a User sees the own ones and those made for others by himself alone; another's are not there", async () => {
+  const own = await aProposed();
+  const forUser = await aProposed({ userID: 3 }, manager);
+  const others = await aProposed({}, manager);
+  expect(oids(await user.get(PATH))).toEqual(expect.arrayContaining([own, forUser]));
+  expect(oids(await user.get(PATH))).not.toContain(others);
+  expect((await user.get(`${PATH}/${others}`)).status).toBe(404);
+  expect(oids(await admin.get(PATH)).slice(0, 3)).toEqual([others, forUser, own]);
+  expect(oids(await admin.get(`${PATH}?before=${forUser}`))[0]).toBe(own);
+  // Given to somebody else later, it is still shown to who asked.
+  await manager.put(`/api/articles/${own}`, { userId: 2 });
+  expect(oids(await user.get(PATH))).toContain(own);
+});
+
+test("a deleted article is no rejected proposal", async () => {
+  const oid = await aProposed();
+  await manager.delete(`/api/articles/${oid}`);
+  expect(oids(await manager.get(PATH))).not.toContain(oid);
+  expect((await decide(oid, "approve")).status).toBe(404);
+});
+
+test("the lists of requests are found by their indexes", async () => {
+  const { storage } = box.appliance.box;
+  const plans = async (path: string) => {
+    const seen: string[] = [];
+    const { rows } = storage.reader;
+    storage.reader.rows = (query) => {
+      const text = { sql: `EXPLAIN QUERY PLAN ${query.sql}`, reads: [] };
+      const plan = storage.db.query<{ detail: string }>(text, query.values).all(...query.values);
+      seen.push(...plan.map(({ detail }) => detail));
+      return rows(query);
+    };
+    expect((await manager.get(path)).status).toBe(200);
+    storage.reader.rows = rows;
+    return seen.join("\n");
+  };
+  expect(await plans(PATH)).toContain("articleProposal (tenantId=? AND oid<?)");
+  expect(await plans("/api/articletransfers?state=open")).toContain("articleTransferWaiting (tenantId=? AND");
+  expect(await plans("/api/articletransfers?userId=3")).toContain("articleTransferByUser (tenantId=? AND");
+  expect(await plans("/api/articletransfers?articleId=3")).toContain("articleTransferByArticle (articleId=?");
+  expect(await plans("/api/articledisposals?state=waiting")).toContain(
+    "disposalProposalWaiting (tenantId=? AND",
+  );
+  expect(await plans("/api/articledisposals?userId=3")).toContain("disposalProposalByUser (tenantId=? AND");
+  expect(await plans("/api/articledisposals?articleId=3")).toContain(
+    "disposalProposalByArticle (articleId=?",
+  );
+});
