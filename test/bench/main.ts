@@ -12,9 +12,10 @@ import { type Options, readOptions } from "./options.ts";
 import { amounts, measurePrinting } from "./printing.ts";
 import { goalTable, jobTable, limitTable, type Result, type Start, startTable, summarise } from "./report.ts";
 import { median } from "./statistics.ts";
+import { measureStocktake } from "./stocktake.ts";
 import { killAll, lastWords, start, stop, type Target } from "./targets.ts";
 
-// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable]`
+// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable] [--stocktake]`
 //
 // The product, a program that does as little as possible (raw) and bare Koa run beside each other on the same
 // data and get the same requests from this process, in turns: so whatever else the machine does meets all of
@@ -38,6 +39,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 
 try {
   if (options.isDurable) print(await measureDurable(folder, options));
+  else if (options.isStocktake) await benchStocktake(options);
   else await (options.printing === "alone" ? benchPrinting(options) : bench(options));
   process.exit();
 } catch (error) {
@@ -49,6 +51,13 @@ try {
 async function benchPrinting({ articles, isQuick }: Options): Promise<void> {
   const product = await start("product", folder, articles);
   await printing(product, isQuick);
+  await stop(product);
+}
+
+/** A stocktake of everything, alone: the product on a folder of its own. */
+async function benchStocktake({ articles, rounds, seconds }: Options): Promise<void> {
+  const product = await start("product", folder, articles);
+  print(await measureStocktake(product, folder, { rounds, seconds, importedRows: articles }));
   await stop(product);
 }
 

@@ -15,6 +15,8 @@ export interface Options {
   readonly printing: "after" | "alone" | "not";
   /** Durable writes alone are measured. */
   readonly isDurable: boolean;
+  /** A stocktake and an import alone are measured. */
+  readonly isStocktake: boolean;
   readonly isQuick: boolean;
 }
 
@@ -31,6 +33,7 @@ export function readOptions(args: string[]): Options {
       quick: { type: "boolean", default: false },
       printing: { type: "boolean", default: false },
       durable: { type: "boolean", default: false },
+      stocktake: { type: "boolean", default: false },
     },
   });
   const jobNames = new Set(jobs.map((job) => job.name));
@@ -45,6 +48,7 @@ export function readOptions(args: string[]): Options {
     jobs: values.jobs === undefined ? [...jobNames] : known("jobs", values.jobs.split(","), [...jobNames]),
     printing: values.printing ? "alone" : values.jobs === undefined ? "after" : "not",
     isDurable: values.durable,
+    isStocktake: values.stocktake,
     isQuick: values.quick,
   };
 }

@@ -1,0 +1,127 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { newestGeneration } from "../torture/check/newest.ts";
+import { files } from "./data/shape.ts";
+import { figure, table } from "./report.ts";
+import { median } from "./statistics.ts";
+import type { BareJob, BareResult } from "./stocktake/bare-jobs.ts";
+import {
+  articleList,
+  batches,
+  countInBatches,
+  importList,
+  openDesk,
+  prepared,
+} from "./stocktake/box-jobs.ts";
+import { startWaiting, type Waits } from "./stocktake/waits.ts";
+import type { Target } from "./targets.ts";
+
+/** How much is measured. */
+export interface StocktakeAmount {
+  readonly rounds: number;
+  /** Of one round of counting. */
+  readonly seconds: number;
+  readonly importedRows: number;
+}
+
+const BATCH = 100;
+const TERMINALS = [1, 8] as const;
+
+/** The bare program, its job by job. */
+type Bare = (job: BareJob) => Promise<BareResult>;
+
+/**
+ * A whole stocktake of everything that the product holds, and an import, beside a bare better-sqlite3 program that writes
+ * the same rows into a copy of the same database. While a long work runs others ask the product: how long one of them
+ * waited at the most stands beside it. Gives the table.
+ */
+export async function measureStocktake(
+  target: Target,
+  folder: string,
+  { rounds, seconds, importedRows }: StocktakeAmount,
+): Promise<string> {
+  const copy = join(folder, "bare-data");
+  cpSync(join(folder, files.product), copy, { recursive: true });
+  const file = join(copy, newestGeneration(copy));
+  const csv = join(folder, "list.csv");
+  const list = articleList(importedRows);
+  writeFileSync(csv, list);
+  const child = fork(join(import.meta.dirname, "stocktake/bare-program.ts"));
+  await once(child, "message");
+  const bare: Bare = async (job) => {
+    const answer = once(child, "message");
+    child.send(job);
+    const [result] = await answer;
+    return result;
+  };
+  const desk = await openDesk(target);
+  const beside = async <T>(work: () => Promise<T>): Promise<T & { waits: Waits }> => {
+    const stop = await startWaiting(target);
+    const result = await work();
+    return { ...result, waits: await stop() };
+  };
+
+  const rows: string[][] = [];
+  const made = await beside(() => prepared(desk));
+  const { inventory, items } = made;
+  const size = `${items.length} items`;
+  rows.push(row(`prepare, ${size}`, made.ms, (await bare({ kind: "prepare", file })).ms, made.waits));
+  await desk.send("PUT", `/api/inventories/${inventory}/start`);
+  const next = batches(items, BATCH);
+  const perSecond = async () => {
+    const { ms, done } = await bare({ kind: "count", file, batch: BATCH, seconds });
+    return (done / ms) * 1000;
+  };
+  for (const terminals of TERMINALS) {
+    const amount = { terminals, size: BATCH, seconds };
+    const [own, other]: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round++) {
+      own.push(await countInBatches(target, inventory, next, amount));
+      other.push(await perSecond());
+    }
+    rows.push(countRow(terminals, median(own), median(other)));
+  }
+  await desk.send("PUT", `/api/inventories/${inventory}/finish`);
+  await desk.send("PUT", `/api/inventories/${inventory}/process`);
+  const bareReport = await bare({ kind: "report", file });
+  for (const format of ["json", "csv", "xlsx", "pdf"] as const) {
+    const path = `/api/inventories/${inventory}/report?format=${format}`;
+    const report = await beside(() => desk.download(path));
+    rows.push(row(`report, ${format}`, report.ms, format === "json" ? bareReport.ms : null, report.waits));
+  }
+  const closed = await beside(() => desk.send("PUT", `/api/inventories/${inventory}/close`));
+  rows.push(row(`close, ${size}`, closed.ms, (await bare({ kind: "close", file })).ms, closed.waits));
+  const imported = await beside(() => importList(desk, list));
+  const bareImport = await bare({ kind: "import", file, csv });
+  rows.push(row(`import, ${importedRows} rows: check`, imported.checkMs, null, null));
+  rows.push(row(`import, ${importedRows} rows: apply`, imported.applyMs, bareImport.ms, imported.waits));
+  desk.close();
+  child.disconnect();
+  const head = [
+    "stocktake",
+    "product",
+    "bare",
+    "product / bare",
+    "longest wait of a read, ms",
+    "of a write, ms",
+  ];
+  return table(head, rows);
+}
+
+function row(what: string, ms: number, bareMs: number | null, waits: Waits | null): string[] {
+  return [
+    `${what}, s`,
+    figure(ms / 1000),
+    bareMs === null ? "-" : figure(bareMs / 1000),
+    bareMs === null ? "-" : figure(ms / bareMs),
+    waits === null ? "-" : figure(waits.read),
+    waits === null ? "-" : figure(waits.write),
+  ];
+}
+
+function countRow(terminals: number, own: number, bare: number): string[] {
+  const what = `batches of ${BATCH} counts, ${terminals} ${terminals === 1 ? "terminal" : "terminals"}: operations/s`;
+  return [what, figure(own), figure(bare), figure(own / bare), "-", "-"];
+}

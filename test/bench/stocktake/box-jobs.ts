@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { jsonRequest, open, request } from "../client.ts";
+import { exchange } from "../printing/box.ts";
+import type { Target } from "../targets.ts";
+
+/** The product's API as the stocktake's bench speaks it. */
+export interface Desk {
+  readonly target: Target;
+  /** Milliseconds until the answer, and its JSON. Throws with the answer when it refuses. */
+  send<T>(method: "GET" | "POST" | "PUT", path: string, body?: unknown): Promise<{ ms: number; answer: T }>;
+  /** Milliseconds until all of a file has come, and its bytes. */
+  download(path: string): Promise<{ ms: number; bytes: number }>;
+  close(): void;
+}
+
+/** Opens a connection of its own. */
+export async function openDesk(target: Target): Promise<Desk> {
+  const { port, token } = target;
+  const connection = await open(port);
+  const bytesOf = (method: "GET" | "POST" | "PUT", path: string, body: unknown) => {
+    if (body !== undefined) return jsonRequest(method, path, token, body);
+    return request(method, path, token, method === "GET" ? [] : ["Content-Length: 0"]);
+  };
+  return {
+    target,
+    async send<T>(method: "GET" | "POST" | "PUT", path: string, body?: unknown) {
+      const bytes = bytesOf(method, path, body);
+      const began = performance.now();
+      const answer = await exchange<T>(connection, bytes);
+      return { ms: performance.now() - began, answer };
+    },
+    async download(path) {
+      const began = performance.now();
+      const { status, bytes } = await connection.send(request("GET", path, token));
+      if (status !== 200) throw new Error(`${path}: ${status}`);
+      return { ms: performance.now() - began, bytes };
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** Makes an inventory of everything; gives its id, how long `prepare` took, and its items. */
+export async function prepared(desk: Desk): Promise<{ inventory: number; ms: number; items: number[] }> {
+  const { answer } = await desk.send<{ oid: number }>("POST", "/api/inventories", { name: "Bench" });
+  const { ms } = await desk.send("PUT", `/api/inventories/${answer.oid}/prepare`);
+  const listed = await desk.send<{ oid: number }[]>("GET", `/api/inventories/${answer.oid}/items`);
+  return { inventory: answer.oid, ms, items: listed.answer.map(({ oid }) => oid) };
+}
+
+/** What one terminal after another sends: batches of counts, each item once before any comes again. */
+export function batches(items: readonly number[], size: number): () => object {
+  let turn = 0;
+  return () => {
+    const sentAt = new Date().toISOString();
+    const operations = Array.from({ length: size }, () => ({
+      operationId: randomUUID(),
+      kind: "set",
+      itemId: items[turn++ % items.length],
+      quantity: 1,
+      at: sentAt,
+    }));
+    return { sentAt, pending: 0, operations };
+  };
+}
+
+/** Operations applied durably a second by so many terminals, each sending its next batch as soon as it has its receipts. */
+export async function countInBatches(
+  target: Target,
+  inventory: number,
+  next: () => object,
+  { terminals, size, seconds }: { terminals: number; size: number; seconds: number },
+): Promise<number> {
+  let done = 0;
+  const began = performance.now();
+  const end = began + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: terminals }, async () => {
+      const desk = await openDesk(target);
+      while (performance.now() < end) {
+        const path = `/api/inventories/${inventory}/counts`;
+        const { answer } = await desk.send<{ receipts: { result: string }[] }>("POST", path, next());
+        const refused = answer.receipts.find(({ result }) => result !== "applied");
+        if (refused) throw new Error(`a count was not applied: ${JSON.stringify(refused)}`);
+        done += size;
+      }
+      desk.close();
+    }),
+  );
+  return done / ((performance.now() - began) / 1000);
+}
+
+/** Brings a list in; gives the seconds of its check and of its application, in milliseconds. */
+export async function importList(
+  { target, send }: Desk,
+  csv: Buffer,
+): Promise<{ checkMs: number; applyMs: number }> {
+  const form = new FormData();
+  form.set("kind", "articles");
+  form.set("file", new Blob([new Uint8Array(csv)], { type: "text/csv" }), "list.csv");
+  const began = performance.now();
+  const response = await fetch(`http://127.0.0.1:${target.port}/api/imports`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${target.token}` },
+    body: form,
+  });
+  const made = (await response.json()) as { id: number; errorCount: number };
+  const checkMs = performance.now() - began;
+  if (response.status !== 201 || made.errorCount > 0) throw new Error(`the import: ${JSON.stringify(made)}`);
+  const { ms } = await send("PUT", `/api/imports/${made.id}/apply`);
+  return { checkMs, applyMs: ms };
+}
+
+/** A list of articles as a spreadsheet would save it. */
+export function articleList(rows: number): Buffer {
+  const lines = ["code;name;category;type;state;price;location;quantity"];
+  for (let row = 1; row <= rows; row++) {
+    const category = `Category ${row % 20}`;
+    const name = `Imported article number ${row % 5000}`;
+    lines.push(
+      `I${String(row).padStart(7, "0")};${name};${category};Type ${row % 50};In use;${row % 900};Main building / Hall ${row % 200};${1 + (row % 5)}`,
+    );
+  }
+  return Buffer.from(`${lines.join("\n")}\n`);
+}
