@@ -69,7 +69,7 @@ export function endpointsOf({ box, printing, checks, trust, metrics, ports }: Pa
     ...proposalRoutes(box),
     ...locationRoutes(box),
     ...inventoryRoutes(box),
-    ...lifeRoutes(),
+    ...lifeRoutes(box),
     ...itemRoutes(box),
     ...photoRoutes(box),
     ...printerRoutes(box),

@@ -25,7 +25,8 @@ export function refusalsOf(endpoint: Endpoint): [string, string][] {
     found.set("403", [found.get("403"), overHttp].filter((part) => part !== undefined).join("; "));
   }
   if (endpoint.paramsSchema) found.set("404", "no such record in the tenant");
-  if (work.kind === "write" && (endpoint.method === "PUT" || endpoint.method === "DELETE")) {
+  const mayBeStale = work.kind === "write" || work.kind === "long";
+  if (mayBeStale && (endpoint.method === "PUT" || endpoint.method === "DELETE")) {
     found.set("412", "`If-Match` names an older version");
   }
   if (hasBody) {

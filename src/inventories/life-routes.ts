@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { type Endpoint, write } from "../http/endpoint.ts";
+import type { Box } from "../box.ts";
+import { type Endpoint, long, write } from "../http/endpoint.ts";
 import { flag, id, pathId, rule, text } from "../http/fields.ts";
 import { refuseOtherId } from "../http/parse.ts";
 import { say } from "../words.ts";
 import { changeInventory, createInventory } from "./create.ts";
 import { detailOf } from "./detail.ts";
 import { inventoryOf, type Move, moveInventory } from "./inventory.ts";
+import type { LifeJob, LongMoves } from "./life-thread.ts";
 import { InventoryDetail } from "./shapes.ts";
 
 const MOST_PLACES = 1000;
@@ -36,8 +38,49 @@ const MOVES = {
   cancel: { may: "manage", summary: "Gives up: from Preparation, Waiting for start and Paused to Cancelled" },
 } as const satisfies Partial<Record<Move, { may: "work" | "manage"; summary: string }>>;
 
+/** The moves that touch all items, all for Manager and Admin. */
+const LONG_MOVES: Readonly<Record<keyof LongMoves, { summary: string; description: string }>> = {
+  prepare: {
+    summary: "Makes the items: from Preparation to Waiting for start; from there again, anew",
+    description:
+      "One item for each article at each of the chosen places and below, with the quantity and the price of this moment; articles that are deleted or disposed of are left out. Made anew, items have new ids; photos go over to the new item of the same article and place, else to the article. `overlaps` names the open inventories (Waiting for start to Processing of results) that expect some of the same articles at the same places: closing one of them marks the items whose stock it moves in the others.",
+  },
+  approve: {
+    summary: "Approves the results and all items, while they are processed",
+    description: "A second time changes nothing. Approving without need is allowed.",
+  },
+  reopen: {
+    summary: "Goes on counting: from Finished and Processing of results to In progress",
+    description: "All approvals fall. Counts that came late are applied now.",
+  },
+};
+
 /** Making inventories and moving them on (contract 4.6; decisions, Added paths of the inventory's life). */
-export function lifeRoutes(): Endpoint[] {
+export function lifeRoutes({ storage }: Box): Endpoint[] {
+  const { db } = storage;
+  const longMoves = (Object.keys(LONG_MOVES) as (keyof LongMoves)[]).map((move) =>
+    long(
+      "PUT",
+      `/api/inventories/{id}/${move}`,
+      {
+        may: "manage",
+        ...LONG_MOVES[move],
+        params: { id: pathId() },
+        reply: InventoryDetail,
+        refusals: WRONG_STATE,
+        record: (db, { params }, { tenantId }) => inventoryOf(db, tenantId, params.id),
+      },
+      ({ params }, caller, ifChange) => ({
+        module: new URL("./life-thread.ts", import.meta.url),
+        data: { move, inventoryId: params.id, caller, ifChange } satisfies LifeJob,
+      }),
+      (overlaps: LongMoves[typeof move], { params, language }, { tenantId }) => {
+        const { body, version } = detailOf(db, language, tenantId, params.id);
+        if (overlaps === undefined) return { body, version };
+        return { body: `${body.slice(0, -1)},"overlaps":${JSON.stringify(overlaps)}}`, version };
+      },
+    ),
+  );
   const moves = Object.entries(MOVES).map(([move, declared]) =>
     write(
       "PUT",
@@ -111,5 +154,6 @@ export function lifeRoutes(): Endpoint[] {
       },
     ),
     ...moves,
+    ...longMoves,
   ];
 }

@@ -98,6 +98,9 @@ export const TABLE: Readonly<Record<string, Who>> = {
   // The life of an inventory, its results.
   "POST /api/inventories": "manage",
   "PUT /api/inventories/{id}": "manage",
+  "PUT /api/inventories/{id}/prepare": "manage",
+  "PUT /api/inventories/{id}/reopen": "manage",
+  "PUT /api/inventories/{id}/approve": "manage",
   "PUT /api/inventories/{id}/process": "manage",
   "PUT /api/inventories/{id}/cancel": "manage",
   "GET /api/backup": "box",

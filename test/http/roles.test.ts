@@ -44,7 +44,7 @@ function call(as: Client, { method, path }: Endpoint, id: number | string = idFo
 }
 /** Calls that would change the record which the others need. */
 const isFinal = ({ method, path }: Endpoint) =>
-  method === "DELETE" || /(start|postpone|finish|process|cancel)$/.test(path);
+  method === "DELETE" || /(start|postpone|finish|prepare|process|approve|close|reopen|cancel)$/.test(path);
 
 test("the running server has exactly the routes of the table", () => {
   expect(box.appliance.endpoints.map(keyOf).sort()).toEqual(Object.keys(TABLE).sort());

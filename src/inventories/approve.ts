@@ -1,0 +1,75 @@
+import { sqlite, statement, type Tx } from "../storage/statement.ts";
+import { demandState, type InventoryRecord } from "./inventory.ts";
+import { State } from "./states.ts";
+
+interface Approval {
+  readonly tenantId: number;
+  readonly isApproved: 0 | 1;
+  readonly change: number;
+}
+
+const setInventory = statement((p: Approval & { oid: number }) =>
+  sqlite
+    .updateTable("inventory")
+    .set({ isApproved: p.isApproved, change: p.change })
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId)
+    .where("isApproved", "<>", p.isApproved),
+);
+const setItems = statement((p: Approval & { inventoryId: number }) =>
+  sqlite
+    .updateTable("inventoryItem")
+    .set({ isApproved: p.isApproved, change: p.change })
+    .where("tenantId", "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .where("isApproved", "<>", p.isApproved),
+);
+const setItem = statement((p: Approval & { oid: number }) =>
+  sqlite
+    .updateTable("inventoryItem")
+    .set({ isApproved: p.isApproved, change: p.change })
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId)
+    .where("isApproved", "<>", p.isApproved),
+);
+
+/** An item of an inventory. */
+interface Item {
+  readonly tenantId: number;
+  readonly oid: number;
+  readonly inventoryId: number;
+}
+
+/**
+ * Approves an inventory and all its items; a second time changes nothing. Throws WrongState unless its results are
+ * processed. For a thread: there may be many items.
+ */
+export function approveInventory(tx: Tx, inventory: InventoryRecord): void {
+  demandState(inventory.inventoryStateId, [State.Processing]);
+  setAll(tx, inventory, 1);
+}
+
+/** Takes the approval of an inventory and of all its items back. For a thread: there may be many items. */
+export function dropApprovals(tx: Tx, inventory: InventoryRecord): void {
+  setAll(tx, inventory, 0);
+}
+
+function setAll(tx: Tx, { tenantId, oid }: InventoryRecord, isApproved: 0 | 1): void {
+  setInventory.run(tx, { tenantId, oid, isApproved, change: tx.change });
+  setItems.run(tx, { tenantId, inventoryId: oid, isApproved, change: tx.change });
+}
+
+/** Approves one item. Throws WrongState unless the results of its inventory (in `inventoryStateId`) are processed. */
+export function approveItem(tx: Tx, item: Item & { readonly inventoryStateId: number }): void {
+  demandState(item.inventoryStateId, [State.Processing]);
+  setItem.run(tx, { tenantId: item.tenantId, oid: item.oid, isApproved: 1, change: tx.change });
+}
+
+/**
+ * Takes the approval of an item back where it has one, and with it its inventory's: what was approved is no more what
+ * would be closed.
+ */
+export function dropApproval(tx: Tx, { tenantId, oid, inventoryId }: Item): void {
+  setItem.run(tx, { tenantId, oid, isApproved: 0, change: tx.change });
+  setInventory.run(tx, { tenantId, oid: inventoryId, isApproved: 0, change: tx.change });
+}

@@ -1,0 +1,62 @@
+import type { Caller } from "../access/caller.ts";
+import { WrongState } from "../errors.ts";
+import { readTree } from "../locations/tree.ts";
+import { rehangPhotos } from "../photos/rehang.ts";
+import type { Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import { chosen } from "./create-store.ts";
+import { type InventoryRecord, moveInventory } from "./inventory.ts";
+import * as store from "./prepare-store.ts";
+import type { Overlap } from "./shapes.ts";
+
+/** Places that one statement makes items of: a few milliseconds of work. */
+const SLICE = 2000;
+
+/**
+ * Makes the items of an inventory anew, one for each article at each of the chosen places and below, and moves it to Waiting
+ * for start; gives the open inventories that expect some of the same. Articles that are deleted or disposed of are left
+ * out. Throws WrongState from other states, and where nothing is at the places. For a thread: it may take seconds.
+ */
+export function prepareInventory(
+  tx: Tx,
+  inventory: InventoryRecord,
+  { userId }: Caller,
+  tell: (itemsMade: number) => void,
+): Overlap[] {
+  const { tenantId, oid: inventoryId } = inventory;
+  moveInventory(tx, inventory, "prepare", userId);
+  const lastOld = store.lastItem.first(tx, { inventoryId })?.oid ?? null;
+  if (makeItems(tx, inventory, tell) === 0) {
+    throw new WrongState(
+      say(
+        "There is no article at the chosen places: there is nothing to count.",
+        "Na zvolených místech není žádný artikl: není co počítat.",
+      ),
+    );
+  }
+  if (lastOld !== null) {
+    rehangPhotos(tx, { inventoryId, lastOld });
+    store.tellGone.run(tx, { inventoryId, lastOld, change: tx.change });
+    store.deleteItems.run(tx, { inventoryId, lastOld });
+  }
+  store.setPrepared.run(tx, { tenantId, oid: inventoryId, change: tx.change });
+  return store.overlaps.all(tx, { tenantId, inventoryId });
+}
+
+function makeItems(tx: Tx, inventory: InventoryRecord, tell: (itemsMade: number) => void): number {
+  const { tenantId, oid: inventoryId } = inventory;
+  const tree = readTree(tx, tenantId);
+  const places = chosen.all(tx, { tenantId, inventoryId }).map(({ locationId }) => locationId);
+  let made = 0;
+  for (const locationId of places.length === 0 ? tree.ids : tree.withAllBelow(places)) {
+    for (let after = 0; ; ) {
+      const slice = { tenantId, locationId, after };
+      const end = store.endOfSlice.first(tx, { ...slice, most: SLICE })?.end ?? null;
+      if (end === null) break;
+      made += store.makeItems.run(tx, { ...slice, end, inventoryId, change: tx.change }).changes;
+      tell(made);
+      after = end;
+    }
+  }
+  return made;
+}

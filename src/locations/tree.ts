@@ -1,0 +1,47 @@
+import { type Db, sqlite, statement } from "../storage/statement.ts";
+
+/** All locations of a tenant in memory: for work in a thread, which asks for many of them. */
+export interface LocationTree {
+  /** Every location, by id. */
+  readonly ids: readonly number[];
+  /** These locations and all below them, each once, by id. Unknown ids are left out. */
+  withAllBelow(oids: Iterable<number>): number[];
+  /** The names from the root down, `Main building / First floor / 101`. Empty for an unknown id. */
+  pathOf(oid: number): string;
+}
+
+const every = statement((p: { tenantId: number }) =>
+  sqlite
+    .selectFrom("location")
+    .where("tenantId", "=", p.tenantId)
+    .orderBy("oid")
+    .select(["oid", "name", "parentLocationId"]),
+);
+
+/** Reads the locations of a tenant. */
+export function readTree(db: Db, tenantId: number): LocationTree {
+  const locations = new Map(every.all(db, { tenantId }).map((location) => [location.oid, location]));
+  const children = Map.groupBy(locations.values(), ({ parentLocationId }) => parentLocationId);
+
+  return {
+    ids: [...locations.keys()],
+    withAllBelow(oids) {
+      const found = new Set<number>();
+      // A set is walked through to its end, also what is added meanwhile: any depth without recursion.
+      for (const oid of oids) if (locations.has(oid)) found.add(oid);
+      for (const oid of found) for (const child of children.get(oid) ?? []) found.add(child.oid);
+      return [...found].sort((a, b) => a - b);
+    },
+    pathOf(oid) {
+      const names: string[] = [];
+      for (
+        let at = locations.get(oid);
+        at !== undefined;
+        at = at.parentLocationId === null ? undefined : locations.get(at.parentLocationId)
+      ) {
+        names.push(at.name);
+      }
+      return names.reverse().join(" / ");
+    },
+  };
+}
