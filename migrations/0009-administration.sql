@@ -19,6 +19,33 @@ CREATE TABLE deviceUser (
 ) STRICT, WITHOUT ROWID;
 INSERT INTO deviceUser SELECT oid, userId, tenantId, createdDT FROM deviceToken;
 
+-- A catalogue's names are unique in the tenant by `nameKey` and ordered by `nameFolded` (storage/fold.ts); until now only the
+-- demo has made any, in ASCII.
+ALTER TABLE articleCategory ADD COLUMN nameKey TEXT NOT NULL DEFAULT '';
+ALTER TABLE articleCategory ADD COLUMN nameFolded TEXT NOT NULL DEFAULT '';
+UPDATE articleCategory SET nameKey = lower(name), nameFolded = lower(name);
+CREATE UNIQUE INDEX articleCategoryName ON articleCategory (tenantId, nameKey);
+ALTER TABLE articleType ADD COLUMN nameKey TEXT NOT NULL DEFAULT '';
+ALTER TABLE articleType ADD COLUMN nameFolded TEXT NOT NULL DEFAULT '';
+UPDATE articleType SET nameKey = lower(name), nameFolded = lower(name);
+CREATE UNIQUE INDEX articleTypeName ON articleType (tenantId, nameKey);
+ALTER TABLE articleState ADD COLUMN nameKey TEXT NOT NULL DEFAULT '';
+ALTER TABLE articleState ADD COLUMN nameFolded TEXT NOT NULL DEFAULT '';
+UPDATE articleState SET nameKey = lower(name), nameFolded = lower(name);
+CREATE UNIQUE INDEX articleStateName ON articleState (tenantId, nameKey);
+ALTER TABLE currencyType ADD COLUMN nameKey TEXT NOT NULL DEFAULT '';
+ALTER TABLE currencyType ADD COLUMN nameFolded TEXT NOT NULL DEFAULT '';
+UPDATE currencyType SET nameKey = lower(name), nameFolded = lower(name);
+CREATE UNIQUE INDEX currencyTypeName ON currencyType (tenantId, nameKey);
+ALTER TABLE articleDisposalMethod ADD COLUMN nameKey TEXT NOT NULL DEFAULT '';
+ALTER TABLE articleDisposalMethod ADD COLUMN nameFolded TEXT NOT NULL DEFAULT '';
+UPDATE articleDisposalMethod SET nameKey = lower(name), nameFolded = lower(name);
+CREATE UNIQUE INDEX articleDisposalMethodName ON articleDisposalMethod (tenantId, nameKey);
+ALTER TABLE articleDisposalReason ADD COLUMN nameKey TEXT NOT NULL DEFAULT '';
+ALTER TABLE articleDisposalReason ADD COLUMN nameFolded TEXT NOT NULL DEFAULT '';
+UPDATE articleDisposalReason SET nameKey = lower(name), nameFolded = lower(name);
+CREATE UNIQUE INDEX articleDisposalReasonName ON articleDisposalReason (tenantId, nameKey);
+
 -- Which records use a catalogue's record: asked before one is deleted, and by filters.
 CREATE INDEX articleByCategory ON article (categoryId);
 CREATE INDEX articleByType ON article (typeId);

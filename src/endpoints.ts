@@ -11,6 +11,7 @@ import { backupRoutes } from "./backup/routes.ts";
 import type { SelfChecks } from "./backup/self-check.ts";
 import type { Box } from "./box.ts";
 import { eventRoutes } from "./events/routes.ts";
+import { catalogueRoutes } from "./catalogue/routes.ts";
 import { makeHealth } from "./health/health.ts";
 import type { Metrics } from "./health/metrics.ts";
 import { healthRoutes } from "./health/routes.ts";
@@ -60,6 +61,7 @@ export function endpointsOf({ box, printing, checks, trust, metrics, ports }: Pa
     ...deviceRoutes(box),
     ...userRoutes(box),
     ...ownSecretRoutes(box),
+    ...catalogueRoutes(box),
     ...articleRoutes(box),
     ...articleFindRoutes(box),
     ...placeRoutes(box),

@@ -1,56 +1,82 @@
 import type { Fault } from "../errors.ts";
-import { Invalid } from "../errors.ts";
-import type { CatalogueTables } from "../storage/schema/articles.ts";
-import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
+import { Conflict, Invalid, NotFound, WrongState } from "../errors.ts";
+import { fold, nameKey } from "../storage/fold.ts";
+import type { Db, Tx } from "../storage/statement.ts";
 import { say, type Words } from "../words.ts";
+import * as store from "./store.ts";
+import { countUses, refuseUsed, type Uses } from "./uses.ts";
 
-export type CatalogueName = keyof CatalogueTables;
+export type CatalogueName = store.CatalogueName;
+export type CatalogueRecord = NonNullable<ReturnType<(typeof store.record)["articleType"]["first"]>>;
 
 /** The global article states (contract 3; decisions, demo data). */
 export const ArticleState = { InUse: 1, InStock: 2, Proposed: 3, Disposed: 4 } as const;
 
-const finders = {
-  articleCategory: finder("articleCategory"),
-  articleType: finder("articleType"),
-  articleState: finder("articleState"),
-  currencyType: finder("currencyType"),
-  articleDisposalMethod: finder("articleDisposalMethod"),
-  articleDisposalReason: finder("articleDisposalReason"),
-};
-
-function finder(table: CatalogueName) {
-  return statement((p: { oid: number; tenantId: number }) =>
-    sqlite
-      .selectFrom(table)
-      .select("oid")
-      .where("oid", "=", p.oid)
-      .where((eb) => eb.or([eb("tenantId", "=", p.tenantId), eb("tenantId", "is", null)])),
-  );
-}
-
-const inserters = {
-  articleCategory: inserter("articleCategory"),
-  articleType: inserter("articleType"),
-  articleState: inserter("articleState"),
-  currencyType: inserter("currencyType"),
-  articleDisposalMethod: inserter("articleDisposalMethod"),
-  articleDisposalReason: inserter("articleDisposalReason"),
-};
-
-function inserter(table: CatalogueName) {
-  return statement((p: { tenantId: number; name: string; change: number }) =>
-    sqlite.insertInto(table).values({ tenantId: p.tenantId, name: p.name, change: p.change }),
-  );
-}
-
 /** True when the record is the tenant's, or global. */
 export function isInCatalogue(db: Db, catalogue: CatalogueName, oid: number, tenantId: number): boolean {
-  return finders[catalogue].first(db, { oid, tenantId }) !== null;
+  return store.record[catalogue].first(db, { oid, tenantId }) !== null;
 }
 
-/** Adds a record to a tenant's catalogue; gives its oid. */
+/** The record of this id, the tenant's or a global one. Throws NotFound. */
+export function recordOf(db: Db, catalogue: CatalogueName, tenantId: number, oid: number): CatalogueRecord {
+  const found = store.record[catalogue].first(db, { tenantId, oid });
+  if (found === null) throw new NotFound();
+  return found;
+}
+
+/** Adds a record to a tenant's catalogue; gives its oid. Throws Conflict when the tenant's or a global one has the name. */
 export function addToCatalogue(tx: Tx, catalogue: CatalogueName, tenantId: number, name: string): number {
-  return inserters[catalogue].run(tx, { tenantId, name, change: tx.change }).oid;
+  refuseTakenName(tx, catalogue, tenantId, name, null);
+  return store.insert[catalogue].run(tx, { tenantId, ...namesOf(name), change: tx.change }).oid;
+}
+
+/** Gives a tenant's own record a name, or keeps it. Throws as `addToCatalogue`, and WrongState for a global one. */
+export function rename(
+  tx: Tx,
+  catalogue: CatalogueName,
+  record: CatalogueRecord,
+  name: string = record.name,
+): void {
+  const tenantId = ownerOf(record);
+  refuseTakenName(tx, catalogue, tenantId, name, record.oid);
+  store.update[catalogue].run(tx, { tenantId, oid: record.oid, ...namesOf(name), change: tx.change });
+}
+
+/**
+ * Removes a tenant's own record. Throws Conflict with what uses it, WrongState for a global one. `counted` are its uses as
+ * they were a moment ago: many are counted in the reader thread.
+ */
+export function remove(tx: Tx, catalogue: CatalogueName, record: CatalogueRecord, counted: Uses): void {
+  const tenantId = ownerOf(record);
+  refuseUsed(counted);
+  refuseUsed(countUses(tx, catalogue, record.oid));
+  store.remove[catalogue].run(tx, { tenantId, oid: record.oid });
+}
+
+function ownerOf({ tenantId }: CatalogueRecord): number {
+  if (tenantId !== null) return tenantId;
+  throw new WrongState(
+    say(
+      "This record is global: it belongs to the box and can't be changed.",
+      "Tento záznam je globální: patří zařízení a nelze jej měnit.",
+    ),
+  );
+}
+
+const namesOf = (name: string) => ({ name, nameKey: nameKey(name), nameFolded: fold(name) });
+
+function refuseTakenName(
+  db: Db,
+  catalogue: CatalogueName,
+  tenantId: number,
+  name: string,
+  own: number | null,
+): void {
+  const holders = store.byName[catalogue].all(db, { tenantId, nameKey: nameKey(name) });
+  if (holders.every(({ oid }) => oid === own)) return;
+  throw new Conflict(say(`${name} is in this list already.`, `${name} už v tomto číselníku je.`), [
+    { path: "name", words: say("is taken by another record", "už má jiný záznam") },
+  ]);
 }
 
 const NOTHING: Words = say("names nothing known here", "neoznačuje nic, co je tu známo");

@@ -7,6 +7,7 @@ import { TABLE, type Who } from "./roles-table.ts";
 /** A record of tenant 1 for each kind of id in a path. */
 const OWN: readonly [RegExp, number][] = [
   [/device-auth\/tokens/, 1],
+  [/articlestates/, 5],
   [/articles\/my-/, 3],
   [/inventories\/items/, 101],
   [/inventories/, 3],
@@ -28,6 +29,8 @@ beforeAll(async () => {
   box = await aBox({ keep: true });
   for (const name of ["admin", "manager", "user", "both", "admin2", "user2"])
     clients.set(name, await box.as(name));
+  // A state of tenant 1's own: the others are global.
+  await client("manager").post("/api/articlestates", { name: "On loan" });
   // A device of tenant 1, so that its id can be tried from tenant 2.
   const { body } = await client("user").post("/api/device-auth/generate-code");
   await box.anonymous.post("/api/device-auth/activate", { code: body.code });
@@ -113,6 +116,8 @@ const GOOD_BODIES: readonly [string, string, object][] = [
   ["PUT", "/api/printingformats/1", { name: "x" }],
   ["PUT", "/api/users/1", { firstName: "x" }],
   ["PUT", "/api/users/1/secrets", { pin: null }],
+  ["PUT", "/api/articlecategories/1", { name: "x" }],
+  ["PUT", "/api/articlestates/5", { name: "x" }],
 ];
 test.each(GOOD_BODIES)(
   "%s %s of another tenant is 404 with a good body too, and changes nothing",

@@ -1,13 +1,15 @@
 import type { Generated } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// Catalogues, locations, articles, requests (migrations 2, 3 and 11).
+// Catalogues, locations, articles, requests (migrations 2, 3, 9 and 11).
 
 /** Categories, types, states, currencies, disposal methods and reasons; `tenantId` null is global. */
 export interface CatalogueTable extends Versioned {
   oid: Generated<number>;
   tenantId: number | null;
   name: string;
+  nameKey: string;
+  nameFolded: string;
 }
 
 /** The catalogues by their table. */

@@ -1,0 +1,92 @@
+import { type Expression, sql } from "kysely";
+import { z } from "zod";
+import { Conflict, type Fault } from "../errors.ts";
+import { jsonObject } from "../storage/json.ts";
+import type { Reader } from "../storage/reader.ts";
+import { type Db, sqlite, statement } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import { type CatalogueName, ofEach } from "./store.ts";
+
+const Counted = z.object({
+  articles: z.int(),
+  deletedArticles: z.int(),
+  inventoryItems: z.int(),
+  disposalProposals: z.int(),
+});
+/** How many records refer to one of a catalogue. Deleted articles do for ever: the database keeps them. */
+export type Uses = z.output<typeof Counted>;
+
+const BY_ARTICLE = {
+  articleCategory: "categoryId",
+  articleType: "typeId",
+  articleState: "stateId",
+  currencyType: "currencyTypeId",
+  articleDisposalMethod: "disposalMethodId",
+  articleDisposalReason: "disposalReasonId",
+} as const;
+
+const uses = ofEach((catalogue) =>
+  statement(({ oid }: { oid: number }) => {
+    const articles = sqlite.selectFrom("article").where(BY_ARTICLE[catalogue], "=", oid);
+    return sqlite.selectNoFrom(
+      jsonObject<Uses>({
+        articles: count(articles),
+        deletedArticles: count(articles.where("deleted", "=", 1)),
+        ...byDisposals(catalogue, oid),
+      }).as("json"),
+    );
+  }),
+);
+
+function byDisposals(catalogue: CatalogueName, oid: number) {
+  if (catalogue !== "articleDisposalMethod" && catalogue !== "articleDisposalReason") {
+    return { inventoryItems: sql.lit(0), disposalProposals: sql.lit(0) };
+  }
+  const column = BY_ARTICLE[catalogue];
+  return {
+    inventoryItems: count(sqlite.selectFrom("inventoryItem").where(column, "=", oid)),
+    disposalProposals: count(sqlite.selectFrom("disposalProposal").where(column, "=", oid)),
+  };
+}
+
+interface Rows {
+  select(what: ReturnType<typeof countAll>): Expression<unknown>;
+}
+const countAll = () => sql<number>`count(*)`.as("rows");
+const count = (rows: Rows) => sql<number>`${rows.select(countAll())}`;
+
+/** What refers to a record now. Quick where little does. */
+export function countUses(db: Db, catalogue: CatalogueName, oid: number): Uses {
+  return Counted.parse(JSON.parse(uses[catalogue].first(db, { oid })?.json ?? ""));
+}
+
+/** The same, counted in the reader thread: a category may have a million articles. */
+export async function countUsesInReader(
+  reader: Reader,
+  catalogue: CatalogueName,
+  oid: number,
+): Promise<Uses> {
+  const { pieces } = await reader.rows(uses[catalogue].bound({ oid }));
+  return Counted.parse(JSON.parse(String(Buffer.concat(pieces))));
+}
+
+/** Throws Conflict that says how many records of which kind there are, when there are any. */
+export function refuseUsed({ articles, deletedArticles, inventoryItems, disposalProposals }: Uses): void {
+  const faults: Fault[] = [];
+  const note = (path: string, number: number, en: string, cs: string) => {
+    if (number > 0) faults.push({ path, words: say(`${en}: ${number}`, `${cs}: ${number}`) });
+  };
+  note("articles", articles - deletedArticles, "articles", "artikly");
+  note("deletedArticles", deletedArticles, "deleted articles", "smazané artikly");
+  note("inventoryItems", inventoryItems, "items of inventories", "položky inventur");
+  note("disposalProposals", disposalProposals, "disposal proposals", "návrhy na vyřazení");
+  if (faults.length === 0) return;
+  const list = (language: "en" | "cs") => faults.map(({ words }) => words[language]).join(", ");
+  throw new Conflict(
+    say(
+      `This record is in use and can't be deleted (${list("en")}).`,
+      `Tento záznam se používá a nelze jej smazat (${list("cs")}).`,
+    ),
+    faults,
+  );
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+
+const GLOBAL_STATES = ["Disposed", "In stock", "In use", "Proposed"];
+/** What the demo's first tenant sees of each, and the oid of a record that only the second has. */
+const CATALOGUES: readonly [string, readonly string[], number | null][] = [
+  ["articlecategories", ["Furniture", "IT equipment", "Tools"], 4],
+  ["articletypes", ["Drill", "Chair", "Monitor", "Notebook"].sort(), 5],
+  ["articlestates", GLOBAL_STATES, null],
+  ["currencytypes", ["CZK", "EUR"], 3],
+  ["articledisposalmethods", ["Sale", "Scrap"], 3],
+  ["articledisposalreasons", ["Broken", "Obsolete"], 3],
+];
+
+let box: TestBox;
+let manager: Client;
+let user: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  [manager, user] = [await box.as("manager"), await box.as("user")];
+});
+afterAll(() => box.stop());
+
+const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
+
+describe.each(CATALOGUES)("%s", (catalogue, known, foreign) => {
+  const path = `/api/${catalogue}`;
+  const add = async (name: string) => (await manager.post(path, { name })).body;
+
+  test("the list holds the tenant's own and the global ones by name, each as its detail", async () => {
+    const { body } = await (await aBox().then((own) => own.as("user"))).get(path);
+    expect(names(body)).toEqual(known);
+    const isGlobal = catalogue === "articlestates";
+    for (const row of body) {
+      expect(row).toEqual({ oid: expect.any(Number), name: expect.any(String), isGlobal });
+      expect((await user.get(`${path}/${row.oid}`)).body).toEqual(row);
+    }
+  });
+
+  test("a record is added, renamed and deleted; the list follows", async () => {
+    const added = await manager.post(path, { name: "  Zeta " });
+    expect(added.status).toBe(201);
+    const { oid } = added.body;
+    expect(added.body).toEqual({ oid, name: "Zeta", isGlobal: false });
+    expect(added.headers.get("location")).toBe(`${path}/${oid}`);
+    expect((await manager.get(`${path}/${oid}`)).headers.get("etag")).toBe(added.headers.get("etag"));
+    const renamed = await manager.put(`${path}/${oid}`, { oid, name: "Ámos" });
+    expect(renamed.body).toEqual({ oid, name: "Ámos", isGlobal: false });
+    expect((await manager.put(`${path}/${oid}`, {})).body).toEqual(renamed.body);
+    const list = await user.get(path);
+    expect(names(list.body)[0]).toBe("Ámos");
+    expect((await manager.delete(`${path}/${oid}`)).status).toBe(204);
+    const after = await user.get(path, { "If-None-Match": list.headers.get("etag") ?? "" });
+    expect(after.status).toBe(200);
+    expect(names(after.body)).not.toContain("Ámos");
+    expect((await user.get(`${path}/${oid}`)).status).toBe(404);
+  });
+
+  test("a name is taken without regard to case, by own records: 409, and nothing changes", async () => {
+    const [one, two] = [await add("Žlutý"), await add("Modrý")];
+    const added = await manager.post(path, { name: "ŽLUTÝ" });
+    const renamed = await manager.put(`${path}/${two.oid}`, { name: "žlutý" });
+    for (const answer of [added, renamed]) {
+      expect(answer.status).toBe(409);
+      expect(answer.body.errors).toEqual([{ path: "name", message: expect.any(String) }]);
+    }
+    expect((await user.get(`${path}/${two.oid}`)).body).toEqual(two);
+    expect((await manager.post(path, { name: "Zluty" })).status).toBe(201);
+    expect((await manager.put(`${path}/${one.oid}`, { name: "ŽLUTÝ" })).body.name).toBe("ŽLUTÝ");
+  });
+
+  test("of two that take one name at once one wins", async () => {
+    const answers = await Promise.all(["Twin", "TWIN"].map((name) => manager.post(path, { name })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
+  test.each([[{}], [{ name: null }], [{ name: " " }], [{ name: "x".repeat(201) }]])(
+    "%j is 400",
+    async (body) => {
+      const answer = await manager.post(path, body);
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors).toEqual([{ path: "name", message: expect.any(String) }]);
+    },
+  );
+
+  test("a stale tag is 412, and nothing changes", async () => {
+    const { oid } = await add("Stale");
+    const stale = { "If-Match": (await user.get(`${path}/${oid}`)).headers.get("etag") ?? "" };
+    await manager.put(`${path}/${oid}`, { name: "Fresh" });
+    expect((await manager.put(`${path}/${oid}`, { name: "Late" }, stale)).status).toBe(412);
+    expect((await manager.delete(`${path}/${oid}`, stale)).status).toBe(412);
+    expect((await user.get(`${path}/${oid}`)).body.name).toBe("Fresh");
+  });
+
+  test("another tenant sees none of it, takes the same names, and is shown only its own", async () => {
+    const mine = await add("Of tenant 1");
+    const other = await box.as("admin2");
+    expect(names((await other.get(path)).body)).not.toContain("Of tenant 1");
+    expect((await other.get(`${path}/${mine.oid}`)).status).toBe(404);
+    expect((await other.put(`${path}/${mine.oid}`, { name: "x" })).status).toBe(404);
+    expect((await other.delete(`${path}/${mine.oid}`)).status).toBe(404);
+    expect((await other.post(path, { name: "Of tenant 1" })).status).toBe(201);
+    if (foreign !== null) expect((await user.get(`${path}/${foreign}`)).status).toBe(404);
+  });
+});
+
+test("a global record is read by all tenants and changed by none: 400, and its name is taken", async () => {
+  const path = "/api/articlestates";
+  for (const who of ["admin", "admin2"]) {
+    const client = await box.as(who);
+    expect((await client.get(`${path}/1`)).body).toEqual({ oid: 1, name: "In use", isGlobal: true });
+    const changes = [
+      await client.put(`${path}/1`, { name: "Used" }),
+      await client.put(`${path}/1`, {}),
+      await client.delete(`${path}/2`),
+    ];
+    for (const answer of changes) {
+      expect(answer.status).toBe(400);
+      expect(answer.body.message).toMatch(/global/);
+    }
+    expect((await client.post(path, { name: "IN STOCK" })).status).toBe(409);
+  }
+  expect(names((await user.get(path)).body)).toEqual(expect.arrayContaining(GLOBAL_STATES));
+});
+
+test("a new name is seen at once by whatever shows it: a detail's tag changes with it", async () => {
+  const shown = await user.get("/api/articles/1");
+  const { category, type } = shown.body;
+  const changes = [
+    [`/api/articlecategories/${category.oid}`, "category"],
+    [`/api/articletypes/${type.oid}`, "type"],
+  ] as const;
+  for (const [path, property] of changes) {
+    const before = await user.get("/api/articles/1");
+    await manager.put(path, { name: `New ${property}` });
+    const after = await user.get("/api/articles/1", { "If-None-Match": before.headers.get("etag") ?? "" });
+    expect(after.status).toBe(200);
+    expect(after.body[property].name).toBe(`New ${property}`);
+  }
+});
+
+test("a long list comes whole, and in order", async () => {
+  const own = await aBox();
+  const max = await own.as("manager");
+  const added = Array.from({ length: 320 }, (_, i) => `č${String(i).padStart(3, "0")}`);
+  await Promise.all(added.map((name) => max.post("/api/currencytypes", { name })));
+  expect(names((await max.get("/api/currencytypes")).body)).toEqual([...added, "CZK", "EUR"]);
+});
