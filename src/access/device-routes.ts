@@ -14,6 +14,7 @@ import {
   findDeviceOfTenant,
   lettersOf,
   makeCode,
+  noteLogin,
   revoke,
   takeCode,
 } from "./devices.ts";
@@ -107,7 +108,14 @@ export function deviceRoutes({ storage, clock, config, tokens }: Box): Endpoint[
             ),
           );
         }
-        await storage.write(device.tenantId, (tx) => deviceWasUsed(tx, device), { evenWhenLow: true });
+        await storage.write(
+          device.tenantId,
+          (tx) => {
+            deviceWasUsed(tx, device);
+            noteLogin(tx, device.oid, user);
+          },
+          { evenWhenLow: true },
+        );
         return { body: await tokens.issue(user, device.oid) };
       },
     ),

@@ -73,6 +73,19 @@ const markUsed = statement((p: { oid: number; now: string }) =>
 const markRevoked = statement((p: { oid: number; now: string; change: number }) =>
   sqlite.updateTable("deviceToken").set({ revokedDT: p.now, change: p.change }).where("oid", "=", p.oid),
 );
+const noteUser = statement((p: { deviceTokenId: number; userId: number; tenantId: number; at: string }) =>
+  sqlite
+    .insertInto("deviceUser")
+    .values({ deviceTokenId: p.deviceTokenId, userId: p.userId, tenantId: p.tenantId, at: p.at })
+    .onConflict((conflict) => conflict.columns(["deviceTokenId", "userId"]).doNothing()),
+);
+const userOf = statement((p: { deviceTokenId: number; userId: number }) =>
+  sqlite
+    .selectFrom("deviceUser")
+    .select("at")
+    .where("deviceTokenId", "=", p.deviceTokenId)
+    .where("userId", "=", p.userId),
+);
 const putCode = statement((p: { userId: number; tenantId: number; codeMac: Buffer; expiresAt: string }) =>
   sqlite
     .replaceInto("registrationCode")
@@ -149,6 +162,16 @@ export function findDeviceByToken(db: Db, token: string, now: number): Device | 
 /** Notes that a device has just used its token. */
 export function deviceWasUsed(tx: Tx, device: Device): void {
   markUsed.run(tx, { oid: device.oid, now: tx.now });
+}
+
+/** Notes that a user has logged in on a device: what they count there may come from it later, whoever is logged in then. */
+export function noteLogin(tx: Tx, deviceTokenId: number, user: { oid: number; tenantId: number }): void {
+  noteUser.run(tx, { deviceTokenId, userId: user.oid, tenantId: user.tenantId, at: tx.now });
+}
+
+/** True when the user has ever logged in on the device. */
+export function hasLoggedIn(db: Db, deviceTokenId: number, userId: number): boolean {
+  return userOf.first(db, { deviceTokenId, userId }) !== null;
 }
 
 /** Ends a device's token, and with it every token that came from it. */

@@ -5,6 +5,7 @@ import { type Endpoint, open, read } from "../http/endpoint.ts";
 import { pin, rule, secret, text } from "../http/fields.ts";
 import { listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
+import { noteLogin } from "./devices.ts";
 import { makeLogins } from "./login.ts";
 import { AuthResponse, CurrentUser, LoginUser, TerminalLogin } from "./shapes.ts";
 import { activeUsers, type User } from "./users.ts";
@@ -135,8 +136,10 @@ export function loginRoutes({ storage, clock, tokens }: Box): Endpoint[] {
       async ({ body, address }, caller) => {
         const user = await logins.atTerminal(body.userId, body.pin, caller, address);
         const information = { ...shown(user), tenantId: user.tenantId, roles: [...user.roles] };
-        if (caller.deviceTokenId === null) return { body: information };
-        const { accessToken, refreshToken, expiresIn } = await tokens.issue(user, caller.deviceTokenId);
+        const { deviceTokenId } = caller;
+        if (deviceTokenId === null) return { body: information };
+        await storage.write(user.tenantId, (tx) => noteLogin(tx, deviceTokenId, user), { evenWhenLow: true });
+        const { accessToken, refreshToken, expiresIn } = await tokens.issue(user, deviceTokenId);
         return { body: { ...information, accessToken, refreshToken, expiresIn } };
       },
     ),
