@@ -86,15 +86,25 @@ function save(tx: Tx, old: UserRecord, next: UserRecord): void {
   });
 }
 
-function isAbleAdmin({ isActive, roles, passwordHash, pinHash }: UserRecord): boolean {
+/** True for an active Admin who can log in: a tenant always keeps one. */
+export function isAbleAdmin({
+  isActive,
+  roles,
+  passwordHash,
+  pinHash,
+}: Pick<UserRecord, "isActive" | "roles" | "passwordHash" | "pinHash">): boolean {
   const all: unknown = JSON.parse(roles);
   const isAdmin = Array.isArray(all) && all.includes("Admin" satisfies Role);
   return isActive === 1 && isAdmin && (passwordHash ?? pinHash) !== null;
 }
 
 function refuseLockout(db: Db, { tenantId, oid }: UserRecord): void {
-  if (store.otherAdmin.first(db, { tenantId, oid, role: "Admin" satisfies Role }) !== null) return;
-  throw new Conflict(
+  if (store.otherAdmin.first(db, { tenantId, oid, role: "Admin" satisfies Role }) === null) throw lastAdmin();
+}
+
+/** The refusal of a change that would leave no Admin who can log in. */
+export function lastAdmin(): Conflict {
+  return new Conflict(
     say(
       "This is the last active administrator who can log in. Make another one first.",
       "Toto je poslední aktivní správce, který se může přihlásit. Nejprve ustanovte jiného.",
