@@ -89,6 +89,7 @@ CREATE TABLE countOperation (
   deviceTokenId INTEGER,
   terminal TEXT NOT NULL,
   content TEXT,
+  change INTEGER NOT NULL,
   receipt TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(receipt)),
   UNIQUE (tenantId, operationId),
   UNIQUE (tenantId, oid),
@@ -101,7 +102,7 @@ CREATE TABLE countOperation (
 ) STRICT;
 -- A quantity alone says whether something was found: where it left that as it was, that is said with it.
 INSERT INTO countOperation (tenantId, inventoryId, operationId, kind, state, itemId, entered, at, receivedDT, userId, senderId,
-  deviceTokenId, terminal)
+  deviceTokenId, terminal, change)
 SELECT h.tenantId, i.inventoryId, printf('history-%015d', h.oid), 'update', 'applied', h.itemId,
   iif(h.after -> '$.inventoryQuantity' IS NULL OR h.after -> '$.isFound' IS NOT NULL, h.after,
     json_set(h.after, '$.isFound', json(iif((
@@ -109,12 +110,11 @@ SELECT h.tenantId, i.inventoryId, printf('history-%015d', h.oid), 'update', 'app
       WHERE e.itemId = h.itemId AND e.oid < h.oid AND e.after -> '$.isFound' IS NOT NULL ORDER BY e.oid DESC LIMIT 1
     ), 'true', 'false')))),
   h.at, h.at, h.userId, h.userId, h.deviceTokenId,
-  iif(h.deviceTokenId IS NULL, 'user ' || h.userId, 'device ' || h.deviceTokenId)
+  iif(h.deviceTokenId IS NULL, 'user ' || h.userId, 'device ' || h.deviceTokenId), i.change
 FROM inventoryItemHistory h JOIN inventoryItem i ON i.oid = h.itemId ORDER BY h.oid;
 DROP TABLE inventoryItemHistory;
 CREATE INDEX countOperationOfItem ON countOperation (itemId, at, operationId) WHERE itemId IS NOT NULL;
-CREATE INDEX countOperationOpen ON countOperation (inventoryId, state, oid) WHERE state <> 'applied';
-CREATE INDEX countOperationByUser ON countOperation (inventoryId, userId);
+CREATE INDEX countOperationByState ON countOperation (inventoryId, state, oid);
 CREATE INDEX countOperationByLocation ON countOperation (locationId) WHERE locationId IS NOT NULL;
 UPDATE inventoryItem SET operationDT = (SELECT max(at) FROM countOperation WHERE itemId = inventoryItem.oid);
 UPDATE inventoryItem SET
@@ -126,6 +126,16 @@ UPDATE inventoryItem SET
     SELECT terminal FROM countOperation WHERE itemId = inventoryItem.oid AND entered -> '$.inventoryQuantity' IS NOT NULL
     ORDER BY at DESC, operationId DESC LIMIT 1))
 WHERE inventoryQuantity IS NOT NULL OR isFound = 1;
+
+-- What things were called when the stocktake was closed: its report reads the same ever after.
+CREATE TABLE inventoryName (
+  inventoryId INTEGER NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('article', 'location', 'user', 'device')),
+  oid INTEGER NOT NULL,
+  code TEXT,
+  name TEXT NOT NULL,
+  PRIMARY KEY (inventoryId, kind, oid)
+) STRICT, WITHOUT ROWID;
 
 -- What each terminal still holds, as it said last. `terminal` as above.
 CREATE TABLE countingTerminal (
@@ -142,18 +152,18 @@ CREATE TABLE countingTerminal (
   FOREIGN KEY (tenantId, deviceTokenId) REFERENCES deviceToken (tenantId, oid)
 ) STRICT, WITHOUT ROWID;
 
--- Stock that moves marks the expected items of every stocktake that waits, counts or is compared. A stocktake that closes
--- is Closed before it moves anything, so it never marks its own.
+-- Stock that moves marks the items that are expected, or were found, at that place: in every stocktake that waits, counts or is
+-- compared. A stocktake that closes is Closed before it moves anything, so it never marks its own.
 CREATE TRIGGER articleLocationArrived AFTER INSERT ON articleLocation BEGIN
   UPDATE inventoryItem SET movedQuantity = movedQuantity + NEW.quantity, movedDT = (SELECT at FROM changeCounter),
     decision = NULL, change = (SELECT change FROM changeCounter)
-  WHERE articleId = NEW.articleId AND locationId = NEW.locationId
+  WHERE articleId = NEW.articleId AND NEW.locationId IN (locationId, foundAtLocationId)
     AND (SELECT inventoryStateId FROM inventory WHERE oid = inventoryId) BETWEEN 2 AND 6;
 END;
 CREATE TRIGGER articleLocationLeft AFTER DELETE ON articleLocation BEGIN
   UPDATE inventoryItem SET movedQuantity = movedQuantity - OLD.quantity, movedDT = (SELECT at FROM changeCounter),
     decision = NULL, change = (SELECT change FROM changeCounter)
-  WHERE articleId = OLD.articleId AND locationId = OLD.locationId
+  WHERE articleId = OLD.articleId AND OLD.locationId IN (locationId, foundAtLocationId)
     AND (SELECT inventoryStateId FROM inventory WHERE oid = inventoryId) BETWEEN 2 AND 6;
 END;
 CREATE TRIGGER articleLocationMoved AFTER UPDATE OF articleId, locationId, quantity ON articleLocation
@@ -161,10 +171,10 @@ WHEN OLD.articleId <> NEW.articleId OR OLD.locationId <> NEW.locationId OR OLD.q
 BEGIN
   UPDATE inventoryItem SET movedQuantity = movedQuantity - OLD.quantity, movedDT = (SELECT at FROM changeCounter),
     decision = NULL, change = (SELECT change FROM changeCounter)
-  WHERE articleId = OLD.articleId AND locationId = OLD.locationId
+  WHERE articleId = OLD.articleId AND OLD.locationId IN (locationId, foundAtLocationId)
     AND (SELECT inventoryStateId FROM inventory WHERE oid = inventoryId) BETWEEN 2 AND 6;
   UPDATE inventoryItem SET movedQuantity = movedQuantity + NEW.quantity, movedDT = (SELECT at FROM changeCounter),
     decision = NULL, change = (SELECT change FROM changeCounter)
-  WHERE articleId = NEW.articleId AND locationId = NEW.locationId
+  WHERE articleId = NEW.articleId AND NEW.locationId IN (locationId, foundAtLocationId)
     AND (SELECT inventoryStateId FROM inventory WHERE oid = inventoryId) BETWEEN 2 AND 6;
 END;

@@ -3,6 +3,7 @@ import { loginRoutes } from "./access/login-routes.ts";
 import { setupRoutes } from "./access/setup-routes.ts";
 import { ownSecretRoutes } from "./access/user-own-routes.ts";
 import { userRoutes } from "./access/user-routes.ts";
+import { changeRoutes } from "./articles/change-routes.ts";
 import { articleFindRoutes } from "./articles/find-routes.ts";
 import { mineRoutes } from "./articles/mine-routes.ts";
 import { placeRoutes } from "./articles/place-routes.ts";
@@ -10,8 +11,8 @@ import { articleRoutes } from "./articles/routes.ts";
 import { backupRoutes } from "./backup/routes.ts";
 import type { SelfChecks } from "./backup/self-check.ts";
 import type { Box } from "./box.ts";
-import { eventRoutes } from "./events/routes.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
+import { eventRoutes } from "./events/routes.ts";
 import { makeHealth } from "./health/health.ts";
 import type { Metrics } from "./health/metrics.ts";
 import { healthRoutes } from "./health/routes.ts";
@@ -21,6 +22,7 @@ import { openRoutes } from "./http/open-routes.ts";
 import type { Ports } from "./http/ports.ts";
 import { itemRoutes } from "./inventories/item-routes.ts";
 import { lifeRoutes } from "./inventories/life-routes.ts";
+import { countRoutes } from "./inventories/operations/routes.ts";
 import { inventoryRoutes } from "./inventories/routes.ts";
 import { locationRoutes } from "./locations/routes.ts";
 import { photoRoutes } from "./photos/routes.ts";
@@ -64,6 +66,7 @@ export function endpointsOf({ box, printing, checks, trust, metrics, ports }: Pa
     ...catalogueRoutes(box),
     ...articleRoutes(box),
     ...articleFindRoutes(box),
+    ...changeRoutes(box),
     ...placeRoutes(box),
     ...mineRoutes(box),
     ...disposalRoutes(box),
@@ -73,6 +76,7 @@ export function endpointsOf({ box, printing, checks, trust, metrics, ports }: Pa
     ...inventoryRoutes(box),
     ...lifeRoutes(box),
     ...itemRoutes(box),
+    ...countRoutes(box),
     ...photoRoutes(box),
     ...printerRoutes(box),
     ...formatRoutes(box),

@@ -71,12 +71,13 @@ function writeDown(
     senderId: userId,
     deviceTokenId,
     content: null,
+    change: tx.change,
     receipt: "{}",
   });
 }
 
 /** Who counts: the device where there is one, else the person. */
-export function terminalOf({ userId, deviceTokenId }: Caller): string {
+export function terminalOf({ userId, deviceTokenId }: Pick<Caller, "userId" | "deviceTokenId">): string {
   return deviceTokenId === null ? `user ${userId}` : `device ${deviceTokenId}`;
 }
 

@@ -75,7 +75,7 @@ export const InventoryDetail = z
 export type InventoryDetail = z.output<typeof InventoryDetail>;
 
 /** The fields of InventoryItemUpdate that a count changed. */
-const Changes = z
+export const Changes = z
   .object({
     inventoryQuantity: z.int().nullable(),
     inventoryLocationId: z.int().nullable(),

@@ -68,6 +68,11 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "GET /api/inventories/{id}/progress": "work",
   "POST /api/inventories/{id}/items": "work",
   "PUT /api/inventories/items/update": "work",
+  // counts
+  "POST /api/inventories/{id}/counts": "work",
+  "GET /api/inventories/{id}/operations": "manage",
+  "GET /api/inventories/operations/{operationId}": "manage",
+  "PUT /api/inventories/operations/{operationId}/apply": "manage",
   "GET /api/photoarticleinventory/{inventoryItemId}": "work",
   "POST /api/photoarticleinventory": "work",
   "GET /api/photos/{oid}": "work",
@@ -101,6 +106,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "PUT /api/inventories/{id}/prepare": "manage",
   "PUT /api/inventories/{id}/reopen": "manage",
   "PUT /api/inventories/{id}/approve": "manage",
+  "PUT /api/inventories/{id}/close": "manage",
   "PUT /api/inventories/{id}/process": "manage",
   "PUT /api/inventories/{id}/cancel": "manage",
   "GET /api/backup": "box",
@@ -150,6 +156,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   // Places, requests, changes, pages, photos of articles.
   "PUT /api/articles/{id}/locations": "manage",
   "POST /api/articles/{id}/locations/move": "manage",
+  "GET /api/articles/changes": "work",
   "GET /api/articledisposals": "work",
   "GET /api/articledisposals/{id}": "work",
   "POST /api/articledisposals": "work",

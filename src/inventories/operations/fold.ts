@@ -134,6 +134,11 @@ function isToRecount(state: CountState, { kind, entered, terminal }: Operation):
   return flagOf(said !== state.inventoryQuantity && terminal !== state.countedTerminal);
 }
 
+/** What is said of an item together with where it was found; null: nobody said where. */
+export function placed(entered: Count, place: number | null): Count {
+  return place === null ? entered : { ...entered, inventoryLocationId: place };
+}
+
 const kept = <T>(given: T | undefined, known: T): T => (given === undefined ? known : given);
 const flagOf = (isSet: boolean): Flag => (isSet ? 1 : 0);
 

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { jsonObject, object, objectOrNull } from "../../storage/json.ts";
 import type { CountOperationTable } from "../../storage/schema/inventories.ts";
-import { sqlite, statement } from "../../storage/statement.ts";
+import { type Db, sqlite, statement } from "../../storage/statement.ts";
+import { unindexed } from "../../storage/unindexed.ts";
 import type { HistoryEntry } from "../shapes.ts";
-import type { Count } from "./fold.ts";
+import type { Count, Operation } from "./fold.ts";
 
 /** Every column but the oid. */
 export type NewOperation = Omit<CountOperationTable, "oid" | "receipt"> & { readonly receipt: string };
@@ -26,8 +27,87 @@ export const insert = statement((p: NewOperation) =>
     deviceTokenId: p.deviceTokenId,
     terminal: p.terminal,
     content: p.content,
+    change: p.change,
     receipt: p.receipt,
   }),
+);
+
+/** What is known of an operation that came before. */
+export const byOperationId = statement((p: { tenantId: number; operationId: string }) =>
+  sqlite
+    .selectFrom("countOperation")
+    .where("tenantId", "=", p.tenantId)
+    .where("operationId", "=", p.operationId)
+    .select(["operationId", "at", "userId", "content", "receipt"]),
+);
+
+/** The applied operations of an item. */
+export function appliedTo(db: Db, tenantId: number, itemId: number): Operation[] {
+  return applied.all(db, { tenantId, itemId }).map((row) => ({ ...row, entered: countIn(row.entered) }));
+}
+const applied = statement((p: { tenantId: number; itemId: number }) =>
+  sqlite
+    .selectFrom("countOperation")
+    .where(unindexed("tenantId"), "=", p.tenantId)
+    .where("itemId", "=", p.itemId)
+    .where("state", "=", sql.lit("applied"))
+    .select(["operationId", "kind", "entered", "at", "userId", "terminal"]),
+);
+
+/** What stands in the column `entered`. */
+export function countIn(entered: string): Count {
+  // Only a Count is ever written there.
+  return JSON.parse(entered) as Count;
+}
+
+/** The items of an article in an inventory. */
+export const candidates = statement((p: { tenantId: number; inventoryId: number; articleId: number }) =>
+  sqlite
+    .selectFrom("inventoryItem")
+    .where(unindexed("tenantId"), "=", p.tenantId)
+    .where("articleId", "=", p.articleId)
+    .where("inventoryId", "=", p.inventoryId)
+    .orderBy("oid")
+    .select(["oid", "locationId", "foundAtLocationId", "quantity"]),
+);
+
+/** The moves of an inventory, oldest first. */
+export const moves = statement((p: { tenantId: number; inventoryId: number }) =>
+  sqlite
+    .selectFrom("inventoryMove")
+    .where("tenantId", "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .orderBy("oid")
+    .select(["stateId", "at"]),
+);
+
+/** Notes what a terminal still holds. */
+export const notePending = statement(
+  (p: {
+    tenantId: number;
+    inventoryId: number;
+    terminal: string;
+    userId: number;
+    deviceTokenId: number | null;
+    pending: number;
+    at: string;
+  }) =>
+    sqlite
+      .insertInto("countingTerminal")
+      .values({
+        tenantId: p.tenantId,
+        inventoryId: p.inventoryId,
+        terminal: p.terminal,
+        userId: p.userId,
+        deviceTokenId: p.deviceTokenId,
+        pending: p.pending,
+        at: p.at,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["inventoryId", "terminal"])
+          .doUpdateSet({ userId: p.userId, pending: p.pending, at: p.at }),
+      ),
 );
 
 /** An applied operation as the history tells it, before what it changed is known. */
@@ -47,7 +127,7 @@ export const told = statement((p: { tenantId: number; itemId: number }) =>
     .innerJoin("user as u", "u.oid", "o.userId")
     .innerJoin("user as s", "s.oid", "o.senderId")
     .leftJoin("deviceToken as d", "d.oid", "o.deviceTokenId")
-    .where("o.tenantId", "=", p.tenantId)
+    .where(unindexed("o.tenantId"), "=", p.tenantId)
     .where("o.itemId", "=", p.itemId)
     .where("o.state", "=", sql.lit("applied"))
     .orderBy("o.at")
@@ -68,4 +148,59 @@ export const told = statement((p: { tenantId: number; itemId: number }) =>
         sender: object<HistoryEntry["user"]>({ id: ref("s.oid"), fullName: ref("s.fullName") }),
       }).as("json"),
     ),
+);
+
+/** An operation with all that is needed to apply it. */
+export const record = statement((p: { tenantId: number; operationId: string }) =>
+  sqlite
+    .selectFrom("countOperation")
+    .where("tenantId", "=", p.tenantId)
+    .where("operationId", "=", p.operationId)
+    .selectAll(),
+);
+export type OperationRecord = NonNullable<ReturnType<typeof record.first>>;
+
+/** Those that came late to an inventory, in the order in which they count. */
+export const late = statement((p: { tenantId: number; inventoryId: number }) =>
+  sqlite
+    .selectFrom("countOperation")
+    .where(unindexed("tenantId"), "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .where("state", "=", sql.lit("late"))
+    .orderBy("at")
+    .orderBy("operationId")
+    .selectAll(),
+);
+
+export const settle = statement(
+  (p: {
+    tenantId: number;
+    oid: number;
+    state: CountOperationTable["state"];
+    itemId: number | null;
+    entered: string;
+    change: number;
+  }) =>
+    sqlite
+      .updateTable("countOperation")
+      .set({ state: p.state, itemId: p.itemId, entered: p.entered, change: p.change })
+      .where("oid", "=", p.oid)
+      .where("tenantId", "=", p.tenantId),
+);
+
+/** Takes back the approval of an item, and of an inventory: what was approved is something else now. */
+export const withdrawItem = statement((p: { tenantId: number; oid: number; change: number }) =>
+  sqlite
+    .updateTable("inventoryItem")
+    .set({ isApproved: 0, change: p.change })
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId),
+);
+export const withdraw = statement((p: { tenantId: number; oid: number; change: number }) =>
+  sqlite
+    .updateTable("inventory")
+    .set({ isApproved: 0, change: p.change })
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId)
+    .where("isApproved", "=", 1),
 );

@@ -74,8 +74,8 @@ export interface InventoryItemGoneTable {
   itemId: number;
 }
 
-/** One count, as it was sent; nothing here is taken away. */
-export interface CountOperationTable extends OfTenant {
+/** What was said of an item, or of an unknown code; nothing here is taken away. */
+export interface CountOperationTable extends OfTenant, Versioned {
   oid: Generated<number>;
   inventoryId: number;
   operationId: string;
@@ -97,6 +97,15 @@ export interface CountOperationTable extends OfTenant {
   content: string | null;
   /** JSON of the first answer. */
   receipt: Generated<string>;
+}
+
+/** What something was called when the inventory was closed. */
+export interface InventoryNameTable {
+  inventoryId: number;
+  kind: "article" | "location" | "user" | "device";
+  oid: number;
+  code: string | null;
+  name: string;
 }
 
 /** What a terminal still holds, as it said last. */

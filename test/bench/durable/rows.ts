@@ -31,8 +31,8 @@ export function bareCount(file: string): Count {
   );
   const note = db.prepare(
     `INSERT INTO countOperation (tenantId, inventoryId, operationId, kind, state, itemId, entered, at, receivedDT, userId,
-      senderId, terminal)
-    VALUES (1, 3, ?, 'update', 'applied', ?, ?, ?, ?, 3, 3, 'user 3')`,
+      senderId, terminal, change)
+    VALUES (1, 3, ?, 'update', 'applied', ?, ?, ?, ?, 3, 3, 'user 3', ?)`,
   );
   let quantity = 0;
   const count = db.transaction((oid: number) => {
@@ -41,7 +41,7 @@ export function bareCount(file: string): Count {
     quantity++;
     const change = next.get(at);
     update.run(quantity, at, at, change, oid);
-    note.run(`bare-${change}-${oid}`, oid, JSON.stringify({ inventoryQuantity: quantity }), at, at);
+    note.run(`bare-${change}-${oid}`, oid, JSON.stringify({ inventoryQuantity: quantity }), at, at, change);
   }).immediate;
   return (caller) => {
     count(FIRST_ITEM + (caller % ITEMS));

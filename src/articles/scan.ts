@@ -1,0 +1,23 @@
+import { fold } from "../storage/fold.ts";
+import { type Db, statement } from "../storage/statement.ts";
+import { articlesOf, idByCode } from "./store.ts";
+
+const bySerial = statement((p: { tenantId: number; text: string; most: number }) =>
+  articlesOf(p.tenantId).where("a.serialFolded", "=", p.text).select("a.oid").limit(p.most),
+);
+const byRfId = statement((p: { tenantId: number; text: string; most: number }) =>
+  articlesOf(p.tenantId).where("a.rfIdFolded", "=", p.text).select("a.oid").limit(p.most),
+);
+
+/**
+ * What a scanned text may mean, by the oids of living articles: the one with exactly this code; else those with this
+ * serial number; else those with this RFID text, both compared as the searches do. None: nobody knows it; two: it is
+ * ambiguous.
+ */
+export function scanned(db: Db, tenantId: number, text: string): readonly number[] {
+  const byCode = idByCode.first(db, { tenantId, code: text });
+  if (byCode !== null) return [byCode.oid];
+  const wanted = { tenantId, text: fold(text), most: 2 };
+  const serials = bySerial.all(db, wanted);
+  return (serials.length > 0 ? serials : byRfId.all(db, wanted)).map(({ oid }) => oid);
+}

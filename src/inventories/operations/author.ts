@@ -1,0 +1,28 @@
+import type { Caller } from "../../access/caller.ts";
+import { hasLoggedIn } from "../../access/devices.ts";
+import { may } from "../../access/roles.ts";
+import { findUser } from "../../access/users.ts";
+import { Invalid } from "../../errors.ts";
+import type { Db } from "../../storage/statement.ts";
+import { say } from "../../words.ts";
+
+/**
+ * Who has counted: the caller, unless another user of the tenant is named. Throws Invalid unless that user has logged in on
+ * the caller's device, or an Admin sends.
+ */
+export function authorOf(db: Db, caller: Caller, userId: number | undefined): number {
+  if (userId === undefined || userId === caller.userId) return caller.userId;
+  if (findUser(db, userId)?.tenantId !== caller.tenantId) {
+    throw Invalid.field("userId", say("names no user", "neoznačuje žádného uživatele"));
+  }
+  const { deviceTokenId } = caller;
+  if (may(caller, "administer") || (deviceTokenId !== null && hasLoggedIn(db, deviceTokenId, userId)))
+    return userId;
+  throw Invalid.field(
+    "userId",
+    say(
+      "This user has never logged in on this device; only an administrator may send the counts.",
+      "Tento uživatel se na tomto zařízení nikdy nepřihlásil; počty smí odeslat jen správce.",
+    ),
+  );
+}

@@ -1,0 +1,87 @@
+import { Refusal, WrongState } from "../../errors.ts";
+import type { Tx } from "../../storage/statement.ts";
+import { say } from "../../words.ts";
+import { demandState, type InventoryRecord } from "../inventory.ts";
+import { State } from "../states.ts";
+import { type Count, placed } from "./fold.ts";
+import { demandReferences, placeOf } from "./place.ts";
+import { refold } from "./refold.ts";
+import * as store from "./store.ts";
+
+/** One that may be applied now: to this item, saying this. */
+interface Ready {
+  readonly operation: store.OperationRecord;
+  readonly itemId: number;
+  readonly entered: Count;
+}
+
+/**
+ * Applies all that came late, for the count goes on again. What is about an unknown code is kept as that; what can't be
+ * applied any more (its code names several articles now, its disposal method is gone) stays late.
+ */
+export function applyLate(tx: Tx, inventory: InventoryRecord): void {
+  const { tenantId, oid: inventoryId } = inventory;
+  const ready: Ready[] = [];
+  for (const operation of store.late.all(tx, { tenantId, inventoryId })) {
+    try {
+      const one = readyOf(tx, inventory, operation);
+      if (one !== null) ready.push(one);
+      else store.settle.run(tx, { ...operation, state: "unknown", change: tx.change });
+    } catch (error) {
+      // Its time may come yet: a Manager sees it among the late ones.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  apply(tx, tenantId, ready);
+}
+
+/**
+ * Applies one operation that came late, or whose code is known by now; one that is applied already stays so. The approvals
+ * of what it changes fall. Throws WrongState once the inventory is closed, or while nobody knows the code; Invalid where it
+ * refers to what is gone.
+ */
+export function applyOne(tx: Tx, inventory: InventoryRecord, operation: store.OperationRecord): void {
+  demandState(inventory.inventoryStateId, [State.InProgress, State.Paused, State.Finished, State.Processing]);
+  if (operation.state === "applied") return;
+  const one = readyOf(tx, inventory, operation);
+  if (one === null) {
+    throw new WrongState(
+      say(
+        `Nobody knows the code "${operation.code}"; give it to an article first.`,
+        `Kód „${operation.code}“ nikdo nezná; nejprve jej přidělte artiklu.`,
+      ),
+    );
+  }
+  apply(tx, inventory.tenantId, [one]);
+  store.withdrawItem.run(tx, { tenantId: inventory.tenantId, oid: one.itemId, change: tx.change });
+  store.withdraw.run(tx, { tenantId: inventory.tenantId, oid: inventory.oid, change: tx.change });
+}
+
+/** Null: nobody knows the code. Throws Invalid where it can't be applied. */
+function readyOf(tx: Tx, inventory: InventoryRecord, operation: store.OperationRecord): Ready | null {
+  const entered = store.countIn(operation.entered);
+  demandReferences(tx, inventory, operation, entered);
+  const found = placeOf(tx, inventory, operation);
+  return found && { operation, itemId: found.itemId, entered: placed(entered, found.place) };
+}
+
+function apply(tx: Tx, tenantId: number, ready: readonly Ready[]): void {
+  for (const [itemId, ofItem] of Map.groupBy(ready, (one) => one.itemId)) {
+    refold(
+      tx,
+      tenantId,
+      itemId,
+      ofItem.map(({ operation, entered }) => ({ ...operation, entered })),
+    );
+  }
+  for (const { operation, itemId, entered } of ready) {
+    store.settle.run(tx, {
+      tenantId,
+      oid: operation.oid,
+      state: "applied",
+      itemId,
+      entered: JSON.stringify(entered),
+      change: tx.change,
+    });
+  }
+}

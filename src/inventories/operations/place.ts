@@ -1,0 +1,92 @@
+import { scanned } from "../../articles/scan.ts";
+import { isInCatalogue, References } from "../../catalogue/catalogue.ts";
+import { Invalid } from "../../errors.ts";
+import { hasLocation } from "../../locations/location.ts";
+import type { Tx } from "../../storage/statement.ts";
+import { say } from "../../words.ts";
+import type { InventoryRecord } from "../inventory.ts";
+import * as items from "../item-store.ts";
+import { chooseItem } from "./choose.ts";
+import type { Count } from "./fold.ts";
+import * as store from "./store.ts";
+
+/** What an operation is about. */
+export interface Subject {
+  readonly itemId: number | null;
+  readonly code: string | null;
+  readonly locationId: number | null;
+}
+
+/** The item that is meant, and where it was found (null: nobody said). */
+export interface Placed {
+  readonly itemId: number;
+  readonly place: number | null;
+}
+
+/**
+ * The item that an operation is about; an unexpected one is made where it is missing. Null: nobody knows the code. Throws
+ * Invalid where it can't be known.
+ */
+export function placeOf(tx: Tx, inventory: InventoryRecord, subject: Subject): Placed | null {
+  const { itemId, code, locationId } = subject;
+  if (itemId !== null) return { itemId, place: locationId };
+  const { tenantId, oid: inventoryId } = inventory;
+  const [articleId, another] = scanned(tx, tenantId, code ?? "");
+  if (articleId === undefined) return null;
+  if (another !== undefined) throw ambiguous(code ?? "");
+  const candidates = store.candidates.all(tx, { tenantId, inventoryId, articleId });
+  const choice = chooseItem(candidates, locationId, inventory.locationId);
+  if (choice === "where") throw whereNeeded();
+  if (choice.item !== null) return { itemId: choice.item, place: choice.place };
+  const made = items.insert.run(tx, {
+    tenantId,
+    inventoryId,
+    articleId,
+    locationId: null,
+    foundAtLocationId: choice.place,
+    quantity: 0,
+    isUnexpected: 1,
+    change: tx.change,
+  });
+  return { itemId: made.oid, place: choice.place };
+}
+
+/** Throws Invalid where what an operation refers to is not the tenant's. */
+export function demandReferences(
+  tx: Tx,
+  { tenantId, oid: inventoryId }: InventoryRecord,
+  { itemId, locationId }: Subject,
+  { disposalMethodId, disposalReasonId }: Count,
+): void {
+  new References()
+    .check(
+      "itemId",
+      itemId,
+      (id) => items.record.first(tx, { tenantId, oid: id })?.inventoryId === inventoryId,
+    )
+    .check("locationId", locationId, (id) => hasLocation(tx, tenantId, id))
+    .check("disposalMethodId", disposalMethodId, (id) =>
+      isInCatalogue(tx, "articleDisposalMethod", id, tenantId),
+    )
+    .check("disposalReasonId", disposalReasonId, (id) =>
+      isInCatalogue(tx, "articleDisposalReason", id, tenantId),
+    )
+    .demand();
+}
+
+const ambiguous = (code: string) =>
+  Invalid.field(
+    "code",
+    say(
+      `"${code}" is the serial number or tag of several articles; choose the item.`,
+      `„${code}“ je výrobní číslo nebo štítek několika artiklů; vyberte položku.`,
+    ),
+  );
+const whereNeeded = () =>
+  Invalid.field(
+    "locationId",
+    say(
+      "Say where it is: the article is not expected at exactly one place.",
+      "Uveďte, kde to je: artikl se nečeká na právě jednom místě.",
+    ),
+  );

@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { bounded } from "../../bounded.ts";
+import type { Box } from "../../box.ts";
+import { NotFound } from "../../errors.ts";
+import { type Endpoint, read, write } from "../../http/endpoint.ts";
+import { moment, oneOf, pathId, queryId, whole } from "../../http/fields.ts";
+import { listHere } from "../../storage/json.ts";
+import type { Db } from "../../storage/statement.ts";
+import { say } from "../../words.ts";
+import { terminalOf } from "../count.ts";
+import { inventoryOf } from "../inventory.ts";
+import { applyOne } from "./late.ts";
+import * as shown from "./list-store.ts";
+import { CountReceipt } from "./receipts.ts";
+import { demandIds, operationList, readOperation } from "./sent.ts";
+import { CountOperation } from "./shapes.ts";
+import * as store from "./store.ts";
+import { takeOperations } from "./take.ts";
+
+const MIB = 1024 * 1024;
+/** As many operations are taken in one turn of the event loop. */
+const SLICE = 100;
+/** As many batches may wait for their next slice. */
+const MOST_WAITING = 1000;
+
+const COUNTS = `Made for an outbox: what was counted without a network is sent when there is one, in any order and parts, and again
+until its receipt has come. An operation counts once, by its \`operationId\`; an \`Idempotency-Key\` is not heeded.
+
+- \`set\` says how many there are (null takes the count back), \`add\` what comes to it (less than nothing is nothing). What is
+  absent stays as it is known.
+- \`at\` is when it was made by the terminal's clock. With \`sentAt\` (the same clock, when the batch leaves) the box knows how far that
+  clock is off. The operation's time is fixed when it first arrives: \`at\` + (now - \`sentAt\`), at most now. An item is what
+  its operations say in the order of (time, operationId), however they came.
+- \`itemId\` names the item, and \`locationId\` where it was found. Or \`code\` is what was scanned: a code, else a serial number, else an
+  RFID text. It means the item expected at \`locationId\`; else, where the inventory expects a single piece of the article, that one,
+  found elsewhere; else an unexpected item of that place, made when it is first found. Without a \`locationId\` it means the one item that
+  is expected, or else is put to the inventory's own place.
+- \`userId\` is who counted, where that is not the caller: a user who has logged in on this device, or anybody when an Admin sends.
+- \`pending\` is how many operations the terminal still holds.
+
+There is one receipt an operation, in their order: \`applied\`; \`duplicate\` (the first receipt again, \`first\` is its result);
+\`unknown\` (nobody knows the code: kept for the report); \`late\` (the inventory is finished: kept, not applied; it is when the
+inventory is reopened or a Manager says so); \`refused\` (not kept; \`errors\` name the fields). While the inventory is paused, what was
+made while it was in progress is applied. Each operation is by itself: one that is refused stops no other.`;
+
+/** Counts as terminals send them, and what became of them. */
+export function countRoutes({ storage, clock }: Box): Endpoint[] {
+  const { db } = storage;
+  // Slices of all terminals take turns, so that many at once don't make one long turn of the event loop.
+  const inTurn = bounded(1, MOST_WAITING);
+
+  return [
+    read(
+      "POST",
+      "/api/inventories/{id}/counts",
+      {
+        may: "work",
+        summary: "Takes up to 1000 counts made on a terminal, on line or hours before",
+        description: COUNTS,
+        params: { id: pathId() },
+        maxBytes: 8 * MIB,
+        body: {
+          sentAt: moment().optional(),
+          pending: whole(0, 2 ** 31 - 1).optional(),
+          operations: operationList,
+        },
+        reply: z.object({ receipts: z.array(CountReceipt) }),
+        refusals: { 400: "the body is at fault, or an operation has no usable `operationId`" },
+      },
+      async ({ params, body, language }, caller) => {
+        const { sentAt, pending, operations } = body;
+        demandIds(operations);
+        const { oid: inventoryId } = inventoryOf(db, caller.tenantId, params.id);
+        const sent = sentAt === undefined ? null : Date.parse(sentAt);
+        const batch = { inventoryId, sentAt: sent, received: clock.now(), language };
+        const receipts: CountReceipt[] = [];
+        for (let from = 0; from === 0 || from < operations.length; from += SLICE) {
+          const slice = operations.slice(from, from + SLICE);
+          const taken = await inTurn(() =>
+            storage.write(
+              caller.tenantId,
+              (tx) => takeOperations(tx, caller, batch, slice.map(readOperation)),
+              { by: caller },
+            ),
+          );
+          receipts.push(...taken);
+        }
+        if (pending !== undefined) {
+          const { tenantId, userId, deviceTokenId } = caller;
+          const terminal = terminalOf(caller);
+          const note = { tenantId, inventoryId, terminal, userId, deviceTokenId, pending };
+          await storage.write(tenantId, (tx) => store.notePending.run(tx, { ...note, at: tx.now }), {
+            by: caller,
+          });
+        }
+        return { body: { receipts } };
+      },
+    ),
+    read(
+      "GET",
+      "/api/inventories/{id}/operations",
+      {
+        may: "manage",
+        summary: "What terminals have sent: the newest 100, or those before an oid",
+        description:
+          "`state`: `late` (the default), `unknown` (codes that nobody knows) or `applied`. `entered` is what was said, `at` when by the box's clock.",
+        params: { id: pathId() },
+        query: { state: oneOf(["late", "unknown", "applied"]).optional(), before: queryId().optional() },
+        reply: z.array(CountOperation),
+        lists: ["countOperation", "user", "deviceToken", "location", "inventory", "inventoryItem", "article"],
+      },
+      ({ params, query }, { tenantId }) => {
+        const { oid: inventoryId } = inventoryOf(db, tenantId, params.id);
+        const { state = "late", before = Number.MAX_SAFE_INTEGER } = query;
+        return { body: listHere(db, shown.newest, { tenantId, inventoryId, state, before, most: 100 }) };
+      },
+    ),
+    read(
+      "GET",
+      "/api/inventories/operations/{operationId}",
+      {
+        may: "manage",
+        summary: "One operation",
+        params: { operationId: operationId() },
+        reply: CountOperation,
+      },
+      ({ params }, { tenantId }) => detailOf(db, tenantId, params.operationId),
+    ),
+    write(
+      "PUT",
+      "/api/inventories/operations/{operationId}/apply",
+      {
+        may: "manage",
+        summary: "Applies an operation that came late, or whose code is known by now",
+        description:
+          "It counts at its own time, not as the newest. Approvals of the item and of the inventory fall. Applied twice: 200.",
+        params: { operationId: operationId() },
+        reply: CountOperation,
+        refusals: {
+          400: "the inventory is closed, cancelled or not started; nobody knows the code; or it can't be known which item is meant",
+        },
+        record: (tx, { params }, { tenantId }) => operationOf(tx, tenantId, params.operationId),
+      },
+      (tx, _, { tenantId }, { record }) => {
+        applyOne(tx, inventoryOf(tx, tenantId, record.inventoryId), record);
+        return {
+          ...detailOf(tx, tenantId, record.operationId),
+          location: `/api/inventories/operations/${record.operationId}`,
+        };
+      },
+    ),
+  ];
+}
+
+const operationId = () => z.string().transform((value) => value.toLowerCase());
+
+function operationOf(db: Db, tenantId: number, id: string): store.OperationRecord {
+  const found = store.record.first(db, { tenantId, operationId: id });
+  if (found === null) throw noOperation();
+  return found;
+}
+
+function detailOf(db: Db, tenantId: number, id: string) {
+  const found = shown.detail.first(db, { tenantId, operationId: id });
+  if (found === null) throw noOperation();
+  return { body: found.json, version: { change: found.change, shown: found.shown } };
+}
+
+const noOperation = () => new NotFound(say("There is no such operation.", "Taková operace neexistuje."));

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { type Fault, Invalid, Refusal } from "../../errors.ts";
+import { flag, id, moment, oneOf, rule, text, textOrNull, whole } from "../../http/fields.ts";
+import { parse } from "../../http/parse.ts";
+import { say } from "../../words.ts";
+import { type Count, MOST_PIECES } from "./fold.ts";
+
+// What a terminal sends of one count.
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const isUuid = rule(
+  (value: string) => UUID.test(value),
+  say("must be a UUID, made on the terminal", "musí být UUID vytvořené v terminálu"),
+);
+const uuid = () =>
+  z
+    .string()
+    .refine(...isUuid)
+    .transform((value) => value.toLowerCase())
+    .meta({ format: "uuid" });
+
+const identified = z.object({ operationId: uuid() });
+const operation = z.object({
+  operationId: uuid(),
+  kind: oneOf(["set", "add"]),
+  quantity: whole(-MOST_PIECES, MOST_PIECES).nullable().optional(),
+  itemId: id().optional(),
+  code: text().optional(),
+  locationId: id().nullable().optional(),
+  at: moment(),
+  note: textOrNull(4000).optional(),
+  isFound: flag().optional(),
+  isDisposal: flag().optional(),
+  disposalMethodId: id().nullable().optional(),
+  disposalReasonId: id().nullable().optional(),
+  userId: id().optional(),
+});
+
+/** One count as a terminal says it; `at` by the terminal's clock, in UTC. */
+export type SentOperation = z.output<typeof operation>;
+
+/** One that can't be understood, and why. */
+export interface Malformed {
+  readonly operationId: string;
+  readonly refusal: Refusal;
+}
+
+export const MOST_OPERATIONS = 1000;
+
+const { $schema: _, ...described } = z.toJSONSchema(operation, { io: "input" });
+
+/** The list of operations in a body: each is looked at by itself, so that one that is wrong blocks no other. */
+export const operationList = z
+  .array(z.unknown().meta({ ...described }))
+  .refine(
+    ...rule(
+      (sent: readonly unknown[]) => sent.length <= MOST_OPERATIONS,
+      say(`must have at most ${MOST_OPERATIONS} operations`, `smí mít nejvýše ${MOST_OPERATIONS} operací`),
+    ),
+  )
+  .meta({ maxItems: MOST_OPERATIONS });
+
+/** Throws Invalid, naming each operation without a usable `operationId`: it could get no receipt. */
+export function demandIds(sent: readonly unknown[]): void {
+  const faults: Fault[] = [];
+  for (const [index, one] of sent.entries()) {
+    try {
+      parse(identified, one);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      for (const { path, words } of error.faults)
+        faults.push({ path: ["operations", index, path].filter((part) => part !== "").join("."), words });
+    }
+  }
+  const [first, ...others] = faults;
+  if (first !== undefined) throw Invalid.fields([first, ...others]);
+}
+
+/** Reads an operation that has an id. */
+export function readOperation(sent: unknown): SentOperation | Malformed {
+  try {
+    // `parse` gives what the schema does.
+    return demandSense(parse(operation, sent) as SentOperation);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { operationId: String(parse(identified, sent)["operationId"]), refusal: error };
+  }
+}
+
+function demandSense(sent: SentOperation): SentOperation {
+  const { kind, quantity, itemId, code } = sent;
+  if (itemId === undefined && code === undefined) {
+    throw Invalid.field("code", say("is required, or itemId", "je povinné, nebo itemId"));
+  }
+  if (kind === "add" && typeof quantity !== "number") {
+    throw Invalid.field("quantity", say("is required", "je povinné"));
+  }
+  if (kind === "set" && typeof quantity === "number" && quantity < 0) {
+    throw Invalid.field("quantity", say("must be at least 0", "musí být nejméně 0"));
+  }
+  return sent;
+}
+
+/** What an operation says of its item. */
+export function countOf(sent: SentOperation): Count {
+  const { quantity, note, isFound, isDisposal, disposalMethodId, disposalReasonId } = sent;
+  return {
+    ...(quantity !== undefined && { inventoryQuantity: quantity }),
+    ...(note !== undefined && { note }),
+    ...(isFound !== undefined && { isFound }),
+    ...(isDisposal !== undefined && { isDisposal }),
+    ...(disposalMethodId !== undefined && { disposalMethodId }),
+    ...(disposalReasonId !== undefined && { disposalReasonId }),
+  };
+}
+
+/** A hash of all that an operation says, but for who says it: two with one id must be the same. */
+export function contentOf(
+  { operationId: _, userId: __, ...said }: SentOperation,
+  inventoryId: number,
+): string {
+  return createHash("sha256")
+    .update(JSON.stringify([inventoryId, said]))
+    .digest("base64url");
+}

@@ -1,0 +1,178 @@
+import type { Caller } from "../../access/caller.ts";
+import { Invalid, Refusal } from "../../errors.ts";
+import type { Tx } from "../../storage/statement.ts";
+import { type Language, say } from "../../words.ts";
+import { terminalOf } from "../count.ts";
+import { type InventoryRecord, inventoryOf } from "../inventory.ts";
+import { authorOf } from "./author.ts";
+import { type Operation, placed } from "./fold.ts";
+import { demandReferences, placeOf, type Subject } from "./place.ts";
+import { type CountReceipt, type KeptReceipt, keptItem, receiptOf, refusedReceipt } from "./receipts.ts";
+import { refold } from "./refold.ts";
+import { contentOf, countOf, type Malformed, type SentOperation } from "./sent.ts";
+import * as store from "./store.ts";
+import { isLate, timeOf } from "./when.ts";
+
+/** What is common to operations that came together. Times in milliseconds since 1970. */
+export interface Batch {
+  readonly inventoryId: number;
+  readonly sentAt: number | null;
+  readonly received: number;
+  readonly language: Language;
+}
+
+/** An operation that is known by its id. */
+interface Known {
+  readonly operationId: string;
+  readonly at: string;
+  readonly userId: number;
+  readonly content: string | null;
+  /** Null until what follows for the items is known. */
+  receipt: KeptReceipt | null;
+}
+
+/** One that has just come. */
+interface Fresh extends Known, Operation {
+  readonly state: KeptReceipt["result"];
+  readonly subject: Subject;
+}
+
+type Outcome = { readonly known: Known; readonly isAgain: boolean } | Malformed;
+
+/**
+ * Takes operations of a terminal, each by itself, and gives a receipt for each, in their order. What they say of one item
+ * is folded together. Throws NotFound when there is no such inventory.
+ */
+export function takeOperations(
+  tx: Tx,
+  caller: Caller,
+  batch: Batch,
+  sent: readonly (SentOperation | Malformed)[],
+): CountReceipt[] {
+  const inventory = inventoryOf(tx, caller.tenantId, batch.inventoryId);
+  const fresh = new Map<string, Fresh>();
+  const outcomes = sent.map((one) => outcomeOf(tx, caller, inventory, batch, fresh, one));
+  keep(tx, caller, inventory, batch, [...fresh.values()]);
+  return outcomes.map((outcome) =>
+    "refusal" in outcome
+      ? refusedReceipt(outcome, batch.language)
+      : receiptOf(outcome.known, outcome.isAgain, batch.language),
+  );
+}
+
+function outcomeOf(
+  tx: Tx,
+  caller: Caller,
+  inventory: InventoryRecord,
+  batch: Batch,
+  fresh: Map<string, Fresh>,
+  sent: SentOperation | Malformed,
+): Outcome {
+  if ("refusal" in sent) return sent;
+  const { operationId } = sent;
+  try {
+    const earlier = fresh.get(operationId) ?? stored(tx, inventory.tenantId, operationId);
+    if (earlier !== null) {
+      demandSame(earlier, sent, inventory);
+      return { known: earlier, isAgain: true };
+    }
+    const known = look(tx, caller, inventory, batch, sent);
+    fresh.set(operationId, known);
+    return { known, isAgain: false };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { operationId, refusal: error };
+  }
+}
+
+function stored(tx: Tx, tenantId: number, operationId: string): Known | null {
+  const found = store.byOperationId.first(tx, { tenantId, operationId });
+  // Only a KeptReceipt is ever written there by what a terminal has sent.
+  return found === null ? null : { ...found, receipt: JSON.parse(found.receipt) as KeptReceipt };
+}
+
+function demandSame(earlier: Known, sent: SentOperation, { oid }: InventoryRecord): void {
+  const isSameAuthor = sent.userId === undefined || sent.userId === earlier.userId;
+  if (isSameAuthor && earlier.content === contentOf(sent, oid)) return;
+  throw Invalid.field(
+    "operationId",
+    say("was used for another operation; take a new one", "byl použit pro jinou operaci; zvolte nový"),
+  );
+}
+
+/** Finds out what is to be done with an operation; makes the item where an article was found that nobody expected. */
+function look(tx: Tx, caller: Caller, inventory: InventoryRecord, batch: Batch, sent: SentOperation): Fresh {
+  const at = timeOf(Date.parse(sent.at), batch.sentAt, batch.received);
+  const late = isLate(inventory.inventoryStateId, at, () =>
+    store.moves.all(tx, { tenantId: inventory.tenantId, inventoryId: inventory.oid }),
+  );
+  const userId = authorOf(tx, caller, sent.userId);
+  const subject = {
+    itemId: sent.itemId ?? null,
+    code: sent.code ?? null,
+    locationId: sent.locationId ?? null,
+  };
+  const entered = countOf(sent);
+  demandReferences(tx, inventory, subject, entered);
+  const common = {
+    operationId: sent.operationId,
+    kind: sent.kind,
+    entered,
+    at,
+    userId,
+    terminal: terminalOf({ userId, deviceTokenId: caller.deviceTokenId }),
+    content: contentOf(sent, inventory.oid),
+    subject,
+    receipt: null,
+  };
+  if (late) return { ...common, state: "late" };
+  const found = placeOf(tx, inventory, subject);
+  if (found === null) return { ...common, state: "unknown" };
+  return {
+    ...common,
+    state: "applied",
+    subject: { ...subject, itemId: found.itemId },
+    entered: placed(entered, found.place),
+  };
+}
+
+/** Folds what is applied into the items, writes all of it into the log, and each its receipt. */
+function keep(
+  tx: Tx,
+  caller: Caller,
+  { tenantId, oid: inventoryId }: InventoryRecord,
+  batch: Batch,
+  fresh: readonly Fresh[],
+): void {
+  const applied = Map.groupBy(fresh, ({ state, subject }) => (state === "applied" ? subject.itemId : null));
+  const items = new Map<number, ReturnType<typeof keptItem>>();
+  for (const [itemId, operations] of applied) {
+    if (itemId !== null) items.set(itemId, keptItem(itemId, refold(tx, tenantId, itemId, operations)));
+  }
+  const receivedDT = new Date(batch.received).toISOString();
+  for (const one of fresh) {
+    const { itemId, code, locationId } = one.subject;
+    const item = one.state === "applied" && itemId !== null ? items.get(itemId) : undefined;
+    one.receipt = { result: one.state, itemId, ...(item && { item }) };
+    store.insert.run(tx, {
+      operationId: one.operationId,
+      kind: one.kind,
+      state: one.state,
+      at: one.at,
+      userId: one.userId,
+      terminal: one.terminal,
+      content: one.content,
+      entered: JSON.stringify(one.entered),
+      tenantId,
+      inventoryId,
+      itemId,
+      code,
+      locationId,
+      receivedDT,
+      senderId: caller.userId,
+      deviceTokenId: caller.deviceTokenId,
+      receipt: JSON.stringify(one.receipt),
+      change: tx.change,
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import type { Answer, Client } from "../harness/client.ts";
+
+/** An operation as a terminal sends it; what is left out is made up. */
+export interface Sent {
+  readonly operationId?: string;
+  readonly kind?: string;
+  readonly [field: string]: unknown;
+}
+
+/** One count: `set`, now, under an id of its own. */
+export const anOperation = (fields: Sent = {}): Sent & { operationId: string } => ({
+  operationId: randomUUID(),
+  kind: "set",
+  at: new Date().toISOString(),
+  ...fields,
+});
+
+/** Sends operations to an inventory. */
+export const send = (client: Client, inventory: number, operations: readonly unknown[], frame: object = {}) =>
+  client.post(`/api/inventories/${inventory}/counts`, { ...frame, operations });
+
+/** Sends one and gives its receipt. */
+export async function sendOne(client: Client, inventory: number, fields: Sent, frame: object = {}) {
+  const answer = await send(client, inventory, [anOperation(fields)], frame);
+  expect(answer.status).toBe(200);
+  expect(answer.body.receipts).toHaveLength(1);
+  return answer.body.receipts[0];
+}
+
+export const results = (answer: Answer): string[] =>
+  answer.body.receipts.map((receipt: { result: string }) => receipt.result);
