@@ -32,6 +32,16 @@ export const Article = z
   .meta({ id: "Article" });
 export type Article = z.output<typeof Article>;
 
+export const ArticleChanges = z
+  .object({
+    cursor: z.string().describe("give it as `since` next time"),
+    isWhole: z.boolean(),
+    hasMore: z.boolean(),
+    articles: z.array(Article),
+    deleted: z.array(z.int()).describe("ids of articles that are gone"),
+  })
+  .meta({ id: "ArticleChanges" });
+
 export const ArticleDetail = z
   .object({
     oid: z.int(),

@@ -3,6 +3,7 @@ import type { CatalogueName } from "../catalogue/catalogue.ts";
 import { bool, jsonObject, money, object } from "../storage/json.ts";
 import type { ArticleTable } from "../storage/schema/articles.ts";
 import { sqlite, statement } from "../storage/statement.ts";
+import { unindexed } from "../storage/unindexed.ts";
 import type { Article, ArticleDetail } from "./shapes.ts";
 
 // The article queries. Each names the tenant; deleted articles are never found.
@@ -39,6 +40,16 @@ export function articlesOf(tenantId: number) {
     .selectFrom("article as a")
     .where("a.tenantId", "=", tenantId)
     .where("a.deleted", "=", sql.lit(0));
+}
+
+/** The living among these articles, as `a`, in the order in which they are named: `oids` is a JSON array. */
+export function articlesNamed(p: { tenantId: number; oids: string }) {
+  return sqlite
+    .selectFrom(sql<{ key: number; value: number }>`json_each(${p.oids})`.as("wanted"))
+    .innerJoin("article as a", "a.oid", "wanted.value")
+    .where(unindexed("a.tenantId"), "=", p.tenantId)
+    .where(unindexed("a.deleted"), "=", 0)
+    .orderBy("wanted.key");
 }
 
 /** A catalogue record as `{ oid, name }`, by the column that refers to it. */

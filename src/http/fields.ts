@@ -201,3 +201,34 @@ export function moment() {
 
 /** The same in a query. */
 export const queryTime = moment;
+
+/** A whole number within bounds in a query. */
+export function queryWhole(min: number, max: number) {
+  return z
+    .string()
+    .refine(...numberRule)
+    .transform(Number)
+    .refine(
+      ...rule(
+        (value: number) => value >= min && value <= max,
+        say(`must be ${min} to ${max}`, `musí být ${min} až ${max}`),
+      ),
+    )
+    .meta({ pattern: NUMBER.source });
+}
+
+const DECIMAL = /^[0-9]{1,11}(\.[0-9]{1,4})?$/;
+
+/** A price in a query, a decimal of at most four places; gives ten-thousandths. */
+export function queryPrice() {
+  return z
+    .string()
+    .refine(
+      ...rule(
+        (value: string) => DECIMAL.test(value),
+        say("must be a price, such as 1234.50", "musí být cena, například 1234.50"),
+      ),
+    )
+    .transform((value) => Math.round(Number(value) * 10_000))
+    .meta({ pattern: DECIMAL.source });
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addArticle } from "../../src/articles/article.ts";
+import { callerOf } from "../../src/demo/people.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { added, anArticle, faultPaths, oids } from "./samples.ts";
+
+const PATH = "/api/articles/changes";
+interface Changes {
+  readonly cursor: string;
+  readonly isWhole: boolean;
+  readonly hasMore: boolean;
+  readonly articles: readonly { oid: number; name: string }[];
+  readonly deleted: readonly number[];
+}
+
+let box: TestBox;
+let manager: Client;
+let user: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  [manager, user] = [await box.as("manager"), await box.as("user")];
+});
+afterAll(() => box.stop());
+
+async function since(cursor: string | null, limit?: number, as: Client = user): Promise<Changes> {
+  const query = new URLSearchParams({
+    ...(cursor !== null && { since: cursor }),
+    ...(limit !== undefined && { limit: String(limit) }),
+  });
+  const answer = await as.get(`${PATH}?${query}`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+const ids = ({ articles }: Changes) => articles.map(({ oid }) => oid);
+
+test("without a cursor all articles come, in parts; afterwards only what changed, and what is gone", async () => {
+  const all = oids(await user.get("/api/articles"));
+  let part = await since(null, 100);
+  expect(part).toMatchObject({ isWhole: true, hasMore: true, deleted: [] });
+  const got = ids(part);
+  while (part.hasMore) {
+    part = await since(part.cursor, 100);
+    expect(part.isWhole).toBe(false);
+    got.push(...ids(part));
+  }
+  expect([...got].sort((a, b) => a - b)).toEqual([...all].sort((a, b) => a - b));
+  expect(got).toHaveLength(all.length);
+  expect(await since(part.cursor)).toEqual({ ...part, articles: [] });
+
+  const article = await added(manager, "CHANGES-1");
+  await manager.put("/api/articles/7", { name: "Other" });
+  await manager.delete("/api/articles/8");
+  const after = await since(part.cursor);
+  expect(after).toMatchObject({ isWhole: false, hasMore: false, deleted: [8] });
+  expect(ids(after)).toEqual([article.oid, 7]);
+  expect(after.articles[0]).toEqual(article);
+  expect((await since(after.cursor)).articles).toEqual([]);
+  expect((await since("")).isWhole).toBe(true);
+});
+
+test("a cursor of another box, or of the future, brings everything again", async () => {
+  const { cursor } = await since(null, 10_000);
+  const other = await aBox({ from: box.folder });
+  const someone = await other.as("user");
+  const anew = await since(cursor, 10_000, someone);
+  expect(anew.isWhole).toBe(true);
+  expect(anew.articles).toHaveLength((await someone.get("/api/articles")).body.length);
+  expect((await since(anew.cursor, 1, someone)).isWhole).toBe(false);
+  const [, , timeline] = cursor.split("-", 3);
+  expect((await since(`zzzzzz-0-${timeline}`)).isWhole).toBe(true);
+});
+
+test("a cursor still counts after a restart", async () => {
+  const own = await aBox();
+  const { cursor } = await since(null, 10_000, await own.as("user"));
+  await own.restart();
+  expect(await since(cursor, 10, await own.as("user"))).toMatchObject({ isWhole: false, articles: [] });
+});
+
+test.each([
+  ["since=what", "since"],
+  ["limit=0", "limit"],
+  ["limit=10001", "limit"],
+  ["limit=many", "limit"],
+])("?%s is refused", async (query, field) => {
+  const answer = await user.get(`${PATH}?${query}`);
+  expect(answer.status).toBe(400);
+  expect(faultPaths(answer)).toEqual([field]);
+});
+
+test("another tenant's changes are not among them", async () => {
+  const own = oids(await user.get("/api/articles"));
+  const others = ids(await since(null, 10_000, await box.as("user2")));
+  expect(others.filter((oid) => own.includes(oid))).toEqual([]);
+  expect(others).toHaveLength(20);
+});
+
+test("many that one transaction changed come in parts too, each once", async () => {
+  const own = await aBox();
+  const [someone, { storage }] = [await own.as("user"), own.appliance.box];
+  const { cursor } = await since(null, 10_000, someone);
+  const made = await storage.write(1, (tx) =>
+    Array.from({ length: 25 }, (_, i) => addArticle(tx, callerOf(2), anArticle(`AT-ONCE-${i}`))),
+  );
+  const got: number[] = [];
+  let part = await since(cursor, 10, someone);
+  for (got.push(...ids(part)); part.hasMore; got.push(...ids(part)))
+    part = await since(part.cursor, 10, someone);
+  expect(got).toEqual(made);
+});
+
+test("who follows while others write has in the end what there is", async () => {
+  const own = await aBox();
+  const [boss, someone] = [await own.as("manager"), await own.as("user")];
+  const kept = new Map<number, unknown>();
+  let cursor: string | null = null;
+  const follow = async () => {
+    const part = await since(cursor, 40, someone);
+    if (part.isWhole) kept.clear();
+    for (const article of part.articles) kept.set(article.oid, article);
+    for (const oid of part.deleted) kept.delete(oid);
+    cursor = part.cursor;
+    return part.hasMore;
+  };
+  const write = async (worker: number) => {
+    for (let i = 0; i < 30; i++) {
+      const oid = worker * 30 + i + 1;
+      if (i % 5 === 4) await boss.delete(`/api/articles/${oid}`);
+      else await boss.put(`/api/articles/${oid}`, { name: `Written ${i}` });
+      if (i % 3 === 0) await added(boss, `W-${worker}-${i}`);
+    }
+  };
+  let isWriting = true;
+  const writing = Promise.all([0, 1, 2].map(write)).then(() => {
+    isWriting = false;
+  });
+  while (isWriting) await follow();
+  await writing;
+  while (await follow()) {
+    // to the end
+  }
+  const there: { oid: number }[] = (await someone.get("/api/articles")).body;
+  expect([...kept.values()]).toHaveLength(there.length);
+  for (const article of there) expect(kept.get(article.oid)).toEqual(article);
+});
+
+test("changes are found by their index, however many articles one transaction changed", async () => {
+  const { storage } = box.appliance.box;
+  const { cursor } = await since(null, 10);
+  const plans: string[] = [];
+  const { rows } = storage.reader;
+  storage.reader.rows = (query) => {
+    const text = { sql: `EXPLAIN QUERY PLAN ${query.sql}`, reads: [] };
+    const plan = storage.db.query<{ detail: string }>(text, query.values).all(...query.values);
+    plans.push(plan.map(({ detail }) => detail).join("\n"));
+    return rows(query);
+  };
+  await since(cursor, 10);
+  storage.reader.rows = rows;
+  const [following, named] = plans;
+  expect(following).toContain("articleByChange (tenantId=? AND change=? AND rowid>?)");
+  expect(following).toContain("articleByChange (tenantId=? AND change>?)");
+  expect(following).not.toContain("TEMP B-TREE");
+  expect(named).toContain("a USING INTEGER PRIMARY KEY (rowid=?)");
+});
