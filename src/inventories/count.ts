@@ -36,6 +36,16 @@ export function countItem(tx: Tx, caller: Caller, item: ItemRecord, count: Count
   writeDown(tx, caller, item, "update", count);
 }
 
+/** A Manager wants the item counted again: it is marked until somebody does. Whether the state permits it is looked at before. */
+export function askToRecount(tx: Tx, caller: Caller, item: ItemRecord): void {
+  writeDown(tx, caller, item, "recount", {});
+}
+
+/** A Manager decides that the later count stands: the mark goes. Whether the state permits it is looked at before. */
+export function settleRecount(tx: Tx, caller: Caller, item: ItemRecord): void {
+  writeDown(tx, caller, item, "settle", {});
+}
+
 /**
  * Keeps what somebody has just said of an item, and what follows from it. It is the newest that is known of it: its time
  * is now, and its id comes after those of the same time.

@@ -2,7 +2,9 @@ import type { Caller } from "../access/caller.ts";
 import { Stale } from "../errors.ts";
 import type { Tx } from "../storage/statement.ts";
 import { approveInventory, dropApprovals } from "./approve.ts";
+import { closeInventory } from "./closing/close.ts";
 import { type InventoryRecord, inventoryOf, moveInventory } from "./inventory.ts";
+import { applyLate } from "./operations/late.ts";
 import { prepareInventory } from "./prepare.ts";
 import type { Overlap } from "./shapes.ts";
 
@@ -13,6 +15,7 @@ export interface LongMoves {
   prepare: Overlap[];
   approve: undefined;
   reopen: undefined;
+  close: undefined;
 }
 
 /** Which inventory is moved, by whom, and the change that `If-Match` has named (null: none). */
@@ -23,7 +26,7 @@ export interface LifeJob {
   readonly ifChange: number | null;
 }
 
-type Tell = (items: number) => void;
+type Tell = (done: number) => void;
 const WORK: {
   readonly [M in keyof LongMoves]: (
     tx: Tx,
@@ -39,6 +42,10 @@ const WORK: {
   reopen: (tx, inventory, { userId }) => {
     moveInventory(tx, inventory, "reopen", userId);
     dropApprovals(tx, inventory);
+    applyLate(tx, inventory);
+  },
+  close: (tx, inventory, caller, tell) => {
+    closeInventory(tx, inventory, caller, tell);
   },
 };
 
