@@ -176,7 +176,7 @@ type Mutable = { -readonly [K in keyof AnyInput]: AnyInput[K] };
 
 async function readBodyInto(ctx: Koa.Context, endpoint: Endpoint, input: Mutable): Promise<Upload | null> {
   if (endpoint.file !== null) {
-    const upload = await readUpload(ctx, endpoint.file);
+    const upload = await readUpload(ctx, endpoint.file, endpoint.maxBytes);
     try {
       input.upload = upload;
       if (endpoint.bodySchema) input.body = parse(endpoint.bodySchema, upload.fields);

@@ -17,6 +17,7 @@ import type {
   Shape,
   WriteDeclared,
 } from "./declared.ts";
+import { MAX_FILE_BYTES } from "./upload.ts";
 
 /** One endpoint: the route, the validation, the role, the description and the work, in one declaration. */
 export interface Endpoint {
@@ -174,7 +175,7 @@ function common<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
     querySchema: declared.query ? z.object(declared.query) : null,
     bodySchema: declared.body ? z.object(declared.body) : null,
     bodyOptional: declared.bodyOptional ?? false,
-    maxBytes: declared.maxBytes ?? MAX_JSON_BYTES,
+    maxBytes: declared.maxBytes ?? (declared.file === undefined ? MAX_JSON_BYTES : MAX_FILE_BYTES),
     file: declared.file ?? null,
     reply: declared.reply,
     status: declared.status ?? 200,

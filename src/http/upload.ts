@@ -8,7 +8,8 @@ import { Invalid, TooLarge, UnsupportedType } from "../errors.ts";
 import { diskFull } from "../storage/disk.ts";
 import { say } from "../words.ts";
 
-const MAX_FILE_BYTES = 20 * 1024 * 1024;
+/** What an uploaded file may have where its endpoint says nothing else. */
+export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 /** What the parts around the file may take. */
 const FRAME_BYTES = 64 * 1024;
 
@@ -24,30 +25,43 @@ export interface Upload {
   discard(): Promise<void>;
 }
 
-const tooLarge = new TooLarge(say("The file is larger than 20 MiB.", "Soubor je větší než 20 MiB."));
+const tooLarge = (maxBytes: number) => {
+  const mebibytes = Math.floor(maxBytes / 1024 / 1024);
+  return new TooLarge(
+    say(`The file is larger than ${mebibytes} MiB.`, `Soubor je větší než ${mebibytes} MiB.`),
+  );
+};
 
-/** Reads multipart/form-data with one file in the part `part`. Throws UnsupportedType, TooLarge or Invalid. */
-export async function readUpload(ctx: Koa.Context, part: string): Promise<Upload> {
+/**
+ * Reads multipart/form-data with one file of at most `maxBytes` in the part `part`. Throws UnsupportedType, TooLarge or
+ * Invalid.
+ */
+export async function readUpload(ctx: Koa.Context, part: string, maxBytes: number): Promise<Upload> {
   if (!ctx.is("multipart/form-data")) {
     throw new UnsupportedType(say("Send multipart/form-data.", "Pošlete multipart/form-data."));
   }
-  if (Number(ctx.get("content-length")) > MAX_FILE_BYTES + FRAME_BYTES) throw tooLarge;
+  if (Number(ctx.get("content-length")) > maxBytes + FRAME_BYTES) throw tooLarge(maxBytes);
   // A folder of its own: the parser lets files behind when it stops in the middle of several.
   const folder = await mkdtemp(join(tmpdir(), "tallybox-upload-"));
   // Again while a file that was just being opened comes in between.
   const discard = () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   try {
-    return { ...(await readParts(ctx, part, folder)), discard };
+    return { ...(await readParts(ctx, part, folder, maxBytes)), discard };
   } catch (error) {
     await discard();
     throw error;
   }
 }
 
-async function readParts(ctx: Koa.Context, part: string, folder: string): Promise<Omit<Upload, "discard">> {
+async function readParts(
+  ctx: Koa.Context,
+  part: string,
+  folder: string,
+  maxBytes: number,
+): Promise<Omit<Upload, "discard">> {
   koaBodyModule ??= import("koa-body");
   const { koaBody } = await koaBodyModule;
-  await Promise.race([koaBody(optionsFor(folder))(ctx, async () => {}), cutOff(ctx.req)]);
+  await Promise.race([koaBody(optionsFor(folder, maxBytes))(ctx, async () => {}), cutOff(ctx.req)]);
   const files = Object.entries(ctx.request.files ?? {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((file) => ({ name, file })),
   );
@@ -81,7 +95,7 @@ function cutOff(req: IncomingMessage): Promise<never> {
 /** The parser is loaded with the first upload: it would be a tenth of the start. */
 let koaBodyModule: Promise<typeof import("koa-body")> | null = null;
 
-function optionsFor(uploadDir: string): Partial<KoaBodyMiddlewareOptions> {
+function optionsFor(uploadDir: string, maxBytes: number): Partial<KoaBodyMiddlewareOptions> {
   return {
     multipart: true,
     json: false,
@@ -90,8 +104,8 @@ function optionsFor(uploadDir: string): Partial<KoaBodyMiddlewareOptions> {
     formidable: {
       uploadDir,
       maxFiles: 4,
-      maxFileSize: MAX_FILE_BYTES,
-      maxTotalFileSize: MAX_FILE_BYTES + FRAME_BYTES,
+      maxFileSize: maxBytes,
+      maxTotalFileSize: maxBytes + FRAME_BYTES,
       maxFields: 20,
       maxFieldsSize: FRAME_BYTES,
       allowEmptyFiles: true,
@@ -104,7 +118,7 @@ function optionsFor(uploadDir: string): Partial<KoaBodyMiddlewareOptions> {
       },
     },
     onError(error) {
-      throw refusalOf(error);
+      throw refusalOf(error, maxBytes);
     },
   };
 }
@@ -117,11 +131,11 @@ function textFields(body: unknown): Record<string, string> {
   return fields;
 }
 
-function refusalOf(error: Error): Error {
+function refusalOf(error: Error, maxBytes: number): Error {
   // formidable's numbers for a file, or all files, that are too large; other limits are those of the parts' number and size
   const code = "code" in error ? error.code : undefined;
   if (code === "ENOSPC") return diskFull();
-  return code === 1009 || code === 1016 ? tooLarge : malformed();
+  return code === 1009 || code === 1016 ? tooLarge(maxBytes) : malformed();
 }
 
 function malformed(): Invalid {

@@ -1,0 +1,66 @@
+import type { Caller } from "../access/caller.ts";
+import { Invalid } from "../errors.ts";
+import type { Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import { collectFaults, type RowFault } from "./faults.ts";
+import { realHand } from "./hand.ts";
+import { makePlan, type PlanResult } from "./plan.ts";
+import { rowsIn } from "./rows-file.ts";
+import type { Hashes } from "./users.ts";
+import type { Field, Kind } from "./values.ts";
+
+/** What an import is applied with. */
+export interface ApplyData {
+  readonly caller: Caller;
+  readonly kind: Kind;
+  /** The descriptor of the rows' file. */
+  readonly rows: number;
+  readonly headers: Readonly<Partial<Record<Field, string>>>;
+  readonly hashes: Hashes;
+  /** What the audit names. */
+  readonly cause: string;
+}
+
+/**
+ * Applies an import in one transaction: planned again, for the data may have changed since the dry run. Throws Invalid with
+ * everything that is wrong now; then nothing is changed.
+ */
+export function run(tx: Tx, data: ApplyData, tell: (done: number) => void): PlanResult {
+  const { caller, kind, rows, headers, hashes, cause } = data;
+  tx.cause(cause);
+  const faults = collectFaults();
+  const parts = { db: tx, hand: realHand(tx, caller), tenantId: caller.tenantId, hashes };
+  const plan = makePlan(kind, parts, headers, faults);
+  let done = 0;
+  for (const row of rowsIn(rows)) {
+    plan.take(row);
+    tell(++done);
+  }
+  const [first, ...others] = faults.told();
+  if (first) throw refusalOf([first, ...others], faults.count());
+  return plan.result();
+}
+
+const PATH = /^rows\.(\d+)(?:\.(.*))?$/s;
+
+/** The faults as a refusal: their paths are `rows.<number>.<column>`. */
+function refusalOf(faults: readonly [RowFault, ...RowFault[]], count: number): Invalid {
+  return new Invalid(
+    say(
+      `The data have changed since the file was checked: ${count} errors. Nothing was changed.`,
+      `Data se od kontroly souboru změnila: chyb je ${count}. Nic se nezměnilo.`,
+    ),
+    faults.map(({ row, column, words }) => ({
+      path: `rows.${row}${column === null ? "" : `.${column}`}`,
+      words,
+    })),
+  );
+}
+
+/** The faults of which such a refusal was made. */
+export function faultsIn({ faults }: Invalid): RowFault[] {
+  return faults.map(({ path, words }) => {
+    const [, row, column = null] = PATH.exec(path) ?? [];
+    return { row: Number(row), column, words };
+  });
+}

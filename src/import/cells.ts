@@ -1,0 +1,85 @@
+import { type Cell, plainNumber } from "../tables/cell.ts";
+import { say, type Words } from "../words.ts";
+import { LONGEST_PATH, namesInPath } from "./path.ts";
+
+/** A cell's content in the form that the field's schema takes, or what is wrong with it. */
+export type Taken = { readonly given: unknown } | { readonly fault: Words };
+
+/** What spreadsheets show where a formula failed. */
+const FAILED_FORMULA = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|NENÍ_K_DISPOZICI|ODKAZ!|HODNOTA!)$/i;
+
+/** Text; a number as it is written, without an exponent. */
+export function asText(cell: Cell): Taken {
+  return { given: textOf(cell) };
+}
+
+/** Text whose leading zeros count: a number would have lost them. */
+export function asDigits(cell: Cell): Taken {
+  if (typeof cell === "number") {
+    return {
+      fault: say("must be text: a number loses its leading zeros", "musí být text: číslo ztrácí úvodní nuly"),
+    };
+  }
+  return asText(cell);
+}
+
+/** A number: `1 234,50`, `1,234.50`, `1234.5`. */
+export function asNumber(cell: Cell): Taken {
+  if (typeof cell === "number") return { given: Number(plainNumber(cell)) };
+  const text = textOf(cell).replace(/[\s\u00a0\u202f']/g, "");
+  const marks = text.match(/[.,]/g) ?? [];
+  const last = marks.at(-1);
+  // One mark before exactly three digits: thousands or decimals, nobody can tell.
+  if (marks.length === 1 && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) {
+    const plain = text.replace(/[.,]/, "");
+    return {
+      fault: say(
+        `may be read in two ways: write ${plain}, or ${text}0`,
+        `lze číst dvěma způsoby: napište ${plain}, nebo ${text}0`,
+      ),
+    };
+  }
+  const isGrouped = marks.length > 1 && marks.every((mark) => mark === last);
+  const number = isGrouped
+    ? text.replaceAll(/[.,]/g, "")
+    : text.replace(/[.,](?=.*[.,])/g, "").replace(",", ".");
+  if (!/^-?(\d+\.?\d*|\.\d+)$/.test(number)) return { fault: say("must be a number", "musí být číslo") };
+  return { given: Number(number) };
+}
+
+const YES = new Set(["true", "1", "yes", "y", "x", "ano", "a", "pravda"]);
+const NO = new Set(["false", "0", "no", "n", "ne", "nepravda"]);
+
+/** Yes or no, in English or Czech. */
+export function asFlag(cell: Cell): Taken {
+  if (typeof cell === "boolean") return { given: cell };
+  const text = textOf(cell).toLowerCase();
+  if (YES.has(text)) return { given: true };
+  if (NO.has(text)) return { given: false };
+  return { fault: say("must be yes or no", "musí být ano nebo ne") };
+}
+
+/** A list with commas or semicolons between its entries. */
+export function asList(cell: Cell): Taken {
+  const entries = textOf(cell).split(/[,;]/);
+  return { given: entries.map((entry) => entry.trim()).filter((entry) => entry !== "") };
+}
+
+/** The names of a location from the root down. */
+export function asPath(cell: Cell): Taken {
+  const text = textOf(cell);
+  if (text.length > LONGEST_PATH) return { fault: say("is too long", "je příliš dlouhé") };
+  return { given: namesInPath(text) };
+}
+
+/** What is wrong with the cell itself, whatever it is for; null: nothing. */
+export function faultOf(cell: Cell): Words | null {
+  if (typeof cell !== "string" || !FAILED_FORMULA.test(cell.trim())) return null;
+  return say("holds a formula that failed", "obsahuje vzorec s chybou");
+}
+
+function textOf(cell: Cell): string {
+  if (typeof cell === "number") return plainNumber(cell);
+  if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
+  return (cell ?? "").trim();
+}

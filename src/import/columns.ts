@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { newPassword, roles } from "../access/user-fields.ts";
+import { MOST_PIECES } from "../articles/places.ts";
+import { flag, pin, price, text, whole } from "../http/fields.ts";
+import type { Cell } from "../tables/cell.ts";
+import { say, type Words } from "../words.ts";
+import { asDigits, asFlag, asList, asNumber, asPath, asText, type Taken } from "./cells.ts";
+import type { Field, Kind } from "./values.ts";
+
+/** A column of a table that goes in or out. */
+export interface Column {
+  readonly field: Field;
+  /** What the export writes above it. */
+  readonly title: Words;
+  /** Other names that people have for it; letter case, accents, blanks and punctuation do not matter. */
+  readonly also: readonly string[];
+  /** Without it the table can't be read. */
+  readonly isKey?: boolean;
+  /** Secrets come in alone. */
+  readonly isSecret?: boolean;
+  take(cell: Cell): Taken;
+  readonly schema: z.ZodType;
+}
+
+const path = () => z.array(text()).min(1);
+const name = { take: asText, schema: text() };
+const code: Column = {
+  field: "code",
+  title: say("Code", "Kód"),
+  also: [
+    "article code",
+    "kód artiklu",
+    "inventární číslo",
+    "evidenční číslo",
+    "inventory number",
+    "barcode",
+    "čárový kód",
+  ],
+  isKey: true,
+  ...name,
+};
+const articleName: Column = {
+  field: "name",
+  title: say("Name", "Název"),
+  also: ["article", "artikl", "název artiklu", "article name", "označení", "předmět", "item"],
+  ...name,
+};
+const location: Column = {
+  field: "location",
+  title: say("Location", "Umístění"),
+  also: ["location path", "path", "cesta", "place", "místo", "místnost", "room", "lokace", "poloha"],
+  take: asPath,
+  schema: path(),
+};
+const quantity: Column = {
+  field: "quantity",
+  title: say("Quantity", "Množství"),
+  also: ["pieces", "qty", "amount", "count", "počet", "počet kusů", "kusy", "ks"],
+  take: asNumber,
+  schema: whole(0, MOST_PIECES),
+};
+
+const ARTICLES: readonly Column[] = [
+  code,
+  articleName,
+  {
+    field: "category",
+    title: say("Category", "Kategorie"),
+    also: ["article category", "skupina", "group"],
+    ...name,
+  },
+  {
+    field: "type",
+    title: say("Type", "Typ"),
+    also: ["article type", "druh", "typ artiklu", "kind"],
+    ...name,
+  },
+  { field: "state", title: say("State", "Stav"), also: ["status", "article state", "stav artiklu"], ...name },
+  {
+    field: "price",
+    title: say("Price", "Cena"),
+    also: ["unit price", "cena za kus", "jednotková cena", "pořizovací cena", "value", "hodnota"],
+    take: asNumber,
+    schema: price(),
+  },
+  {
+    field: "serialNumber",
+    title: say("Serial number", "Sériové číslo"),
+    also: ["serial no", "serial", "s/n", "sn", "výrobní číslo"],
+    ...name,
+  },
+  { field: "rfId", title: say("RFID", "RFID"), also: ["rfid tag", "tag", "epc", "rfid kód"], ...name },
+  { field: "user", title: say("User", "Uživatel"), also: ["assigned to", "přiděleno", "used by"], ...name },
+  {
+    field: "responsibleUser",
+    title: say("Responsible user", "Odpovědná osoba"),
+    also: ["responsible", "responsible person", "odpovědný uživatel", "zodpovědná osoba", "odpovídá"],
+    ...name,
+  },
+  location,
+  quantity,
+];
+
+const LOCATIONS: readonly Column[] = [
+  { ...location, isKey: true, also: [...location.also, "name", "název"] },
+  { ...code, isKey: false, also: ["location code", "kód umístění", "číslo", "number"] },
+];
+
+const USERS: readonly Column[] = [
+  {
+    field: "userName",
+    title: say("User name", "Uživatelské jméno"),
+    also: ["login", "user", "uživatel", "přihlašovací jméno", "username"],
+    isKey: true,
+    ...name,
+  },
+  { field: "firstName", title: say("First name", "Jméno"), also: ["given name", "křestní jméno"], ...name },
+  { field: "lastName", title: say("Last name", "Příjmení"), also: ["surname", "family name"], ...name },
+  { field: "roles", title: say("Roles", "Role"), also: ["role", "oprávnění"], take: asList, schema: roles() },
+  {
+    field: "isActive",
+    title: say("Active", "Aktivní"),
+    also: ["is active", "enabled", "povolen"],
+    take: asFlag,
+    schema: flag(),
+  },
+  {
+    field: "password",
+    title: say("Password", "Heslo"),
+    also: [],
+    isSecret: true,
+    take: asText,
+    schema: newPassword(),
+  },
+  {
+    field: "pin",
+    title: say("PIN", "PIN"),
+    also: ["pin code"],
+    isSecret: true,
+    take: asDigits,
+    schema: pin(),
+  },
+];
+
+/** The columns of each kind of table, in the order in which they are exported. */
+export const COLUMNS: Readonly<Record<Kind, readonly Column[]>> = {
+  articles: ARTICLES,
+  locations: LOCATIONS,
+  users: USERS,
+  // The name is for whoever reads the list; articles are known by their codes.
+  stock: [code, articleName, { ...location, isKey: true }, { ...quantity, isKey: true }],
+};

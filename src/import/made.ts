@@ -1,0 +1,27 @@
+/** What an import makes beside the rows themselves. */
+export type MadeKind = "locations" | "categories" | "types";
+
+const MOST_NAMED = 20;
+
+/** Collects what is made on the way. */
+export interface Made {
+  note(kind: MadeKind, name: string): void;
+  /** How many of each, and the names of the first twenty. */
+  all(): Record<MadeKind, { count: number; names: string[] }>;
+}
+
+export function collectMade(): Made {
+  const made = {
+    locations: { count: 0, names: [] as string[] },
+    categories: { count: 0, names: [] as string[] },
+    types: { count: 0, names: [] as string[] },
+  };
+  return {
+    note(kind, name) {
+      const one = made[kind];
+      one.count++;
+      if (one.names.length < MOST_NAMED) one.names.push(name);
+    },
+    all: () => made,
+  };
+}

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import type { Answer } from "../http/answer.ts";
+import { type Endpoint, read } from "../http/endpoint.ts";
+import { oneOf, pathId, textOrNull } from "../http/fields.ts";
+import type { Language } from "../words.ts";
+import type { Imports } from "./imports.ts";
+import type { Import } from "./one-import.ts";
+import { detailOf, headOf, ImportDetail, ImportHead } from "./shapes.ts";
+import { KINDS } from "./values.ts";
+
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Events of one import, at most. */
+const EVENT_EVERY_MS = 250;
+const params = { id: pathId() };
+const path = "/api/imports";
+const detail = (one: Import, language: Language): Answer<ImportDetail> => ({
+  body: detailOf(one, language),
+  location: `${path}/${one.id}`,
+});
+
+/** Import of articles, locations, users and stock from tables. */
+export function importRoutes(imports: Imports): Endpoint[] {
+  return [
+    read(
+      "POST",
+      path,
+      {
+        may: "administer",
+        summary: "Checks a CSV or XLSX file: a dry run that changes nothing",
+        description:
+          "Answers when the file is checked, with all that applying it would do, and all that is wrong. CSV: UTF-8 or Windows-1250, comma, semicolon or tab. XLSX: the first sheet, or `sheet`. The first row names the columns, in English or Czech, as the export writes them. Known by: articles `Code`, locations their path (`Main building / First floor / 101`; a slash that stands alone in a name is doubled), users `User name`, stock code and path. An empty cell keeps what is stored. Missing locations, categories and types are made; states and users (by user name, or full name where only one has it) must exist. A new article without a state is In stock. `Location` and `Quantity` of an article: where it is then, unless it is at several places; stock says those. One file is checked at a time, the others wait. Kept in memory until applied, cancelled, a day old or the box is restarted; at most 10 at once. `Idempotency-Key` is ignored: nothing is changed.",
+        carriesSecret: true,
+        status: 201,
+        file: "file",
+        maxBytes: MOST_BYTES,
+        body: { kind: oneOf(KINDS), sheet: textOrNull().optional() },
+        reply: ImportDetail,
+        refusals: {
+          400: "the file is no table that can be read, or the import was cancelled meanwhile",
+          409: "too many imports are open",
+        },
+      },
+      async ({ body, upload, language }, caller) => {
+        if (upload === null) throw new Error("an import without its file");
+        const { path: uploaded, name } = upload.file;
+        const fileName = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1, 200);
+        const file = { kind: body.kind, sheet: body.sheet ?? null, path: uploaded, fileName };
+        return detail(await imports.start(caller, file), language);
+      },
+    ),
+    read(
+      "GET",
+      path,
+      { may: "administer", summary: "The imports that are open, newest first", reply: z.array(ImportHead) },
+      (_, { tenantId }) => ({ body: imports.list(tenantId).map(headOf) }),
+    ),
+    read(
+      "GET",
+      `${path}/{id}`,
+      { may: "administer", summary: "One import", params, reply: ImportDetail },
+      ({ params: { id }, language }, { tenantId }) => detail(imports.find(tenantId, id), language),
+    ),
+    read(
+      "GET",
+      `${path}/{id}/progress`,
+      {
+        may: "administer",
+        summary: "How far an import is, as server-sent events",
+        description:
+          "`progress` with the import as in the list: at once, then whenever it has changed, at most four a second. The last state is `checked`, `applied`, `failed` or `cancelled`.",
+        params,
+        events: "only",
+        reply: ImportHead,
+      },
+      ({ params: { id } }, { tenantId }) => {
+        const one = imports.find(tenantId, id);
+        return { body: { events: (say, ended) => follow(one, () => say("progress", headOf(one)), ended) } };
+      },
+    ),
+    read(
+      "PUT",
+      `${path}/{id}/apply`,
+      {
+        may: "administer",
+        summary: "Applies a checked import: all of it, or nothing",
+        description:
+          "In one transaction, planned again in it: where the data have changed since the check so that something is wrong now, 400 with all errors (`rows.<row>.<column>`), and nothing is changed. Other writes wait meanwhile, reads go on; passwords and PINs are hashed before (about fifty a second). In the history the change comes by `import <id>`.",
+        params,
+        reply: ImportDetail,
+        refusals: { 400: "the file has errors, is applied already, or was cancelled meanwhile" },
+      },
+      async ({ params: { id }, language }, caller) => {
+        const one = imports.find(caller.tenantId, id);
+        await imports.apply(caller, one);
+        return detail(one, language);
+      },
+    ),
+    read(
+      "DELETE",
+      `${path}/{id}`,
+      {
+        may: "administer",
+        summary: "Cancels an import and forgets it",
+        description: "While it is being checked or applied too: it is undone then.",
+        params,
+        status: 204,
+        reply: z.null(),
+        refusals: { 400: "it has just been applied" },
+      },
+      async ({ params: { id } }, { tenantId }) => {
+        await imports.cancel(imports.find(tenantId, id));
+        return { body: null };
+      },
+    ),
+  ];
+}
+
+/** Tells at once, and after each change: the last one too, but not each of many. */
+function follow(one: Import, tell: () => void, ended: AbortSignal): void {
+  let waiting: NodeJS.Timeout | null = null;
+  const changed = () => {
+    waiting ??= setTimeout(() => {
+      waiting = null;
+      tell();
+    }, EVENT_EVERY_MS);
+  };
+  one.listeners.add(changed);
+  ended.addEventListener("abort", () => {
+    one.listeners.delete(changed);
+    if (waiting !== null) clearTimeout(waiting);
+  });
+  tell();
+}
