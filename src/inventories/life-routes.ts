@@ -25,6 +25,9 @@ const places = () =>
 const PLACES =
   "`locationIds` are the chosen places, each with all below it; none: all places. `locationId` is the inventory's own place (where something unexpected is put that names no place) and one of the chosen ones; alone it stands for one, and a single chosen place is also the inventory's own.";
 
+const CLOSING =
+  "In one transaction. A found item's pieces move to `inventoryLocationId` (null: stay) with `inventoryQuantity`; pieces of one article at one place are added up; counted 0, or not found after a count: taken away; never counted: unchanged; found without a quantity: what is recorded stays. What was found unexpectedly moves from the article's place outside the inventory where there is exactly one, else it is added; what the record had there already is part of it. Where stock has moved since `prepare`: `keepCount` sets what was counted, `keepDifference` what is there now plus counted less expected, at least 0; undecided, a count made after the last movement is kept, else its difference; pieces that were moved meanwhile to where they were then counted are not added twice. Articles deleted meanwhile are left as they are. Each item with `isDisposal` makes a disposal proposal in the name of who counted it, unless one waits. With `mustBeApproved` it needs the approval. Afterwards nothing changes it.";
+
 const WRONG_STATE = {
   400: "the inventory is in a state that does not permit it; the message names the state",
 };
@@ -52,6 +55,10 @@ const LONG_MOVES: Readonly<Record<keyof LongMoves, { summary: string; descriptio
   reopen: {
     summary: "Goes on counting: from Finished and Processing of results to In progress",
     description: "All approvals fall. Counts that came late are applied now.",
+  },
+  close: {
+    summary: "Closes the stocktake and applies its results: from Processing of results to Closed",
+    description: CLOSING,
   },
 };
 

@@ -26,6 +26,7 @@ import type {
   InventoryItemTable,
   InventoryLocationTable,
   InventoryMoveTable,
+  InventoryNameTable,
   InventoryTable,
   PhotoTable,
 } from "./schema/inventories.ts";
@@ -54,6 +55,7 @@ export interface Schema extends CatalogueTables {
   inventoryItem: InventoryItemTable;
   inventoryLocation: InventoryLocationTable;
   inventoryMove: InventoryMoveTable;
+  inventoryName: InventoryNameTable;
   inventoryItemGone: InventoryItemGoneTable;
   countOperation: CountOperationTable;
   countingTerminal: CountingTerminalTable;

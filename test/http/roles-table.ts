@@ -153,10 +153,13 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "POST /api/articledisposalreasons": "manage",
   "PUT /api/articledisposalreasons/{id}": "manage",
   "DELETE /api/articledisposalreasons/{id}": "manage",
+  "GET /api/audit": "administer",
+  "GET /api/articles/{id}/history": "work",
   // Places, requests, changes, pages, photos of articles.
   "PUT /api/articles/{id}/locations": "manage",
   "POST /api/articles/{id}/locations/move": "manage",
   "GET /api/articles/changes": "work",
+  "GET /api/articles/page": "work",
   "GET /api/articledisposals": "work",
   "GET /api/articledisposals/{id}": "work",
   "POST /api/articledisposals": "work",
@@ -173,4 +176,11 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "GET /api/articleproposals/{id}": "work",
   "PUT /api/articleproposals/{id}/approve": "manage",
   "PUT /api/articleproposals/{id}/reject": "manage",
+  // Import and export.
+  "POST /api/imports": "administer",
+  "GET /api/imports": "administer",
+  "GET /api/imports/{id}": "administer",
+  "GET /api/imports/{id}/progress": "administer",
+  "PUT /api/imports/{id}/apply": "administer",
+  "DELETE /api/imports/{id}": "administer",
 };

@@ -1,0 +1,64 @@
+import type { Caller } from "../../access/caller.ts";
+import { setPlace, stockOf } from "../../articles/places.ts";
+import { WrongState } from "../../errors.ts";
+import { proposeDisposal } from "../../requests/disposal.ts";
+import type { Tx } from "../../storage/statement.ts";
+import { say } from "../../words.ts";
+import { demandState, type InventoryRecord, MOVES } from "../inventory.ts";
+import { keepNames } from "../results/names.ts";
+import { setState } from "../store.ts";
+import { settle } from "./settle.ts";
+import * as store from "./store.ts";
+
+/**
+ * Closes an inventory: applies places, quantities and disposal proposals to the articles, as one transaction. Throws
+ * WrongState from other states, and where it must be approved and is not. For a thread: it may take seconds.
+ */
+export function closeInventory(
+  tx: Tx,
+  inventory: InventoryRecord,
+  caller: Caller,
+  tell: (articlesSettled: number) => void,
+): void {
+  demandState(inventory.inventoryStateId, MOVES.close.from);
+  if (inventory.mustBeApproved === 1 && inventory.isApproved === 0) {
+    throw new WrongState(
+      say(
+        "The inventory must be approved before it is closed.",
+        "Inventuru je třeba před uzavřením schválit.",
+      ),
+    );
+  }
+  keepNames(tx, inventory);
+  // Before any stock moves: what moves by it marks the items of other inventories, never its own.
+  setState(tx, inventory, MOVES.close.to, caller.userId);
+  tx.cause(`inventory ${inventory.oid}`);
+  settleStock(tx, inventory, tell);
+  proposeDisposals(tx, inventory, caller);
+}
+
+function settleStock(tx: Tx, inventory: InventoryRecord, tell: (articlesSettled: number) => void): void {
+  const { tenantId, oid: inventoryId } = inventory;
+  const articles = store.articles.all(tx, { tenantId, inventoryId });
+  for (const [settled, { articleId }] of articles.entries()) {
+    settleArticle(tx, tenantId, inventoryId, articleId);
+    tell(settled + 1);
+  }
+}
+
+function settleArticle(tx: Tx, tenantId: number, inventoryId: number, articleId: number): void {
+  const article = { tenantId, articleId };
+  const recorded = new Map(stockOf(tx, article).map(({ locationId, quantity }) => [locationId, quantity]));
+  const items = store.itemsOfArticle.all(tx, { tenantId, inventoryId, articleId });
+  for (const [locationId, quantity] of settle(items, recorded)) {
+    if (quantity !== recorded.get(locationId)) setPlace(tx, { ...article, locationId }, quantity);
+  }
+}
+
+/** In the name of who counted; one waiting proposal an article is enough, and none of what is disposed of already. */
+function proposeDisposals(tx: Tx, { tenantId, oid: inventoryId }: InventoryRecord, caller: Caller): void {
+  for (const { oid, countedBy, ...disposal } of store.disposals.all(tx, { tenantId, inventoryId })) {
+    const by = { tenantId, userId: countedBy ?? caller.userId };
+    proposeDisposal(tx, by, { ...disposal, inventoryItemId: oid });
+  }
+}

@@ -1,0 +1,64 @@
+import { type Expression, type SqlBool, sql } from "kysely";
+import { sqlite, statement } from "../../storage/statement.ts";
+
+// What closing reads of an inventory's items.
+
+interface OfInventory {
+  readonly tenantId: number;
+  readonly inventoryId: number;
+}
+
+/**
+ * Counted, and not simply as expected where no stock has moved: only such an item changes anything. (Found as expected, a
+ * place that has not moved holds what it held.)
+ */
+const mayChangeStock = sql<SqlBool>`(i.inventoryQuantity IS NOT NULL OR i.isFound = 1) AND NOT (
+  i.isUnexpected = 0 AND i.isFound = 1 AND i.movedDT IS NULL
+  AND ifnull(i.inventoryQuantity, i.quantity) = i.quantity
+  AND ifnull(i.inventoryLocationId, i.locationId) = i.locationId)` satisfies Expression<SqlBool>;
+
+/** The articles whose stock may change, by id; deleted ones are left as they are. */
+export const articles = statement((p: OfInventory) =>
+  sqlite
+    .selectFrom("inventoryItem as i")
+    .innerJoin("article as a", "a.oid", "i.articleId")
+    .where("i.inventoryId", "=", p.inventoryId)
+    .where("i.tenantId", "=", p.tenantId)
+    .where("a.deleted", "=", 0)
+    .where(mayChangeStock)
+    .groupBy("i.articleId")
+    .orderBy("i.articleId")
+    .select("i.articleId"),
+);
+
+/** All items of one article. */
+export const itemsOfArticle = statement((p: OfInventory & { articleId: number }) =>
+  sqlite
+    .selectFrom("inventoryItem")
+    .where("articleId", "=", p.articleId)
+    .where("inventoryId", "=", p.inventoryId)
+    .orderBy("oid")
+    .select([
+      "locationId",
+      "inventoryLocationId",
+      "foundAtLocationId",
+      "quantity",
+      "inventoryQuantity",
+      "isFound",
+      "movedQuantity",
+      "movedDT",
+      "decision",
+      "countedDT",
+    ]),
+);
+
+/** The items that somebody proposes to dispose of, and who said so last. */
+export const disposals = statement((p: OfInventory) =>
+  sqlite
+    .selectFrom("inventoryItem")
+    .where("tenantId", "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .where("isDisposal", "=", 1)
+    .orderBy("oid")
+    .select(["oid", "articleId", "disposalMethodId", "disposalReasonId", "note", "countedBy"]),
+);

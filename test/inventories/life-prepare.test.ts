@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sqlite, statement } from "../../src/storage/statement.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { aJpeg, upload } from "../photos/uploads.ts";
+import { aWarehouse, type Item, type Warehouse } from "./stocktake.ts";
+
+let box: TestBox;
+let house: Warehouse;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  house = await aWarehouse(box);
+  for (const [name, below] of [["Hall"], ["Shelf", "Hall"], ["Bin", "Shelf"], ["Yard"], ["Empty"]] as const) {
+    await house.place(name, below);
+  }
+  await house.article("TABLE", { Hall: 2, Bin: 3, Yard: 4 }, { price: 10.5 });
+  await house.article("LAMP", { Shelf: 1 });
+  await house.article("BOAT", { Yard: 1 });
+  await house.article("GONE", { Hall: 5 });
+  await house.manager.delete(`/api/articles/${house.id("GONE")}`);
+  await house.article("SCRAP", { Hall: 6 }, { stateId: 4 });
+  await house.article("WORN", { Hall: 7 }, { isDisposal: true });
+});
+afterAll(() => box.stop());
+
+const create = async (more: object) =>
+  (await house.manager.post("/api/inventories", { name: "Ours", ...more })).body.oid as number;
+const itemsOf = async (id: number): Promise<Item[]> =>
+  (await house.manager.get(`/api/inventories/${id}/items`)).body;
+/** `TABLE at 12: 2`, sorted. */
+const shown = (items: readonly Item[]) =>
+  items.map(({ article, locationId, quantity }) => `${article.code} at ${locationId}: ${quantity}`).sort();
+const at = (code: string, place: string, quantity: number) => `${code} at ${house.at(place)}: ${quantity}`;
+
+test.each([
+  [
+    "Hall and all below",
+    ["Hall"],
+    [
+      ["LAMP", "Shelf", 1],
+      ["TABLE", "Bin", 3],
+      ["TABLE", "Hall", 2],
+      ["WORN", "Hall", 7],
+    ],
+  ],
+  [
+    "a place and one above it, once",
+    ["Bin", "Shelf"],
+    [
+      ["LAMP", "Shelf", 1],
+      ["TABLE", "Bin", 3],
+    ],
+  ],
+  [
+    "several places",
+    ["Bin", "Yard"],
+    [
+      ["BOAT", "Yard", 1],
+      ["TABLE", "Bin", 3],
+      ["TABLE", "Yard", 4],
+    ],
+  ],
+] as const)(
+  "%s: an item for each article at each place, but none that is deleted or disposed of",
+  async (_, places, expected) => {
+    const id = await create({ locationIds: places.map(house.at) });
+    const answer = await house.manager.put(`/api/inventories/${id}/prepare`);
+    expect(answer.body).toMatchObject({ inventoryStateId: 2, items: [] });
+    expect(shown(await itemsOf(id))).toEqual(
+      expected.map(([code, place, pieces]) => at(code, place, pieces)).sort(),
+    );
+  },
+);
+
+test("no chosen place: everything that the tenant has, and nothing of the other tenant", async () => {
+  const id = await create({});
+  await house.move(id, "prepare");
+  const items = await itemsOf(id);
+  expect(items).toHaveLength(500 - 1 + 6);
+  const own = await house.manager.get("/api/articles");
+  const known = new Set(own.body.map(({ oid }: { oid: number }) => oid));
+  expect(items.every(({ articleId }) => known.has(articleId))).toBe(true);
+});
+
+test("nothing is counted yet, and what was known is untouched", async () => {
+  const id = await create({ locationIds: [house.at("Shelf")] });
+  await house.move(id, "prepare");
+  for (const item of await itemsOf(id)) {
+    expect(item).toMatchObject({
+      inventoryQuantity: null,
+      inventoryLocationId: null,
+      isFound: false,
+      isDisposal: false,
+      isUnexpected: false,
+      isApproved: false,
+      note: null,
+    });
+  }
+  expect((await house.manager.get(`/api/inventories/${id}/progress`)).body).toMatchObject({
+    total: 2,
+    counted: 0,
+  });
+});
+
+test("without any article at the places it is 400, and the inventory stays in Preparation", async () => {
+  const id = await create({ locationIds: [house.at("Empty")] });
+  const answer = await house.manager.put(`/api/inventories/${id}/prepare`);
+  expect(answer.status).toBe(400);
+  expect(answer.body.message).toContain("no article");
+  expect((await house.manager.get(`/api/inventories/${id}`)).body.inventoryStateId).toBe(1);
+});
+
+const photosOfArticle = statement((p: { articleId: number }) =>
+  sqlite.selectFrom("photo").where("articleId", "=", p.articleId).where("deleted", "=", 0).select("oid"),
+);
+
+test("prepared again the items are those of now, with new ids; a photo goes over to the same article and place", async () => {
+  await house.article("MOVER", { Hall: 1, Bin: 8 });
+  await house.article("PHOTO", { Bin: 1 });
+  const id = await create({ locationIds: [house.at("Hall")] });
+  await house.move(id, "prepare");
+  const before = await itemsOf(id);
+  const photographed = [await house.item(id, "PHOTO"), await house.item(id, "MOVER", "Hall")];
+  for (const { oid } of photographed) {
+    expect((await upload(house.user, oid, await aJpeg())).status).toBe(201);
+  }
+  await house.put("MOVER", { Bin: 9 });
+  await house.move(id, "prepare");
+  const after = await itemsOf(id);
+  expect(shown(after)).toEqual(
+    shown(before)
+      .filter((item) => item !== at("MOVER", "Hall", 1))
+      .map((item) => (item === at("MOVER", "Bin", 8) ? at("MOVER", "Bin", 9) : item)),
+  );
+  expect(Math.min(...after.map(({ oid }) => oid))).toBeGreaterThan(Math.max(...before.map(({ oid }) => oid)));
+  expect((await house.manager.get(`/api/inventories/items/${before[0]?.oid}`)).status).toBe(404);
+  const photos = async (code: string) =>
+    (await house.user.get(`/api/photoarticleinventory/${(await house.item(id, code)).oid}`)).body;
+  expect(await photos("PHOTO")).toHaveLength(1);
+  expect(await photos("MOVER")).toEqual([]);
+  const { db } = box.appliance.box.storage;
+  expect(photosOfArticle.all(db, { articleId: house.id("MOVER") })).toHaveLength(1);
+});
+
+test("it names the open inventories that expect the same articles at the same places", async () => {
+  for (const place of ["Attic", "Loft"]) await house.place(place);
+  await house.article("ONE", { Attic: 1, Loft: 1 });
+  await house.article("TWO", { Attic: 1 });
+  await house.article("THREE", { Loft: 1 });
+  const attic = await create({ name: "Attic", locationIds: [house.at("Attic")] });
+  const prepared = async (id: number) => (await house.move(id, "prepare")).body.overlaps;
+  expect(await prepared(attic)).toEqual([]);
+  const both = await create({ name: "Both", locationIds: [house.at("Attic"), house.at("Loft")] });
+  const loft = await create({ name: "Loft", locationIds: [house.at("Loft")] });
+  expect(await prepared(both)).toEqual([{ oid: attic, name: "Attic", items: 2 }]);
+  expect(await prepared(loft)).toEqual([{ oid: both, name: "Both", items: 2 }]);
+  await house.move(attic, "start", "finish", "process");
+  expect(await prepared(both)).toEqual([
+    { oid: attic, name: "Attic", items: 2 },
+    { oid: loft, name: "Loft", items: 2 },
+  ]);
+  await house.move(attic, "close");
+  await house.move(loft, "cancel");
+  expect(await prepared(both)).toEqual([]);
+});
+
+test("two Managers who prepare at once: both make the items anew, and there is one set of them", async () => {
+  const id = await create({ locationIds: [house.at("Bin")] });
+  const answers = await Promise.all([1, 2].map(() => house.manager.put(`/api/inventories/${id}/prepare`)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const items = shown(await itemsOf(id));
+  expect(new Set(items).size).toBe(items.length);
+});
+
+test("prepared, started and stopped with the box in between, nothing of it is lost", async () => {
+  const id = await create({ locationIds: [house.at("Yard")] });
+  await house.move(id, "prepare");
+  const before = await itemsOf(id);
+  await box.restart();
+  house = { ...house, manager: await box.as("manager"), user: await box.as("user") };
+  expect(await itemsOf(id)).toEqual(before);
+});

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sqlite, statement } from "../../src/storage/statement.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { putIntoState, STATES } from "./setting.ts";
+import { aWarehouse, type Warehouse } from "./stocktake.ts";
+
+let box: TestBox;
+let house: Warehouse;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  house = await aWarehouse(box);
+  await house.place("Hall");
+  await house.place("Shelf", "Hall");
+  await house.place("Yard");
+});
+afterAll(() => box.stop());
+
+const create = (body: object) => house.manager.post("/api/inventories", body);
+
+describe("an inventory is created", () => {
+  test("in Preparation, with both flags false and all places, by its name alone", async () => {
+    const answer = await create({ name: " Year end " });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      oid: expect.any(Number),
+      name: "Year end",
+      isClosed: false,
+      isApproved: false,
+      mustBeApproved: false,
+      isBlind: false,
+      locationId: null,
+      inventoryStateId: 1,
+      inventoryState: { oid: 1, name: "Preparation" },
+      locationIds: [],
+      items: [],
+    });
+    const location = answer.headers.get("location") ?? "";
+    expect(location).toBe(`/api/inventories/${answer.body.oid}`);
+    const shown = await house.manager.get(location);
+    expect(shown.body).toEqual(answer.body);
+    expect(shown.headers.get("etag")).toBe(answer.headers.get("etag"));
+  });
+
+  test.each([
+    ["a single place is also its own", { locationIds: ["Yard"] }, "Yard", ["Yard"]],
+    ["its own place alone stands for one", { locationId: "Yard" }, "Yard", ["Yard"]],
+    ["several have no own place", { locationIds: ["Yard", "Hall"] }, null, ["Hall", "Yard"]],
+    [
+      "its own place is chosen beside others",
+      { locationId: "Hall", locationIds: ["Yard"] },
+      "Hall",
+      ["Hall", "Yard"],
+    ],
+    ["named twice counts once", { locationIds: ["Yard", "Yard"] }, "Yard", ["Yard"]],
+    ["null and an empty list are none", { locationId: null, locationIds: [] }, null, []],
+  ])("of places: %s", async (_, given, own, chosen) => {
+    const body = JSON.parse(JSON.stringify(given), (_, value) =>
+      value === "Hall" || value === "Yard" ? house.at(value) : value,
+    );
+    const answer = await create({ name: "x", ...body });
+    expect(answer.body.locationId).toBe(own && house.at(own));
+    expect(answer.body.locationIds).toEqual(chosen.map(house.at));
+  });
+
+  test.each([
+    ["no name", {}, ["name"]],
+    ["an empty name", { name: " " }, ["name"]],
+    [
+      "unknown places",
+      { name: "x", locationId: 99_999, locationIds: [1, 99_999] },
+      ["locationId", "locationIds.1"],
+    ],
+    ["places that are no list", { name: "x", locationIds: 1 }, ["locationIds"]],
+    ["an id as text", { name: "x", locationIds: ["1"] }, ["locationIds.0"]],
+    ["too many places", { name: "x", locationIds: Array.from({ length: 1001 }, () => 1) }, ["locationIds"]],
+    ["flags that are none", { name: "x", isBlind: 1, mustBeApproved: null }, ["mustBeApproved", "isBlind"]],
+  ])("not with %s: 400 at the fields", async (_, body, paths) => {
+    const answer = await create(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+  });
+
+  test("once for an Idempotency-Key", async () => {
+    const key = { "Idempotency-Key": "stocktake" };
+    const first = await house.manager.post("/api/inventories", { name: "Once" }, key);
+    const again = await house.manager.post("/api/inventories", { name: "Once" }, key);
+    expect(again.body).toEqual(first.body);
+  });
+});
+
+describe("in Preparation it may be changed", () => {
+  const made = async (more = {}) => (await create({ name: "Before", ...more })).body;
+
+  test("what is absent stays", async () => {
+    const before = await made({ locationIds: [house.at("Hall"), house.at("Yard")], isBlind: true });
+    const path = `/api/inventories/${before.oid}`;
+    const answer = await house.manager.put(path, { name: "After", mustBeApproved: true });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ...before, name: "After", mustBeApproved: true });
+    expect((await house.user.get(path)).body).toEqual(answer.body);
+    expect((await house.user.get("/api/inventories/findByName?name=after")).body).toContainEqual(
+      expect.objectContaining({ oid: before.oid }),
+    );
+  });
+
+  test.each([
+    ["another place", { locationId: "Yard" }, "Yard", ["Yard"]],
+    ["other places", { locationIds: ["Yard", "Shelf"] }, null, ["Shelf", "Yard"]],
+    ["no places: all", { locationIds: null }, null, []],
+    ["its own place taken away", { locationId: null }, null, []],
+    ["what a client has read", { locationId: "Hall" }, "Hall", ["Hall"]],
+  ])("of the one place Hall: %s", async (_, given, own, chosen) => {
+    const { oid } = await made({ locationId: house.at("Hall") });
+    const body = JSON.parse(JSON.stringify(given), (_, value) =>
+      typeof value === "string" ? house.at(value) : value,
+    );
+    const answer = await house.manager.put(`/api/inventories/${oid}`, body);
+    expect(answer.body).toMatchObject({
+      locationId: own && house.at(own),
+      locationIds: chosen.map(house.at),
+    });
+  });
+
+  test("sending back what an old client has read takes no chosen place away", async () => {
+    const before = await made({ locationIds: [house.at("Hall"), house.at("Yard")] });
+    const { locationIds: _, inventoryState: __, items: ___, ...known } = before;
+    expect((await house.manager.put(`/api/inventories/${before.oid}`, known)).body).toEqual(before);
+  });
+
+  test("and in no other state: 400 that names it, and nothing changes", async () => {
+    const { oid } = await made();
+    for (const [state, name] of STATES.slice(1)) {
+      await putIntoState(box, oid, state);
+      const answer = await house.manager.put(`/api/inventories/${oid}`, { name: "Later" });
+      expect(answer.status).toBe(400);
+      expect(answer.body.message).toContain(`"${name}"`);
+    }
+    expect((await house.user.get(`/api/inventories/${oid}`)).body.name).toBe("Before");
+  });
+
+  test("by whoever has read its last change: a stale If-Match is 412", async () => {
+    const { oid } = await made();
+    const path = `/api/inventories/${oid}`;
+    const stale = { "If-Match": (await house.manager.get(path)).headers.get("etag") ?? "" };
+    expect((await house.manager.put(path, { name: "First" }, stale)).status).toBe(200);
+    expect((await house.manager.put(path, { name: "Second" }, stale)).status).toBe(412);
+    expect((await house.manager.put(path, { oid: oid + 1, name: "x" })).status).toBe(400);
+  });
+});
+
+const MOVES: Readonly<Record<string, { from: readonly number[]; to: number }>> = {
+  prepare: { from: [1, 2], to: 2 },
+  process: { from: [5], to: 6 },
+  reopen: { from: [5, 6], to: 3 },
+  approve: { from: [6], to: 6 },
+  close: { from: [6], to: 7 },
+  cancel: { from: [1, 2, 4], to: 8 },
+};
+describe.each(Object.entries(MOVES))("%s", (move, { from, to }) => {
+  test.each(STATES)("from state %i, %s", async (state, name, czech) => {
+    const { oid } = (await create({ name: "Moved", locationIds: [1] })).body;
+    await house.move(oid, "prepare");
+    await putIntoState(box, oid, state);
+    const path = `/api/inventories/${oid}/${move}`;
+    const answer = await house.manager.put(path);
+    if (from.includes(state)) {
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ inventoryStateId: to, isClosed: to === 7 });
+      const { overlaps: _, ...detail } = answer.body;
+      expect(detail).toEqual((await house.user.get(`/api/inventories/${oid}`)).body);
+      return;
+    }
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toContain(`"${name}"`);
+    const inCzech = await house.manager.put(path, undefined, { "Accept-Language": "cs" });
+    expect(inCzech.body.message).toContain(czech);
+    expect((await house.user.get(`/api/inventories/${oid}`)).body.inventoryStateId).toBe(state);
+  });
+
+  test("is 404 for an unknown one, 412 for a stale one", async () => {
+    expect((await house.manager.put(`/api/inventories/99999/${move}`)).status).toBe(404);
+    const { oid } = (await create({ name: "Stale" })).body;
+    const stale = {
+      "If-Match": (await house.manager.get(`/api/inventories/${oid}`)).headers.get("etag") ?? "",
+    };
+    await putIntoState(box, oid, from[0] as 1);
+    const answer = await house.manager.put(`/api/inventories/${oid}/${move}`, undefined, stale);
+    expect(answer.status).toBe(412);
+  });
+});
+
+const movesOf = statement((p: { inventoryId: number }) =>
+  sqlite
+    .selectFrom("inventoryMove")
+    .where("inventoryId", "=", p.inventoryId)
+    .orderBy("oid")
+    .select(["stateId", "userId", "at"]),
+);
+
+test("each move is noted once, with its time and who made it; approving is none", async () => {
+  await house.article("N1", { Yard: 1 });
+  const inventoryId = await house.stocktake(["Yard"]);
+  await house.user.put(`/api/inventories/${inventoryId}/postpone`);
+  await house.move(inventoryId, "start", "finish", "process", "approve", "reopen");
+  expect((await house.manager.put(`/api/inventories/${inventoryId}/start`)).status).toBe(400);
+  const moves = movesOf.all(box.appliance.box.storage.db, { inventoryId });
+  expect(moves.map(({ stateId }) => stateId)).toEqual([1, 2, 3, 4, 3, 5, 6, 3]);
+  expect(moves.map(({ userId }) => userId)).toEqual([2, 2, 2, 3, 2, 2, 2, 2]);
+  expect(moves.map(({ at }) => at)).toEqual(moves.map(({ at }) => at).sort());
+});
