@@ -15,3 +15,7 @@ CREATE TABLE audit (
 ) STRICT;
 CREATE INDEX auditOfEntity ON audit (tenantId, entity, entityId, oid);
 CREATE INDEX auditOfUser ON audit (tenantId, userId, oid);
+-- These end with the oid by themselves.
+CREATE INDEX auditOfTenant ON audit (tenantId);
+CREATE INDEX auditOfKind ON audit (tenantId, entity);
+CREATE INDEX auditOfCause ON audit (tenantId, cause) WHERE cause IS NOT NULL;

@@ -8,6 +8,7 @@ import { articleFindRoutes } from "./articles/find-routes.ts";
 import { mineRoutes } from "./articles/mine-routes.ts";
 import { placeRoutes } from "./articles/place-routes.ts";
 import { articleRoutes } from "./articles/routes.ts";
+import { auditRoutes } from "./audit/routes.ts";
 import { backupRoutes } from "./backup/routes.ts";
 import type { SelfChecks } from "./backup/self-check.ts";
 import type { Box } from "./box.ts";
@@ -86,6 +87,7 @@ export function endpointsOf({ box, printing, checks, trust, metrics, ports }: Pa
     ...statusRoutes(box, printing),
     ...backupRoutes(box, checks),
     ...settingsRoutes(box),
+    ...auditRoutes(box),
   ];
   return endpoints;
 }

@@ -134,6 +134,9 @@ const PARTS = [
   },
 ] as const;
 
+/** What the audit calls the records that it tells of. */
+export const ENTITIES: readonly string[] = [...new Set(AUDITED.map(({ entity }) => entity))];
+
 /** The tables whose changes are audited. */
 export const AUDITED_TABLES: ReadonlySet<TableName> = new Set([
   ...AUDITED.map(({ table }) => table),

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { may } from "../access/roles.ts";
+import { articleOf } from "../articles/article.ts";
+import type { Box } from "../box.ts";
+import { Invalid } from "../errors.ts";
+import { type Endpoint, read } from "../http/endpoint.ts";
+import { oneOf, pathId, queryId, queryTime, text } from "../http/fields.ts";
+import { ENTITIES } from "../storage/audit.ts";
+import { listHere, listInReader } from "../storage/json.ts";
+import { say } from "../words.ts";
+import { AuditEntry } from "./shapes.ts";
+import * as store from "./store.ts";
+import { firstOidFrom } from "./times.ts";
+
+const before = queryId().optional();
+const NEWEST = Number.MAX_SAFE_INTEGER;
+/** What an entry shows: the names of who and which device are today's. */
+const SHOWN = ["audit", "user", "deviceToken"] as const;
+
+/** Who changed what when. */
+export function auditRoutes({ storage }: Box): Endpoint[] {
+  const { db, reader } = storage;
+
+  return [
+    read(
+      "GET",
+      "/api/audit",
+      {
+        may: "administer",
+        summary: "Who changed what when, newest first, at most 100; go on with `before=<oid>`",
+        description:
+          "What the tenant's people changed of articles (with their places), locations, users, printers, label formats, inventories, devices and catalogues. `from` is the first moment that is asked for, `to` the one after the last; `field` is one that was changed, as it is named in `changes`; `entityId` goes with `entity`.",
+        query: {
+          entity: oneOf(ENTITIES).optional(),
+          entityId: queryId().optional(),
+          userId: queryId().optional(),
+          cause: text().optional(),
+          field: text().optional(),
+          from: queryTime().optional(),
+          to: queryTime().optional(),
+          before,
+        },
+        reply: z.array(AuditEntry),
+        lists: SHOWN,
+      },
+      async ({ query }, { tenantId }) => {
+        if (query.entityId !== undefined && query.entity === undefined) {
+          throw Invalid.field("entity", say("is required with entityId", "je s entityId povinné"));
+        }
+        const end = query.to === undefined ? NEWEST : firstOidFrom(db, query.to);
+        const filter = {
+          tenantId,
+          entity: query.entity ?? null,
+          entityId: query.entityId ?? null,
+          userId: query.userId ?? null,
+          cause: query.cause ?? null,
+          field: query.field ?? null,
+          first: query.from === undefined ? 0 : firstOidFrom(db, query.from),
+          before: Math.min(end, query.before ?? NEWEST),
+        };
+        return { body: await listInReader(reader, store.listed[store.pathOf(filter)], filter) };
+      },
+    ),
+    read(
+      "GET",
+      "/api/articles/{id}/history",
+      {
+        may: "work",
+        summary:
+          "What became of an article and its places, newest first, at most 100; go on with `before=<oid>`",
+        description:
+          "For role User without what only the approval view shows (note, invoice, day of purchase, currency, why it was rejected) and without devices.",
+        params: { id: pathId() },
+        query: { before },
+        reply: z.array(AuditEntry),
+        lists: [...SHOWN, "article"],
+      },
+      ({ params, query }, caller) => {
+        const { tenantId } = caller;
+        const { oid: articleId } = articleOf(db, tenantId, params.id);
+        const history = may(caller, "manage") ? store.history.whole : store.history.forAll;
+        return { body: listHere(db, history, { tenantId, articleId, before: query.before ?? NEWEST }) };
+      },
+    ),
+  ];
+}

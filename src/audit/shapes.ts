@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+export const AuditEntry = z
+  .object({
+    oid: z.int(),
+    at: z.iso.datetime(),
+    user: z
+      .object({ id: z.int(), fullName: z.string() })
+      .nullable()
+      .describe("null: the box itself, as at its set-up"),
+    device: z.object({ id: z.int(), name: z.string() }).nullable(),
+    cause: z.string().nullable().describe("by what it came, such as `import 3`; null: made directly"),
+    entity: z.string(),
+    entityId: z.int(),
+    action: z.enum(["create", "update", "delete"]),
+    changes: z
+      .array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))
+      .describe("named as the API names them; of a secret only that it is `set`"),
+  })
+  .meta({ id: "AuditEntry" });
+export type AuditEntry = z.output<typeof AuditEntry>;

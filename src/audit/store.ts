@@ -1,0 +1,135 @@
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import { jsonObject, objectOrNull } from "../storage/json.ts";
+import type { AuditTable } from "../storage/schema/access.ts";
+import { sqlite, statement } from "../storage/statement.ts";
+import type { AuditEntry } from "./shapes.ts";
+
+/** At most so many entries are answered at once. */
+export const MOST = 100;
+
+/** What a list of changes asks for; null is no filter. The time is asked for by oids: they are in its order. */
+export interface Filter {
+  readonly tenantId: number;
+  readonly entity: string | null;
+  readonly entityId: number | null;
+  readonly userId: number | null;
+  readonly cause: string | null;
+  readonly field: string | null;
+  /** The first oid of the time, and the one before which it ends. */
+  readonly first: number;
+  readonly before: number;
+}
+
+const ref = sql.ref;
+const allFields = sql<boolean>`1`;
+
+/** The changes of an entry as objects, those of fields that `isShown`. */
+function changesJson(isShown: RawBuilder<boolean>): RawBuilder<AuditEntry["changes"]> {
+  return sql`json((SELECT json_group_array(json_object('field', value ->> '$[0]', 'before', value -> '$[1]', 'after', value -> '$[2]'))
+    FROM json_each(${ref("h.changes")}) WHERE ${isShown}))`;
+}
+
+function entryJson(isShown: RawBuilder<boolean>, device: RawBuilder<AuditEntry["device"]>) {
+  return jsonObject<AuditEntry>({
+    oid: ref("h.oid"),
+    at: ref("h.at"),
+    user: objectOrNull<NonNullable<AuditEntry["user"]>>(ref("h.userId"), {
+      id: sql<number>`${ref("h.userId")}`,
+      fullName: sql<string>`(SELECT fullName FROM user WHERE oid = ${ref("h.userId")})`,
+    }),
+    device,
+    cause: ref("h.cause"),
+    entity: ref("h.entity"),
+    entityId: ref("h.entityId"),
+    action: ref("h.action"),
+    changes: changesJson(isShown),
+  }).as("json");
+}
+
+const deviceJson = objectOrNull<NonNullable<AuditEntry["device"]>>(ref("h.deviceTokenId"), {
+  id: sql<number>`${ref("h.deviceTokenId")}`,
+  name: sql<string>`(SELECT deviceName FROM deviceToken WHERE oid = ${ref("h.deviceTokenId")})`,
+});
+
+/** A field of that name among the changes: looked for as text first, which is far cheaper. */
+const changed = (field: string | null) =>
+  sql<boolean>`(${field} IS NULL OR (instr(h.changes, json_quote(${field})) > 0
+    AND EXISTS (SELECT 1 FROM json_each(h.changes) WHERE value ->> '$[0]' = ${field})))`;
+
+/** All filters at once, by this index: without statistics the planner takes the narrowest, not the one that leaves least. */
+const matching = (index: string, p: Filter) =>
+  sqlite
+    .selectFrom(sql<Selectable<AuditTable>>`${sql.table("audit")}`.as<"h">(sql`h INDEXED BY ${ref(index)}`))
+    .where("h.tenantId", "=", p.tenantId)
+    .where("h.oid", ">=", p.first)
+    .where("h.oid", "<", p.before)
+    .where(sql<boolean>`(${p.entity} IS NULL OR h.entity = ${p.entity})`)
+    .where(sql<boolean>`(${p.entityId} IS NULL OR h.entityId = ${p.entityId})`)
+    .where(sql<boolean>`(${p.userId} IS NULL OR h.userId = ${p.userId})`)
+    .where(sql<boolean>`(${p.cause} IS NULL OR h.cause = ${p.cause})`)
+    .where(changed(p.field));
+
+const newest = (found: ReturnType<typeof matching>) =>
+  found.orderBy("h.oid", "desc").limit(MOST).select(entryJson(allFields, deviceJson));
+
+/** The newest entries, each found by the index of the filter that leaves least. */
+export const listed = {
+  all: statement((p: Filter) => newest(matching("auditOfTenant", p))),
+  byUser: statement((p: Filter) => newest(matching("auditOfUser", p).where("h.userId", "=", p.userId))),
+  byKind: statement((p: Filter) =>
+    newest(matching("auditOfKind", p).where(sql<boolean>`h.entity = ${p.entity}`)),
+  ),
+  byCause: statement((p: Filter) => newest(matching("auditOfCause", p).where("h.cause", "=", p.cause))),
+  byRecord: statement((p: Filter) =>
+    newest(
+      matching("auditOfEntity", p)
+        .where(sql<boolean>`h.entity = ${p.entity}`)
+        .where(sql<boolean>`h.entityId = ${p.entityId}`),
+    ),
+  ),
+};
+
+/** Which of them serves a filter. Nearly all entries are of articles, so that says less than who it was. */
+export function pathOf({ entity, entityId, userId, cause }: Filter): keyof typeof listed {
+  if (entityId !== null) return "byRecord";
+  if (cause !== null) return "byCause";
+  if (entity !== null && (entity !== "article" || userId === null)) return "byKind";
+  return userId === null ? "all" : "byUser";
+}
+
+const ofArticle = (p: { tenantId: number; articleId: number; before: number }) =>
+  sqlite
+    .selectFrom("audit as h")
+    .where("h.tenantId", "=", p.tenantId)
+    .where("h.entity", "=", sql.lit("article"))
+    .where("h.entityId", "=", p.articleId)
+    .where("h.oid", "<", p.before)
+    .orderBy("h.oid", "desc")
+    .limit(MOST);
+
+/** What only those see of an article who decide on it (contract/decisions, Articles: the approval view). */
+const OF_APPROVAL = ["note", "invoiceNo", "dtBuy", "currencyTypeId", "rejectReason"];
+const isForAll = sql<boolean>`value ->> '$[0]' NOT IN (${sql.join(OF_APPROVAL.map((field) => sql.lit(field)))})`;
+const noDevice = sql<null>`NULL`;
+
+/** An article's entries, newest first: for who manages, and for everybody. */
+export const history = {
+  whole: statement((p: { tenantId: number; articleId: number; before: number }) =>
+    ofArticle(p).select(entryJson(allFields, deviceJson)),
+  ),
+  forAll: statement((p: { tenantId: number; articleId: number; before: number }) =>
+    ofArticle(p)
+      .where(
+        sql<boolean>`(h.action <> 'update' OR EXISTS (SELECT 1 FROM json_each(h.changes) WHERE ${isForAll}))`,
+      )
+      .select(entryJson(isForAll, noDevice)),
+  ),
+};
+
+/** The first entry from this oid on, of whatever tenant. */
+export const from = statement((p: { oid: number; most: number }) =>
+  sqlite.selectFrom("audit").select(["oid", "at"]).where("oid", ">=", p.oid).orderBy("oid").limit(p.most),
+);
+export const last = statement((p: { most: number }) =>
+  sqlite.selectFrom("audit").select("oid").orderBy("oid", "desc").limit(p.most),
+);

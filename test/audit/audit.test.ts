@@ -1,0 +1,237 @@
+import { expect, test } from "vitest";
+import { aBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+
+const AUDIT = "/api/audit";
+const MANAGER = { id: 2, fullName: "Max Dvorak" };
+const ADMIN = { id: 1, fullName: "Ada Novak" };
+
+interface Step {
+  readonly entity: string;
+  readonly who: "admin" | "manager";
+  readonly path: string;
+  readonly create: object;
+  readonly created: Readonly<Record<string, unknown>>;
+  readonly update: object;
+  readonly updated: readonly object[];
+  /** What the deletion says; null: it can't be deleted. */
+  readonly deleted: readonly object[] | null;
+}
+
+const catalogue = (entity: string, path: string): Step => ({
+  entity,
+  who: "manager",
+  path,
+  create: { name: "Old" },
+  created: { name: "Old" },
+  update: { name: "New" },
+  updated: [{ field: "name", before: "Old", after: "New" }],
+  deleted: [{ field: "name", before: "New", after: null }],
+});
+const STEPS: readonly Step[] = [
+  {
+    entity: "article",
+    who: "manager",
+    path: "/api/articles",
+    create: {
+      code: "X1",
+      name: "Crane",
+      categoryId: 1,
+      typeId: 1,
+      stateId: 1,
+      price: 0.1,
+      isDisposal: false,
+    },
+    created: {
+      code: "X1",
+      name: "Crane",
+      categoryId: 1,
+      typeId: 1,
+      stateId: 1,
+      price: 0.1,
+      isDisposal: false,
+    },
+    update: { code: "X2", price: 1234.5, isDisposal: true, serialNumber: "7" },
+    updated: [
+      { field: "code", before: "X1", after: "X2" },
+      { field: "price", before: 0.1, after: 1234.5 },
+      { field: "serialNumber", before: null, after: "7" },
+      { field: "isDisposal", before: false, after: true },
+    ],
+    deleted: [],
+  },
+  {
+    entity: "location",
+    who: "manager",
+    path: "/api/locations",
+    create: { name: "Yard", code: "Y" },
+    created: { name: "Yard", code: "Y" },
+    update: { name: "Court", code: null, parentLocationId: 1 },
+    updated: [
+      { field: "name", before: "Yard", after: "Court" },
+      { field: "code", before: "Y", after: null },
+      { field: "parentLocationId", before: null, after: 1 },
+    ],
+    deleted: null,
+  },
+  {
+    entity: "user",
+    who: "admin",
+    path: "/api/users",
+    create: { userName: "wim", firstName: "Wim", lastName: "Okken", roles: ["User"], pin: "4711" },
+    created: {
+      userName: "wim",
+      firstName: "Wim",
+      lastName: "Okken",
+      isActive: true,
+      roles: ["User"],
+      pin: "set",
+    },
+    update: { lastName: "Kok", roles: ["Manager"], isActive: false },
+    updated: [
+      { field: "lastName", before: "Okken", after: "Kok" },
+      { field: "isActive", before: true, after: false },
+      { field: "roles", before: ["User"], after: ["Manager"] },
+    ],
+    deleted: null,
+  },
+  {
+    entity: "printer",
+    who: "admin",
+    path: "/api/printingprinters",
+    create: { name: "P", ipAddress: "192.168.1.5", printerTypeId: 3 },
+    created: { name: "P", ipAddress: "192.168.1.5", port: 9100, printerTypeId: 3, isActive: true },
+    update: { port: 9101, isActive: false },
+    updated: [
+      { field: "port", before: 9100, after: 9101 },
+      { field: "isActive", before: true, after: false },
+    ],
+    deleted: [],
+  },
+  {
+    entity: "format",
+    who: "admin",
+    path: "/api/printingformats",
+    create: { name: "F", template: "^XA^FDx^FS^XZ", printerTypeId: 3 },
+    created: { name: "F", printerTypeId: 3, template: "^XA^FDx^FS^XZ" },
+    update: { name: "G" },
+    updated: [{ field: "name", before: "F", after: "G" }],
+    deleted: [],
+  },
+  catalogue("articleCategory", "/api/articlecategories"),
+  catalogue("articleType", "/api/articletypes"),
+  catalogue("articleState", "/api/articlestates"),
+  catalogue("currencyType", "/api/currencytypes"),
+  catalogue("articleDisposalMethod", "/api/articledisposalmethods"),
+  catalogue("articleDisposalReason", "/api/articledisposalreasons"),
+];
+
+test.each(STEPS)("who made, changed and deleted a record of kind $entity, and what of it", async (step) => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  const client = await box.as(step.who);
+  const { body: record } = await client.post(step.path, step.create);
+  const path = `${step.path}/${record.oid}`;
+  expect((await client.put(path, step.update)).status).toBe(200);
+  if (step.deleted !== null) expect((await client.delete(path)).status).toBe(204);
+  const { body } = await admin.get(`${AUDIT}?entity=${step.entity}&entityId=${record.oid}`);
+  const common = {
+    oid: expect.any(Number),
+    at: expect.any(String),
+    user: step.who === "admin" ? ADMIN : MANAGER,
+    device: null,
+    cause: null,
+    entity: step.entity,
+    entityId: record.oid,
+  };
+  const [creation, update, ...deletion] = body.toReversed();
+  const fields = Object.entries(step.created).map(([field, after]) => ({ field, before: null, after }));
+  expect(creation).toEqual({ ...common, action: "create", changes: fields });
+  expect(update).toEqual({ ...common, action: "update", changes: step.updated });
+  const expected = step.deleted && { ...common, action: "delete", changes: step.deleted };
+  expect(deletion).toEqual(expected === null ? [] : [expected]);
+});
+
+test("a secret is told as set, changed or taken away, and never shown", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  await admin.put("/api/users/3/secrets", { pin: "271828", password: "an open book" });
+  await admin.put("/api/users/3/secrets", { pin: null });
+  const { body, text } = await admin.get(`${AUDIT}?entity=user&entityId=3`);
+  expect(body.map(({ changes }: { changes: unknown }) => changes)).toEqual([
+    [{ field: "pin", before: "set", after: null }],
+    [
+      { field: "password", before: "set", after: "set" },
+      { field: "pin", before: "set", after: "set" },
+    ],
+  ]);
+  expect(text).not.toMatch(/argon2|271828|open book/);
+});
+
+test("a user's own change of secrets is told as his", async () => {
+  const box = await aBox();
+  await (await box.as("user")).put("/api/me/secrets", { oldPin: "3333", pin: "1111" });
+  const { body } = await (await box.as("admin")).get(`${AUDIT}?entity=user`);
+  expect(body[0]).toMatchObject({ user: { id: 3, fullName: "Uma Svoboda" }, entityId: 3 });
+});
+
+test("a device is told with its pairing and its end, and as the one on which a change was made", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  const manager = await box.as("manager");
+  const { body: code } = await manager.post("/api/device-auth/generate-code");
+  const pairing = { code: code.code, deviceName: "Dock 1" };
+  const { body: paired } = await box.anonymous.post("/api/device-auth/activate", pairing);
+  const { body: session } = await box.anonymous.post("/api/device-auth/exchange", paired);
+  await box.with(session.accessToken).post("/api/locations", { name: "Yard" });
+  const [location] = (await admin.get(`${AUDIT}?entity=location`)).body;
+  expect(location).toMatchObject({ user: MANAGER, device: { id: paired.deviceTokenId, name: "Dock 1" } });
+  await manager.delete(`/api/device-auth/tokens/${paired.deviceTokenId}`);
+  const devices = (await admin.get(`${AUDIT}?entity=device`)).body;
+  expect(devices).toMatchObject([
+    { user: MANAGER, action: "update", changes: [{ field: "revokedDT", before: null }] },
+    { action: "create", entityId: paired.deviceTokenId },
+  ]);
+});
+
+test("what is refused, or changes nothing, is not told", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  await admin.post("/api/locations", { name: "Yard", parentLocationId: 99_999 });
+  await admin.put("/api/locations/1", {});
+  await admin.put("/api/articles/1", { categoryId: 99_999, name: "x" });
+  expect((await admin.get(AUDIT)).body).toEqual([]);
+});
+
+test("a tenant sees its own changes alone", async () => {
+  const box = await aBox();
+  const add = (client: Client, name: string) => client.post("/api/locations", { name });
+  await add(await box.as("manager"), "Ours");
+  await add(await box.as("admin2"), "Theirs");
+  const ours = await (await box.as("admin")).get(AUDIT);
+  const theirs = await (await box.as("admin2")).get(AUDIT);
+  expect(ours.body).toMatchObject([{ user: MANAGER, changes: [{ after: "Ours" }] }]);
+  expect(theirs.body).toMatchObject([{ changes: [{ after: "Theirs" }] }]);
+  const { entityId } = ours.body[0];
+  for (const query of [
+    `entity=location&entityId=${entityId}`,
+    "userId=2",
+    `before=${ours.body[0].oid + 1}`,
+  ]) {
+    expect((await (await box.as("admin2")).get(`${AUDIT}?${query}`)).text, query).not.toContain("Ours");
+  }
+});
+
+test("the list's tag changes with each entry, and with a name that it shows", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  await admin.post("/api/locations", { name: "Yard" });
+  const first = (await admin.get(AUDIT)).headers.get("etag") ?? "";
+  expect((await admin.get(AUDIT, { "If-None-Match": first })).status).toBe(304);
+  await admin.put("/api/articles/1", { name: "Renamed" });
+  const second = await admin.get(AUDIT, { "If-None-Match": first });
+  expect(second.body[0]).toMatchObject({ entity: "article", entityId: 1 });
+  await admin.put("/api/users/1", { lastName: "Nova" });
+  const third = await admin.get(AUDIT, { "If-None-Match": second.headers.get("etag") ?? "" });
+  expect(third.body.at(-1)?.user.fullName).toBe("Ada Nova");
+});
