@@ -4,7 +4,7 @@ import { say } from "../../words.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
 import { State } from "../states.ts";
 import { type Count, placed } from "./fold.ts";
-import { demandReferences, placeOf } from "./place.ts";
+import { demandReferences, itemOf, meantBy } from "./place.ts";
 import { refold } from "./refold.ts";
 import * as store from "./store.ts";
 
@@ -61,8 +61,8 @@ export function applyOne(tx: Tx, inventory: InventoryRecord, operation: store.Op
 function readyOf(tx: Tx, inventory: InventoryRecord, operation: store.OperationRecord): Ready | null {
   const entered = store.countIn(operation.entered);
   demandReferences(tx, inventory, operation, entered);
-  const found = placeOf(tx, inventory, operation);
-  return found && { operation, itemId: found.itemId, entered: placed(entered, found.place) };
+  const meant = meantBy(tx, inventory, operation);
+  return meant && { operation, itemId: itemOf(tx, inventory, meant), entered: placed(entered, meant.place) };
 }
 
 function apply(tx: Tx, tenantId: number, ready: readonly Ready[]): void {

@@ -17,17 +17,13 @@ export interface Subject {
   readonly locationId: number | null;
 }
 
-/** The item that is meant, and where it was found (null: nobody said). */
-export interface Placed {
-  readonly itemId: number;
-  readonly place: number | null;
-}
+/** The item that is meant, and where it was found (null: nobody said); or an unexpected one of that place, not made yet. */
+export type Meant =
+  | { readonly itemId: number; readonly place: number | null }
+  | { readonly itemId: null; readonly articleId: number; readonly place: number };
 
-/**
- * The item that an operation is about; an unexpected one is made where it is missing. Null: nobody knows the code. Throws
- * Invalid where it can't be known.
- */
-export function placeOf(tx: Tx, inventory: InventoryRecord, subject: Subject): Placed | null {
+/** What an operation is about, by the rule of choose.ts. Null: nobody knows the code. Throws Invalid where it can't be known. */
+export function meantBy(tx: Tx, inventory: InventoryRecord, subject: Subject): Meant | null {
   const { itemId, code, locationId } = subject;
   if (itemId !== null) return { itemId, place: locationId };
   const { tenantId, oid: inventoryId } = inventory;
@@ -38,17 +34,22 @@ export function placeOf(tx: Tx, inventory: InventoryRecord, subject: Subject): P
   const choice = chooseItem(candidates, locationId, inventory.locationId);
   if (choice === "where") throw whereNeeded();
   if (choice.item !== null) return { itemId: choice.item, place: choice.place };
-  const made = items.insert.run(tx, {
+  return { itemId: null, articleId, place: choice.place };
+}
+
+/** The item that is meant; an unexpected one is made where it is missing. */
+export function itemOf(tx: Tx, { tenantId, oid: inventoryId }: InventoryRecord, meant: Meant): number {
+  if (meant.itemId !== null) return meant.itemId;
+  return items.insert.run(tx, {
     tenantId,
     inventoryId,
-    articleId,
+    articleId: meant.articleId,
     locationId: null,
-    foundAtLocationId: choice.place,
+    foundAtLocationId: meant.place,
     quantity: 0,
     isUnexpected: 1,
     change: tx.change,
-  });
-  return { itemId: made.oid, place: choice.place };
+  }).oid;
 }
 
 /** Throws Invalid where what an operation refers to is not the tenant's. */

@@ -6,7 +6,7 @@ import { terminalOf } from "../count.ts";
 import { type InventoryRecord, inventoryOf } from "../inventory.ts";
 import { authorOf } from "./author.ts";
 import { type Operation, placed } from "./fold.ts";
-import { demandReferences, placeOf, type Subject } from "./place.ts";
+import { demandReferences, itemOf, meantBy, type Subject } from "./place.ts";
 import { type CountReceipt, type KeptReceipt, keptItem, receiptOf, refusedReceipt } from "./receipts.ts";
 import { refold } from "./refold.ts";
 import { contentOf, countOf, type Malformed, type SentOperation } from "./sent.ts";
@@ -125,14 +125,15 @@ function look(tx: Tx, caller: Caller, inventory: InventoryRecord, batch: Batch, 
     subject,
     receipt: null,
   };
+  // What can't be applied is refused now, while the terminal can still be asked, whether it is late or not.
+  const meant = meantBy(tx, inventory, subject);
   if (late) return { ...common, state: "late" };
-  const found = placeOf(tx, inventory, subject);
-  if (found === null) return { ...common, state: "unknown" };
+  if (meant === null) return { ...common, state: "unknown" };
   return {
     ...common,
     state: "applied",
-    subject: { ...subject, itemId: found.itemId },
-    entered: placed(entered, found.place),
+    subject: { ...subject, itemId: itemOf(tx, inventory, meant) },
+    entered: placed(entered, meant.place),
   };
 }
 

@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Candidate, type Choice, chooseItem } from "../../src/inventories/operations/choose.ts";
+
+const expected = (oid: number, locationId: number, quantity = 3): Candidate => ({
+  oid,
+  locationId,
+  foundAtLocationId: null,
+  quantity,
+});
+const found = (oid: number, foundAtLocationId: number): Candidate => ({
+  oid,
+  locationId: null,
+  foundAtLocationId,
+  quantity: 0,
+});
+const item = (oid: number, place: number | null): Choice => ({ item: oid, place });
+const made = (place: number): Choice => ({ item: null, place });
+
+const RULES: readonly [string, readonly Candidate[], number | null, number | null, Choice][] = [
+  ["where it is expected: that item", [expected(1, 7), expected(2, 8)], 8, null, item(2, 8)],
+  ["where nobody expects it: an unexpected one", [], 8, null, made(8)],
+  ["where it was found before: that one", [found(1, 7), found(2, 8)], 8, null, item(2, 8)],
+  ["a single piece elsewhere: that piece", [expected(1, 7, 1)], 8, null, item(1, 8)],
+  ["one of several pieces elsewhere: an unexpected one", [expected(1, 7, 2)], 8, null, made(8)],
+  [
+    "a single piece at each of two places: an unexpected one",
+    [expected(1, 7, 1), expected(2, 9, 1)],
+    8,
+    null,
+    made(8),
+  ],
+  [
+    "a piece that somebody has added there as unexpected: that",
+    [expected(1, 7, 1), found(2, 8)],
+    8,
+    null,
+    item(2, 8),
+  ],
+  ["no place, one item: that, wherever", [expected(1, 7)], null, 9, item(1, null)],
+  [
+    "no place, one item and one that was found: the expected",
+    [found(2, 8), expected(1, 7)],
+    null,
+    9,
+    item(1, null),
+  ],
+  ["no place, several items: where?", [expected(1, 7), expected(2, 8)], null, 9, "where"],
+  ["no place, unexpected: the inventory's own", [], null, 9, made(9)],
+  ["no place, found at the inventory's own before: that", [found(2, 8), found(3, 9)], null, 9, item(3, 9)],
+  ["no place at all: where?", [found(2, 8)], null, null, "where"],
+];
+test.each(RULES)("%s", (_, items, locationId, ownPlace, choice) => {
+  expect(chooseItem(items, locationId, ownPlace)).toEqual(choice);
+});
+
+test("whatever was scanned before, a scan means the same item: the rule looks at nothing that scans make", () => {
+  const place = fc.integer({ min: 1, max: 4 });
+  const scan = fc.option(place, { nil: null });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.record({ locationId: place, quantity: fc.integer({ min: 0, max: 2 }) }), {
+        selector: ({ locationId }) => locationId,
+        maxLength: 3,
+      }),
+      fc.array(scan, { maxLength: 8 }),
+      fc.option(place, { nil: null }),
+      (stock, scans, ownPlace) => {
+        const before = stock.map(({ locationId, quantity }, index) =>
+          expected(index + 1, locationId, quantity),
+        );
+        const items = [...before];
+        for (const where of scans) {
+          const alone = chooseItem(before, where, ownPlace);
+          const now = chooseItem(items, where, ownPlace);
+          if (alone === "where" || now === "where") {
+            expect(now).toEqual(alone);
+            continue;
+          }
+          expect(now.place).toEqual(alone.place);
+          if (alone.item !== null) expect(now).toEqual(alone);
+          else if (now.item !== null) {
+            expect(items.find(({ oid }) => oid === now.item)?.foundAtLocationId).toBe(alone.place);
+          } else items.push(found(100 + items.length, now.place));
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { aBox } from "../harness/box.ts";
+import { aClock } from "../harness/clock.ts";
+import { counts, deliver, delivery, EXPECTED, OWN_PLACE, PLACES } from "./counts-deliveries.ts";
+import { byName, type Counted, type Ending, endingOf } from "./counts-model.ts";
+import { send } from "./sending.ts";
+import { aTerminal } from "./setting.ts";
+import { aWarehouse, type Warehouse } from "./stocktake.ts";
+
+// Whatever comes in whatever order and parts, twice and at once, across pauses and ends: two stocktakes that were told the
+// same end alike, and as a model says that knows nothing of batches. Over HTTP; many more ways in counts-ways.test.ts.
+
+const RUNS = 10;
+
+test("two stocktakes that were told the same end as the model says, whatever way it came", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const house = await aWarehouse(box);
+  for (const name of PLACES) await house.place(name);
+  for (const [code, stock] of Object.entries(EXPECTED)) await house.article(code, stock);
+  const terminals = [house.user, (await aTerminal(box, "One")).client, (await aTerminal(box, "Two")).client];
+  let stocktakes = 0;
+  await fc.assert(
+    fc.asyncProperty(counts, delivery, delivery, async (told, ...ways) => {
+      for (const way of ways) {
+        const inventory = await house.stocktake(["shelf", "rack"], { locationId: house.at(OWN_PLACE) });
+        const start = clock.now();
+        clock.advance(60_000);
+        stocktakes++;
+        const operations = told.map((each) => operationOf(house, each, start, stocktakes));
+        const site = {
+          async send(terminal: number, chosen: readonly number[]) {
+            const client = terminals[terminal] ?? house.user;
+            const answer = await send(
+              client,
+              inventory,
+              chosen.map((index) => operations[index]),
+            );
+            expect(answer.status).toBe(200);
+          },
+          async move(name: string) {
+            await house.move(inventory, name);
+          },
+        };
+        await deliver(site, told, way);
+        expect(await endingIn(house, inventory)).toEqual(endingOf(EXPECTED, OWN_PLACE, told));
+        const unknown = await house.manager.get(`/api/inventories/${inventory}/operations?state=unknown`);
+        expect(unknown.body).toHaveLength(told.filter(({ code }) => code === "nobody").length);
+        expect((await house.manager.get(`/api/inventories/${inventory}/operations`)).body).toEqual([]);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+}, 240_000);
+
+/** Ids sort by the counts' ranks, and are different in each stocktake. */
+function operationOf(house: Warehouse, counted: Counted, start: number, stocktake: number) {
+  const { kind, code, place, quantity, isFound, note, second, rank } = counted;
+  return {
+    operationId: `${String(rank).padStart(8, "0")}-0000-4000-8000-${String(stocktake).padStart(12, "0")}`,
+    kind,
+    code,
+    quantity,
+    at: new Date(start + 1000 + second * 1000).toISOString(),
+    ...(place !== null && { locationId: house.at(place) }),
+    ...(isFound !== null && { isFound }),
+    ...(note !== null && { note }),
+  };
+}
+
+interface Shown {
+  readonly article: { readonly code: string };
+  readonly locationId: number | null;
+  readonly inventoryLocationId: number | null;
+  readonly inventoryQuantity: number | null;
+  readonly isFound: boolean;
+  readonly note: string | null;
+  readonly isToRecount: boolean;
+}
+
+async function endingIn(house: Warehouse, inventory: number): Promise<Ending[]> {
+  const nameAt = (oid: number | null) => PLACES.find((name) => house.at(name) === oid) ?? null;
+  const items: Shown[] = (await house.user.get(`/api/inventories/${inventory}/items`)).body;
+  return items
+    .map(({ article, locationId, inventoryLocationId, inventoryQuantity, isFound, note, isToRecount }) => ({
+      article: article.code,
+      expectedAt: nameAt(locationId),
+      foundAt: nameAt(inventoryLocationId),
+      quantity: inventoryQuantity,
+      isFound,
+      note,
+      isToRecount,
+    }))
+    .sort(byName);
+}

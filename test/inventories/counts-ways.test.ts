@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Caller } from "../../src/access/caller.ts";
+import { addArticle } from "../../src/articles/article.ts";
+import { callerOf } from "../../src/demo/people.ts";
+import { addInventory } from "../../src/inventories/create-store.ts";
+import { inventoryOf } from "../../src/inventories/inventory.ts";
+import { insert } from "../../src/inventories/item-store.ts";
+import { applyLate } from "../../src/inventories/operations/late.ts";
+import { readOperation } from "../../src/inventories/operations/sent.ts";
+import { takeOperations } from "../../src/inventories/operations/take.ts";
+import { State } from "../../src/inventories/states.ts";
+import { setState } from "../../src/inventories/store.ts";
+import { addLocation } from "../../src/locations/location.ts";
+import { sqlite, statement, type Tx } from "../../src/storage/statement.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { aBox } from "../harness/box.ts";
+import { counts, deliver, delivery, EXPECTED, OWN_PLACE, PLACES } from "./counts-deliveries.ts";
+import { byName, type Counted, type Ending, endingOf } from "./counts-model.ts";
+
+// As counts-property.test.ts, without HTTP between: hundreds of ways, each in a stocktake of its own.
+
+const RUNS = 200;
+const START = Date.parse("2026-01-05T08:00:00Z");
+const manager = callerOf(2);
+/** The three terminals: people without a device. */
+const people: readonly Caller[] = [1, 2, 3].map(callerOf);
+
+interface House {
+  readonly places: ReadonlyMap<string, number>;
+  readonly articles: ReadonlyMap<string, number>;
+}
+
+const itemsOf = statement((p: { inventoryId: number }) =>
+  sqlite
+    .selectFrom("inventoryItem as i")
+    .innerJoin("article as a", "a.oid", "i.articleId")
+    .where("i.inventoryId", "=", p.inventoryId)
+    .selectAll("i")
+    .select("a.code"),
+);
+
+test("stocktakes that were told the same end as the model says, whatever way it came", async () => {
+  const { storage } = (await aBox()).appliance.box;
+  const house = await storage.write(1, aHouse);
+  let stocktakes = 0;
+  await fc.assert(
+    fc.asyncProperty(counts, delivery, delivery, async (told, ...ways) => {
+      for (const way of ways) {
+        stocktakes++;
+        const inventoryId = await storage.write(1, (tx) => aStocktake(tx, house));
+        const operations = told.map((each) => operationOf(house, each, stocktakes));
+        await deliver(siteOf(storage, inventoryId, operations), told, way);
+        const expected = endingOf(EXPECTED, OWN_PLACE, told);
+        expect(endingIn(storage, house, inventoryId)).toEqual(expected);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+function aHouse(tx: Tx): House {
+  const places = new Map(PLACES.map((name) => [name, addLocation(tx, 1, { name })]));
+  const articles = new Map(
+    Object.keys(EXPECTED).map((code) => [
+      code,
+      addArticle(tx, manager, { code, name: code, categoryId: 1, typeId: 1, stateId: 2 }),
+    ]),
+  );
+  return { places, articles };
+}
+
+function aStocktake(tx: Tx, { places, articles }: House): number {
+  const inventoryId = addInventory(tx, {
+    tenantId: 1,
+    name: "Ours",
+    state: State.InProgress,
+    locationId: places.get(OWN_PLACE) ?? null,
+    locationIds: [],
+    mustBeApproved: false,
+    isApproved: false,
+    isBlind: false,
+    userId: null,
+  });
+  for (const [code, stock] of Object.entries(EXPECTED)) {
+    for (const [place, quantity] of Object.entries(stock)) {
+      const [articleId = 0, locationId = 0] = [articles.get(code), places.get(place)];
+      const item = { tenantId: 1, inventoryId, articleId, locationId, foundAtLocationId: null, quantity };
+      insert.run(tx, { ...item, isUnexpected: 0, change: tx.change });
+    }
+  }
+  return inventoryId;
+}
+
+/** Ids sort by the counts' ranks, and are different in each stocktake. */
+function operationOf({ places }: House, counted: Counted, stocktake: number) {
+  const { kind, code, place, quantity, isFound, note, second, rank } = counted;
+  return {
+    operationId: `${String(rank).padStart(8, "0")}-0000-4000-8000-${String(stocktake).padStart(12, "0")}`,
+    kind,
+    code,
+    quantity,
+    at: new Date(START + second * 1000).toISOString(),
+    ...(place !== null && { locationId: places.get(place) }),
+    ...(isFound !== null && { isFound }),
+    ...(note !== null && { note }),
+  };
+}
+
+function siteOf(storage: Storage, inventoryId: number, operations: readonly object[]) {
+  const batch = { inventoryId, sentAt: null, received: START + 60_000, language: "en" } as const;
+  const STATES: Readonly<Record<string, State>> = {
+    postpone: State.Paused,
+    start: State.InProgress,
+    finish: State.Finished,
+    reopen: State.InProgress,
+  };
+  return {
+    async send(terminal: number, chosen: readonly number[]) {
+      const sent = chosen.map((index) => readOperation(operations[index]));
+      const caller = people[terminal] ?? manager;
+      await storage.write(1, (tx) => takeOperations(tx, caller, batch, sent));
+    },
+    async move(name: string) {
+      await storage.write(1, (tx) => {
+        const inventory = inventoryOf(tx, 1, inventoryId);
+        setState(tx, inventory, STATES[name] ?? State.InProgress, null);
+        if (name === "reopen") applyLate(tx, inventory);
+      });
+    },
+  };
+}
+
+function endingIn({ db }: Storage, { places }: House, inventoryId: number): Ending[] {
+  const nameAt = (oid: number | null) => PLACES.find((name) => places.get(name) === oid) ?? null;
+  return itemsOf
+    .all(db, { inventoryId })
+    .map((item) => ({
+      article: item.code ?? "",
+      expectedAt: nameAt(item.locationId),
+      foundAt: nameAt(item.inventoryLocationId),
+      quantity: item.inventoryQuantity,
+      isFound: item.isFound === 1,
+      note: item.note,
+      isToRecount: item.isToRecount === 1,
+    }))
+    .sort(byName);
+}

@@ -1,0 +1,267 @@
+import { describe, expect, test } from "vitest";
+import {
+  afterOperation,
+  type Count,
+  type CountState,
+  inOrder,
+  NOTHING,
+  type Operation,
+} from "../../src/inventories/operations/fold.ts";
+
+/** Operations a second apart, each by its terminal. */
+type Step = readonly [terminal: string, kind: Operation["kind"], said: Count | number | null];
+const operationsOf = (steps: readonly Step[]): Operation[] =>
+  steps.map(([terminal, kind, said], index) => ({
+    operationId: String(index).padStart(4, "0"),
+    kind,
+    entered: said === null || typeof said === "number" ? { inventoryQuantity: said } : said,
+    at: new Date(1_800_000_000_000 + index * 1000).toISOString(),
+    userId: terminal.charCodeAt(0),
+    terminal,
+  }));
+const fold = (steps: readonly Step[]): CountState => operationsOf(steps).reduce(afterOperation, NOTHING);
+
+const FOLDS: readonly [string, readonly Step[], Partial<CountState>][] = [
+  ["nothing said is nothing known", [], NOTHING],
+  ["a quantity is the quantity", [["a", "set", 5]], { inventoryQuantity: 5, isFound: 1 }],
+  ["zero is not found", [["a", "set", 0]], { inventoryQuantity: 0, isFound: 0 }],
+  ["what is added to nothing is that", [["a", "add", 2]], { inventoryQuantity: 2, isFound: 1 }],
+  [
+    "what several add is their sum",
+    [
+      ["a", "add", 2],
+      ["b", "add", 3],
+      ["a", "add", -1],
+    ],
+    { inventoryQuantity: 4, isToRecount: 0 },
+  ],
+  [
+    "less than nothing is nothing",
+    [
+      ["a", "set", 2],
+      ["a", "add", -5],
+      ["a", "add", 1],
+    ],
+    { inventoryQuantity: 1, isFound: 1 },
+  ],
+  [
+    "more than there can be is the most",
+    [
+      ["a", "set", 2 ** 31 - 1],
+      ["a", "add", 1],
+    ],
+    { inventoryQuantity: 2 ** 31 - 1 },
+  ],
+  [
+    "null takes the count back, and who made it",
+    [
+      ["a", "set", 2],
+      ["a", "set", null],
+    ],
+    { inventoryQuantity: null, isFound: 0, countedDT: null, countedBy: null, countedTerminal: null },
+  ],
+  [
+    "what is absent stays",
+    [
+      ["a", "set", { inventoryQuantity: 2, note: "x", inventoryLocationId: 7, isDisposal: true }],
+      ["b", "add", 1],
+    ],
+    { inventoryQuantity: 3, note: "x", inventoryLocationId: 7, isDisposal: 1 },
+  ],
+  [
+    "isFound that is said stands beside the quantity",
+    [["a", "set", { inventoryQuantity: 3, isFound: false }]],
+    { inventoryQuantity: 3, isFound: 0 },
+  ],
+  [
+    "a note is no count: who counted last stays, the newest operation is another",
+    [
+      ["a", "set", 2],
+      ["b", "update", { note: "x" }],
+    ],
+    {
+      countedBy: 97,
+      countedTerminal: "a",
+      countedDT: "2027-01-15T08:00:00.000Z",
+      operationDT: "2027-01-15T08:00:01.000Z",
+    },
+  ],
+  [
+    "who only saw it there counted, but set no quantity",
+    [
+      ["a", "set", 2],
+      ["b", "update", { isFound: true }],
+    ],
+    { countedBy: 98, countedTerminal: "a" },
+  ],
+];
+test.each(FOLDS)("%s", (_, steps, expected) => {
+  expect(fold(steps)).toMatchObject(expected);
+});
+
+describe("to recount", () => {
+  const MARKS: readonly [string, readonly Step[], 0 | 1][] = [
+    ["is nothing that one terminal counts", [["a", "set", 1]], 0],
+    [
+      "is what two terminals set differently",
+      [
+        ["a", "set", 1],
+        ["b", "set", 2],
+      ],
+      1,
+    ],
+    [
+      "is not what they set alike",
+      [
+        ["a", "set", 1],
+        ["b", "set", 1],
+      ],
+      0,
+    ],
+    [
+      "is not what one corrects",
+      [
+        ["a", "set", 1],
+        ["a", "set", 2],
+        ["a", "update", 3],
+      ],
+      0,
+    ],
+    [
+      "is what another corrects by an update",
+      [
+        ["a", "set", 1],
+        ["b", "update", 2],
+      ],
+      1,
+    ],
+    [
+      "is zero against something",
+      [
+        ["a", "set", 1],
+        ["b", "set", 0],
+      ],
+      1,
+    ],
+    [
+      "ends with the next count, whoever makes it",
+      [
+        ["a", "set", 1],
+        ["b", "set", 2],
+        ["a", "set", 1],
+      ],
+      0,
+    ],
+    [
+      "ends when it is confirmed",
+      [
+        ["a", "set", 1],
+        ["b", "set", 2],
+        ["b", "set", 2],
+      ],
+      0,
+    ],
+    [
+      "begins again",
+      [
+        ["a", "set", 1],
+        ["b", "set", 2],
+        ["a", "set", 1],
+        ["b", "set", 2],
+      ],
+      1,
+    ],
+    [
+      "does not end with a note",
+      [
+        ["a", "set", 1],
+        ["b", "set", 2],
+        ["a", "update", { note: "x" }],
+      ],
+      1,
+    ],
+    [
+      "does not end with what is added",
+      [
+        ["a", "set", 1],
+        ["b", "set", 2],
+        ["a", "add", 1],
+      ],
+      1,
+    ],
+    [
+      "is not what another adds to",
+      [
+        ["a", "set", 1],
+        ["b", "add", 2],
+      ],
+      0,
+    ],
+    [
+      "is a set against what another added",
+      [
+        ["a", "add", 2],
+        ["b", "set", 1],
+      ],
+      1,
+    ],
+    [
+      "is not a count that was taken back",
+      [
+        ["a", "set", 1],
+        ["a", "set", null],
+        ["b", "set", 2],
+      ],
+      0,
+    ],
+    [
+      "is not the taking back",
+      [
+        ["a", "set", 1],
+        ["b", "set", null],
+      ],
+      0,
+    ],
+    [
+      "is settled by a Manager",
+      [
+        ["a", "set", 1],
+        ["b", "set", 2],
+        ["m", "settle", {}],
+      ],
+      0,
+    ],
+    [
+      "is what a Manager asks for",
+      [
+        ["a", "set", 1],
+        ["m", "recount", {}],
+      ],
+      1,
+    ],
+    [
+      "is over when it was counted after that",
+      [
+        ["a", "set", 1],
+        ["m", "recount", {}],
+        ["b", "set", 2],
+      ],
+      0,
+    ],
+    ["is asked for although nobody has counted", [["m", "recount", {}]], 1],
+  ];
+  test.each(MARKS)("%s", (_, steps, expected) => {
+    expect(fold(steps).isToRecount).toBe(expected);
+  });
+});
+
+test("the order is the time, and the id where the time is the same", () => {
+  const [first, second, third] = operationsOf([
+    ["a", "set", 1],
+    ["a", "set", 2],
+    ["a", "set", 3],
+  ]);
+  if (!first || !second || !third) throw new Error("three operations are missing");
+  const tied = { ...third, at: second.at, operationId: "0000" };
+  expect([third, second, tied, first].toSorted(inOrder)).toEqual([first, tied, second, third]);
+});
