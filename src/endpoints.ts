@@ -21,9 +21,12 @@ import { docsRoutes } from "./http/docs-routes.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { openRoutes } from "./http/open-routes.ts";
 import type { Ports } from "./http/ports.ts";
+import type { Imports } from "./import/imports.ts";
+import { importRoutes } from "./import/routes.ts";
 import { itemRoutes } from "./inventories/item-routes.ts";
 import { lifeRoutes } from "./inventories/life-routes.ts";
 import { countRoutes } from "./inventories/operations/routes.ts";
+import { resultRoutes } from "./inventories/results/routes.ts";
 import { inventoryRoutes } from "./inventories/routes.ts";
 import { locationRoutes } from "./locations/routes.ts";
 import { photoRoutes } from "./photos/routes.ts";
@@ -46,13 +49,14 @@ export interface Parts {
   readonly box: Box;
   readonly printing: PrintLoop;
   readonly checks: SelfChecks;
+  readonly imports: Imports;
   readonly trust: Trust | null;
   readonly metrics: Metrics;
   readonly ports: Ports;
 }
 
 /** Every endpoint of the box. */
-export function endpointsOf({ box, printing, checks, trust, metrics, ports }: Parts): Endpoint[] {
+export function endpointsOf({ box, printing, checks, imports, trust, metrics, ports }: Parts): Endpoint[] {
   const endpoints: Endpoint[] = [
     ...openRoutes(),
     ...healthRoutes(box, makeHealth(box, printing), metrics.text),
@@ -76,6 +80,7 @@ export function endpointsOf({ box, printing, checks, trust, metrics, ports }: Pa
     ...locationRoutes(box),
     ...inventoryRoutes(box),
     ...lifeRoutes(box),
+    ...resultRoutes(box),
     ...itemRoutes(box),
     ...countRoutes(box),
     ...photoRoutes(box),
@@ -88,6 +93,7 @@ export function endpointsOf({ box, printing, checks, trust, metrics, ports }: Pa
     ...backupRoutes(box, checks),
     ...settingsRoutes(box),
     ...auditRoutes(box),
+    ...importRoutes(imports),
   ];
   return endpoints;
 }

@@ -65,6 +65,12 @@ export function approveItem(tx: Tx, item: Item & { readonly inventoryStateId: nu
   setItem.run(tx, { tenantId: item.tenantId, oid: item.oid, isApproved: 1, change: tx.change });
 }
 
+/** Takes the approval of an item back. Throws as `approveItem`. */
+export function takeBack(tx: Tx, item: Item & { readonly inventoryStateId: number }): void {
+  demandState(item.inventoryStateId, [State.Processing]);
+  dropApproval(tx, item);
+}
+
 /**
  * Takes the approval of an item back where it has one, and with it its inventory's: what was approved is no more what
  * would be closed.

@@ -1,6 +1,10 @@
+import type { Caller } from "../access/caller.ts";
 import { NotFound } from "../errors.ts";
 import type { Db } from "../storage/statement.ts";
 import { type Language, say } from "../words.ts";
+import type { ItemRecord } from "./count.ts";
+import { sightOf } from "./inventory.ts";
+import * as itemStore from "./item-store.ts";
 import * as store from "./store.ts";
 
 /** The answer with an inventory's detail, its list of items empty. Throws NotFound. */
@@ -8,4 +12,12 @@ export function detailOf(db: Db, language: Language, tenantId: number, oid: numb
   const found = store.detail[language].first(db, { tenantId, oid });
   if (found === null) throw new NotFound(say("There is no such inventory.", "Taková inventura neexistuje."));
   return { body: found.json, version: { change: found.change } };
+}
+
+/** The answer with an item's detail, as the caller may see it. */
+export function itemDetailOf(db: Db, caller: Caller, item: ItemRecord) {
+  const wanted = { tenantId: caller.tenantId, oid: item.oid };
+  const found = itemStore.detail[sightOf(caller, item)].first(db, wanted);
+  if (found === null) throw new Error("an item without its article or inventory");
+  return { body: found.json, version: { change: found.change, shown: found.shown } };
 }

@@ -1,13 +1,12 @@
 import { z } from "zod";
-import type { Caller } from "../access/caller.ts";
 import type { Box } from "../box.ts";
 import { Invalid, NotFound } from "../errors.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
 import { flag, id, pathId, queryId, textOrNull, whole } from "../http/fields.ts";
 import { FEW_ROWS, list } from "../storage/json.ts";
-import type { Db } from "../storage/statement.ts";
 import { say } from "../words.ts";
-import { addFound, countItem, findItem, type ItemRecord } from "./count.ts";
+import { addFound, countItem, findItem } from "./count.ts";
+import { itemDetailOf } from "./detail.ts";
 import { inventoryOf, sightOf } from "./inventory.ts";
 import * as store from "./item-store.ts";
 import { historyOf } from "./operations/history.ts";
@@ -67,7 +66,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
       ({ params }, caller) => {
         const item = findItem(db, caller.tenantId, params.id);
         if (item === null) throw new NotFound(say("There is no such item.", "Taková položka neexistuje."));
-        return detailOf(db, caller, item);
+        return itemDetailOf(db, caller, item);
       },
     ),
     read(
@@ -137,7 +136,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
         });
         const item = findItem(tx, caller.tenantId, oid);
         if (item === null) throw new Error("the item just added is gone");
-        return { ...detailOf(tx, caller, item), location: `/api/inventories/items/${oid}` };
+        return { ...itemDetailOf(tx, caller, item), location: `/api/inventories/items/${oid}` };
       },
     ),
     write(
@@ -170,14 +169,8 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
       (tx, { body }, caller, { record }) => {
         const { oid: _, ...count } = body;
         countItem(tx, caller, record, count);
-        return { ...detailOf(tx, caller, record), location: `/api/inventories/items/${record.oid}` };
+        return { ...itemDetailOf(tx, caller, record), location: `/api/inventories/items/${record.oid}` };
       },
     ),
   ];
-}
-
-function detailOf(db: Db, caller: Caller, item: ItemRecord) {
-  const found = store.detail[sightOf(caller, item)].first(db, { tenantId: caller.tenantId, oid: item.oid });
-  if (found === null) throw new Error("an item without its article or inventory");
-  return { body: found.json, version: { change: found.change, shown: found.shown } };
 }

@@ -3,10 +3,18 @@ import { bool, type Json, jsonObject, object } from "../storage/json.ts";
 import type { Flag } from "../storage/schema/columns.ts";
 import { type Statement, sqlite, statement } from "../storage/statement.ts";
 import type { CountState } from "./operations/fold.ts";
+import { type Result, resultOf } from "./results/classes.ts";
 import type { InventoryItem, Progress } from "./shapes.ts";
+import { State } from "./states.ts";
 
 /** `hidden`: the expected quantity, and what came to it, is left out, as a blind count wants it. */
 export type Sight = "whole" | "hidden";
+
+/** Columns of the item's article and inventory, as scalar subqueries: a join takes three times as long here. */
+const ofArticle = <T>(column: "code" | "name" | "change") =>
+  sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("article")} WHERE oid = i.articleId)`;
+const ofItsInventory = <T>(column: "change" | "inventoryStateId" | "isBlind") =>
+  sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("inventory")} WHERE oid = i.inventoryId)`;
 
 function itemJson(sight: Sight) {
   const ref = sql.ref;
@@ -36,20 +44,16 @@ function itemJson(sight: Sight) {
     }),
   };
   return sight === "hidden"
-    ? jsonObject<Omit<InventoryItem, "quantity" | "movedQuantity">>({ ...before, ...after })
+    ? jsonObject<Omit<InventoryItem, "quantity" | "movedQuantity" | "result">>({ ...before, ...after })
     : jsonObject<InventoryItem>({
         ...before,
         quantity: ref<number>("i.quantity"),
         ...after,
         movedQuantity: ref<number>("i.movedQuantity"),
+        result: sql<Result | null>`iif(
+          ${ofItsInventory("inventoryStateId")} IN (${State.Processing}, ${State.Closed}), ${resultOf()}, NULL)`,
       });
 }
-
-/** Columns of the item's article and inventory, as scalar subqueries: a join takes three times as long here. */
-const ofArticle = <T>(column: "code" | "name" | "change") =>
-  sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("article")} WHERE oid = i.articleId)`;
-const ofItsInventory = <T>(column: "change" | "inventoryStateId" | "isBlind") =>
-  sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("inventory")} WHERE oid = i.inventoryId)`;
 
 const itemsOf = (tenantId: number) =>
   sqlite.selectFrom("inventoryItem as i").where("i.tenantId", "=", tenantId);

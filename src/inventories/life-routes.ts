@@ -41,8 +41,11 @@ const MOVES = {
   cancel: { may: "manage", summary: "Gives up: from Preparation, Waiting for start and Paused to Cancelled" },
 } as const satisfies Partial<Record<Move, { may: "work" | "manage"; summary: string }>>;
 
+/** The moves that need nothing said. */
+type WholeMove = Exclude<keyof LongMoves, "decide">;
+
 /** The moves that touch all items, all for Manager and Admin. */
-const LONG_MOVES: Readonly<Record<keyof LongMoves, { summary: string; description: string }>> = {
+const LONG_MOVES: Readonly<Record<WholeMove, { summary: string; description: string }>> = {
   prepare: {
     summary: "Makes the items: from Preparation to Waiting for start; from there again, anew",
     description:
@@ -65,7 +68,7 @@ const LONG_MOVES: Readonly<Record<keyof LongMoves, { summary: string; descriptio
 /** Making inventories and moving them on (contract 4.6; decisions, Added paths of the inventory's life). */
 export function lifeRoutes({ storage }: Box): Endpoint[] {
   const { db } = storage;
-  const longMoves = (Object.keys(LONG_MOVES) as (keyof LongMoves)[]).map((move) =>
+  const longMoves = (Object.keys(LONG_MOVES) as WholeMove[]).map((move) =>
     long(
       "PUT",
       `/api/inventories/{id}/${move}`,

@@ -3,6 +3,7 @@ import { Stale } from "../errors.ts";
 import type { Tx } from "../storage/statement.ts";
 import { approveInventory, dropApprovals } from "./approve.ts";
 import { closeInventory } from "./closing/close.ts";
+import { type Decision, decideAll } from "./decide.ts";
 import { type InventoryRecord, inventoryOf, moveInventory } from "./inventory.ts";
 import { applyLate } from "./operations/late.ts";
 import { prepareInventory } from "./prepare.ts";
@@ -16,6 +17,7 @@ export interface LongMoves {
   approve: undefined;
   reopen: undefined;
   close: undefined;
+  decide: undefined;
 }
 
 /** Which inventory is moved, by whom, and the change that `If-Match` has named (null: none). */
@@ -24,6 +26,8 @@ export interface LifeJob {
   readonly inventoryId: number;
   readonly caller: Caller;
   readonly ifChange: number | null;
+  /** What `decide` says of all open items. */
+  readonly decision?: Decision;
 }
 
 type Tell = (done: number) => void;
@@ -31,27 +35,31 @@ const WORK: {
   readonly [M in keyof LongMoves]: (
     tx: Tx,
     inventory: InventoryRecord,
-    caller: Caller,
+    job: LifeJob,
     tell: Tell,
   ) => LongMoves[M];
 } = {
-  prepare: prepareInventory,
+  prepare: (tx, inventory, { caller }, tell) => prepareInventory(tx, inventory, caller, tell),
   approve: (tx, inventory) => {
     approveInventory(tx, inventory);
   },
-  reopen: (tx, inventory, { userId }) => {
-    moveInventory(tx, inventory, "reopen", userId);
+  reopen: (tx, inventory, { caller }) => {
+    moveInventory(tx, inventory, "reopen", caller.userId);
     dropApprovals(tx, inventory);
     applyLate(tx, inventory);
   },
-  close: (tx, inventory, caller, tell) => {
+  close: (tx, inventory, { caller }, tell) => {
     closeInventory(tx, inventory, caller, tell);
+  },
+  decide: (tx, inventory, { caller, decision }, tell) => {
+    if (decision === undefined) throw new Error("nothing is decided");
+    decideAll(tx, inventory, caller, decision, tell);
   },
 };
 
 /** Makes one move. Throws NotFound, Stale, and what the move throws. */
-export function run(tx: Tx, { move, inventoryId, caller, ifChange }: LifeJob, tell: Tell): unknown {
-  const inventory = inventoryOf(tx, caller.tenantId, inventoryId);
-  if (ifChange !== null && inventory.change !== ifChange) throw new Stale();
-  return WORK[move](tx, inventory, caller, tell);
+export function run(tx: Tx, job: LifeJob, tell: Tell): unknown {
+  const inventory = inventoryOf(tx, job.caller.tenantId, job.inventoryId);
+  if (job.ifChange !== null && inventory.change !== job.ifChange) throw new Stale();
+  return WORK[job.move](tx, inventory, job, tell);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RESULTS } from "./results/classes.ts";
 
 const columns = {
   oid: z.int(),
@@ -45,6 +46,13 @@ export const InventoryItem = z
       .enum(["keepCount", "keepDifference"])
       .nullable()
       .describe("what a Manager has decided where stock has moved"),
+    result: z
+      .enum(RESULTS)
+      .nullable()
+      .optional()
+      .describe(
+        "from Processing of results on, else null; null too for what was added as unexpected and then is not there. Left out as `quantity` is",
+      ),
     article: z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() }),
   })
   .meta({ id: "InventoryItem" });

@@ -112,6 +112,8 @@ const GOOD_BODIES: readonly [string, string, object][] = [
   ["PUT", "/api/locations/1", { name: "x" }],
   ["POST", "/api/inventories/3/items", { articleId: 501, inventoryQuantity: 1, inventoryLocationId: 41 }],
   ["PUT", "/api/inventories/1", { name: "x" }],
+  ["PUT", "/api/inventories/3/decide", { decision: "keepCount" }],
+  ["PUT", "/api/inventories/items/101/decide", { decision: "recount" }],
   ["PUT", "/api/printingprinters/1", { name: "x" }],
   ["PUT", "/api/printingformats/1", { name: "x" }],
   ["PUT", "/api/users/1", { firstName: "x" }],
