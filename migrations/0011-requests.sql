@@ -21,6 +21,10 @@ CREATE INDEX disposalProposalByReason ON disposalProposal (disposalReasonId) WHE
 
 -- A rejected proposal is deleted; why stays readable.
 ALTER TABLE article ADD COLUMN rejectReason TEXT;
+-- The orders and filters of a page of articles that no other index serves.
+CREATE INDEX articleByPrice ON article (tenantId, price) WHERE deleted = 0;
+CREATE INDEX articleWithoutCode ON article (tenantId, oid) WHERE deleted = 0 AND codeFolded IS NULL;
+CREATE INDEX articleForDisposal ON article (tenantId, oid) WHERE deleted = 0 AND isDisposal = 1;
 -- 3: Proposed.
 CREATE INDEX articleProposal ON article (tenantId, oid) WHERE (stateId = 3 AND deleted = 0) OR rejectReason IS NOT NULL;
 

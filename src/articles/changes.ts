@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { type Cursor, cursorText, readCursor } from "../http/cursor.ts";
-import type { Piece } from "../storage/json.ts";
-import type { JsonRows } from "../storage/reader.ts";
+import { type Piece, parsedRows } from "../storage/json.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import { articleJson, articlesNamed } from "./store.ts";
@@ -55,7 +54,7 @@ export async function changesSince(
   const given = readCursor(since, timeline, newest);
   const from = given === null ? { change: 0, oid: 0 } : { change: given.change + 1, oid: given.oid };
   const found = Following.parse(
-    parsed(await reader.rows(following.bound({ tenantId, ...from, most: limit + 1 }))),
+    parsedRows(await reader.rows(following.bound({ tenantId, ...from, most: limit + 1 }))),
   );
   const page = found.slice(0, limit);
   const hasMore = found.length > limit;
@@ -72,8 +71,4 @@ export async function changesSince(
   return {
     pieces: [Buffer.from(head), ...articles.pieces, Buffer.from(`],"deleted":${JSON.stringify(deleted)}}`)],
   };
-}
-
-function parsed({ pieces }: JsonRows): unknown {
-  return JSON.parse(`[${Buffer.concat(pieces)}]`);
 }

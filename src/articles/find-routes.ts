@@ -3,17 +3,20 @@ import type { Box } from "../box.ts";
 import { type Endpoint, read } from "../http/endpoint.ts";
 import { text } from "../http/fields.ts";
 import { idOperator, textOperator, wantedId } from "../http/finding.ts";
+import { pageRoutes } from "./page-routes.ts";
 import { sampleArticles } from "./sample.ts";
 import { makeSearch } from "./search.ts";
 import { Article } from "./shapes.ts";
 
-/** The searches of articles (contract 4.5, find*): without regard to case and accents, whole, by name. */
+/** The searches of articles (contract 4.5, find*): without regard to case and accents, whole, by name; and the pages. */
 export function articleFindRoutes({ storage, clock }: Box): Endpoint[] {
-  const search = makeSearch(storage, sampleArticles(storage.db, clock.now));
+  const sample = sampleArticles(storage.db, clock.now);
+  const search = makeSearch(storage, sample);
   const common = (what: string) =>
     ({ may: "work", summary: `Articles by ${what}`, reply: z.array(Article), lists: ["article"] }) as const;
 
   return [
+    ...pageRoutes(storage, sample),
     read(
       "GET",
       "/api/articles/findById",

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { type Db, sqlite, statement } from "../storage/statement.ts";
 
 /** The searched columns of an article. */
-export type SearchColumn = "nameFolded" | "codeFolded" | "serialFolded" | "rfIdFolded";
+export const SEARCH_COLUMNS = ["nameFolded", "codeFolded", "serialFolded", "rfIdFolded"] as const;
+export type SearchColumn = (typeof SEARCH_COLUMNS)[number];
 
 const SAMPLE = 500;
 const REFRESH_MS = 10 * 60_000;
@@ -21,8 +22,8 @@ const nearest = statement((p: { oid: number }) =>
 
 /** What a sample of the articles tells of a search: only to choose the cheaper way, never what is found. */
 export interface Sample {
-  /** The three rarest trigrams of the text; none below three letters. */
-  rarest(column: SearchColumn, text: string): readonly string[];
+  /** The three trigrams of the text that are rarest in these columns; none below three letters. */
+  rarest(columns: readonly SearchColumn[], text: string): readonly string[];
   /** About how many articles have the text in the column. */
   estimate(column: SearchColumn, text: string): number;
 }
@@ -56,9 +57,10 @@ export function sampleArticles(db: Db, now: () => number): Sample {
   }
 
   return {
-    rarest(column, text) {
+    rarest(columns, text) {
       refresh();
-      const sampled = (trigram: string) => counts.get(column + trigram) ?? 0;
+      const sampled = (trigram: string) =>
+        columns.reduce((sum, column) => sum + (counts.get(column + trigram) ?? 0), 0);
       return trigramsOf(text)
         .sort((a, b) => sampled(a) - sampled(b))
         .slice(0, 3);

@@ -12,7 +12,7 @@ import {
   textMatches,
 } from "../storage/text-match.ts";
 import { unindexed } from "../storage/unindexed.ts";
-import type { Sample, SearchColumn } from "./sample.ts";
+import { type Sample, SEARCH_COLUMNS, type SearchColumn } from "./sample.ts";
 import type { Article } from "./shapes.ts";
 import { articleJson, articlesOf } from "./store.ts";
 
@@ -23,7 +23,6 @@ type WantedByIndex = Wanted & { trigrams: string };
 const MANY = 2000;
 /** The list of so many oids as text: each has at least a digit and a comma. */
 const MANY_BYTES = 2 * MANY;
-const COLUMNS: readonly SearchColumn[] = ["nameFolded", "codeFolded", "serialFolded", "rfIdFolded"];
 
 function matching(column: SearchColumn, operator: TextOperator, p: Wanted) {
   return articlesOf(p.tenantId).where(textMatches(sql.ref(`a.${column}`), operator, p.value));
@@ -37,7 +36,7 @@ function ordered(query: ReturnType<typeof articlesOf>, isFew: boolean) {
 
 function byColumnAndOperator<S>(make: (column: SearchColumn, operator: TextOperator) => S): Map<string, S> {
   const made = new Map<string, S>();
-  for (const column of COLUMNS) {
+  for (const column of SEARCH_COLUMNS) {
     for (const operator of TEXT_OPERATORS) made.set(`${column} ${operator}`, make(column, operator));
   }
   return made;
@@ -114,7 +113,7 @@ export function makeSearch(storage: Storage, sample: Sample): ArticleSearch {
         const found = of(upTo, key).all(storage.db, { ...wanted, most: FEW_ROWS + 1 });
         return list(storage, found.length > FEW_ROWS, of(plain, key), wanted);
       }
-      const rarest = operator === "NotEquals" ? [] : sample.rarest(column, wanted.value);
+      const rarest = operator === "NotEquals" ? [] : sample.rarest([column], wanted.value);
       if (rarest.length === 0) return list(storage, true, of(plain, key), wanted);
       const trigrams = matchExpression(column, rarest);
       if (sample.estimate(column, wanted.value) > FEW_ROWS)
@@ -133,9 +132,13 @@ export function makeSearch(storage: Storage, sample: Sample): ArticleSearch {
   };
 }
 
-/** FTS5's query syntax: each trigram quoted, all of them wanted in the one column. */
 function matchExpression(column: SearchColumn, trigrams: readonly string[]): string {
-  return `${column} : (${trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(" AND ")})`;
+  return `${column} : (${allOf(trigrams)})`;
+}
+
+/** FTS5's query syntax: each trigram quoted, all of them wanted, in one column or several. */
+export function allOf(trigrams: readonly string[]): string {
+  return trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(" AND ");
 }
 
 function of<K, S>(statements: ReadonlyMap<K, S>, key: K): S {

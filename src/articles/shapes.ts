@@ -64,6 +64,22 @@ export type ArticleDetail = z.output<typeof ArticleDetail>;
 export const LocationName = z.object({ oid: z.int(), name: z.string(), code: z.string().nullable() });
 export type LocationName = z.output<typeof LocationName>;
 
+/** The list shape, with where most of it is. */
+export const ArticleRow = Article.extend({
+  quantity: z.int().describe("all pieces"),
+  places: z.int().describe("at how many locations they are"),
+  location: LocationName.nullable().describe("where most of them are"),
+}).meta({ id: "ArticleRow" });
+export type ArticleRow = z.output<typeof ArticleRow>;
+
+export const ArticlePage = z
+  .object({
+    items: z.array(ArticleRow),
+    nextCursor: z.string().nullable().describe("null: this was the last page"),
+    total: z.int().optional(),
+  })
+  .meta({ id: "ArticlePage" });
+
 export const ArticleLocation = z
   .object({
     oid: z.int(),

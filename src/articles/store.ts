@@ -10,28 +10,33 @@ import type { Article, ArticleDetail } from "./shapes.ts";
 
 /** The list shape of `article as a`. */
 export function articleJson() {
+  return jsonObject<Article>(articleProperties());
+}
+
+/** Its properties, for a shape that shows more. */
+export function articleProperties() {
   const ref = sql.ref;
-  return jsonObject<Article>({
-    oid: ref("a.oid"),
-    code: ref("a.code"),
-    name: ref("a.name"),
-    categoryId: ref("a.categoryId"),
-    typeId: ref("a.typeId"),
-    stateId: ref("a.stateId"),
+  return {
+    oid: ref<number>("a.oid"),
+    code: ref<string | null>("a.code"),
+    name: ref<string>("a.name"),
+    categoryId: ref<number>("a.categoryId"),
+    typeId: ref<number>("a.typeId"),
+    stateId: ref<number>("a.stateId"),
     price: money(ref("a.price")),
-    serialNumber: ref("a.serialNumber"),
-    rfId: ref("a.rfId"),
-    userId: ref("a.userId"),
-    responsibleUserId: ref("a.responsibleUserId"),
+    serialNumber: ref<string | null>("a.serialNumber"),
+    rfId: ref<string | null>("a.rfId"),
+    userId: ref<number | null>("a.userId"),
+    responsibleUserId: ref<number | null>("a.responsibleUserId"),
     isDisposal: bool(ref("a.isDisposal")),
-    disposalDT: ref("a.disposalDT"),
-    disposalMethodId: ref("a.disposalMethodId"),
-    disposalReasonId: ref("a.disposalReasonId"),
-    createdDT: ref("a.createdDT"),
-    modifiedDT: ref("a.modifiedDT"),
-    createdBy: ref("a.createdBy"),
-    modifiedBy: ref("a.modifiedBy"),
-  });
+    disposalDT: ref<string | null>("a.disposalDT"),
+    disposalMethodId: ref<number | null>("a.disposalMethodId"),
+    disposalReasonId: ref<number | null>("a.disposalReasonId"),
+    createdDT: ref<string>("a.createdDT"),
+    modifiedDT: ref<string>("a.modifiedDT"),
+    createdBy: ref<string>("a.createdBy"),
+    modifiedBy: ref<string>("a.modifiedBy"),
+  };
 }
 
 /** The living articles of a tenant, as `a`. */

@@ -87,3 +87,8 @@ export function listHere<P, T>(db: Db, query: Statement<P, { json: Json<T> }>, p
     .map((row) => row.json)
     .join(",")}]`;
 }
+
+/** The rows that the reader thread gave as values, for a schema to check: where they decide what is read next. */
+export function parsedRows({ pieces }: { readonly pieces: readonly Buffer[] }): unknown {
+  return JSON.parse(`[${Buffer.concat(pieces)}]`);
+}

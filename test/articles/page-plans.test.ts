@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+
+// Without statistics SQLite's choice of an index depends on the query alone, so 500 articles tell it for a million.
+
+let box: TestBox;
+let user: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  user = await box.as("user");
+});
+afterAll(() => box.stop());
+
+/** The plan of each query that fills the page. */
+async function plansOf(query: string): Promise<string[]> {
+  const { storage } = box.appliance.box;
+  const plans: string[] = [];
+  const { rows } = storage.reader;
+  storage.reader.rows = (bound) => {
+    const text = { sql: `EXPLAIN QUERY PLAN ${bound.sql}`, reads: [] };
+    const plan = storage.db.query<{ detail: string }>(text, bound.values).all(...bound.values);
+    if (bound.sql.includes("json_array(a.oid")) plans.push(plan.map(({ detail }) => detail).join("\n"));
+    return rows(bound);
+  };
+  const answer = await user.get(`/api/articles/page?${query}`);
+  storage.reader.rows = rows;
+  expect(answer.status).toBe(200);
+  return plans;
+}
+
+// A filter that is given but that no index can help.
+const WIDE = "isDisposal=false";
+
+test.each<[string, string, string[]]>([
+  ["name", "articleByName", ["nameFolded>?", "nameFolded=? AND oid>?"]],
+  ["-name", "articleByName", ["nameFolded<?", "nameFolded=? AND oid<?"]],
+  ["code", "articleByCode", ["codeFolded>?", "codeFolded=? AND rowid>?"]],
+  ["-code", "articleByCode", ["codeFolded<?", "codeFolded=? AND rowid<?"]],
+  ["price", "articleByPrice", ["price>?", "price=? AND rowid>?"]],
+  ["-price", "articleByPrice", ["price<?", "price=? AND rowid<?"]],
+  ["modifiedDT", "articleByChange", ["change>?", "change=? AND rowid>?"]],
+  ["-modifiedDT", "articleByChange", ["change<?", "change=? AND rowid<?"]],
+])("in the order %s the index gives the order and the place to go on from", async (sort, index, ranges) => {
+  const [first] = await plansOf(`sort=${sort}&limit=5&${WIDE}`);
+  expect(first).toMatch(new RegExp(`^SEARCH a USING (COVERING )?INDEX ${index} \\(tenantId=\\?`));
+  expect(first).not.toContain("TEMP B-TREE");
+  const { body } = await user.get(`/api/articles/page?sort=${sort}&limit=5`);
+  // More than one transaction has changed: those of the last one and those of others.
+  const next = await plansOf(`sort=${sort}&limit=500&${WIDE}&cursor=${body.nextCursor}`);
+  for (const range of ranges)
+    expect(
+      next.some((plan) => plan.includes(`${index} (tenantId=? AND ${range})`)),
+      range,
+    ).toBe(true);
+  for (const plan of next) expect(plan).not.toContain("TEMP B-TREE");
+});
+
+test.each(["oid", "-oid", "createdDT", "-createdDT"])(
+  "in the order %s the oids give the order and the place",
+  async (sort) => {
+    const { body } = await user.get(`/api/articles/page?sort=${sort}&limit=5`);
+    const [plan] = await plansOf(`sort=${sort}&limit=5&${WIDE}&cursor=${body.nextCursor}`);
+    expect(plan).toMatch(/(PRIMARY KEY \(rowid|tenantId=\? AND oid)[<>]\?/);
+    expect(plan).not.toContain("TEMP B-TREE");
+  },
+);
+
+test.each([
+  ["q=A000001", /LIST SUBQUERY.*SCAN articleSearch VIRTUAL TABLE/s],
+  ["categoryId=1", /articleByCategory \(categoryId=\?\)/],
+  ["typeId=1", /articleByType \(typeId=\?\)/],
+  ["stateId=1", /articleByState \(stateId=\?\)/],
+  ["userId=3", /articleByUser \(tenantId=\? AND userId=\?\)/],
+  ["responsibleUserId=2", /articleByResponsible \(tenantId=\? AND responsibleUserId=\?\)/],
+  ["isDisposal=true", /articleForDisposal \(tenantId=\?\)/],
+  ["priceTo=5", /articleByPrice \(tenantId=\? AND price>\? AND price<\?\)/],
+  ["locationId=1", /articleLocationByLocation \(tenantId=\? AND locationId=\?\)/],
+])("few that ?%s lets through are found by its own index", async (query, index) => {
+  const [plan] = await plansOf(query);
+  expect(plan).toMatch(index);
+});

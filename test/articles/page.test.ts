@@ -1,0 +1,233 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fold } from "../../src/storage/fold.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { added, aProposal, faultPaths, tagOf } from "./samples.ts";
+
+const PATH = "/api/articles/page";
+interface Row {
+  readonly oid: number;
+  readonly name: string;
+  readonly code: string | null;
+  readonly price: number;
+  readonly serialNumber: string | null;
+  readonly rfId: string | null;
+  readonly isDisposal: boolean;
+  readonly [property: string]: unknown;
+}
+interface Place {
+  readonly oid: number;
+  readonly articleId: number;
+  readonly locationId: number;
+  readonly location: { oid: number };
+  readonly quantity: number;
+}
+type Query = Readonly<Record<string, string | number | boolean>>;
+
+let box: TestBox;
+let manager: Client;
+let user: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  [manager, user] = [await box.as("manager"), await box.as("user")];
+  for (const name of ["Židle %", "zidle", "ŽIDLE _", "Straße", "x"])
+    await added(manager, `Pg-${name}`, { name });
+  for (let i = 0; i < 5; i++) await user.post("/api/articles/pwa-request", aProposal({ price: i % 2 }));
+  await manager.put("/api/articles/3", { isDisposal: true });
+  await manager.put("/api/articles/7/locations", { locations: [] });
+  await manager.post("/api/articles/8/locations/move", { toLocationId: 20, quantity: 50 });
+});
+afterAll(() => box.stop());
+
+async function page(query: Query, as: Client = user) {
+  const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const answer = await as.get(`${PATH}?${text}`);
+  expect(answer.status, answer.text.slice(0, 300)).toBe(200);
+  return answer.body as { items: Row[]; nextCursor: string | null; total?: number };
+}
+/** All pages, one after the other. */
+async function walk(query: Query, between: () => Promise<unknown> = async () => {}): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const { items, nextCursor } = await page({ ...query, cursor });
+    rows.push(...items);
+    cursor = nextCursor;
+    if (cursor !== null) await between();
+  }
+  return rows;
+}
+
+async function everything() {
+  const articles: Row[] = (await user.get("/api/articles")).body;
+  const locations: { oid: number; parentLocationId: number | null }[] = (await user.get("/api/locations"))
+    .body;
+  const places = new Map<number, Place[]>();
+  for (const { oid } of articles) places.set(oid, (await user.get(`/api/articles/${oid}/locations`)).body);
+  const parents = new Map(locations.map(({ oid, parentLocationId }) => [oid, parentLocationId]));
+  const isIn = (oid: number | null, ancestor: number): boolean =>
+    oid !== null && (oid === ancestor || isIn(parents.get(oid) ?? null, ancestor));
+  return { articles, places, isIn };
+}
+type World = Awaited<ReturnType<typeof everything>>;
+
+const bytes = (text: string) => Buffer.from(fold(text));
+/** What a page should hold, worked out from the lists. */
+function expected(world: World, query: Query): Row[] {
+  const { q, locationId, noPlace, isDisposal, priceFrom, priceTo, sort = "name", ...equal } = query;
+  const has = (row: Row) =>
+    [row.name, row.code, row.serialNumber, row.rfId].some((text) =>
+      fold(text ?? "").includes(fold(String(q))),
+    );
+  const placesOf = ({ oid }: Row) => world.places.get(oid) ?? [];
+  const field = String(sort).replace("-", "");
+  const compare = (a: Row, b: Row): number => {
+    if (field === "name") return Buffer.compare(bytes(a.name), bytes(b.name)) || a.oid - b.oid;
+    if (field === "price") return a.price - b.price || a.oid - b.oid;
+    if (field === "code") return Buffer.compare(bytes(a.code ?? ""), bytes(b.code ?? "")) || a.oid - b.oid;
+    return a.oid - b.oid;
+  };
+  const sign = String(sort).startsWith("-") ? -1 : 1;
+  const isKeyless = (row: Row) => (field === "code" && row.code === null ? 1 : 0);
+  return world.articles
+    .filter((row) => Object.entries(equal).every(([name, value]) => row[name] === value))
+    .filter((row) => q === undefined || has(row))
+    .filter((row) => isDisposal === undefined || row.isDisposal === isDisposal)
+    .filter(({ price }) => price >= Number(priceFrom ?? 0) && price <= Number(priceTo ?? 1e12))
+    .filter((row) => noPlace === undefined || (placesOf(row).length === 0) === noPlace)
+    .filter(
+      (row) =>
+        locationId === undefined || placesOf(row).some((p) => world.isIn(p.locationId, Number(locationId))),
+    )
+    .sort((a, b) => isKeyless(a) - isKeyless(b) || sign * compare(a, b));
+}
+const ids = (rows: readonly Row[]) => rows.map(({ oid }) => oid);
+
+const SORTS = ["name", "code", "price", "createdDT", "oid"].flatMap((field) => [field, `-${field}`]);
+const questions = fc.record(
+  {
+    q: fc.constantFrom(
+      "zidle",
+      "ŽIDLE",
+      "%",
+      "_",
+      "A0000",
+      "000",
+      "ss",
+      "sn-1",
+      "e280",
+      "nothing at all",
+      "x",
+    ),
+    categoryId: fc.constantFrom(1, 2, 3, 4, 999),
+    typeId: fc.constantFrom(1, 2, 3, 999),
+    stateId: fc.constantFrom(1, 2, 3, 4),
+    userId: fc.constantFrom(2, 3, 7),
+    responsibleUserId: fc.constantFrom(2, 3),
+    locationId: fc.constantFrom(1, 2, 4, 12, 20, 41, 999),
+    isDisposal: fc.boolean(),
+    priceFrom: fc.constantFrom(0, 1, 500, 999.99),
+    priceTo: fc.constantFrom(0, 1, 2000.5, 100000),
+    noPlace: fc.boolean(),
+    sort: fc.constantFrom(...SORTS),
+  },
+  { requiredKeys: [] },
+);
+
+test.each<[string, boolean]>([
+  ["found by its own index", false],
+  ["looked for in the order of the page", true],
+])("whatever is asked in whatever order, %s: the pages hold what the lists tell", async (_, isMany) => {
+  const world = await everything();
+  const { reader } = box.appliance.box.storage;
+  const { rows } = reader;
+  // As if there were a million: no filter lets few through.
+  const many = { pieces: [Buffer.from(JSON.stringify(Array(9).fill(20_001)))], rows: 1 };
+  if (isMany)
+    reader.rows = async (query) => (query.sql.includes("json_array((SELECT count") ? many : rows(query));
+  await fc.assert(
+    fc.asyncProperty(questions, fc.constantFrom(7, 100, 500), async (asked, limit) => {
+      const query: Query = JSON.parse(JSON.stringify(asked));
+      const wanted = ids(expected(world, query));
+      expect(ids(await walk({ ...query, limit }))).toEqual(wanted);
+      expect((await page({ ...query, limit: 1, withTotal: true })).total).toBe(wanted.length);
+    }),
+    { numRuns: 50 },
+  );
+  reader.rows = rows;
+});
+
+test.each(SORTS)("all articles come once in the order %s, however small the pages", async (sort) => {
+  const world = await everything();
+  expect(ids(await walk({ sort, limit: 50 }))).toEqual(ids(expected(world, { sort })));
+});
+
+test("by modifiedDT the last changed comes last, or first", async () => {
+  await manager.put("/api/articles/11", { name: "Changed" });
+  await manager.put("/api/articles/10", { name: "Changed later" });
+  expect(ids((await page({ sort: "-modifiedDT", limit: 2 })).items)).toEqual([10, 11]);
+  expect(ids(await walk({ sort: "modifiedDT" })).slice(-2)).toEqual([11, 10]);
+});
+
+test("a row is the article of the lists, with where most of it is", async () => {
+  const [row] = (await page({ q: "A000008" })).items;
+  const [listed] = (await user.get("/api/articles/findById?id=8")).body;
+  const places: Place[] = (await user.get("/api/articles/8/locations")).body;
+  expect(row).toEqual({
+    ...listed,
+    quantity: places.reduce((sum, { quantity }) => sum + quantity, 0),
+    places: 2,
+    location: places[0]?.location,
+  });
+  expect(row?.location).toMatchObject({ oid: 20 });
+  expect((await page({ q: "A000007" })).items[0]).toMatchObject({ quantity: 0, places: 0, location: null });
+});
+
+test("while others write, none that stays where it is comes twice or is left out", async () => {
+  const own = await aBox();
+  const [boss, someone] = [await own.as("manager"), await own.as("user")];
+  const stays = Array.from({ length: 200 }, (_, i) => i * 2 + 1);
+  let next = 0;
+  const seen: number[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const query = new URLSearchParams({ limit: "20", cursor });
+    const { body } = await someone.get(`${PATH}?${query}`);
+    seen.push(...ids(body.items));
+    cursor = body.nextCursor;
+    const moved = (next++ % 200) * 2 + 2;
+    await boss.put(`/api/articles/${moved}`, { name: next % 2 === 0 ? "aaa" : "zzz" });
+    await boss.delete(`/api/articles/${moved + 100}`);
+    await added(boss, `NEW-${next}`, { name: next % 2 === 0 ? "aab" : "zzy" });
+  }
+  for (const oid of stays) expect(seen.filter((one) => one === oid)).toEqual([oid]);
+});
+
+test.each<[string, Query, string[]]>([
+  ["an unknown order", { sort: "price2" }, ["sort"]],
+  ["too long a page", { limit: 501 }, ["limit"]],
+  ["an empty page", { limit: 0 }, ["limit"]],
+  ["a cursor that is none", { cursor: "what" }, ["cursor"]],
+  ["no number", { stateId: "one" }, ["stateId"]],
+  ["no price", { priceFrom: "-1" }, ["priceFrom"]],
+  ["a price of five places", { priceTo: "1.00001" }, ["priceTo"]],
+  ["no flag", { noPlace: "maybe" }, ["noPlace"]],
+])("%s is refused", async (_, query, paths) => {
+  const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const answer = await user.get(`${PATH}?${text}`);
+  expect(answer.status).toBe(400);
+  expect(faultPaths(answer)).toEqual(paths);
+});
+
+test("a cursor of another order is refused", async () => {
+  const { nextCursor } = await page({ limit: 1, sort: "name" });
+  expect((await user.get(`${PATH}?sort=price&cursor=${nextCursor}`)).status).toBe(400);
+});
+
+test("its tag changes with what it shows", async () => {
+  const first = tagOf(await user.get(`${PATH}?limit=1`));
+  expect((await user.get(`${PATH}?limit=1`, { "If-None-Match": first })).status).toBe(304);
+  await manager.post("/api/articles/9/locations/move", { toLocationId: 20, quantity: 1 });
+  expect((await user.get(`${PATH}?limit=1`, { "If-None-Match": first })).status).toBe(200);
+});
