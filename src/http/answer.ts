@@ -20,11 +20,11 @@ export interface BytesBody {
   readonly fileName?: string;
 }
 
-/** A large file that is made as it is sent, of a size that is known before. */
+/** A large file that is made as it is sent; its size, where that is known before (null: it is not). */
 export interface StreamBody {
   readonly contentType: string;
   readonly fileName: string;
-  readonly size: number;
+  readonly size: number | null;
   open(): Readable;
   /** Called once, at the end: whether the client has taken all of it. */
   ended(isWhole: boolean): void;

@@ -155,7 +155,7 @@ async function sendStream(ctx: Koa.Context, body: StreamBody): Promise<void> {
   ctx.type = body.contentType;
   ctx.set("Content-Security-Policy", NOTHING_RUNS);
   ctx.set("Content-Disposition", `attachment; filename="${body.fileName}"`);
-  ctx.length = body.size;
+  if (body.size !== null) ctx.length = body.size;
   let isWhole = false;
   try {
     isWhole = await stream(ctx, body.open());
