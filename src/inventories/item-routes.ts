@@ -2,15 +2,16 @@ import { z } from "zod";
 import type { Box } from "../box.ts";
 import { Invalid, NotFound } from "../errors.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
-import { flag, id, pathId, queryId, textOrNull, whole } from "../http/fields.ts";
+import { flag, id, pathId, queryId, textOrNull, verbatim, whole } from "../http/fields.ts";
 import { FEW_ROWS, list } from "../storage/json.ts";
 import { say } from "../words.ts";
 import { addFound, countItem, findItem } from "./count.ts";
 import { itemDetailOf } from "./detail.ts";
 import { inventoryOf, sightOf } from "./inventory.ts";
+import { ITEM_CHANGES, itemsSince } from "./item-changes.ts";
 import * as store from "./item-store.ts";
 import { historyOf } from "./operations/history.ts";
-import { HistoryEntry, InventoryItem, Progress } from "./shapes.ts";
+import { HistoryEntry, InventoryItem, InventoryItemChanges, Progress } from "./shapes.ts";
 
 const quantity = () => whole(0, 2 ** 31 - 1);
 const shows = ["inventoryItem", "article", "inventory"] as const;
@@ -25,13 +26,19 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
       "/api/inventories/{id}/items",
       {
         may: "work",
-        summary: "All items of the inventory",
+        summary: "All items of the inventory; with `since` those that changed",
+        description:
+          "With `since` the answer is an object: `items` that changed since the answer that gave the cursor (or whose article did), `deleted` oids, and the next `cursor`. Begin with an empty `since`. `isWhole`: forget what you have, these are all items (there was no cursor, the box was restored from a backup, or you may see now what you might not). An item may come again unchanged; none is missed.",
         params: { id: pathId() },
-        reply: z.array(InventoryItem),
-        lists: shows,
+        query: { since: verbatim().optional() },
+        reply: z.union([z.array(InventoryItem), InventoryItemChanges]),
+        lists: ITEM_CHANGES,
       },
-      async ({ params }, caller) => {
+      async ({ params, query }, caller) => {
         const inventory = inventoryOf(db, caller.tenantId, params.id);
+        if (query.since !== undefined) {
+          return { body: await itemsSince(storage, inventory, sightOf(caller, inventory), query.since) };
+        }
         const wanted = { tenantId: caller.tenantId, inventoryId: inventory.oid };
         const isLong = store.someOfInventory.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
         return { body: await list(storage, isLong, store.ofInventory[sightOf(caller, inventory)], wanted) };

@@ -16,7 +16,8 @@ const ofArticle = <T>(column: "code" | "name" | "change") =>
 const ofItsInventory = <T>(column: "change" | "inventoryStateId" | "isBlind") =>
   sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("inventory")} WHERE oid = i.inventoryId)`;
 
-function itemJson(sight: Sight) {
+/** InventoryItem of `inventoryItem as i`. */
+export function itemJson(sight: Sight) {
   const ref = sql.ref;
   const before = {
     oid: ref<number>("i.oid"),
@@ -55,10 +56,12 @@ function itemJson(sight: Sight) {
       });
 }
 
-const itemsOf = (tenantId: number) =>
+/** The items of a tenant, as `i`. */
+export const itemsOf = (tenantId: number) =>
   sqlite.selectFrom("inventoryItem as i").where("i.tenantId", "=", tenantId);
 
-const inBothSights = <P extends object, Row>(
+/** A statement for each sight. */
+export const inBothSights = <P extends object, Row>(
   make: (sight: Sight) => Statement<P, Row>,
 ): Record<Sight, Statement<P, Row>> => ({
   whole: make("whole"),

@@ -58,6 +58,16 @@ export const InventoryItem = z
   .meta({ id: "InventoryItem" });
 export type InventoryItem = z.output<typeof InventoryItem>;
 
+/** What changed of an inventory's items. */
+export const InventoryItemChanges = z
+  .object({
+    cursor: z.string(),
+    isWhole: z.boolean(),
+    items: z.array(InventoryItem),
+    deleted: z.array(z.int()),
+  })
+  .meta({ id: "InventoryItemChanges" });
+
 const Overlap = z.object({
   oid: z.int(),
   name: z.string(),

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { anOperation, send } from "./sending.ts";
+import { putIntoState } from "./setting.ts";
+import { aWarehouse, type Item, type Warehouse } from "./stocktake.ts";
+
+let box: TestBox;
+let house: Warehouse;
+let inventory: number;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  house = await aWarehouse(box);
+  await house.place("shelf");
+  await house.place("floor");
+  for (const code of ["A", "B", "C"]) await house.article(code, { shelf: 2 });
+});
+afterAll(() => box.stop());
+beforeEach(async () => {
+  inventory = await house.stocktake(["shelf"], { locationId: house.at("shelf") });
+});
+
+const since = (client: Client, cursor: string) =>
+  client.get(`/api/inventories/${inventory}/items?since=${encodeURIComponent(cursor)}`);
+const all = async (client: Client): Promise<Item[]> =>
+  (await client.get(`/api/inventories/${inventory}/items`)).body;
+const whole = async (client: Client = house.user): Promise<string> => {
+  const { body } = await since(client, "");
+  expect(body).toEqual({ cursor: expect.any(String), isWhole: true, items: await all(client), deleted: [] });
+  return body.cursor;
+};
+
+test("it begins with all items, and tells nothing while nothing changes", async () => {
+  const cursor = await whole();
+  const next = await since(house.user, cursor);
+  expect(next.body).toEqual({ cursor, isWhole: false, items: [], deleted: [] });
+  const tag = next.headers.get("etag") ?? "";
+  const again = await house.user.get(`/api/inventories/${inventory}/items?since=${cursor}`, {
+    "If-None-Match": tag,
+  });
+  expect(again.status).toBe(304);
+});
+
+const CHANGES: readonly [string, () => Promise<unknown>, readonly string[]][] = [
+  ["a count", () => house.count(inventory, "A", 1), ["A"]],
+  [
+    "two counts of an outbox",
+    async () => {
+      const [a, b] = [await house.item(inventory, "A"), await house.item(inventory, "B")];
+      const operations = [a, b].map(({ oid }) => anOperation({ itemId: oid, quantity: 1 }));
+      return send(house.user, inventory, operations);
+    },
+    ["A", "B"],
+  ],
+  ["a note", () => house.count(inventory, "C", { note: "torn" }), ["C"]],
+  [
+    "an article's new name",
+    () => house.manager.put(`/api/articles/${house.id("B")}`, { name: "New" }),
+    ["B"],
+  ],
+  ["stock that has moved", () => house.put("A", { shelf: 5 }), ["A"]],
+  [
+    "an article that nobody expected",
+    async () => {
+      await house.article("D", {});
+      return send(house.user, inventory, [anOperation({ code: "D", quantity: 1 })]);
+    },
+    ["D"],
+  ],
+  ["a count elsewhere", () => house.user.put("/api/inventories/items/update", { oid: 111, note: "x" }), []],
+];
+test.each(CHANGES)("after %s: just that", async (_, change, codes) => {
+  const cursor = await whole();
+  await change();
+  const { body } = await since(house.user, cursor);
+  expect(body).toMatchObject({ isWhole: false, deleted: [] });
+  expect(body.items.map(({ article }: Item) => article.code).toSorted()).toEqual(codes);
+  const now = await all(house.user);
+  for (const item of body.items) expect(now).toContainEqual(item);
+  expect((await since(house.user, body.cursor)).body.items).toEqual([]);
+});
+
+test("items that are gone are told, and those that were made anew", async () => {
+  const { body } = await house.manager.post("/api/inventories", {
+    name: "Again",
+    locationIds: [house.at("shelf")],
+  });
+  inventory = body.oid;
+  await house.move(inventory, "prepare");
+  const before = await all(house.user);
+  const cursor = await whole();
+  await house.article("E", { shelf: 1 });
+  await house.move(inventory, "prepare");
+  const { body: told } = await since(house.user, cursor);
+  expect(told.isWhole).toBe(false);
+  expect(told.deleted).toEqual(before.map(({ oid }) => oid));
+  expect(told.items).toEqual(await all(house.user));
+  expect(told.items).toHaveLength(before.length + 1);
+});
+
+test.each(["x", "1", "1-2", "1-2-é", " "])("%j is no cursor: 400", async (cursor) => {
+  const answer = await since(house.user, cursor);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors[0].path).toBe("since");
+});
+
+test("a cursor of another time line, or of the future, begins anew", async () => {
+  const cursor = await whole();
+  for (const foreign of [cursor.replace(/[^-]+$/, "another"), `zzzzzz${cursor}`]) {
+    expect((await since(house.user, foreign)).body.isWhole).toBe(true);
+  }
+});
+
+test("a cursor outlives a restart of the box", async () => {
+  const cursor = await whole();
+  await house.count(inventory, "A", 1);
+  await box.restart();
+  const { body } = await since(await box.as("user"), cursor);
+  expect(body.isWhole).toBe(false);
+  expect(body.items.map(({ article }: Item) => article.code)).toContain("A");
+});
+
+test("who may see more now is told all anew: role User of a blind count when it closes, a Manager with a User's cursor", async () => {
+  const blind = await house.manager.post("/api/inventories", {
+    name: "Blind",
+    locationIds: [house.at("shelf")],
+    isBlind: true,
+  });
+  inventory = blind.body.oid;
+  await house.move(inventory, "prepare", "start");
+  const cursor = await whole();
+  expect((await since(house.user, cursor)).text).not.toContain('"quantity"');
+  expect((await since(house.manager, cursor)).body.isWhole).toBe(true);
+  await putIntoState(box, inventory, 7);
+  const { body } = await since(house.user, cursor);
+  expect(body.isWhole).toBe(true);
+  expect(body.items[0].quantity).toBe(2);
+});
+
+test("results come with the processing: all is told anew then", async () => {
+  const cursor = await whole(house.manager);
+  await house.move(inventory, "finish", "process");
+  const { body } = await since(house.manager, cursor);
+  expect(body.isWhole).toBe(true);
+  expect(body.items[0].result).toBe("notCounted");
+});
+
+test("who follows while others count has in the end what the others have, and nothing was missed", async () => {
+  const items = await all(house.user);
+  const known = new Map<number, Item>();
+  let cursor = "";
+  const follow = async () => {
+    const { body } = await since(house.user, cursor);
+    if (body.isWhole) known.clear();
+    for (const item of body.items) known.set(item.oid, item);
+    for (const oid of body.deleted) known.delete(oid);
+    cursor = body.cursor;
+  };
+  let isOver = false;
+  const counting = Promise.all(
+    Array.from({ length: 60 }, (_, n) =>
+      house.manager.put("/api/inventories/items/update", {
+        oid: items[n % items.length]?.oid,
+        inventoryQuantity: n,
+      }),
+    ),
+  ).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await follow();
+  await counting;
+  await follow();
+  expect([...known.values()].toSorted((a, b) => a.oid - b.oid)).toEqual(await all(house.user));
+});
