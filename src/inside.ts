@@ -18,6 +18,7 @@ import type { Endpoint } from "./http/endpoint.ts";
 import type { Ports } from "./http/ports.ts";
 import { makeRoutes } from "./http/routes.ts";
 import type { HttpServer } from "./http/server.ts";
+import { makeImports } from "./import/imports.ts";
 import { flushLog, type Log } from "./log.ts";
 import { photoFiles } from "./photos/files.ts";
 import { type Limits, limitsOf } from "./printing/queue/limits.ts";
@@ -77,11 +78,13 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
   await photos.sweep();
   const upkeep = startUpkeep(box);
   const checks = startSelfChecks(box);
+  const imports = makeImports(box);
   let trust: Trust | null = null;
   const close = async () => {
     await trust?.stop();
     upkeep.stop();
     await checks.stop();
+    await imports.stop();
     await printing.stop();
     await storage.close();
     flushLog(log);
@@ -95,7 +98,7 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
   }
   tellSetupCode(box);
   metrics.watch(box, trust);
-  const endpoints = endpointsOf({ box, printing, checks, trust, metrics, ports });
+  const endpoints = endpointsOf({ box, printing, checks, imports, trust, metrics, ports });
   const edge = makeEdge({
     storage,
     routes: makeRoutes(endpoints),

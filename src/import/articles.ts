@@ -74,7 +74,7 @@ export function articlePlanner(parts: PlanParts): Planner {
     };
     const { code } = row.values;
     if (code === undefined && !row.faulty.includes("code")) tell("code", REQUIRED);
-    if (code !== undefined) repeats(code, row.number, tell);
+    if (code !== undefined && repeats(code, row.number, fault)) return null;
     const record = code === undefined ? null : store.articleByCode.first(db, { tenantId, code });
     const fields = fieldsOf(row, record, tell);
     if (record === null && code !== undefined) {

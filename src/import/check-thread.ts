@@ -70,6 +70,8 @@ function signOf(error: unknown): CheckSign {
 
 const db = new Database(database, { readonly: true, timeout: 5000 });
 try {
+  // Each row looks up its record and the places of it, all over the file.
+  db.pragma("cache_size = -65536");
   db.exec("BEGIN");
   tell({ kind: "done", checked: await check(db) });
 } catch (error) {

@@ -74,7 +74,7 @@ export function closeFiles(one: Import): void {
 /** Notes where the import stands now. */
 export function move(one: Import, state: State): void {
   one.state = state;
-  progress(one, 0);
+  progress(one, state === "applying" ? 0 : (one.total ?? 0));
 }
 
 /** Notes how many rows are done. */
