@@ -47,6 +47,8 @@ export interface Declared<P, Q, B, R extends z.ZodType> {
   readonly summary: string;
   readonly description?: string;
   readonly reply: R;
+  /** Content types that the answer has instead of JSON when it is asked for as one of them; how: the description. */
+  readonly alsoAs?: readonly string[];
   /** Status of success; 200 unless said. */
   readonly status?: 200 | 201 | 204;
   /** Statuses beyond those that every endpoint may answer, with when. */

@@ -32,6 +32,7 @@ export interface Endpoint {
   readonly maxBytes: number;
   readonly file: string | null;
   readonly reply: z.ZodType;
+  readonly alsoAs: readonly string[];
   readonly status: 200 | 201 | 204;
   readonly summary: string;
   readonly description: string;
@@ -178,6 +179,7 @@ function common<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
     maxBytes: declared.maxBytes ?? (declared.file === undefined ? MAX_JSON_BYTES : MAX_FILE_BYTES),
     file: declared.file ?? null,
     reply: declared.reply,
+    alsoAs: declared.alsoAs ?? [],
     status: declared.status ?? 200,
     summary: declared.summary,
     description: declared.description ?? "",

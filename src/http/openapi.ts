@@ -115,7 +115,7 @@ function responsesOf(endpoint: Endpoint, problem: Json, components: Json): Json 
   return responses;
 }
 
-function successOf({ reply, status, events }: Endpoint, components: Json): Json {
+function successOf({ reply, status, events, alsoAs }: Endpoint, components: Json): Json {
   if (status === 204) return { description: "Done" };
   const stream = events === null ? {} : { "text/event-stream": {} };
   if (events === "only") return { description: "Events, until the token ends", content: stream };
@@ -124,7 +124,8 @@ function successOf({ reply, status, events }: Endpoint, components: Json): Json 
     return { description: "The file", content: Object.fromEntries(types.map((type) => [type, {}])) };
   }
   const schema = schemaOf(reply, "output", components);
-  return { description: "Success", content: { "application/json": { schema }, ...stream } };
+  const others = Object.fromEntries(alsoAs.map((type) => [type, {}]));
+  return { description: "Success", content: { "application/json": { schema }, ...others, ...stream } };
 }
 
 /** A schema whose named parts stand under `components`. */
