@@ -1,0 +1,72 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { interruptedRestore } from "../backup/interrupted.ts";
+import { makeClock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import { seen } from "../service/seen.ts";
+import { listGenerations } from "../storage/generations.ts";
+import { refuseHeldFolder } from "../storage/lock.ts";
+import { EXIT, StartRefused } from "../storage/refused.ts";
+import { type Db, preparer } from "../storage/statement.ts";
+import { openStorage, type Storage } from "../storage/storage.ts";
+
+/**
+ * Goes on as the owner of the data folder where root has called: whatever is written there must stay the box's. Throws
+ * StartRefused where there is no box.
+ */
+export function goTo(folder: string): void {
+  const owner = seen(() => statSync(folder), null);
+  if (owner !== null && process.getuid?.() === 0 && owner.uid !== 0) {
+    process.setgroups?.([]);
+    process.setgid?.(owner.gid);
+    process.setuid?.(owner.uid);
+  }
+  const interrupted = interruptedRestore(folder);
+  if (interrupted !== null) throw new StartRefused(interrupted, "foreign");
+  if (seen(() => listGenerations(folder), []).length === 0) {
+    throw new StartRefused(`${folder}: there is no box here; start it and set it up first`, "foreign");
+  }
+}
+
+/** The sentence that says who works on the folder; null while nobody does. */
+export function whoWorks(folder: string): string | null {
+  try {
+    refuseHeldFolder(folder);
+    return null;
+  } catch (error) {
+    if (error instanceof StartRefused && error.status === EXIT.held) return error.message;
+    throw error;
+  }
+}
+
+/** Works on the folder as a box does, and leaves it. */
+export async function inStorage<T>(config: Config, work: (storage: Storage) => Promise<T>): Promise<T> {
+  const storage = await openStorage({
+    folder: config.dataFolder,
+    clock: makeClock(),
+    reserveBytes: config.reserveBytes,
+    logBytes: config.logBytes,
+    onSyncFailure(error) {
+      process.stderr.write(`the disk did not take it: ${error.message}\n`);
+      process.exit(EXIT.readOnly);
+    },
+  });
+  try {
+    return await work(storage);
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Reads the newest state beside a box that runs: nothing is made or changed. */
+export function beside<T>(folder: string, work: (db: Db) => T): T {
+  const file = join(folder, listGenerations(folder).at(-1) ?? "");
+  const connection = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const prepare = preparer(connection);
+    return work({ query: (text) => prepare(text) });
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,55 @@
+import { hashSecret } from "../access/secrets.ts";
+import { type Config, readConfig } from "../config.ts";
+import { Refusal } from "../errors.ts";
+import { INSTALLED_UNDER, RELEASE_FOLDER, serviceEnvironment } from "../service/installed.ts";
+import { EXIT, StartRefused, whyOf } from "../storage/refused.ts";
+import { beside, goTo, inStorage, whoWorks } from "./folder.ts";
+import { type Options, readOptions } from "./options.ts";
+import { askPassword } from "./password.ts";
+import { addTenantWith, type Tenant, tenantsOf } from "./tenants.ts";
+
+// Tenants are made on the box itself: whoever may run this owns it, and nobody in the network can.
+
+const STOP_IT =
+  "stop it for a moment (sudo systemctl stop tallybox), repeat this, and start it again (sudo systemctl start tallybox)";
+const tell = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function add(config: Config, asked: Extract<Options, { command: "add" }>): Promise<void> {
+  const worker = whoWorks(config.dataFolder);
+  if (worker !== null) throw new StartRefused(`${worker}; ${STOP_IT}`, "held");
+  const password = await askPassword(asked.user);
+  const passwordHash = await hashSecret(password.text);
+  const oid = await inStorage(config, async (storage) => {
+    const names = { userName: asked.user, firstName: asked.first, lastName: asked.last };
+    const made = await storage.write(null, (tx) =>
+      addTenantWith(tx, asked.name, { ...names, passwordHash, pinHash: null }),
+    );
+    await storage.durable();
+    return made;
+  });
+  tell(`${asked.name} is a tenant of this box now; its administrator is ${asked.user} (user ${oid})`);
+  if (password.isMade) tell(`password, shown only now: ${password.text}`);
+}
+
+async function list(config: Config): Promise<readonly Tenant[]> {
+  if (whoWorks(config.dataFolder) !== null) return beside(config.dataFolder, tenantsOf);
+  return inStorage(config, async ({ db }) => tenantsOf(db));
+}
+
+const describe = ({ oid, name, users, admins }: Tenant) =>
+  `${oid}  ${name}  (users: ${users}; administrators: ${admins ?? "none"})`;
+
+try {
+  process.umask(0o077);
+  const options = readOptions(process.argv.slice(2));
+  const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALLED_UNDER}/`);
+  const { config } = readConfig(isInstalled ? serviceEnvironment() : process.env);
+  goTo(config.dataFolder);
+  if (options.command === "add") await add(config, options);
+  else for (const tenant of await list(config)) tell(describe(tenant));
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${reason.replaceAll("\n", " ")}\n`);
+  if (error instanceof StartRefused) process.exitCode = error.status;
+  else process.exitCode = error instanceof Refusal ? EXIT.setting : EXIT[whyOf(error) ?? "setting"];
+}

@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import { setUp } from "../access/setup.ts";
+import { hasUsers, type NewUser } from "../access/users.ts";
+import { Conflict, WrongState } from "../errors.ts";
+import { nameKey } from "../storage/fold.ts";
+import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+
+/** A tenant as the box's owner sees it. */
+export interface Tenant {
+  readonly oid: number;
+  readonly name: string;
+  readonly users: number;
+  /** The login names of its active administrators, separated by commas; null without one. */
+  readonly admins: string | null;
+}
+
+const all = statement(() =>
+  sqlite
+    .selectFrom("tenant as t")
+    .orderBy("t.oid")
+    .select(({ selectFrom, fn }) => {
+      const users = selectFrom("user as u").whereRef("u.tenantId", "=", "t.oid");
+      const admins = users.where("u.isActive", "=", 1).where("u.roles", "like", '%"Admin"%');
+      return [
+        "t.oid",
+        "t.name",
+        sql<number>`${users.select(fn.countAll().as("users"))}`.as("users"),
+        sql<string | null>`${admins.select(sql`group_concat(u.userName, ', ')`.as("names"))}`.as("admins"),
+      ];
+    }),
+);
+
+/** The tenants of the box, oldest first. */
+export function tenantsOf(db: Db): readonly Tenant[] {
+  return all.all(db, {});
+}
+
+/**
+ * Makes another tenant with its first Admin; gives the Admin's oid. Throws Conflict on a name of a tenant or a user that is
+ * taken, WrongState on a box that is not set up: the first tenant's Admins are the box's, so the set-up alone makes it.
+ */
+export function addTenantWith(
+  tx: Tx,
+  name: string,
+  admin: Omit<NewUser, "tenantId" | "roles" | "isActive">,
+): number {
+  if (!hasUsers(tx)) {
+    throw new WrongState(
+      say(
+        "This box is not set up yet: do that first, it makes the first tenant.",
+        "Toto zařízení ještě není nastavené: nejprve je nastavte, tím vznikne první nájemce.",
+      ),
+    );
+  }
+  if (tenantsOf(tx).some((tenant) => nameKey(tenant.name) === nameKey(name))) {
+    throw new Conflict(
+      say(`There is a tenant named ${name} already.`, `Nájemce jménem ${name} už existuje.`),
+    );
+  }
+  return setUp(tx, name, admin);
+}

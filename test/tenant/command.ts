@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+
+const MAIN = join(import.meta.dirname, "../../src/tenant/main.ts");
+
+/** What a run of the command has said and how it ended. */
+export interface Ran {
+  readonly status: number | null;
+  readonly out: string;
+  readonly told: string;
+}
+
+/** Runs `npm run tenant -- …` as the process that it is, with this on standard input. */
+export async function tenant(folder: string, args: readonly string[], input = ""): Promise<Ran> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env["PATH"], DATA_DIR: folder, STORAGE_RESERVE_MEGABYTES: "1" },
+  });
+  // Who is refused does not read it.
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  const [out, told, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  return { status, out, told };
+}
+
+/** The command line that adds a tenant. */
+export function add(name: string, user: string): string[] {
+  return ["add", name, "--user", user, "--first", "Ada", "--last", "Novak"];
+}

@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { add } from "./command.ts";
+
+const MAIN = join(import.meta.dirname, "../../src/tenant/main.ts");
+const quoted = (word: string) => `'${word}'`;
+
+/** Runs the command on a terminal (script of bsdutils), types each answer when its question stands there. */
+async function onTerminal(box: TestBox, answers: readonly (readonly [question: string, typed: string])[]) {
+  const command = [process.execPath, MAIN, ...add("Third", "grace")].map(quoted).join(" ");
+  const child = spawn("script", ["-qec", command, "/dev/null"], {
+    env: { PATH: process.env["PATH"], DATA_DIR: box.folder, STORAGE_RESERVE_MEGABYTES: "1", TERM: "dumb" },
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const left = [...answers];
+  let shown = "";
+  child.stdout.on("data", (piece) => {
+    shown += piece;
+    const [next] = left;
+    if (next === undefined || !shown.includes(next[0])) return;
+    left.shift();
+    child.stdin.write(next[1]);
+  });
+  const [status] = await once(child, "close");
+  return { status, shown };
+}
+
+const logIn = async (box: TestBox, password: string) => {
+  await box.restart();
+  return box.anonymous.post("/api/pwa-auth/login-password", { userName: "grace", password });
+};
+
+test("on a terminal the password is asked for twice, and never shown", async () => {
+  const box = await aBox();
+  await box.halt();
+  const { status, shown } = await onTerminal(box, [
+    ["Password of grace", "a good password\r"],
+    ["Once more", "a good password\r"],
+  ]);
+  expect(status).toBe(0);
+  expect(shown).toContain("Third is a tenant");
+  expect(shown).not.toContain("a good password");
+  expect((await logIn(box, "a good password")).status).toBe(200);
+});
+
+test("an empty one is made, and shown once", async () => {
+  const box = await aBox();
+  await box.halt();
+  const { shown } = await onTerminal(box, [["Password of grace", "\r"]]);
+  const password = /shown only now: (\S+)/.exec(shown)?.[1] ?? "";
+  expect((await logIn(box, password)).status).toBe(200);
+});
+
+test.each([
+  ["two that differ", "a good passworD\r", /not the same; nothing was changed/],
+  ["Ctrl+C", "\u0003", /cancelled; nothing was changed/],
+  ["Ctrl+D", "\u0004", /cancelled; nothing was changed/],
+])("%s: nothing is changed", async (_, second, sentence) => {
+  const box = await aBox();
+  await box.halt();
+  const { status, shown } = await onTerminal(box, [
+    ["Password of grace", "a good password\r"],
+    ["Once more", second],
+  ]);
+  expect(status).toBe(1);
+  expect(shown).toMatch(sentence);
+  expect((await logIn(box, "a good password")).status).toBe(401);
+});

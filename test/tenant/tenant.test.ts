@@ -1,0 +1,163 @@
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { add, tenant } from "./command.ts";
+
+const OF_DEMO = [
+  "1  Riverside Warehouse  (users: 5; administrators: admin)",
+  "2  Hilltop Store  (users: 2; administrators: admin2)",
+];
+const logIn = (box: TestBox, userName: string, password: string) =>
+  box.anonymous.post("/api/pwa-auth/login-password", { userName, password });
+
+test("a tenant is added to a stopped box; its Admin logs in, sees his own alone, and is no Admin of the box", async () => {
+  const box = await aBox();
+  await box.halt();
+  const ran = await tenant(box.folder, add(" Third ", "grace"), "a good password\nand no more\n");
+  expect(ran).toEqual({
+    status: 0,
+    out: "Third is a tenant of this box now; its administrator is grace (user 8)\n",
+    told: "",
+  });
+  expect((await tenant(box.folder, ["list"])).out).toBe(
+    `${[...OF_DEMO, "3  Third  (users: 1; administrators: grace)"].join("\n")}\n`,
+  );
+  await box.restart();
+  const { body } = await logIn(box, "GRACE", "a good password");
+  const grace = box.with(body.accessToken);
+  expect((await grace.get("/api/me")).body).toEqual({
+    id: 8,
+    userName: "grace",
+    fullName: "Ada Novak",
+    tenantId: 3,
+  });
+  expect((await grace.get("/api/users")).body).toMatchObject([{ oid: 8, roles: ["Admin"], hasPin: false }]);
+  for (const path of [
+    "articles",
+    "locations",
+    "inventories?includeClosed=true",
+    "printingprinters",
+    "articletypes",
+  ])
+    expect((await grace.get(`/api/${path}`)).body, path).toEqual([]);
+  expect((await grace.get("/api/articles/1")).status).toBe(404);
+  expect((await grace.get("/api/settings")).status).toBe(403);
+  expect((await grace.get("/api/audit")).body).toMatchObject([{ user: null, entity: "user", entityId: 8 }]);
+  expect((await grace.post("/api/articletypes", { name: "Notebook" })).status).toBe(201);
+  expect((await (await box.as("admin")).get("/api/users/8")).status).toBe(404);
+});
+
+test("without a password on standard input one is made, and shown once", async () => {
+  const box = await aBox();
+  await box.halt();
+  const { out } = await tenant(box.folder, add("Third", "grace"));
+  const password = /^password, shown only now: ((?:\w{4}-){3}\w{4})$/m.exec(out)?.[1] ?? "";
+  await box.restart();
+  expect((await logIn(box, "grace", password)).status).toBe(200);
+});
+
+test.each([
+  [
+    "a user name that is taken, in whatever tenant",
+    add("Third", "ADMIN2"),
+    "a good password",
+    /user name is taken/,
+  ],
+  [
+    "a name that a tenant has",
+    add("hilltop store", "grace"),
+    "a good password",
+    /a tenant named hilltop store/,
+  ],
+  ["a short password", add("Third", "grace"), "short", /"password" must have at least 8/],
+  ["an empty name", add(" ", "grace"), "", /"name" is required/],
+  ["a name of control characters", add("\u0007", "grace"), "", /"name" must not contain/],
+  ["no user", ["add", "Third", "--first", "A", "--last", "B"], "", /--user is missing \(npm run tenant/],
+  ["no name", ["add"], "", /add or list\? \(npm run tenant/],
+  ["no command", [], "", /add or list\?/],
+  ["another command", ["remove", "Third"], "", /add or list\?/],
+  ["too many words", [...add("Third", "grace"), "more"], "", /what is "more"\?/],
+  ["an option that is none", ["list", "--password", "x"], "", /--password.* \(npm run tenant/],
+])("%s is one sentence and status 1, and nothing is changed", async (_, args, password, sentence) => {
+  const box = await aBox();
+  await box.halt();
+  const { status, out, told } = await tenant(box.folder, args, password);
+  expect({ status, out }).toEqual({ status: 1, out: "" });
+  expect(told).toMatch(sentence);
+  expect(told.split("\n")).toHaveLength(2);
+  expect((await tenant(box.folder, ["list"])).out).toBe(`${OF_DEMO.join("\n")}\n`);
+});
+
+test("while the box runs, adding is refused with what to do, listing is not; the box works on", async () => {
+  const box = await aBox();
+  const { status, out, told } = await tenant(box.folder, add("Third", "grace"), "a good password");
+  expect({ status, out }).toEqual({ status: 10, out: "" });
+  expect(told).toMatch(
+    /already working on this data folder; stop it for a moment \(sudo systemctl stop tallybox\)/,
+  );
+  expect(told.split("\n")).toHaveLength(2);
+  await (await box.as("admin")).post("/api/users", {
+    userName: "second",
+    firstName: "S",
+    lastName: "T",
+    roles: ["Admin"],
+    pin: "1234",
+  });
+  expect((await tenant(box.folder, ["list"])).out).toBe(
+    `1  Riverside Warehouse  (users: 6; administrators: admin, second)\n${OF_DEMO[1]}\n`,
+  );
+  expect((await (await box.as("manager")).post("/api/locations", { name: "After" })).status).toBe(201);
+});
+
+test("where no box is, nothing is made", async () => {
+  const parent = mkdtempSync(join(tmpdir(), "tallybox-tenant-"));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const absent = join(parent, "absent");
+  for (const folder of [absent, parent]) {
+    const { status, told } = await tenant(folder, add("Third", "grace"), "a good password");
+    expect({ status, told }).toEqual({
+      status: 13,
+      told: `${folder}: there is no box here; start it and set it up first\n`,
+    });
+  }
+  expect(existsSync(absent)).toBe(false);
+  expect(readdirSync(parent)).toEqual([]);
+});
+
+test("a box that is not set up gets no tenant: its first one comes by the set-up", async () => {
+  const box = await aBox({ empty: true });
+  await box.halt();
+  const { status, told } = await tenant(box.folder, add("First", "grace"), "a good password");
+  expect({ status, told }).toEqual({
+    status: 1,
+    told: "This box is not set up yet: do that first, it makes the first tenant.\n",
+  });
+  expect((await tenant(box.folder, ["list"])).out).toBe("");
+});
+
+test("a restore that was interrupted is not worked on", async () => {
+  const box = await aBox();
+  await box.halt();
+  writeFileSync(join(box.folder, "swapping-x"), "");
+  const { status } = await tenant(box.folder, add("Third", "grace"), "a good password");
+  expect(status).toBe(13);
+  rmSync(join(box.folder, "swapping-x"));
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "called by root it leaves every file to the folder's owner",
+  async () => {
+    const box = await aBox();
+    await box.halt();
+    const owner = 12_345;
+    const all = () =>
+      readdirSync(box.folder, { recursive: true, encoding: "utf8" }).map((name) => join(box.folder, name));
+    for (const path of [box.folder, ...all()]) chownSync(path, owner, owner);
+    expect((await tenant(box.folder, add("Third", "grace"), "a good password")).status).toBe(0);
+    const owners = all().map((path) => [statSync(path).uid, statSync(path).gid]);
+    expect(new Set(owners.map(String))).toEqual(new Set([`${owner},${owner}`]));
+    expect((await tenant(box.folder, ["list"])).out).toContain("3  Third");
+  },
+);
