@@ -30,6 +30,7 @@ import { resultRoutes } from "./inventories/results/routes.ts";
 import { inventoryRoutes } from "./inventories/routes.ts";
 import { locationRoutes } from "./locations/routes.ts";
 import { photoRoutes } from "./photos/routes.ts";
+import { photoSubjectRoutes } from "./photos/subject-routes.ts";
 import { formatRoutes } from "./printing/format-routes.ts";
 import { previewRoutes } from "./printing/preview-routes.ts";
 import { printRoutes } from "./printing/print-routes.ts";
@@ -84,6 +85,7 @@ export function endpointsOf({ box, printing, checks, imports, trust, metrics, po
     ...itemRoutes(box),
     ...countRoutes(box),
     ...photoRoutes(box),
+    ...photoSubjectRoutes(box),
     ...printerRoutes(box),
     ...formatRoutes(box),
     ...previewRoutes(box),

@@ -50,7 +50,7 @@ export function addInventories(tx: Tx, articles: number, picture: StoredPicture)
     countItems(tx, items, plan);
     const [photographed] = items;
     if (plan.hasPhoto && photographed !== undefined) {
-      addPhoto(tx, COUNTER, photographed, picture, "scratched.jpg");
+      addPhoto(tx, COUNTER, { inventoryItemId: photographed }, picture, "scratched.jpg");
     }
     if (plan.counted > 0) arrive(tx, inventoryId, plan.state);
   }

@@ -1,6 +1,7 @@
 import type { Caller } from "../access/caller.ts";
 import { may } from "../access/roles.ts";
-import { Forbidden, Invalid, NotFound } from "../errors.ts";
+import { hasArticle } from "../articles/article.ts";
+import { Forbidden, Invalid, NotFound, WrongState } from "../errors.ts";
 import { findItem } from "../inventories/count.ts";
 import { demandOpen } from "../inventories/inventory.ts";
 import type { Db, Tx } from "../storage/statement.ts";
@@ -24,12 +25,50 @@ export function photoOf(db: Db, tenantId: number, oid: number): PhotoRecord {
   return found;
 }
 
-/** Throws Invalid unless the tenant has the item, WrongState once its inventory is closed or cancelled. */
-export function checkTarget(db: Db, tenantId: number, inventoryItemId: number): void {
+/** What a photo is of: an inventory's item, an article, or the code that nobody knew of a count operation. */
+export type Subject =
+  | { readonly inventoryItemId: number }
+  | { readonly articleId: number }
+  | { readonly operationId: string };
+
+/**
+ * The columns that say what a new photo is of. Throws Invalid unless the tenant has it, WrongState once the inventory is
+ * closed or cancelled, or when the operation's code is known.
+ */
+export function checkTarget(db: Db, tenantId: number, subject: Subject): store.SubjectColumns {
+  const columns = { inventoryItemId: null, articleId: null, countOperationId: null };
+  if ("articleId" in subject) {
+    const { articleId } = subject;
+    if (!hasArticle(db, tenantId, articleId))
+      throw Invalid.field("articleId", say("names no article", "neoznačuje žádný artikl"));
+    return { ...columns, articleId };
+  }
+  if ("operationId" in subject) {
+    const operation = findOperation(db, tenantId, subject.operationId);
+    if (operation === null)
+      throw Invalid.field("operationId", say("names no operation", "neoznačuje žádnou operaci"));
+    demandOpen(operation.inventoryStateId);
+    if (operation.state !== "unknown") {
+      throw new WrongState(
+        say(
+          "The code of this operation is known. Take the photo of its item.",
+          "Kód této operace je známý. Vyfoťte její položku.",
+        ),
+      );
+    }
+    return { ...columns, countOperationId: operation.oid };
+  }
+  const { inventoryItemId } = subject;
   const item = findItem(db, tenantId, inventoryItemId);
   if (item === null)
     throw Invalid.field("inventoryItemId", say("names no item", "neoznačuje žádnou položku"));
   demandOpen(item.inventoryStateId);
+  return { ...columns, inventoryItemId };
+}
+
+/** The count operation with this UUID in the tenant, or null. */
+export function findOperation(db: Db, tenantId: number, operationId: string) {
+  return store.operation.first(db, { tenantId, operationId });
 }
 
 /** Shrinks the upload (path or bytes) and writes its files, before the row that names them. Throws as `readPicture`. */
@@ -47,18 +86,17 @@ export async function storePicture(
   return { ...picture, file, thumbnailFile };
 }
 
-/** Adds a photo whose files stand; gives its oid. */
+/** Adds a photo whose files stand; gives its oid. Throws as `checkTarget`. */
 export function addPhoto(
   tx: Tx,
   caller: Caller,
-  inventoryItemId: number,
+  subject: Subject,
   picture: StoredPicture,
-  sentName: string,
+  sentName = "",
 ): number {
-  checkTarget(tx, caller.tenantId, inventoryItemId);
   return store.insert.run(tx, {
+    ...checkTarget(tx, caller.tenantId, subject),
     tenantId: caller.tenantId,
-    inventoryItemId,
     userId: caller.userId,
     fileName: fileNameOf(sentName, picture.extension),
     contentType: picture.contentType,
@@ -79,7 +117,8 @@ export function addPhoto(
  */
 export function deletePhoto(tx: Tx, caller: Caller, photo: PhotoRecord): void {
   if (photo.userId !== caller.userId && !may(caller, "manage")) throw new Forbidden();
-  if (photo.inventoryItemId !== null) checkTarget(tx, caller.tenantId, photo.inventoryItemId);
+  const inventory = store.inventoryOf.first(tx, photo);
+  if (inventory !== null) demandOpen(inventory.inventoryStateId);
   store.markDeleted.run(tx, { tenantId: caller.tenantId, oid: photo.oid, now: tx.now, change: tx.change });
 }
 

@@ -4,15 +4,11 @@ import type { Box } from "../box.ts";
 import { NotFound } from "../errors.ts";
 import type { Answer } from "../http/answer.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
-import { formId, pathId } from "../http/fields.ts";
-import { findItem } from "../inventories/count.ts";
-import { listHere } from "../storage/json.ts";
+import { pathId } from "../http/fields.ts";
 import { say } from "../words.ts";
-import { addPhoto, checkTarget, deletePhoto, photoOf, storePicture } from "./photo.ts";
-import { Photo } from "./shapes.ts";
-import * as store from "./store.ts";
+import { deletePhoto, photoOf } from "./photo.ts";
 
-/** Photos of inventory items (contract 4.8). */
+/** The pictures of photos, whatever they are of (contract 4.8; decisions, Photos). */
 export function photoRoutes({ storage, photos: files }: Box): Endpoint[] {
   const { db } = storage;
   const image = async (name: string, contentType: string, change: number): Promise<Answer<File>> => {
@@ -24,49 +20,6 @@ export function photoRoutes({ storage, photos: files }: Box): Endpoint[] {
   };
 
   return [
-    read(
-      "GET",
-      "/api/photoarticleinventory/{inventoryItemId}",
-      {
-        may: "work",
-        summary: "The photos of an inventory item, newest first",
-        params: { inventoryItemId: pathId() },
-        reply: z.array(Photo),
-        lists: ["photo", "inventoryItem", "inventory"],
-      },
-      ({ params }, { tenantId }) => {
-        if (findItem(db, tenantId, params.inventoryItemId) === null) {
-          throw new NotFound(say("There is no such item.", "Taková položka neexistuje."));
-        }
-        return { body: listHere(db, store.ofItem, { tenantId, inventoryItemId: params.inventoryItemId }) };
-      },
-    ),
-    write(
-      "POST",
-      "/api/photoarticleinventory",
-      {
-        may: "work",
-        summary: "Adds a photo to an inventory item",
-        description:
-          "JPG or PNG, found from the bytes, up to 20 MiB and 50 megapixels. Stored upright, at most 2048 px, without metadata.",
-        status: 201,
-        body: { inventoryItemId: formId() },
-        file: "photo",
-        reply: Photo,
-        refusals: {
-          400: "empty, broken or too many pixels; or the inventory is Closed or Cancelled",
-          415: "no JPG or PNG",
-        },
-        prepare: ({ upload, body }, { tenantId }) =>
-          storePicture(files, upload?.file.path ?? "", () => checkTarget(db, tenantId, body.inventoryItemId)),
-      },
-      (tx, { upload, body }, caller, { prepared }) => {
-        const oid = addPhoto(tx, caller, body.inventoryItemId, prepared, upload?.file.name ?? "");
-        const added = store.detail.first(tx, { tenantId: caller.tenantId, oid });
-        if (added === null) throw new Error("the photo just added is gone");
-        return { body: added.json, version: { change: added.change }, location: `/api/photos/${oid}` };
-      },
-    ),
     read(
       "GET",
       "/api/photos/{oid}",

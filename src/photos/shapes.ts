@@ -1,18 +1,27 @@
 import { z } from "zod";
 
-export const Photo = z
-  .object({
-    oid: z.int(),
-    inventoryItemId: z.int(),
-    fileName: z.string(),
-    contentType: z.enum(["image/jpeg", "image/png"]),
-    width: z.int(),
-    height: z.int(),
-    size: z.int().describe("bytes of the stored image"),
-    createdDT: z.iso.datetime(),
-    createdBy: z.string(),
-    url: z.string(),
-    thumbnailUrl: z.string(),
-  })
-  .meta({ id: "Photo" });
+const common = {
+  fileName: z.string(),
+  contentType: z.enum(["image/jpeg", "image/png"]),
+  width: z.int(),
+  height: z.int(),
+  size: z.int().describe("bytes of the stored image"),
+  createdDT: z.iso.datetime(),
+  createdBy: z.string(),
+  url: z.string(),
+  thumbnailUrl: z.string(),
+};
+
+/** Of an inventory's item. */
+export const Photo = z.object({ oid: z.int(), inventoryItemId: z.int(), ...common }).meta({ id: "Photo" });
 export type Photo = z.output<typeof Photo>;
+
+export const ArticlePhoto = z
+  .object({ oid: z.int(), articleId: z.int(), ...common })
+  .meta({ id: "ArticlePhoto" });
+export type ArticlePhoto = z.output<typeof ArticlePhoto>;
+
+export const UnknownCodePhoto = z
+  .object({ oid: z.int(), operationId: z.string(), ...common })
+  .meta({ id: "UnknownCodePhoto" });
+export type UnknownCodePhoto = z.output<typeof UnknownCodePhoto>;

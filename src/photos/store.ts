@@ -1,45 +1,95 @@
 import { sql } from "kysely";
 import { jsonObject } from "../storage/json.ts";
 import { sqlite, statement } from "../storage/statement.ts";
-import type { Photo } from "./shapes.ts";
+import type { ArticlePhoto, Photo, UnknownCodePhoto } from "./shapes.ts";
 
 const photosOf = (tenantId: number) =>
   sqlite.selectFrom("photo as p").where("p.tenantId", "=", tenantId).where("p.deleted", "=", 0);
 
-function photoJson() {
+/** All that a photo's record says beside what it is of. */
+function common() {
   const ref = sql.ref;
-  return jsonObject<Photo>({
-    oid: ref("p.oid"),
-    inventoryItemId: ref("p.inventoryItemId"),
-    fileName: ref("p.fileName"),
-    contentType: ref("p.contentType"),
-    width: ref("p.width"),
-    height: ref("p.height"),
-    size: ref("p.size"),
-    createdDT: ref("p.createdDT"),
-    createdBy: ref("p.createdBy"),
+  return {
+    fileName: ref<string>("p.fileName"),
+    contentType: ref<Photo["contentType"]>("p.contentType"),
+    width: ref<number>("p.width"),
+    height: ref<number>("p.height"),
+    size: ref<number>("p.size"),
+    createdDT: ref<string>("p.createdDT"),
+    createdBy: ref<string>("p.createdBy"),
     url: sql<string>`'/api/photos/' || ${ref("p.oid")}`,
     thumbnailUrl: sql<string>`'/api/photos/' || ${ref("p.oid")} || '/thumbnail'`,
-  }).as("json");
+  };
 }
+const oid = sql.ref<number>("p.oid");
+const operationId = sql<string>`(SELECT o.operationId FROM countOperation o WHERE o.oid = p.countOperationId)`;
+const json = {
+  item: () =>
+    jsonObject<Photo>({ oid, inventoryItemId: sql.ref("p.inventoryItemId"), ...common() }).as("json"),
+  article: () => jsonObject<ArticlePhoto>({ oid, articleId: sql.ref("p.articleId"), ...common() }).as("json"),
+  code: () => jsonObject<UnknownCodePhoto>({ oid, operationId, ...common() }).as("json"),
+};
 
-/** The photos of an item, newest first. */
+/** The photos of an item, of an article, of an operation's code, newest first. */
 export const ofItem = statement((p: { tenantId: number; inventoryItemId: number }) =>
   photosOf(p.tenantId)
     .where("p.inventoryItemId", "=", p.inventoryItemId)
     .orderBy("p.oid", "desc")
-    .select(photoJson()),
+    .select(json.item()),
 );
-export const detail = statement((p: { tenantId: number; oid: number }) =>
-  photosOf(p.tenantId).where("p.oid", "=", p.oid).select(["p.change", photoJson()]),
+export const ofArticle = statement((p: { tenantId: number; articleId: number }) =>
+  photosOf(p.tenantId).where("p.articleId", "=", p.articleId).orderBy("p.oid", "desc").select(json.article()),
+);
+export const ofCode = statement((p: { tenantId: number; countOperationId: number }) =>
+  photosOf(p.tenantId)
+    .where("p.countOperationId", "=", p.countOperationId)
+    .orderBy("p.oid", "desc")
+    .select(json.code()),
+);
+type One = { tenantId: number; oid: number };
+export const itemPhoto = statement((p: One) =>
+  photosOf(p.tenantId).where("p.oid", "=", p.oid).select(["p.change", json.item()]),
+);
+export const articlePhoto = statement((p: One) =>
+  photosOf(p.tenantId).where("p.oid", "=", p.oid).select(["p.change", json.article()]),
+);
+export const codePhoto = statement((p: One) =>
+  photosOf(p.tenantId).where("p.oid", "=", p.oid).select(["p.change", json.code()]),
 );
 export const record = statement((p: { tenantId: number; oid: number }) =>
   photosOf(p.tenantId).where("p.oid", "=", p.oid).selectAll("p"),
 );
 
-export interface PhotoColumns {
+/** A count operation by its UUID, and the state of its inventory. */
+export const operation = statement((p: { tenantId: number; operationId: string }) =>
+  sqlite
+    .selectFrom("countOperation as o")
+    .innerJoin("inventory as v", "v.oid", "o.inventoryId")
+    .select(["o.oid", "o.state", "v.inventoryStateId"])
+    .where("o.tenantId", "=", p.tenantId)
+    .where("o.operationId", "=", p.operationId),
+);
+/** The state of the inventory that a photo belongs to; none for an article's. */
+export const inventoryOf = statement(
+  (p: { inventoryItemId: number | null; countOperationId: number | null }) =>
+    sqlite
+      .selectFrom("inventory as v")
+      .select("v.inventoryStateId")
+      .where(
+        "v.oid",
+        "=",
+        sql<number>`ifnull((SELECT inventoryId FROM inventoryItem WHERE oid = ${p.inventoryItemId}), (SELECT inventoryId FROM countOperation WHERE oid = ${p.countOperationId}))`,
+      ),
+);
+
+/** What a photo is of: one of the three. */
+export interface SubjectColumns {
+  readonly inventoryItemId: number | null;
+  readonly articleId: number | null;
+  readonly countOperationId: number | null;
+}
+export interface PhotoColumns extends SubjectColumns {
   readonly tenantId: number;
-  readonly inventoryItemId: number;
   readonly userId: number;
   readonly fileName: string;
   readonly contentType: string;
@@ -59,6 +109,8 @@ export const insert = statement((p: PhotoColumns) =>
   sqlite.insertInto("photo").values({
     tenantId: p.tenantId,
     inventoryItemId: p.inventoryItemId,
+    articleId: p.articleId,
+    countOperationId: p.countOperationId,
     userId: p.userId,
     fileName: p.fileName,
     contentType: p.contentType,

@@ -5,13 +5,18 @@ import type { Answer, Client, Extra } from "../harness/client.ts";
 export type Part = readonly [name: string, value: string | { bytes: Uint8Array; fileName: string }];
 
 /** Sends the parts as multipart/form-data. */
-export function send(client: Client, parts: readonly Part[], headers: Extra = {}): Promise<Answer> {
+export function send(
+  client: Client,
+  parts: readonly Part[],
+  headers: Extra = {},
+  path = "/api/photoarticleinventory",
+): Promise<Answer> {
   const form = new FormData();
   for (const [name, value] of parts) {
     if (typeof value === "string") form.append(name, value);
     else form.append(name, new Blob([new Uint8Array(value.bytes)]), value.fileName);
   }
-  return client.send("POST", "/api/photoarticleinventory", form, headers);
+  return client.send("POST", path, form, headers);
 }
 
 /** Uploads a photo to an item, as a terminal does. */

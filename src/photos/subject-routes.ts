@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { articleOf } from "../articles/article.ts";
+import type { Box } from "../box.ts";
+import { NotFound } from "../errors.ts";
+import { type Endpoint, read, write } from "../http/endpoint.ts";
+import { formId, pathId } from "../http/fields.ts";
+import { findItem } from "../inventories/count.ts";
+import { type Json, listHere } from "../storage/json.ts";
+import type { Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import { addPhoto, checkTarget, findOperation, type Subject, storePicture } from "./photo.ts";
+import { ArticlePhoto, Photo, UnknownCodePhoto } from "./shapes.ts";
+import * as store from "./store.ts";
+
+/** UUIDs are compared in small letters. */
+const operationId = () => z.string().transform((value) => value.trim().toLowerCase());
+const common = {
+  may: "work",
+  description:
+    "JPG or PNG, found from the bytes, up to 20 MiB and 50 megapixels. Stored upright, at most 2048 px, without metadata.",
+  status: 201,
+  file: "photo",
+} as const;
+const type = { 415: "no JPG or PNG" };
+const ofInventory = {
+  400: "empty, broken or too many pixels; or the inventory is Closed or Cancelled",
+  ...type,
+};
+
+/** Photos of inventory items (contract 4.8), of articles and of codes that nobody knew: sent and listed. */
+export function photoSubjectRoutes({ storage, photos: files }: Box): Endpoint[] {
+  const { db } = storage;
+  const stored = (path: string | undefined, tenantId: number, subject: Subject) =>
+    storePicture(files, path ?? "", () => {
+      checkTarget(db, tenantId, subject);
+    });
+
+  return [
+    read(
+      "GET",
+      "/api/photoarticleinventory/{inventoryItemId}",
+      {
+        may: "work",
+        summary: "The photos of an inventory item, newest first",
+        params: { inventoryItemId: pathId() },
+        reply: z.array(Photo),
+        lists: ["photo", "inventoryItem", "inventory"],
+      },
+      ({ params }, { tenantId }) => {
+        if (findItem(db, tenantId, params.inventoryItemId) === null) {
+          throw new NotFound(say("There is no such item.", "Taková položka neexistuje."));
+        }
+        return { body: listHere(db, store.ofItem, { tenantId, inventoryItemId: params.inventoryItemId }) };
+      },
+    ),
+    write(
+      "POST",
+      "/api/photoarticleinventory",
+      {
+        ...common,
+        summary: "Adds a photo to an inventory item",
+        body: { inventoryItemId: formId() },
+        reply: Photo,
+        refusals: ofInventory,
+        prepare: ({ upload, body }, { tenantId }) => stored(upload?.file.path, tenantId, body),
+      },
+      (tx, { upload, body }, caller, { prepared }) =>
+        added(tx, store.itemPhoto, caller.tenantId, addPhoto(tx, caller, body, prepared, upload?.file.name)),
+    ),
+    read(
+      "GET",
+      "/api/photoarticle/{articleId}",
+      {
+        may: "work",
+        summary: "The photos of an article, newest first: the first is its main photo",
+        params: { articleId: pathId() },
+        reply: z.array(ArticlePhoto),
+        lists: ["photo", "article"],
+      },
+      ({ params }, { tenantId }) => {
+        const { oid: articleId } = articleOf(db, tenantId, params.articleId);
+        return { body: listHere(db, store.ofArticle, { tenantId, articleId }) };
+      },
+    ),
+    write(
+      "POST",
+      "/api/photoarticle",
+      {
+        ...common,
+        summary: "Adds a photo to an article",
+        body: { articleId: formId() },
+        reply: ArticlePhoto,
+        refusals: { 400: "empty, broken or too many pixels", ...type },
+        prepare: ({ upload, body }, { tenantId }) => stored(upload?.file.path, tenantId, body),
+      },
+      (tx, { upload, body }, caller, { prepared }) =>
+        added(
+          tx,
+          store.articlePhoto,
+          caller.tenantId,
+          addPhoto(tx, caller, body, prepared, upload?.file.name),
+        ),
+    ),
+    read(
+      "GET",
+      "/api/photounknowncode/{operationId}",
+      {
+        may: "work",
+        summary: "The photos of a code that nobody knew, newest first",
+        params: { operationId: operationId() },
+        reply: z.array(UnknownCodePhoto),
+        lists: ["photo", "countOperation", "inventory"],
+      },
+      ({ params }, { tenantId }) => {
+        const operation = findOperation(db, tenantId, params.operationId);
+        if (operation === null)
+          throw new NotFound(say("There is no such operation.", "Taková operace neexistuje."));
+        return { body: listHere(db, store.ofCode, { tenantId, countOperationId: operation.oid }) };
+      },
+    ),
+    write(
+      "POST",
+      "/api/photounknowncode",
+      {
+        ...common,
+        summary: "Adds a photo of a code that nobody knew, to the count operation that scanned it",
+        body: { operationId: operationId() },
+        reply: UnknownCodePhoto,
+        refusals: { ...ofInventory, 400: `${ofInventory[400]}; or the operation's code is known` },
+        prepare: ({ upload, body }, { tenantId }) => stored(upload?.file.path, tenantId, body),
+      },
+      (tx, { upload, body }, caller, { prepared }) =>
+        added(tx, store.codePhoto, caller.tenantId, addPhoto(tx, caller, body, prepared, upload?.file.name)),
+    ),
+  ];
+}
+
+/** The answer to a photo that was added. */
+function added<T>(
+  tx: Tx,
+  one: { first(tx: Tx, p: { tenantId: number; oid: number }): { change: number; json: Json<T> } | null },
+  tenantId: number,
+  oid: number,
+) {
+  const found = one.first(tx, { tenantId, oid });
+  if (found === null) throw new Error("the photo just added is gone");
+  return { body: found.json, version: { change: found.change }, location: `/api/photos/${oid}` };
+}
