@@ -26,6 +26,7 @@ import { importRoutes } from "./import/routes.ts";
 import { itemRoutes } from "./inventories/item-routes.ts";
 import { lifeRoutes } from "./inventories/life-routes.ts";
 import { countRoutes } from "./inventories/operations/routes.ts";
+import { progressRoutes } from "./inventories/progress-routes.ts";
 import { resultRoutes } from "./inventories/results/routes.ts";
 import { inventoryRoutes } from "./inventories/routes.ts";
 import { locationRoutes } from "./locations/routes.ts";
@@ -84,6 +85,7 @@ export function endpointsOf({ box, printing, checks, imports, trust, metrics, po
     ...resultRoutes(box),
     ...itemRoutes(box),
     ...countRoutes(box),
+    ...progressRoutes(box),
     ...photoRoutes(box),
     ...photoSubjectRoutes(box),
     ...printerRoutes(box),

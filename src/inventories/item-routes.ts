@@ -11,7 +11,7 @@ import { inventoryOf, sightOf } from "./inventory.ts";
 import { ITEM_CHANGES, itemsSince } from "./item-changes.ts";
 import * as store from "./item-store.ts";
 import { historyOf } from "./operations/history.ts";
-import { HistoryEntry, InventoryItem, InventoryItemChanges, Progress } from "./shapes.ts";
+import { HistoryEntry, InventoryItem, InventoryItemChanges } from "./shapes.ts";
 
 const quantity = () => whole(0, 2 ** 31 - 1);
 const shows = ["inventoryItem", "article", "inventory"] as const;
@@ -93,24 +93,6 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
           throw new NotFound(say("There is no such item.", "Taková položka neexistuje."));
         }
         return { body: await historyOf(storage.reader, tenantId, params.id) };
-      },
-    ),
-    read(
-      "GET",
-      "/api/inventories/{id}/progress",
-      {
-        may: "work",
-        summary: "How far the count is",
-        description:
-          "`total` expected items; of these `counted`, `found`, and `missing` (counted but not found); `unexpected` beside them. An item found without a quantity is counted.",
-        params: { id: pathId() },
-        reply: Progress,
-        lists: ["inventory", "inventoryItem"],
-      },
-      async ({ params }, { tenantId }) => {
-        const { oid: inventoryId } = inventoryOf(db, tenantId, params.id);
-        const { pieces } = await storage.reader.rows(store.progress.bound({ tenantId, inventoryId }));
-        return { body: String(Buffer.concat(pieces)) };
       },
     ),
     write(

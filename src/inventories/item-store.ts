@@ -4,7 +4,7 @@ import type { Flag } from "../storage/schema/columns.ts";
 import { type Statement, sqlite, statement } from "../storage/statement.ts";
 import type { CountState } from "./operations/fold.ts";
 import { type Result, resultOf } from "./results/classes.ts";
-import type { InventoryItem, Progress } from "./shapes.ts";
+import type { InventoryItem } from "./shapes.ts";
 import { State } from "./states.ts";
 
 /** `hidden`: the expected quantity, and what came to it, is left out, as a blind count wants it. */
@@ -188,21 +188,3 @@ export const atPlace = statement((p: { inventoryId: number; articleId: number; l
       ]),
     ),
 );
-
-/** The figures of an inventory; an item that was found without a quantity counts as counted. */
-export const progress = statement((p: OfInventory) => {
-  const count = (condition: string) => sql<number>`count(*) FILTER (WHERE ${sql.raw(condition)})`;
-  return sqlite
-    .selectFrom("inventoryItem")
-    .where("tenantId", "=", p.tenantId)
-    .where("inventoryId", "=", p.inventoryId)
-    .select(
-      jsonObject<Progress>({
-        total: count("isUnexpected = 0"),
-        counted: count("isUnexpected = 0 AND (inventoryQuantity IS NOT NULL OR isFound = 1)"),
-        found: count("isUnexpected = 0 AND isFound = 1"),
-        missing: count("isUnexpected = 0 AND inventoryQuantity IS NOT NULL AND isFound = 0"),
-        unexpected: count("isUnexpected = 1"),
-      }).as("json"),
-    );
-});

@@ -127,7 +127,34 @@ export const HistoryEntry = z
   .meta({ id: "InventoryItemHistoryEntry" });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 
-export const Progress = z
-  .object({ total: z.int(), counted: z.int(), found: z.int(), missing: z.int(), unexpected: z.int() })
-  .meta({ id: "InventoryProgress" });
+const figures = { total: z.int(), counted: z.int(), found: z.int(), missing: z.int(), unexpected: z.int() };
+const person = z.object({ id: z.int(), fullName: z.string() });
+
+export const Progress = z.object(figures).meta({ id: "InventoryProgress" });
 export type Progress = z.output<typeof Progress>;
+
+export const DetailedProgress = z
+  .object({
+    ...figures,
+    toRecount: z.int(),
+    moved: z.int().describe("items whose stock has moved, and nobody has decided what that means"),
+    unknown: z.int().describe("scanned codes that nobody knows"),
+    late: z.int().describe("counts that came when it was finished, and are not applied"),
+    locations: z.array(
+      z.object({
+        location: z.object({ oid: z.int(), name: z.string(), code: z.string().nullable() }),
+        ...figures,
+      }),
+    ),
+    users: z.array(z.object({ user: person, counted: z.int() })),
+    terminals: z.array(
+      z.object({
+        device: z.object({ id: z.int(), name: z.string() }).nullable(),
+        user: person,
+        pending: z.int().describe("counts that it still holds, as it said last"),
+        at: z.iso.datetime().describe("when it said so"),
+      }),
+    ),
+  })
+  .meta({ id: "InventoryProgressDetails" });
+export type DetailedProgress = z.output<typeof DetailedProgress>;

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { Box } from "../box.ts";
+import { type Endpoint, read } from "../http/endpoint.ts";
+import { pathId, queryFlag } from "../http/fields.ts";
+import { inventoryOf } from "./inventory.ts";
+import { PROGRESS, progressOf, watchProgress } from "./progress.ts";
+import { DetailedProgress, Progress } from "./shapes.ts";
+
+/** How far a count is: once, or as it goes on. */
+export function progressRoutes({ storage, log }: Box): Endpoint[] {
+  const watch = watchProgress(storage, log);
+
+  return [
+    read(
+      "GET",
+      "/api/inventories/{id}/progress",
+      {
+        may: "work",
+        summary: "How far the count is",
+        description: `\`total\` expected items; of these \`counted\`, \`found\`, and \`missing\` (counted but not found); \`unexpected\` beside them. An item found without a quantity is counted. With \`details=true\` also what waits for somebody, and the same by place, user and terminal: an item stands at the place where it is expected, an unexpected one where it was found; \`users\` counts the items that each counted last.
+
+As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once and then whenever it has changed, at most once a second.`,
+        params: { id: pathId() },
+        query: { details: queryFlag().optional() },
+        reply: z.union([DetailedProgress, Progress]),
+        lists: PROGRESS,
+        events: "also",
+      },
+      async ({ params, query, wantsEvents }, { tenantId }) => {
+        const { oid: inventoryId } = inventoryOf(storage.db, tenantId, params.id);
+        const wish = { tenantId, inventoryId, isDetailed: query.details ?? false };
+        if (wantsEvents) return { body: { events: (say, left) => watch.join(wish, say, left) } };
+        return { body: await progressOf(storage, wish) };
+      },
+    ),
+  ];
+}

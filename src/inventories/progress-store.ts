@@ -1,0 +1,121 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { type Json, jsonObject, object, objectOrNull } from "../storage/json.ts";
+import { sqlite, statement } from "../storage/statement.ts";
+import { unindexed } from "../storage/unindexed.ts";
+import type { DetailedProgress, Progress } from "./shapes.ts";
+
+// How far a count is. All of it runs in the reader thread: every item is looked at.
+
+type OfInventory = { tenantId: number; inventoryId: number };
+type Details = Required<Omit<DetailedProgress, keyof Progress>>;
+type ProgressAt = Details["locations"][number];
+
+const itemsOf = ({ tenantId, inventoryId }: OfInventory) =>
+  sqlite
+    .selectFrom("inventoryItem as i")
+    .where(unindexed("i.tenantId"), "=", tenantId)
+    .where("i.inventoryId", "=", inventoryId);
+
+const count = (condition: string) => sql<number>`count(*) FILTER (WHERE ${sql.raw(condition)})`;
+
+/** The figures of some items; one that was found without a quantity counts as counted. */
+const figures = () => ({
+  total: count("i.isUnexpected = 0"),
+  counted: count("i.isUnexpected = 0 AND (i.inventoryQuantity IS NOT NULL OR i.isFound = 1)"),
+  found: count("i.isUnexpected = 0 AND i.isFound = 1"),
+  missing: count("i.isUnexpected = 0 AND i.inventoryQuantity IS NOT NULL AND i.isFound = 0"),
+  unexpected: count("i.isUnexpected = 1"),
+});
+
+export const plain = statement((p: OfInventory) =>
+  itemsOf(p).select(jsonObject<Progress>(figures()).as("json")),
+);
+
+export const detailed = statement((p: OfInventory) =>
+  itemsOf(p).select(
+    jsonObject<DetailedProgress>({
+      ...figures(),
+      toRecount: count("i.isToRecount = 1"),
+      moved: count("i.movedDT IS NOT NULL AND i.decision IS NULL"),
+      unknown: operations(p, "unknown"),
+      late: operations(p, "late"),
+      locations: listOf(locations(p)),
+      users: listOf(users(p)),
+      terminals: listOf(terminals(p)),
+    }).as("json"),
+  ),
+);
+
+function operations(p: OfInventory, state: "unknown" | "late"): RawBuilder<number> {
+  const those = sqlite
+    .selectFrom("countOperation")
+    .where(unindexed("tenantId"), "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .where("state", "=", sql.lit(state))
+    .select(({ fn }) => fn.countAll<number>().as("rows"));
+  return sql<number>`${those}`;
+}
+
+/** The rows of a query of one `json` column, as an array inside another object. */
+function listOf<T>(rows: Expression<{ json: Json<T> }>): RawBuilder<T[]> {
+  return sql<T[]>`json((SELECT json_group_array(json(l.json)) FROM ${rows} AS l))`;
+}
+
+/** Each place with what is expected there, and what was found there that nobody expected. */
+function locations(p: OfInventory) {
+  return itemsOf(p)
+    .innerJoin("location as l", (join) =>
+      join.on("l.oid", "=", sql<number>`ifnull(i.locationId, i.inventoryLocationId)`),
+    )
+    .groupBy("l.oid")
+    .orderBy("l.nameFolded")
+    .orderBy("l.oid")
+    .select(({ ref }) =>
+      jsonObject<ProgressAt>({
+        location: object<ProgressAt["location"]>({
+          oid: ref("l.oid"),
+          name: ref("l.name"),
+          code: ref("l.code"),
+        }),
+        ...figures(),
+      }).as("json"),
+    );
+}
+
+/** Who has counted, by how many items they counted last. */
+function users(p: OfInventory) {
+  return itemsOf(p)
+    .innerJoin("user as u", "u.oid", "i.countedBy")
+    .groupBy("u.oid")
+    .orderBy("u.fullNameFolded")
+    .orderBy("u.oid")
+    .select(({ ref }) =>
+      jsonObject<Details["users"][number]>({
+        user: object<Details["users"][number]["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
+        counted: sql<number>`count(*)`,
+      }).as("json"),
+    );
+}
+
+/** What the terminals have said that they still hold. */
+function terminals(p: OfInventory) {
+  type Terminal = Details["terminals"][number];
+  return sqlite
+    .selectFrom("countingTerminal as t")
+    .innerJoin("user as u", "u.oid", "t.userId")
+    .leftJoin("deviceToken as d", "d.oid", "t.deviceTokenId")
+    .where(unindexed("t.tenantId"), "=", p.tenantId)
+    .where("t.inventoryId", "=", p.inventoryId)
+    .orderBy("t.terminal")
+    .select(({ ref }) =>
+      jsonObject<Terminal>({
+        device: objectOrNull<NonNullable<Terminal["device"]>>(ref("d.oid"), {
+          id: sql.ref("d.oid"),
+          name: sql.ref("d.deviceName"),
+        }),
+        user: object<Terminal["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
+        pending: ref("t.pending"),
+        at: ref("t.at"),
+      }).as("json"),
+    );
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { listen } from "../harness/events.ts";
+import { anOperation, send } from "./sending.ts";
+import { aTerminal } from "./setting.ts";
+import { aWarehouse, type Warehouse } from "./stocktake.ts";
+
+let box: TestBox;
+let house: Warehouse;
+let inventory: number;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  house = await aWarehouse(box);
+  for (const name of ["rack", "shelf", "floor"]) await house.place(name);
+  await house.article("A", { shelf: 2 });
+  await house.article("B", { shelf: 2, rack: 1 });
+  await house.article("X", {});
+});
+afterAll(() => box.stop());
+beforeEach(async () => {
+  inventory = await house.stocktake(["shelf", "rack"], { locationId: house.at("shelf") });
+});
+
+const path = () => `/api/inventories/${inventory}/progress`;
+const details = async () => (await house.user.get(`${path()}?details=true`)).body;
+const named = (name: string) => ({ oid: house.at(name), name, code: null });
+const UMA = { id: 3, fullName: "Uma Svoboda" };
+const MAX = { id: 2, fullName: "Max Dvorak" };
+
+test("plain it says five figures, with details also what waits, by place, user and terminal", async () => {
+  const terminal = await aTerminal(box, "Dock");
+  const operations = [
+    { code: "A", locationId: house.at("shelf"), quantity: 2 },
+    { code: "B", locationId: house.at("rack"), quantity: 0 },
+    { code: "X", locationId: house.at("floor"), quantity: 1 },
+    { code: "nobody", quantity: 1 },
+  ];
+  const frame = { pending: 7, sentAt: new Date().toISOString() };
+  await send(terminal.client, inventory, operations.map(anOperation), frame);
+  await send(house.user, inventory, [], { pending: 3 });
+  await house.manager.put("/api/inventories/items/update", {
+    oid: (await house.item(inventory, "A")).oid,
+    inventoryQuantity: 1,
+  });
+  await house.put("B", { shelf: 9, rack: 1 });
+  const figures = { total: 3, counted: 2, found: 1, missing: 1, unexpected: 1 };
+  expect((await house.user.get(path())).body).toEqual(figures);
+  const at = expect.any(String);
+  expect(await details()).toEqual({
+    ...figures,
+    toRecount: 1,
+    moved: 1,
+    unknown: 1,
+    late: 0,
+    locations: [
+      { location: named("floor"), total: 0, counted: 0, found: 0, missing: 0, unexpected: 1 },
+      { location: named("rack"), total: 1, counted: 1, found: 0, missing: 1, unexpected: 0 },
+      { location: named("shelf"), total: 2, counted: 1, found: 1, missing: 0, unexpected: 0 },
+    ],
+    users: [
+      { user: MAX, counted: 1 },
+      { user: UMA, counted: 2 },
+    ],
+    terminals: [
+      { device: terminal.device, user: UMA, pending: 7, at },
+      { device: null, user: UMA, pending: 3, at },
+    ],
+  });
+});
+
+test("what comes late is told as that", async () => {
+  await house.move(inventory, "finish");
+  await send(house.user, inventory, [anOperation({ code: "A", quantity: 1 })]);
+  expect(await details()).toMatchObject({ late: 1, counted: 0 });
+});
+
+test("what a terminal holds is what it said last, and nothing said changes nothing", async () => {
+  const pending = async () => (await details()).terminals.map((one: { pending: number }) => one.pending);
+  await send(house.user, inventory, [], { pending: 5 });
+  await send(house.user, inventory, [], {});
+  expect(await pending()).toEqual([5]);
+  await send(house.user, inventory, [], { pending: 0 });
+  expect(await pending()).toEqual([0]);
+});
+
+test.each(["details=x", "details="])("?%s is 400", async (query) => {
+  const answer = await house.user.get(`${path()}?${query}`);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors[0].path).toBe("details");
+});
+
+test("details are 304 while nothing changes, also when only a terminal says what it holds", async () => {
+  const tag = async () => (await house.user.get(`${path()}?details=1`)).headers.get("etag");
+  const first = await tag();
+  expect(await tag()).toBe(first);
+  await send(house.user, inventory, [], { pending: 1 });
+  expect(await tag()).not.toBe(first);
+});
+
+test("as events it is told at once, then when it changes, the newest last, to each who watches", async () => {
+  const token = await tokenOf("user");
+  const [one, other] = [await listen(box.url + path(), token), await listen(box.url + path(), token)];
+  expect(one.status).toBe(200);
+  const start = { total: 3, counted: 0, found: 0, missing: 0, unexpected: 0 };
+  for (const watcher of [one, other]) expect((await watcher.next("progress"))?.data).toEqual(start);
+  await house.count(inventory, "A", 2);
+  await house.count(inventory, "B", 1, "rack");
+  for (const watcher of [one, other]) {
+    let seen = start;
+    while (seen.counted < 2) seen = (await watcher.next("progress"))?.data;
+    expect(seen).toEqual({ ...start, counted: 2, found: 2 });
+  }
+  const late = await listen(`${box.url}${path()}?details=true`, token);
+  expect((await late.next("progress"))?.data).toMatchObject({ counted: 2, terminals: [] });
+});
+
+test("events of another tenant's or no inventory are 404", async () => {
+  const token = await tokenOf("admin2");
+  for (const oid of [inventory, 999_999]) {
+    expect((await listen(`${box.url}/api/inventories/${oid}/progress`, token)).status).toBe(404);
+  }
+});
+
+async function tokenOf(userName: string): Promise<string> {
+  const login = { userName, password: `${userName}-demo` };
+  return (await box.anonymous.post("/api/pwa-auth/login-password", login)).body.accessToken;
+}
