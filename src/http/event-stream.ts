@@ -45,6 +45,7 @@ export async function sendEvents(ctx: Koa.Context, body: EventsBody, parts: Stre
     ctx.res.end();
     return;
   }
+  ctx.res.flushHeaders();
   open++;
   try {
     await run(ctx, body, parts);

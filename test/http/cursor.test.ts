@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { Invalid } from "../../src/errors.ts";
+import { cursorText, readCursor } from "../../src/http/cursor.ts";
+import { aBox } from "../harness/box.ts";
+
+const AT = { change: 1234, oid: 56 };
+
+test("a cursor comes back as it was given", () => {
+  expect(readCursor(cursorText(AT, "line"), "line", 1234)).toEqual(AT);
+});
+
+test.each([
+  ["there is none yet", "", "line", 9999],
+  ["the data have another time line since", cursorText(AT, "other"), "line", 9999],
+  ["it is of the future", cursorText(AT, "line"), "line", 1233],
+])("the client begins anew where %s", (_, text, timeline, newest) => {
+  expect(readCursor(text, timeline, newest)).toBe(null);
+});
+
+test.each(["x", "12", "-1-2-line", "1-2-", "1 -2-line", "zzzzzzzzzzzz-1-line", "1-2-line\n"])(
+  "%j is no cursor",
+  (text) => {
+    expect(() => readCursor(text, "line", 9999)).toThrow(Invalid);
+  },
+);
+
+test("a restart keeps the time line; a copy that is worked on begins its own", async () => {
+  const box = await aBox();
+  const { timeline } = box.appliance.box.storage;
+  await box.restart();
+  expect(box.appliance.box.storage.timeline).toBe(timeline);
+  const copy = await aBox({ from: box.folder });
+  expect(copy.appliance.box.storage.timeline).not.toBe(timeline);
+  await box.restart();
+  expect(box.appliance.box.storage.timeline).toBe(timeline);
+});

@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import Koa from "koa";
+import { expect, onTestFinished, test } from "vitest";
+import { Unauthenticated } from "../../src/errors.ts";
+import type { EventsBody } from "../../src/http/answer.ts";
+import { type StreamParts, sendEvents } from "../../src/http/event-stream.ts";
+import { say as words } from "../../src/words.ts";
+import { aBox } from "../harness/box.ts";
+import { listen } from "../harness/events.ts";
+
+const LIVING: StreamParts = {
+  check: () => {},
+  durable: () => null,
+  stopping: new AbortController().signal,
+};
+
+/** A server whose every answer is this stream. */
+async function streaming(events: EventsBody["events"], parts: Partial<StreamParts> = {}): Promise<number> {
+  const app = new Koa();
+  app.use((ctx) => sendEvents(ctx, { events }, { ...LIVING, ...parts }));
+  app.silent = true;
+  const server = createServer(app.callback()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+test("a client that reads nothing is cut off, and whoever tells it hears of that", async () => {
+  let left = () => {};
+  const isLeft = new Promise<void>((done) => {
+    left = done;
+  });
+  const port = await streaming((say, ended) => {
+    ended.addEventListener("abort", left);
+    for (let i = 0; i < 2000; i++) say("big", "x".repeat(10_000));
+  });
+  const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nHost: box\r\n\r\n"));
+  socket.pause();
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  await isLeft;
+});
+
+test("nothing is told before it is on the disk, and all of it in order", async () => {
+  const steps: string[] = [];
+  const port = await streaming(
+    (say) => {
+      say("one", 1);
+      say("two", 2);
+    },
+    {
+      durable: async () => {
+        steps.push("flushed");
+      },
+    },
+  );
+  const stream = await listen(`http://127.0.0.1:${port}/`, "");
+  for (const name of ["one", "two"]) {
+    expect((await stream.next())?.event).toBe(name);
+    steps.push(name);
+  }
+  expect(steps.indexOf("flushed")).toBeLessThan(steps.indexOf("one"));
+});
+
+test("the token is looked at before each event: the one after its end is not told", async () => {
+  let isOver = false;
+  const port = await streaming(
+    (say) => {
+      say("before", null);
+      setTimeout(() => {
+        isOver = true;
+        say("after", null);
+      }, 5);
+    },
+    {
+      check() {
+        if (isOver) throw new Unauthenticated(words("over", "konec"), true);
+      },
+    },
+  );
+  const stream = await listen(`http://127.0.0.1:${port}/`, "");
+  expect((await stream.next())?.event).toBe("before");
+  expect(await stream.next()).toEqual({ event: "end", data: { reason: "token" } });
+  expect(await stream.next()).toBe(null);
+});
+
+test("a failure of what is told cuts the stream rather than pretending that nothing happens", async () => {
+  const port = await streaming((say) => say("x", null), {
+    durable: () => Promise.reject(new Error("the disk is gone")),
+  });
+  const stream = await listen(`http://127.0.0.1:${port}/`, "");
+  await expect(stream.next()).rejects.toThrow();
+});
+
+test("HEAD answers the head alone", async () => {
+  const box = await aBox();
+  const token = await box.tokenOf("user");
+  const answer = await fetch(`${box.url}/api/events`, {
+    method: "HEAD",
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  expect(await answer.text()).toBe("");
+});
