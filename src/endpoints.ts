@@ -14,6 +14,7 @@ import type { SelfChecks } from "./backup/self-check.ts";
 import type { Box } from "./box.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
+import { exportRoutes } from "./export/routes.ts";
 import { makeHealth } from "./health/health.ts";
 import type { Metrics } from "./health/metrics.ts";
 import { healthRoutes } from "./health/routes.ts";
@@ -98,6 +99,7 @@ export function endpointsOf({ box, printing, checks, imports, trust, metrics, po
     ...settingsRoutes(box),
     ...auditRoutes(box),
     ...importRoutes(imports),
+    ...exportRoutes(box),
   ];
   return endpoints;
 }

@@ -5,9 +5,6 @@ import { LONGEST_PATH, namesInPath } from "./path.ts";
 /** A cell's content in the form that the field's schema takes, or what is wrong with it. */
 export type Taken = { readonly given: unknown } | { readonly fault: Words };
 
-/** What spreadsheets show where a formula failed. */
-const FAILED_FORMULA = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|NENÍ_K_DISPOZICI|ODKAZ!|HODNOTA!)$/i;
-
 /** Text; a number as it is written, without an exponent. */
 export function asText(cell: Cell): Taken {
   return { given: textOf(cell) };
@@ -70,12 +67,6 @@ export function asPath(cell: Cell): Taken {
   const text = textOf(cell);
   if (text.length > LONGEST_PATH) return { fault: say("is too long", "je příliš dlouhé") };
   return { given: namesInPath(text) };
-}
-
-/** What is wrong with the cell itself, whatever it is for; null: nothing. */
-export function faultOf(cell: Cell): Words | null {
-  if (typeof cell !== "string" || !FAILED_FORMULA.test(cell.trim())) return null;
-  return say("holds a formula that failed", "obsahuje vzorec s chybou");
 }
 
 function textOf(cell: Cell): string {

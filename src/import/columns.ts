@@ -16,6 +16,8 @@ export interface Column {
   readonly also: readonly string[];
   /** Without it the table can't be read. */
   readonly isKey?: boolean;
+  /** Characters that it shows in a workbook. */
+  readonly width: number;
   /** Secrets come in alone. */
   readonly isSecret?: boolean;
   take(cell: Cell): Taken;
@@ -26,6 +28,7 @@ const path = () => z.array(text()).min(1);
 const name = { take: asText, schema: text() };
 const code: Column = {
   field: "code",
+  width: 14,
   title: say("Code", "Kód"),
   also: [
     "article code",
@@ -41,12 +44,14 @@ const code: Column = {
 };
 const articleName: Column = {
   field: "name",
+  width: 40,
   title: say("Name", "Název"),
   also: ["article", "artikl", "název artiklu", "article name", "označení", "předmět", "item"],
   ...name,
 };
 const location: Column = {
   field: "location",
+  width: 44,
   title: say("Location", "Umístění"),
   also: ["location path", "path", "cesta", "place", "místo", "místnost", "room", "lokace", "poloha"],
   take: asPath,
@@ -54,6 +59,7 @@ const location: Column = {
 };
 const quantity: Column = {
   field: "quantity",
+  width: 10,
   title: say("Quantity", "Množství"),
   also: ["pieces", "qty", "amount", "count", "počet", "počet kusů", "kusy", "ks"],
   take: asNumber,
@@ -65,19 +71,28 @@ const ARTICLES: readonly Column[] = [
   articleName,
   {
     field: "category",
+    width: 20,
     title: say("Category", "Kategorie"),
     also: ["article category", "skupina", "group"],
     ...name,
   },
   {
     field: "type",
+    width: 20,
     title: say("Type", "Typ"),
     also: ["article type", "druh", "typ artiklu", "kind"],
     ...name,
   },
-  { field: "state", title: say("State", "Stav"), also: ["status", "article state", "stav artiklu"], ...name },
+  {
+    field: "state",
+    width: 14,
+    title: say("State", "Stav"),
+    also: ["status", "article state", "stav artiklu"],
+    ...name,
+  },
   {
     field: "price",
+    width: 12,
     title: say("Price", "Cena"),
     also: ["unit price", "cena za kus", "jednotková cena", "pořizovací cena", "value", "hodnota"],
     take: asNumber,
@@ -85,14 +100,28 @@ const ARTICLES: readonly Column[] = [
   },
   {
     field: "serialNumber",
+    width: 18,
     title: say("Serial number", "Sériové číslo"),
     also: ["serial no", "serial", "s/n", "sn", "výrobní číslo"],
     ...name,
   },
-  { field: "rfId", title: say("RFID", "RFID"), also: ["rfid tag", "tag", "epc", "rfid kód"], ...name },
-  { field: "user", title: say("User", "Uživatel"), also: ["assigned to", "přiděleno", "used by"], ...name },
+  {
+    field: "rfId",
+    width: 28,
+    title: say("RFID", "RFID"),
+    also: ["rfid tag", "tag", "epc", "rfid kód"],
+    ...name,
+  },
+  {
+    field: "user",
+    width: 16,
+    title: say("User", "Uživatel"),
+    also: ["assigned to", "přiděleno", "used by"],
+    ...name,
+  },
   {
     field: "responsibleUser",
+    width: 18,
     title: say("Responsible user", "Odpovědná osoba"),
     also: ["responsible", "responsible person", "odpovědný uživatel", "zodpovědná osoba", "odpovídá"],
     ...name,
@@ -109,16 +138,37 @@ const LOCATIONS: readonly Column[] = [
 const USERS: readonly Column[] = [
   {
     field: "userName",
+    width: 18,
     title: say("User name", "Uživatelské jméno"),
     also: ["login", "user", "uživatel", "přihlašovací jméno", "username"],
     isKey: true,
     ...name,
   },
-  { field: "firstName", title: say("First name", "Jméno"), also: ["given name", "křestní jméno"], ...name },
-  { field: "lastName", title: say("Last name", "Příjmení"), also: ["surname", "family name"], ...name },
-  { field: "roles", title: say("Roles", "Role"), also: ["role", "oprávnění"], take: asList, schema: roles() },
+  {
+    field: "firstName",
+    width: 16,
+    title: say("First name", "Jméno"),
+    also: ["given name", "křestní jméno"],
+    ...name,
+  },
+  {
+    field: "lastName",
+    width: 18,
+    title: say("Last name", "Příjmení"),
+    also: ["surname", "family name"],
+    ...name,
+  },
+  {
+    field: "roles",
+    width: 18,
+    title: say("Roles", "Role"),
+    also: ["role", "oprávnění"],
+    take: asList,
+    schema: roles(),
+  },
   {
     field: "isActive",
+    width: 10,
     title: say("Active", "Aktivní"),
     also: ["is active", "enabled", "povolen"],
     take: asFlag,
@@ -126,6 +176,7 @@ const USERS: readonly Column[] = [
   },
   {
     field: "password",
+    width: 14,
     title: say("Password", "Heslo"),
     also: [],
     isSecret: true,
@@ -134,6 +185,7 @@ const USERS: readonly Column[] = [
   },
   {
     field: "pin",
+    width: 8,
     title: say("PIN", "PIN"),
     also: ["pin code"],
     isSecret: true,

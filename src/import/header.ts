@@ -1,5 +1,5 @@
 import { fold } from "../storage/fold.ts";
-import type { Cell } from "../tables/cell.ts";
+import type { ReadCell } from "../tables/source.ts";
 import { say, type Words } from "../words.ts";
 import { COLUMNS, type Column } from "./columns.ts";
 import type { Field, Kind } from "./values.ts";
@@ -23,7 +23,7 @@ export interface Header {
 const keyOf = (name: string) => fold(name).replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Finds the columns of a table by what stands above them, in English or Czech. */
-export function readHeader(kind: Kind, cells: readonly Cell[]): Header {
+export function readHeader(kind: Kind, cells: readonly ReadCell[]): Header {
   const known = new Map<string, Column>();
   for (const column of COLUMNS[kind]) for (const name of column.also) known.set(keyOf(name), column);
   // Titles last: they win over somebody's other name for another column.
@@ -33,7 +33,7 @@ export function readHeader(kind: Kind, cells: readonly Cell[]): Header {
   const ignored: string[] = [];
   const faults: { column: string | null; words: Words }[] = [];
   for (const [index, cell] of cells.entries()) {
-    const header = String(cell ?? "").trim();
+    const header = typeof cell === "object" ? "" : String(cell).trim();
     if (header === "") continue;
     const column = known.get(keyOf(header));
     const other = column && found.get(column.field);

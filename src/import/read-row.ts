@@ -1,9 +1,10 @@
 import { faultsOf } from "../http/faults.ts";
 import type { ReadRow } from "../tables/source.ts";
-import type { Words } from "../words.ts";
-import { faultOf } from "./cells.ts";
+import { say, type Words } from "../words.ts";
 import type { HeaderColumn } from "./header.ts";
 import type { Field, Row } from "./values.ts";
+
+const FAILED = say("holds a formula that failed", "obsahuje vzorec s chybou");
 
 /** Checks the cells of a row, each with its field's own rules; what is wrong is told column by column. */
 export function readRow(
@@ -16,8 +17,8 @@ export function readRow(
   for (const column of columns) {
     const cell = cells[column.index] ?? null;
     if (cell === null || (typeof cell === "string" && cell.trim() === "")) continue;
-    const words = faultOf(cell);
-    const taken = words === null ? column.take(cell) : { fault: words };
+    const isFailed = cell !== null && typeof cell === "object";
+    const taken = isFailed ? { fault: FAILED } : column.take(cell);
     const checked = "fault" in taken ? taken : checkedBy(column, taken.given);
     if ("fault" in checked) {
       faulty.push(column.field);

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { say } from "../words.ts";
 import { decoderOf } from "./encoding.ts";
-import { withFormula } from "./formula.ts";
-import { bytesOf, type ReadRow, unreadable } from "./source.ts";
+import { isFailedFormula, withFormula } from "./formula.ts";
+import { bytesOf, type ReadCell, type ReadRow, unreadable } from "./source.ts";
 
 const SEPARATORS = [",", ";", "\t"] as const;
 /** A first line that tells the separator, as Excel writes and hides it. */
@@ -33,7 +33,7 @@ export async function* csvRows(descriptor: number): AsyncGenerator<ReadRow, void
     for await (const record of parser) {
       number++;
       const cells: unknown[] = Array.isArray(record) ? record : [];
-      yield { number, cells: cells.map((cell) => withFormula(String(cell))) };
+      yield { number, cells: cells.map((cell) => contentOf(String(cell))) };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -46,6 +46,10 @@ export async function* csvRows(descriptor: number): AsyncGenerator<ReadRow, void
   } finally {
     whole.destroy();
   }
+}
+
+function contentOf(text: string): ReadCell {
+  return isFailedFormula(text) ? { failed: text } : withFormula(text);
 }
 
 async function* textsOf(descriptor: number, decoder: TextDecoder): AsyncGenerator<string, void> {

@@ -7,8 +7,14 @@ import type { Cell } from "./cell.ts";
 /** A row of a table as it was read; `number` is the one that the spreadsheet shows beside it. */
 export interface ReadRow {
   readonly number: number;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly ReadCell[];
 }
+
+/** The cell of a formula that gave no value: what the spreadsheet shows instead (`#N/A`). */
+export interface FailedFormula {
+  readonly failed: string;
+}
+export type ReadCell = Cell | FailedFormula;
 
 const PIECE = 256 * 1024;
 const readAt = promisify(read);

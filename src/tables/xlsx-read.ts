@@ -1,7 +1,6 @@
-import type { Cell } from "./cell.ts";
 import { openParts } from "./parts.ts";
 import { dateOf } from "./serial-date.ts";
-import type { ReadRow } from "./source.ts";
+import type { ReadCell, ReadRow } from "./source.ts";
 import { openWorkbook, type Workbook } from "./workbook.ts";
 import { damaged, readXml } from "./xml.ts";
 import { textOfCell } from "./xml-text.ts";
@@ -21,7 +20,7 @@ export async function* xlsxRows(descriptor: number, sheetName: string | null): A
   const workbook = await openWorkbook(parts, sheetName);
   const rows: ReadRow[] = [];
   let number = 0;
-  let cells: Cell[] = [];
+  let cells: ReadCell[] = [];
   let next = 0;
   let cell: Open | null = null;
   let text = "";
@@ -84,10 +83,11 @@ function columnOf(reference: string | undefined): number | null {
   return column - 1;
 }
 
-function contentOf({ type, style }: Open, text: string, workbook: Workbook): Cell {
+function contentOf({ type, style }: Open, text: string, workbook: Workbook): ReadCell {
   if (text === "") return null;
   if (type === "s") return workbook.sharedTexts[Number(text)] ?? null;
   if (type === "b") return text === "1";
+  if (type === "e") return { failed: text };
   if (type !== "n") return textOfCell(text);
   const number = Number(text);
   if (!Number.isFinite(number)) throw damaged();

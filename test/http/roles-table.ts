@@ -190,4 +190,8 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "GET /api/imports/{id}/progress": "administer",
   "PUT /api/imports/{id}/apply": "administer",
   "DELETE /api/imports/{id}": "administer",
+  "GET /api/export/articles": "manage",
+  "GET /api/export/stock": "manage",
+  "GET /api/export/locations": "manage",
+  "GET /api/export/users": "administer",
 };

@@ -67,6 +67,13 @@ test("rows have the numbers that the spreadsheet shows: blank ones and line ends
   ]);
 });
 
+test("what a formula failed with is told from text", async () => {
+  expect(await cellsIn("a,b\n#N/A,'#N/A\n")).toEqual([
+    ["a", "b"],
+    [{ failed: "#N/A" }, "#N/A"],
+  ]);
+});
+
 test("a file of one column needs no separator", async () => {
   expect(await cellsIn("Kód\nA1\nA2\n")).toEqual([["Kód"], ["A1"], ["A2"]]);
 });

@@ -5,9 +5,8 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
-import type { Cell } from "../../src/tables/cell.ts";
 import { readTable } from "../../src/tables/read.ts";
-import type { ReadRow } from "../../src/tables/source.ts";
+import type { ReadCell, ReadRow } from "../../src/tables/source.ts";
 
 /** The rows that are read from a file with these bytes. */
 export async function rowsIn(bytes: Uint8Array | string, sheet: string | null = null): Promise<ReadRow[]> {
@@ -27,7 +26,7 @@ export async function rowsIn(bytes: Uint8Array | string, sheet: string | null = 
 export async function cellsIn(
   bytes: Uint8Array | string,
   sheet: string | null = null,
-): Promise<(readonly Cell[])[]> {
+): Promise<(readonly ReadCell[])[]> {
   return (await rowsIn(bytes, sheet)).map(({ cells }) => cells);
 }
 

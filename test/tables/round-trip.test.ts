@@ -30,6 +30,8 @@ const NASTY = [
   "_x000D_",
   "<b>&amp;</b> ]]>",
   "＝1+1",
+  "#N/A",
+  "'#REF!",
 ];
 const columns = NASTY.map((_, index) => ({ title: `Column ${index}` }));
 const titles = columns.map(({ title }) => title);

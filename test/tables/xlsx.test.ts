@@ -18,7 +18,7 @@ test.each([
   ["a formula's value", '<c r="A1" t="str"><f>A2&amp;"x"</f><v>yx</v></c>', "yx"],
   ["a formula's number", '<c r="A1"><f>1+1</f><v>2</v></c>', 2],
   ["true", '<c r="A1" t="b"><v>1</v></c>', true],
-  ["an error", '<c r="A1" t="e"><v>#N/A</v></c>', "#N/A"],
+  ["an error", '<c r="A1" t="e"><v>#N/A</v></c>', { failed: "#N/A" }],
   ["a day, in a format of Excel's own", '<c r="A1" s="1"><v>46346</v></c>', "2026-11-20"],
   ["a day, in a format of somebody's", '<c r="A1" s="2"><v>46346.5</v></c>', "2026-11-20T12:00:00"],
   ["a number in a format with text in it", '<c r="A1" s="3"><v>46346</v></c>', 46346],

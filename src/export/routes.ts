@@ -1,0 +1,143 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { bounded } from "../bounded.ts";
+import type { Box } from "../box.ts";
+import type { StreamBody } from "../http/answer.ts";
+import { type Endpoint, read } from "../http/endpoint.ts";
+import { oneOf, queryId, textOrNull } from "../http/fields.ts";
+import { siteTime } from "../printing/label.ts";
+import { fold } from "../storage/fold.ts";
+import { CSV_TYPE, type Separator } from "../tables/csv-write.ts";
+import { XLSX_TYPE } from "../tables/xlsx-write.ts";
+import type { Language } from "../words.ts";
+import { exportFile } from "./file.ts";
+import type { Wanted } from "./rows.ts";
+import type { Filter } from "./store.ts";
+
+const SEPARATORS: Readonly<Record<string, Separator>> = { comma: ",", semicolon: ";", tab: "\t" };
+/** Each is a thread with a connection of its own. */
+const AT_ONCE = 2;
+const MOST_WAITING = 10;
+
+const form = {
+  format: oneOf(["csv", "xlsx"]).optional(),
+  separator: oneOf(["comma", "semicolon", "tab"]).optional(),
+};
+const filters = {
+  categoryId: queryId().optional(),
+  typeId: queryId().optional(),
+  stateId: queryId().optional(),
+  locationId: queryId().optional(),
+  q: textOrNull().optional(),
+};
+const reply = z.file().mime([CSV_TYPE, XLSX_TYPE]);
+const refusals = { 503: "too many exports are being sent already" };
+const HOW =
+  "`format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; `separator` is comma in English, else semicolon, after which decimals have a comma. What stands above the columns is in the language of `Accept-Language`; the import reads both. Cells that begin like a formula get an apostrophe in CSV, which the import takes away again. Made as it is sent, of one moment; a cut connection means that it is not whole.";
+const FILTERED =
+  "`locationId` means the location and all below it; `q` is looked for in name, code, serial number and RFID.";
+
+/** What is asked for of a file. */
+interface Asked {
+  readonly format?: "csv" | "xlsx" | undefined;
+  readonly separator?: "comma" | "semicolon" | "tab" | undefined;
+}
+type AskedFilter = {
+  readonly [K in keyof typeof filters]?: K extends "q" ? string | null | undefined : number | undefined;
+};
+
+/** Export of articles, locations, users and stock as tables that can be imported again. */
+export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
+  const inTurn = bounded(AT_ONCE, MOST_WAITING);
+  const timeOf = siteTime(config.timeZone);
+
+  async function answer(wanted: Wanted, { format = "csv", separator }: Asked, language: Language) {
+    const ended = await turn(inTurn);
+    const database = join(storage.folder, storage.status().generation);
+    const own = SEPARATORS[separator ?? (language === "cs" ? "semicolon" : "comma")] ?? ",";
+    const body: StreamBody = {
+      contentType: format === "csv" ? CSV_TYPE : XLSX_TYPE,
+      fileName: `${wanted.kind}-${timeOf(new Date(clock.now())).date}.${format}`,
+      size: null,
+      open: () => exportFile({ database, wanted, format, separator: own, language }),
+      ended,
+    };
+    return { body };
+  }
+
+  return [
+    read(
+      "GET",
+      "/api/export/articles",
+      {
+        may: "manage",
+        summary: "The articles as a table",
+        description: `${FILTERED} Location and quantity are the place with most pieces; the stock has them all. Proposals, which have no code, are left out. ${HOW}`,
+        query: { ...form, ...filters },
+        reply,
+        refusals,
+      },
+      ({ query, language }, { tenantId }) =>
+        answer({ kind: "articles", tenantId, filter: filterOf(query) }, query, language),
+    ),
+    read(
+      "GET",
+      "/api/export/stock",
+      {
+        may: "manage",
+        summary: "How many pieces of which article are where, as a table",
+        description: `${FILTERED} ${HOW}`,
+        query: { ...form, ...filters },
+        reply,
+        refusals,
+      },
+      ({ query, language }, { tenantId }) =>
+        answer({ kind: "stock", tenantId, filter: filterOf(query) }, query, language),
+    ),
+    read(
+      "GET",
+      "/api/export/locations",
+      {
+        may: "manage",
+        summary: "The locations as a table, by their paths",
+        description: `A path that is longer than a cell holds (32 767 characters) is left empty. ${HOW}`,
+        query: form,
+        reply,
+        refusals,
+      },
+      ({ query, language }, { tenantId }) =>
+        answer({ kind: "locations", tenantId, filter: filterOf({}) }, query, language),
+    ),
+    read(
+      "GET",
+      "/api/export/users",
+      {
+        may: "administer",
+        summary: "The users as a table",
+        description: `Passwords and PINs never leave the box. ${HOW}`,
+        query: form,
+        reply,
+        refusals,
+      },
+      ({ query, language }, { tenantId }) =>
+        answer({ kind: "users", tenantId, filter: filterOf({}) }, query, language),
+    ),
+  ];
+}
+
+function filterOf({ categoryId, typeId, stateId, locationId, q }: AskedFilter): Filter {
+  return {
+    categoryId: categoryId ?? null,
+    typeId: typeId ?? null,
+    stateId: stateId ?? null,
+    locationId: locationId ?? null,
+    folded: q ? fold(q) : null,
+  };
+}
+
+/** Waits for a turn; what it gives ends it. Rejects with Unavailable when too many wait. */
+function turn(inTurn: ReturnType<typeof bounded>): Promise<() => void> {
+  return new Promise((begun, failed) => {
+    inTurn(() => new Promise<void>((ended) => begun(ended))).catch(failed);
+  });
+}
