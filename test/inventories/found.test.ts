@@ -42,7 +42,6 @@ test("an article found but not expected is added with what the rules give it", a
     movedQuantity: 0,
     decision: null,
     result: null,
-    result: null,
     article: { oid: 1, code: article.code, name: article.name },
   });
   const location = answer.headers.get("location") ?? "";
