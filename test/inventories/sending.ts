@@ -5,7 +5,7 @@ import type { Answer, Client } from "../harness/client.ts";
 /** An operation as a terminal sends it; what is left out is made up. */
 export interface Sent {
   readonly operationId?: string;
-  readonly kind?: string;
+  readonly kind?: string | undefined;
   readonly [field: string]: unknown;
 }
 

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { anOperation, results, type Sent, send } from "./sending.ts";
+import { countsOf } from "./setting.ts";
+import { aWarehouse, type Warehouse } from "./stocktake.ts";
+
+// One that is wrong must not block an outbox: it is refused alone.
+
+let box: TestBox;
+let house: Warehouse;
+let inventory: number;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  house = await aWarehouse(box);
+  for (const name of ["shelf", "rack"]) await house.place(name);
+  await house.article("BULK", { shelf: 5 });
+  await house.article("TWO", { shelf: 2, rack: 3 });
+  await house.article("TWIN1", { shelf: 1 }, { serialNumber: "TWIN" });
+  await house.article("TWIN2", { shelf: 1 }, { serialNumber: "twin" });
+  inventory = await house.stocktake(["shelf", "rack"], { locationId: house.at("shelf") });
+});
+afterAll(() => box.stop());
+
+const REFUSED: readonly [string, Sent, readonly string[]][] = [
+  ["no kind", { kind: undefined }, ["kind"]],
+  ["another kind", { kind: "update" }, ["kind"]],
+  ["no time", { at: undefined }, ["at"]],
+  ["a time without a zone", { at: "2026-11-20T08:00:00" }, ["at"]],
+  ["neither item nor code", { code: undefined }, ["code"]],
+  ["a code of nothing", { code: "  " }, ["code"]],
+  ["an addition of nothing said", { kind: "add", quantity: undefined }, ["quantity"]],
+  ["an addition of null", { kind: "add", quantity: null }, ["quantity"]],
+  ["less than nothing", { quantity: -1 }, ["quantity"]],
+  ["a fraction", { quantity: 0.5 }, ["quantity"]],
+  ["a quantity of 2^31", { quantity: 2 ** 31 }, ["quantity"]],
+  ["a quantity as text", { quantity: "1" }, ["quantity"]],
+  ["several faults", { quantity: "1", note: 5, isFound: null }, ["quantity", "note", "isFound"]],
+  ["an unknown place", { locationId: 999_999 }, ["locationId"]],
+  ["another tenant's place", { locationId: 41 }, ["locationId"]],
+  ["an unknown item", { itemId: 999_999 }, ["itemId"]],
+  ["another inventory's item", { itemId: 111 }, ["itemId"]],
+  ["another tenant's item", { itemId: 451 }, ["itemId"]],
+  [
+    "another tenant's method and reason",
+    { disposalMethodId: 3, disposalReasonId: 3 },
+    ["disposalMethodId", "disposalReasonId"],
+  ],
+  ["a serial number of two articles", { code: "Twin" }, ["code"]],
+  ["several places and not said which", { code: "TWO" }, ["locationId"]],
+  ["a user of another tenant", { userId: 7 }, ["userId"]],
+];
+test.each(REFUSED)("%s is refused by its receipt alone, and not kept", async (_, fields, paths) => {
+  const { oid, inventoryQuantity: before } = await house.item(inventory, "BULK");
+  const good = () => anOperation({ itemId: oid, kind: "add", quantity: 1 });
+  const kept = countsOf(box, oid);
+  const bad = anOperation({ code: "BULK", quantity: 1, ...fields });
+  const answer = await send(house.user, inventory, [good(), bad, good()]);
+  expect(answer.status).toBe(200);
+  expect(results(answer)).toEqual(["applied", "refused", "applied"]);
+  const [, refused] = answer.body.receipts;
+  expect(refused).toMatchObject({ operationId: bad.operationId, time: null, itemId: null });
+  expect(refused.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+  expect((await house.item(inventory, "BULK")).inventoryQuantity).toBe((before ?? 0) + 2);
+  expect(countsOf(box, oid)).toBe(kept + 2);
+  const corrected = { ...good(), operationId: bad.operationId };
+  expect(results(await send(house.user, inventory, [corrected]))).toEqual(["applied"]);
+});
+
+test("refusals and receipts speak the language that is asked for", async () => {
+  const operations = [anOperation({ code: "BULK", quantity: 1 }), anOperation({ code: "TWO", quantity: 1 })];
+  const body = { operations };
+  const czech = { "Accept-Language": "cs" };
+  const { receipts } = (await house.user.post(`/api/inventories/${inventory}/counts`, body, czech)).body;
+  expect(receipts[0].message).toBe("Započítáno.");
+  expect(receipts[1].message).toContain("kde to je");
+});
+
+const FRAMES: readonly [string, object | string, readonly string[]][] = [
+  ["no operations", {}, ["operations"]],
+  ["operations that are no list", { operations: {} }, ["operations"]],
+  ["1001 operations", { operations: Array.from({ length: 1001 }, () => anOperation()) }, ["operations"]],
+  ["an operation that is no object", { operations: [1] }, ["operations.0"]],
+  ["a null among them", { operations: [anOperation(), null] }, ["operations.1"]],
+  ["one without an id", { operations: [anOperation(), { kind: "set" }] }, ["operations.1.operationId"]],
+  ["an id that is no UUID", { operations: [{ operationId: "1" }] }, ["operations.0.operationId"]],
+  ["a time of sending that is none", { sentAt: "now", operations: [] }, ["sentAt"]],
+  ["less than nothing pending", { pending: -1, operations: [] }, ["pending"]],
+];
+test.each(FRAMES)("a body with %s is 400, and nothing of it is taken", async (_, body, paths) => {
+  const answer = await house.user.post(`/api/inventories/${inventory}/counts`, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+});

@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { anOperation, results, type Sent, send, sendOne } from "./sending.ts";
+import { aWarehouse, type Item, type Warehouse } from "./stocktake.ts";
+
+let box: TestBox;
+let house: Warehouse;
+let inventory: number;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  house = await aWarehouse(box);
+  for (const name of ["shelf", "rack", "floor"]) await house.place(name);
+  await house.article("BULK", { shelf: 5 }, { serialNumber: "Sériové 1", rfId: "E2-801" });
+  await house.article("ONE", { shelf: 1 });
+  await house.article("TWO", { shelf: 2, rack: 3 });
+  await house.article("NEW", {}, { rfId: "TAG-NEW" });
+  await house.article("TWIN1", { shelf: 1 }, { serialNumber: "TWIN" });
+  await house.article("TWIN2", { shelf: 1 }, { serialNumber: "twin" });
+  await anew();
+});
+afterAll(() => box.stop());
+
+/** The tests go on in another stocktake of these places, in which nobody has counted. */
+const anew = async () => {
+  inventory = await house.stocktake(["shelf", "rack"], { locationId: house.at("shelf") });
+};
+
+const items = async (): Promise<Item[]> => (await house.user.get(`/api/inventories/${inventory}/items`)).body;
+const at = (name: string) => ({ locationId: house.at(name) });
+const one = (fields: Sent) => sendOne(house.user, inventory, fields);
+
+test("a receipt names the operation, its time, the item and how that is now, and nothing that is expected", async () => {
+  const { oid } = await house.item(inventory, "TWIN1");
+  const operation = anOperation({ itemId: oid, quantity: 4, ...at("rack"), note: "torn" });
+  const answer = await send(house.user, inventory, [operation]);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    receipts: [
+      {
+        operationId: operation.operationId,
+        result: "applied",
+        time: operation["at"],
+        itemId: oid,
+        item: {
+          oid,
+          inventoryQuantity: 4,
+          inventoryLocationId: house.at("rack"),
+          isFound: true,
+          isDisposal: false,
+          disposalMethodId: null,
+          disposalReasonId: null,
+          isToRecount: false,
+        },
+        message: "Counted.",
+      },
+    ],
+  });
+  expect((await house.item(inventory, "TWIN1")).inventoryQuantity).toBe(4);
+});
+
+test("everything that may be said of an item is taken; what is absent stays", async () => {
+  await anew();
+  const { oid } = await house.item(inventory, "BULK");
+  const all = { isFound: false, isDisposal: true, disposalMethodId: 1, disposalReasonId: 1, note: " torn " };
+  await one({ itemId: oid, quantity: 4, ...at("rack"), ...all });
+  await one({ itemId: oid, kind: "add", quantity: 2, isFound: false });
+  const item = (await house.user.get(`/api/inventories/items/${oid}`)).body;
+  expect(item).toMatchObject({
+    ...all,
+    note: "torn",
+    inventoryQuantity: 6,
+    inventoryLocationId: house.at("rack"),
+  });
+  await one({ itemId: oid, quantity: null, note: null, locationId: null });
+  const after = (await house.user.get(`/api/inventories/items/${oid}`)).body;
+  expect(after).toMatchObject({ note: null, inventoryQuantity: null, inventoryLocationId: house.at("rack") });
+});
+
+const MEANT: readonly [string, Sent, string, string | null][] = [
+  ["where it is expected", { code: "TWO", place: "rack" }, "TWO rack", "rack"],
+  ["its only place, without saying where", { code: "BULK" }, "BULK shelf", null],
+  [
+    "a serial number, in any case and without accents",
+    { code: "serIOVe 1", place: "shelf" },
+    "BULK shelf",
+    "shelf",
+  ],
+  ["an RFID text", { code: "e2-801", place: "shelf" }, "BULK shelf", "shelf"],
+  ["a single piece, elsewhere", { code: "ONE", place: "floor" }, "ONE shelf", "floor"],
+  ["some of many, elsewhere", { code: "BULK", place: "floor" }, "BULK -", "floor"],
+  ["an article that nobody expects", { code: "NEW", place: "floor" }, "NEW -", "floor"],
+  ["that, without saying where: the inventory's own place", { code: "tag-new" }, "NEW -", "shelf"],
+];
+test.each(MEANT)("a scan means: %s", async (_, { place, ...fields }, name, foundAt) => {
+  await anew();
+  const where = typeof place === "string" ? at(place) : {};
+  const receipt = await one({ ...fields, ...where, quantity: 1 });
+  expect(receipt.result).toBe("applied");
+  const item = (await items()).find(({ oid }) => oid === receipt.itemId);
+  const nameOf = (oid: number | null | undefined) =>
+    ["shelf", "rack", "floor"].find((known) => house.at(known) === oid) ?? null;
+  expect(`${item?.article.code} ${nameOf(item?.locationId) ?? "-"}`).toBe(name);
+  expect(nameOf(item?.inventoryLocationId)).toBe(foundAt);
+  expect((await one({ ...fields, ...where, kind: "add", quantity: 1 })).itemId).toBe(receipt.itemId);
+});
+
+test("an unexpected article is one item a place, also when two batches bring it at once", async () => {
+  await anew();
+  const scan = () => anOperation({ code: "NEW", kind: "add", quantity: 1, ...at("floor") });
+  const batch = () => send(house.user, inventory, [scan(), scan()]);
+  await Promise.all([batch(), batch(), batch()]);
+  await one({ code: "NEW", quantity: 3, ...at("rack") });
+  const found = (await items()).filter(({ articleId }) => articleId === house.id("NEW"));
+  expect(found.map(({ inventoryQuantity }) => inventoryQuantity)).toEqual([6, 3]);
+  expect(found.map((item) => item.quantity)).toEqual([0, 0]);
+});
+
+test("names are understood in any case, and a UUID in capitals is the same one", async () => {
+  const id = randomUUID();
+  const sent = {
+    OPERATIONID: id.toUpperCase(),
+    Kind: "SET",
+    AT: new Date().toISOString(),
+    CODE: "BULK",
+    Quantity: 2,
+  };
+  const answer = await house.user.post(`/api/inventories/${inventory}/counts`, { Operations: [sent, sent] });
+  expect(results(answer)).toEqual(["applied", "duplicate"]);
+  expect(answer.body.receipts[0].operationId).toBe(id);
+});
+
+test("a thousand operations with long notes are one request; a body over 8 MiB is 413", async () => {
+  await anew();
+  const { oid } = await house.item(inventory, "BULK");
+  const note = "ř".repeat(4000);
+  const operations = Array.from({ length: 1000 }, () =>
+    anOperation({ itemId: oid, kind: "add", quantity: 1, note }),
+  );
+  const answer = await send(house.user, inventory, operations);
+  expect(answer.status).toBe(200);
+  expect(answer.body.receipts.map(({ operationId }: { operationId: string }) => operationId)).toEqual(
+    operations.map(({ operationId }) => operationId),
+  );
+  expect((await house.item(inventory, "BULK")).inventoryQuantity).toBe(1000);
+  expect(results(await send(house.user, inventory, operations))).toEqual(Array(1000).fill("duplicate"));
+  const tooMuch = { operations: [], note: "x".repeat(8 * 1024 * 1024) };
+  expect((await house.user.post(`/api/inventories/${inventory}/counts`, tooMuch)).status).toBe(413);
+});
+
+test("a code that nobody knows is kept for the report, with place, author and note", async () => {
+  await anew();
+  const operation = anOperation({ code: "999", quantity: 2, note: "a lamp", ...at("floor") });
+  const [receipt] = (await send(house.user, inventory, [operation])).body.receipts;
+  expect(receipt).toMatchObject({ result: "unknown", time: operation["at"], itemId: null });
+  const { body } = await house.manager.get(`/api/inventories/${inventory}/operations?state=unknown`);
+  expect(body).toEqual([
+    {
+      oid: expect.any(Number),
+      operationId: operation.operationId,
+      inventoryId: inventory,
+      kind: "set",
+      state: "unknown",
+      itemId: null,
+      article: null,
+      code: "999",
+      location: { oid: house.at("floor"), name: "floor", code: null },
+      entered: { inventoryQuantity: 2, note: "a lamp" },
+      at: operation["at"],
+      receivedDT: expect.any(String),
+      user: { id: 3, fullName: "Uma Svoboda" },
+      sender: { id: 3, fullName: "Uma Svoboda" },
+      device: null,
+    },
+  ]);
+  const detail = await house.manager.get(`/api/inventories/operations/${operation.operationId}`);
+  expect(detail.body).toEqual(body[0]);
+});
