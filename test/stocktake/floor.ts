@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import type { TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+
+/** A terminal on the floor: its person's session, and what it has not sent yet. */
+export interface Terminal {
+  client: Client;
+  /** It goes on over a restart of the box. */
+  readonly token: string;
+  readonly deviceId: number;
+  readonly outbox: object[];
+}
+
+/** Pairs a terminal by the Admin's code; the user logs in on it with the PIN 4711. */
+export async function pair(
+  box: TestBox,
+  admin: Client,
+  deviceName: string,
+  userId: number | undefined,
+): Promise<Terminal> {
+  const { body: made } = await admin.post("/api/device-auth/generate-code");
+  const activated = await box.anonymous.post("/api/device-auth/activate", {
+    code: made.qrContent,
+    deviceName,
+  });
+  const { deviceToken, deviceTokenId } = activated.body;
+  const session = await box.anonymous.post("/api/device-auth/exchange", { deviceToken });
+  const login = await box
+    .with(session.body.accessToken)
+    .post("/api/pda/users/login", { userId, pin: "4711" });
+  const token = login.body.accessToken;
+  return { client: box.with(token), token, deviceId: deviceTokenId, outbox: [] };
+}
+
+/** What a terminal notes of a scan, so many minutes ago by its clock. */
+export function scan(said: object, minutesAgo = 0) {
+  const at = new Date(Date.now() - minutesAgo * 60_000).toISOString();
+  return { operationId: randomUUID(), kind: "set", at, ...said };
+}
+
+/** Sends operations; gives what became of each. `pending`: what the terminal still holds. */
+export async function send(
+  { client }: Terminal,
+  inventory: number,
+  operations: readonly object[],
+  pending = 0,
+): Promise<string[]> {
+  const sentAt = new Date().toISOString();
+  const { body } = await client.post(`/api/inventories/${inventory}/counts`, { sentAt, pending, operations });
+  return body.receipts.map(({ result }: { result: string }) => result);
+}

@@ -1,0 +1,264 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { pair, scan, send, type Terminal } from "./floor.ts";
+import { LISTED, spreadsheetList } from "./list.ts";
+
+// One stocktake from an empty box to its protocol, and the next one: each test is a step of the same story.
+
+let box: TestBox;
+beforeAll(async () => {
+  box = await aBox({ empty: true, keep: true });
+});
+afterAll(() => box.stop());
+
+let admin: Client;
+let manager: Client;
+let dock: Terminal;
+let hall: Terminal;
+let yard: Terminal;
+const users = new Map<string, number>();
+const places = new Map<string, number>();
+let inventory = 0;
+
+interface Item {
+  readonly oid: number;
+  readonly quantity: number;
+  readonly inventoryQuantity: number | null;
+  readonly isToRecount: boolean;
+  readonly isUnexpected: boolean;
+  readonly movedQuantity: number;
+  readonly locationId: number;
+  readonly result: string | null;
+  readonly article: { readonly code: string };
+}
+const itemsOf = async (): Promise<Item[]> => (await manager.get(`/api/inventories/${inventory}/items`)).body;
+async function itemOf(code: string): Promise<Item> {
+  const item = (await itemsOf()).find(({ article }) => article.code === code);
+  if (item === undefined) throw new Error(`no item of ${code}`);
+  return item;
+}
+const place = (name: string) => {
+  const oid = places.get(name);
+  if (oid === undefined) throw new Error(`no place ${name}`);
+  return oid;
+};
+
+test("the box is set up with the code of its first start", async () => {
+  const code = readFileSync(join(box.folder, "setup-code"), "utf8").trim();
+  const { status, body } = await box.anonymous.post("/api/setup", {
+    code,
+    tenantName: "Sklad s.r.o.",
+    userName: "ada",
+    firstName: "Ada",
+    lastName: "Nováková",
+    password: "correct horse",
+  });
+  expect(status).toBe(201);
+  admin = box.with(body.accessToken);
+  expect((await admin.get("/api/articles")).body).toEqual([]);
+});
+
+test("the list of the spreadsheet is looked at first, then brought in as a whole", async () => {
+  const form = new FormData();
+  form.set("kind", "articles");
+  form.set("file", spreadsheetList(), "seznam.csv");
+  const checked = await admin.send("POST", "/api/imports", form);
+  expect(checked.body.errors).toEqual([]);
+  expect(checked.body).toMatchObject({ rows: 7, toCreate: 7, toUpdate: 0, state: "checked" });
+  expect(checked.body.made.locations.count).toBe(5);
+  expect((await admin.get("/api/articles")).body).toEqual([]);
+  expect((await admin.put(`/api/imports/${checked.body.id}/apply`)).body.state).toBe("applied");
+  const chairs = (await admin.get("/api/articles/findByName?name=zidle")).body;
+  expect(chairs).toMatchObject([{ code: "Z-001", name: "Židle kancelářská", price: 1250.5 }]);
+  for (const { oid, name } of (await admin.get("/api/locations")).body) places.set(name, oid);
+  expect([...places.keys()].sort()).toEqual(["Dvůr", "Hala A", "Hala B", "Kancelář", "Sklad"]);
+});
+
+test("people get their roles and PINs", async () => {
+  for (const [userName, lastName, role] of [
+    ["max", "Dvořák", "Manager"],
+    ["uma", "Svobodová", "User"],
+    ["petr", "Černý", "User"],
+  ] as const) {
+    const { status, body } = await admin.post("/api/users", {
+      userName,
+      firstName: userName,
+      lastName,
+      roles: [role],
+      password: `${userName}-password`,
+      pin: "4711",
+    });
+    expect(status).toBe(201);
+    users.set(userName, body.oid);
+  }
+  manager = await box.as("max");
+});
+
+test("three terminals are paired, and their people log in with the PIN", async () => {
+  dock = await pair(box, admin, "Dock", users.get("uma"));
+  hall = await pair(box, admin, "Hall", users.get("petr"));
+  yard = await pair(box, admin, "Yard", users.get("uma"));
+});
+
+test("a stocktake of everything is prepared and started", async () => {
+  const made = await manager.post("/api/inventories", { name: "Inventura 2026", mustBeApproved: true });
+  expect(made.status).toBe(201);
+  inventory = made.body.oid;
+  const prepared = await manager.put(`/api/inventories/${inventory}/prepare`);
+  expect(prepared.body).toMatchObject({ inventoryState: { name: "Waiting for start" }, overlaps: [] });
+  const items = await itemsOf();
+  expect(items.map(({ article, quantity }) => [article.code, quantity]).sort()).toEqual(LISTED);
+  expect((await dock.client.put(`/api/inventories/${inventory}/start`)).status).toBe(200);
+});
+
+test("one terminal counts on line", async () => {
+  const chairs = await itemOf("Z-001");
+  const counted = await dock.client.put("/api/inventories/items/update", {
+    oid: chairs.oid,
+    inventoryQuantity: 12,
+  });
+  expect(counted.body).toMatchObject({ isFound: true, inventoryQuantity: 12 });
+});
+
+test("two count without a network: the same table, a drill elsewhere, a code that nobody knows", async () => {
+  const table = (await itemOf("Z-002")).oid;
+  hall.outbox.push(
+    scan({ itemId: table, quantity: 4 }, 50),
+    scan({ code: "V-001", quantity: 1, locationId: place("Hala A"), note: "u dveří" }, 45),
+    scan({ code: "V-002", quantity: 0, locationId: place("Hala B") }, 44),
+    scan({ code: "8594001234567", quantity: 1, locationId: place("Hala B") }, 40),
+  );
+  yard.outbox.push(
+    scan({ itemId: table, quantity: 3 }, 30),
+    scan({ code: "P-001", kind: "add", quantity: 20, locationId: place("Dvůr") }, 28),
+    scan({ code: "P-001", kind: "add", quantity: 18, locationId: place("Dvůr") }, 20),
+    scan({ code: "N-002", quantity: 1, locationId: place("Dvůr") }, 15),
+  );
+  expect((await manager.get(`/api/inventories/${inventory}/progress`)).body).toMatchObject({ counted: 1 });
+});
+
+test("the yard's terminal sends half, dies before it has noted the receipts, and sends everything again", async () => {
+  expect(await send(yard, inventory, yard.outbox.slice(0, 2), 2)).toEqual(["applied", "applied"]);
+  const details = await manager.get(`/api/inventories/${inventory}/progress?details=true`);
+  expect(details.body.terminals).toContainEqual(
+    expect.objectContaining({ device: { id: yard.deviceId, name: "Yard" }, pending: 2 }),
+  );
+  const again = await send(yard, inventory, yard.outbox.toReversed());
+  expect(again).toEqual(["applied", "applied", "duplicate", "duplicate"]);
+  expect(await itemOf("P-001")).toMatchObject({ inventoryQuantity: 38 });
+});
+
+test("the box is started again in the middle, and nothing is lost", async () => {
+  const before = await itemsOf();
+  await box.restart();
+  for (const terminal of [dock, hall, yard]) terminal.client = box.with(terminal.token);
+  [admin, manager] = [await box.as("ada"), await box.as("max")];
+  expect(await itemsOf()).toEqual(before);
+});
+
+test("the hall's terminal comes back: its older count of the table does not win, and asks for a recount", async () => {
+  expect(await send(hall, inventory, hall.outbox)).toEqual(["applied", "applied", "applied", "unknown"]);
+  expect(await itemOf("Z-002")).toMatchObject({ inventoryQuantity: 3, isToRecount: true });
+  await send(dock, inventory, [scan({ code: "Z-002", quantity: 4, locationId: place("Hala A") })]);
+  expect(await itemOf("Z-002")).toMatchObject({ inventoryQuantity: 4, isToRecount: false });
+});
+
+test("somebody moves a pallet meanwhile: its item is marked", async () => {
+  const { body: pallets } = await manager.get("/api/articles/getbycode?code=P-001");
+  const moved = await manager.post(`/api/articles/${pallets.oid}/locations/move`, {
+    fromLocationId: place("Dvůr"),
+    toLocationId: place("Hala A"),
+    quantity: 2,
+  });
+  expect(moved.status).toBe(200);
+  expect(await itemOf("P-001")).toMatchObject({ movedQuantity: -2 });
+});
+
+test("the count is finished; what comes late is kept, and one of it let in by the manager", async () => {
+  expect((await dock.client.put(`/api/inventories/${inventory}/finish`)).status).toBe(200);
+  const late = scan({ code: "N-001", quantity: 1, locationId: place("Kancelář") }, 5);
+  expect(await send(hall, inventory, [late])).toEqual(["late"]);
+  expect(await itemOf("N-001")).toMatchObject({ inventoryQuantity: null });
+  await manager.put(`/api/inventories/operations/${late.operationId}/apply`);
+  expect(await itemOf("N-001")).toMatchObject({ inventoryQuantity: 1 });
+});
+
+test("the results say of each item one thing, and of all what it is worth", async () => {
+  expect((await manager.put(`/api/inventories/${inventory}/process`)).status).toBe(200);
+  const results = Object.fromEntries(
+    (await itemsOf())
+      .filter(({ isUnexpected }) => !isUnexpected)
+      .map(({ article, result }) => [article.code, result]),
+  );
+  expect(results).toEqual({
+    "Z-001": "foundAsExpected",
+    "Z-002": "foundAsExpected",
+    "V-001": "foundElsewhere",
+    "V-002": "missing",
+    "N-001": "foundAsExpected",
+    "N-002": "notCounted",
+    "P-001": "quantityDiffers",
+  });
+  const { body: report } = await manager.get(`/api/inventories/${inventory}/report`);
+  expect(report.unknownCodes).toMatchObject([{ code: "8594001234567" }]);
+  for (const format of ["csv", "xlsx", "pdf"]) {
+    const file = await manager.get(`/api/inventories/${inventory}/report?format=${format}`);
+    expect(file.status).toBe(200);
+    expect(file.bytes.length).toBeGreaterThan(500);
+  }
+});
+
+test("the manager decides about the pallets, approves and closes; a second close is refused", async () => {
+  const pallets = (await itemOf("P-001")).oid;
+  const decided = await manager.put(`/api/inventories/items/${pallets}/decide`, { decision: "keepCount" });
+  expect(decided.status).toBe(200);
+  expect((await manager.put(`/api/inventories/${inventory}/close`)).status).toBe(400);
+  expect((await manager.put(`/api/inventories/${inventory}/approve`)).body.isApproved).toBe(true);
+  const closes = await Promise.all([1, 2].map(() => manager.put(`/api/inventories/${inventory}/close`)));
+  expect(closes.map(({ status }) => status).sort()).toEqual([200, 400]);
+});
+
+test("every article is now where it was found, and the history says why", async () => {
+  const placesOf = async (code: string) => {
+    const { body } = await manager.get(`/api/articles/getbycode?code=${code}`);
+    const { body: found } = await manager.get(`/api/articles/${body.oid}/locations`);
+    return found
+      .map(
+        ({ location, quantity }: { location: { name: string }; quantity: number }) =>
+          `${location.name} ${quantity}`,
+      )
+      .sort();
+  };
+  expect(await placesOf("Z-001")).toEqual(["Hala A 12"]);
+  expect(await placesOf("V-001")).toEqual(["Hala A 1"]);
+  expect(await placesOf("V-002")).toEqual([]);
+  // One monitor was found in the yard: it came from the office, where nobody counted.
+  expect(await placesOf("N-002")).toEqual(["Dvůr 1", "Kancelář 2"]);
+  expect(await placesOf("P-001")).toEqual(["Dvůr 38", "Hala A 2"]);
+  const { body: drill } = await manager.get("/api/articles/getbycode?code=V-001");
+  const { body: history } = await admin.get(`/api/audit?entity=article&entityId=${drill.oid}`);
+  expect(history[0]).toMatchObject({ cause: `inventory ${inventory}`, user: { fullName: "max Dvořák" } });
+});
+
+test("a second stocktake expects what the first one has left", async () => {
+  const { body } = await manager.post("/api/inventories", { name: "Inventura 2027" });
+  inventory = body.oid;
+  await manager.put(`/api/inventories/${inventory}/prepare`);
+  const names = new Map([...places].map(([name, oid]) => [oid, name]));
+  const expected = (await itemsOf()).map(
+    ({ article, quantity, locationId }) => `${article.code} ${names.get(locationId)} ${quantity}`,
+  );
+  expect(expected.sort()).toEqual([
+    "N-001 Kancelář 1",
+    "N-002 Dvůr 1",
+    "N-002 Kancelář 2",
+    "P-001 Dvůr 38",
+    "P-001 Hala A 2",
+    "V-001 Hala A 1",
+    "Z-001 Hala A 12",
+    "Z-002 Hala A 4",
+  ]);
+});
