@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { timeOf, wasInProgress } from "../../src/inventories/operations/when.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { aClock } from "../harness/clock.ts";
+import { anOperation, results, send, sendOne } from "./sending.ts";
+import { putIntoState, STATES } from "./setting.ts";
+import { aWarehouse, type Warehouse } from "./stocktake.ts";
+
+const clock = aClock();
+const MINUTE = 60_000;
+let box: TestBox;
+let house: Warehouse;
+let inventory: number;
+/** The item of A. */
+let item: number;
+beforeAll(async () => {
+  box = await aBox({ keep: true, clock });
+  house = await aWarehouse(box);
+  for (const name of ["shelf", "rack"]) await house.place(name);
+  await house.article("A", { shelf: 2 });
+});
+afterAll(() => box.stop());
+beforeEach(async () => {
+  inventory = await house.stocktake(["shelf", "rack"]);
+  item = (await house.item(inventory, "A")).oid;
+  clock.advance(MINUTE);
+});
+
+/** So many minutes from now, as a terminal's clock says that goes right. */
+const minutes = (from: number) => new Date(clock.now() + from * MINUTE).toISOString();
+const count = (quantity: number, at: string, fields = {}) =>
+  anOperation({ itemId: item, quantity, at, ...fields });
+const quantity = async () => (await house.item(inventory, "A")).inventoryQuantity;
+
+const TIMES: readonly [string, number, number | null, number, number][] = [
+  ["a clock that goes right", 100, 200, 200, 100],
+  ["a clock that is ahead", 1100, 1200, 200, 100],
+  ["a clock that is behind", 100, 200, 1200, 1100],
+  ["a clock of 1970", 5, 10, 1000, 995],
+  ["a time after the sending", 300, 200, 200, 200],
+  ["a sending not told", 100, null, 200, 100],
+  ["a sending not told, and a clock that is ahead", 300, null, 200, 200],
+  ["a time before all time", 100, 5000, 200, 0],
+];
+test.each(TIMES)("%s: made at %i, sent at %j, received at %i is %i", (_, at, sentAt, received, time) => {
+  expect(timeOf(at, sentAt, received)).toBe(new Date(time).toISOString());
+});
+
+test("a stretch of counting ends with the next move, and the last one has not ended", () => {
+  const moves = [
+    [2, "a"],
+    [3, "c"],
+    [4, "e"],
+    [3, "g"],
+  ].map(([stateId, at]) => ({ stateId: Number(stateId), at: String(at) }));
+  const times = ["b", "c", "d", "e", "f", "g", "z"];
+  expect(times.map((time) => wasInProgress(moves, time))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+    true,
+    true,
+  ]);
+});
+
+test("a terminal whose clock is an hour ahead counts at the time when it counted", async () => {
+  const sentAt = minutes(60);
+  const before = count(1, minutes(60 - 0.5));
+  const [receipt] = (await send(house.user, inventory, [before], { sentAt })).body.receipts;
+  const off = Date.parse(receipt.time) - (clock.now() - 0.5 * MINUTE);
+  expect(Math.abs(off)).toBeLessThan(5000);
+});
+
+test("the time is fixed when an operation first arrives: sent again an hour later it is the same", async () => {
+  const operation = count(1, minutes(-10));
+  const [first] = (await send(house.user, inventory, [operation], { sentAt: minutes(0) })).body.receipts;
+  const sentAt = minutes(0);
+  clock.advance(60 * MINUTE);
+  const [again] = (await send(house.user, inventory, [operation], { sentAt })).body.receipts;
+  const { message, result, ...rest } = again;
+  expect([result, rest.first]).toEqual(["duplicate", "applied"]);
+  expect(message).toContain("twice");
+  expect(again).toMatchObject({ time: first.time, itemId: item, item: first.item });
+});
+
+test("an id that was used for something else is refused, whatever differs, in another inventory too", async () => {
+  const operation = count(1, minutes(-1), { note: "x" });
+  await send(house.user, inventory, [operation]);
+  const others = [
+    { quantity: 2 },
+    { kind: "add" },
+    { at: minutes(-2) },
+    { note: "y" },
+    { note: undefined },
+    { isFound: true },
+  ];
+  for (const other of [...others, { locationId: house.at("shelf") }, { userId: 2 }]) {
+    const [receipt] = (await send(house.user, inventory, [{ ...operation, ...other }])).body.receipts;
+    expect(receipt.result, JSON.stringify(other)).toBe("refused");
+    expect(receipt.errors[0].path).toBe("operationId");
+  }
+  const elsewhere = { ...operation, itemId: 111 };
+  expect(results(await send(house.user, 3, [elsewhere]))).toEqual(["refused"]);
+  expect(results(await send(house.user, inventory, [{ ...operation, userId: 3 }]))).toEqual(["duplicate"]);
+});
+
+test("what was counted earlier counts earlier, though it comes later; the history says so", async () => {
+  await house.count(inventory, "A", 5);
+  await send(house.user, inventory, [count(3, minutes(-0.5), { note: "x" })]);
+  expect(await quantity()).toBe(5);
+  const { body } = await house.manager.get(`/api/inventories/items/${item}/history`);
+  expect(body).toMatchObject([
+    { before: { inventoryQuantity: 3 }, after: { inventoryQuantity: 5 } },
+    {
+      before: { inventoryQuantity: null, isFound: false, note: null },
+      after: { inventoryQuantity: 3, isFound: true, note: "x" },
+      operation: { kind: "set", quantity: 3, sender: { id: 3 } },
+    },
+  ]);
+  expect(body[0].operation).toBeUndefined();
+});
+
+test("of two terminals that set different quantities the later counts, and the item is to be counted again", async () => {
+  const isToRecount = async () => (await house.user.get(`/api/inventories/items/${item}`)).body.isToRecount;
+  await send(house.manager, inventory, [count(4, minutes(-0.2))]);
+  await send(house.user, inventory, [count(3, minutes(-0.5))]);
+  expect([await quantity(), await isToRecount()]).toEqual([4, true]);
+  await house.count(inventory, "A", 4);
+  expect(await isToRecount()).toBe(false);
+});
+
+describe("paused", () => {
+  test("what was made while it was in progress is applied, and what was not is refused", async () => {
+    await house.move(inventory, "postpone");
+    clock.advance(10 * MINUTE);
+    expect(results(await send(house.user, inventory, [count(1, minutes(-5))]))).toEqual(["refused"]);
+    expect(results(await send(house.user, inventory, [count(2, minutes(-10.5))]))).toEqual(["applied"]);
+    expect(results(await send(house.user, inventory, [count(3, minutes(-30))]))).toEqual(["refused"]);
+    expect(await quantity()).toBe(2);
+  });
+
+  test("what was refused then is applied when it is sent again after the start", async () => {
+    await house.move(inventory, "postpone");
+    clock.advance(10 * MINUTE);
+    const operation = count(1, minutes(-5));
+    expect(results(await send(house.user, inventory, [operation]))).toEqual(["refused"]);
+    await house.move(inventory, "start");
+    expect(results(await send(house.user, inventory, [operation]))).toEqual(["applied"]);
+  });
+});
+
+describe.each(STATES.filter(([id]) => id === 1 || id === 2 || id === 8))(
+  "in state %i, %s,",
+  (state, name) => {
+    test("an operation is refused with the state's name", async () => {
+      await putIntoState(box, inventory, state);
+      const receipt = await sendOne(house.user, inventory, { itemId: item, quantity: 1 });
+      expect(receipt.result).toBe("refused");
+      expect(receipt.message).toContain(name);
+      expect(await quantity()).toBe(null);
+    });
+  },
+);
