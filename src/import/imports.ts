@@ -8,7 +8,7 @@ import { check } from "./check.ts";
 import { hashSecrets } from "./hashing.ts";
 import { closeFiles, during, type Import, keepFiles, move, progress } from "./one-import.ts";
 import type { PlanResult } from "./plan.ts";
-import { absent, isApplied, refuseUnfit, tooMany } from "./refusals.ts";
+import { absent, isApplied, refuseUnfit } from "./refusals.ts";
 import type { Kind } from "./values.ts";
 
 /** An uploaded table. */
@@ -22,7 +22,7 @@ export interface NewImport {
 
 /** The imports of the box, in memory: a restart forgets them, and leaves nothing of them behind. */
 export interface Imports {
-  /** Dry-runs a file; resolves when it is checked. Rejects with Invalid (no table), Conflict (too many open), WrongState (cancelled). */
+  /** Dry-runs a file; resolves when it is checked. Rejects with Invalid (no table), WrongState (cancelled). */
   start(caller: Caller, file: NewImport): Promise<Import>;
   /** Newest first. */
   list(tenantId: number): Import[];
@@ -37,8 +37,8 @@ export interface Imports {
 
 const KEPT_MS = 24 * 3600 * 1000;
 const SWEEP_MS = 10 * 60_000;
-/** Imports of a tenant whose files are kept. */
-const MOST_OPEN = 10;
+/** Imports of a tenant. */
+const MOST_KEPT = 10;
 const MOST_WAITING = 20;
 
 /** Makes the imports of a box. */
@@ -56,10 +56,15 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
     imports.delete(one.id);
     closeFiles(one);
   }
+  /** Makes room for one more: the oldest that are not under way are forgotten. */
+  function makeRoom(tenantId: number): void {
+    const own = [...imports.values()].filter((one) => one.tenantId === tenantId);
+    const surplus = own.length - (MOST_KEPT - 1);
+    for (const one of own.filter(({ work }) => work === null).slice(0, Math.max(0, surplus))) forget(one);
+  }
   function newImport({ tenantId, userName }: Caller, { kind, fileName, path }: NewImport): Import {
     sweep();
-    const open = [...imports.values()].filter((one) => one.tenantId === tenantId && one.files !== null);
-    if (open.length >= MOST_OPEN) throw tooMany();
+    makeRoom(tenantId);
     // Never given twice, though nothing of it is kept: the audit names it for good.
     lastId = Math.max(lastId + 1, Math.floor(clock.now() / 1000));
     const one: Import = {
@@ -93,6 +98,8 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
       }
       one.total = one.checked?.result.rows ?? 0;
       move(one, "checked");
+      // With errors it is never applied.
+      if (one.checked?.result.errorCount !== 0) closeFiles(one);
       return one;
     },
     list(tenantId) {

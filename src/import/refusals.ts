@@ -1,4 +1,4 @@
-import { Conflict, NotFound, WrongState } from "../errors.ts";
+import { NotFound, WrongState } from "../errors.ts";
 import { say } from "../words.ts";
 import type { Checked } from "./check.ts";
 import type { Import, State } from "./one-import.ts";
@@ -12,14 +12,6 @@ export const cancelled = () =>
 
 export const isApplied = () =>
   new WrongState(say("The import has been applied already.", "Import už byl proveden."));
-
-export const tooMany = () =>
-  new Conflict(
-    say(
-      "Too many imports are open. Cancel one of them first.",
-      "Otevřených importů je příliš mnoho. Nejprve některý zrušte.",
-    ),
-  );
 
 const UNFIT: Readonly<Partial<Record<State, () => WrongState>>> = {
   checking: () => new WrongState(say("The file is still being checked.", "Soubor se ještě kontroluje.")),

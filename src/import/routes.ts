@@ -28,17 +28,14 @@ export function importRoutes(imports: Imports): Endpoint[] {
         may: "administer",
         summary: "Checks a CSV or XLSX file: a dry run that changes nothing",
         description:
-          "Answers when the file is checked, with all that applying it would do, and all that is wrong. CSV: UTF-8 or Windows-1250, comma, semicolon or tab. XLSX: the first sheet, or `sheet`. The first row names the columns, in English or Czech, as the export writes them. Known by: articles `Code`, locations their path (`Main building / First floor / 101`; a slash that stands alone in a name is doubled), users `User name`, stock code and path. An empty cell keeps what is stored. Missing locations, categories and types are made; states and users (by user name, or full name where only one has it) must exist. A new article without a state is In stock. `Location` and `Quantity` of an article: where it is then, unless it is at several places; stock says those. One file is checked at a time, the others wait. Kept in memory until applied, cancelled, a day old or the box is restarted; at most 10 at once. `Idempotency-Key` is ignored: nothing is changed.",
+          "Answers when the file is checked, with all that applying it would do, and all that is wrong. CSV: UTF-8 or Windows-1250, comma, semicolon or tab. XLSX: the first sheet, or `sheet`. The first row names the columns, in English or Czech, as the export writes them. Known by: articles `Code`, locations their path (`Main building / First floor / 101`; a slash that stands alone in a name is doubled), users `User name`, stock code and path. An empty cell keeps what is stored. Missing locations, categories and types are made; states and users (by user name, or full name where only one has it) must exist. A new article without a state is In stock. `Location` and `Quantity` of an article: where it is then, unless it is at several places; stock says those. One file is checked at a time, the others wait. Kept in memory until cancelled, a day old or the box is restarted, the newest 10 of a tenant. `Idempotency-Key` is ignored: nothing is changed.",
         carriesSecret: true,
         status: 201,
         file: "file",
         maxBytes: MOST_BYTES,
         body: { kind: oneOf(KINDS), sheet: textOrNull().optional() },
         reply: ImportDetail,
-        refusals: {
-          400: "the file is no table that can be read, or the import was cancelled meanwhile",
-          409: "too many imports are open",
-        },
+        refusals: { 400: "the file is no table that can be read, or the import was cancelled meanwhile" },
       },
       async ({ body, upload, language }, caller) => {
         if (upload === null) throw new Error("an import without its file");

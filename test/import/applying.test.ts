@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { article, check, errorsOf, imported } from "./uploads.ts";
+
+let box: TestBox;
+let admin: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  admin = await box.as("admin");
+});
+afterAll(() => box.stop());
+
+const apply = (client: Client, id: number) => client.put(`/api/imports/${id}/apply`);
+
+test("what was checked is applied: articles with their places, categories and types", async () => {
+  const file = [
+    "Kód;Název;Kategorie;Typ;Stav;Cena;Sériové číslo;RFID;Uživatel;Odpovědná osoba;Umístění;Množství",
+    "AP-1;Židle;Sedací nábytek;Kancelář;In use;1 234,50;SN 1;E200;user;Manager Demo;Hala 9 / Regál 1;3",
+    "AP-2;Stůl;sedací NÁBYTEK;kancelář;;;;;;;Hala 9 / Regál 1;",
+  ].join("\r\n");
+  const { body: users } = await admin.get("/api/users");
+  const [manager] = users.filter(({ userName }: { userName: string }) => userName === "manager");
+  const done = await imported(admin, "articles", file.replace("Manager Demo", manager.fullName));
+  expect(done).toMatchObject({ state: "applied", toCreate: 2, progress: { done: 2, total: 2 } });
+  expect(await article(admin, "AP-1")).toMatchObject({
+    ...{ name: "Židle", price: 1234.5, serialNumber: "SN 1", rfId: "E200", userId: 3 },
+    ...{ category: { name: "Sedací nábytek" }, type: { name: "Kancelář" }, state: { name: "In use" } },
+    ...{ responsibleUserId: manager.oid, places: [["Regál 1", 3]] },
+  });
+  const second = await article(admin, "AP-2");
+  expect(second).toMatchObject({
+    category: { name: "Sedací nábytek" },
+    state: { name: "In stock" },
+    price: 0,
+  });
+  expect(second.places).toEqual([["Regál 1", 1]]);
+});
+
+test("the same file again changes nothing; the history says by what the change came, and who made it", async () => {
+  const file = "Code,Name,Category,Type,Price,Location,Quantity\nAGAIN,x,y,z,1.5,Hall A / 1,2";
+  const first = await imported(admin, "articles", file);
+  const found = await article(admin, "AGAIN");
+  const history = async () => (await admin.get(`/api/audit?entity=article&entityId=${found.oid}`)).body;
+  const entries = await history();
+  expect(entries.map(({ cause, user }: { cause: string; user: { id: number } }) => [cause, user.id])).toEqual(
+    [
+      [`import ${first.id}`, 1],
+      [`import ${first.id}`, 1],
+    ],
+  );
+  expect(await imported(admin, "articles", file)).toMatchObject({ toCreate: 0, toUpdate: 0, unchanged: 1 });
+  expect(await history()).toEqual(entries);
+});
+
+test("an empty cell keeps what is stored, and so does a column that is not there", async () => {
+  await imported(admin, "articles", "Code,Name,Category,Type,Price,Serial number,User\nKEEP,x,y,z,5,S1,user");
+  await imported(admin, "articles", "Code,Name,Serial number,User\nKEEP,new,,");
+  const found = await article(admin, "KEEP");
+  expect(found).toMatchObject({ name: "new", price: 5, serialNumber: "S1", userId: 3 });
+});
+
+test("where the data have changed since the check so that anything is wrong, nothing at all is changed", async () => {
+  const manager = await box.as("manager");
+  const state = (await manager.post("/api/articlestates", { name: "On loan" })).body.oid;
+  const rows = ["NEW-A,x,y,z,In stock", "NEW-B,x,y,z,On loan", "NEW-C,x,y,z,on LOAN"].join("\n");
+  const { body } = await check(admin, "articles", `Code,Name,Category,Type,State\n${rows}`);
+  expect(body.errors).toEqual([]);
+  expect((await manager.delete(`/api/articlestates/${state}`)).status).toBe(204);
+  const refused = await apply(admin, body.id);
+  expect(refused.status).toBe(400);
+  expect(refused.body.errors.map(({ path }: { path: string }) => path)).toEqual([
+    "rows.3.State",
+    "rows.4.State",
+  ]);
+  expect(await article(admin, "NEW-A")).toBe(null);
+  const { body: failed } = await admin.get(`/api/imports/${body.id}`);
+  expect(failed).toMatchObject({ state: "failed", errorCount: 2 });
+  expect(failed.errors[0]).toMatchObject({ row: 3, column: "State" });
+  // Put right, it can be applied after all.
+  await manager.post("/api/articlestates", { name: "On loan" });
+  const applied = await apply(admin, body.id);
+  expect(applied.body).toMatchObject({ state: "applied", toCreate: 3, errorCount: 0, errors: [] });
+});
+
+test("an import is applied once, and one with errors never", async () => {
+  const { body } = await check(admin, "articles", "Code,Name,Category,Type\nONCE,x,y,z");
+  const answers = await Promise.all([apply(admin, body.id), apply(admin, body.id)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect((await apply(admin, body.id)).body.message).toBe("The import has been applied already.");
+  const wrong = await check(admin, "articles", "Code,Price\nA000001,x\nA000002,1");
+  const refused = await apply(admin, wrong.body.id);
+  expect(refused.status).toBe(400);
+  expect(refused.body.message).toBe(
+    "The file has 1 errors. Correct them and upload it again; nothing was changed.",
+  );
+});
+
+test("two files at once are applied one after the other", async () => {
+  const file = (code: string) => `Code,Name,Category,Type,Location\n${code},x,Shared new,z,Shared / new`;
+  const two = await Promise.all([
+    check(admin, "articles", file("TWO-1")),
+    check(admin, "articles", file("TWO-2")),
+  ]);
+  const answers = await Promise.all(two.map(({ body }) => apply(admin, body.id)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const [one, other] = [await article(admin, "TWO-1"), await article(admin, "TWO-2")];
+  expect(one.category).toEqual(other.category);
+  const { body: locations } = await admin.get("/api/locations/findByName?name=Shared&filterOp=Equals");
+  expect(locations.length).toBe(1);
+});
+
+test("another tenant's import does not exist, and names mean the own tenant's records alone", async () => {
+  const { body } = await check(admin, "articles", "Code,Name,Category,Type\nMINE,x,y,z");
+  const admin2 = await box.as("admin2");
+  for (const [method, path] of [
+    ["GET", ""],
+    ["GET", "/progress"],
+    ["PUT", "/apply"],
+    ["DELETE", ""],
+  ] as const)
+    expect((await admin2.send(method, `/api/imports/${body.id}${path}`, undefined)).status).toBe(404);
+  expect((await admin2.get("/api/imports")).body).toEqual([]);
+  const other = await check(admin2, "articles", "Code,Name,Category,Type,User\nA000001,x,y,z,user");
+  expect(other.body.errors.map(({ column }: { column: string }) => column)).toEqual(["User"]);
+  const own = await imported(admin2, "articles", "Code,Name,Category,Type\nA000001,x,y,z");
+  expect(own.toCreate).toBe(1);
+});
+
+test("the limit of assets does not hold for an import", async () => {
+  await box.restart({ LICENCE_MAX_ASSETS: "1" });
+  admin = await box.as("admin");
+  expect(await imported(admin, "articles", "Code,Name,Category,Type\nOVER,x,y,z")).toMatchObject({
+    toCreate: 1,
+  });
+});
+
+test("an article that is at one place is moved, one at several is changed by stock alone", async () => {
+  await imported(admin, "articles", "Code,Name,Category,Type,Location,Quantity\nPL,x,y,z,Hall A,2");
+  await imported(admin, "articles", "Code,Location\nPL,Hall B");
+  expect((await article(admin, "PL")).places).toEqual([["Hall B", 2]]);
+  await imported(admin, "articles", "Code,Quantity\nPL,5");
+  expect((await article(admin, "PL")).places).toEqual([["Hall B", 5]]);
+  await imported(admin, "stock", "Code,Location,Quantity\nPL,Hall A,1\nPL,Hall C,3");
+  expect((await article(admin, "PL")).places).toEqual([
+    ["Hall B", 5],
+    ["Hall C", 3],
+    ["Hall A", 1],
+  ]);
+  await imported(admin, "articles", "Code,Location,Quantity\nPL,Hall C,4");
+  expect((await article(admin, "PL")).places[1]).toEqual(["Hall C", 4]);
+  expect(await errorsOf(admin, "articles", "Code,Location,Quantity\nPL,Hall D,4")).toEqual([
+    [
+      2,
+      "Location",
+      "The article is at several places (Hall B, Hall C, Hall A): import stock to change them.",
+    ],
+  ]);
+  expect(await errorsOf(admin, "articles", "Code,Quantity\nPL,4")).toEqual([
+    [2, "Quantity", "needs a location beside it"],
+  ]);
+});

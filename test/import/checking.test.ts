@@ -1,0 +1,205 @@
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { xlsxFile } from "../../src/tables/xlsx-write.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { check, errorsOf } from "./uploads.ts";
+
+let box: TestBox;
+let admin: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  admin = await box.as("admin");
+});
+afterAll(() => box.stop());
+
+test("a dry run tells what would be made, changed and left, and changes nothing", async () => {
+  const before = (await admin.get("/api/articles")).text;
+  const { status, headers, body } = await check(
+    admin,
+    "articles",
+    [
+      "Code,Name,Category,Type,Location,Colour",
+      "NEW-1,New chair,Chairs,Office furniture,Main building / Attic / 1,blue",
+      "A000001,Another name,,,,red",
+      "A000002,,,,,",
+    ].join("\n"),
+    { fileName: "C:\\lists\\chairs.csv" },
+  );
+  expect(status).toBe(201);
+  expect(headers.get("location")).toBe(`/api/imports/${body.id}`);
+  expect(body).toMatchObject({
+    ...{ kind: "articles", fileName: "chairs.csv", state: "checked", createdBy: "admin" },
+    ...{ rows: 3, toCreate: 1, toUpdate: 1, unchanged: 1, errorCount: 0, errors: [] },
+    ignoredColumns: ["Colour"],
+    progress: { done: 3, total: 3 },
+    made: {
+      locations: { count: 2, names: ["Main building / Attic", "Main building / Attic / 1"] },
+      categories: { count: 1, names: ["Chairs"] },
+      types: { count: 1, names: ["Office furniture"] },
+    },
+  });
+  expect(body.preview.create[0]).toMatchObject({ row: 2, key: "NEW-1" });
+  expect(body.preview.create[0].changes).toContainEqual({
+    ...{ column: "Location", before: null, after: "Main building / Attic / 1" },
+  });
+  expect(body.preview.update).toEqual([
+    {
+      ...{ row: 3, key: "A000001" },
+      changes: [{ column: "Name", before: expect.any(String), after: "Another name" }],
+    },
+  ]);
+  expect(body.preview.unchanged).toEqual([{ row: 4, key: "A000002", changes: [] }]);
+  expect((await admin.get("/api/articles")).text).toBe(before);
+  expect((await admin.get(`/api/imports/${body.id}`)).body).toEqual(body);
+  const { errors, preview, made, ignoredColumns, ...head } = body;
+  expect((await admin.get("/api/imports")).body[0]).toEqual(head);
+});
+
+test("all errors are told at once, with the row that the spreadsheet shows and the file's own column", async () => {
+  const file = [
+    "Kód;Název;Kategorie;Typ;Stav;Cena;Uživatel",
+    "",
+    '"E1";"two\nlines";K;T;In stock;1,5;user',
+    "E2;Stůl;K;T;Broken;12 ks;nobody",
+    ";Bez kódu;K;T;;;",
+    "E1;Podruhé;K;T;;;",
+    "E3;;K;;;-1;",
+  ].join("\r\n");
+  expect(await errorsOf(admin, "articles", file)).toEqual([
+    [4, "Cena", "must be a number"],
+    [4, "Stav", 'There is no state "Broken"; there are: In use, In stock, Proposed, Disposed.'],
+    [4, "Uživatel", 'There is no user "nobody".'],
+    [5, "Kód", "is required"],
+    [6, "Kód", "is the same as in row 3"],
+    [7, "Cena", "must be at least 0"],
+    [7, "Název", "is required for a new record"],
+    [7, "Typ", "is required for a new record"],
+  ]);
+  const czech = await errorsOf(admin, "articles", file, { headers: { "Accept-Language": "cs" } });
+  expect(czech[0]).toEqual([4, "Cena", "musí být číslo"]);
+  expect(czech[4]).toEqual([6, "Kód", "je stejné jako v řádku 3"]);
+});
+
+test("what is told of an import is in the language of who asks", async () => {
+  const { body } = await check(admin, "stock", "Code,Location,Quantity\nA000001,Here,x");
+  const { body: czech } = await admin.get(`/api/imports/${body.id}`, { "Accept-Language": "cs" });
+  expect([body.errors[0].message, czech.errors[0].message]).toEqual(["must be a number", "musí být číslo"]);
+});
+
+const NUMBERS: readonly [string, string | number][] = [
+  ["1 234,50", "1234.5"],
+  ["1\u00a0234,50", "1234.5"],
+  ["1.234,50", "1234.5"],
+  ["1,234.50", "1234.5"],
+  ["1.234.567", "1234567"],
+  ["12,5", "12.5"],
+  ["12.3456", "12.3456"],
+  [",5", "0.5"],
+  ["0,125", "0.125"],
+  ["1,2340", "1.234"],
+];
+test.each(NUMBERS)("the price %s is %s", async (cell, price) => {
+  const { body } = await check(admin, "articles", `Code;Price\nA000001;${cell}`);
+  expect(body.preview.update[0]?.changes[0]?.after ?? body.errors).toBe(price);
+});
+
+test.each([
+  ["Price", "1,234", "may be read in two ways: write 1234, or 1,2340"],
+  ["Price", "12.34567", "must have at most four decimal places"],
+  ["Price", "abc", "must be a number"],
+  ["Price", "1-2", "must be a number"],
+  ["Price", "1e5", "must be a number"],
+  ["Price", "-0,01", "must be at least 0"],
+  ["Quantity", "1,5", "must be a whole number"],
+  ["Quantity", "-1", "must be at least 0"],
+  ["Quantity", "99999999999", "must be at most 2147483647"],
+  ["Name", "#N/A", "holds a formula that failed"],
+  ["Name", "x".repeat(201), "must have at most 200 characters"],
+  ["Name", "a\u0001b", "must not contain control characters"],
+  ["Location", "Main building / / 1", "is required"],
+])("%s %s: %s", async (column, cell, message) => {
+  const file = `Code;${column}\nA000001;${cell}`;
+  expect(await errorsOf(admin, "articles", file)).toEqual([[2, column, message]]);
+});
+
+test.each([
+  ["no row at all", "", [1, null, "The table has no rows."]],
+  ["nothing below the names", "Code,Name\n", [1, null, "The table has no rows."]],
+  ["the key's column is missing", "\nName\nx", [2, null, "The column Code is missing."]],
+  ["one column twice", "Kód,code\n1,2", [1, "code", "means the same as the column Kód"]],
+] as const)("%s", async (_, file, error) => {
+  expect(await errorsOf(admin, "articles", file)).toEqual([error]);
+});
+
+test.each([
+  ["articles", "inventární číslo;NÁZEV ARTIKLU;  kategorie:;Typ\nZ1;x;y;z"],
+  ["articles", "code,name,CATEGORY,article type\nZ1,x,y,z"],
+  ["locations", "Název;kód umístění\nHala 7;H7"],
+  ["users", "login;jmeno;prijmeni;ROLE\nnew;N;N;user"],
+  ["stock", "kod;misto;pocet kusu\nA000001;Hala 7;3"],
+] as const)(
+  "%s: columns are known by their names in either language, however they are written",
+  async (kind, file) => {
+    const { body } = await check(admin, kind, file);
+    expect(body).toMatchObject({ errors: [], ignoredColumns: [], toCreate: 1 });
+  },
+);
+
+test("a workbook is read by its sheet's name, and its codes of digits keep their zeros", async () => {
+  const table = (name: string, code: string | number) => ({
+    name,
+    columns: ["Code", "Name", "Category", "Type", "Price"].map((title) => ({ title })),
+    rows: [[code, "x", "y", "z", 1.234]],
+  });
+  const file = await buffer(xlsxFile([table("First", "00123"), table("Second", 123)]));
+  const first = (await check(admin, "articles", file)).body;
+  const second = (await check(admin, "articles", file, { sheet: "second" })).body;
+  expect([first.preview.create[0].key, second.preview.create[0].key]).toEqual(["00123", "123"]);
+  expect(first.preview.create[0].changes).toContainEqual({ column: "Price", before: null, after: "1.234" });
+  const absent = await check(admin, "articles", file, { sheet: "Third" });
+  expect(absent.status).toBe(400);
+  expect(absent.body.errors[0].path).toBe("sheet");
+});
+
+test.each([
+  ["a picture", Buffer.from([0xff, 0xd8, 0, 0]), 400, "file"],
+  ["an empty workbook", Buffer.from("PK\u0003\u0004"), 400, "file"],
+])("%s is refused and forgotten", async (_, bytes, status, path) => {
+  const ids = async () => (await admin.get("/api/imports")).body.map(({ id }: { id: number }) => id);
+  const answer = await check(admin, "articles", bytes);
+  const before = await ids();
+  expect([answer.status, answer.body.errors[0].path]).toEqual([status, path]);
+  await check(admin, "articles", bytes);
+  expect((await ids()).length).toBe(before.length);
+});
+
+test("a kind that does not exist is refused", async () => {
+  const form = new FormData();
+  form.append("kind", "printers");
+  form.append("file", new Blob(["x"]), "x.csv");
+  const answer = await admin.send("POST", "/api/imports", form);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors[0].path).toBe("kind");
+});
+
+test("a file of more than 64 MiB is refused", async () => {
+  const answer = await check(admin, "articles", Buffer.alloc(65 * 1024 * 1024, "a"));
+  expect(answer.status).toBe(413);
+  expect(answer.body.message).toBe("The file is larger than 64 MiB.");
+});
+
+test("all errors are counted, and ten thousand of them told", async () => {
+  const rows = Array.from({ length: 20_000 }, (_, index) => `Z${index},x`);
+  const { body } = await check(admin, "articles", `Code,Price\n${rows.join("\n")}`);
+  expect([body.errorCount, body.errors.length]).toEqual([4 * 20_000, 10_000]);
+});
+
+test("the newest ten are kept", async () => {
+  const admin2 = await box.as("admin2");
+  const ids = [];
+  for (let i = 0; i < 12; i++) ids.unshift((await check(admin2, "locations", "Path\nx")).body.id);
+  const { body } = await admin2.get("/api/imports");
+  expect(body.map(({ id }: { id: number }) => id)).toEqual(ids.slice(0, 10));
+  expect((await admin2.get(`/api/imports/${ids[11]}`)).status).toBe(404);
+});

@@ -1,0 +1,152 @@
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { xlsxFile } from "../../src/tables/xlsx-write.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { article, check, errorsOf, imported } from "./uploads.ts";
+
+let box: TestBox;
+let admin: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  admin = await box.as("admin");
+});
+afterAll(() => box.stop());
+
+const logsIn = async (userName: string, password: string) =>
+  (await box.anonymous.post("/api/pwa-auth/login-password", { userName, password })).status;
+
+test("stock sets the quantity at each place, makes places, and takes them away with 0", async () => {
+  await imported(admin, "articles", "Code,Name,Category,Type\nST,x,y,z");
+  const file =
+    "Code,Location,Quantity\nST,Main building / Ground floor / Archiv,4\nst-none,Here,1\nST,New hall,2";
+  expect(await errorsOf(admin, "stock", file)).toEqual([
+    [3, "Code", "There is no article with the code st-none."],
+  ]);
+  await imported(admin, "stock", file.replace("st-none,Here,1\n", ""));
+  expect((await article(admin, "ST")).places).toEqual([
+    ["Archiv", 4],
+    ["New hall", 2],
+  ]);
+  const done = await imported(admin, "stock", "Code,Location,Quantity\nST,new HALL,0\nST,Main building/x,1");
+  expect(done).toMatchObject({ toUpdate: 1, toCreate: 1 });
+  expect((await article(admin, "ST")).places).toEqual([
+    ["Archiv", 4],
+    ["Main building/x", 1],
+  ]);
+  expect(await errorsOf(admin, "stock", "Code,Location,Quantity\nST,Here,1\nST,here,2\nST,,\n")).toEqual([
+    [3, "Location", "is the same as in row 2"],
+    [4, "Location", "is required"],
+    [4, "Quantity", "is required"],
+  ]);
+});
+
+test("locations are made with all above them, whichever comes first, and keep their codes", async () => {
+  const done = await imported(
+    admin,
+    "locations",
+    ["Path,Code", "East / Floor 1 / 101,E101", "East,E", "West // North,WN", "East / Floor 1,"].join("\n"),
+  );
+  expect(done).toMatchObject({ toCreate: 4, toUpdate: 0 });
+  const { body } = await admin.get("/api/locations");
+  const named = (name: string) => body.find((one: { name: string }) => one.name === name);
+  expect(named("East")).toMatchObject({ code: "E", parentLocationId: null });
+  expect(named("Floor 1")).toMatchObject({ code: null, parentLocationId: named("East").oid });
+  expect(named("101")).toMatchObject({ code: "E101", parentLocationId: named("Floor 1").oid });
+  expect(named("West / North")).toMatchObject({ code: "WN", parentLocationId: null });
+  const changed = await imported(admin, "locations", "Path,Code\nEAST / floor 1 / 101,E-101\nEast,");
+  expect(changed).toMatchObject({ toUpdate: 1, unchanged: 1, toCreate: 0 });
+  expect((await admin.get(`/api/locations/${named("101").oid}`)).body).toMatchObject({
+    code: "E-101",
+    name: "101",
+  });
+  expect(await errorsOf(admin, "locations", "Path\nEast\neast\n,")).toEqual([
+    [3, "Path", "is the same as in row 2"],
+  ]);
+});
+
+test("locations of one name beside each other are told apart by code, and by what is there already", async () => {
+  const manager = await box.as("manager");
+  const twins: number[] = [];
+  for (const code of ["T1", "T2"])
+    twins.push((await manager.post("/api/locations", { name: "Twin", code })).body.oid);
+  const same = await imported(admin, "locations", "Path,Code\nTwin,T2\nTwin,T1");
+  expect(same).toMatchObject({ unchanged: 2, toCreate: 0, toUpdate: 0 });
+  expect(await errorsOf(admin, "locations", "Path,Code\nTwin,T3\nTwin / Below,B")).toEqual([
+    [2, "Code", 'Several locations are called "Twin", none of them with this code.'],
+    [3, "Path", 'Several locations are called "Twin".'],
+  ]);
+  const places = [{ locationId: twins[1] as number, quantity: 2 }];
+  await manager.put("/api/articles/1/locations", { locations: places });
+  const { code } = (await manager.get("/api/articles/1")).body;
+  expect(await imported(admin, "stock", `Code,Location,Quantity\n${code},Twin,2`)).toMatchObject({
+    unchanged: 1,
+  });
+  expect(await imported(admin, "articles", `Code,Location\n${code},Twin`)).toMatchObject({ unchanged: 1 });
+  expect(await errorsOf(admin, "stock", "Code,Location,Quantity\nA000002,Twin,2")).toEqual([
+    [2, "Location", 'Several locations are called "Twin".'],
+  ]);
+});
+
+test("users are brought in with their secrets, which are hashed and shown nowhere", async () => {
+  const file = [
+    "Uživatelské jméno;Jméno;Příjmení;Role;Heslo;PIN;Aktivní",
+    "novak;Jan;Novák;Manager, User;tajne-heslo;0123;ano",
+    "svobodova;Eva;Svobodová;user;;;ne",
+  ].join("\r\n");
+  const { body } = await check(admin, "users", file);
+  expect(body).toMatchObject({ errors: [], toCreate: 2 });
+  expect(JSON.stringify(body)).not.toMatch(/tajne-heslo|0123/);
+  const applied = await admin.put(`/api/imports/${body.id}/apply`);
+  expect(applied.status).toBe(200);
+  expect(applied.text).not.toMatch(/tajne-heslo|0123|argon2/);
+  expect(await logsIn("NOVAK", "tajne-heslo")).toBe(200);
+  const { body: users } = await admin.get("/api/users?q=jan%20nov");
+  expect(users[0]).toMatchObject({
+    ...{ userName: "novak", fullName: "Jan Novák", roles: ["Manager", "User"] },
+    ...{ isActive: true, hasPassword: true, hasPin: true },
+  });
+  const again = file.replace("tajne-heslo;0123", ";").replace("Novák", "Nováček");
+  expect(await imported(admin, "users", again)).toMatchObject({ toUpdate: 1, unchanged: 1 });
+  expect(await logsIn("novak", "tajne-heslo")).toBe(200);
+});
+
+test.each([
+  ["a name of another tenant's user", "user2,a,b,User,,", [2, "User name", "is taken"]],
+  ["no roles for a new one", "n1,a,b,,,", [2, "Roles", "is required for a new record"]],
+  ["a role that does not exist", "n1,a,b,Boss,,", [2, "Roles", "must be one of: Admin, Manager, User"]],
+  ["a short password", "n1,a,b,User,short,", [2, "Password", "must have at least 8 characters"]],
+  ["a PIN of letters", "n1,a,b,User,,abcd", [2, "PIN", "must be 4 to 6 digits"]],
+  ["neither yes nor no", "n1,a,b,User,,,perhaps", [2, "Active", "must be yes or no"]],
+  [
+    "the last Admin demoted",
+    "admin,,,User,,",
+    [2, null, "This is the last active administrator who can log in. Make another one first."],
+  ],
+  [
+    "the last Admin deactivated",
+    "ADMIN,,,,,,no",
+    [2, null, "This is the last active administrator who can log in. Make another one first."],
+  ],
+] as const)("users: %s", async (_, row, error) => {
+  const file = `User name,First name,Last name,Roles,Password,PIN,Active\n${row}`;
+  expect(await errorsOf(admin, "users", file)).toEqual([error]);
+});
+
+test("the last Admin may go when a row above brings another one who can log in", async () => {
+  const box2 = await aBox();
+  const first = await box2.as("admin");
+  const file = (secret: string) =>
+    `User name,First name,Last name,Roles,Password\nboss,B,B,Admin,${secret}\nadmin,,,User,`;
+  expect((await check(first, "users", file(""))).body.errorCount).toBe(1);
+  expect(await imported(first, "users", file("long enough"))).toMatchObject({ toCreate: 1, toUpdate: 1 });
+  expect((await first.get("/api/imports")).status).toBe(403);
+});
+
+test("a PIN that is a number in its workbook has lost its zeros, and is refused", async () => {
+  const columns = ["User name", "PIN"].map((title) => ({ title }));
+  const file = await buffer(xlsxFile([{ name: "A", columns, rows: [["user", 1234]] }]));
+  expect(await errorsOf(admin, "users", file)).toEqual([
+    [2, "PIN", "must be text: a number loses its leading zeros"],
+  ]);
+});

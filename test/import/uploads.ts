@@ -1,0 +1,65 @@
+import { expect } from "vitest";
+import type { Kind } from "../../src/import/values.ts";
+import type { Answer, Client, Extra } from "../harness/client.ts";
+
+/** What may be said beside the file. */
+export interface More {
+  readonly sheet?: string;
+  readonly fileName?: string;
+  readonly headers?: Extra;
+}
+
+/** Uploads a table for its dry run. */
+export function check(
+  client: Client,
+  kind: Kind,
+  file: string | Uint8Array,
+  more: More = {},
+): Promise<Answer> {
+  const form = new FormData();
+  form.append("kind", kind);
+  if (more.sheet !== undefined) form.append("sheet", more.sheet);
+  const bytes = typeof file === "string" ? Buffer.from(file) : file;
+  form.append("file", new Blob([new Uint8Array(bytes)]), more.fileName ?? "table.csv");
+  return client.send("POST", "/api/imports", form, more.headers);
+}
+
+/** Applies a table that has no errors; gives the import. */
+export async function imported(
+  client: Client,
+  kind: Kind,
+  file: string | Uint8Array,
+): Promise<Answer["body"]> {
+  const { body } = await check(client, kind, file);
+  expect(body.errors).toEqual([]);
+  const answer = await client.put(`/api/imports/${body.id}/apply`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+/** What is wrong with a table: row, column and sentence of each error. */
+export async function errorsOf(
+  client: Client,
+  kind: Kind,
+  file: string | Uint8Array,
+  more: More = {},
+): Promise<[number, string | null, string][]> {
+  const { body } = await check(client, kind, file, more);
+  return body.errors.map((error: { row: number; column: string | null; message: string }) => [
+    error.row,
+    error.column,
+    error.message,
+  ]);
+}
+
+/** The article of this code, as its detail with its places; null: there is none. */
+export async function article(client: Client, code: string): Promise<Answer["body"]> {
+  const { status, body } = await client.get(`/api/articles/getbycode?code=${encodeURIComponent(code)}`);
+  if (status === 404) return null;
+  const places = await client.get(`/api/articles/${body.oid}/locations`);
+  const held = places.body.map((place: { location: { name: string }; quantity: number }) => [
+    place.location.name,
+    place.quantity,
+  ]);
+  return { ...body, places: held };
+}
