@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { anOperation, results, send } from "./sending.ts";
+
+// A terminal is passed on: what one has counted on it, another sends.
+
+let box: TestBox;
+/** Paired by user 1's code; `asUma` and `asMax` have logged in on it with their PINs. */
+interface Terminal {
+  readonly device: { readonly id: number; readonly name: string };
+  readonly session: Client;
+  login(userId: number, pin: string): Promise<Client>;
+}
+let terminal: Terminal;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  terminal = await aDevice("Dock");
+});
+afterAll(() => box.stop());
+
+async function aDevice(deviceName: string): Promise<Terminal> {
+  const { body: code } = await (await box.as("admin")).post("/api/device-auth/generate-code");
+  const { body: made } = await box.anonymous.post("/api/device-auth/activate", {
+    code: code.code,
+    deviceName,
+  });
+  const { deviceToken, deviceTokenId } = made;
+  const { body } = await box.anonymous.post("/api/device-auth/exchange", { deviceToken });
+  const session = box.with(body.accessToken);
+  return {
+    device: { id: deviceTokenId, name: deviceName },
+    session,
+    async login(userId, pin) {
+      const { body: login } = await session.post("/api/pda/users/login", { userId, pin });
+      return box.with(login.accessToken);
+    },
+  };
+}
+
+const UMA = { id: 3, fullName: "Uma Svoboda" };
+const MAX = { id: 2, fullName: "Max Dvorak" };
+const ADA = { id: 1, fullName: "Ada Novak" };
+const countBy = (userId: number | undefined, item: number) =>
+  anOperation({ itemId: item, quantity: 1, ...(userId !== undefined && { userId }) });
+const lastOf = async (item: number) =>
+  (await (await box.as("manager")).get(`/api/inventories/items/${item}/history`)).body[0];
+
+test("who has logged in on the device may be the author of what another sends from it; the history names both", async () => {
+  await terminal.login(3, "3333");
+  const asMax = await terminal.login(2, "2222");
+  expect(results(await send(asMax, 3, [countBy(3, 111)]))).toEqual(["applied"]);
+  const entry = await lastOf(111);
+  expect(entry).toMatchObject({ user: UMA, device: terminal.device, operation: { sender: MAX } });
+  const [shown] = (await (await box.as("manager")).get("/api/inventories/3/operations?state=applied")).body;
+  expect(shown).toMatchObject({ user: UMA, sender: MAX, device: terminal.device });
+});
+
+test("without an author it is who sends", async () => {
+  const asMax = await terminal.login(2, "2222");
+  await send(asMax, 3, [countBy(undefined, 112)]);
+  expect(await lastOf(112)).toMatchObject({ user: MAX, operation: { sender: MAX } });
+});
+
+test("the user of the device itself has logged in by its exchange", async () => {
+  const asMax = await terminal.login(2, "2222");
+  expect(results(await send(asMax, 3, [countBy(1, 113)]))).toEqual(["applied"]);
+  expect(await lastOf(113)).toMatchObject({ user: ADA, operation: { sender: MAX } });
+});
+
+test("what is sent again by another, without its author, is still the first one's", async () => {
+  const [asUma, asMax] = [await terminal.login(3, "3333"), await terminal.login(2, "2222")];
+  const operation = countBy(undefined, 114);
+  await send(asUma, 3, [operation]);
+  expect(results(await send(asMax, 3, [operation]))).toEqual(["duplicate"]);
+  expect(await lastOf(114)).toMatchObject({ user: UMA, operation: { sender: UMA } });
+});
+
+test.each([
+  ["a user who never logged in there", 4],
+  ["one who mistyped the PIN there", 5],
+  ["nobody", 999_999],
+  ["a user of another tenant", 7],
+])("%s can't be the author: refused, and nothing is counted", async (_, userId) => {
+  const asMax = await terminal.login(2, "2222");
+  await terminal.login(5, "0000");
+  const answer = await send(asMax, 3, [countBy(userId, 115)]);
+  expect(results(answer)).toEqual(["refused"]);
+  expect(answer.body.receipts[0].errors[0].path).toBe("userId");
+  expect(await lastOf(115)).toBeUndefined();
+});
+
+test("who logged in on one device is no author for another, nor without a device, unless an Admin sends", async () => {
+  const other = await aDevice("Yard");
+  await terminal.login(3, "3333");
+  const asBoth = await other.login(4, "44444");
+  expect(results(await send(asBoth, 3, [countBy(3, 116)]))).toEqual(["refused"]);
+  expect(results(await send(await box.as("manager"), 3, [countBy(3, 116)]))).toEqual(["refused"]);
+  expect(results(await send(await box.as("admin"), 3, [countBy(3, 116)]))).toEqual(["applied"]);
+  expect(await lastOf(116)).toMatchObject({ user: UMA, device: null, operation: { sender: ADA } });
+});
+
+test("it is the terminals that disagree, not the people: one that is passed on corrects itself", async () => {
+  const other = await aDevice("Gate");
+  const [asUma, asMax] = [await terminal.login(3, "3333"), await terminal.login(2, "2222")];
+  const elsewhere = await other.login(3, "3333");
+  const mark = async () => (await asUma.get("/api/inventories/items/117")).body.isToRecount;
+  await send(asUma, 3, [anOperation({ itemId: 117, quantity: 1 })]);
+  await send(asMax, 3, [anOperation({ itemId: 117, quantity: 2 })]);
+  expect(await mark()).toBe(false);
+  await send(elsewhere, 3, [anOperation({ itemId: 117, quantity: 3 })]);
+  expect(await mark()).toBe(true);
+});

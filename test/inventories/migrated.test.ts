@@ -1,0 +1,113 @@
+import Database from "better-sqlite3";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { afterOperation, COUNT_FIELDS, NOTHING } from "../../src/inventories/operations/fold.ts";
+import { appliedTo } from "../../src/inventories/operations/store.ts";
+import { migrate } from "../../src/storage/migrations.ts";
+import { preparer } from "../../src/storage/statement.ts";
+
+// Counts of a box from before the log of operations: their fold must be what the items say.
+
+const AT = "2026-05-01T08:00:00.000Z";
+
+/** A database of version 9 with one inventory, two places and two articles. */
+function anOldBox() {
+  const db = new Database(":memory:");
+  db.pragma("foreign_keys = ON");
+  migrate(db, "memory", 9);
+  db.exec(`
+    INSERT INTO tenant (oid, name, createdDT) VALUES (1, 'x', '${AT}');
+    INSERT INTO user (oid, tenantId, userName, userNameKey, firstName, lastName, fullNameFolded, isActive, roles, secretsChangedDT,
+      createdDT, change) VALUES (1, 1, 'u', 'u', 'U', 'V', 'u v', 1, '["User"]', '${AT}', '${AT}', 1);
+    INSERT INTO articleCategory (oid, tenantId, name, change) VALUES (100, 1, 'c', 1);
+    INSERT INTO articleType (oid, tenantId, name, change) VALUES (100, 1, 't', 1);
+    INSERT INTO location (oid, tenantId, name, nameFolded, change) VALUES (1, 1, 'a', 'a', 1), (2, 1, 'b', 'b', 1);
+    INSERT INTO article (oid, tenantId, name, nameFolded, categoryId, typeId, stateId, price, createdDT, modifiedDT, createdBy,
+      modifiedBy, change) SELECT value, 1, 'n', 'n', 100, 100, 1, 25000, '${AT}', '${AT}', 'u', 'u', 1 FROM json_each('[1, 2]');
+    INSERT INTO inventory (oid, tenantId, name, nameFolded, locationId, inventoryStateId, change) VALUES (1, 1, 'i', 'i', 1, 3, 1);
+    INSERT INTO inventoryItem (oid, tenantId, inventoryId, articleId, locationId, quantity, change) VALUES (1, 1, 1, 1, 1, 5, 7);
+  `);
+  return db;
+}
+
+type State = Record<string, number | string | boolean | null>;
+const FRESH: State = { inventoryQuantity: null, isFound: false, inventoryLocationId: null, note: null };
+
+const update = fc.record(
+  {
+    inventoryQuantity: fc.option(fc.nat(3)),
+    isFound: fc.boolean(),
+    inventoryLocationId: fc.option(fc.constantFrom(1, 2)),
+    note: fc.option(fc.constantFrom("x", "y")),
+  },
+  { requiredKeys: [] },
+);
+
+test("the fold of migrated counts is what the item says", () => {
+  fc.assert(
+    fc.property(fc.array(update, { minLength: 1, maxLength: 8 }), (updates) => {
+      const db = anOldBox();
+      const state = countAsBefore(db, updates);
+      migrate(db, "memory", 10);
+      const applied = appliedTo({ query: preparer(db) }, 1, 1);
+      const folded = applied
+        .toSorted((a, b) => (a.operationId < b.operationId ? -1 : 1))
+        .reduce(afterOperation, NOTHING);
+      const item = db.prepare<[], State>("SELECT * FROM inventoryItem WHERE oid = 1").get();
+      for (const field of COUNT_FIELDS) expect(item?.[field], field).toBe(folded[field]);
+      const { countedDT, countedBy, countedTerminal, operationDT } = folded;
+      expect(item).toMatchObject({ countedDT, countedBy, countedTerminal, operationDT, price: 25000 });
+      expect(folded.inventoryQuantity).toBe(state["inventoryQuantity"]);
+      db.close();
+    }),
+  );
+});
+
+/** Writes the updates as version 9 did; gives the state that it ended with. */
+function countAsBefore(db: Database.Database, updates: readonly State[]): State {
+  let state = FRESH;
+  const note = db.prepare(
+    "INSERT INTO inventoryItemHistory (tenantId, itemId, at, userId, before, after) VALUES (1, 1, ?, 1, ?, ?)",
+  );
+  for (const said of updates) {
+    const quantity = said["inventoryQuantity"];
+    const isFound = said["isFound"] ?? (quantity === undefined ? state["isFound"] : Number(quantity) > 0);
+    const next: State = { ...state, ...said, isFound: isFound ?? false };
+    const changed = Object.keys(next).filter((field) => next[field] !== state[field]);
+    const of = (from: State) =>
+      JSON.stringify(Object.fromEntries(changed.map((field) => [field, from[field]])));
+    note.run(AT, of(state), of(next));
+    state = next;
+  }
+  db.prepare(
+    "UPDATE inventoryItem SET inventoryQuantity = ?, isFound = ?, inventoryLocationId = ?, note = ? WHERE oid = 1",
+  ).run(state["inventoryQuantity"], state["isFound"] ? 1 : 0, state["inventoryLocationId"], state["note"]);
+  return state;
+}
+
+test("two unexpected items that were put to one place since are no obstacle", () => {
+  const db = anOldBox();
+  db.exec(`
+    INSERT INTO inventoryItem (oid, tenantId, inventoryId, articleId, inventoryLocationId, quantity, isUnexpected, change)
+    VALUES (2, 1, 1, 2, 1, 0, 1, 1), (3, 1, 1, 2, 1, 0, 1, 1), (4, 1, 1, 2, 2, 0, 1, 1), (5, 1, 1, 2, NULL, 0, 1, 1)`);
+  migrate(db, "memory", 10);
+  const found = db.prepare("SELECT oid, foundAtLocationId AS at FROM inventoryItem ORDER BY oid").raw().all();
+  expect(found).toEqual([
+    [1, null],
+    [2, 1],
+    [3, null],
+    [4, 2],
+    [5, null],
+  ]);
+});
+
+test("an older inventory counts as begun long ago: what is sent while it is paused was made while it was in progress", () => {
+  const db = anOldBox();
+  db.exec("UPDATE inventory SET inventoryStateId = 4 WHERE oid = 1");
+  migrate(db, "memory", 10);
+  const moves = db
+    .prepare("SELECT stateId FROM inventoryMove WHERE inventoryId = 1 ORDER BY oid")
+    .pluck()
+    .all();
+  expect(moves).toEqual([3, 4]);
+});
