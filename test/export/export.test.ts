@@ -1,0 +1,112 @@
+import { get } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findUserByName } from "../../src/access/users.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { cellsIn } from "../tables/reading.ts";
+
+let box: TestBox;
+let admin: Client;
+let manager: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  admin = await box.as("admin");
+  manager = await box.as("manager");
+});
+afterAll(() => box.stop());
+
+const codes = async (query: string) =>
+  (await cellsIn((await manager.get(`/api/export/articles?${query}`)).bytes)).slice(1).map(([code]) => code);
+const all = async () => (await manager.get("/api/articles")).body;
+
+test("a file says what it is, of when, and that nothing in it may run", async () => {
+  const { headers, text } = await manager.get("/api/export/articles");
+  expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(headers.get("content-disposition")).toMatch(
+    /^attachment; filename="articles-\d{4}-\d\d-\d\d\.csv"$/,
+  );
+  expect(headers.get("content-security-policy")).toContain("sandbox");
+  expect(headers.get("cache-control")).toBe("private, no-cache");
+  expect(text.startsWith("\ufeffCode,Name,Category,Type,State,Price,Serial number,RFID,User,")).toBe(true);
+  const book = await manager.get("/api/export/stock?format=XLSX");
+  expect(book.headers.get("content-type")).toContain("spreadsheetml.sheet");
+  expect(book.headers.get("content-disposition")).toMatch(/stock-.*\.xlsx/);
+});
+
+test("in Czech the columns are Czech, and the file is one for a Czech spreadsheet", async () => {
+  const { text } = await manager.get("/api/export/articles", { "Accept-Language": "cs" });
+  expect(text.split("\r\n")[0]).toBe(
+    "\ufeffKód;Název;Kategorie;Typ;Stav;Cena;Sériové číslo;RFID;Uživatel;Odpovědná osoba;Umístění;Množství",
+  );
+});
+
+test("every living article with a code is there, in the order in which they were made", async () => {
+  const living = (await all()).filter(({ code }: { code: string | null }) => code !== null);
+  expect(await codes("")).toEqual(living.map(({ code }: { code: string }) => code));
+});
+
+test.each(["categoryId", "typeId", "stateId"] as const)("filter %s", async (field) => {
+  const [first] = await all();
+  const expected = (await all()).filter(
+    (one: Record<string, unknown>) => one[field] === first[field] && one["code"],
+  );
+  expect(await codes(`${field}=${first[field]}`)).toEqual(expected.map(({ code }: { code: string }) => code));
+  expect(await codes(`${field}=123456789`)).toEqual([]);
+});
+
+test("filter locationId: the location and all below it; filter q: any of the texts, folded", async () => {
+  const stock = (await manager.get("/api/export/stock?locationId=2")).text.split("\r\n").slice(1, -1);
+  expect(stock.length).toBeGreaterThan(0);
+  expect(stock.filter((line) => !line.includes("Main building / Ground floor"))).toEqual([]);
+  const building = await codes("locationId=1");
+  expect(building.length).toBe((await codes("")).length);
+  expect((await codes("locationId=2")).length).toBeLessThan(building.length);
+  expect(await codes("q=a00000")).toHaveLength(9);
+  const [named] = await all();
+  expect(
+    await codes(`q=${encodeURIComponent(named.name.toUpperCase())}&categoryId=${named.categoryId}`),
+  ).toContain(named.code);
+});
+
+test("users come without any secret", async () => {
+  const { text } = await admin.get("/api/export/users");
+  expect(text.split("\r\n")[0]).toBe("\ufeffUser name,First name,Last name,Roles,Active");
+  expect(text).toContain("both,");
+  expect(text).not.toMatch(/argon2|demo-|inactive-demo/);
+  expect(text).not.toContain("admin2");
+  expect((await manager.get("/api/export/users")).status).toBe(403);
+});
+
+test.each(["articles", "stock", "locations"])("%s of another tenant stay away", async (kind) => {
+  const admin2 = await box.as("admin2");
+  const own = new Set((await admin2.get(`/api/export/${kind}`)).text.split("\r\n"));
+  const others = (await admin.get(`/api/export/${kind}`)).text.split("\r\n").slice(1, -1);
+  expect(own.size).toBeGreaterThan(2);
+  expect(others.filter((line) => own.has(line))).toEqual([]);
+  if (kind !== "locations") {
+    expect((await admin2.get(`/api/export/${kind}?locationId=1`)).text.split("\r\n")).toHaveLength(2);
+  }
+});
+
+test.each(["format=pdf", "separator=pipe", "categoryId=x"])("%s is refused", async (query) => {
+  const answer = await manager.get(`/api/export/articles?${query}`);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors[0].path).toBe(query.split("=")[0]);
+});
+
+test("exports that nobody takes any more end, and their places are free again", async () => {
+  const { storage, tokens } = box.appliance.box;
+  const user = findUserByName(storage.db, "manager");
+  const token = user && (await tokens.issue(user, null)).accessToken;
+  for (let i = 0; i < 4; i++) {
+    await new Promise<void>((done, failed) => {
+      const options = { headers: { Authorization: `Bearer ${token}` }, agent: false };
+      get(`${box.url}/api/export/articles`, options, (response) => {
+        response.destroy();
+        done();
+      }).on("error", failed);
+    });
+  }
+  expect((await manager.get("/api/export/articles")).status).toBe(200);
+  expect((await manager.send("HEAD", "/api/export/articles", undefined)).text).toBe("");
+});

@@ -1,0 +1,47 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { startDemo } from "../demo-process.ts";
+import { Client } from "../harness/client.ts";
+import { article, check } from "./uploads.ts";
+
+/** As admin of the box at this address. */
+async function adminAt(url: string): Promise<Client> {
+  const anonymous = new Client(url, null, () => {});
+  const login = { userName: "admin", password: "admin-demo" };
+  const { body } = await anonymous.post("/api/pwa-auth/login-password", login);
+  return new Client(url, body.accessToken, () => {});
+}
+
+test("killed while an import is applied, the box starts with all of it or nothing, and forgets the import", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tallybox-import-crash-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await cp(inject("demoFolder"), folder, { recursive: true });
+  const rows = Array.from(
+    { length: 20_000 },
+    (_, i) => `K${i},Article ${i},New category,New type,New hall / ${i}`,
+  );
+  const file = `Code,Name,Category,Type,Location\n${rows.join("\n")}`;
+  for (const share of [0.1, 0.5, 0.9]) {
+    const box = await startDemo(folder);
+    const admin = await adminAt(box.url);
+    const { body } = await check(admin, "articles", file);
+    const applying = admin.put(`/api/imports/${body.id}/apply`).catch(() => null);
+    const isFarEnough = async () => {
+      const { body: now } = await admin.get(`/api/imports/${body.id}`);
+      return now.state === "applying" && now.progress.done > share * rows.length;
+    };
+    await expect.poll(isFarEnough, { interval: 1, timeout: 30_000 }).toBe(true);
+    await box.end("SIGKILL");
+    await applying;
+    const after = await startDemo(folder);
+    const again = await adminAt(after.url);
+    const [first, last] = [await article(again, "K0"), await article(again, `K${rows.length - 1}`)];
+    expect(last === null).toBe(first === null);
+    const { body: halls } = await again.get("/api/locations/findByName?name=New%20hall&filterOp=Equals");
+    expect(halls.length).toBe(first === null ? 0 : 1);
+    expect((await again.get("/api/imports")).body).toEqual([]);
+    expect(await after.end("SIGTERM")).toBe(0);
+  }
+});

@@ -1,0 +1,153 @@
+import { readdirSync, readlinkSync } from "node:fs";
+import { expect, test } from "vitest";
+import { findUserByName } from "../../src/access/users.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { aClock } from "../harness/clock.ts";
+import { listen } from "../harness/events.ts";
+import { article, check } from "./uploads.ts";
+
+const LONG = 30_000;
+/** A list that takes seconds to apply. */
+function longList(): string {
+  const rows = Array.from({ length: LONG }, (_, i) => `LONG-${i},Article ${i},x,y,Hall ${i % 50} / ${i}`);
+  return `Code,Name,Category,Type,Location\n${rows.join("\n")}`;
+}
+
+/** Resolves when the newest import is in this state, with rows done. */
+async function isAt(client: Client, state: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const [newest] = (await client.get("/api/imports")).body;
+        return newest?.state === state && newest.progress.done > 0;
+      },
+      { interval: 5, timeout: 30_000 },
+    )
+    .toBe(true);
+}
+
+async function tokenOf(box: TestBox): Promise<string> {
+  const { storage, tokens } = box.appliance.box;
+  const user = findUserByName(storage.db, "admin");
+  if (user === null) throw new Error("no admin");
+  return (await tokens.issue(user, null)).accessToken;
+}
+
+/** The open files of this process that have no name any more and were an import's. */
+function openFiles(): string[] {
+  return readdirSync("/proc/self/fd").flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)].filter((path) =>
+        /tallybox-(import|upload)-.*deleted/.test(path),
+      );
+    } catch {
+      // Closed since it was listed.
+      return [];
+    }
+  });
+}
+
+test("while it is applied, reads are answered, its progress is told, and writes come after it", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  const { body } = await check(admin, "articles", longList());
+  const events = await listen(`${box.url}/api/imports/${body.id}/progress`, await tokenOf(box));
+  const order: string[] = [];
+  const applying = admin.put(`/api/imports/${body.id}/apply`).then((answer) => {
+    order.push("applied");
+    return answer;
+  });
+  await isAt(admin, "applying");
+  const writing = admin.post("/api/locations", { name: "Meanwhile" }).then((answer) => {
+    order.push("written");
+    return answer;
+  });
+  expect((await admin.get("/api/articles/getbycode?code=A000001")).status).toBe(200);
+  expect(await article(admin, "LONG-0")).toBe(null);
+  order.push("read");
+  expect((await applying).status).toBe(200);
+  expect((await writing).status).toBe(201);
+  expect(order[0]).toBe("read");
+  const states: string[] = [];
+  for (let event = await events.next("progress"); event; event = await events.next("progress")) {
+    const { state, progress } = event.data;
+    states.push(state);
+    if (state === "applying") expect(progress.total).toBe(LONG);
+    if (state !== "applied") continue;
+    expect(progress).toEqual({ done: LONG, total: LONG });
+    break;
+  }
+  expect(new Set(states)).toEqual(new Set(["checked", "applying", "applied"]));
+  expect(await article(admin, `LONG-${LONG - 1}`)).not.toBe(null);
+});
+
+test("cancelled while it is applied, it is undone as a whole and forgotten", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  const before = (await admin.get("/api/locations")).text;
+  const { body } = await check(admin, "articles", longList());
+  const applying = admin.put(`/api/imports/${body.id}/apply`);
+  await isAt(admin, "applying");
+  expect((await admin.delete(`/api/imports/${body.id}`)).status).toBe(204);
+  const answer = await applying;
+  expect([answer.status, answer.body.message]).toEqual([
+    400,
+    "The import was cancelled; nothing was changed.",
+  ]);
+  expect((await admin.get(`/api/imports/${body.id}`)).status).toBe(404);
+  expect((await admin.get("/api/locations")).text).toBe(before);
+  expect(await article(admin, "LONG-0")).toBe(null);
+  expect(openFiles()).toEqual([]);
+});
+
+test("cancelled while it is checked, it ends at once", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  const checking = check(admin, "articles", longList());
+  await isAt(admin, "checking");
+  const [{ id }] = (await admin.get("/api/imports")).body;
+  const early = await admin.put(`/api/imports/${id}/apply`);
+  expect([early.status, early.body.message]).toEqual([400, "The file is still being checked."]);
+  expect((await admin.delete(`/api/imports/${id}`)).status).toBe(204);
+  expect((await checking).status).toBe(400);
+  expect((await admin.get("/api/imports")).body).toEqual([]);
+  expect(openFiles()).toEqual([]);
+});
+
+test("stopped while it is applied, the box starts without any of it, and has forgotten the import", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  const { body } = await check(admin, "articles", longList());
+  const applying = admin.put(`/api/imports/${body.id}/apply`).catch(() => null);
+  await isAt(admin, "applying");
+  await box.restart();
+  await applying;
+  expect(openFiles()).toEqual([]);
+  const again = await box.as("admin");
+  expect((await again.get(`/api/imports/${body.id}`)).status).toBe(404);
+  const found = await article(again, `LONG-${LONG - 1}`);
+  expect((await article(again, "LONG-0")) === null).toBe(found === null);
+});
+
+test("what nobody applies is forgotten after a day; the rows read from it have no name on the disk", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const { body } = await check(await box.as("admin"), "users", "User name,Password\nuser,a-long-secret");
+  expect(openFiles().length).toBe(2);
+  clock.advance(23 * 3600 * 1000);
+  expect((await (await box.as("admin")).get(`/api/imports/${body.id}`)).status).toBe(200);
+  clock.advance(2 * 3600 * 1000);
+  expect((await (await box.as("admin")).get(`/api/imports/${body.id}`)).status).toBe(404);
+  expect(openFiles()).toEqual([]);
+});
+
+test("the files of an import that is applied, or never can be, are given back at once", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  const { body } = await check(admin, "locations", "Path\nNew hall");
+  expect(openFiles().length).toBe(2);
+  await admin.put(`/api/imports/${body.id}/apply`);
+  await check(admin, "stock", "Code,Location,Quantity\nnone,x,1");
+  expect(openFiles()).toEqual([]);
+});
