@@ -131,9 +131,14 @@ const approve = statement((p: { oid: number; change: number }) =>
   sqlite.updateTable("inventory").set({ isApproved: 1, change: p.change }).where("oid", "=", p.oid),
 );
 
+/** The states that a counted inventory comes through after In progress. */
+const WAY: readonly State[] = [State.Finished, State.Processing, State.Closed];
+
 /** Moves a counted inventory to its state; a closed one was approved. What it found agrees with the places already. */
 function arrive(tx: Tx, oid: number, state: State): void {
-  setState(tx, { tenantId: COUNTER.tenantId, oid }, state, MANAGER.userId);
+  const inventory = { tenantId: COUNTER.tenantId, oid };
+  if (state === State.Paused) setState(tx, inventory, state, MANAGER.userId);
+  for (const next of WAY.slice(0, WAY.indexOf(state) + 1)) setState(tx, inventory, next, MANAGER.userId);
   if (state === State.Closed) approve.run(tx, { oid, change: tx.change });
 }
 

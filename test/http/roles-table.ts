@@ -107,6 +107,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "PUT /api/inventories/{id}/reopen": "manage",
   "PUT /api/inventories/{id}/approve": "manage",
   "PUT /api/inventories/{id}/close": "manage",
+  "GET /api/inventories/{id}/report": "manage",
   "PUT /api/inventories/{id}/decide": "manage",
   "PUT /api/inventories/items/{id}/decide": "manage",
   "PUT /api/inventories/items/{id}/approve": "manage",

@@ -1,16 +1,21 @@
 import type { Box } from "../../box.ts";
 import { NotFound } from "../../errors.ts";
-import { type Endpoint, long, write } from "../../http/endpoint.ts";
+import { type Endpoint, long, read, write } from "../../http/endpoint.ts";
 import { flag, oneOf, pathId } from "../../http/fields.ts";
 import type { Tx } from "../../storage/statement.ts";
+import { XLSX_TYPE } from "../../tables/xlsx-write.ts";
 import { say } from "../../words.ts";
 import { approveItem, takeBack } from "../approve.ts";
 import { findItem, type ItemRecord } from "../count.ts";
 import { DECISIONS, decideItem } from "../decide.ts";
 import { detailOf, itemDetailOf } from "../detail.ts";
-import { inventoryOf } from "../inventory.ts";
+import { demandState, inventoryOf } from "../inventory.ts";
 import type { LifeJob } from "../life-thread.ts";
 import { InventoryDetail, InventoryItem } from "../shapes.ts";
+import { State } from "../states.ts";
+import { RESULTS } from "./classes.ts";
+import { FORMATS, reports } from "./reports.ts";
+import { InventoryReport } from "./shapes.ts";
 
 const decision = () => oneOf(DECISIONS);
 
@@ -20,11 +25,45 @@ const UNDECIDABLE = {
   400: "before the count or after the close, or there is nothing to decide; the message says which",
 };
 
-/** Deciding on results and approving them, item by item and all together. */
-export function resultRoutes({ storage }: Box): Endpoint[] {
+const REPORT =
+  "`items` are the expected ones, each with exactly one `result`; `unexpected`, codes that nobody knew and counts that came late stand beside them. Values are the price at `prepare` times pieces, exact, in whatever currency the articles have; what was not counted has no difference. `format=csv` is one table (`;` and a decimal comma in Czech), `xlsx` a workbook, `pdf` the protocol to sign with all that differs. `result` lists the items with that result alone (the protocol lists all). Everything is of one moment; the report of a closed inventory reads the same ever after: names and prices are those of then, and `madeDT` is when it was closed.";
+
+/** Deciding on results and approving them, item by item and all together; the report. */
+export function resultRoutes({ storage, clock, config }: Box): Endpoint[] {
   const { db } = storage;
+  const report = reports(storage);
 
   return [
+    read(
+      "GET",
+      "/api/inventories/{id}/report",
+      {
+        may: "manage",
+        summary: "What the stocktake has found out, from Finished on",
+        description: REPORT,
+        params: { id: pathId() },
+        query: { format: oneOf(FORMATS).optional(), result: oneOf(RESULTS).optional() },
+        reply: InventoryReport,
+        alsoAs: ["text/csv", XLSX_TYPE, "application/pdf"],
+        refusals: {
+          400: "before Finished or cancelled; the message names the state; or a field is at fault",
+        },
+      },
+      async ({ params, query, language }, { tenantId }) => {
+        const { oid, inventoryStateId } = inventoryOf(db, tenantId, params.id);
+        demandState(inventoryStateId, [State.Finished, State.Processing, State.Closed]);
+        const body = await report({
+          tenantId,
+          inventoryId: oid,
+          format: query.format ?? "json",
+          language,
+          results: query.result === undefined ? RESULTS : [query.result],
+          now: clock.iso(),
+          timeZone: config.timeZone,
+        });
+        return { body };
+      },
+    ),
     write(
       "PUT",
       "/api/inventories/items/{id}/decide",

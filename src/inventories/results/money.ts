@@ -1,0 +1,27 @@
+// Ten-thousandths that are added up where numbers have no end: a price times the pieces of a warehouse may be more than a
+// number holds exactly.
+
+/** The exact product of a price (ten-thousandths) and pieces, which may be below 0. */
+export function worth(price: number, pieces: number): bigint {
+  return BigInt(price) * BigInt(pieces);
+}
+
+const UNIT = 10_000n;
+
+/** Ten-thousandths as decimal text, without zeros at the end: `-12.5`. */
+export function decimal(value: bigint): string {
+  const size = value < 0n ? -value : value;
+  const fraction = String(size % UNIT)
+    .padStart(4, "0")
+    .replace(/0+$/, "");
+  return `${value < 0n ? "-" : ""}${size / UNIT}${fraction === "" ? "" : "."}${fraction}`;
+}
+
+/** The JSON of an object with decimals added to it, exactly; null stays null. */
+export function jsonWith(properties: object, decimals: Readonly<Record<string, bigint | null>>): string {
+  const added = Object.entries(decimals).map(
+    ([name, value]) => `${JSON.stringify(name)}:${value === null ? "null" : decimal(value)}`,
+  );
+  const json = JSON.stringify(properties);
+  return `${json.slice(0, -1)}${json === "{}" ? "" : ","}${added.join(",")}}`;
+}

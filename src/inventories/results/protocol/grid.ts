@@ -1,0 +1,142 @@
+import { heading, INK, LOSS, MARGIN, makeRoom, type Paper, rule, SHADE, use, WIDTH } from "./paper.ts";
+
+/** A column: its share of the width, and whether numbers stand in it. */
+export interface GridColumn {
+  readonly title: string;
+  readonly share: number;
+  readonly isNumber?: boolean;
+}
+
+/** A cell: text, or lines of it. Numbers below 0 are red. */
+export type GridCell = string | readonly string[];
+
+const PADDING = 3;
+/** A longer text ends with dots. */
+const MOST_LINES = 2;
+
+interface Place {
+  readonly column: GridColumn;
+  readonly x: number;
+  readonly width: number;
+  /** Texts that came before, in lines: places and names come again and again. */
+  readonly known: Map<string, readonly string[]>;
+}
+const MOST_KNOWN = 5000;
+
+/** A table with its title. */
+export interface Grid {
+  readonly title: string;
+  readonly columns: readonly GridColumn[];
+  readonly rows: Iterable<readonly GridCell[]>;
+  /** The last row, set off. */
+  readonly total?: readonly GridCell[];
+}
+
+/** Draws a table over as many pages as it needs, its head on each; nothing at all where it has no rows. */
+export function drawGrid(paper: Paper, { title, columns, rows, total }: Grid): void {
+  const places = placesOf(columns);
+  let isBegun = false;
+  for (const row of rows) {
+    if (!isBegun) {
+      heading(paper, title);
+      drawHead(paper, places);
+      isBegun = true;
+    }
+    drawRow(paper, places, row, false);
+  }
+  if (total) drawRow(paper, places, total, true);
+}
+
+function drawRow(paper: Paper, places: readonly Place[], row: readonly GridCell[], isTotal: boolean): void {
+  const look = { size: 7.5, isBold: isTotal };
+  const lineHeight = use(paper, look);
+  const lines = row.map((cell, index) => linesOf(paper, cell, places[index], isTotal));
+  const height = Math.max(...lines.map((each) => each.length)) * lineHeight + 2 * PADDING;
+  if (makeRoom(paper, height)) drawHead(paper, places);
+  if (isTotal) paper.doc.rect(MARGIN, paper.y, WIDTH, height).fill(SHADE);
+  use(paper, look);
+  for (const [index, place] of places.entries()) drawCell(paper, place, lines[index] ?? [], lineHeight);
+  paper.y += height;
+  rule(paper);
+}
+
+function placesOf(columns: readonly GridColumn[]): Place[] {
+  const shares = columns.reduce((sum, { share }) => sum + share, 0);
+  let x = MARGIN;
+  return columns.map((column) => {
+    const width = (column.share / shares) * WIDTH;
+    const place = { column, x: x + PADDING, width: width - 2 * PADDING, known: new Map() };
+    x += width;
+    return place;
+  });
+}
+
+function drawHead(paper: Paper, places: readonly Place[]): void {
+  const lineHeight = use(paper, { size: 7, isBold: true });
+  const titles = places.map((place) => linesOf(paper, place.column.title, place, true));
+  const height = Math.max(...titles.map((each) => each.length)) * lineHeight + 2 * PADDING;
+  // A head alone at the end of a page says nothing.
+  makeRoom(paper, height + 30);
+  paper.doc.rect(MARGIN, paper.y, WIDTH, height).fill(SHADE);
+  use(paper, { size: 7, isBold: true });
+  for (const [index, place] of places.entries()) drawCell(paper, place, titles[index] ?? [], lineHeight);
+  paper.y += height;
+}
+
+function drawCell(
+  { doc, y }: Paper,
+  { column, x, width }: Place,
+  lines: readonly string[],
+  height: number,
+): void {
+  for (const [index, text] of lines.entries()) {
+    if (text === "") continue;
+    const left = column.isNumber ? x + width - doc.widthOfString(text) : x;
+    if (column.isNumber && /^[-−]/.test(text)) doc.fillColor(LOSS);
+    doc.text(text, left, y + PADDING + index * height, { lineBreak: false });
+    doc.fillColor(INK);
+  }
+}
+
+/** The lines of a cell in the font that is set; `isOnce`: in another than the rest of the column. */
+function linesOf(paper: Paper, cell: GridCell, place: Place | undefined, isOnce: boolean): readonly string[] {
+  if (place === undefined) return [];
+  if (typeof cell !== "string") return cell.flatMap((part) => linesOf(paper, part, place, isOnce));
+  if (isOnce) return broken(paper, cell, place.width);
+  const known = place.known.get(cell);
+  if (known) return known;
+  const lines = broken(paper, cell, place.width);
+  if (place.known.size >= MOST_KNOWN) place.known.clear();
+  place.known.set(cell, lines);
+  return lines;
+}
+
+/** The text in lines of this width, broken at blanks where there are any; what is too long ends with dots. */
+function broken({ doc }: Paper, cell: string, width: number): string[] {
+  const text = cell.replace(/\s+/gu, " ").trim();
+  const fits = (part: string) => doc.widthOfString(part) <= width;
+  if (fits(text)) return [text];
+  const lines: string[] = [];
+  let rest = text;
+  while (rest !== "" && lines.length < MOST_LINES) {
+    const isLast = lines.length === MOST_LINES - 1;
+    const end = endOf(rest, (part) => fits(isLast && part !== rest ? `${part}…` : part));
+    const cut = rest.slice(0, end).trimEnd();
+    rest = rest.slice(end).trimStart();
+    lines.push(isLast && rest !== "" ? `${cut}…` : cut);
+  }
+  return lines;
+}
+
+/** Where the longest beginning that fits ends: at a blank, or in a word that is too long by itself. */
+function endOf(text: string, fits: (part: string) => boolean): number {
+  let [low, high] = [1, text.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(text.slice(0, middle))) low = middle;
+    else high = middle - 1;
+  }
+  if (low === text.length) return low;
+  const blank = text.lastIndexOf(" ", low);
+  return blank > 0 ? blank : low;
+}

@@ -1,0 +1,118 @@
+import type { Language } from "../../words.ts";
+import { nameOfState } from "../states.ts";
+import { RESULTS, type Result } from "./classes.ts";
+import { jsonWith, worth } from "./money.ts";
+import type { Report, ReportItem, Total } from "./report.ts";
+import { sumOf } from "./report.ts";
+import type { KeptRow } from "./report-store.ts";
+
+/** The report as JSON (shapes.ts, InventoryReport), text by text; `results` are those whose items are listed. */
+export function* reportJson(
+  report: Report,
+  language: Language,
+  results: readonly Result[],
+): Generator<string> {
+  yield headOf(report, language).slice(0, -1);
+  yield ',"items":[';
+  yield* joined(report.items(results.filter((result) => result !== "unexpected")), (item) =>
+    itemJson(report, item),
+  );
+  yield '],"unexpected":[';
+  yield* joined(report.items(results.filter((result) => result === "unexpected")), (item) =>
+    itemJson(report, item),
+  );
+  yield '],"unknownCodes":[';
+  yield* joined(report.unknownCodes(), (row) => JSON.stringify(keptOf(report, row)));
+  yield '],"late":[';
+  yield* joined(report.late(), (row) => JSON.stringify(keptOf(report, row)));
+  yield "]}";
+}
+
+function* joined<T>(rows: Iterable<T>, jsonOf: (row: T) => string): Generator<string> {
+  let comma = "";
+  for (const row of rows) {
+    yield comma + jsonOf(row);
+    comma = ",";
+  }
+}
+
+function headOf(report: Report, language: Language): string {
+  const { inventory, tenant, madeDT, startedDT, finishedDT, closedDT, open, totals } = report;
+  const stateName = nameOfState(inventory.inventoryStateId)[language];
+  const head = {
+    inventory: {
+      oid: inventory.oid,
+      name: inventory.name,
+      inventoryStateId: inventory.inventoryStateId,
+      inventoryState: { oid: inventory.inventoryStateId, name: stateName },
+      isClosed: inventory.isClosed === 1,
+      isBlind: inventory.isBlind === 1,
+      locations: report.locationIds.map((oid) => placeOf(report, oid)),
+    },
+    tenant,
+    madeDT,
+    startedDT,
+    finishedDT,
+    closedDT,
+    counters: report.counters.map(({ counts, ...who }) => ({ ...personOf(report, who), counts })),
+    approvals: {
+      mustBeApproved: inventory.mustBeApproved === 1,
+      isApproved: inventory.isApproved === 1,
+      items: open.items,
+      approvedItems: open.approved,
+    },
+    decisions: { moved: open.moved, undecided: open.undecided, toRecount: open.toRecount },
+  };
+  const each = RESULTS.map((result) => `"${result}":${totalJson(totals[result])}`);
+  const all = totalJson(sumOf(Object.values(totals)));
+  return `${JSON.stringify(head).slice(0, -1)},"totals":{${each.join(",")},"all":${all}}}`;
+}
+
+function totalJson({ value, differenceValue, ...pieces }: Total): string {
+  return jsonWith(pieces, { value, differenceValue });
+}
+
+function itemJson(report: Report, item: ReportItem): string {
+  const { oid, result, locationId, foundLocationId, quantity, found, difference, differenceValue, price } =
+    item;
+  const properties = {
+    oid,
+    result,
+    article: { oid: item.articleId, code: item.code, name: item.name },
+    location: placeOrNull(report, locationId),
+    foundLocation: placeOrNull(report, foundLocationId),
+    quantity,
+    inventoryQuantity: found,
+    difference,
+    isApproved: item.isApproved === 1,
+    isDisposal: item.isDisposal === 1,
+    isToRecount: item.isToRecount === 1,
+    movedDT: item.movedDT,
+    movedQuantity: item.movedQuantity,
+    decision: item.decision,
+    note: item.note,
+  };
+  return jsonWith(properties, { price: BigInt(price), value: worth(price, quantity), differenceValue });
+}
+
+const placeOf = (report: Report, oid: number) => ({ oid, path: report.names.location(oid) });
+const placeOrNull = (report: Report, oid: number | null) => (oid === null ? null : placeOf(report, oid));
+
+function personOf(
+  { names }: Report,
+  who: { readonly userId: number; readonly deviceTokenId: number | null },
+) {
+  const { userId, deviceTokenId } = who;
+  return {
+    user: { id: userId, fullName: names.user(userId) },
+    device: deviceTokenId === null ? null : { id: deviceTokenId, name: names.device(deviceTokenId) },
+  };
+}
+
+function keptOf(report: Report, { userId, deviceTokenId, locationId, ...row }: KeptRow) {
+  return {
+    ...row,
+    location: placeOrNull(report, locationId),
+    ...personOf(report, { userId, deviceTokenId }),
+  };
+}

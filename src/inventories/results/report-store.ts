@@ -1,0 +1,145 @@
+import { sql } from "kysely";
+import { type Db, type Statement, sqlite, statement } from "../../storage/statement.ts";
+import { unindexed } from "../../storage/unindexed.ts";
+import type { State } from "../states.ts";
+import { piecesFound, type Result, resultOf } from "./classes.ts";
+
+// What a report reads, as rows: there may be a million, so they are walked through, never held.
+
+interface OfInventory {
+  readonly tenantId: number;
+  readonly inventoryId: number;
+}
+
+/** The rows of a query one after the other, from when the first is asked for; a query is walked through once at a time. */
+export function* rowsOf<P, Row>(db: Db, query: Statement<P, Row>, parameters: P): Generator<Row, void> {
+  const { sql: text, values } = query.bound(parameters);
+  yield* db.query<Row>({ sql: text, reads: [] }, values).iterate(...values);
+}
+
+const itemsOf = (p: OfInventory) =>
+  sqlite
+    .selectFrom("inventoryItem as i")
+    .where(unindexed("i.tenantId"), "=", p.tenantId)
+    .where("i.inventoryId", "=", p.inventoryId);
+
+/** The items of one result, by id; articles are called as they were when the inventory was closed. */
+export const items = statement((p: OfInventory & { result: Result }) =>
+  itemsOf(p)
+    .innerJoin("article as a", "a.oid", "i.articleId")
+    .leftJoin("inventoryName as n", (join) =>
+      join
+        .onRef("n.inventoryId", "=", "i.inventoryId")
+        .on("n.kind", "=", "article")
+        .onRef("n.oid", "=", "a.oid"),
+    )
+    .where(resultOf(), "=", p.result)
+    .orderBy("i.oid")
+    .select([
+      "i.oid",
+      "i.articleId",
+      sql<string | null>`iif(n.oid IS NULL, a.code, n.code)`.as("code"),
+      sql<string>`ifnull(n.name, a.name)`.as("name"),
+      "i.locationId",
+      sql<number | null>`ifnull(i.inventoryLocationId, i.foundAtLocationId)`.as("foundLocationId"),
+      "i.quantity",
+      piecesFound().as("found"),
+      "i.price",
+      "i.isApproved",
+      "i.isDisposal",
+      "i.isToRecount",
+      "i.movedQuantity",
+      "i.movedDT",
+      "i.decision",
+      "i.note",
+    ]),
+);
+export type ItemRow = NonNullable<ReturnType<typeof items.first>>;
+
+/** Sums of each result and price; multiplied and added up where numbers have no end. */
+export const sums = statement((p: OfInventory) =>
+  itemsOf(p)
+    .where(resultOf(), "is not", null)
+    .groupBy([sql`result`, "i.price"])
+    .select((eb) => [
+      sql<Result>`${resultOf()}`.as("result"),
+      "i.price",
+      eb.fn.countAll<number>().as("items"),
+      eb.fn.sum<number>("i.quantity").as("quantity"),
+      sql<number>`total(${piecesFound()})`.as("found"),
+      sql<number>`total(${piecesFound()} - i.quantity)`.as("difference"),
+    ]),
+);
+
+/** How much there is still to do. */
+export const open = statement((p: OfInventory) =>
+  itemsOf(p).select([
+    sql<number>`count(*) FILTER (WHERE i.isToRecount = 1)`.as("toRecount"),
+    sql<number>`count(*) FILTER (WHERE i.movedDT IS NOT NULL)`.as("moved"),
+    sql<number>`count(*) FILTER (WHERE i.movedDT IS NOT NULL AND i.decision IS NULL)`.as("undecided"),
+    sql<number>`count(*) FILTER (WHERE i.isApproved = 1)`.as("approved"),
+    sql<number>`count(*)`.as("items"),
+  ]),
+);
+
+/** When it came to a state first and last; null: never. */
+export const reached = statement((p: OfInventory & { state: State }) =>
+  sqlite
+    .selectFrom("inventoryMove")
+    .where("tenantId", "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .where("stateId", "=", p.state)
+    .select((eb) => [eb.fn.min<string | null>("at").as("first"), eb.fn.max<string | null>("at").as("last")]),
+);
+
+const operationsOf = (p: OfInventory) =>
+  sqlite
+    .selectFrom("countOperation as o")
+    .where(unindexed("o.tenantId"), "=", p.tenantId)
+    .where("o.inventoryId", "=", p.inventoryId);
+
+/** Who has counted, on which device, how often. */
+export const counters = statement((p: OfInventory) =>
+  operationsOf(p)
+    .where("o.state", "=", "applied")
+    .where("o.kind", "in", ["set", "add", "update"])
+    .groupBy(["o.userId", "o.deviceTokenId"])
+    .orderBy("o.userId")
+    .orderBy("o.deviceTokenId")
+    .select((eb) => ["o.userId", "o.deviceTokenId", eb.fn.countAll<number>().as("counts")]),
+);
+
+/** Codes that nobody knew, or counts that came late: those that had arrived by a time. */
+export const kept = statement((p: OfInventory & { state: "unknown" | "late"; until: string }) =>
+  operationsOf(p)
+    .leftJoin("inventoryItem as i", "i.oid", "o.itemId")
+    .leftJoin("article as a", "a.oid", "i.articleId")
+    .leftJoin("inventoryName as n", (join) =>
+      join
+        .onRef("n.inventoryId", "=", "o.inventoryId")
+        .on("n.kind", "=", "article")
+        .onRef("n.oid", "=", "a.oid"),
+    )
+    .where("o.state", "=", p.state)
+    .where("o.receivedDT", "<=", p.until)
+    .orderBy("o.oid")
+    .select([
+      "o.operationId",
+      "o.kind",
+      "o.itemId",
+      sql<string | null>`ifnull(o.code, iif(n.oid IS NULL, a.code, n.code))`.as("code"),
+      "o.locationId",
+      sql<number | null>`o.entered ->> '$.inventoryQuantity'`.as("quantity"),
+      sql<string | null>`o.entered ->> '$.note'`.as("note"),
+      "o.at",
+      "o.receivedDT",
+      "o.userId",
+      "o.deviceTokenId",
+    ]),
+);
+export type KeptRow = NonNullable<ReturnType<typeof kept.first>>;
+
+/** The warehouse as its owner calls it. */
+export const tenant = statement((p: { tenantId: number }) =>
+  sqlite.selectFrom("tenant").where("oid", "=", p.tenantId).select(["oid", "name"]),
+);

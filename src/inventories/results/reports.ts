@@ -1,0 +1,123 @@
+import { once } from "node:events";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { Worker } from "node:worker_threads";
+import { bounded } from "../../bounded.ts";
+import { Invalid } from "../../errors.ts";
+import type { StreamBody } from "../../http/answer.ts";
+import type { Storage } from "../../storage/storage.ts";
+import { CSV_TYPE } from "../../tables/csv-write.ts";
+import { XLSX_TYPE } from "../../tables/xlsx-write.ts";
+import { type Language, say } from "../../words.ts";
+import type { Result } from "./classes.ts";
+
+export const FORMATS = ["json", "csv", "xlsx", "pdf"] as const;
+export type Format = (typeof FORMATS)[number];
+
+export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
+  json: "application/json; charset=utf-8",
+  csv: CSV_TYPE,
+  xlsx: XLSX_TYPE,
+  pdf: "application/pdf",
+};
+
+/** Which report is asked for. */
+export interface ReportAsked {
+  readonly tenantId: number;
+  readonly inventoryId: number;
+  readonly format: Format;
+  readonly language: Language;
+  /** Whose items are listed; the protocol lists all. */
+  readonly results: readonly Result[];
+  /** ISO 8601. */
+  readonly now: string;
+  /** IANA name, for the times on the protocol. */
+  readonly timeZone: string;
+}
+
+/** What the thread is given. */
+export interface ReportJob extends ReportAsked {
+  readonly file: string;
+}
+
+/** What it says: whether it has begun to read, then a piece each time it is asked, then the end. */
+export type ReportSign =
+  | { readonly kind: "ready" | "tooLong" }
+  | { readonly kind: "piece"; readonly piece: ArrayBuffer }
+  | { readonly kind: "end" };
+
+/** Each takes a thread with its memory; those who wait are served in turn. */
+const AT_ONCE = 2;
+const WAITING = 20;
+
+/** Makes reports, each in a thread of its own, of the moment at which it was asked for. Rejects with Unavailable when busy. */
+export function reports(storage: Storage): (asked: ReportAsked) => Promise<StreamBody> {
+  const inTurn = bounded(AT_ONCE, WAITING);
+  return (asked) =>
+    new Promise((begun, failed) => {
+      inTurn(() => oneReport(storage, asked, begun)).catch(failed);
+    });
+}
+
+/** Resolves when the report is sent, or nobody takes it any more. */
+async function oneReport(
+  storage: Storage,
+  asked: ReportAsked,
+  begun: (body: StreamBody) => void,
+): Promise<void> {
+  const file = join(storage.folder, storage.status().generation);
+  const thread = new Worker(new URL("./report-thread.ts", import.meta.url), {
+    workerData: { ...asked, file } satisfies ReportJob,
+  });
+  try {
+    const pieces = piecesOf(thread);
+    // Rejects when the thread fails.
+    const [sign]: ReportSign[] = await once(thread, "message");
+    if (sign?.kind === "tooLong") throw tooLong();
+    await new Promise<void>((done) =>
+      begun({
+        contentType: CONTENT_TYPES[asked.format],
+        fileName: `inventory-${asked.inventoryId}.${asked.format}`,
+        size: null,
+        open: () => pieces,
+        ended: () => done(),
+      }),
+    );
+  } finally {
+    await thread.terminate();
+  }
+}
+
+/** What the thread hands over; it is asked for the next piece when there is room for it. */
+function piecesOf(thread: Worker): Readable {
+  let failure: Error | null = null;
+  const pieces = new Readable({
+    highWaterMark: 1,
+    read() {
+      if (failure === null) thread.postMessage("next");
+      else pieces.destroy(failure);
+    },
+  });
+  const fail = (error: Error) => {
+    failure ??= error;
+    // Before anybody reads there is nobody to tell.
+    if (pieces.readableFlowing) pieces.destroy(failure);
+  };
+  thread.on("message", (sign: ReportSign) => {
+    if (sign.kind === "piece") pieces.push(Buffer.from(sign.piece));
+    if (sign.kind === "end") pieces.push(null);
+  });
+  thread.on("error", (error) => fail(error instanceof Error ? error : new Error(String(error))));
+  thread.on("exit", () => fail(new Error("the thread of a report has ended")));
+  return pieces;
+}
+
+function tooLong(): Invalid {
+  return Invalid.field(
+    "format",
+    say(
+      "There are more items than a workbook holds; ask for csv.",
+      "Položek je více, než se vejde do sešitu; vyžádejte si csv.",
+    ),
+  );
+}

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { RESULTS } from "./classes.ts";
+
+const place = z.object({ oid: z.int(), path: z.string().describe("the names from the root down") });
+const person = {
+  user: z.object({ id: z.int(), fullName: z.string() }),
+  device: z.object({ id: z.int(), name: z.string() }).nullable(),
+};
+const time = z.iso.datetime();
+
+const total = z
+  .object({
+    items: z.int(),
+    quantity: z.number().describe("pieces expected"),
+    found: z.number().describe("pieces found, of what was counted"),
+    difference: z.number().describe("found less expected, of what was counted"),
+    value: z.number().describe("of the pieces expected, at the prices of `prepare`"),
+    differenceValue: z.number(),
+  })
+  .meta({ id: "InventoryReportTotal" });
+
+const item = z
+  .object({
+    oid: z.int(),
+    result: z.enum(RESULTS),
+    article: z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() }),
+    location: place.nullable(),
+    foundLocation: place.nullable(),
+    quantity: z.int(),
+    inventoryQuantity: z.int().nullable().describe("pieces found; null: not counted"),
+    difference: z.int().nullable(),
+    price: z.number(),
+    value: z.number(),
+    differenceValue: z.number().nullable(),
+    isApproved: z.boolean(),
+    isDisposal: z.boolean(),
+    isToRecount: z.boolean(),
+    movedDT: time.nullable(),
+    movedQuantity: z.int(),
+    decision: z.enum(["keepCount", "keepDifference"]).nullable(),
+    note: z.string().nullable(),
+  })
+  .meta({ id: "InventoryReportItem" });
+
+const kept = z
+  .object({
+    operationId: z.string(),
+    kind: z.string(),
+    itemId: z.int().nullable(),
+    code: z.string().nullable(),
+    location: place.nullable(),
+    quantity: z.int().nullable(),
+    note: z.string().nullable(),
+    at: time,
+    receivedDT: time,
+    ...person,
+  })
+  .meta({ id: "InventoryReportOperation" });
+
+/** What a stocktake has found out. */
+export const InventoryReport = z
+  .object({
+    inventory: z.object({
+      oid: z.int(),
+      name: z.string(),
+      inventoryStateId: z.int(),
+      inventoryState: z.object({ oid: z.int(), name: z.string() }),
+      isClosed: z.boolean(),
+      isBlind: z.boolean(),
+      locations: z.array(place).describe("the chosen places; none: all"),
+    }),
+    tenant: z.object({ oid: z.int(), name: z.string() }),
+    madeDT: time.describe("of a closed inventory when it was closed: the report reads the same ever after"),
+    startedDT: time.nullable(),
+    finishedDT: time.nullable(),
+    closedDT: time.nullable(),
+    counters: z.array(z.object({ ...person, counts: z.int() })),
+    approvals: z.object({
+      mustBeApproved: z.boolean(),
+      isApproved: z.boolean(),
+      items: z.int(),
+      approvedItems: z.int(),
+    }),
+    decisions: z.object({
+      moved: z.int().describe("items whose stock has moved since `prepare`"),
+      undecided: z.int().describe("of these, on which nobody has decided"),
+      toRecount: z.int(),
+    }),
+    totals: z.object({
+      ...(Object.fromEntries(RESULTS.map((result) => [result, total])) as Record<
+        (typeof RESULTS)[number],
+        typeof total
+      >),
+      all: total,
+    }),
+    items: z.array(item).describe("all, or those with `result`"),
+    unexpected: z.array(item),
+    unknownCodes: z.array(kept),
+    late: z.array(kept).describe("counts that came after the end and are not applied"),
+  })
+  .meta({ id: "InventoryReport" });
+export type InventoryReport = z.output<typeof InventoryReport>;
