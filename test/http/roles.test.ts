@@ -114,6 +114,7 @@ const GOOD_BODIES: readonly [string, string, object][] = [
   ["PUT", "/api/inventories/1", { name: "x" }],
   ["PUT", "/api/inventories/3/decide", { decision: "keepCount" }],
   ["PUT", "/api/inventories/items/101/decide", { decision: "recount" }],
+  ["POST", "/api/inventories/3/counts", { operations: [], pending: 1 }],
   ["PUT", "/api/printingprinters/1", { name: "x" }],
   ["PUT", "/api/printingformats/1", { name: "x" }],
   ["PUT", "/api/users/1", { firstName: "x" }],
