@@ -20,7 +20,7 @@ async function plansOf(query: string): Promise<string[]> {
   storage.reader.rows = (bound) => {
     const text = { sql: `EXPLAIN QUERY PLAN ${bound.sql}`, reads: [] };
     const plan = storage.db.query<{ detail: string }>(text, bound.values).all(...bound.values);
-    if (bound.sql.includes("json_array(a.oid")) plans.push(plan.map(({ detail }) => detail).join("\n"));
+    if (/json_array\([aw]\.oid/.test(bound.sql)) plans.push(plan.map(({ detail }) => detail).join("\n"));
     return rows(bound);
   };
   const answer = await user.get(`/api/articles/page?${query}`);
@@ -43,7 +43,8 @@ test.each<[string, string, string[]]>([
   ["-modifiedDT", "articleByChange", ["change<?", "change=? AND rowid<?"]],
 ])("in the order %s the index gives the order and the place to go on from", async (sort, index, ranges) => {
   const [first] = await plansOf(`sort=${sort}&limit=5&${WIDE}`);
-  expect(first).toMatch(new RegExp(`^SEARCH a USING (COVERING )?INDEX ${index} \\(tenantId=\\?`));
+  expect(first).toMatch(new RegExp(`SEARCH a USING (COVERING )?INDEX ${index} \\(tenantId=\\?`));
+  expect(first).toMatch(/SCAN w\nSEARCH a USING INTEGER PRIMARY KEY \(rowid=\?\)/);
   expect(first).not.toContain("TEMP B-TREE");
   const { body } = await user.get(`/api/articles/page?sort=${sort}&limit=5`);
   // More than one transaction has changed: those of the last one and those of others.
@@ -65,6 +66,18 @@ test.each(["oid", "-oid", "createdDT", "-createdDT"])(
     expect(plan).not.toContain("TEMP B-TREE");
   },
 );
+
+test("where none is found soon, all articles are looked at as they lie", async () => {
+  const { storage } = box.appliance.box;
+  const { rows } = storage.reader;
+  // As if the part were longer than what is walked through.
+  storage.reader.rows = async (query) =>
+    query.sql.startsWith("select 1 as") ? { pieces: [], rows: 1 } : rows(query);
+  const plans = await plansOf("noPlace=true");
+  storage.reader.rows = rows;
+  expect(plans).toHaveLength(2);
+  expect(plans[1]).toMatch(/^SCAN a\n/);
+});
 
 test.each([
   ["q=A000001", /LIST SUBQUERY.*SCAN articleSearch VIRTUAL TABLE/s],

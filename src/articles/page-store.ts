@@ -1,0 +1,144 @@
+import { type Compilable, type RawBuilder, sql } from "kysely";
+import { jsonObject } from "../storage/json.ts";
+import { type Statement, sqlite, statement } from "../storage/statement.ts";
+import { unindexed } from "../storage/unindexed.ts";
+import { conditions, type Filter, type Lead, leading } from "./page-filter.ts";
+import type { ArticleRow, LocationName } from "./shapes.ts";
+import { articleProperties, articlesNamed, articlesOf } from "./store.ts";
+
+// The queries of a page of articles. Each gives `[oid, key]` of its rows, the key being what it is ordered by.
+
+// Articles get their oid when they are created, and the number of the transaction whenever they are changed, so these are
+// the orders of those times.
+const COLUMNS = {
+  name: "nameFolded",
+  code: "codeFolded",
+  price: "price",
+  createdDT: "oid",
+  modifiedDT: "change",
+  oid: "oid",
+} as const;
+type Field = keyof typeof COLUMNS;
+export const SORTS = Object.keys(COLUMNS).flatMap((field) => [field, `-${field}`]) as (Field | `-${Field}`)[];
+export type Sort = (typeof SORTS)[number];
+
+/** The column of an order. */
+export function columnOf(sort: Sort) {
+  return COLUMNS[sort.replace("-", "") as Field];
+}
+
+/** The parts of an order: those with the same key as the last one, those beyond it; all; those without a key, which come last. */
+export type Part = "tied" | "beyond" | "all" | "keyless" | "keylessBeyond";
+/** After which key and oid it goes on, and how many rows are wanted at most. */
+export type Step = Filter & { readonly key: string | number; readonly oid: number; readonly most: number };
+type Read = Statement<Step, { json: unknown }>;
+
+/** So many articles are looked at in the order of a page, one by one; then it is quicker to look at all as they lie. */
+const WALKED = 5000;
+
+const made = new Map<string, Read>();
+
+/** A query by its name; of all the hundreds few are ever asked for. */
+function kept(name: string, build: (p: Step) => Compilable<{ json: unknown }>): Read {
+  const found = made.get(name) ?? statement(build);
+  made.set(name, found);
+  return found;
+}
+
+/** The part as a condition and an order; `isFree`: so that no index is chosen for them. */
+function orderOf(sort: Sort, part: Part, p: Step, isFree: boolean) {
+  const isDescending = sort.startsWith("-");
+  const sign = sql.raw(isDescending ? "<" : ">");
+  const column = `a.${columnOf(sort)}`;
+  const key: RawBuilder<unknown> = isFree ? unindexed(column) : sql.ref(column);
+  const oid: RawBuilder<unknown> = isFree ? unindexed("a.oid") : sql.ref("a.oid");
+  const conditionOf: Readonly<Record<Part, RawBuilder<unknown>>> = {
+    all: sql`${key} IS NOT NULL`,
+    tied: sql`${key} = ${p.key} AND ${oid} ${sign} ${p.oid}`,
+    beyond: sql`${key} ${sign} ${p.key}`,
+    keyless: sql`${key} IS NULL`,
+    keylessBeyond: sql`${key} IS NULL AND ${oid} ${sign} ${p.oid}`,
+  };
+  const where = sql<boolean>`${conditionOf[part]}`;
+  return { where, column, key, oid, direction: isDescending ? ("desc" as const) : ("asc" as const) };
+}
+
+/** The part by the index of its order, whatever the filter. */
+function inOrder(sort: Sort, part: Part, p: Step) {
+  const { where, column, key, oid, direction } = orderOf(sort, part, p, false);
+  return sqlite
+    .selectFrom("article as a")
+    .where("a.tenantId", "=", p.tenantId)
+    .where("a.deleted", "=", sql.lit(0))
+    .where(where)
+    .orderBy(key, direction)
+    .orderBy(oid, direction)
+    .select(["a.oid", sql`${sql.ref(column)}`.as("key")]);
+}
+
+/** What the filter lets through of the first articles of the part; CROSS JOIN goes through them in their order. */
+export const walked = (sort: Sort, part: Part) =>
+  kept(`walked ${sort} ${part}`, (p) =>
+    sqlite
+      .selectFrom(inOrder(sort, part, p).limit(sql.lit(WALKED)).as("w"))
+      .crossJoin("article as a")
+      .whereRef("a.oid", "=", "w.oid")
+      .where(conditions(p))
+      .limit(p.most)
+      .select(sql`json_array(w.oid, w.key)`.as("json")),
+  );
+
+/** A row where the part has more articles than are walked through. */
+export const isLonger = (sort: Sort, part: Part) =>
+  kept(`isLonger ${sort} ${part}`, (p) =>
+    sqlite
+      .selectFrom(inOrder(sort, part, p).limit(1).offset(sql.lit(WALKED)).as("w"))
+      .select(sql`1`.as("json")),
+  );
+
+/** The part of what the filter lets through, found by the index of one of its conditions (null: of none) and sorted. */
+export const sorted = (sort: Sort, part: Part, by: Lead | null) =>
+  kept(`sorted ${sort} ${part} ${by}`, (p) => {
+    const { where, column, key, oid, direction } = orderOf(sort, part, p, true);
+    return filtered(by, p)
+      .where(where)
+      .orderBy(key, direction)
+      .orderBy(oid, direction)
+      .limit(p.most)
+      .select(sql`json_array(a.oid, ${sql.ref(column)})`.as("json"));
+  });
+
+/** How many the filter lets through, found in the same way. */
+export const counted = (by: Lead | null) =>
+  kept(`counted ${by}`, (p) => filtered(by, p).select(sql`count(*)`.as("json")));
+
+/** How many articles there are without a filter. */
+export const countedAll = statement((p: { tenantId: number }) =>
+  articlesOf(p.tenantId).select(sql`count(*)`.as("json")),
+);
+
+function filtered(by: Lead | null, p: Filter) {
+  const all = sqlite
+    .selectFrom("article as a")
+    .where(unindexed("a.tenantId"), "=", p.tenantId)
+    .where(unindexed("a.deleted"), "=", 0)
+    .where(conditions(p));
+  return by === null ? all : all.where(leading(by, p));
+}
+
+const pieces = sql`FROM articleLocation p WHERE p.articleId = a.oid AND p.quantity > 0`;
+
+/** The rows of a page, by their oids as a JSON array. */
+export const rows = statement((p: { tenantId: number; oids: string }) =>
+  articlesNamed(p).select(
+    jsonObject<ArticleRow>({
+      ...articleProperties(),
+      quantity: sql<number>`(SELECT ifnull(sum(p.quantity), 0) ${pieces})`,
+      places: sql<number>`(SELECT count(*) ${pieces})`,
+      location: sql<LocationName | null>`json((
+        SELECT json_object('oid', l.oid, 'name', l.name, 'code', l.code)
+        FROM articleLocation p JOIN location l ON l.oid = p.locationId
+        WHERE p.articleId = a.oid AND p.quantity > 0 ORDER BY p.quantity DESC, p.oid LIMIT 1))`,
+    }).as("json"),
+  ),
+);
