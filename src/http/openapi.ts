@@ -55,6 +55,7 @@ const TAGS: readonly [RegExp, string][] = [
   [/^\/api\/device-auth/, "devices"],
   [/^\/api\/photo/, "photos"],
   [/^\/api\/(print|pda\/print)/, "printing"],
+  [/^\/api\/(article(categories|types|states|disposalmethods|disposalreasons)|currencytypes)/, "catalogues"],
 ];
 
 function tagOf(path: string): string {

@@ -79,6 +79,22 @@ test("deleted articles count too, by themselves", async () => {
   expect(deletedAlone.body.errors).toEqual([{ path: "deletedArticles", message: "deleted articles: 3" }]);
 });
 
+test("what many may use is counted in the reader thread, not on the event loop", async () => {
+  const box = await aBox();
+  const manager = await box.as("manager");
+  const { db } = box.appliance.box.storage;
+  const { query } = db;
+  const counts: string[] = [];
+  Object.assign(db, {
+    query: (...[text, values]: Parameters<typeof query>) => {
+      if (text.sql.includes("count(*)")) counts.push(text.sql);
+      return query(text, values);
+    },
+  });
+  expect((await manager.delete("/api/articlecategories/1")).status).toBe(409);
+  expect(counts).toEqual([]);
+});
+
 test("what came into use after it was counted keeps the record", async () => {
   const box = await aBox();
   const manager = await box.as("manager");
