@@ -66,3 +66,8 @@ CREATE INDEX photoByOperation ON photo (countOperationId, oid) WHERE countOperat
 CREATE INDEX photoDeleted ON photo (deletedDT) WHERE deleted = 1;
 CREATE INDEX photoByFile ON photo (file);
 CREATE INDEX photoByThumbnail ON photo (thumbnail);
+
+-- Locations are deleted when they are empty; what was counted there once stays readable.
+ALTER TABLE location ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0 CHECK (deleted IN (0, 1));
+CREATE INDEX inventoryItemByFoundPlace ON inventoryItem (inventoryId, inventoryLocationId)
+WHERE inventoryLocationId IS NOT NULL;

@@ -19,6 +19,7 @@ export const locations = statement((p: { tenantId: number }) =>
     .selectFrom("location")
     .select(["oid", "name", "code", "parentLocationId"])
     .where("tenantId", "=", p.tenantId)
+    .where("deleted", "=", 0)
     .orderBy("oid"),
 );
 

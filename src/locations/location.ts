@@ -1,8 +1,9 @@
-import { Invalid, NotFound } from "../errors.ts";
+import { Conflict, Invalid, NotFound } from "../errors.ts";
 import { fold } from "../storage/fold.ts";
 import type { Db, Tx } from "../storage/statement.ts";
-import { say } from "../words.ts";
+import { type Language, say } from "../words.ts";
 import * as store from "./store.ts";
+import { MOST_COUNTED, usesOf } from "./uses.ts";
 
 export interface LocationFields {
   readonly name?: string | undefined;
@@ -60,6 +61,39 @@ export function changeLocation(tx: Tx, record: LocationRecord, fields: LocationF
     parentLocationId,
     change: tx.change,
   });
+}
+
+/**
+ * Deletes a location: it is found no more, what names it from before stays readable. Throws Conflict, saying what is there,
+ * unless it is empty and nothing that is open names it.
+ */
+export function deleteLocation(tx: Tx, { tenantId, oid }: LocationRecord): void {
+  const uses = usesOf.first(tx, { tenantId, oid });
+  if (uses === null) throw new Error("the uses of a location are always a row");
+  const found = USES.filter(({ name }) => uses[name] > 0);
+  if (found.length > 0) {
+    const told = (language: Language) =>
+      found.map(({ name, words }) => `${words[language]}: ${countOf(uses[name], language)}`).join(", ");
+    throw new Conflict(
+      say(`The location is not empty: ${told("en")}.`, `Umístění není prázdné: ${told("cs")}.`),
+    );
+  }
+  store.markDeleted.run(tx, { tenantId, oid, change: tx.change });
+}
+
+const USES = [
+  { name: "children", words: say("locations below it", "umístění pod ním") },
+  { name: "articles", words: say("articles there", "artikly v něm") },
+  {
+    name: "inventories",
+    words: say("open inventories that name it", "otevřené inventury, které je uvádějí"),
+  },
+  { name: "transfers", words: say("open transfers that name it", "otevřené převody, které je uvádějí") },
+] as const;
+
+function countOf(count: number, language: Language): string {
+  if (count <= MOST_COUNTED) return String(count);
+  return say(`more than ${MOST_COUNTED}`, `více než ${MOST_COUNTED}`)[language];
 }
 
 function checkParent(tx: Tx, tenantId: number, parent: number | null, own: number | null): void {

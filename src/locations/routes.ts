@@ -8,7 +8,7 @@ import { refuseOtherId } from "../http/parse.ts";
 import { fold } from "../storage/fold.ts";
 import { FEW_ROWS, type Json, list, listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
-import { addLocation, changeLocation, locationOf } from "./location.ts";
+import { addLocation, changeLocation, deleteLocation, locationOf } from "./location.ts";
 import { ArticleAtLocation, Location, LocationDetail } from "./shapes.ts";
 import * as store from "./store.ts";
 
@@ -123,6 +123,25 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
         changeLocation(tx, record, body);
         const { json, change, shown } = detail(tenantId, record.oid);
         return { body: json, version: { change, shown } };
+      },
+    ),
+    write(
+      "DELETE",
+      "/api/locations/{id}",
+      {
+        may: "manage",
+        summary: "Deletes a location that is empty",
+        description:
+          "Nothing is there or below it, and no open inventory or transfer names it. What was counted or moved there before stays readable under its name.",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+        refusals: { 409: "it is not empty; the message says of what and how many" },
+        record: (tx, { params }, { tenantId }) => locationOf(tx, tenantId, params.id),
+      },
+      (tx, _input, _caller, { record }) => {
+        deleteLocation(tx, record);
+        return { body: null };
       },
     ),
   ];

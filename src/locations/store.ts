@@ -8,7 +8,7 @@ import { unindexed } from "../storage/unindexed.ts";
 import type { ArticleAtLocation, Location, LocationDetail } from "./shapes.ts";
 
 const locationsOf = (tenantId: number) =>
-  sqlite.selectFrom("location as l").where("l.tenantId", "=", tenantId);
+  sqlite.selectFrom("location as l").where("l.tenantId", "=", tenantId).where("l.deleted", "=", 0);
 
 function listJson() {
   const ref = sql.ref;
@@ -97,6 +97,14 @@ export const update = statement((p: Columns & { oid: number }) =>
   sqlite
     .updateTable("location")
     .set(columnsOf(p))
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId),
+);
+
+export const markDeleted = statement((p: { tenantId: number; oid: number; change: number }) =>
+  sqlite
+    .updateTable("location")
+    .set({ deleted: 1, change: p.change })
     .where("oid", "=", p.oid)
     .where("tenantId", "=", p.tenantId),
 );

@@ -98,7 +98,7 @@ export function transferRoutes({ storage }: Box): Endpoint[] {
         body: whence,
         bodyOptional: true,
         refusals: {
-          400: "it is decided already, article or target was deleted, or the pieces are not there; the message says which",
+          400: "it is decided already, its article was deleted, or the pieces are not there; the message says which",
         },
         record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
       },

@@ -50,7 +50,7 @@ export interface Confirmation {
 
 /**
  * Confirms a transfer and moves the pieces. Throws Invalid on references, WrongState where it is decided already, the
- * article or its target is gone, it is at several places and nobody says which is meant, or too few pieces are there.
+ * article is gone, it is at several places and nobody says which is meant, or too few pieces are there.
  */
 export function confirmTransfer(tx: Tx, caller: Caller, record: TransferRecord, said: Confirmation): void {
   const { tenantId } = caller;
@@ -61,9 +61,6 @@ export function confirmTransfer(tx: Tx, caller: Caller, record: TransferRecord, 
   const { articleId, targetLocationId } = record;
   if (findArticle(tx, tenantId, articleId) === null) {
     throw new WrongState(say("The article was deleted meanwhile.", "Artikl byl mezitím smazán."));
-  }
-  if (!hasLocation(tx, tenantId, targetLocationId)) {
-    throw new WrongState(say("The target was deleted meanwhile.", "Cíl byl mezitím smazán."));
   }
   const { fromLocationId = record.fromLocationId, quantity = record.quantity } = said;
   refuseSamePlace(fromLocationId, targetLocationId);

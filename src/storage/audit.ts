@@ -74,7 +74,12 @@ const AUDITED: readonly Audited[] = [
       ...plainly("currencyTypeId", "rejectReason"),
     },
   },
-  { table: "location", entity: "location", fields: plainly("name", "code", "parentLocationId") },
+  {
+    table: "location",
+    entity: "location",
+    hasDeleted: true,
+    fields: plainly("name", "code", "parentLocationId"),
+  },
   {
     table: "user",
     entity: "user",

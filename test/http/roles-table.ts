@@ -164,6 +164,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "POST /api/articles/{id}/locations/move": "manage",
   "GET /api/articles/changes": "work",
   "GET /api/articles/page": "work",
+  "DELETE /api/locations/{id}": "manage",
   "GET /api/photoarticle/{articleId}": "work",
   "POST /api/photoarticle": "work",
   "GET /api/photounknowncode/{operationId}": "work",

@@ -28,6 +28,7 @@ export interface LocationTable extends OfTenant, Versioned {
   nameFolded: string;
   code: string | null;
   parentLocationId: number | null;
+  deleted: Generated<Flag>;
 }
 
 export interface ArticleTable extends OfTenant, Versioned {

@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from "kysely";
+import { State } from "../inventories/states.ts";
+import { sqlite, statement } from "../storage/statement.ts";
+
+/** What is counted of one kind before it is "more than". */
+export const MOST_COUNTED = 1000;
+
+type Of = { tenantId: number; oid: number };
+
+const CLOSED = sql.lit(State.Closed);
+const CANCELLED = sql.lit(State.Cancelled);
+
+/** What keeps a location from being deleted, each kind by an index. */
+export const usesOf = statement((p: Of) =>
+  sqlite.selectNoFrom([
+    counted(
+      sql`FROM location l WHERE l.tenantId = ${p.tenantId} AND l.parentLocationId = ${p.oid} AND l.deleted = 0`,
+    ).as("children"),
+    counted(
+      sql`FROM articleLocation p CROSS JOIN article a ON a.oid = p.articleId AND a.deleted = 0
+        WHERE p.tenantId = ${p.tenantId} AND p.locationId = ${p.oid} AND p.quantity > 0`,
+    ).as("articles"),
+    counted(
+      sql`FROM inventory v WHERE v.tenantId = ${p.tenantId} AND v.inventoryStateId NOT IN (${CLOSED}, ${CANCELLED})
+        AND ${isNamedIn(p)}`,
+    ).as("inventories"),
+    counted(
+      sql`FROM articleTransfer t WHERE t.tenantId = ${p.tenantId} AND t.isConfirmed = 0 AND t.isRejected = 0
+        AND t.deleted = 0 AND (t.targetLocationId = ${p.oid} OR t.fromLocationId = ${p.oid})
+        AND EXISTS (SELECT 1 FROM article a WHERE a.oid = t.articleId AND a.deleted = 0)`,
+    ).as("transfers"),
+  ]),
+);
+
+function counted(rows: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`(SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ${sql.lit(MOST_COUNTED + 1)}))`;
+}
+
+/** The inventory `v` names it: as a place of its own or a chosen one, of an item, or of a count that may yet be applied. */
+function isNamedIn({ oid }: Of): RawBuilder<boolean> {
+  return sql`(v.locationId = ${oid}
+    OR EXISTS (SELECT 1 FROM inventoryLocation c WHERE c.inventoryId = v.oid AND c.locationId = ${oid})
+    OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.locationId = ${oid})
+    OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.inventoryLocationId = ${oid})
+    OR EXISTS (SELECT 1 FROM countOperation o WHERE o.inventoryId = v.oid AND o.state IN ('late', 'unknown') AND +o.locationId = ${oid}))`;
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { State } from "../../src/inventories/states.ts";
+import { added, oids, tagOf } from "../articles/samples.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { putIntoState } from "../inventories/setting.ts";
+
+let box: TestBox;
+let manager: Client;
+let user: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  [manager, user] = [await box.as("manager"), await box.as("user")];
+});
+afterAll(() => box.stop());
+
+async function aLocation(parentLocationId: number | null = null): Promise<number> {
+  const { body } = await manager.post("/api/locations", { name: randomUUID(), parentLocationId });
+  return body.oid;
+}
+const remove = (oid: number) => manager.delete(`/api/locations/${oid}`);
+async function anArticleAt(locationId: number): Promise<number> {
+  const { oid } = await added(manager, randomUUID());
+  const places = { locations: [{ locationId, quantity: 1 }] };
+  expect((await manager.put(`/api/articles/${oid}/locations`, places)).status).toBe(200);
+  return oid;
+}
+const moveAway = (articleId: number) =>
+  manager.put(`/api/articles/${articleId}/locations`, { locations: [] });
+async function refused(oid: number): Promise<string> {
+  const answer = await remove(oid);
+  expect(answer.status).toBe(409);
+  expect((await user.get(`/api/locations/${oid}`)).status).toBe(200);
+  return answer.body.message;
+}
+const state = (inventoryId: number, to: State) => putIntoState(box, inventoryId, to);
+
+test("an empty one is found no more: not by itself, in lists, as a parent, as a place", async () => {
+  const oid = await aLocation(1);
+  expect((await remove(oid)).status).toBe(204);
+  expect((await user.get(`/api/locations/${oid}`)).status).toBe(404);
+  expect((await remove(oid)).status).toBe(404);
+  expect((await manager.put(`/api/locations/${oid}`, { name: "x" })).status).toBe(404);
+  expect(oids(await user.get("/api/locations"))).not.toContain(oid);
+  const { childLocations } = (await user.get("/api/locations/1?includeChilds=true")).body;
+  expect(childLocations.map((child: { oid: number }) => child.oid)).not.toContain(oid);
+  const answers = [
+    await manager.post("/api/locations", { name: "x", parentLocationId: oid }),
+    await manager.put("/api/locations/2", { parentLocationId: oid }),
+    await manager.put("/api/articles/1/locations", { locations: [{ locationId: oid, quantity: 1 }] }),
+    await user.post("/api/articletransfers", { articleId: 1, targetLocationId: oid }),
+    await manager.post("/api/inventories", { name: "x", locationId: oid }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+});
+
+test("what is below it or there keeps it, and is counted", async () => {
+  const oid = await aLocation();
+  const children = [await aLocation(oid), await aLocation(oid)];
+  const article = await anArticleAt(oid);
+  expect(await refused(oid)).toBe("The location is not empty: locations below it: 2, articles there: 1.");
+  const czech = await manager.delete(`/api/locations/${oid}`, { "Accept-Language": "cs" });
+  expect(czech.body.message).toBe("Umístění není prázdné: umístění pod ním: 2, artikly v něm: 1.");
+  for (const child of children) expect((await remove(child)).status).toBe(204);
+  expect(await refused(oid)).toBe("The location is not empty: articles there: 1.");
+  await moveAway(article);
+  expect((await remove(oid)).status).toBe(204);
+});
+
+test("a deleted article keeps no location", async () => {
+  const oid = await aLocation();
+  await manager.delete(`/api/articles/${await anArticleAt(oid)}`);
+  expect((await remove(oid)).status).toBe(204);
+});
+
+test("an open transfer to or from it keeps it, a decided one does not", async () => {
+  const [from, to] = [await aLocation(), await aLocation()];
+  const article = await anArticleAt(from);
+  const transfer = await user.post("/api/articletransfers", {
+    articleId: article,
+    fromLocationId: from,
+    targetLocationId: to,
+  });
+  const told = "The location is not empty: open transfers that name it: 1.";
+  expect(await refused(to)).toBe(told);
+  await moveAway(article);
+  expect(await refused(from)).toBe(told);
+  await manager.put(`/api/articletransfers/${transfer.body.oid}/reject`, { reason: "no" });
+  for (const oid of [from, to]) expect((await remove(oid)).status).toBe(204);
+  const { body } = await user.get(`/api/articletransfers/${transfer.body.oid}`);
+  expect([body.fromLocation.oid, body.targetLocation.oid]).toEqual([from, to]);
+});
+
+/** An inventory that names the location in one way alone; what it was named by is moved away again. */
+const NAMED: readonly [string, (oid: number) => Promise<number>][] = [
+  [
+    "as its own place",
+    async (oid) => (await manager.post("/api/inventories", { name: "x", locationId: oid })).body.oid,
+  ],
+  [
+    "as a chosen place",
+    async (oid) => (await manager.post("/api/inventories", { name: "x", locationIds: [oid, 4] })).body.oid,
+  ],
+  [
+    "as where something was found",
+    async (oid) => {
+      await user.put("/api/inventories/items/update", {
+        oid: 101,
+        inventoryQuantity: 1,
+        inventoryLocationId: oid,
+      });
+      return 3;
+    },
+  ],
+  [
+    "as where an unknown code was scanned",
+    async (oid) => {
+      const at = new Date().toISOString();
+      const operation = {
+        operationId: randomUUID(),
+        kind: "set",
+        quantity: 1,
+        code: randomUUID(),
+        locationId: oid,
+        at,
+      };
+      await user.post("/api/inventories/3/counts", { sentAt: at, operations: [operation] });
+      return 3;
+    },
+  ],
+];
+test.each(NAMED)("an open inventory that names it %s keeps it, a closed one does not", async (_, name) => {
+  const oid = await aLocation();
+  const inventoryId = await name(oid);
+  expect(await refused(oid)).toBe("The location is not empty: open inventories that name it: 1.");
+  await state(inventoryId, State.Closed);
+  expect((await remove(oid)).status).toBe(204);
+  await state(inventoryId, State.InProgress);
+});
+
+test("an open inventory that expects something there keeps it, though it has been moved away", async () => {
+  const oid = await aLocation();
+  const article = await anArticleAt(oid);
+  const inventory = (await manager.post("/api/inventories", { name: "x" })).body.oid;
+  expect((await manager.put(`/api/inventories/${inventory}/prepare`)).status).toBe(200);
+  await moveAway(article);
+  expect(await refused(oid)).toBe("The location is not empty: open inventories that name it: 1.");
+  await manager.put(`/api/inventories/${inventory}/cancel`);
+  expect((await remove(oid)).status).toBe(204);
+  const items = (await user.get(`/api/inventories/${inventory}/items`)).body;
+  expect(items.some((item: { locationId: number }) => item.locationId === oid)).toBe(true);
+});
+
+test("of one who deletes it and one who puts something there, one is refused", async () => {
+  const oid = await aLocation();
+  const { oid: article } = await added(manager, randomUUID());
+  const [deleted, put] = await Promise.all([
+    remove(oid),
+    manager.put(`/api/articles/${article}/locations`, { locations: [{ locationId: oid, quantity: 1 }] }),
+  ]);
+  expect([
+    [204, 400],
+    [409, 200],
+  ]).toContainEqual([deleted?.status, put?.status]);
+});
+
+test("If-Match of one who has not seen a change is stale", async () => {
+  const oid = await aLocation();
+  const tag = tagOf(await manager.get(`/api/locations/${oid}`));
+  await manager.put(`/api/locations/${oid}`, { name: "renamed" });
+  expect((await manager.delete(`/api/locations/${oid}`, { "If-Match": tag })).status).toBe(412);
+});
+
+test("the history tells who deleted it", async () => {
+  const oid = await aLocation();
+  await remove(oid);
+  const { body } = await (await box.as("admin")).get(`/api/audit?entity=location&entityId=${oid}`);
+  expect(body[0]).toMatchObject({ action: "delete", user: { id: 2 } });
+});
+
+test("all that keeps a location is found by indexes", async () => {
+  const { storage } = box.appliance.box;
+  const plans: string[] = [];
+  const { query } = storage.db;
+  const oid = await aLocation();
+  Object.assign(storage.db, {
+    query: (...[text, values]: Parameters<typeof query>) => {
+      if (text.sql.includes("inventoryLocation")) {
+        const plan = { sql: `EXPLAIN QUERY PLAN ${text.sql}`, reads: [] };
+        plans.push(
+          ...query<{ detail: string }>(plan, values)
+            .all(...values)
+            .map(({ detail }) => detail),
+        );
+      }
+      return query(text, values);
+    },
+  });
+  await remove(oid);
+  Object.assign(storage.db, { query });
+  const searched = plans.filter((detail) => /^(SEARCH|SCAN) [a-z]\b/.test(detail)).sort();
+  expect(searched.map((detail) => detail.replace(/ USING (COVERING )?(INDEX )?/, " "))).toEqual([
+    expect.stringMatching(/^SEARCH a .*INTEGER PRIMARY KEY \(rowid=\?\)/),
+    expect.stringMatching(/^SEARCH a .*INTEGER PRIMARY KEY \(rowid=\?\)/),
+    expect.stringMatching(/^SEARCH c .*\(inventoryId=\? AND locationId=\?\)/),
+    expect.stringContaining("inventoryItemByFoundPlace (inventoryId=? AND inventoryLocationId=?)"),
+    expect.stringContaining("inventoryItemByLocation (inventoryId=? AND locationId=?)"),
+    expect.stringContaining("locationByParent (tenantId=? AND parentLocationId=?)"),
+    expect.stringContaining("countOperationByState (inventoryId=? AND state=?)"),
+    expect.stringContaining("articleLocationByLocation (tenantId=? AND locationId=?)"),
+    expect.stringContaining("articleTransferWaiting (tenantId=?"),
+    expect.stringMatching(/^SEARCH v .*\(tenantId=\?\)/),
+  ]);
+});
