@@ -102,6 +102,7 @@ export const locations = statement((p: { tenantId: number }) =>
     .selectFrom("location")
     .select(["oid", "name", "code", "parentLocationId"])
     .where("tenantId", "=", p.tenantId)
+    .where("deleted", "=", 0)
     .orderBy("nameFolded")
     .orderBy("oid"),
 );
