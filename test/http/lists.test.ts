@@ -18,9 +18,15 @@ const QUERIES: Readonly<Record<string, string>> = {
 /** Read to know who asks, or fixed for the life of an id. */
 const FREE: readonly TableName[] = ["deviceToken", "changeCounter"];
 
+/** A count of a code that nobody knows, for the lists of an operation. */
+const OPERATION = "6f1c7c5e-0d5b-4a56-9e0a-6a1f6a4b5c11";
+
 test("every list declares each table that it reads", async () => {
   const box = await aBox();
   const admin = await box.as("admin");
+  const at = new Date().toISOString();
+  const operations = [{ operationId: OPERATION, kind: "set", quantity: 1, code: "NOBODY", at }];
+  await admin.post("/api/inventories/3/counts", { sentAt: at, operations });
   await admin.get("/api/me");
   const read = new Set<TableName>();
   box.appliance.box.storage.onRead((tables) => {
@@ -31,6 +37,7 @@ test("every list declares each table that it reads", async () => {
     if (method !== "GET" || lists === null) continue;
     const own = path
       .replace("{userId}", "3")
+      .replace("{operationId}", OPERATION)
       .replace(/\{\w+\}/, path.includes("inventories/items") ? "101" : "3");
     read.clear();
     const answer = await admin.get(own + (QUERIES[path] ?? ""));

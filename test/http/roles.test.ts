@@ -11,6 +11,7 @@ const OWN: readonly [RegExp, number][] = [
   [/articles\/my-/, 3],
   [/inventories\/items/, 101],
   [/inventories/, 3],
+  [/articleproposals/, 521],
   [/./, 1],
 ];
 const idFor = (path: string) => OWN.find(([pattern]) => pattern.test(path))?.[1] ?? 1;
@@ -31,6 +32,9 @@ beforeAll(async () => {
     clients.set(name, await box.as(name));
   // A state of tenant 1's own: the others are global.
   await client("manager").post("/api/articlestates", { name: "On loan" });
+  // A proposed article of tenant 1.
+  const proposal = { name: "Lamp", articleCategoryID: 1, articleTypeID: 1 };
+  expect((await client("user").post("/api/articles/pwa-request", proposal)).body.oid).toBe(521);
   // A device of tenant 1, so that its id can be tried from tenant 2.
   const { body } = await client("user").post("/api/device-auth/generate-code");
   await box.anonymous.post("/api/device-auth/activate", { code: body.code });
@@ -110,6 +114,11 @@ test("an id of another tenant answers exactly as one that does not exist", async
 const GOOD_BODIES: readonly [string, string, object][] = [
   ["PUT", "/api/articles/1", { name: "x" }],
   ["PUT", "/api/locations/1", { name: "x" }],
+  ["PUT", "/api/articles/1/locations", { locations: [] }],
+  ["POST", "/api/articles/1/locations/move", { toLocationId: 41, quantity: 1 }],
+  ["PUT", "/api/articletransfers/1/reject", { reason: "x" }],
+  ["PUT", "/api/articledisposals/1/reject", { reason: "x" }],
+  ["PUT", "/api/articleproposals/521/reject", { reason: "x" }],
   ["POST", "/api/inventories/3/items", { articleId: 501, inventoryQuantity: 1, inventoryLocationId: 41 }],
   ["PUT", "/api/inventories/1", { name: "x" }],
   ["PUT", "/api/inventories/3/decide", { decision: "keepCount" }],
@@ -164,6 +173,24 @@ const FOREIGN_REFERENCES: readonly [string, string, object, string][] = [
     { name: "x", articleCategoryID: 4, articleTypeID: 5, userID: 3 },
     "userID",
   ],
+  ["POST", "/api/articletransfers", { articleId: 1, targetLocationId: 41 }, "articleId"],
+  ["POST", "/api/articletransfers", { articleId: 501, targetLocationId: 1 }, "targetLocationId"],
+  [
+    "POST",
+    "/api/articletransfers",
+    { articleId: 501, targetLocationId: 41, fromLocationId: 1 },
+    "fromLocationId",
+  ],
+  ["POST", "/api/articledisposals", { articleId: 1 }, "articleId"],
+  ["POST", "/api/articledisposals", { articleId: 501, disposalMethodId: 1 }, "disposalMethodId"],
+  ["POST", "/api/articledisposals", { articleId: 501, disposalReasonId: 1 }, "disposalReasonId"],
+  [
+    "PUT",
+    "/api/articles/501/locations",
+    { locations: [{ locationId: 1, quantity: 1 }] },
+    "locations.0.locationId",
+  ],
+  ["POST", "/api/articles/501/locations/move", { toLocationId: 1, quantity: 1 }, "toLocationId"],
   ["POST", "/api/locations", { name: "x", parentLocationId: 1 }, "parentLocationId"],
   ["PUT", "/api/locations/41", { parentLocationId: 1 }, "parentLocationId"],
   ["PUT", "/api/inventories/items/update", { oid: 101, inventoryQuantity: 1 }, "oid"],

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { faultPaths, oids } from "../articles/samples.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+
+let box: TestBox;
+let one: Client;
+let two: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  [one, two] = [await box.as("admin"), await box.as("admin2")];
+});
+afterAll(() => box.stop());
+
+const PROPOSAL = { name: "Lamp", articleCategoryID: 4, articleTypeID: 5 };
+const LISTS = ["/api/articletransfers", "/api/articledisposals", "/api/articleproposals"];
+
+/** Something of each kind in tenant 2, made for one test. */
+const MADE: Readonly<Record<string, () => Promise<number>>> = {
+  transfer: async () =>
+    (await two.post("/api/articletransfers", { articleId: 501, targetLocationId: 41 })).body.oid,
+  disposal: async () => (await two.post("/api/articledisposals", { articleId: 502 })).body.oid,
+  proposal: async () => (await two.post("/api/articles/pwa-request", PROPOSAL)).body.oid,
+};
+
+test("lists hold the caller's tenant alone", async () => {
+  for (const make of Object.values(MADE)) expect(await make()).toEqual(expect.any(Number));
+  await one.post("/api/articles/pwa-request", { ...PROPOSAL, articleCategoryID: 1, articleTypeID: 1 });
+  for (const path of LISTS) {
+    const [own, others] = [oids(await one.get(path)), oids(await two.get(path))];
+    expect(own.length, path).toBeGreaterThan(0);
+    expect(others.length, path).toBeGreaterThan(0);
+    expect(
+      own.filter((oid) => others.includes(oid)),
+      path,
+    ).toEqual([]);
+  }
+});
+
+describe.each<[string, string, object, string]>([
+  ["transfer", "/api/articletransfers/{}/confirm", { fromLocationId: 1 }, "fromLocationId"],
+  ["disposal", "/api/articledisposals/{}/approve", { disposalMethodId: 1 }, "disposalMethodId"],
+  ["disposal", "/api/articledisposals/{}/approve", { disposalReasonId: 1 }, "disposalReasonId"],
+  ["proposal", "/api/articleproposals/{}/approve", { categoryId: 1 }, "categoryId"],
+  ["proposal", "/api/articleproposals/{}/approve", { typeId: 1 }, "typeId"],
+])("a %s of tenant 2: PUT %s %j", (kind, path, body, field) => {
+  test("another tenant's record in the body is 400, and its own id is 404 to the other", async () => {
+    const oid = (await MADE[kind]?.()) ?? oids(await two.get("/api/articledisposals"))[0] ?? 0;
+    const at = path.replace("{}", String(oid));
+    const answer = await two.put(at, body);
+    expect(answer.status).toBe(400);
+    expect(faultPaths(answer)).toEqual([field]);
+    expect((await one.put(at, body)).status).toBe(404);
+    expect((await one.put(at, {})).status).toBe(404);
+  });
+});
+
+test("filters that name another tenant's records let nothing through", async () => {
+  expect(oids(await two.get("/api/articletransfers?articleId=1"))).toEqual([]);
+  expect(oids(await two.get("/api/articledisposals?userId=3"))).toEqual([]);
+  for (const filter of ["userId=3", "locationId=1", "categoryId=1"])
+    expect((await two.get(`/api/articles/page?${filter}`)).body.items, filter).toEqual([]);
+});
