@@ -72,7 +72,7 @@ const STEPS: readonly Step[] = [
       { field: "code", before: "Y", after: null },
       { field: "parentLocationId", before: null, after: 1 },
     ],
-    deleted: null,
+    deleted: [],
   },
   {
     entity: "user",
