@@ -1,6 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
-import { COLUMNS } from "../import/columns.ts";
 import { preparer } from "../storage/statement.ts";
 import type { Cell } from "../tables/cell.ts";
 import { csvFile } from "../tables/csv-write.ts";
@@ -12,23 +11,19 @@ import { rowsOf } from "./rows.ts";
 
 if (parentPort === null) throw new Error("this runs as a thread");
 const port = parentPort;
-const { database, wanted, format, separator, language } = workerData as ThreadData;
+const { database, wanted, columns, format, separator } = workerData as ThreadData;
 const db = new Database(database, { readonly: true, timeout: 5000 });
 db.pragma("cache_size = -65536");
+// The moment of the file: the first read of a transaction settles what the others see.
 db.exec("BEGIN");
-
-const columns = COLUMNS[wanted.kind].filter(({ isSecret }) => !isSecret);
+db.pragma("schema_version");
 
 function* cells(): Generator<Cell[], void> {
   for (const row of rowsOf({ query: preparer(db) }, wanted))
     yield columns.map(({ field }) => row[field] ?? null);
 }
 
-const table = {
-  name: wanted.kind,
-  columns: columns.map(({ title, width }) => ({ title: title[language], width })),
-  rows: cells(),
-};
+const table = { name: wanted.kind, columns, rows: cells() };
 const file = (format === "xlsx" ? xlsxFile([table]) : csvFile(table, separator))[Symbol.asyncIterator]();
 
 async function say(): Promise<Said> {
@@ -44,3 +39,4 @@ port.on("message", async () => {
   const said = await say();
   port.postMessage(said, said.kind === "piece" ? [said.bytes.buffer] : []);
 });
+port.postMessage({ kind: "ready" } satisfies Said);

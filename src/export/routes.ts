@@ -5,6 +5,7 @@ import type { Box } from "../box.ts";
 import type { StreamBody } from "../http/answer.ts";
 import { type Endpoint, read } from "../http/endpoint.ts";
 import { oneOf, queryId, textOrNull } from "../http/fields.ts";
+import { COLUMNS } from "../import/columns.ts";
 import { siteTime } from "../printing/label.ts";
 import { fold } from "../storage/fold.ts";
 import { CSV_TYPE, type Separator } from "../tables/csv-write.ts";
@@ -55,11 +56,14 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
     const ended = await turn(inTurn);
     const database = join(storage.folder, storage.status().generation);
     const own = SEPARATORS[separator ?? (language === "cs" ? "semicolon" : "comma")] ?? ",";
+    const columns = COLUMNS[wanted.kind]
+      .filter(({ isSecret }) => !isSecret)
+      .map(({ field, title, width }) => ({ field, title: title[language], width }));
     const body: StreamBody = {
       contentType: format === "csv" ? CSV_TYPE : XLSX_TYPE,
       fileName: `${wanted.kind}-${timeOf(new Date(clock.now())).date}.${format}`,
       size: null,
-      open: () => exportFile({ database, wanted, format, separator: own, language }),
+      open: () => exportFile({ database, wanted, columns, format, separator: own }, storage.durable),
       ended,
     };
     return { body };
