@@ -112,7 +112,8 @@ test("no generated request makes the box answer 500, or anything that its descri
         const { status } = await admin.send(method, url, sent, headers);
         expect(status, `${method} ${url}`).toBeLessThan(500);
       }),
-      { numRuns: RUNS },
+      // Each export begins a thread of its own; what varies is the query.
+      { numRuns: endpoint.path.startsWith("/api/export/") ? RUNS / 6 : RUNS },
     );
   }
 });
