@@ -48,9 +48,18 @@ export function findArticle(db: Db, tenantId: number, oid: number): ArticleRecor
 /** The living article of this id in the tenant. Throws NotFound. */
 export function articleOf(db: Db, tenantId: number, oid: number): ArticleRecord {
   const found = findArticle(db, tenantId, oid);
-  if (found === null) throw new NotFound(say("There is no such article.", "Takový artikl neexistuje."));
+  if (found === null) throw absent();
   return found;
 }
+
+/** The living article of this id as its detail, with its version. Throws NotFound. */
+export function articleDetail(db: Db, tenantId: number, oid: number) {
+  const found = store.detailById.first(db, { tenantId, oid });
+  if (found === null) throw absent();
+  return { body: found.json, version: { change: found.change, shown: found.shown } };
+}
+
+const absent = () => new NotFound(say("There is no such article.", "Takový artikl neexistuje."));
 
 /** True when the tenant has this living article. */
 export function hasArticle(db: Db, tenantId: number, oid: number): boolean {

@@ -5,7 +5,7 @@ import { type Endpoint, read, write } from "../http/endpoint.ts";
 import { day, flag, id, pathId, price, text, textOrNull } from "../http/fields.ts";
 import { refuseOtherId } from "../http/parse.ts";
 import { say } from "../words.ts";
-import { addArticle, articleOf, changeArticle, deleteArticle } from "./article.ts";
+import { addArticle, articleDetail, articleOf, changeArticle, deleteArticle } from "./article.ts";
 import { keepLists } from "./kept-list.ts";
 import { proposeArticle } from "./propose.ts";
 import { Article, ArticleDetail } from "./shapes.ts";
@@ -20,16 +20,10 @@ const optional = {
   responsibleUserId: id().nullable().optional(),
   isDisposal: flag().optional(),
 };
-const absent = () => new NotFound(say("There is no such article.", "Takový artikl neexistuje."));
 
 /** Articles (contract 4.5); the searches and the my-* stand in files of their own. */
 export function articleRoutes({ storage, config }: Box): Endpoint[] {
   const lists = keepLists(storage);
-  const detail = (oid: number, tenantId: number) => {
-    const found = store.detailById.first(storage.db, { tenantId, oid });
-    if (found === null) throw absent();
-    return { body: found.json, version: { change: found.change, shown: found.shown } };
-  };
 
   return [
     read(
@@ -59,7 +53,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
       "GET",
       "/api/articles/{id}",
       { may: "work", summary: "One article", params: { id: pathId() }, reply: ArticleDetail },
-      ({ params }, caller) => detail(params.id, caller.tenantId),
+      ({ params }, caller) => articleDetail(storage.db, caller.tenantId, params.id),
     ),
     write(
       "POST",
@@ -75,10 +69,9 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
       (tx, { body }, caller) => {
         const oid = addArticle(tx, caller, { ...body, serialNumber: serialOf(body) });
         const added = store.listed.first(tx, { tenantId: caller.tenantId, oid });
-        if (added === null) throw absent();
-        const location = `/api/articles/${oid}`;
-        const shown = store.detailById.first(tx, { tenantId: caller.tenantId, oid })?.shown ?? added.change;
-        return { body: added.json, version: { change: added.change, shown }, location };
+        if (added === null) throw new Error("the article just added is gone");
+        const { version } = articleDetail(tx, caller.tenantId, oid);
+        return { body: added.json, version, location: `/api/articles/${oid}` };
       },
     ),
     write(
@@ -106,7 +99,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
       },
       (tx, { body }, caller, { record }) => {
         changeArticle(tx, caller, record, { ...body, serialNumber: serialOf(body) });
-        return detail(record.oid, caller.tenantId);
+        return articleDetail(tx, caller.tenantId, record.oid);
       },
     ),
     write(
@@ -165,7 +158,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
           userID: body.userID ?? null,
         };
         const oid = proposeArticle(tx, caller, proposal, config.maxAssets);
-        const { version } = detail(oid, caller.tenantId);
+        const { version } = articleDetail(tx, caller.tenantId, oid);
         return { body: { oid }, version, location: `/api/articles/${oid}` };
       },
     ),

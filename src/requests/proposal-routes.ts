@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { may } from "../access/roles.ts";
+import { articleDetail } from "../articles/article.ts";
 import { ArticleDetail } from "../articles/shapes.ts";
-import { detailById } from "../articles/store.ts";
 import type { Box } from "../box.ts";
 import { NotFound } from "../errors.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
@@ -88,10 +88,8 @@ export function proposalRoutes({ storage }: Box): Endpoint[] {
       },
       (tx, { body }, caller, { record }) => {
         approveProposal(tx, caller, record, body);
-        const article = detailById.first(tx, { tenantId: caller.tenantId, oid: record.oid });
-        if (article === null) throw new Error("the article just approved is gone");
-        const version = { change: article.change, shown: article.shown };
-        return { body: article.json, version, location: `/api/articles/${record.oid}` };
+        const article = articleDetail(tx, caller.tenantId, record.oid);
+        return { ...article, location: `/api/articles/${record.oid}` };
       },
     ),
     write(

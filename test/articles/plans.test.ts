@@ -26,6 +26,9 @@ const SHORT = [
   "/api/articles/my-stats/3",
   "/api/articles/my-transfers/3",
   "/api/articles/my-disposals/3",
+  "/api/articletransfers/1",
+  "/api/articledisposals/1",
+  "/api/photoarticle/1",
   "/api/locations/2?includeChilds=true",
   "/api/locations/4/articles",
 ];
