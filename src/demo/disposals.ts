@@ -5,7 +5,8 @@ import { Method, Reason } from "./catalogues.ts";
 import { callerOf } from "./people.ts";
 import { TRANSFERS } from "./transfers.ts";
 
-// No endpoint writes or decides disposal proposals yet, so the statements are here.
+// Written as they ended: approving would take the article from its place, and each of the demo's articles has one. So the
+// statements are here.
 
 const ASKING = callerOf(3);
 const DECIDING = callerOf(2);

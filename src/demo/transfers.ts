@@ -3,7 +3,7 @@ import { ownArticle, roomOf } from "./articles.ts";
 import { LAST_ROOM } from "./locations.ts";
 import { callerOf } from "./people.ts";
 
-// No endpoint writes transfers yet, so the statement is here.
+// Written as they ended, without the moves that would have led there: so the statement is here.
 
 const ASKING = callerOf(3);
 
