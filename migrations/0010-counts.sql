@@ -37,7 +37,7 @@ ALTER TABLE inventory ADD COLUMN preparedChange INTEGER;
 -- `movedQuantity`: pieces that came to (or left) the expected place since the item was made, `movedDT`: when last, null: the
 -- place has not changed. `decision`: what a Manager says to that. `countedDT`, `countedBy`: who said last how many there are,
 -- or whether it is there; null while it is not counted. `countedTerminal`: who set the counted quantity. `operationDT`: of its
--- newest operation that is applied.
+-- newest operation that is applied. `checkpoint`: its state after some older operation, where it has very many: JSON.
 ALTER TABLE inventoryItem ADD COLUMN price INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE inventoryItem ADD COLUMN foundAtLocationId INTEGER;
 ALTER TABLE inventoryItem ADD COLUMN isToRecount INTEGER NOT NULL DEFAULT 0 CHECK (isToRecount IN (0, 1));
@@ -48,6 +48,7 @@ ALTER TABLE inventoryItem ADD COLUMN countedDT TEXT;
 ALTER TABLE inventoryItem ADD COLUMN countedBy INTEGER;
 ALTER TABLE inventoryItem ADD COLUMN countedTerminal TEXT;
 ALTER TABLE inventoryItem ADD COLUMN operationDT TEXT;
+ALTER TABLE inventoryItem ADD COLUMN checkpoint TEXT CHECK (json_valid(checkpoint));
 UPDATE inventoryItem SET price = (SELECT price FROM article WHERE oid = inventoryItem.articleId);
 -- Two that were found apart may have been put to one place since.
 UPDATE inventoryItem SET foundAtLocationId = inventoryLocationId WHERE isUnexpected = 1 AND oid = (

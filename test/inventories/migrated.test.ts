@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { afterOperation, COUNT_FIELDS, NOTHING } from "../../src/inventories/operations/fold.ts";
-import { appliedTo } from "../../src/inventories/operations/store.ts";
+import { appliedAfter } from "../../src/inventories/operations/store.ts";
 import { migrate } from "../../src/storage/migrations.ts";
 import { preparer } from "../../src/storage/statement.ts";
 
@@ -49,10 +49,8 @@ test("the fold of migrated counts is what the item says", () => {
       const db = anOldBox();
       const state = countAsBefore(db, updates);
       migrate(db, "memory", 10);
-      const applied = appliedTo({ query: preparer(db) }, 1, 1);
-      const folded = applied
-        .toSorted((a, b) => (a.operationId < b.operationId ? -1 : 1))
-        .reduce(afterOperation, NOTHING);
+      const applied = appliedAfter({ query: preparer(db) }, 1, 1, { at: "", operationId: "" });
+      const folded = applied.reduce(afterOperation, NOTHING);
       const item = db.prepare<[], State>("SELECT * FROM inventoryItem WHERE oid = 1").get();
       for (const field of COUNT_FIELDS) expect(item?.[field], field).toBe(folded[field]);
       const { countedDT, countedBy, countedTerminal, operationDT } = folded;

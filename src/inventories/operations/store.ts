@@ -41,17 +41,36 @@ export const byOperationId = statement((p: { tenantId: number; operationId: stri
     .select(["operationId", "at", "userId", "content", "receipt"]),
 );
 
-/** The applied operations of an item. */
-export function appliedTo(db: Db, tenantId: number, itemId: number): Operation[] {
-  return applied.all(db, { tenantId, itemId }).map((row) => ({ ...row, entered: countIn(row.entered) }));
+/** The applied operations of an item that come after that one, in order. */
+export function appliedAfter(
+  db: Db,
+  tenantId: number,
+  itemId: number,
+  { at, operationId }: Pick<Operation, "at" | "operationId">,
+): Operation[] {
+  const rows = applied.all(db, { tenantId, itemId, at, operationId });
+  return rows.map((row) => ({ ...row, entered: countIn(row.entered) }));
 }
-const applied = statement((p: { tenantId: number; itemId: number }) =>
+const applied = statement((p: { tenantId: number; itemId: number; at: string; operationId: string }) =>
   sqlite
     .selectFrom("countOperation")
     .where(unindexed("tenantId"), "=", p.tenantId)
     .where("itemId", "=", p.itemId)
     .where("state", "=", sql.lit("applied"))
+    .where(({ eb, refTuple, tuple }) => eb(refTuple("at", "operationId"), ">", tuple(p.at, p.operationId)))
+    .orderBy("at")
+    .orderBy("operationId")
     .select(["operationId", "kind", "entered", "at", "userId", "terminal"]),
+);
+
+/** Keeps the state of an item after one of its operations. */
+export const keepCheckpoint = statement(
+  (p: { tenantId: number; oid: number; checkpoint: string; change: number }) =>
+    sqlite
+      .updateTable("inventoryItem")
+      .set({ checkpoint: p.checkpoint, change: p.change })
+      .where("oid", "=", p.oid)
+      .where("tenantId", "=", p.tenantId),
 );
 
 /** What stands in the column `entered`. */

@@ -65,6 +65,8 @@ export interface InventoryItemTable extends OfTenant, Versioned {
   countedTerminal: Generated<string | null>;
   /** Of its newest operation that is applied. */
   operationDT: Generated<IsoTime | null>;
+  /** Its state after some older operation, where it has very many: JSON. */
+  checkpoint: Generated<string | null>;
 }
 
 /** An item that is gone since `change`. */

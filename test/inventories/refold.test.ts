@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findItem } from "../../src/inventories/count.ts";
+import { afterOperation, inOrder, NOTHING, type Operation } from "../../src/inventories/operations/fold.ts";
+import { refold } from "../../src/inventories/operations/refold.ts";
+import { appliedAfter, insert } from "../../src/inventories/operations/store.ts";
+import type { Tx } from "../../src/storage/statement.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+
+// An item that is scanned piece by piece has thousands of operations: they are not folded from the beginning each time, and
+// what is known is the same as if they were.
+
+let box: TestBox;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+});
+afterAll(() => box.stop());
+
+const START = Date.parse("2026-01-05T08:00:00Z");
+/** Numbered in the order in which they count; some at the same time. */
+const operation = (number: number, itemId: number): Operation => ({
+  operationId: `refold-${String(number).padStart(6, "0")}-${itemId}`,
+  kind: number % 7 === 0 ? "set" : "add",
+  entered: { inventoryQuantity: number % 5, ...(number % 11 === 0 && { note: `${number}` }) },
+  at: new Date(START + Math.floor(number / 30) * 1000).toISOString(),
+  userId: 3,
+  terminal: `device ${number % 3}`,
+});
+
+/** Takes operations as they come, and keeps them as applied. */
+function take(tx: Tx, itemId: number, operations: readonly Operation[]) {
+  const state = refold(tx, 1, itemId, operations);
+  for (const one of operations) {
+    insert.run(tx, {
+      ...one,
+      tenantId: 1,
+      inventoryId: 3,
+      entered: JSON.stringify(one.entered),
+      state: "applied",
+      itemId,
+      code: null,
+      locationId: null,
+      receivedDT: tx.now,
+      senderId: 3,
+      deviceTokenId: null,
+      content: null,
+      receipt: "{}",
+      change: tx.change,
+    });
+  }
+  return state;
+}
+
+const ALL = 1400;
+/** Cut anywhere into pieces, some of which come later than those after them. */
+const ways: readonly [string, (pieces: Operation[][]) => Operation[][]][] = [
+  ["in order", (pieces) => pieces],
+  ["the other way round", (pieces) => pieces.toReversed()],
+  [
+    "each second one late",
+    (pieces) => pieces.flatMap((piece, n) => (n % 2 ? [piece, pieces[n - 1] ?? []] : [])),
+  ],
+  ["the first one last", ([first = [], ...rest]) => [...rest, first]],
+];
+let item = 111;
+test.each(ways)("%s: what is known is the fold of all of them", async (_, arranged) => {
+  const { storage } = box.appliance.box;
+  for (const size of [700, 90]) {
+    const itemId = item++;
+    const all = Array.from({ length: ALL }, (__, number) => operation(number, itemId));
+    const pieces = Array.from({ length: Math.ceil(ALL / size) }, (__, n) =>
+      all.slice(n * size, (n + 1) * size),
+    );
+    for (const piece of arranged(pieces)) await storage.write(1, (tx) => take(tx, itemId, piece));
+    expect(findItem(storage.db, 1, itemId)).toMatchObject(
+      all.toSorted(inOrder).reduce(afterOperation, NOTHING),
+    );
+  }
+});
+
+test("one by one in any order, from where there are many: what is known is the fold of all", async () => {
+  const { storage } = box.appliance.box;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray(
+        Array.from({ length: 20 }, (_, n) => n),
+        { minLength: 20 },
+      ),
+      async (late) => {
+        const itemId = item++;
+        const operations = Array.from({ length: 530 }, (_, number) => operation(number, itemId));
+        const isLate = (number: number) =>
+          late.includes(number) || late.includes(number - 250) || late.includes(number - 510);
+        await storage.write(1, (tx) =>
+          take(
+            tx,
+            itemId,
+            operations.filter((_, number) => !isLate(number)),
+          ),
+        );
+        for (const place of late.flatMap((number) => [number, number + 510, number + 250])) {
+          const one = operations[place];
+          if (one === undefined) throw new Error(`no operation ${place}`);
+          const state = await storage.write(1, (tx) => take(tx, itemId, [one]));
+          const known = appliedAfter(storage.db, 1, itemId, { at: "", operationId: "" });
+          expect(state).toEqual(known.toSorted(inOrder).reduce(afterOperation, NOTHING));
+        }
+      },
+    ),
+    { numRuns: 10 },
+  );
+});
