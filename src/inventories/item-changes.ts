@@ -26,7 +26,8 @@ const changed = inBothSights((sight) =>
               .select("n.oid")
               .where("a.tenantId", "=", p.tenantId)
               .where("a.change", ">", p.change)
-              .where("n.inventoryId", "=", p.inventoryId),
+              // From the few articles that changed to their items, not from all items to their articles.
+              .where(unindexed("n.inventoryId"), "=", p.inventoryId),
           ),
       )
       .orderBy("i.oid")

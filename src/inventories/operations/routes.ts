@@ -19,7 +19,7 @@ import { takeOperations } from "./take.ts";
 
 const MIB = 1024 * 1024;
 /** As many operations are taken in one turn of the event loop; fewer where they have long notes. */
-const SLICE = 100;
+const SLICE = 50;
 const CHARACTERS = 1000;
 /** As many batches may wait for their next slice. */
 const MOST_WAITING = 1000;
