@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
+import { anOperation, send } from "./sending.ts";
 import { putIntoState, STATES } from "./setting.ts";
 
 // Inventory 9 of the demo is blind and in progress; its items are 401 to 450.
@@ -12,12 +13,13 @@ afterAll(() => box.stop());
 
 const READS = [
   ["its items", "/api/inventories/9/items"],
+  ["what changed of them", "/api/inventories/9/items?since="],
   ["the items at their place", "/api/inventories/9/items/findByLocation?locationId=12"],
   ["an item", "/api/inventories/items/401"],
   ["its detail with items", "/api/inventories/9?includeItems=true"],
 ] as const;
 /** Keys of a JSON text: the quantity of an article's place is another endpoint's. */
-const shows = (text: string) => text.includes('"quantity"');
+const shows = (text: string) => text.includes('"quantity":');
 
 describe.each(READS)("%s", (_, path) => {
   test("do not show the expected quantity to role User, and do to Manager and Admin", async () => {
@@ -49,8 +51,13 @@ test("an answer to a count hides it as well, replayed too, and neither do refusa
   const update = (body: object, headers = {}) => user.put("/api/inventories/items/update", body, headers);
   const counted = await update({ oid: 402, inventoryQuantity: 3 }, key);
   const stale = { "If-Match": '"zzz-0-0"' };
+  const sent = anOperation({ itemId: 402, quantity: 3 });
+  const elsewhere = anOperation({ code: "A000402", quantity: 3, locationId: 30 });
   const answers = [
     [counted, 200],
+    [await send(user, 9, [sent, elsewhere, anOperation({ itemId: 402, quantity: -1 })]), 200],
+    [await send(user, 9, [sent, elsewhere]), 200],
+    [await user.get("/api/inventories/9/progress?details=true"), 200],
     [await update({ oid: 402, inventoryQuantity: 3 }, key), 200],
     [await user.post("/api/inventories/9/items", { articleId: 1, inventoryQuantity: 3 }), 201],
     [await user.post("/api/inventories/9/items", { articleId: 402, inventoryQuantity: 3 }), 409],
