@@ -27,6 +27,7 @@ const REFUSED: readonly [string, Sent, readonly string[]][] = [
   ["no time", { at: undefined }, ["at"]],
   ["a time without a zone", { at: "2026-11-20T08:00:00" }, ["at"]],
   ["neither item nor code", { code: undefined }, ["code"]],
+  ["neither but null", { code: null, itemId: null }, ["code"]],
   ["a code of nothing", { code: "  " }, ["code"]],
   ["an addition of nothing said", { kind: "add", quantity: undefined }, ["quantity"]],
   ["an addition of null", { kind: "add", quantity: null }, ["quantity"]],

@@ -72,7 +72,7 @@ test("everything that may be said of an item is taken; what is absent stays", as
     inventoryQuantity: 6,
     inventoryLocationId: house.at("rack"),
   });
-  await one({ itemId: oid, quantity: null, note: null, locationId: null });
+  await one({ itemId: oid, quantity: null, note: null, locationId: null, code: null, userId: null });
   const after = (await house.user.get(`/api/inventories/items/${oid}`)).body;
   expect(after).toMatchObject({ note: null, inventoryQuantity: null, inventoryLocationId: house.at("rack") });
 });

@@ -10,8 +10,8 @@ import { say } from "../../words.ts";
  * Who has counted: the caller, unless another user of the tenant is named. Throws Invalid unless that user has logged in on
  * the caller's device, or an Admin sends.
  */
-export function authorOf(db: Db, caller: Caller, userId: number | undefined): number {
-  if (userId === undefined || userId === caller.userId) return caller.userId;
+export function authorOf(db: Db, caller: Caller, userId: number | null): number {
+  if (userId === null || userId === caller.userId) return caller.userId;
   if (findUser(db, userId)?.tenantId !== caller.tenantId) {
     throw Invalid.field("userId", say("names no user", "neoznačuje žádného uživatele"));
   }

@@ -25,8 +25,8 @@ const operation = z.object({
   operationId: uuid(),
   kind: oneOf(["set", "add"]),
   quantity: whole(-MOST_PIECES, MOST_PIECES).nullable().optional(),
-  itemId: id().optional(),
-  code: text().optional(),
+  itemId: id().nullable().optional(),
+  code: text().nullable().optional(),
   locationId: id().nullable().optional(),
   at: moment(),
   note: textOrNull(4000).optional(),
@@ -34,7 +34,7 @@ const operation = z.object({
   isDisposal: flag().optional(),
   disposalMethodId: id().nullable().optional(),
   disposalReasonId: id().nullable().optional(),
-  userId: id().optional(),
+  userId: id().nullable().optional(),
 });
 
 /** One count as a terminal says it; `at` by the terminal's clock, in UTC. */
@@ -98,8 +98,8 @@ export function readOperation(sent: unknown): SentOperation | Malformed {
 }
 
 function demandSense(sent: SentOperation): SentOperation {
-  const { kind, quantity, itemId, code } = sent;
-  if (itemId === undefined && code === undefined) {
+  const { kind, quantity, itemId = null, code = null } = sent;
+  if (itemId === null && code === null) {
     throw Invalid.field("code", say("is required, or itemId", "je povinné, nebo itemId"));
   }
   if (kind === "add" && typeof quantity !== "number") {

@@ -92,7 +92,7 @@ function stored(tx: Tx, tenantId: number, operationId: string): Known | null {
 }
 
 function demandSame(earlier: Known, sent: SentOperation, { oid }: InventoryRecord): void {
-  const isSameAuthor = sent.userId === undefined || sent.userId === earlier.userId;
+  const isSameAuthor = (sent.userId ?? earlier.userId) === earlier.userId;
   if (isSameAuthor && earlier.content === contentOf(sent, oid)) return;
   throw Invalid.field(
     "operationId",
@@ -106,7 +106,7 @@ function look(tx: Tx, caller: Caller, inventory: InventoryRecord, batch: Batch, 
   const late = isLate(inventory.inventoryStateId, at, () =>
     store.moves.all(tx, { tenantId: inventory.tenantId, inventoryId: inventory.oid }),
   );
-  const userId = authorOf(tx, caller, sent.userId);
+  const userId = authorOf(tx, caller, sent.userId ?? null);
   const subject = {
     itemId: sent.itemId ?? null,
     code: sent.code ?? null,
