@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 
@@ -85,7 +86,7 @@ function count(db: Database.Database, batch: number, seconds: number): number {
   );
   const note = db.prepare(
     `INSERT INTO countOperation (tenantId, inventoryId, operationId, kind, state, itemId, entered, at, receivedDT, userId,
-      senderId, terminal, receipt) VALUES (1, ?, ?, 'set', 'applied', ?, ?, ?, ?, 3, 3, 'device 1', '{"result":"applied"}')`,
+      senderId, terminal, receipt, change) VALUES (1, ?, ?, 'set', 'applied', ?, ?, ?, ?, 3, 3, 'device 1', '{"result":"applied"}', ?)`,
   );
   const next = db.prepare("UPDATE changeCounter SET change = change + 1, at = ? RETURNING change").pluck();
   let turn = 0;
@@ -94,11 +95,11 @@ function count(db: Database.Database, batch: number, seconds: number): number {
     const change = next.get(at);
     for (let i = 0; i < batch; i++, turn++) {
       const item = items[turn % items.length];
-      const operationId = `bare-${turn}`;
+      const operationId = randomUUID();
       known.get(operationId);
       read.get(item);
       update.run(1, at, at, change, item);
-      note.run(inventory, operationId, item, '{"inventoryQuantity":1}', at, at);
+      note.run(inventory, operationId, item, '{"inventoryQuantity":1}', at, at, change);
     }
   });
   for (const end = performance.now() + seconds * 1000; performance.now() < end; ) oneBatch();
