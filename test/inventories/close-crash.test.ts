@@ -1,0 +1,98 @@
+import { setTimeout as after } from "node:timers/promises";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { sqlite, statement } from "../../src/storage/statement.ts";
+import { startDemo } from "../demo-process.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+
+// The box is killed while it closes an inventory of everything that it has; then it is started again. Wherever the kill
+// falls, what is found must be all or nothing.
+
+const MORE = 1000;
+let prepared: TestBox;
+let token: string;
+let id: number;
+beforeAll(async () => {
+  prepared = await aBox({ keep: true });
+  const manager = await prepared.as("manager");
+  token = await prepared.tokenOf("manager");
+  id = (await manager.post("/api/inventories", { name: "Everything" })).body.oid;
+  for (const move of ["prepare", "start"]) await manager.put(`/api/inventories/${id}/${move}`);
+  const { body: items } = await manager.get(`/api/inventories/${id}/items`);
+  const operations = items.map(({ oid, quantity }: { oid: number; quantity: number }) => ({
+    operationId: `00000000-0000-4000-8000-${String(oid).padStart(12, "0")}`,
+    kind: "set",
+    itemId: oid,
+    quantity: quantity + MORE,
+    isDisposal: true,
+    at: "2026-11-20T00:00:00.000Z",
+  }));
+  await manager.post(`/api/inventories/${id}/counts`, { operations });
+  for (const move of ["finish", "process"]) await manager.put(`/api/inventories/${id}/${move}`);
+  await prepared.halt();
+});
+afterAll(() => prepared.stop());
+
+/** By how much the stock differs from what was expected, and of how many items. */
+const differences = statement((p: { inventoryId: number }) =>
+  sqlite
+    .selectFrom("inventoryItem as i")
+    .innerJoin("articleLocation as p", (join) =>
+      join.onRef("p.articleId", "=", "i.articleId").onRef("p.locationId", "=", "i.locationId"),
+    )
+    .where("i.inventoryId", "=", p.inventoryId)
+    .select((eb) => [
+      eb("p.quantity", "-", eb.ref("i.quantity")).as("more"),
+      eb.fn.countAll<number>().as("items"),
+    ])
+    .groupBy("more"),
+);
+const proposals = statement((p: { inventoryId: number }) =>
+  sqlite
+    .selectFrom("disposalProposal as d")
+    .innerJoin("inventoryItem as i", "i.oid", "d.inventoryItemId")
+    .where("i.inventoryId", "=", p.inventoryId)
+    .select((eb) => eb.fn.countAll<number>().as("rows")),
+);
+
+/** Milliseconds after the close was asked for: together they lie all over it; the last is after its answer. */
+const MOMENTS = [0, 60, 120, 180, 240, 320, 420, Number.POSITIVE_INFINITY];
+
+test.each(MOMENTS)("killed %d ms after it was asked to close", async (ms) => {
+  const box = await aBox({ from: prepared.folder });
+  await box.halt();
+  const demo = await startDemo(box.folder);
+  let isRunning = true;
+  const kill = async () => {
+    if (!isRunning) return;
+    isRunning = false;
+    await demo.end("SIGKILL");
+  };
+  onTestFinished(kill);
+  const closing = fetch(`${demo.url}/api/inventories/${id}/close`, {
+    method: "PUT",
+    headers: { Authorization: `Bearer ${token}` },
+  }).then(
+    ({ status }) => status,
+    () => null,
+  );
+  await (Number.isFinite(ms) ? after(ms) : closing);
+  await kill();
+  const status = await closing;
+  await box.restart();
+  const { body } = await (await box.as("manager")).get(`/api/inventories/${id}`);
+  const { db } = box.appliance.box.storage;
+  const found = {
+    state: body.inventoryStateId,
+    isClosed: body.isClosed,
+    stock: differences.all(db, { inventoryId: id }),
+    proposals: proposals.first(db, { inventoryId: id })?.rows,
+  };
+  const { items } = found.stock[0] ?? { items: 0 };
+  const untouched = { state: 6, isClosed: false, stock: [{ more: 0, items }], proposals: 0 };
+  // Three articles have a waiting proposal, and one is disposed of and was not counted.
+  const closed = { state: 7, isClosed: true, stock: [{ more: MORE, items }], proposals: items - 3 };
+  expect([untouched, closed]).toContainEqual(found);
+  expect(items).toBeGreaterThan(490);
+  if (!Number.isFinite(ms)) expect(status).toBe(200);
+  if (status === 200) expect(found.state).toBe(7);
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { aJpeg, upload } from "../photos/uploads.ts";
+import { aWarehouse, type Item, type Warehouse } from "./stocktake.ts";
+
+// A closed inventory never changes again, whoever asks for what.
+
+let box: TestBox;
+let house: Warehouse;
+let admin: Client;
+let id: number;
+let item: Item;
+let photo: number;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  admin = await box.as("admin");
+  house = await aWarehouse(box);
+  for (const name of ["A", "B"]) await house.place(name);
+  await house.article("T1", { A: 3 }, { price: 12.5 });
+  await house.article("T2", { A: 3 });
+  id = await house.stocktake(["A"]);
+  await house.count(id, "T1", 1);
+  item = await house.item(id, "T1");
+  photo = (await upload(house.user, item.oid, await aJpeg())).body.oid;
+  await house.move(id, "postpone", "start", "finish");
+  await house.user.post(`/api/inventories/${id}/counts`, late("00000000-0000-4000-8000-000000000001"));
+  await house.move(id, "process", "approve", "close");
+});
+afterAll(() => box.stop());
+
+const late = (operationId: string) => ({
+  operations: [{ operationId, kind: "set", itemId: item.oid, quantity: 9, at: "2026-01-01T00:00:00.000Z" }],
+});
+
+/** What can be asked for, with a body that is right for an open one. Counts are taken, and kept as late: below. */
+const WRITES: readonly [string, () => object | undefined][] = [
+  ["PUT /api/inventories/{id}", () => ({ name: "x" })],
+  ...["prepare", "start", "postpone", "finish", "process", "reopen", "approve", "close", "cancel"].map(
+    (move) => [`PUT /api/inventories/{id}/${move}`, () => undefined] as [string, () => undefined],
+  ),
+  ["PUT /api/inventories/{id}/decide", () => ({ decision: "keepCount" })],
+  ["PUT /api/inventories/items/{id}/decide", () => ({ decision: "recount" })],
+  ["PUT /api/inventories/items/{id}/approve", () => ({ isApproved: false })],
+  ["PUT /api/inventories/items/update", () => ({ oid: item.oid, inventoryQuantity: 7 })],
+  [
+    "POST /api/inventories/{id}/items",
+    () => ({ articleId: house.id("T2"), inventoryQuantity: 1, inventoryLocationId: house.at("B") }),
+  ],
+  ["PUT /api/inventories/operations/{operationId}/apply", () => undefined],
+  ["DELETE /api/photos/{oid}", () => undefined],
+];
+/** They make another inventory, or are tried by themselves below. */
+const OTHERS = ["POST /api/inventories", "POST /api/inventories/{id}/counts"];
+
+const urlOf = (path: string) =>
+  path
+    .replace("items/{id}", `items/${item.oid}`)
+    .replace("{id}", String(id))
+    .replace("{oid}", String(photo))
+    .replace("{operationId}", "00000000-0000-4000-8000-000000000001");
+const shown = async () => {
+  const paths = ["", "/items", "/report", "/progress", "/report?format=csv", "/report?format=pdf"];
+  const answers = await Promise.all(paths.map((path) => admin.get(`/api/inventories/${id}${path}`)));
+  return answers.map(({ status, bytes }) => [status, bytes.toString("base64")]);
+};
+
+test("the table below knows every write of inventories", () => {
+  const writes = box.appliance.endpoints
+    .filter(({ method, path }) => method !== "GET" && path.startsWith("/api/inventories"))
+    .map(({ method, path }) => `${method} ${path}`);
+  const known = [...WRITES.map(([route]) => route), ...OTHERS];
+  expect(writes.filter((route) => !known.includes(route))).toEqual([]);
+});
+
+test.each(WRITES)("%s is 400, and nothing changes", async (route, bodyOf) => {
+  const before = await shown();
+  const [method = "", path = ""] = route.split(" ");
+  const answer = await admin.send(method, urlOf(path), bodyOf());
+  expect(answer.status).toBe(400);
+  expect(answer.body.message).toContain('"Closed"');
+  expect(await shown()).toEqual(before);
+});
+
+test("a photo of it is refused", async () => {
+  expect((await upload(admin, item.oid, await aJpeg())).status).toBe(400);
+});
+
+test("counts that come still later are kept and change nothing, the report neither", async () => {
+  const before = await shown();
+  const sent = late("00000000-0000-4000-8000-000000000002");
+  const { body } = await house.user.post(`/api/inventories/${id}/counts`, sent);
+  expect(body.receipts).toMatchObject([{ result: "late" }]);
+  expect(await shown()).toEqual(before);
+});
+
+test("the report reads the same after everything is called otherwise, costs otherwise or is gone", async () => {
+  const before = await shown();
+  await house.manager.put(`/api/articles/${house.id("T1")}`, { name: "Renamed", code: "T9", price: 99 });
+  await house.manager.delete(`/api/articles/${house.id("T2")}`);
+  await house.manager.put(`/api/locations/${house.at("A")}`, {
+    name: "Elsewhere",
+    parentLocationId: house.at("B"),
+  });
+  await house.put("T1", { B: 50 });
+  await box.restart();
+  admin = await box.as("admin");
+  const after = await shown();
+  for (const index of [0, 2, 3, 4, 5]) expect(after[index]).toEqual(before[index]);
+});

@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { aWarehouse, type Warehouse } from "./stocktake.ts";
+
+// Closing as a whole: once, or not at all; what it leaves behind. What it makes of each item: close-rules.test.ts.
+
+let box: TestBox;
+let house: Warehouse;
+beforeEach(async () => {
+  box = await aBox();
+  house = await aWarehouse(box);
+  for (const name of ["A", "B", "D"]) await house.place(name);
+});
+
+const put = (path: string, headers = {}) => house.manager.put(path, undefined, headers);
+
+test("without the approval that it needs it is 400, with it 200", async () => {
+  await house.article("T1", { A: 3 });
+  const id = await house.stocktake(["A"], { mustBeApproved: true });
+  await house.count(id, "T1", 1);
+  await house.move(id, "finish", "process");
+  const refused = await put(`/api/inventories/${id}/close`);
+  expect(refused.status).toBe(400);
+  expect(refused.body.message).toContain("approved");
+  expect(await house.stock("T1")).toEqual({ A: 3 });
+  await house.move(id, "approve", "approve");
+  expect((await house.item(id, "T1")).isApproved).toBe(true);
+  expect((await house.move(id, "close")).body).toMatchObject({ isClosed: true, isApproved: true });
+  expect(await house.stock("T1")).toEqual({ A: 1 });
+});
+
+test("approvals fall when it is reopened, and where an item's is taken back", async () => {
+  await house.article("T1", { A: 3 });
+  await house.article("T2", { A: 3 });
+  const id = await house.stocktake(["A"], { mustBeApproved: true });
+  await house.move(id, "finish", "process", "approve", "reopen");
+  expect((await house.manager.get(`/api/inventories/${id}`)).body.isApproved).toBe(false);
+  expect((await house.item(id, "T1")).isApproved).toBe(false);
+  await house.move(id, "finish", "process", "approve");
+  const { oid } = await house.item(id, "T1");
+  const back = await house.manager.put(`/api/inventories/items/${oid}/approve`, { isApproved: false });
+  expect(back.body.isApproved).toBe(false);
+  expect((await house.item(id, "T2")).isApproved).toBe(true);
+  expect((await put(`/api/inventories/${id}/close`)).status).toBe(400);
+  expect((await put(`/api/inventories/items/${oid}/approve`)).body.isApproved).toBe(true);
+  expect((await put(`/api/inventories/${id}/close`)).status).toBe(400);
+  await house.move(id, "approve", "close");
+});
+
+test("two Managers who close at once: one closes, the other is told that it is closed; it is applied once", async () => {
+  await house.article("T1", { A: 3, D: 4 });
+  await house.article("T2", { D: 9 });
+  const id = await house.stocktake(["A"]);
+  await house.count(id, "T1", { inventoryQuantity: 3, inventoryLocationId: house.at("D") });
+  const found = { articleId: house.id("T2"), inventoryQuantity: 2, inventoryLocationId: house.at("A") };
+  await house.user.post(`/api/inventories/${id}/items`, found);
+  await house.move(id, "finish", "process");
+  const answers = await Promise.all([1, 2, 3].map(() => put(`/api/inventories/${id}/close`)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  expect(answers.find(({ status }) => status === 400)?.body.message).toContain('"Closed"');
+  expect(await house.stock("T1")).toEqual({ D: 7 });
+  expect(await house.stock("T2")).toEqual({ A: 2, D: 7 });
+});
+
+test("the second stocktake expects what the first one left", async () => {
+  await house.article("T1", { A: 3 });
+  await house.article("T2", { A: 1 });
+  await house.article("T3", { A: 5 });
+  const first = await house.stocktake(["A", "B"]);
+  await house.count(first, "T1", { inventoryQuantity: 2, inventoryLocationId: house.at("B") });
+  await house.count(first, "T2", 0);
+  await house.move(first, "finish", "process", "close");
+  const second = await house.stocktake(["A", "B"]);
+  const { body: items } = await house.manager.get(`/api/inventories/${second}/items`);
+  const expected = items.map(
+    ({
+      article,
+      locationId,
+      quantity,
+    }: {
+      article: { code: string };
+      locationId: number;
+      quantity: number;
+    }) => [article.code, locationId, quantity],
+  );
+  expect(expected.sort()).toEqual([
+    ["T1", house.at("B"), 2],
+    ["T3", house.at("A"), 5],
+  ]);
+});
+
+test("the stock that it moves marks the items of other open stocktakes, not its own", async () => {
+  await house.article("T1", { A: 3 });
+  await house.article("T2", { A: 3 });
+  const [other, own] = [await house.stocktake(["A"]), await house.stocktake(["A"])];
+  await house.count(own, "T1", 1);
+  await house.count(own, "T2", 3);
+  await house.move(own, "finish", "process", "close");
+  expect(await house.item(other, "T1")).toMatchObject({ movedQuantity: -2, movedDT: expect.any(String) });
+  expect(await house.item(other, "T2")).toMatchObject({ movedQuantity: 0, movedDT: null });
+  expect(await house.item(own, "T1")).toMatchObject({ movedQuantity: 0, movedDT: null });
+});
+
+describe("an item proposed for disposal", () => {
+  const proposalsOf = async (code: string) =>
+    (await house.manager.get(`/api/articledisposals?articleId=${house.id(code)}`)).body;
+
+  test("makes one waiting proposal, in the name of who counted it", async () => {
+    await house.article("T1", { A: 1, B: 2 });
+    const id = await house.stocktake(["A", "B"]);
+    const how = { isDisposal: true, disposalMethodId: 1, disposalReasonId: 2, note: "rusty" };
+    await house.count(id, "T1", { inventoryQuantity: 1, ...how }, "A");
+    await house.count(id, "T1", { inventoryQuantity: 2, isDisposal: true }, "B");
+    await house.move(id, "finish", "process");
+    expect(await proposalsOf("T1")).toEqual([]);
+    await house.move(id, "close");
+    const { oid } = await house.item(id, "T1", "A");
+    expect(await proposalsOf("T1")).toMatchObject([
+      {
+        state: "waiting",
+        inventoryItemId: oid,
+        disposalMethod: { oid: 1 },
+        disposalReason: { oid: 2 },
+        note: "rusty",
+        user: { id: 3 },
+      },
+    ]);
+    expect(await house.stock("T1")).toEqual({ A: 1, B: 2 });
+  });
+
+  test("makes none where one waits already, or the article is disposed of or deleted meanwhile", async () => {
+    for (const code of ["WAITS", "DONE", "GONE"]) await house.article(code, { A: 1 });
+    const id = await house.stocktake(["A"]);
+    for (const code of ["WAITS", "DONE", "GONE"]) await house.count(id, code, { isDisposal: true });
+    const asked = { articleId: house.id("WAITS") };
+    expect((await house.user.post("/api/articledisposals", asked)).status).toBe(201);
+    await house.manager.put(`/api/articles/${house.id("DONE")}`, { stateId: 4 });
+    await house.manager.delete(`/api/articles/${house.id("GONE")}`);
+    await house.move(id, "finish", "process", "close");
+    expect(await proposalsOf("WAITS")).toHaveLength(1);
+    expect(await proposalsOf("DONE")).toEqual([]);
+    expect(await proposalsOf("GONE")).toEqual([]);
+  });
+});
+
+test("an article that was deleted meanwhile is left as it is", async () => {
+  await house.article("T1", { A: 3 });
+  await house.article("T2", { A: 3 });
+  const id = await house.stocktake(["A"]);
+  await house.count(id, "T1", 1);
+  await house.count(id, "T2", 1);
+  const gone = house.id("T1");
+  expect((await house.manager.delete(`/api/articles/${gone}`)).status).toBe(204);
+  await house.move(id, "finish", "process", "close");
+  expect(await house.stock("T2")).toEqual({ A: 1 });
+});
+
+test("the history of an article says by which inventory its places changed, and who closed it", async () => {
+  await house.article("T1", { A: 3 });
+  const id = await house.stocktake(["A"]);
+  await house.count(id, "T1", 1);
+  await house.move(id, "finish", "process", "close");
+  const admin = await box.as("admin");
+  const { body } = await admin.get(`/api/audit?entity=article&entityId=${house.id("T1")}`);
+  const caused = body.filter(({ cause }: { cause: string | null }) => cause === `inventory ${id}`);
+  expect(caused).toMatchObject([{ user: { id: 2 }, action: "update" }]);
+});

@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CLASSES, type Result, resultOf } from "../../src/inventories/results/classes.ts";
+import { sqlite, statement } from "../../src/storage/statement.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { aWarehouse, type Warehouse } from "./stocktake.ts";
+
+// What the count has found out of an item: exactly one of six, whatever was said of it.
+
+let box: TestBox;
+let house: Warehouse;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  house = await aWarehouse(box);
+  for (const name of ["A", "B"]) await house.place(name);
+});
+afterAll(() => box.stop());
+
+const COUNTS: readonly [string, object | null, Result][] = [
+  ["AS EXPECTED", { inventoryQuantity: 3 }, "foundAsExpected"],
+  ["FOUND", { isFound: true }, "foundAsExpected"],
+  ["NAMED", { inventoryQuantity: 3, inventoryLocationId: "A" }, "foundAsExpected"],
+  ["ELSEWHERE", { inventoryQuantity: 3, inventoryLocationId: "B" }, "foundElsewhere"],
+  ["FOUND ELSEWHERE", { isFound: true, inventoryLocationId: "B" }, "foundElsewhere"],
+  ["FEWER ELSEWHERE", { inventoryQuantity: 1, inventoryLocationId: "B" }, "foundElsewhere"],
+  ["FEWER", { inventoryQuantity: 2 }, "quantityDiffers"],
+  ["MORE", { inventoryQuantity: 4 }, "quantityDiffers"],
+  ["NONE, YET FOUND", { inventoryQuantity: 0, isFound: true }, "quantityDiffers"],
+  ["MISSING", { inventoryQuantity: 0 }, "missing"],
+  ["NOT FOUND", { inventoryQuantity: 3, isFound: false }, "missing"],
+  ["MISSING THERE", { inventoryQuantity: 0, inventoryLocationId: "B" }, "missing"],
+  ["NEVER", null, "notCounted"],
+  ["NOTED", { note: "behind the door" }, "notCounted"],
+  ["TAKEN BACK", { inventoryQuantity: null }, "notCounted"],
+  ["PLACE ALONE", { inventoryLocationId: "B" }, "notCounted"],
+  ["SCRAP", { inventoryQuantity: 3, isDisposal: true }, "proposedForDisposal"],
+  [
+    "SCRAP ELSEWHERE",
+    { inventoryQuantity: 1, inventoryLocationId: "B", isDisposal: true },
+    "proposedForDisposal",
+  ],
+  ["SCRAP, NOT COUNTED", { isDisposal: true }, "proposedForDisposal"],
+];
+
+test("each item has its result once the results are processed, not before, and not for role User in a blind count", async () => {
+  for (const [code] of COUNTS) await house.article(code, { A: 3 });
+  const id = await house.stocktake(["A"], { isBlind: true });
+  for (const [code, said] of COUNTS) {
+    if (said === null) continue;
+    const body = JSON.parse(JSON.stringify(said), (key, value) =>
+      key === "inventoryLocationId" ? house.at(value) : value,
+    );
+    await house.count(id, code, body);
+  }
+  await house.move(id, "finish");
+  for (const [code] of COUNTS) expect((await house.item(id, code)).result, code).toBeNull();
+  await house.move(id, "process");
+  for (const [code, , result] of COUNTS) {
+    const item = await house.item(id, code);
+    expect(item.result, code).toBe(result);
+    expect((await house.manager.get(`/api/inventories/items/${item.oid}`)).body.result).toBe(result);
+    expect((await house.user.get(`/api/inventories/items/${item.oid}`)).body).not.toHaveProperty("result");
+  }
+  await house.move(id, "close");
+  for (const [code, , result] of COUNTS) expect((await house.item(id, code)).result, code).toBe(result);
+  const { oid } = await house.item(id, "FEWER");
+  expect((await house.user.get(`/api/inventories/items/${oid}`)).body.result).toBe("quantityDiffers");
+});
+
+test("what nobody expected is beside them, while it is there", async () => {
+  await house.article("STRAY", {});
+  await house.article("MISTAKE", {});
+  await house.article("ANY", { A: 1 });
+  const id = await house.stocktake(["A"]);
+  for (const code of ["STRAY", "MISTAKE"]) {
+    const found = { articleId: house.id(code), inventoryQuantity: 2, inventoryLocationId: house.at("A") };
+    await house.user.post(`/api/inventories/${id}/items`, found);
+  }
+  await house.count(id, "MISTAKE", 0);
+  await house.move(id, "finish", "process");
+  expect((await house.item(id, "STRAY")).result).toBe("unexpected");
+  expect((await house.item(id, "MISTAKE")).result).toBeNull();
+});
+
+const result = statement((p: { [K in keyof typeof DRAWN]: number | null }) =>
+  sqlite
+    .selectNoFrom((eb) => [
+      eb.val(p.isUnexpected).as("isUnexpected"),
+      eb.val(p.isDisposal).as("isDisposal"),
+      eb.val(p.isFound).as("isFound"),
+      eb.val(p.inventoryQuantity).as("inventoryQuantity"),
+      eb.val(p.quantity).as("quantity"),
+      eb.val(p.inventoryLocationId).as("inventoryLocationId"),
+      eb.val(p.locationId).as("locationId"),
+    ])
+    .$call((drawn) => sqlite.selectFrom(drawn.as("i")).select(resultOf().as("result"))),
+);
+const flag = fc.constantFrom(0, 1);
+const DRAWN = {
+  isUnexpected: flag,
+  isDisposal: flag,
+  isFound: flag,
+  inventoryQuantity: fc.option(fc.nat(3)),
+  quantity: fc.nat(3),
+  inventoryLocationId: fc.option(fc.nat(2)),
+  locationId: fc.nat(2),
+};
+
+/** The rules as a person would sort the items, each by itself: exactly one of them must hold. */
+const RULES: Readonly<
+  Record<(typeof CLASSES)[number], (item: Record<keyof typeof DRAWN, number | null>) => boolean>
+> = {
+  proposedForDisposal: (item) => item.isDisposal === 1,
+  notCounted: (item) => item.isDisposal === 0 && item.isFound === 0 && item.inventoryQuantity === null,
+  missing: (item) => item.isDisposal === 0 && item.isFound === 0 && item.inventoryQuantity !== null,
+  foundElsewhere: (item) => isThere(item) && isElsewhere(item),
+  quantityDiffers: (item) => isThere(item) && !isElsewhere(item) && differs(item),
+  foundAsExpected: (item) => isThere(item) && !isElsewhere(item) && !differs(item),
+};
+type Drawn = Record<keyof typeof DRAWN, number | null>;
+const isThere = (item: Drawn) => item.isDisposal === 0 && item.isFound === 1;
+const isElsewhere = (item: Drawn) =>
+  item.inventoryLocationId !== null && item.inventoryLocationId !== item.locationId;
+const differs = (item: Drawn) => item.inventoryQuantity !== null && item.inventoryQuantity !== item.quantity;
+
+test("whatever was said of an item, exactly one result holds, and it is the one that it has", () => {
+  const { db } = box.appliance.box.storage;
+  fc.assert(
+    fc.property(fc.record({ ...DRAWN, isUnexpected: fc.constant(0) }), (item) => {
+      const holding = CLASSES.filter((name) => RULES[name](item));
+      expect(holding).toHaveLength(1);
+      expect(result.first(db, item)?.result).toBe(holding[0]);
+    }),
+    { numRuns: 2000 },
+  );
+});
