@@ -167,6 +167,9 @@ test("a rejected one tells why, and leaves the article alone", async () => {
   expect((await user.get(`${PATH}/${oid}`)).body.rejectReason).toBe("can be mended");
   expect(await stored(articleId)).toEqual(before);
   expect(await mine()).not.toContain(oid);
+  const late = await decide(oid, "approve");
+  expect([late.status, late.body.message]).toEqual([400, "The disposal was rejected already."]);
+  expect((await user.delete(`${PATH}/${oid}`)).status).toBe(400);
 });
 
 test("it is decided once, whoever decides at the same time", async () => {

@@ -1,0 +1,70 @@
+import { fold } from "../../src/storage/fold.ts";
+import type { Client } from "../harness/client.ts";
+
+// A page of articles worked out the slow way, from what the lists tell.
+
+export interface Row {
+  readonly oid: number;
+  readonly name: string;
+  readonly code: string | null;
+  readonly price: number;
+  readonly serialNumber: string | null;
+  readonly rfId: string | null;
+  readonly isDisposal: boolean;
+  readonly [property: string]: unknown;
+}
+export interface Place {
+  readonly oid: number;
+  readonly articleId: number;
+  readonly locationId: number;
+  readonly location: { oid: number };
+  readonly quantity: number;
+}
+/** What is asked of a page, by name. */
+export type Query = Readonly<Record<string, string | number | boolean>>;
+
+/** All articles with their places, read from the lists. */
+export async function everything(user: Client) {
+  const articles: Row[] = (await user.get("/api/articles")).body;
+  const locations: { oid: number; parentLocationId: number | null }[] = (await user.get("/api/locations"))
+    .body;
+  const places = new Map<number, Place[]>();
+  for (const { oid } of articles) places.set(oid, (await user.get(`/api/articles/${oid}/locations`)).body);
+  const parents = new Map(locations.map(({ oid, parentLocationId }) => [oid, parentLocationId]));
+  const isIn = (oid: number | null, ancestor: number): boolean =>
+    oid !== null && (oid === ancestor || isIn(parents.get(oid) ?? null, ancestor));
+  return { articles, places, isIn };
+}
+export type World = Awaited<ReturnType<typeof everything>>;
+
+const bytes = (text: string) => Buffer.from(fold(text));
+/** What a page should hold, worked out from the lists. */
+export function expected(world: World, query: Query): Row[] {
+  const { q, locationId, noPlace, isDisposal, priceFrom, priceTo, sort = "name", ...equal } = query;
+  const has = (row: Row) =>
+    [row.name, row.code, row.serialNumber, row.rfId].some((text) =>
+      fold(text ?? "").includes(fold(String(q))),
+    );
+  const placesOf = ({ oid }: Row) => world.places.get(oid) ?? [];
+  const field = String(sort).replace("-", "");
+  const compare = (a: Row, b: Row): number => {
+    if (field === "name") return Buffer.compare(bytes(a.name), bytes(b.name)) || a.oid - b.oid;
+    if (field === "price") return a.price - b.price || a.oid - b.oid;
+    if (field === "code") return Buffer.compare(bytes(a.code ?? ""), bytes(b.code ?? "")) || a.oid - b.oid;
+    return a.oid - b.oid;
+  };
+  const sign = String(sort).startsWith("-") ? -1 : 1;
+  const isKeyless = (row: Row) => (field === "code" && row.code === null ? 1 : 0);
+  return world.articles
+    .filter((row) => Object.entries(equal).every(([name, value]) => row[name] === value))
+    .filter((row) => q === undefined || has(row))
+    .filter((row) => isDisposal === undefined || row.isDisposal === isDisposal)
+    .filter(({ price }) => price >= Number(priceFrom ?? 0) && price <= Number(priceTo ?? 1e12))
+    .filter((row) => noPlace === undefined || (placesOf(row).length === 0) === noPlace)
+    .filter(
+      (row) =>
+        locationId === undefined || placesOf(row).some((p) => world.isIn(p.locationId, Number(locationId))),
+    )
+    .sort((a, b) => isKeyless(a) - isKeyless(b) || sign * compare(a, b));
+}
+export const ids = (rows: readonly Row[]) => rows.map(({ oid }) => oid);
