@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { proposeDisposal } from "../../src/requests/disposal.ts";
 import { added, faultPaths, oids, statuses, tagOf } from "../articles/samples.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
-import type { Answer, Client } from "../harness/client.ts";
+import type { Client } from "../harness/client.ts";
 
 const PATH = "/api/articledisposals";
 
@@ -189,47 +189,6 @@ test("If-Match of one who has not seen the decision is stale", async () => {
   await decide(oid, "reject", { reason: "no" });
   const stale = await manager.put(`${PATH}/${oid}/approve`, {}, { "If-Match": tag });
   expect(stale.status).toBe(412);
-});
-
-test("a User sees and takes back the own ones alone; Manager and Admin any", async () => {
-  const own = await aDisposal(user);
-  const others = await aDisposal(manager);
-  expect((await user.get(`${PATH}/${others.oid}`)).status).toBe(403);
-  expect((await user.delete(`${PATH}/${others.oid}`)).status).toBe(403);
-  expect((await user.get(`${PATH}?userId=2`)).status).toBe(403);
-  expect(oids(await user.get(PATH))).toContain(own.oid);
-  expect(oids(await user.get(PATH))).not.toContain(others.oid);
-  expect(oids(await manager.get(PATH))).toEqual(expect.arrayContaining([own.oid, others.oid]));
-  for (const [as, { oid }] of [
-    [user, own],
-    [admin, others],
-  ] as const) {
-    expect((await as.delete(`${PATH}/${oid}`)).status).toBe(204);
-    expect((await manager.get(`${PATH}/${oid}`)).status).toBe(404);
-  }
-});
-
-test("the list is narrowed down by state, article and user, newest first, a hundred at a time", async () => {
-  const own = await aBox();
-  const [boss, someone] = [await own.as("manager"), await own.as("both")];
-  const states = async (query: string) =>
-    (await boss.get(`${PATH}${query}`)).body.map(({ state }: { state: string }) => state);
-  expect(await states("")).toEqual(["approved", "waiting", "waiting", "waiting"]);
-  expect(await states("?state=WAITING")).toEqual(["waiting", "waiting", "waiting"]);
-  expect(await states("?state=approved&userId=3")).toEqual(["approved"]);
-  expect(await states("?state=rejected")).toEqual([]);
-  expect(await states("?userId=999")).toEqual([]);
-  expect((await boss.get(`${PATH}?state=open`)).status).toBe(400);
-  for (let articleId = 100; articleId < 200; articleId++) await ask(someone, articleId);
-  const first = await boss.get(`${PATH}?userId=4`);
-  expect(first.body).toHaveLength(100);
-  const rest = await boss.get(`${PATH}?before=${oids(first).at(-1)}`);
-  expect(oids(rest)).toEqual([4, 3, 2, 1]);
-  const ofOne = (answer: Answer) => answer.body.map(({ articleId }: { articleId: number }) => articleId);
-  expect(ofOne(await boss.get(`${PATH}?articleId=150`))).toEqual([150]);
-  await boss.delete("/api/articles/150");
-  expect(await states("?articleId=150&state=obsolete")).toEqual(["obsolete"]);
-  expect(await states("?articleId=150&state=waiting")).toEqual([]);
 });
 
 test("a stocktake proposes unless one waits, or the article is gone or disposed of", async () => {

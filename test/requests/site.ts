@@ -1,0 +1,65 @@
+import { added } from "../articles/samples.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Answer, Client } from "../harness/client.ts";
+
+export const TRANSFERS = "/api/articletransfers";
+/** Pieces by location. */
+export type Stock = Readonly<Record<number, number>>;
+
+/** A box with who asks and who decides, and what they do. */
+export interface Site {
+  readonly box: TestBox;
+  readonly admin: Client;
+  readonly manager: Client;
+  readonly user: Client;
+  /** Adds an article with these pieces. */
+  anArticleAt(stock: Stock): Promise<number>;
+  stockOf(articleId: number): Promise<Stock>;
+  /** Asks to move an article to location 8. */
+  ask(as: Client, articleId: number, other?: object): Promise<Answer>;
+  /** A transfer that was asked for, of a new article. */
+  aTransfer(stock?: Stock, other?: object, as?: Client): Promise<{ oid: number; articleId: number }>;
+  decide(oid: number, how: "confirm" | "reject", body?: object, as?: Client): Promise<Answer>;
+  stateOf(oid: number): Promise<string>;
+  /** The user's own figure and list of open transfers. */
+  figure(): Promise<number>;
+  mine(): Promise<number[]>;
+}
+
+/** Starts one; stop its box at the end. */
+export async function aSite(): Promise<Site> {
+  const box = await aBox({ keep: true });
+  const [admin, manager, user] = [await box.as("admin"), await box.as("manager"), await box.as("user")];
+  let next = 0;
+  const site: Site = {
+    box,
+    admin,
+    manager,
+    user,
+    async anArticleAt(stock) {
+      const { oid } = await added(manager, `TR-${++next}`);
+      const locations = Object.entries(stock).map(([id, quantity]) => ({ locationId: Number(id), quantity }));
+      await manager.put(`/api/articles/${oid}/locations`, { locations });
+      return oid;
+    },
+    async stockOf(articleId) {
+      const { body } = await user.get(`/api/articles/${articleId}/locations`);
+      const places: { locationId: number; quantity: number }[] = body;
+      return Object.fromEntries(places.map(({ locationId, quantity }) => [locationId, quantity]));
+    },
+    ask: (as, articleId, other = {}) => as.post(TRANSFERS, { articleId, targetLocationId: 8, ...other }),
+    async aTransfer(stock = { 4: 3 }, other = {}, as = user) {
+      const answer = await site.ask(as, await site.anArticleAt(stock), other);
+      if (answer.status !== 201) throw new Error(`not asked: ${answer.text}`);
+      return answer.body;
+    },
+    decide: (oid, how, body, as = manager) => as.put(`${TRANSFERS}/${oid}/${how}`, body),
+    stateOf: async (oid) => (await manager.get(`${TRANSFERS}/${oid}`)).body.state,
+    figure: async () => (await user.get("/api/articles/my-stats/3")).body.openTransfers,
+    async mine() {
+      const { body } = await user.get("/api/articles/my-transfers/3");
+      return body.map(({ oid }: { oid: number }) => oid);
+    },
+  };
+  return site;
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tagOf } from "../articles/samples.ts";
+import { aSite, type Site, type Stock, TRANSFERS } from "./site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await aSite();
+});
+afterAll(() => site.box.stop());
+
+type Moved = { readonly fromLocationId: number | null; readonly quantity: number | null };
+describe("confirm", () => {
+  test.each<[string, Stock, object, object | undefined, Stock, Moved]>([
+    ["all pieces", { 4: 3 }, {}, undefined, { 8: 3 }, { fromLocationId: 4, quantity: 3 }],
+    [
+      "some, from the only place",
+      { 4: 3 },
+      { quantity: 1 },
+      {},
+      { 4: 2, 8: 1 },
+      { fromLocationId: 4, quantity: 1 },
+    ],
+    [
+      "all of one place",
+      { 4: 3, 5: 1 },
+      { fromLocationId: 4 },
+      {},
+      { 5: 1, 8: 3 },
+      { fromLocationId: 4, quantity: 3 },
+    ],
+    [
+      "some of one place",
+      { 4: 3, 5: 1 },
+      { fromLocationId: 4, quantity: 2 },
+      {},
+      { 4: 1, 5: 1, 8: 2 },
+      { fromLocationId: 4, quantity: 2 },
+    ],
+    ["to where some are", { 4: 3, 8: 1 }, {}, {}, { 8: 4 }, { fromLocationId: 4, quantity: 3 }],
+    ["what has arrived already", { 8: 3 }, {}, {}, { 8: 3 }, { fromLocationId: null, quantity: null }],
+    [
+      "what the Manager says",
+      { 4: 3, 5: 2 },
+      {},
+      { fromLocationId: 5, quantity: 1 },
+      { 4: 3, 5: 1, 8: 1 },
+      { fromLocationId: 5, quantity: 1 },
+    ],
+    [
+      "all, where the Manager says so",
+      { 4: 3 },
+      { quantity: 1 },
+      { quantity: null },
+      { 8: 3 },
+      { fromLocationId: 4, quantity: 3 },
+    ],
+  ])("moves %s", async (_, stock, asked, said, after, moved) => {
+    const { oid, articleId } = await site.aTransfer(stock, asked);
+    const before = await site.figure();
+    const answer = await site.decide(oid, "confirm", said);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      ...moved,
+      state: "confirmed",
+      decidedDT: expect.any(String),
+      decidedBy: { id: 2, fullName: "Max Dvorak" },
+    });
+    expect(tagOf(await site.manager.get(`${TRANSFERS}/${oid}`))).toBe(tagOf(answer));
+    expect(await site.stockOf(articleId)).toEqual(after);
+    expect(await site.figure()).toBe(before - 1);
+    expect(await site.mine()).not.toContain(oid);
+  });
+
+  test.each<[string, Stock, object, object, RegExp]>([
+    [
+      "several places and nobody says which",
+      { 4: 3, 5: 1 },
+      {},
+      {},
+      /several places: Skladová hala č\. 1 \(4\), .+ \(5\)\. Say/,
+    ],
+    ["more than there is", { 4: 3 }, { quantity: 4 }, {}, /: 3\.$/],
+    ["from where it is not", { 4: 3 }, { fromLocationId: 5 }, {}, /^The article is not at that place/],
+    ["nowhere at all", {}, {}, {}, /^The article is not at any other place/],
+    ["some, when all have arrived", { 8: 3 }, { quantity: 1 }, {}, /^The article is not at any other place/],
+    ["an unknown place", { 4: 3 }, {}, { fromLocationId: 999 }, /fromLocationId/],
+    ["the target itself", { 4: 3, 8: 1 }, {}, { fromLocationId: 8 }, /fromLocationId/],
+  ])("%s is refused, and nothing changes", async (_, stock, asked, said, message) => {
+    const { oid, articleId } = await site.aTransfer(stock, asked);
+    const answer = await site.decide(oid, "confirm", said);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatch(message);
+    expect(await site.stockOf(articleId)).toEqual(stock);
+    expect(await site.stateOf(oid)).toBe("open");
+  });
+
+  test("when the article was deleted meanwhile it is told so", async () => {
+    const { oid, articleId } = await site.aTransfer();
+    await site.manager.delete(`/api/articles/${articleId}`);
+    const answer = await site.decide(oid, "confirm");
+    expect([answer.status, answer.body.message]).toEqual([400, "The article was deleted meanwhile."]);
+    expect(await site.stateOf(oid)).toBe("obsolete");
+    expect(await site.mine()).not.toContain(oid);
+    expect((await site.decide(oid, "reject", { reason: "gone" })).status).toBe(200);
+  });
+
+  test("when the stock has gone meanwhile it is told so", async () => {
+    const { oid, articleId } = await site.aTransfer({ 4: 3 }, { fromLocationId: 4 });
+    await site.manager.put(`/api/articles/${articleId}/locations`, { locations: [] });
+    expect((await site.decide(oid, "confirm")).body.message).toBe("The article is not at that place.");
+  });
+
+  test("is by the transfer in the article's history", async () => {
+    const { oid, articleId } = await site.aTransfer();
+    await site.decide(oid, "confirm");
+    const { storage } = site.box.appliance.box;
+    const causes = storage.db
+      .query<{ cause: string | null }>(
+        { sql: "SELECT cause FROM audit WHERE entity = 'article' AND entityId = ? ORDER BY oid", reads: [] },
+        [],
+      )
+      .all(articleId);
+    expect(causes.map(({ cause }) => cause)).toEqual([null, null, `transfer ${oid}`, `transfer ${oid}`]);
+  });
+});
