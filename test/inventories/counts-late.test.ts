@@ -78,7 +78,7 @@ describe("late operations", () => {
 
   test("count singly when a Manager says so, once; approvals fall", async () => {
     await house.move(inventory, "finish");
-    const operation = count(7, minutes(-0.5));
+    const operation = count(7, minutes(-0.5), { kind: "add" });
     await send(house.user, inventory, [operation]);
     await house.move(inventory, "process", "approve");
     const answer = await apply(operation.operationId);
@@ -88,6 +88,7 @@ describe("late operations", () => {
     expect((await house.user.get(`/api/inventories/${inventory}`)).body.isApproved).toBe(false);
     expect((await house.item(inventory, "A")).isApproved).toBe(false);
     expect((await apply(operation.operationId)).status).toBe(200);
+    expect(await quantity()).toBe(7);
     const { body } = await house.manager.get(`/api/inventories/items/${item}/history`);
     expect(body).toHaveLength(1);
   });

@@ -101,8 +101,10 @@ test("an id that was used for something else is refused, whatever differs, in an
     expect(receipt.result, JSON.stringify(other)).toBe("refused");
     expect(receipt.errors[0].path).toBe("operationId");
   }
-  const elsewhere = { ...operation, itemId: 111 };
-  expect(results(await send(house.user, 3, [elsewhere]))).toEqual(["refused"]);
+  const scan = anOperation({ code: "A", quantity: 1, at: minutes(0), locationId: house.at("shelf") });
+  expect(results(await send(house.user, inventory, [scan]))).toEqual(["applied"]);
+  const another = await house.stocktake(["shelf"]);
+  expect(results(await send(house.user, another, [scan]))).toEqual(["refused"]);
   expect(results(await send(house.user, inventory, [{ ...operation, userId: 3 }]))).toEqual(["duplicate"]);
 });
 
