@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type CountedItem, isCounted, settle } from "../../src/inventories/closing/settle.ts";
+
+// What closing makes of one article's stock, by properties; the rules one by one: close-rules.test.ts.
+
+const PLACES = [1, 2, 3, 4];
+const place = fc.constantFrom(...PLACES);
+const stock = fc
+  .dictionary(place.map(String), fc.nat(9))
+  .map((pieces) => new Map(Object.entries(pieces).map(([at, quantity]) => [Number(at), quantity])));
+const said = {
+  inventoryLocationId: fc.option(place),
+  inventoryQuantity: fc.option(fc.nat(9)),
+  isFound: fc.constantFrom<0 | 1>(0, 1),
+};
+const moved = {
+  movedQuantity: fc.integer({ min: -9, max: 9 }),
+  movedDT: fc.option(fc.constant("2026-01-02")),
+  decision: fc.option(fc.constantFrom("keepCount" as const, "keepDifference" as const)),
+  countedDT: fc.option(fc.constantFrom("2026-01-01", "2026-01-03")),
+};
+const still = {
+  movedQuantity: fc.constant(0),
+  movedDT: fc.constant(null),
+  decision: fc.constant(null),
+  countedDT: fc.constant("2026-01-01"),
+};
+/** Items expected at different places, found at different ones where nobody expected them. */
+const itemsOf = (movement: typeof moved | typeof still) =>
+  fc
+    .record({
+      expected: fc.uniqueArray(fc.record({ ...said, ...movement, at: place, quantity: fc.nat(9) }), {
+        selector: ({ at }) => at,
+      }),
+      found: fc.uniqueArray(fc.record({ ...said, ...movement, at: place }), { selector: ({ at }) => at }),
+    })
+    .map(({ expected, found }): CountedItem[] => [
+      ...expected.map(({ at, ...rest }) => ({ ...rest, locationId: at, foundAtLocationId: null })),
+      ...found.map(({ at, ...rest }) => ({ ...rest, quantity: 0, locationId: null, foundAtLocationId: at })),
+    ]);
+/** As prepare leaves it: what is expected at a place is what is recorded there. */
+const unmoved = fc.tuple(itemsOf(still), stock).map(([items, recorded]) => {
+  const after = new Map(recorded);
+  for (const { locationId, quantity } of items) if (locationId !== null) after.set(locationId, quantity);
+  return { items, recorded: after };
+});
+const sum = (pieces: Iterable<number>) => [...pieces].reduce((total, each) => total + each, 0);
+
+test("in whatever order the items come, the stock is the same", () => {
+  fc.assert(
+    fc.property(itemsOf(moved), stock, fc.integer(), (items, recorded, by) => {
+      const expected = items.filter(({ locationId }) => locationId !== null);
+      const turned = [...expected.slice(by % 4), ...expected.slice(0, by % 4)];
+      expect(settle(turned, recorded)).toEqual(settle(expected, recorded));
+      const sorted = (result: Map<number, number>) => [...result].sort(([a], [b]) => a - b);
+      expect(sorted(settle(items.toReversed(), recorded))).toEqual(sorted(settle(items, recorded)));
+    }),
+  );
+});
+
+test("no place has ever less than nothing", () => {
+  fc.assert(
+    fc.property(itemsOf(moved), stock, (items, recorded) => {
+      expect(Math.min(0, ...settle(items, recorded).values())).toBe(0);
+    }),
+  );
+});
+
+test("where nothing was counted nothing changes", () => {
+  fc.assert(
+    fc.property(itemsOf(moved), stock, (items, recorded) => {
+      const silent = items.filter((item) => !isCounted(item) && item.locationId !== null);
+      expect(settle(silent, recorded)).toEqual(recorded);
+    }),
+  );
+});
+
+test("where no stock has moved, what was expected and counted is there afterwards, and nothing of it is lost or doubled", () => {
+  fc.assert(
+    fc.property(unmoved, ({ items, recorded }) => {
+      const expected = items.filter(({ locationId }) => locationId !== null);
+      const counted = expected.filter(isCounted);
+      const before = sum(recorded.values()) - sum(counted.map(({ quantity }) => quantity));
+      const found = counted.map(({ isFound, inventoryQuantity, quantity }) =>
+        isFound === 1 ? (inventoryQuantity ?? quantity) : 0,
+      );
+      expect(sum(settle(expected, recorded).values())).toBe(before + sum(found));
+    }),
+  );
+});
+
+test("settling again what was settled, with everything counted as it is now, changes nothing", () => {
+  fc.assert(
+    fc.property(unmoved, ({ items, recorded }) => {
+      const after = settle(items, recorded);
+      const again = [...after].map(
+        ([locationId, quantity]): CountedItem => ({
+          locationId,
+          inventoryLocationId: null,
+          foundAtLocationId: null,
+          quantity,
+          inventoryQuantity: quantity,
+          isFound: 1,
+          movedQuantity: 0,
+          movedDT: null,
+          decision: null,
+          countedDT: "2026-01-01",
+        }),
+      );
+      expect(settle(again, after)).toEqual(after);
+    }),
+  );
+});

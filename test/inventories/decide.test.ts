@@ -1,0 +1,145 @@
+import { beforeEach, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { aTerminal, putIntoState } from "./setting.ts";
+import { aWarehouse, type Warehouse } from "./stocktake.ts";
+
+// What a Manager decides while it is counted and processed; what closing makes of it: close-rules.test.ts.
+
+let box: TestBox;
+let house: Warehouse;
+let id: number;
+beforeEach(async () => {
+  box = await aBox();
+  house = await aWarehouse(box);
+  for (const name of ["A", "B"]) await house.place(name);
+  for (const code of ["MOVED", "GONE", "STAYED"]) await house.article(code, { A: 9 });
+  id = await house.stocktake(["A"]);
+  for (const code of ["MOVED", "GONE", "STAYED"]) await house.count(id, code, 8);
+  await house.put("MOVED", { A: 7 });
+  await house.put("GONE", { B: 9 });
+});
+
+const decide = async (code: string, decision: string) => {
+  const { oid } = await house.item(id, code);
+  return house.manager.put(`/api/inventories/items/${oid}/decide`, { decision });
+};
+const undecided = async () => {
+  const { body } = await house.manager.get(`/api/inventories/${id}/items`);
+  const items: { movedDT: string | null; decision: string | null; article: { code: string } }[] = body;
+  return items
+    .filter((item) => item.movedDT !== null && item.decision === null)
+    .map(({ article }) => article.code);
+};
+
+test("stock that moves is marked with how many pieces came or left, at the place where it was expected", async () => {
+  expect(await house.item(id, "MOVED")).toMatchObject({ quantity: 9, movedQuantity: -2, decision: null });
+  expect(await house.item(id, "GONE")).toMatchObject({ quantity: 9, movedQuantity: -9 });
+  expect(await house.item(id, "STAYED")).toMatchObject({ movedQuantity: 0, movedDT: null });
+  await house.put("MOVED", { A: 10 });
+  expect(await house.item(id, "MOVED")).toMatchObject({ movedQuantity: 1 });
+});
+
+test.each(["keepCount", "keepDifference"])(
+  "%s is shown on the item, and a later movement undoes it",
+  async (decision) => {
+    const answer = await decide("MOVED", decision);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ decision, movedQuantity: -2, quantity: 9, inventoryQuantity: 8 });
+    expect(await house.item(id, "MOVED")).toEqual(answer.body);
+    await house.put("MOVED", { A: 6 });
+    expect(await house.item(id, "MOVED")).toMatchObject({ decision: null, movedQuantity: -3 });
+  },
+);
+
+test("recount expects what is recorded now, takes the mark away, and waits until somebody counts it again", async () => {
+  expect((await decide("MOVED", "recount")).body).toMatchObject({
+    quantity: 7,
+    movedQuantity: 0,
+    movedDT: null,
+    isToRecount: true,
+    inventoryQuantity: 8,
+  });
+  expect((await decide("GONE", "recount")).body).toMatchObject({ quantity: 0, isToRecount: true });
+  expect(await house.count(id, "MOVED", 7)).toMatchObject({ isToRecount: false, inventoryQuantity: 7 });
+});
+
+test("recount may be asked for where nothing has moved; there is nothing else to decide there: 400", async () => {
+  for (const decision of ["keepCount", "keepDifference", "settle"]) {
+    const answer = await decide("STAYED", decision);
+    expect(answer.status, decision).toBe(400);
+  }
+  expect((await decide("STAYED", "recount")).body).toMatchObject({ isToRecount: true, quantity: 9 });
+});
+
+test("settle lets the later of two terminals' counts stand", async () => {
+  const { client } = await aTerminal(box, "Dock");
+  const { oid } = await house.item(id, "STAYED");
+  await client.put("/api/inventories/items/update", { oid, inventoryQuantity: 5 });
+  expect(await house.item(id, "STAYED")).toMatchObject({
+    isToRecount: true,
+    inventoryQuantity: 5,
+  });
+  expect((await decide("STAYED", "settle")).body).toMatchObject({ isToRecount: false, inventoryQuantity: 5 });
+});
+
+test.each([
+  ["keepCount", { decision: "keepCount", movedQuantity: -2 }],
+  ["keepDifference", { decision: "keepDifference", movedQuantity: -2 }],
+  ["recount", { decision: null, movedQuantity: 0, quantity: 7, isToRecount: true }],
+])("%s for all decides on those that nobody has decided on", async (decision, shown) => {
+  await decide("GONE", "keepCount");
+  expect(await undecided()).toEqual(["MOVED"]);
+  const answer = await house.manager.put(`/api/inventories/${id}/decide`, { decision });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ oid: id, inventoryStateId: 3 });
+  expect(await house.item(id, "MOVED")).toMatchObject(shown);
+  expect(await house.item(id, "GONE")).toMatchObject({ decision: "keepCount" });
+  expect(await house.item(id, "STAYED")).toMatchObject({ decision: null, isToRecount: false });
+  expect(await undecided()).toEqual([]);
+});
+
+test("settle for all lets every later count stand", async () => {
+  for (const code of ["MOVED", "STAYED"]) await decide(code, "recount");
+  await house.manager.put(`/api/inventories/${id}/decide`, { decision: "settle" });
+  for (const code of ["MOVED", "STAYED"])
+    expect(await house.item(id, code)).toMatchObject({ isToRecount: false });
+});
+
+test("a decision takes the approval of the item and of the inventory back", async () => {
+  await house.move(id, "finish", "process", "approve");
+  expect((await decide("MOVED", "keepCount")).body).toMatchObject({
+    isApproved: false,
+    decision: "keepCount",
+  });
+  expect((await house.manager.get(`/api/inventories/${id}`)).body.isApproved).toBe(false);
+  expect((await house.item(id, "STAYED")).isApproved).toBe(true);
+});
+
+test("before the count and after the end nobody decides: 400", async () => {
+  for (const state of [1, 2, 7, 8] as const) {
+    await putIntoState(box, id, state);
+    for (const decision of ["recount", "keepCount"])
+      expect((await decide("MOVED", decision)).status).toBe(400);
+    expect((await house.manager.put(`/api/inventories/${id}/decide`, { decision: "recount" })).status).toBe(
+      400,
+    );
+  }
+});
+
+test.each([{}, { decision: "both" }, { decision: null }])("%j is 400 at the decision", async (body) => {
+  const { oid } = await house.item(id, "MOVED");
+  for (const path of [`/api/inventories/items/${oid}/decide`, `/api/inventories/${id}/decide`]) {
+    const answer = await house.manager.put(path, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([{ path: "decision" }]);
+  }
+});
+
+test("a stale If-Match is 412, for one and for all", async () => {
+  const { oid } = await house.item(id, "MOVED");
+  for (const path of [`/api/inventories/items/${oid}`, `/api/inventories/${id}`]) {
+    const stale = { "If-Match": '"0-0-x"' };
+    expect((await house.manager.put(`${path}/decide`, { decision: "keepCount" }, stale)).status).toBe(412);
+  }
+  expect(await house.item(id, "MOVED")).toMatchObject({ decision: null });
+});
