@@ -119,6 +119,14 @@ describe("to recount", () => {
       0,
     ],
     [
+      "is not what one corrects once",
+      [
+        ["a", "set", 1],
+        ["a", "set", 2],
+      ],
+      0,
+    ],
+    [
       "is not what one corrects",
       [
         ["a", "set", 1],
