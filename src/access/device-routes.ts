@@ -12,14 +12,12 @@ import {
   deviceWasUsed,
   findDeviceByToken,
   findDeviceOfTenant,
-  lettersOf,
-  makeCode,
   noteLogin,
   revoke,
-  takeCode,
 } from "./devices.ts";
 import { countGuess, guessWasRight } from "./guesses.ts";
 import { ownKey } from "./keys.ts";
+import { lettersOf, makeCode, takeCode } from "./registration-codes.ts";
 import { may } from "./roles.ts";
 import { AuthResponse, DeviceActivation, DeviceToken, RegistrationCode } from "./shapes.ts";
 import { findUser } from "./users.ts";

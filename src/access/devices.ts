@@ -1,13 +1,6 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
-import { Invalid } from "../errors.ts";
+import { createHash, randomBytes } from "node:crypto";
 import { jsonObject, object } from "../storage/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
-import { say } from "../words.ts";
-import { bareLetters, makeGroups } from "./codes.ts";
-
-/** Two groups of seven letters: 68 bits. */
-const GROUPS = 2;
-const GROUP = 7;
 
 /** A living device token. */
 export interface Device {
@@ -86,22 +79,6 @@ const userOf = statement((p: { deviceTokenId: number; userId: number }) =>
     .where("deviceTokenId", "=", p.deviceTokenId)
     .where("userId", "=", p.userId),
 );
-const putCode = statement((p: { userId: number; tenantId: number; codeMac: Buffer; expiresAt: string }) =>
-  sqlite
-    .replaceInto("registrationCode")
-    .values({ userId: p.userId, tenantId: p.tenantId, codeMac: p.codeMac, expiresAt: p.expiresAt }),
-);
-const findCode = statement((p: { codeMac: Buffer; now: string }) =>
-  sqlite
-    .selectFrom("registrationCode")
-    .select(["userId", "tenantId"])
-    .where("codeMac", "=", p.codeMac)
-    .where("expiresAt", ">", p.now),
-);
-const dropCode = statement((p: { userId: number }) =>
-  sqlite.deleteFrom("registrationCode").where("userId", "=", p.userId),
-);
-
 const liveRows = (tenantId: number, now: string) =>
   sqlite
     .selectFrom("deviceToken as d")
@@ -179,30 +156,6 @@ export function revoke(tx: Tx, device: Device): void {
   markRevoked.run(tx, { oid: device.oid, now: tx.now, change: tx.change });
 }
 
-/** Makes the one-time code by which a device becomes this user's; it takes the place of an older one. */
-export function makeCode(
-  tx: Tx,
-  holder: { oid: number; tenantId: number },
-  key: string,
-  expiresAt: string,
-): string {
-  const code = makeGroups(GROUPS, GROUP);
-  putCode.run(tx, {
-    userId: holder.oid,
-    tenantId: holder.tenantId,
-    codeMac: macOf(bareLetters(code), key),
-    expiresAt,
-  });
-  return code;
-}
-
-/** Uses up a code, given by its letters; gives whose it was, or null when it is unknown, used or expired. */
-export function takeCode(tx: Tx, letters: string, key: string): { userId: number; tenantId: number } | null {
-  const found = findCode.first(tx, { codeMac: macOf(letters, key), now: tx.now });
-  if (found !== null) dropCode.run(tx, { userId: found.userId });
-  return found;
-}
-
 /** Registers a device; gives its record and the token, which is stored only as a hash. */
 export function addDevice(
   tx: Tx,
@@ -224,30 +177,7 @@ export function addDevice(
   return { deviceToken, deviceTokenId: oid, expiresAt };
 }
 
-/**
- * The letters of a code, bare or as QR content; letter case, blanks and dashes do not matter. Throws Invalid on QR content
- * of another make.
- */
-export function lettersOf(code: string, prefix: string): string {
-  const qr = /^([^:]*):(.*)$/s.exec(code.trim());
-  if (qr && qr[1]?.toUpperCase() !== `${prefix}-DEV`) {
-    throw Invalid.field(
-      "code",
-      say(
-        "is not a code of this box; scan the QR code shown by it",
-        "není kód tohoto zařízení; načtěte QR kód, který ukazuje",
-      ),
-    );
-  }
-  return bareLetters(qr?.[2] ?? code);
-}
-
 /** The token has 256 bits of its own, so a plain hash can't be guessed back. */
 function hashOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();
-}
-
-/** A code is short, so only a key that is not in the database keeps it from being guessed back. */
-function macOf(letters: string, key: string): Buffer {
-  return createHmac("sha256", key).update(letters).digest();
 }
