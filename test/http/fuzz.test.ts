@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
+import type { Endpoint } from "../../src/http/endpoint.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 
@@ -91,6 +92,9 @@ const queries = (schema: z.ZodObject | null) =>
         .join("&"),
     );
 
+const beginsThread = ({ path, work }: Endpoint) =>
+  work.kind === "long" || path.startsWith("/api/export/") || path.endsWith("/report");
+
 test("no generated request makes the box answer 500, or anything that its description does not know", async () => {
   for (const endpoint of box.appliance.endpoints) {
     // Logins would only be throttled; files are tested by name.
@@ -112,8 +116,8 @@ test("no generated request makes the box answer 500, or anything that its descri
         const { status } = await admin.send(method, url, sent, headers);
         expect(status, `${method} ${url}`).toBeLessThan(500);
       }),
-      // Each export begins a thread of its own; what varies is the query.
-      { numRuns: endpoint.path.startsWith("/api/export/") ? RUNS / 6 : RUNS },
+      // Each of these begins a thread of its own; what varies is the query.
+      { numRuns: beginsThread(endpoint) ? RUNS / 6 : RUNS },
     );
   }
 });
