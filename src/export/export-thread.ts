@@ -1,11 +1,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
+import { Refusal } from "../errors.ts";
+import { packRefusal } from "../refusal-packing.ts";
 import { preparer } from "../storage/statement.ts";
 import type { Cell } from "../tables/cell.ts";
 import { csvFile } from "../tables/csv-write.ts";
-import { xlsxFile } from "../tables/xlsx-write.ts";
+import { XLSX_ROWS, xlsxFile } from "../tables/xlsx-write.ts";
 import type { Said, ThreadData } from "./file.ts";
-import { rowsOf } from "./rows.ts";
+import { refuseTooMany, rowsOf } from "./rows.ts";
 
 // One export: everything of one moment, read and written piece by piece as the client takes it.
 
@@ -17,26 +19,40 @@ db.pragma("cache_size = -65536");
 // The moment of the file: the first read of a transaction settles what the others see.
 db.exec("BEGIN");
 db.pragma("schema_version");
+const source = { query: preparer(db) };
 
 function* cells(): Generator<Cell[], void> {
-  for (const row of rowsOf({ query: preparer(db) }, wanted))
-    yield columns.map(({ field }) => row[field] ?? null);
+  for (const row of rowsOf(source, wanted)) yield columns.map(({ field }) => row[field] ?? null);
 }
 
 const table = { name: wanted.kind, columns, rows: cells() };
-const file = (format === "xlsx" ? xlsxFile([table]) : csvFile(table, separator))[Symbol.asyncIterator]();
 
-async function say(): Promise<Said> {
+function begin(): AsyncIterator<Buffer> {
+  if (format === "xlsx") refuseTooMany(source, wanted, XLSX_ROWS - 1);
+  return (format === "xlsx" ? xlsxFile([table]) : csvFile(table, separator))[Symbol.asyncIterator]();
+}
+
+function failed(error: unknown): Said {
+  if (error instanceof Refusal) return { kind: "refused", refusal: packRefusal(error) };
+  return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+}
+
+async function next(file: AsyncIterator<Buffer>): Promise<Said> {
   try {
     const { done, value } = await file.next();
     return done ? { kind: "end" } : { kind: "piece", bytes: new Uint8Array(value) };
   } catch (error) {
-    return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+    return failed(error);
   }
 }
 
-port.on("message", async () => {
-  const said = await say();
-  port.postMessage(said, said.kind === "piece" ? [said.bytes.buffer] : []);
-});
-port.postMessage({ kind: "ready" } satisfies Said);
+try {
+  const file = begin();
+  port.on("message", async () => {
+    const said = await next(file);
+    port.postMessage(said, said.kind === "piece" ? [said.bytes.buffer] : []);
+  });
+  port.postMessage({ kind: "ready" } satisfies Said);
+} catch (error) {
+  port.postMessage(failed(error));
+}

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import type { Field } from "../import/values.ts";
+import { type PackedRefusal, unpackRefusal } from "../refusal-packing.ts";
 import type { Separator } from "../tables/csv-write.ts";
 import type { Wanted } from "./rows.ts";
 
@@ -22,27 +23,22 @@ export interface ThreadData {
   readonly columns: readonly ExportColumn[];
 }
 
-/** What it says: `ready` at the beginning, then one of the others each time that it is asked. */
+/** What it says: `ready` or a failure at the beginning, then one of the others each time that it is asked. */
 export type Said =
   | { readonly kind: "ready" }
   | { readonly kind: "piece"; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: "end" }
+  | { readonly kind: "refused"; readonly refusal: PackedRefusal }
   | { readonly kind: "failed"; readonly message: string };
 
 /**
- * The file, made in a thread as it is read, of the moment in which the thread begins; nothing of it comes before that moment
- * is `durable`. Destroying it ends the thread.
+ * Begins the file, which is then made in the thread as it is read; destroying it ends the thread. It is of the moment before
+ * this resolves. Rejects with WrongState where it would be longer than its format holds.
  */
-export function exportFile(data: ThreadData, durable: () => Promise<void> | null): Readable {
+export async function beginFile(data: ThreadData): Promise<Readable> {
   const worker = new Worker(new URL("./export-thread.ts", import.meta.url), { workerData: data });
-  const begun = new Promise<void>((ready) => worker.once("message", () => ready())).then(durable);
   const file = new Readable({
-    read() {
-      begun.then(
-        () => worker.postMessage("next"),
-        (error: Error) => file.destroy(error),
-      );
-    },
+    read: () => worker.postMessage("next"),
     destroy(error, done) {
       worker.terminate().then(
         () => done(error),
@@ -50,11 +46,16 @@ export function exportFile(data: ThreadData, durable: () => Promise<void> | null
       );
     },
   });
-  worker.on("message", (said: Said) => {
-    if (said.kind === "failed") file.destroy(new Error(said.message));
-    else if (said.kind !== "ready") file.push(said.kind === "end" ? null : Buffer.from(said.bytes.buffer));
+  await new Promise<void>((begun, failed) => {
+    file.once("error", failed);
+    worker.on("message", (said: Said) => {
+      if (said.kind === "ready") begun();
+      else if (said.kind === "refused") file.destroy(unpackRefusal(said.refusal));
+      else if (said.kind === "failed") file.destroy(new Error(said.message));
+      else file.push(said.kind === "end" ? null : Buffer.from(said.bytes.buffer));
+    });
+    worker.on("error", (error) => file.destroy(error instanceof Error ? error : new Error(String(error))));
+    worker.on("exit", () => file.destroy(new Error("the thread of an export has ended")));
   });
-  worker.on("error", (error) => file.destroy(error instanceof Error ? error : new Error(String(error))));
-  worker.on("exit", () => file.destroy());
   return file;
 }

@@ -11,7 +11,7 @@ import { fold } from "../storage/fold.ts";
 import { CSV_TYPE, type Separator } from "../tables/csv-write.ts";
 import { XLSX_TYPE } from "../tables/xlsx-write.ts";
 import type { Language } from "../words.ts";
-import { exportFile } from "./file.ts";
+import { beginFile } from "./file.ts";
 import type { Wanted } from "./rows.ts";
 import type { Filter } from "./store.ts";
 
@@ -32,7 +32,10 @@ const filters = {
   q: textOrNull().optional(),
 };
 const reply = z.file().mime([CSV_TYPE, XLSX_TYPE]);
-const refusals = { 503: "too many exports are being sent already" };
+const refusals = {
+  400: "a parameter is at fault, or there are more rows than a sheet holds (1 048 575)",
+  503: "too many exports are being sent already",
+};
 const HOW =
   "`format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; `separator` is comma in English, else semicolon, after which decimals have a comma. What stands above the columns is in the language of `Accept-Language`; the import reads both. Cells that begin like a formula get an apostrophe in CSV, which the import takes away again. Made as it is sent, of one moment; a cut connection means that it is not whole.";
 const FILTERED =
@@ -54,19 +57,28 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
 
   async function answer(wanted: Wanted, { format = "csv", separator }: Asked, language: Language) {
     const ended = await turn(inTurn);
-    const database = join(storage.folder, storage.status().generation);
-    const own = SEPARATORS[separator ?? (language === "cs" ? "semicolon" : "comma")] ?? ",";
-    const columns = COLUMNS[wanted.kind]
-      .filter(({ isSecret }) => !isSecret)
-      .map(({ field, title, width }) => ({ field, title: title[language], width }));
-    const body: StreamBody = {
-      contentType: format === "csv" ? CSV_TYPE : XLSX_TYPE,
-      fileName: `${wanted.kind}-${timeOf(new Date(clock.now())).date}.${format}`,
-      size: null,
-      open: () => exportFile({ database, wanted, columns, format, separator: own }, storage.durable),
-      ended,
-    };
-    return { body };
+    try {
+      const file = await beginFile({
+        database: join(storage.folder, storage.status().generation),
+        wanted,
+        columns: COLUMNS[wanted.kind]
+          .filter(({ isSecret }) => !isSecret)
+          .map(({ field, title, width }) => ({ field, title: title[language], width })),
+        format,
+        separator: SEPARATORS[separator ?? (language === "cs" ? "semicolon" : "comma")] ?? ",",
+      });
+      const body: StreamBody = {
+        contentType: format === "csv" ? CSV_TYPE : XLSX_TYPE,
+        fileName: `${wanted.kind}-${timeOf(new Date(clock.now())).date}.${format}`,
+        size: null,
+        open: () => file,
+        ended,
+      };
+      return { body };
+    } catch (error) {
+      ended();
+      throw error;
+    }
   }
 
   return [

@@ -1,6 +1,8 @@
+import { WrongState } from "../errors.ts";
 import type { Field, Kind } from "../import/values.ts";
 import type { Db } from "../storage/statement.ts";
 import type { Cell } from "../tables/cell.ts";
+import { say } from "../words.ts";
 import { readPaths } from "./paths.ts";
 import * as store from "./store.ts";
 
@@ -17,6 +19,19 @@ export type ExportRow = Readonly<Partial<Record<Field, Cell>>>;
 /** The rows of a tenant's table, read as they are asked for. What is imported of them again changes nothing. */
 export function rowsOf(db: Db, wanted: Wanted): Generator<ExportRow, void> {
   return ROWS[wanted.kind](db, wanted);
+}
+
+/** Throws WrongState where a table that may be that long has more than `most` rows. */
+export function refuseTooMany(db: Db, { kind, tenantId, filter }: Wanted, most: number): void {
+  if (kind !== "articles" && kind !== "stock") return;
+  const rows = store.counts[kind].first(db, { ...filter, tenantId })?.rows ?? 0;
+  if (rows <= most) return;
+  throw new WrongState(
+    say(
+      `A sheet holds ${most} rows, and these are ${rows}: take CSV, or filter them.`,
+      `List pojme ${most} řádků, a těchto je ${rows}: použijte CSV, nebo je omezte filtrem.`,
+    ),
+  );
 }
 
 const ROWS: Readonly<Record<Kind, (db: Db, wanted: Wanted) => Generator<ExportRow, void>>> = {

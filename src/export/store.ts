@@ -17,9 +17,10 @@ export interface Filter {
   readonly folded: string | null;
 }
 
-type Page = Filter & { readonly tenantId: number; readonly after: number };
+type Wanted = Filter & { readonly tenantId: number };
+type Page = Wanted & { readonly after: number };
 
-const below = (p: Page) =>
+const below = (p: Wanted) =>
   sqlite.withRecursive("below", (db) =>
     db
       .selectFrom("location as l")
@@ -36,7 +37,7 @@ const below = (p: Page) =>
   );
 
 /** `article as a` has it. Articles without a code, which are proposals, can't be named in a table. */
-const isWanted = (p: Page) => {
+const isWanted = (p: Wanted) => {
   const folded = ["a.nameFolded", "a.codeFolded", "a.serialFolded", "a.rfIdFolded"].map(
     (column) => sql<boolean>`instr(ifnull(${sql.ref(column)}, ''), ${p.folded}) > 0`,
   );
@@ -54,16 +55,26 @@ const mainPlace = (column: "locationId" | "quantity") =>
   sql<number | null>`(SELECT p.${sql.ref(column)} FROM articleLocation p WHERE p.articleId = a.oid
     ORDER BY p.quantity DESC, p.oid LIMIT 1)`;
 
-export const articles = statement((p: Page) =>
+const wantedArticles = (p: Wanted) =>
   below(p)
     .selectFrom("article as a")
     .where(unindexed("a.tenantId"), "=", p.tenantId)
-    .where("a.oid", ">", p.after)
     .where(isWanted(p))
     .where(
       sql<boolean>`(${p.locationId} IS NULL OR EXISTS (SELECT 1 FROM articleLocation p
         WHERE p.articleId = a.oid AND p.locationId IN (SELECT oid FROM below)))`,
-    )
+    );
+const wantedStock = (p: Wanted) =>
+  below(p)
+    .selectFrom("articleLocation as p")
+    .innerJoin("article as a", "a.oid", "p.articleId")
+    .where(unindexed("p.tenantId"), "=", p.tenantId)
+    .where(isWanted(p))
+    .where(sql<boolean>`(${p.locationId} IS NULL OR p.locationId IN (SELECT oid FROM below))`);
+
+export const articles = statement((p: Page) =>
+  wantedArticles(p)
+    .where("a.oid", ">", p.after)
     .orderBy("a.oid")
     .limit(PAGE)
     .select([
@@ -84,17 +95,18 @@ export const articles = statement((p: Page) =>
 );
 
 export const stock = statement((p: Page) =>
-  below(p)
-    .selectFrom("articleLocation as p")
-    .innerJoin("article as a", "a.oid", "p.articleId")
-    .where(unindexed("p.tenantId"), "=", p.tenantId)
+  wantedStock(p)
     .where("p.oid", ">", p.after)
-    .where(isWanted(p))
-    .where(sql<boolean>`(${p.locationId} IS NULL OR p.locationId IN (SELECT oid FROM below))`)
     .orderBy("p.oid")
     .limit(PAGE)
     .select(["p.oid", "a.code", "a.name", "p.locationId", "p.quantity"]),
 );
+
+/** How many rows there are. */
+export const counts = {
+  articles: statement((p: Wanted) => wantedArticles(p).select(({ fn }) => fn.countAll<number>().as("rows"))),
+  stock: statement((p: Wanted) => wantedStock(p).select(({ fn }) => fn.countAll<number>().as("rows"))),
+};
 
 /** Parents and children by name. */
 export const locations = statement((p: { tenantId: number }) =>

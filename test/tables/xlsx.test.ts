@@ -70,6 +70,10 @@ const OUTSIDE =
 test.each([
   ["entities that multiply", { "xl/worksheets/sheet1.xml": BILLION }],
   ["entities from outside", { "xl/worksheets/sheet1.xml": OUTSIDE }],
+  [
+    "a document type, even one that declares nothing",
+    { "xl/worksheets/sheet1.xml": "<!DOCTYPE worksheet><worksheet/>" },
+  ],
   ["XML that is not well-formed", { "xl/worksheets/sheet1.xml": "<worksheet><row></worksheet>" }],
   ["a sheet that is cut off", { "xl/worksheets/sheet1.xml": "<worksheet><sheetData><row>" }],
   ["bytes that are no UTF-8", { "xl/worksheets/sheet1.xml": Buffer.from([0x3c, 0x61, 0x3e, 0xff, 0x3c]) }],
