@@ -51,6 +51,11 @@ export function migrate(db: Database, file: string, upTo = Number.POSITIVE_INFIN
   }
 }
 
+/** True when the database is of this program's own schema. */
+export function isOfToday(db: Database): boolean {
+  return versionOf(db) === readMigrations().length;
+}
+
 function versionOf(db: Database): number {
   return Number(db.pragma("user_version", { simple: true }));
 }

@@ -23,6 +23,7 @@ import type {
   CountingTerminalTable,
   CountOperationTable,
   InventoryItemGoneTable,
+  InventoryItemMovementTable,
   InventoryItemTable,
   InventoryLocationTable,
   InventoryMoveTable,
@@ -57,6 +58,7 @@ export interface Schema extends CatalogueTables {
   inventoryMove: InventoryMoveTable;
   inventoryName: InventoryNameTable;
   inventoryItemGone: InventoryItemGoneTable;
+  inventoryItemMovement: InventoryItemMovementTable;
   countOperation: CountOperationTable;
   countingTerminal: CountingTerminalTable;
   photo: PhotoTable;

@@ -5,6 +5,7 @@ import { bytesOf, framesOf, type Generation, listGenerations } from "./generatio
 import { groupCommit, type NotPromise, type Written } from "./group-commit.ts";
 import { type Held, holding } from "./held.ts";
 import { keepHouse } from "./housekeeping.ts";
+import { makeListeners } from "./listeners.ts";
 import { type LongWrite, longWrites } from "./long-write.ts";
 import { madeAt } from "./names.ts";
 import { openFirst } from "./opening.ts";
@@ -116,25 +117,19 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   let generation: Generation = first.generation;
   let prepare = preparer(generation.db);
   const held = holding();
-  const readListeners: ((tables: readonly TableName[]) => void)[] = [];
-  const commitListeners = new Set<(tables: ReadonlySet<TableName>) => void>();
-  const syncListeners: ((ms: number) => void)[] = [];
+  const reads = makeListeners<readonly TableName[]>();
+  const commitments = makeListeners<ReadonlySet<TableName>>();
+  const syncs = makeListeners<number>();
   const db: Db = {
     query(text) {
-      for (const listener of readListeners) listener(text.reads);
+      reads.tell(text.reads);
       return prepare(text);
     },
   };
   const newest = newestChange.first(db, { id: 1 });
   if (newest === null) throw new Error("the change counter is missing");
   const versions = makeVersions(newest.change);
-  const sync = walSync(
-    () => generation.walFd,
-    options.onSyncFailure,
-    (ms) => {
-      for (const listener of syncListeners) listener(ms);
-    },
-  );
+  const sync = walSync(() => generation.walFd, options.onSyncFailure, syncs.tell);
   const reserve = watchReserve(folder, options.reserveBytes, (error) => trouble(error, "a write failed"));
   const reader = startReader(generation.file);
 
@@ -146,7 +141,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       versions.changed(one.tenantId, one.tables, one.change);
       for (const table of one.tables) tables.add(table);
     }
-    for (const listener of commitListeners) listener(tables);
+    commitments.tell(tables);
   };
   const commits = groupCommit(() => generation.db, db, clock, reserve, committed);
   const long = longWrites({ commits, clock, reserve, current: () => generation, committed });
@@ -190,6 +185,29 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     },
   });
 
+  let closing: Promise<void> | null = null;
+  async function close(): Promise<void> {
+    await long.stop();
+    await house.stop();
+    // The turn in which writes that were asked for just now are committed.
+    await new Promise(setImmediate);
+    await commits.hold();
+    await sync.durable();
+    reserve.stop();
+    await reader.stop();
+    const end = written();
+    held.end();
+    generation.close();
+    try {
+      state.end(clock.iso(), end, isSure);
+    } catch (error) {
+      // A disk that takes nothing now: the next start finds out that nothing is missing.
+      trouble(error instanceof Error ? error : new Error(String(error)), "the clean end was not noted");
+    } finally {
+      first.unlock();
+    }
+  }
+
   return {
     folder,
     db,
@@ -202,12 +220,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     writeLong: long.run,
     demandRoom: reserve.check,
     durable: sync.durable,
-    onCommit(listener) {
-      commitListeners.add(listener);
-      return () => commitListeners.delete(listener);
-    },
-    onRead: (listener) => readListeners.push(listener),
-    onSync: (listener) => syncListeners.push(listener),
+    onCommit: commitments.add,
+    onRead: reads.add,
+    onSync: syncs.add,
     status: () => ({
       generation: basename(generation.file),
       logBytes: bytesOf(generation).log,
@@ -220,26 +235,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       return held.isAny() || oldest === undefined ? null : madeAt(oldest);
     },
     renew: () => renewal.run(false),
-    async close() {
-      await long.stop();
-      await house.stop();
-      // The turn in which writes that were asked for just now are committed.
-      await new Promise(setImmediate);
-      await commits.hold();
-      await sync.durable();
-      reserve.stop();
-      await reader.stop();
-      const end = written();
-      held.end();
-      generation.close();
-      try {
-        state.end(clock.iso(), end, isSure);
-      } catch (error) {
-        // A disk that takes nothing now: the next start finds out that nothing is missing.
-        trouble(error instanceof Error ? error : new Error(String(error)), "the clean end was not noted");
-      } finally {
-        first.unlock();
-      }
+    close() {
+      closing ??= close();
+      return closing;
     },
   };
 }

@@ -69,6 +69,13 @@ export interface InventoryItemTable extends OfTenant, Versioned {
   checkpoint: Generated<string | null>;
 }
 
+/** Pieces that came to an item's place in one transaction, or left it. */
+export interface InventoryItemMovementTable {
+  itemId: number;
+  at: IsoTime;
+  quantity: number;
+}
+
 /** An item that is gone since `change`. */
 export interface InventoryItemGoneTable {
   inventoryId: number;
