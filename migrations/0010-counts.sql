@@ -59,6 +59,21 @@ CREATE UNIQUE INDEX inventoryItemFound ON inventoryItem (inventoryId, articleId,
 WHERE foundAtLocationId IS NOT NULL;
 CREATE INDEX inventoryItemByChange ON inventoryItem (inventoryId, change);
 
+-- Each movement of an item's stock: a count has seen those before it, and not those after it.
+CREATE TABLE inventoryItemMovement (
+  itemId INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  quantity INTEGER NOT NULL,
+  PRIMARY KEY (itemId, at),
+  FOREIGN KEY (itemId) REFERENCES inventoryItem (oid) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER inventoryItemMoved AFTER UPDATE OF movedQuantity ON inventoryItem
+WHEN NEW.movedDT IS NOT NULL AND NEW.movedQuantity <> OLD.movedQuantity BEGIN
+  INSERT INTO inventoryItemMovement (itemId, at, quantity)
+  VALUES (NEW.oid, NEW.movedDT, NEW.movedQuantity - OLD.movedQuantity)
+  ON CONFLICT (itemId, at) DO UPDATE SET quantity = quantity + excluded.quantity;
+END;
+
 -- Items that are gone since the change: terminals that follow are told.
 CREATE TABLE inventoryItemGone (
   inventoryId INTEGER NOT NULL,

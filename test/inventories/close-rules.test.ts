@@ -190,6 +190,36 @@ const RULES: readonly [string, Stock, readonly Step[], Stock][] = [
     { A: 4 },
   ],
   [
+    "sold before and after it was counted",
+    { A: 9 },
+    [{ moved: { A: 7 } }, { quantity: 7 }, { moved: { A: 5 } }],
+    { A: 5 },
+  ],
+  [
+    "sold before and after one was found missing",
+    { A: 9 },
+    [{ moved: { A: 7 } }, { quantity: 6 }, { moved: { A: 5 } }],
+    { A: 4 },
+  ],
+  [
+    "counted elsewhere, between two movements there",
+    { A: 9 },
+    [{ moved: { A: 6, B: 3 } }, { quantity: 9, foundAt: "B" }, { moved: { B: 9 } }],
+    { B: 9 },
+  ],
+  [
+    "to be recounted after it moved, and nobody did",
+    { A: 9 },
+    [{ quantity: 9 }, { moved: { A: 7 } }, { decides: "recount" }],
+    { A: 7 },
+  ],
+  [
+    "to be recounted after one was missing and it moved, and nobody did",
+    { A: 9 },
+    [{ quantity: 7 }, { moved: { A: 7 } }, { decides: "recount" }],
+    { A: 5 },
+  ],
+  [
     "recounted after it moved",
     { A: 9 },
     [{ quantity: 8 }, { moved: { A: 7 } }, { decides: "recount" }, { quantity: 6 }],

@@ -16,15 +16,13 @@ const said = {
 };
 const moved = {
   movedQuantity: fc.integer({ min: -9, max: 9 }),
-  movedDT: fc.option(fc.constant("2026-01-02")),
+  movedSinceCount: fc.integer({ min: -9, max: 9 }),
   decision: fc.option(fc.constantFrom("keepCount" as const, "keepDifference" as const)),
-  countedDT: fc.option(fc.constantFrom("2026-01-01", "2026-01-03")),
 };
 const still = {
   movedQuantity: fc.constant(0),
-  movedDT: fc.constant(null),
+  movedSinceCount: fc.constant(0),
   decision: fc.constant(null),
-  countedDT: fc.constant("2026-01-01"),
 };
 /** Items expected at different places, found at different ones where nobody expected them. */
 const itemsOf = (movement: typeof moved | typeof still) =>
@@ -103,9 +101,8 @@ test("settling again what was settled, with everything counted as it is now, cha
           inventoryQuantity: quantity,
           isFound: 1,
           movedQuantity: 0,
-          movedDT: null,
+          movedSinceCount: 0,
           decision: null,
-          countedDT: "2026-01-01",
         }),
       );
       expect(settle(again, after)).toEqual(after);

@@ -15,11 +15,10 @@ export interface CountedItem {
   /** Pieces counted; null: nobody said. */
   readonly inventoryQuantity: number | null;
   readonly isFound: Flag;
-  /** Pieces that came to the place since the item was made, and when the last of them. */
+  /** Pieces that came to the place (or left it) since the item was made, and of these since it was counted. */
   readonly movedQuantity: number;
-  readonly movedDT: string | null;
+  readonly movedSinceCount: number;
   readonly decision: "keepCount" | "keepDifference" | null;
-  readonly countedDT: string | null;
 }
 
 /** Pieces by place. */
@@ -29,21 +28,17 @@ export type Stock = Map<number, number>;
 export const isCounted = ({ inventoryQuantity, isFound }: CountedItem): boolean =>
   inventoryQuantity !== null || isFound === 1;
 
-/**
- * Whether the count itself stands where stock moved meanwhile. Undecided: when it was made after the last movement, for then
- * it has seen it; else the difference that it found stands.
- */
-function isCountKept({ movedDT, decision, countedDT }: CountedItem): boolean {
-  if (movedDT === null) return true;
-  if (decision !== null) return decision === "keepCount";
-  return countedDT !== null && countedDT > movedDT;
+/** Pieces that the count has not seen: what was recorded at the place is that much more than when it was counted. */
+function unseen({ decision, movedQuantity, movedSinceCount }: CountedItem): number {
+  if (decision === "keepCount") return 0;
+  return decision === "keepDifference" ? movedQuantity : movedSinceCount;
 }
 
 /** Pieces that an expected item leaves, where `today` is recorded now. Found without a quantity, it keeps these. */
 function piecesLeft(item: CountedItem, today: number): number {
   if (item.isFound === 1 && item.inventoryQuantity === null) return today;
   const counted = item.isFound === 1 ? (item.inventoryQuantity ?? 0) : 0;
-  return isCountKept(item) ? counted : Math.max(0, today + counted - item.quantity);
+  return Math.max(0, counted + unseen(item));
 }
 
 /**
@@ -71,8 +66,9 @@ export function settle(items: readonly CountedItem[], recorded: ReadonlyMap<numb
   };
   for (const { item, to, pieces } of arriving) {
     // Pieces that were moved meanwhile to where they were then counted are there already.
-    const isThere = to !== item.locationId && isCountKept(item) && item.movedQuantity < 0;
-    add(to, pieces - (isThere ? claim(to, Math.min(pieces, -item.movedQuantity)) : 0));
+    const seen = item.movedQuantity - unseen(item);
+    const isThere = to !== item.locationId && seen < 0;
+    add(to, pieces - (isThere ? claim(to, Math.min(pieces, -seen)) : 0));
   }
   addUnexpected(items, expected, recorded, after, add, claim);
   return after;
@@ -99,7 +95,7 @@ function addUnexpected(
   const [from] = outside.length === 1 ? outside : [];
   for (const { item, place } of found) {
     // What the record had there when it was found is part of it; what came after the count is not.
-    const cameLater = place === item.foundAtLocationId && !isCountKept(item) ? item.movedQuantity : 0;
+    const cameLater = place === item.foundAtLocationId ? unseen(item) : 0;
     const wasThere = (recorded.get(place) ?? 0) - cameLater;
     const counted = item.inventoryQuantity ?? (from === undefined ? 0 : from[1]);
     const isExpectedThere = expected.some(({ locationId }) => locationId === place);

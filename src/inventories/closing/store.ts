@@ -13,7 +13,8 @@ interface OfInventory {
  * place that has not moved holds what it held.)
  */
 const mayChangeStock = sql<SqlBool>`(i.inventoryQuantity IS NOT NULL OR i.isFound = 1) AND NOT (
-  i.isUnexpected = 0 AND i.isFound = 1 AND i.movedDT IS NULL
+  i.isUnexpected = 0 AND i.isFound = 1
+  AND NOT EXISTS (SELECT 1 FROM inventoryItemMovement WHERE itemId = i.oid)
   AND ifnull(i.inventoryQuantity, i.quantity) = i.quantity
   AND ifnull(i.inventoryLocationId, i.locationId) = i.locationId)` satisfies Expression<SqlBool>;
 
@@ -31,6 +32,10 @@ export const articles = statement((p: OfInventory) =>
     .select("i.articleId"),
 );
 
+const movedSinceCount = sql<number>`(
+  SELECT ifnull(sum(m.quantity), 0) FROM inventoryItemMovement m
+  WHERE m.itemId = inventoryItem.oid AND m.at >= inventoryItem.countedDT)`;
+
 /** All items of one article. */
 export const itemsOfArticle = statement((p: OfInventory & { articleId: number }) =>
   sqlite
@@ -38,6 +43,7 @@ export const itemsOfArticle = statement((p: OfInventory & { articleId: number })
     .where("articleId", "=", p.articleId)
     .where("inventoryId", "=", p.inventoryId)
     .orderBy("oid")
+    .select(movedSinceCount.as("movedSinceCount"))
     .select([
       "locationId",
       "inventoryLocationId",
@@ -46,9 +52,7 @@ export const itemsOfArticle = statement((p: OfInventory & { articleId: number })
       "inventoryQuantity",
       "isFound",
       "movedQuantity",
-      "movedDT",
       "decision",
-      "countedDT",
     ]),
 );
 
