@@ -55,8 +55,10 @@ export interface Statement<P, Row> {
   bound(parameters: P): BoundQuery;
 }
 
+/** A query with its values, for a reader thread. */
 export interface BoundQuery {
   readonly sql: string;
+  readonly reads: readonly TableName[];
   readonly values: readonly unknown[];
 }
 
@@ -101,7 +103,7 @@ export function statement<P extends object, Row>(
     },
     bound: (parameters) => {
       const { text, bind } = query();
-      return { sql: text.sql, values: bind(parameters) };
+      return { sql: text.sql, reads: text.reads, values: bind(parameters) };
     },
   };
 }

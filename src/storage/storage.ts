@@ -212,7 +212,13 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     folder,
     db,
     versions,
-    reader,
+    reader: {
+      ...reader,
+      rows(query) {
+        reads.tell(query.reads);
+        return reader.rows(query);
+      },
+    },
     isNew: first.isNew,
     isCopied: !first.isNew && state.earlier.isCopied,
     timeline: state.timeline,

@@ -11,7 +11,7 @@ import { addPhotos } from "./copies.ts";
 function occupy({ reader }: Storage): Promise<unknown> {
   const sql =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000) SELECT max(i) FROM n";
-  return reader.rows({ sql, values: [] });
+  return reader.rows({ sql, values: [], reads: [] });
 }
 const namesOf = async (listing: ReturnType<typeof photosAtThisMoment>) =>
   [
