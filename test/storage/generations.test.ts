@@ -70,7 +70,7 @@ describe("moving to the next generation", () => {
 
   test("is followed by the reader thread", async () => {
     const storage = await opened(aFolder());
-    const query = { sql: "SELECT json_quote(name) FROM tenant ORDER BY oid", values: [] };
+    const query = { sql: "SELECT json_quote(name) FROM tenant ORDER BY oid", values: [], reads: [] };
     const read = async () => `${Buffer.concat((await storage.reader.rows(query)).pieces)}`;
     await write(storage, "a");
     expect(await read()).toBe('"a"');
