@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sqlite, statement } from "../../src/storage/statement.ts";
 import { xlsxFile } from "../../src/tables/xlsx-write.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
@@ -12,6 +13,10 @@ beforeAll(async () => {
   admin = await box.as("admin");
 });
 afterAll(() => box.stop());
+
+const insert = statement((p: { name: string; change: number }) =>
+  sqlite.insertInto("articleCategory").values({ tenantId: 1, name: p.name, change: p.change }),
+);
 
 const logsIn = async (userName: string, password: string) =>
   (await box.anonymous.post("/api/pwa-auth/login-password", { userName, password })).status;
@@ -85,6 +90,29 @@ test("locations of one name beside each other are told apart by code, and by wha
   expect(await imported(admin, "articles", `Code,Location\n${code},Twin`)).toMatchObject({ unchanged: 1 });
   expect(await errorsOf(admin, "stock", "Code,Location,Quantity\nA000002,Twin,2")).toEqual([
     [2, "Location", 'Several locations are called "Twin".'],
+  ]);
+});
+
+test("of two records with one name, the one that an article has already is meant", async () => {
+  const { storage } = box.appliance.box;
+  // As a box may have them from before names were unique.
+  const add = () => storage.write(1, (tx) => insert.run(tx, { name: "Of one name", change: tx.change }).oid);
+  const categories = [await add(), await add()];
+  const rows: string[] = [];
+  for (const [index, categoryId] of categories.entries()) {
+    const fields = { code: `ON-${index}`, name: "x", typeId: 1, stateId: 1 };
+    expect((await admin.post("/api/articles", { ...fields, categoryId })).status).toBe(201);
+    rows.push(`ON-${index},of one NAME`);
+  }
+  const { body } = await check(admin, "articles", `Code,Category\n${rows.join("\n")}`);
+  expect(body).toMatchObject({ errors: [], unchanged: 2 });
+});
+
+test("of two users with one full name, the user name tells which is meant", async () => {
+  const names = "User name,First name,Last name,Roles\nsame1,Same,Name,User\nsame2,Same,Name,User";
+  await imported(admin, "users", names);
+  expect(await errorsOf(admin, "articles", "Code,User\nA000001,Same Name\nA000002,SAME2")).toEqual([
+    [2, "User", 'Several users are called "Same Name": write the user name.'],
   ]);
 });
 
