@@ -6,9 +6,15 @@ export interface LocationTree {
   readonly ids: readonly number[];
   /** These locations and all below them, each once, by id. Unknown ids are left out. */
   withAllBelow(oids: Iterable<number>): number[];
-  /** The names from the root down, `Main building / First floor / 101`. Empty for an unknown id. */
+  /**
+   * The names from the root down, `Main building / First floor / 101`; of a long path its end, `… / First floor / 101`.
+   * Empty for an unknown id.
+   */
   pathOf(oid: number): string;
 }
+
+/** Characters of a path. Ten thousand levels, each with its whole path, would be gigabytes. */
+const LONGEST_PATH = 500;
 
 const every = statement((p: { tenantId: number }) =>
   sqlite
@@ -34,11 +40,17 @@ export function readTree(db: Db, tenantId: number): LocationTree {
     },
     pathOf(oid) {
       const names: string[] = [];
+      let length = 0;
       for (
         let at = locations.get(oid);
         at !== undefined;
         at = at.parentLocationId === null ? undefined : locations.get(at.parentLocationId)
       ) {
+        length += at.name.length + 3;
+        if (names.length > 0 && length > LONGEST_PATH) {
+          names.push("…");
+          break;
+        }
         names.push(at.name);
       }
       return names.reverse().join(" / ");

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { aBox } from "../harness/box.ts";
+import { aWarehouse } from "./stocktake.ts";
+
+const LEVELS = 12;
+const nameOf = (level: number) => `Level ${level} ${"n".repeat(90)}`;
+
+test("of a path that has no end the report says the end, and keeps no more of it", async () => {
+  const house = await aWarehouse(await aBox());
+  const names = Array.from({ length: LEVELS }, (_, level) => nameOf(level));
+  for (const [level, name] of names.entries()) await house.place(name, names[level - 1]);
+  const [top, deepest] = [nameOf(0), nameOf(LEVELS - 1)];
+  await house.article("TOP", { [top]: 1 });
+  await house.article("DEEP", { [deepest]: 1 });
+  const id = await house.stocktake([top]);
+  const paths = async () => {
+    const { body } = await house.manager.get(`/api/inventories/${id}/report`);
+    const items: { location: { path: string } }[] = body.items;
+    return items.map(({ location }) => location.path);
+  };
+  await house.move(id, "finish", "process");
+  const before = await paths();
+  expect(before).toEqual([top, ["…", ...names.slice(-4)].join(" / ")]);
+  await house.move(id, "close");
+  expect(await paths()).toEqual(before);
+});
