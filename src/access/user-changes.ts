@@ -62,7 +62,7 @@ export function changeUser(tx: Tx, record: UserRecord, fields: UserFields): void
     lastName: fields.lastName ?? record.lastName,
     isActive,
     roles: fields.roles === undefined ? record.roles : JSON.stringify(fields.roles),
-    secretsChangedDT: isEnded ? tx.now : record.secretsChangedDT,
+    secretsChangedDT: isEnded ? tokensEnd(tx, record) : record.secretsChangedDT,
   });
 }
 
@@ -73,7 +73,16 @@ export function changeUser(tx: Tx, record: UserRecord, fields: UserFields): void
 export function changeSecrets(tx: Tx, record: UserRecord, secrets: NewSecrets): void {
   const { passwordHash = record.passwordHash, pinHash = record.pinHash } = secrets;
   if (passwordHash === record.passwordHash && pinHash === record.pinHash) return;
-  save(tx, record, { ...record, passwordHash, pinHash, secretsChangedDT: tx.now });
+  save(tx, record, { ...record, passwordHash, pinHash, secretsChangedDT: tokensEnd(tx, record) });
+}
+
+/**
+ * When the tokens given so far end. They count in seconds, and those given since another change in this second are of the
+ * next one (tokens.ts): so each change in a second is a second later than the one before.
+ */
+function tokensEnd({ now }: Tx, { secretsChangedDT }: UserRecord): string {
+  const givenUpTo = Math.ceil(Date.parse(secretsChangedDT) / 1000) * 1000;
+  return Date.parse(now) > givenUpTo ? now : new Date(givenUpTo + 1).toISOString();
 }
 
 function save(tx: Tx, old: UserRecord, next: UserRecord): void {

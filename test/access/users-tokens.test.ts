@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { aClock } from "../harness/clock.ts";
 
 const PATH = "/api/users";
 const USER = 3;
@@ -49,6 +50,19 @@ test.each(endings)("%s ends the user's older tokens, and nobody else's", async (
   for (const token of [old.accessToken, old.refreshToken])
     expect((await refresh(box, token)).status).toBe(401);
   expect((await admin.get("/api/me")).status).toBe(200);
+});
+
+test.each(endings)("%s ends also what was given since another change in the same second", async (_, end) => {
+  const clock = aClock(Date.parse("2030-01-01T12:00:00.000Z"));
+  const box = await aBox({ clock });
+  const admin = await box.as("admin");
+  await admin.put(`${PATH}/${USER}/secrets`, { password: "in between" });
+  const given = await tokensOf(box);
+  const client = box.with(given.accessToken);
+  expect((await client.get("/api/me")).status).toBe(200);
+  await end(admin);
+  expect((await client.get("/api/me")).status).toBe(401);
+  expect((await refresh(box, given.refreshToken)).status).toBe(401);
 });
 
 test.each([endings[0], endings[1]].flatMap((one) => (one ? [one] : [])))(
