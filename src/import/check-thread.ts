@@ -18,6 +18,11 @@ import type { Field } from "./values.ts";
 
 const TELL_EVERY_MS = 100;
 
+const TOO_LONG = say(
+  "has more values than there are columns: a text with a separator in it needs quotation marks",
+  "má více hodnot, než je sloupců: text s oddělovačem uvnitř potřebuje uvozovky",
+);
+
 if (parentPort === null) throw new Error("this runs as a thread");
 const port = parentPort;
 const { database, tenantId, kind, sheet, upload, rows } = workerData as CheckData;
@@ -42,6 +47,7 @@ async function check(db: Database.Database): Promise<Checked> {
       if (faults.count() > 0) break;
       continue;
     }
+    if (read.isTooLong) faults.add(read.number, null, TOO_LONG);
     const row = readRow(header.columns, read, (column, words) => faults.add(read.number, column, words));
     plan.take(row);
     // A table with faults is never applied.

@@ -1,7 +1,8 @@
 import { Refusal } from "../errors.ts";
 import type { Db } from "../storage/statement.ts";
-import type { Words } from "../words.ts";
+import { say, type Words } from "../words.ts";
 import { articlePlanner } from "./articles.ts";
+import { COLUMNS } from "./columns.ts";
 import { collectFaults, type RowFault } from "./faults.ts";
 import type { Hand } from "./hand.ts";
 import { locationPlanner } from "./locations.ts";
@@ -86,8 +87,11 @@ export function makePlan(
   return {
     take(row) {
       rows++;
-      const fault: TellFault = (field, words) =>
-        faults.add(row.number, field === null ? null : (headers[field] ?? null), words);
+      const fault: TellFault = (field, words) => {
+        const header = field === null ? null : headers[field];
+        if (header === undefined) faults.add(row.number, null, ofColumn(kind, field, words));
+        else faults.add(row.number, header, words);
+      };
       const outcome = refusedAsFaults(planner, row, fault, isField);
       if (outcome === null) return;
       counts[outcome.kind]++;
@@ -104,6 +108,12 @@ export function makePlan(
       preview: preview.all(),
     }),
   };
+}
+
+/** What is wrong with a field that the file has no column for: with the column's name. */
+function ofColumn(kind: Kind, field: Field | null, words: Words): Words {
+  const title = COLUMNS[kind].find((column) => column.field === field)?.title;
+  return title ? say(`"${title.en}" ${words.en}`, `„${title.cs}“ ${words.cs}`) : words;
 }
 
 function refusedAsFaults(

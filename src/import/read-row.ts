@@ -5,6 +5,10 @@ import type { HeaderColumn } from "./header.ts";
 import type { Field, Row } from "./values.ts";
 
 const FAILED = say("holds a formula that failed", "obsahuje vzorec s chybou");
+const NOT_CALCULATED = say(
+  "holds a formula without its value: open the file in a spreadsheet and save it",
+  "obsahuje vzorec bez hodnoty: otevřete soubor v tabulkovém procesoru a uložte jej",
+);
 
 /** Checks the cells of a row, each with its field's own rules; what is wrong is told column by column. */
 export function readRow(
@@ -18,7 +22,8 @@ export function readRow(
     const cell = cells[column.index] ?? null;
     if (cell === null || (typeof cell === "string" && cell.trim() === "")) continue;
     const isFailed = cell !== null && typeof cell === "object";
-    const taken = isFailed ? { fault: FAILED } : column.take(cell);
+    const failed = isFailed && cell.failed === "" ? NOT_CALCULATED : FAILED;
+    const taken = isFailed ? { fault: failed } : column.take(cell);
     const checked = "fault" in taken ? taken : checkedBy(column, taken.given);
     if ("fault" in checked) {
       faulty.push(column.field);

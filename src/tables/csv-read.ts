@@ -29,11 +29,15 @@ export async function* csvRows(descriptor: number): AsyncGenerator<ReadRow, void
   whole.on("error", (error) => parser.destroy(error));
   whole.pipe(parser);
   let number = 0;
+  let columns: number | null = null;
   try {
     for await (const record of parser) {
       number++;
       const cells: unknown[] = Array.isArray(record) ? record : [];
-      yield { number, cells: cells.map((cell) => contentOf(String(cell))) };
+      const isFilled = (cell: unknown) => cell !== "";
+      const isTooLong = columns !== null && cells.slice(columns).some(isFilled);
+      if (columns === null && cells.some(isFilled)) columns = cells.length;
+      yield { number, cells: cells.map((cell) => contentOf(String(cell))), ...(isTooLong && { isTooLong }) };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

@@ -8,9 +8,11 @@ import type { Cell } from "./cell.ts";
 export interface ReadRow {
   readonly number: number;
   readonly cells: readonly ReadCell[];
+  /** In CSV: there are values beyond the end of the first row, as where a separator stands in a text without quotation marks. */
+  readonly isTooLong?: boolean;
 }
 
-/** The cell of a formula that gave no value: what the spreadsheet shows instead (`#N/A`). */
+/** The cell of a formula that gave no value: what the spreadsheet shows instead (`#N/A`); empty where its value is not in the file. */
 export interface FailedFormula {
   readonly failed: string;
 }

@@ -10,6 +10,8 @@ interface Open {
   readonly column: number;
   readonly type: string;
   readonly style: number;
+  isFormula: boolean;
+  hasValue: boolean;
 }
 
 const FURTHEST_COLUMN = 16_384;
@@ -29,9 +31,12 @@ export async function* xlsxRows(descriptor: number, sheetName: string | null): A
   const reading = readXml(await parts.open(workbook.sheet), {
     opened(name, attributes) {
       if (name === "v" || name === "t") isIn = !isSpoken;
+      if (cell !== null && name === "f") cell.isFormula = true;
+      else if (cell !== null && name === "v") cell.hasValue = true;
       else if (name === "c") {
         const column = columnOf(attributes["r"]) ?? next;
-        cell = { column, type: attributes["t"] ?? "n", style: Number(attributes["s"] ?? 0) };
+        const style = Number(attributes["s"] ?? 0);
+        cell = { column, type: attributes["t"] ?? "n", style, isFormula: false, hasValue: false };
         text = "";
       } else if (name === "row") {
         number = numberOf(attributes["r"], number);
@@ -83,7 +88,9 @@ function columnOf(reference: string | undefined): number | null {
   return column - 1;
 }
 
-function contentOf({ type, style }: Open, text: string, workbook: Workbook): ReadCell {
+function contentOf({ type, style, isFormula, hasValue }: Open, text: string, workbook: Workbook): ReadCell {
+  // As programs write it that calculate nothing.
+  if (isFormula && !hasValue) return { failed: "" };
   if (text === "") return null;
   if (type === "s") return workbook.sharedTexts[Number(text)] ?? null;
   if (type === "b") return text === "1";

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { xlsxFile } from "../../src/tables/xlsx-write.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { workbookOf, zipOf } from "../tables/reading.ts";
 import { check, errorsOf } from "./uploads.ts";
 
 let box: TestBox;
@@ -79,6 +80,31 @@ test("all errors are told at once, with the row that the spreadsheet shows and t
   const czech = await errorsOf(admin, "articles", file, { headers: { "Accept-Language": "cs" } });
   expect(czech[0]).toEqual([4, "Cena", "musí být číslo"]);
   expect(czech[4]).toEqual([6, "Kód", "je stejné jako v řádku 3"]);
+});
+
+test("a column that a new record needs and the file does not have is named", async () => {
+  const file = "Code,Name\nNEW-2,Lamp";
+  expect(await errorsOf(admin, "articles", file)).toEqual([
+    [2, null, '"Category" is required for a new record'],
+    [2, null, '"Type" is required for a new record'],
+  ]);
+  const czech = await errorsOf(admin, "articles", file, { headers: { "Accept-Language": "cs" } });
+  expect(czech[0]?.[2]).toBe("„Kategorie“ je u nového záznamu povinné");
+});
+
+test("a separator in a text without quotes is an error, not other values in the columns after it", async () => {
+  const file = "Code,Name,Category,Type\nNEW-3,Desk, large,Furniture,Desks\nNEW-4,Lamp,Lights,Lamps,\n";
+  expect(await errorsOf(admin, "articles", file)).toEqual([
+    [2, null, "has more values than there are columns: a text with a separator in it needs quotation marks"],
+  ]);
+});
+
+test("a formula whose value is not in the workbook is an error, not an empty cell", async () => {
+  const cell = (content: string) => `<c t="str"><v>${content}</v></c>`;
+  const rows = `<row>${cell("Code")}${cell("Price")}</row><row>${cell("A000001")}<c><f>1+1</f></c></row>`;
+  expect(await errorsOf(admin, "articles", await zipOf(workbookOf(rows)))).toEqual([
+    [2, "Price", "holds a formula without its value: open the file in a spreadsheet and save it"],
+  ]);
 });
 
 test("what is told of an import is in the language of who asks", async () => {

@@ -44,6 +44,11 @@ test.each([
   ]);
 });
 
+test("a row that is longer than the first one is told from those that are not", async () => {
+  const rows = await rowsIn('\na,b\n1,2,\n1,2,3\n1\n"1,2",3\n1,,,4');
+  expect(rows.filter(({ isTooLong }) => isTooLong).map(({ number }) => number)).toEqual([4, 7]);
+});
+
 test("commas in quotes do not make a comma the separator", async () => {
   expect(await cellsIn('"Name, first, last, other";Code\n"a,b";c')).toEqual([
     ["Name, first, last, other", "Code"],

@@ -17,6 +17,7 @@ test.each([
   ["a text of digits keeps its zeros", '<c r="A1" t="inlineStr"><is><t>00123</t></is></c>', "00123"],
   ["a formula's value", '<c r="A1" t="str"><f>A2&amp;"x"</f><v>yx</v></c>', "yx"],
   ["a formula's number", '<c r="A1"><f>1+1</f><v>2</v></c>', 2],
+  ["a formula without its value", '<c r="A1"><f>1+1</f></c>', { failed: "" }],
   ["true", '<c r="A1" t="b"><v>1</v></c>', true],
   ["an error", '<c r="A1" t="e"><v>#N/A</v></c>', { failed: "#N/A" }],
   ["a day, in a format of Excel's own", '<c r="A1" s="1"><v>46346</v></c>', "2026-11-20"],
@@ -28,6 +29,12 @@ test.each([
   const styles =
     '<numFmts><numFmt numFmtId="164" formatCode="d\\. m\\. yyyy"/><numFmt numFmtId="165" formatCode="0 &quot;days&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>';
   expect(await cellsIn(await bookOf(row(cell), { styles }))).toEqual([[value]]);
+});
+
+test("a formula whose text is empty is an empty cell", async () => {
+  const cells =
+    '<c r="A1" t="str"><f>C1</f><v></v></c><c r="B1" t="str"><f>C1</f><v/></c><c r="C1"><v>1</v></c>';
+  expect(await cellsIn(await bookOf(row(cells)))).toEqual([[null, null, 1]]);
 });
 
 test("a workbook that counts from 1904", async () => {
