@@ -83,6 +83,16 @@ const FRAMES: readonly [string, object | string, readonly string[]][] = [
   ["an operation that is no object", { operations: [1] }, ["operations.0"]],
   ["a null among them", { operations: [anOperation(), null] }, ["operations.1"]],
   ["one without an id", { operations: [anOperation(), { kind: "set" }] }, ["operations.1.operationId"]],
+  [
+    "one with two ids, after many that are good",
+    {
+      operations: [
+        ...Array.from({ length: 120 }, () => anOperation()),
+        { ...anOperation(), OperationID: "1" },
+      ],
+    },
+    ["operations.120.operationId"],
+  ],
   ["an id that is no UUID", { operations: [{ operationId: "1" }] }, ["operations.0.operationId"]],
   ["a time of sending that is none", { sentAt: "now", operations: [] }, ["sentAt"]],
   ["less than nothing pending", { pending: -1, operations: [] }, ["pending"]],

@@ -61,13 +61,15 @@ export const operationList = z
   )
   .meta({ maxItems: MOST_OPERATIONS });
 
-/** By the name as it is nearly always written; a thousand of them are looked at in one turn. */
+const isItsName = (name: string) => name.length === 11 && name.toLowerCase() === "operationid";
+/** By the name as it is nearly always written, and once; a thousand of them are looked at in one turn. */
 const hasUuid = (one: unknown) =>
   typeof one === "object" &&
   one !== null &&
   "operationId" in one &&
   typeof one.operationId === "string" &&
-  UUID.test(one.operationId);
+  UUID.test(one.operationId) &&
+  Object.keys(one).filter(isItsName).length === 1;
 
 /** Throws Invalid, naming each operation without a usable `operationId`: it could get no receipt. */
 export function demandIds(sent: readonly unknown[]): void {
