@@ -43,10 +43,10 @@ const WORK: {
   approve: (tx, inventory) => {
     approveInventory(tx, inventory);
   },
-  reopen: (tx, inventory, { caller }) => {
+  reopen: (tx, inventory, { caller }, tell) => {
     moveInventory(tx, inventory, "reopen", caller.userId);
     dropApprovals(tx, inventory);
-    applyLate(tx, inventory);
+    applyLate(tx, inventory, tell);
   },
   close: (tx, inventory, { caller }, tell) => {
     closeInventory(tx, inventory, caller, tell);

@@ -52,9 +52,10 @@ function makeItems(tx: Tx, inventory: InventoryRecord, tell: (itemsMade: number)
     for (let after = 0; ; ) {
       const slice = { tenantId, locationId, after };
       const end = store.endOfSlice.first(tx, { ...slice, most: SLICE })?.end ?? null;
+      // Where nothing is too: there may be very many such places.
+      tell(made);
       if (end === null) break;
       made += store.makeItems.run(tx, { ...slice, end, inventoryId, change: tx.change }).changes;
-      tell(made);
       after = end;
     }
   }

@@ -125,7 +125,7 @@ function siteOf(storage: Storage, inventoryId: number, operations: readonly obje
       await storage.write(1, (tx) => {
         const inventory = inventoryOf(tx, 1, inventoryId);
         setState(tx, inventory, STATES[name] ?? State.InProgress, null);
-        if (name === "reopen") applyLate(tx, inventory);
+        if (name === "reopen") applyLate(tx, inventory, () => {});
       });
     },
   };

@@ -18,7 +18,7 @@ export function closeInventory(
   tx: Tx,
   inventory: InventoryRecord,
   caller: Caller,
-  tell: (articlesSettled: number) => void,
+  tell: (done: number) => void,
 ): void {
   demandState(inventory.inventoryStateId, MOVES.close.from);
   if (inventory.mustBeApproved === 1 && inventory.isApproved === 0) {
@@ -34,7 +34,7 @@ export function closeInventory(
   setState(tx, inventory, MOVES.close.to, caller.userId);
   tx.cause(`inventory ${inventory.oid}`);
   settleStock(tx, inventory, tell);
-  proposeDisposals(tx, inventory, caller);
+  proposeDisposals(tx, inventory, caller, tell);
 }
 
 function settleStock(tx: Tx, inventory: InventoryRecord, tell: (articlesSettled: number) => void): void {
@@ -56,9 +56,16 @@ function settleArticle(tx: Tx, tenantId: number, inventoryId: number, articleId:
 }
 
 /** In the name of who counted; one waiting proposal an article is enough, and none of what is disposed of already. */
-function proposeDisposals(tx: Tx, { tenantId, oid: inventoryId }: InventoryRecord, caller: Caller): void {
-  for (const { oid, countedBy, ...disposal } of store.disposals.all(tx, { tenantId, inventoryId })) {
+function proposeDisposals(
+  tx: Tx,
+  { tenantId, oid: inventoryId }: InventoryRecord,
+  caller: Caller,
+  tell: (proposed: number) => void,
+): void {
+  const proposed = store.disposals.all(tx, { tenantId, inventoryId });
+  for (const [made, { oid, countedBy, ...disposal }] of proposed.entries()) {
     const by = { tenantId, userId: countedBy ?? caller.userId };
     proposeDisposal(tx, by, { ...disposal, inventoryItemId: oid });
+    tell(made + 1);
   }
 }

@@ -17,12 +17,15 @@ interface Ready {
 
 /**
  * Applies all that came late, for the count goes on again. What is about an unknown code is kept as that; what can't be
- * applied any more (its code names several articles now, its disposal method is gone) stays late.
+ * applied any more (its code names several articles now, its disposal method is gone) stays late. For a thread: there may be
+ * many.
  */
-export function applyLate(tx: Tx, inventory: InventoryRecord): void {
+export function applyLate(tx: Tx, inventory: InventoryRecord, tell: (done: number) => void): void {
   const { tenantId, oid: inventoryId } = inventory;
   const ready: Ready[] = [];
-  for (const operation of store.late.all(tx, { tenantId, inventoryId })) {
+  const late = store.late.all(tx, { tenantId, inventoryId });
+  for (const [done, operation] of late.entries()) {
+    tell(done);
     try {
       const one = readyOf(tx, inventory, operation);
       if (one !== null) ready.push(one);
