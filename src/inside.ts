@@ -53,6 +53,9 @@ export interface Around {
   readonly ports: Ports;
 }
 
+/** How long a stop waits for a long write to end by itself. */
+const LAST_LONG_WRITES_MS = 3000;
+
 /** The box at work, behind the edge. */
 export interface Inside {
   readonly trust: Trust | null;
@@ -79,6 +82,9 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
   const upkeep = startUpkeep(box);
   const checks = startSelfChecks(box);
   const imports = makeImports(box);
+  // What waits to write behind a long one has a request that must be answered before the connections are closed.
+  const endLongWrites = () => setTimeout(storage.endLongWrites, LAST_LONG_WRITES_MS).unref();
+  server.stopping.addEventListener("abort", endLongWrites, { once: true });
   let trust: Trust | null = null;
   const close = async () => {
     await trust?.stop();

@@ -67,7 +67,9 @@ export interface LongWrites {
   run<R, P>(tenantId: number, job: LongWrite<P>): Promise<R>;
   /** Milliseconds since the one that runs gave a sign of life; null: none runs. */
   quietMs(): number | null;
-  /** Aborts those that run or wait; resolves when none does. */
+  /** From now on those that run or wait are aborted. */
+  end(): void;
+  /** The same; resolves when none does. */
   stop(): Promise<void>;
 }
 
@@ -149,6 +151,7 @@ export function longWrites({ commits, clock, reserve, current, committed }: Long
       return result;
     },
     quietMs: () => (lastSign === null ? null : performance.now() - lastSign),
+    end: () => stopping.abort(),
     async stop() {
       stopping.abort();
       await Promise.all(running);

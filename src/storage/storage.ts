@@ -45,6 +45,8 @@ export interface Storage {
    * writes wait meanwhile, reads go on. Rejects with what the work throws, undone; with Unavailable when it is aborted.
    */
   writeLong<R, P = unknown>(tenantId: number, job: LongWrite<P>): Promise<R>;
+  /** Ends the long writes that run or wait, for the box stops: they are undone and reject, and the other writes go on. */
+  endLongWrites(): void;
   /** Throws Unavailable while the disk is nearly full: before work that would fill it further. */
   demandRoom(): void;
   durable(): Promise<void> | null;
@@ -224,6 +226,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     timeline: state.timeline,
     write: commits.write,
     writeLong: long.run,
+    endLongWrites: long.end,
     demandRoom: reserve.check,
     durable: sync.durable,
     onCommit: commitments.add,

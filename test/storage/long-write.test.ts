@@ -102,6 +102,25 @@ test("two run one after the other, and a stop of the box ends both", async () =>
   expect(["First", "Second"]).not.toContain(await nameOf(box, 1));
 });
 
+test("a stop of the box ends it in time for the requests that wait to write", async () => {
+  const box = await aBox();
+  let begun = () => {};
+  const isUnderWay = new Promise<void>((done) => {
+    begun = done;
+  });
+  const refused = naming(box, { name: "Renamed", end: "wait" }, begun).catch((error: unknown) => error);
+  await isUnderWay;
+  const manager = await box.as("manager");
+  const put = manager.put("/api/articles/2", { name: "Waited" });
+  // Its head was received when another request has been answered.
+  expect((await manager.get("/api/locations")).status).toBe(200);
+  await box.halt();
+  expect((await put).status).toBe(200);
+  expect(await refused).toBeInstanceOf(Unavailable);
+  await box.restart();
+  expect(await nameOf(box, 2)).toBe("Waited");
+});
+
 test("the next generation waits for it, and holds what it wrote", async () => {
   const box = await aBox();
   const { storage } = box.appliance.box;
