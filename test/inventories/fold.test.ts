@@ -100,166 +100,39 @@ test.each(FOLDS)("%s", (_, steps, expected) => {
 });
 
 describe("to recount", () => {
-  const MARKS: readonly [string, readonly Step[], 0 | 1][] = [
-    ["is nothing that one terminal counts", [["a", "set", 1]], 0],
-    [
-      "is what two terminals set differently",
-      [
-        ["a", "set", 1],
-        ["b", "set", 2],
-      ],
-      1,
-    ],
-    [
-      "is not what they set alike",
-      [
-        ["a", "set", 1],
-        ["b", "set", 1],
-      ],
-      0,
-    ],
-    [
-      "is not what one corrects once",
-      [
-        ["a", "set", 1],
-        ["a", "set", 2],
-      ],
-      0,
-    ],
-    [
-      "is not what one corrects",
-      [
-        ["a", "set", 1],
-        ["a", "set", 2],
-        ["a", "update", 3],
-      ],
-      0,
-    ],
-    [
-      "is what another corrects by an update",
-      [
-        ["a", "set", 1],
-        ["b", "update", 2],
-      ],
-      1,
-    ],
-    [
-      "is zero against something",
-      [
-        ["a", "set", 1],
-        ["b", "set", 0],
-      ],
-      1,
-    ],
-    [
-      "ends with the next count, whoever makes it",
-      [
-        ["a", "set", 1],
-        ["b", "set", 2],
-        ["a", "set", 1],
-      ],
-      0,
-    ],
-    [
-      "ends when it is confirmed",
-      [
-        ["a", "set", 1],
-        ["b", "set", 2],
-        ["b", "set", 2],
-      ],
-      0,
-    ],
-    [
-      "begins again",
-      [
-        ["a", "set", 1],
-        ["b", "set", 2],
-        ["a", "set", 1],
-        ["b", "set", 2],
-      ],
-      1,
-    ],
-    [
-      "does not end with a note",
-      [
-        ["a", "set", 1],
-        ["b", "set", 2],
-        ["a", "update", { note: "x" }],
-      ],
-      1,
-    ],
-    [
-      "does not end with what is added",
-      [
-        ["a", "set", 1],
-        ["b", "set", 2],
-        ["a", "add", 1],
-      ],
-      1,
-    ],
-    [
-      "is not what another adds to",
-      [
-        ["a", "set", 1],
-        ["b", "add", 2],
-      ],
-      0,
-    ],
-    [
-      "is a set against what another added",
-      [
-        ["a", "add", 2],
-        ["b", "set", 1],
-      ],
-      1,
-    ],
-    [
-      "is not a count that was taken back",
-      [
-        ["a", "set", 1],
-        ["a", "set", null],
-        ["b", "set", 2],
-      ],
-      0,
-    ],
-    [
-      "is not the taking back",
-      [
-        ["a", "set", 1],
-        ["b", "set", null],
-      ],
-      0,
-    ],
-    [
-      "is settled by a Manager",
-      [
-        ["a", "set", 1],
-        ["b", "set", 2],
-        ["m", "settle", {}],
-      ],
-      0,
-    ],
-    [
-      "is what a Manager asks for",
-      [
-        ["a", "set", 1],
-        ["m", "recount", {}],
-      ],
-      1,
-    ],
-    [
-      "is over when it was counted after that",
-      [
-        ["a", "set", 1],
-        ["m", "recount", {}],
-        ["b", "set", 2],
-      ],
-      0,
-    ],
-    ["is asked for although nobody has counted", [["m", "recount", {}]], 1],
+  /** `a=1`: terminal a sets 1 (`-`: takes back); `a+1`: adds; `a~1`: updates; `a:note`, `m:recount`, `m:settle`. */
+  const stepsOf = (text: string): Step[] =>
+    text.split(" ").map((word): Step => {
+      const [terminal = "", how = "", rest] = [word[0], word[1], word.slice(2)];
+      if (rest === "recount" || rest === "settle") return [terminal, rest, {}];
+      if (rest === "note") return [terminal, "update", { note: "x" }];
+      const kind = how === "+" ? "add" : how === "~" ? "update" : "set";
+      return [terminal, kind, rest === "-" ? null : Number(rest)];
+    });
+  const MARKS: readonly [string, string, 0 | 1][] = [
+    ["is nothing that one terminal counts", "a=1", 0],
+    ["is what two terminals set differently", "a=1 b=2", 1],
+    ["is not what they set alike", "a=1 b=1", 0],
+    ["is not what one corrects once", "a=1 a=2", 0],
+    ["is not what one corrects twice", "a=1 a=2 a~3", 0],
+    ["is what another corrects by an update", "a=1 b~2", 1],
+    ["is zero against something", "a=1 b=0", 1],
+    ["ends with the next count, whoever makes it", "a=1 b=2 a=1", 0],
+    ["ends when it is confirmed", "a=1 b=2 b=2", 0],
+    ["begins again", "a=1 b=2 a=1 b=2", 1],
+    ["does not end with a note", "a=1 b=2 a:note", 1],
+    ["does not end with what is added", "a=1 b=2 a+1", 1],
+    ["is not what another adds to", "a=1 b+2", 0],
+    ["is a set against what another added", "a+2 b=1", 1],
+    ["is not a count that was taken back", "a=1 a=- b=2", 0],
+    ["is not the taking back", "a=1 b=-", 0],
+    ["is settled by a Manager", "a=1 b=2 m:settle", 0],
+    ["is what a Manager asks for", "a=1 m:recount", 1],
+    ["is over when it was counted after that", "a=1 m:recount b=2", 0],
+    ["is asked for although nobody has counted", "m:recount", 1],
   ];
-  test.each(MARKS)("%s", (_, steps, expected) => {
-    expect(fold(steps).isToRecount).toBe(expected);
+  test.each(MARKS)("%s: %s", (_, text, expected) => {
+    expect(fold(stepsOf(text)).isToRecount).toBe(expected);
   });
 });
 
