@@ -42,5 +42,6 @@ function isNamedIn({ oid }: Of): RawBuilder<boolean> {
     OR EXISTS (SELECT 1 FROM inventoryLocation c WHERE c.inventoryId = v.oid AND c.locationId = ${oid})
     OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.locationId = ${oid})
     OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.inventoryLocationId = ${oid})
+    OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.foundAtLocationId = ${oid})
     OR EXISTS (SELECT 1 FROM countOperation o WHERE o.inventoryId = v.oid AND o.state IN ('late', 'unknown') AND +o.locationId = ${oid}))`;
 }

@@ -114,6 +114,16 @@ const NAMED: readonly [string, (oid: number) => Promise<number>][] = [
     },
   ],
   [
+    "as where something unexpected was found first, though that is said to be elsewhere now",
+    async (oid) => {
+      const { oid: articleId } = await added(manager, randomUUID());
+      const found = { articleId, inventoryQuantity: 1, inventoryLocationId: oid };
+      const item = (await user.post("/api/inventories/3/items", found)).body;
+      await user.put("/api/inventories/items/update", { oid: item.oid, inventoryLocationId: 1 });
+      return 3;
+    },
+  ],
+  [
     "as where an unknown code was scanned",
     async (oid) => {
       const at = new Date().toISOString();
