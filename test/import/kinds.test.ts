@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fold, nameKey } from "../../src/storage/fold.ts";
 import { sqlite, statement } from "../../src/storage/statement.ts";
 import { xlsxFile } from "../../src/tables/xlsx-write.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
@@ -14,8 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => box.stop());
 
-const insert = statement((p: { name: string; change: number }) =>
-  sqlite.insertInto("articleCategory").values({ tenantId: 1, name: p.name, change: p.change }),
+const addState = statement((p: { name: string; nameKey: string; nameFolded: string; change: number }) =>
+  sqlite
+    .insertInto("articleState")
+    .values({ tenantId: 1, name: p.name, nameKey: p.nameKey, nameFolded: p.nameFolded, change: p.change }),
 );
 
 const logsIn = async (userName: string, password: string) =>
@@ -93,19 +96,20 @@ test("locations of one name beside each other are told apart by code, and by wha
   ]);
 });
 
-test("of two records with one name, the one that an article has already is meant", async () => {
-  const { storage } = box.appliance.box;
-  // As a box may have them from before names were unique.
-  const add = () => storage.write(1, (tx) => insert.run(tx, { name: "Of one name", change: tx.change }).oid);
-  const categories = [await add(), await add()];
-  const rows: string[] = [];
-  for (const [index, categoryId] of categories.entries()) {
-    const fields = { code: `ON-${index}`, name: "x", typeId: 1, stateId: 1 };
-    expect((await admin.post("/api/articles", { ...fields, categoryId })).status).toBe(201);
-    rows.push(`ON-${index},of one NAME`);
+test("of a global record and the tenant's own with one name, the one that an article has already is meant", async () => {
+  const name = "In USE";
+  // As a box may have them whose own was there before the global one.
+  const own = await box.appliance.box.storage.write(
+    1,
+    (tx) => addState.run(tx, { name, nameKey: nameKey(name), nameFolded: fold(name), change: tx.change }).oid,
+  );
+  const fields = { name: "x", typeId: 1, categoryId: 1 };
+  for (const stateId of [1, own]) {
+    const code = `STATE-${stateId}`;
+    expect((await admin.post("/api/articles", { ...fields, code, stateId })).status).toBe(201);
+    const { body } = await check(admin, "articles", `Code,State\n${code},In use`);
+    expect(body).toMatchObject({ errors: [], unchanged: 1 });
   }
-  const { body } = await check(admin, "articles", `Code,Category\n${rows.join("\n")}`);
-  expect(body).toMatchObject({ errors: [], unchanged: 2 });
 });
 
 test("of two users with one full name, the user name tells which is meant", async () => {
