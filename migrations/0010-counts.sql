@@ -55,7 +55,7 @@ UPDATE inventoryItem SET foundAtLocationId = inventoryLocationId WHERE isUnexpec
   SELECT min(f.oid) FROM inventoryItem f WHERE f.articleId = inventoryItem.articleId
     AND f.inventoryId = inventoryItem.inventoryId AND f.isUnexpected = 1
     AND f.inventoryLocationId = inventoryItem.inventoryLocationId);
-CREATE UNIQUE INDEX inventoryItemFound ON inventoryItem (inventoryId, articleId, foundAtLocationId)
+CREATE UNIQUE INDEX inventoryItemFound ON inventoryItem (inventoryId, foundAtLocationId, articleId)
 WHERE foundAtLocationId IS NOT NULL;
 CREATE INDEX inventoryItemByChange ON inventoryItem (inventoryId, change);
 

@@ -216,6 +216,7 @@ test("all that keeps a location is found by indexes", async () => {
     expect.stringMatching(/^SEARCH c .*\(inventoryId=\? AND locationId=\?\)/),
     expect.stringContaining("inventoryItemByFoundPlace (inventoryId=? AND inventoryLocationId=?)"),
     expect.stringContaining("inventoryItemByLocation (inventoryId=? AND locationId=?)"),
+    expect.stringContaining("inventoryItemFound (inventoryId=? AND foundAtLocationId=?)"),
     expect.stringContaining("locationByParent (tenantId=? AND parentLocationId=?)"),
     expect.stringContaining("countOperationByState (inventoryId=? AND state=?)"),
     expect.stringContaining("articleLocationByLocation (tenantId=? AND locationId=?)"),
