@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { sqlite, statement } from "../../src/storage/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
@@ -143,15 +144,22 @@ describe("an item proposed for disposal", () => {
   });
 });
 
+const placesOf = statement((p: { articleId: number }) =>
+  sqlite
+    .selectFrom("articleLocation")
+    .where("articleId", "=", p.articleId)
+    .select(["locationId", "quantity"]),
+);
+
 test("an article that was deleted meanwhile is left as it is", async () => {
-  await house.article("T1", { A: 3 });
-  await house.article("T2", { A: 3 });
+  for (const code of ["T1", "T2"]) await house.article(code, { A: 3 });
   const id = await house.stocktake(["A"]);
-  await house.count(id, "T1", 1);
-  await house.count(id, "T2", 1);
-  const gone = house.id("T1");
-  expect((await house.manager.delete(`/api/articles/${gone}`)).status).toBe(204);
+  for (const code of ["T1", "T2"]) await house.count(id, code, 1);
+  expect((await house.manager.delete(`/api/articles/${house.id("T1")}`)).status).toBe(204);
+  const { db } = box.appliance.box.storage;
+  const before = placesOf.all(db, { articleId: house.id("T1") });
   await house.move(id, "finish", "process", "close");
+  expect(placesOf.all(db, { articleId: house.id("T1") })).toEqual(before);
   expect(await house.stock("T2")).toEqual({ A: 1 });
 });
 

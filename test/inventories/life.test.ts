@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callerOf } from "../../src/demo/people.ts";
+import { Stale } from "../../src/errors.ts";
+import type { LifeJob } from "../../src/inventories/life-thread.ts";
 import { sqlite, statement } from "../../src/storage/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { putIntoState, STATES } from "./setting.ts";
@@ -207,4 +210,13 @@ test("each move is noted once, with its time and who made it; approving is none"
   expect(moves.map(({ stateId }) => stateId)).toEqual([1, 2, 3, 4, 3, 5, 6, 3]);
   expect(moves.map(({ userId }) => userId)).toEqual([2, 2, 2, 3, 2, 2, 2, 2]);
   expect(moves.map(({ at }) => at)).toEqual(moves.map(({ at }) => at).sort());
+});
+
+test("a move whose inventory changes between the check of If-Match and its own transaction is stale", async () => {
+  const { oid } = (await create({ name: "Overtaken", locationIds: [1] })).body;
+  const { storage } = box.appliance.box;
+  const data = { move: "prepare", inventoryId: oid, caller: callerOf(2), ifChange: 1 } satisfies LifeJob;
+  const module = new URL("../../src/inventories/life-thread.ts", import.meta.url);
+  await expect(storage.writeLong(1, { module, data, by: callerOf(2) })).rejects.toBeInstanceOf(Stale);
+  expect((await house.user.get(`/api/inventories/${oid}`)).body.inventoryStateId).toBe(1);
 });
