@@ -1,11 +1,21 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { syncFolder, syncPath } from "./files.ts";
 import { beginLog } from "./first-commit.ts";
 import { isGeneration, UNFINISHED } from "./names.ts";
 import { StartRefused, whyOf } from "./refused.ts";
-import { readWal, readWalHead } from "./wal.ts";
+import { readWal, readWalHead, walBytes } from "./wal.ts";
 
 // A generation is a main file that is never written again after its rename, and a WAL that only grows: so any copy
 // of the folder, file by file, is a whole database (README, Decisions). The WAL is there before the main file is.
@@ -92,6 +102,20 @@ export function framesOf({ db }: Generation): number {
   const [row] = db.pragma("wal_checkpoint(NOOP)") as readonly { readonly log: number }[];
   if (row === undefined) throw new Error("the database does not tell of its log");
   return row.log;
+}
+
+/**
+ * Gives back what a transaction that was undone has left behind the last commit: where it failed for want of room, it has
+ * taken all there was. Only while nobody writes.
+ */
+export function trimLog(generation: Generation): void {
+  const { db, walFd } = generation;
+  // Looks at the newest commit, whichever connection made it.
+  db.exec("BEGIN IMMEDIATE; ROLLBACK");
+  const head = readWalHead(walFd);
+  if (head === null) throw new Error("the log has no head");
+  const end = walBytes(head, framesOf(generation));
+  if (fstatSync(walFd).size > end) ftruncateSync(walFd, end);
 }
 
 /** Makes the first generation of a folder: `fill` gets the new, empty database. It appears whole, or not at all. */

@@ -5,7 +5,7 @@ import { Unavailable } from "../errors.ts";
 import { type PackedRefusal, unpackRefusal } from "../refusal-packing.ts";
 import { say } from "../words.ts";
 import type { Actor } from "./audit.ts";
-import type { Generation } from "./generations.ts";
+import { type Generation, trimLog } from "./generations.ts";
 import type { GroupCommit, Written } from "./group-commit.ts";
 import type { Reserve } from "./reserve.ts";
 import type { TableName } from "./schema.ts";
@@ -100,6 +100,9 @@ export function longWrites({ commits, clock, reserve, current, committed }: Long
       committed([{ tenantId, tables: new Set(sign.tables), change: sign.change }]);
       // `run` of the module gave it.
       return sign.result as R;
+    } catch (error) {
+      trimLog(current());
+      throw error;
     } finally {
       lastSign = null;
       release();

@@ -1,3 +1,5 @@
+import { appendFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Unavailable, WrongState } from "../../src/errors.ts";
 import { sqlite, statement } from "../../src/storage/statement.ts";
@@ -86,6 +88,24 @@ test("a thread that dies leaves nothing and holds nobody back", async () => {
   expect(await nameOf(box, 1)).toBe(before);
   expect((await (await box.as("manager")).put("/api/articles/2", { name: "After" })).status).toBe(200);
 });
+
+test.each(["refuse", "crash"] as const)(
+  "one that ends by a %s gives back what it has left behind the last commit",
+  async (end) => {
+    const box = await aBox();
+    const manager = await box.as("manager");
+    await manager.put("/api/articles/2", { name: "Before" });
+    const log = join(box.folder, `${box.appliance.box.storage.status().generation}-wal`);
+    const { size } = statSync(log);
+    // As a transaction does for which the disk had no room.
+    appendFileSync(log, Buffer.alloc(1024 * 1024, 1));
+    await expect(naming(box, { name: "Renamed", end })).rejects.toThrow();
+    expect(statSync(log).size).toBe(size);
+    await manager.put("/api/articles/3", { name: "After" });
+    await box.restart();
+    expect([await nameOf(box, 2), await nameOf(box, 3)]).toEqual(["Before", "After"]);
+  },
+);
 
 test("two run one after the other, and a stop of the box ends both", async () => {
   const box = await aBox();
