@@ -145,7 +145,8 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
       work?.abort.abort();
       await work?.ended;
       if (work !== null && one.state === "applied") throw isApplied();
-      move(one, "cancelled");
+      // What is applied stays: it is only forgotten.
+      if (one.state !== "applied") move(one, "cancelled");
       forget(one);
     },
     async stop() {

@@ -98,7 +98,8 @@ export function importRoutes(imports: Imports): Endpoint[] {
       {
         may: "administer",
         summary: "Cancels an import and forgets it",
-        description: "While it is being checked or applied too: it is undone then.",
+        description:
+          "While it is being checked or applied too: it is undone then. What is applied already stays.",
         params,
         status: 204,
         reply: z.null(),

@@ -1,6 +1,10 @@
-import { readdirSync, readlinkSync } from "node:fs";
-import { expect, test } from "vitest";
+import { readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { findUserByName } from "../../src/access/users.ts";
+import { makeImports } from "../../src/import/imports.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { aClock } from "../harness/clock.ts";
@@ -99,6 +103,33 @@ test("cancelled while it is applied, it is undone as a whole and forgotten", asy
   expect((await admin.get("/api/locations")).text).toBe(before);
   expect(await article(admin, "LONG-0")).toBe(null);
   expect(openFiles()).toEqual([]);
+});
+
+test.each([
+  ["applied, it is only forgotten: who follows it is not told that it was cancelled", true, []],
+  ["not applied, it is cancelled: who follows it is told so", false, ["cancelled"]],
+] as const)("deleted when it is %s", async (_, isApplied, told) => {
+  const box = await aBox();
+  const imports = makeImports(box.appliance.box);
+  onTestFinished(() => imports.stop());
+  const folder = await mkdtemp(join(tmpdir(), "tallybox-imports-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, "list.csv");
+  writeFileSync(path, "Path\nHall 9");
+  const admin = {
+    userId: 1,
+    tenantId: 1,
+    userName: "admin",
+    fullName: "A",
+    roles: ["Admin"],
+    deviceTokenId: null,
+  } as const;
+  const one = await imports.start(admin, { kind: "locations", sheet: null, path, fileName: "list.csv" });
+  if (isApplied) await imports.apply(admin, one);
+  const states: string[] = [];
+  one.listeners.add(() => states.push(one.state));
+  await imports.cancel(one);
+  expect(states).toEqual(told);
 });
 
 test("cancelled while it is checked, it ends at once", async () => {
