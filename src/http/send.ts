@@ -54,7 +54,7 @@ export async function sendBody(ctx: Koa.Context, answer: Answer<unknown>, accept
     return;
   }
   if (isFile(body)) return sendFile(ctx, body, accepts);
-  if (isStream(body)) return sendStream(ctx, body);
+  if (isStream(body)) return sendStream(ctx, body, accepts);
   if (isBytes(body)) return sendBytes(ctx, body, accepts);
   ctx.type = "application/json; charset=utf-8";
   if (answer.encoding === "gzip") ctx.set("Content-Encoding", "gzip");
@@ -151,14 +151,18 @@ async function sendFile(ctx: Koa.Context, file: FileBody, accepts: Codings): Pro
   await stream(ctx, isText ? compressed(ctx, content, accepts) : content);
 }
 
-async function sendStream(ctx: Koa.Context, body: StreamBody): Promise<void> {
+async function sendStream(ctx: Koa.Context, body: StreamBody, accepts: Codings): Promise<void> {
   ctx.type = body.contentType;
   ctx.set("Content-Security-Policy", NOTHING_RUNS);
   ctx.set("Content-Disposition", `attachment; filename="${body.fileName}"`);
   if (body.size !== null) ctx.length = body.size;
+  // One whose length is known is told from a cut one by it: it goes out as it is.
+  const isText = /^(text\/|application\/json)/.test(body.contentType) && body.size === null;
+  const isCompressed = isText && (accepts.br || accepts.gzip);
   let isWhole = false;
   try {
-    isWhole = await stream(ctx, body.open());
+    const content = body.open();
+    isWhole = await stream(ctx, isCompressed ? compressed(ctx, content, accepts) : content);
   } finally {
     body.ended(isWhole);
   }

@@ -35,6 +35,21 @@ test("a file says what it is, of when, and that nothing in it may run", async ()
   expect(book.headers.get("content-disposition")).toMatch(/stock-.*\.xlsx/);
 });
 
+test.each(["gzip", "br"])(
+  "text is compressed by %s as it is sent, and the same; a workbook is so already",
+  async (coding) => {
+    const plain = await manager.get("/api/export/articles", { "Accept-Encoding": "identity" });
+    const answer = await manager.get("/api/export/articles", { "Accept-Encoding": coding });
+    expect([plain.headers.get("content-encoding"), answer.headers.get("content-encoding")]).toEqual([
+      null,
+      coding,
+    ]);
+    expect(answer.text).toBe(plain.text);
+    const book = await manager.get("/api/export/articles?format=xlsx", { "Accept-Encoding": coding });
+    expect(book.headers.get("content-encoding")).toBe(null);
+  },
+);
+
 test("in Czech the columns are Czech, and the file is one for a Czech spreadsheet", async () => {
   const { text } = await manager.get("/api/export/articles", { "Accept-Language": "cs" });
   expect(text.split("\r\n")[0]).toBe(
