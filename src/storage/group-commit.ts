@@ -38,6 +38,9 @@ export interface GroupCommit {
   hold(): Promise<() => void>;
 }
 
+/** Many that have waited for a long write do not hold the event loop for longer. */
+const TURN_MS = 10;
+
 const prepareOn = (connection: Database) => ({
   connection,
   audit: keepAudit(connection),
@@ -51,7 +54,8 @@ const prepareOn = (connection: Database) => ({
 
 /**
  * Makes `write`: the writes of one turn of the event loop share a transaction, each in a savepoint of its own, so that
- * one that throws undoes itself alone. They share the pages of the log and the flush; none waits longer than the turn.
+ * one that throws undoes itself alone. They share the pages of the log and the flush; none waits longer than the turn,
+ * unless there are very many.
  */
 export function groupCommit(
   current: () => Database,
@@ -71,13 +75,16 @@ export function groupCommit(
     waiting = [];
     const written: Written[] = [];
     const succeeded: Job[] = [];
+    const until = performance.now() + TURN_MS;
     try {
       on.begin.run();
-      for (const job of jobs) {
+      for (const [index, job] of jobs.entries()) {
         const result = runOne(job, jobs.length > 1);
-        if (result === null) continue;
-        succeeded.push(job);
-        if (result.tables.size > 0) written.push(result);
+        if (result !== null) {
+          succeeded.push(job);
+          if (result.tables.size > 0) written.push(result);
+        }
+        if (performance.now() > until) later(jobs.splice(index + 1));
       }
       // Where nothing is left of it there is nothing to write, and so nothing that would have to be flushed.
       if (on.connection.inTransaction) (written.length > 0 ? on.commit : on.rollback).run();
@@ -90,6 +97,13 @@ export function groupCommit(
     }
     if (written.length > 0) committed(written);
     for (const job of succeeded) job.done();
+  }
+
+  /** In the next turn, before those that come until then. */
+  function later(jobs: readonly Job[]): void {
+    if (jobs.length === 0) return;
+    waiting = [...jobs, ...waiting];
+    setImmediate(flush);
   }
 
   /** Null when the job's own rules refused it; throws when the transaction as a whole failed. */

@@ -51,6 +51,33 @@ test("of the writes that share a transaction one that throws undoes itself alone
   expect(storage.versions.of(1, ["tenant"])).toBe(changes[3]);
 });
 
+test("very many that waited are made in their order in several turns, and all before the end", async () => {
+  const storage = await opened(aFolder());
+  let turns = 0;
+  const count = () => {
+    turns++;
+    turn = setImmediate(count);
+  };
+  let turn = setImmediate(count);
+  const madeIn: number[] = [];
+  const made: string[] = [];
+  const order = Array.from({ length: 60 }, (_, index) => `${index}`);
+  const writes = order.map((name) =>
+    storage.write(null, (tx) => {
+      addTenant.run(tx, { name, at: tx.now });
+      madeIn.push(turns);
+      for (const end = performance.now() + 1; performance.now() < end; );
+      made.push(name);
+    }),
+  );
+  const ended = closed(storage);
+  await Promise.all(writes);
+  await ended;
+  clearImmediate(turn);
+  expect(made).toEqual(order);
+  expect(new Set(madeIn).size).toBeGreaterThan(2);
+});
+
 test("durable() is null only when nothing waits for the disk", async () => {
   const storage = await opened(aFolder());
   expect(storage.durable()).toBeNull();
