@@ -268,6 +268,21 @@ describe("as a protocol", () => {
   });
 });
 
+test("a long protocol goes on over numbered pages, each item on one of them, and says at its end how many", async () => {
+  const own = await house.stocktake([], { name: "Everything" });
+  await house.move(own, "finish");
+  const { body } = await house.manager.get(`/api/inventories/${own}/report`);
+  const answer = await house.manager.get(`/api/inventories/${own}/report?format=pdf`);
+  const { text: pages } = await extractText(await getDocumentProxy(new Uint8Array(answer.bytes)));
+  expect(pages.length).toBeGreaterThan(5);
+  for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1}`);
+  expect(pages.at(-1)).toContain(`Number of pages: ${pages.length}`);
+  const whole = pages.join(" ");
+  const known = codes(body.items).filter((code) => /^A\d{6}$/.test(code));
+  expect(known.length).toBeGreaterThan(490);
+  for (const code of known) expect(whole.split(code), code).toHaveLength(2);
+});
+
 test.each(STATES)(
   "in state %i, %s, there is one from Finished on, but none of a cancelled one",
   async (state, name) => {
