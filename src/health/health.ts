@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Box } from "../box.ts";
 import type { PrintLoop } from "../printing/queue/loop.ts";
 import { storageAnswers } from "../service/answers.ts";
-import type { StorageStatus } from "../storage/storage.ts";
+import type { StorageStatus } from "../storage/seen.ts";
 import { type Checks, type Report, reportOf } from "./report.ts";
 
 /** How the box is, asked of its parts. */

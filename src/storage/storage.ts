@@ -13,6 +13,7 @@ import { type Reader, startReader } from "./reader.ts";
 import { makeRenewal } from "./renewal.ts";
 import { watchReserve } from "./reserve.ts";
 import type { TableName } from "./schema.ts";
+import type { ReadSeen, StorageStatus } from "./seen.ts";
 import { type Db, preparer, sqlite, statement, type Tx } from "./statement.ts";
 import type { WriteOptions } from "./transaction.ts";
 import { makeVersions, type Versions } from "./versions.ts";
@@ -52,8 +53,8 @@ export interface Storage {
   durable(): Promise<void> | null;
   /** Calls `listener` after each commit with the tables that it wrote, until what it gives is called. */
   onCommit(listener: (tables: ReadonlySet<TableName>) => void): () => void;
-  /** Calls `listener` with the tables of each query that is run: for the tests of what an endpoint shows. */
-  onRead(listener: (tables: readonly TableName[]) => void): void;
+  /** Calls `listener` with each query that is run: for the tests of what an endpoint shows, and where it is read. */
+  onRead(listener: (read: ReadSeen) => void): void;
   /** Calls `listener` after each flush of the log with its milliseconds. */
   onSync(listener: (ms: number) => void): void;
   /** How the folder is now. */
@@ -71,22 +72,6 @@ export interface Storage {
   /** Moves to the next generation now. For the tests; the log's size asks for it otherwise. */
   renew(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** The folder as it is at the moment. */
-export interface StorageStatus {
-  /** File name of the open generation's main file. */
-  readonly generation: string;
-  /** Bytes of its log. */
-  readonly logBytes: number;
-  /** Bytes free on the disk, as last looked at. */
-  readonly freeBytes: number;
-  /** True while writes are refused for want of room. */
-  readonly isLow: boolean;
-  /** True after the disk did not take a write, until it takes one again. */
-  readonly isFailing: boolean;
-  /** Milliseconds since the long write that runs gave a sign of life; null: none runs. */
-  readonly longWriteQuietMs: number | null;
 }
 
 /** What a storage is opened with. */
@@ -119,12 +104,12 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   let generation: Generation = first.generation;
   let prepare = preparer(generation.db);
   const held = holding();
-  const reads = makeListeners<readonly TableName[]>();
+  const reads = makeListeners<ReadSeen>();
   const commitments = makeListeners<ReadonlySet<TableName>>();
   const syncs = makeListeners<number>();
   const db: Db = {
     query(text) {
-      reads.tell(text.reads);
+      reads.tell({ tables: text.reads, isInThread: false });
       return prepare(text);
     },
   };
@@ -217,7 +202,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     reader: {
       ...reader,
       rows(query) {
-        reads.tell(query.reads);
+        reads.tell({ tables: query.reads, isInThread: true });
         return reader.rows(query);
       },
     },
