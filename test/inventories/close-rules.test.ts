@@ -1,27 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
-import { aWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
+import { closedBy, type Rule } from "./closing.ts";
+import type { Warehouse } from "./stocktake.ts";
 
-// One stocktake of A, B and C (D and E are outside), with an article for each rule; then it is closed.
+// What closing makes of what was counted (decisions, Close). Where stock moves meanwhile: close-moved.test.ts.
 
-interface Step {
-  /** Counts the item that is expected at this place (or the only one). */
-  readonly at?: string;
-  readonly quantity?: number | null;
-  /** Where it was found. */
-  readonly foundAt?: string;
-  readonly isFound?: boolean;
-  /** Finds an article that nobody expected, at this place. */
-  readonly finds?: string;
-  /** Says anew where the article is, while it is counted. */
-  readonly moved?: Stock;
-  /** What the Manager picks. */
-  readonly decides?: string;
-}
-
-/** What is recorded, what happens meanwhile, what is recorded afterwards. */
-const RULES: readonly [string, Stock, readonly Step[], Stock][] = [
+const RULES: readonly Rule[] = [
   ["never counted: unchanged", { A: 3 }, [], { A: 3 }],
   ["found as expected", { A: 3 }, [{ quantity: 3 }], { A: 3 }],
   ["fewer", { A: 3 }, [{ quantity: 2 }], { A: 2 }],
@@ -133,145 +118,17 @@ const RULES: readonly [string, Stock, readonly Step[], Stock][] = [
     [{ finds: "A", quantity: 5 }, { moved: { A: 5 } }, { decides: "keepCount" }],
     { A: 5 },
   ],
-
-  ["sold before it was counted", { A: 9 }, [{ moved: { A: 7 } }, { quantity: 7 }], { A: 7 }],
-  ["sold after it was counted", { A: 9 }, [{ quantity: 9 }, { moved: { A: 7 } }], { A: 7 }],
-  ["sold after one was found missing", { A: 9 }, [{ quantity: 8 }, { moved: { A: 7 } }], { A: 6 }],
-  ["more came after it was found missing", { A: 5 }, [{ quantity: 0 }, { moved: { A: 8 } }], { A: 3 }],
-  ["less than nothing is nothing", { A: 5 }, [{ quantity: 1 }, { moved: { A: 2 } }], {}],
-  ["moved, and nobody counted it", { A: 9 }, [{ moved: { A: 4, B: 5 } }], { A: 4, B: 5 }],
-  [
-    "moved, found without a quantity: what is there now",
-    { A: 9 },
-    [{ isFound: true }, { moved: { A: 4 } }],
-    { A: 4 },
-  ],
-  ["moved inside after it was counted", { A: 9 }, [{ quantity: 9 }, { moved: { B: 9 } }], { B: 9 }],
-  [
-    "moved inside before it was counted there",
-    { A: 9 },
-    [{ moved: { B: 9 } }, { quantity: 9, foundAt: "B" }],
-    { B: 9 },
-  ],
-  [
-    "moved outside before it was counted there",
-    { A: 9, D: 1 },
-    [{ moved: { D: 10 } }, { quantity: 9, foundAt: "D" }],
-    { D: 10 },
-  ],
-  [
-    "a part of it moved before it was all counted there",
-    { A: 9 },
-    [{ moved: { A: 6, B: 3 } }, { quantity: 9, foundAt: "B" }],
-    { B: 9 },
-  ],
-  [
-    "counted elsewhere, and moved there afterwards",
-    { A: 9 },
-    [{ quantity: 9, foundAt: "B" }, { moved: { B: 9 } }],
-    { B: 9 },
-  ],
-  [
-    "the Manager keeps the count",
-    { A: 9 },
-    [{ quantity: 8 }, { moved: { A: 7 } }, { decides: "keepCount" }],
-    { A: 8 },
-  ],
-  [
-    "the Manager keeps the difference",
-    { A: 9 },
-    [{ moved: { A: 7 } }, { quantity: 8 }, { decides: "keepDifference" }],
-    { A: 6 },
-  ],
-  [
-    "a later movement undoes the decision",
-    { A: 9 },
-    [{ quantity: 8 }, { moved: { A: 7 } }, { decides: "keepCount" }, { moved: { A: 5 } }],
-    { A: 4 },
-  ],
-  [
-    "sold before and after it was counted",
-    { A: 9 },
-    [{ moved: { A: 7 } }, { quantity: 7 }, { moved: { A: 5 } }],
-    { A: 5 },
-  ],
-  [
-    "sold before and after one was found missing",
-    { A: 9 },
-    [{ moved: { A: 7 } }, { quantity: 6 }, { moved: { A: 5 } }],
-    { A: 4 },
-  ],
-  [
-    "counted elsewhere, between two movements there",
-    { A: 9 },
-    [{ moved: { A: 6, B: 3 } }, { quantity: 9, foundAt: "B" }, { moved: { B: 9 } }],
-    { B: 9 },
-  ],
-  [
-    "to be recounted after it moved, and nobody did",
-    { A: 9 },
-    [{ quantity: 9 }, { moved: { A: 7 } }, { decides: "recount" }],
-    { A: 7 },
-  ],
-  [
-    "to be recounted after one was missing and it moved, and nobody did",
-    { A: 9 },
-    [{ quantity: 7 }, { moved: { A: 7 } }, { decides: "recount" }],
-    { A: 5 },
-  ],
-  [
-    "recounted after it moved",
-    { A: 9 },
-    [{ quantity: 8 }, { moved: { A: 7 } }, { decides: "recount" }, { quantity: 6 }],
-    { A: 6 },
-  ],
 ];
 
 const clock = aClock();
 let box: TestBox;
 let house: Warehouse;
-let closed: number;
 beforeAll(async () => {
   box = await aBox({ keep: true, clock });
-  house = await aWarehouse(box);
-  for (const name of ["A", "B", "C", "D", "E"]) await house.place(name);
-  for (const [name, stock] of RULES) await house.article(name, stock);
-  closed = await house.stocktake(["A", "B", "C"]);
-  for (const [name, , steps] of RULES) for (const step of steps) await play(name, step);
-  await house.move(closed, "finish", "process", "close");
+  house = await closedBy(box, clock, RULES);
 });
 afterAll(() => box.stop());
 
-async function play(code: string, step: Step): Promise<void> {
-  // Before or after is what decides, never how quick the machine is.
-  clock.advance(1000);
-  const { at, quantity, foundAt, isFound, finds, moved, decides } = step;
-  if (moved) return house.put(code, moved);
-  if (decides) {
-    const { oid } = await house.item(closed, code);
-    const answer = await house.manager.put(`/api/inventories/items/${oid}/decide`, { decision: decides });
-    if (answer.status !== 200) throw new Error(answer.text);
-    return;
-  }
-  if (finds) {
-    const found = {
-      articleId: house.id(code),
-      inventoryQuantity: quantity,
-      inventoryLocationId: house.at(finds),
-    };
-    const answer = await house.user.post(`/api/inventories/${closed}/items`, found);
-    if (answer.status !== 201) throw new Error(answer.text);
-    return;
-  }
-  const said = { inventoryQuantity: quantity, isFound, inventoryLocationId: foundAt && house.at(foundAt) };
-  await house.count(closed, code, said, at);
-}
-
 test.each(RULES)("%s", async (name, _, __, after) => {
   expect(await house.stock(name)).toEqual(after);
-});
-
-test("it is closed", async () => {
-  const { body } = await house.user.get(`/api/inventories/${closed}`);
-  expect(body).toMatchObject({ inventoryStateId: 7, isClosed: true });
 });

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { aClock } from "../harness/clock.ts";
+import { closedBy, type Rule } from "./closing.ts";
+import type { Warehouse } from "./stocktake.ts";
+
+// What closing makes of what was counted where stock has moved since the items were made.
+
+const RULES: readonly Rule[] = [
+  ["sold before it was counted", { A: 9 }, [{ moved: { A: 7 } }, { quantity: 7 }], { A: 7 }],
+  ["sold after it was counted", { A: 9 }, [{ quantity: 9 }, { moved: { A: 7 } }], { A: 7 }],
+  ["sold after one was found missing", { A: 9 }, [{ quantity: 8 }, { moved: { A: 7 } }], { A: 6 }],
+  ["more came after it was found missing", { A: 5 }, [{ quantity: 0 }, { moved: { A: 8 } }], { A: 3 }],
+  ["less than nothing is nothing", { A: 5 }, [{ quantity: 1 }, { moved: { A: 2 } }], {}],
+  ["moved, and nobody counted it", { A: 9 }, [{ moved: { A: 4, B: 5 } }], { A: 4, B: 5 }],
+  [
+    "moved, found without a quantity: what is there now",
+    { A: 9 },
+    [{ isFound: true }, { moved: { A: 4 } }],
+    { A: 4 },
+  ],
+  ["moved inside after it was counted", { A: 9 }, [{ quantity: 9 }, { moved: { B: 9 } }], { B: 9 }],
+  [
+    "moved inside before it was counted there",
+    { A: 9 },
+    [{ moved: { B: 9 } }, { quantity: 9, foundAt: "B" }],
+    { B: 9 },
+  ],
+  [
+    "moved outside before it was counted there",
+    { A: 9, D: 1 },
+    [{ moved: { D: 10 } }, { quantity: 9, foundAt: "D" }],
+    { D: 10 },
+  ],
+  [
+    "a part of it moved before it was all counted there",
+    { A: 9 },
+    [{ moved: { A: 6, B: 3 } }, { quantity: 9, foundAt: "B" }],
+    { B: 9 },
+  ],
+  [
+    "counted elsewhere, and moved there afterwards",
+    { A: 9 },
+    [{ quantity: 9, foundAt: "B" }, { moved: { B: 9 } }],
+    { B: 9 },
+  ],
+  [
+    "the Manager keeps the count",
+    { A: 9 },
+    [{ quantity: 8 }, { moved: { A: 7 } }, { decides: "keepCount" }],
+    { A: 8 },
+  ],
+  [
+    "the Manager keeps the difference",
+    { A: 9 },
+    [{ moved: { A: 7 } }, { quantity: 8 }, { decides: "keepDifference" }],
+    { A: 6 },
+  ],
+  [
+    "a later movement undoes the decision",
+    { A: 9 },
+    [{ quantity: 8 }, { moved: { A: 7 } }, { decides: "keepCount" }, { moved: { A: 5 } }],
+    { A: 4 },
+  ],
+  [
+    "sold before and after it was counted",
+    { A: 9 },
+    [{ moved: { A: 7 } }, { quantity: 7 }, { moved: { A: 5 } }],
+    { A: 5 },
+  ],
+  [
+    "sold before and after one was found missing",
+    { A: 9 },
+    [{ moved: { A: 7 } }, { quantity: 6 }, { moved: { A: 5 } }],
+    { A: 4 },
+  ],
+  [
+    "counted elsewhere, between two movements there",
+    { A: 9 },
+    [{ moved: { A: 6, B: 3 } }, { quantity: 9, foundAt: "B" }, { moved: { B: 9 } }],
+    { B: 9 },
+  ],
+  [
+    "to be recounted after it moved, and nobody did",
+    { A: 9 },
+    [{ quantity: 9 }, { moved: { A: 7 } }, { decides: "recount" }],
+    { A: 7 },
+  ],
+  [
+    "to be recounted after one was missing and it moved, and nobody did",
+    { A: 9 },
+    [{ quantity: 7 }, { moved: { A: 7 } }, { decides: "recount" }],
+    { A: 5 },
+  ],
+  [
+    "recounted after it moved",
+    { A: 9 },
+    [{ quantity: 8 }, { moved: { A: 7 } }, { decides: "recount" }, { quantity: 6 }],
+    { A: 6 },
+  ],
+];
+
+const clock = aClock();
+let box: TestBox;
+let house: Warehouse;
+beforeAll(async () => {
+  box = await aBox({ keep: true, clock });
+  house = await closedBy(box, clock, RULES);
+});
+afterAll(() => box.stop());
+
+test.each(RULES)("%s", async (name, _, __, after) => {
+  expect(await house.stock(name)).toEqual(after);
+});

@@ -1,0 +1,64 @@
+import type { TestBox } from "../harness/box.ts";
+import type { TestClock } from "../harness/clock.ts";
+import { aWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
+
+// One stocktake of A, B and C (D and E are outside), with an article for each rule; then it is closed.
+
+/** What happens to an article while it is counted. */
+export interface Step {
+  /** Counts the item that is expected at this place (or the only one). */
+  readonly at?: string;
+  readonly quantity?: number | null;
+  /** Where it was found. */
+  readonly foundAt?: string;
+  readonly isFound?: boolean;
+  /** Finds an article that nobody expected, at this place. */
+  readonly finds?: string;
+  /** Says anew where the article is, while it is counted. */
+  readonly moved?: Stock;
+  /** What the Manager picks. */
+  readonly decides?: string;
+}
+
+/** What is recorded, what happens meanwhile, what is recorded afterwards. */
+export type Rule = readonly [name: string, before: Stock, steps: readonly Step[], after: Stock];
+
+/** The warehouse in which a stocktake with an article for each of these rules has just been closed. */
+export async function closedBy(box: TestBox, clock: TestClock, rules: readonly Rule[]): Promise<Warehouse> {
+  const house = await aWarehouse(box);
+  for (const name of ["A", "B", "C", "D", "E"]) await house.place(name);
+  for (const [name, stock] of rules) await house.article(name, stock);
+  const inventory = await house.stocktake(["A", "B", "C"]);
+  for (const [name, , steps] of rules) {
+    for (const step of steps) {
+      // Before or after is what decides, never how quick the machine is.
+      clock.advance(1000);
+      await play(house, inventory, name, step);
+    }
+  }
+  await house.move(inventory, "finish", "process", "close");
+  return house;
+}
+
+async function play(house: Warehouse, inventory: number, code: string, step: Step): Promise<void> {
+  const { at, quantity, foundAt, isFound, finds, moved, decides } = step;
+  if (moved) return house.put(code, moved);
+  if (decides) {
+    const { oid } = await house.item(inventory, code);
+    const answer = await house.manager.put(`/api/inventories/items/${oid}/decide`, { decision: decides });
+    if (answer.status !== 200) throw new Error(answer.text);
+    return;
+  }
+  if (finds) {
+    const found = {
+      articleId: house.id(code),
+      inventoryQuantity: quantity,
+      inventoryLocationId: house.at(finds),
+    };
+    const answer = await house.user.post(`/api/inventories/${inventory}/items`, found);
+    if (answer.status !== 201) throw new Error(answer.text);
+    return;
+  }
+  const said = { inventoryQuantity: quantity, isFound, inventoryLocationId: foundAt && house.at(foundAt) };
+  await house.count(inventory, code, said, at);
+}

@@ -1,0 +1,133 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { cellsIn } from "../tables/reading.ts";
+import { aReported, codes, type Reported } from "./reported.ts";
+import type { Warehouse } from "./stocktake.ts";
+
+// The report of one stocktake as tables, and as a protocol to sign.
+
+const czech = { "Accept-Language": "cs" };
+let box: TestBox;
+let house: Warehouse;
+let id: number;
+let report: Reported["report"];
+beforeAll(async () => {
+  box = await aBox({ keep: true, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
+  ({ house, id, report } = await aReported(box));
+});
+afterAll(() => box.stop());
+
+describe("as a table", () => {
+  test("CSV has a row for each item, the unexpected ones and the unknown codes", async () => {
+    const answer = await report("?format=csv");
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="inventory-${id}.csv"`);
+    const [head, ...rows] = await cellsIn(answer.bytes);
+    expect(head?.slice(0, 3)).toEqual(["Result", "Code", "Name"]);
+    expect(rows.map(([result, code]) => `${result}: ${code}`)).toEqual([
+      "Found as expected: SAME",
+      "Found elsewhere: THERE",
+      "Quantity differs: FEWER",
+      "Quantity differs: MORE",
+      "Missing: NONE",
+      "Not counted: NEVER",
+      "Proposed for disposal: SCRAP",
+      "Unexpected: STRAY",
+      "Unknown code: X-999",
+    ]);
+    // No spreadsheet runs what a name begins with.
+    expect(answer.text).toContain("'=Žluťoučký SAME");
+    expect(answer.text).not.toMatch(/(^|,)=/m);
+  });
+
+  test("in Czech with semicolons and decimal commas", async () => {
+    const { text } = await report("?format=csv&result=missing", czech);
+    expect(text).toContain("Chybí;NONE;");
+    expect(text).toContain(";4;0;-4;12,5;-50;");
+  });
+
+  test("a workbook has a sheet of items, one of unknown codes, one of what came late", async () => {
+    const answer = await report("?format=xlsx", czech);
+    expect(answer.headers.get("content-type")).toContain("spreadsheetml.sheet");
+    const items = await cellsIn(answer.bytes, "Položky");
+    expect(items).toHaveLength(9);
+    expect(items[5]?.slice(0, 10)).toEqual([
+      "Chybí",
+      "NONE",
+      "=Žluťoučký NONE",
+      "Hala č. 7 / Regál Ž",
+      null,
+      4,
+      0,
+      -4,
+      12.5,
+      -50,
+    ]);
+    expect((await cellsIn(answer.bytes, "Neznámé kódy"))[1]?.slice(0, 4)).toEqual([
+      "X-999",
+      "Dvůr",
+      2,
+      "bez štítku",
+    ]);
+    expect((await cellsIn(answer.bytes, "Došlo pozdě, nezapočteno"))[1]?.[0]).toBe("NEVER");
+  });
+});
+
+describe("as a protocol", () => {
+  const textOf = async (headers = {}) => {
+    const answer = await report("?format=pdf", headers);
+    expect(answer.headers.get("content-type")).toBe("application/pdf");
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(answer.bytes)), {
+      mergePages: true,
+    });
+    return text.replace(/\s+/gu, " ");
+  };
+
+  test("it names the stocktake, who counted, the totals, everything that differs, and where to sign", async () => {
+    const text = await textOf(czech);
+    for (const part of [
+      "Protokol o inventuře",
+      "Riverside Warehouse",
+      "Roční inventura",
+      "Uma Svoboda: 7 zápisů",
+      "Nalezeno podle očekávání 1 3 3 0 30,00 0,00",
+      "Celkem 8 68 35 -27 5 000 000 000 124,1951 -3 000 000 000 040,9967",
+      "dosud nerozhodnuté: 1",
+      "=Žluťoučký NONE",
+      "Hala č. 7 / Regál Ž",
+      "nalezeno v Dvůr",
+      "Neočekávané artikly (1)",
+      "X-999",
+      "bez štítku",
+      "Schválil(a)",
+      "Počet stran: ",
+      "Strana 1",
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain("Žluťoučký SAME");
+  });
+
+  test("in English, times in the zone of the site", async () => {
+    const text = await textOf();
+    expect(text).toContain("Stocktake protocol");
+    expect(text).toContain("Missing (1)");
+    expect(text).toMatch(/20 Nov 2026, 09:00/);
+  });
+});
+
+test("a long protocol goes on over numbered pages, each item on one of them, and says at its end how many", async () => {
+  const own = await house.stocktake([], { name: "Everything" });
+  await house.move(own, "finish");
+  const { body } = await house.manager.get(`/api/inventories/${own}/report`);
+  const answer = await house.manager.get(`/api/inventories/${own}/report?format=pdf`);
+  const { text: pages } = await extractText(await getDocumentProxy(new Uint8Array(answer.bytes)));
+  expect(pages.length).toBeGreaterThan(5);
+  for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1}`);
+  expect(pages.at(-1)).toContain(`Number of pages: ${pages.length}`);
+  const whole = pages.join(" ");
+  const known = codes(body.items).filter((code) => /^A\d{6}$/.test(code));
+  expect(known.length).toBeGreaterThan(490);
+  for (const code of known) expect(whole.split(code), code).toHaveLength(2);
+});
