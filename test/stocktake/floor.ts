@@ -49,3 +49,16 @@ export async function send(
   const { body } = await client.post(`/api/inventories/${inventory}/counts`, { sentAt, pending, operations });
   return body.receipts.map(({ result }: { result: string }) => result);
 }
+
+/** An item of a stocktake, as far as the story looks at it. */
+export interface Item {
+  readonly oid: number;
+  readonly quantity: number;
+  readonly inventoryQuantity: number | null;
+  readonly isToRecount: boolean;
+  readonly isUnexpected: boolean;
+  readonly movedQuantity: number;
+  readonly locationId: number;
+  readonly result: string | null;
+  readonly article: { readonly code: string };
+}

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
-import { pair, scan, send, type Terminal } from "./floor.ts";
+import { type Item, pair, scan, send, type Terminal } from "./floor.ts";
 import { LISTED, spreadsheetList } from "./list.ts";
 
 // One stocktake from an empty box to its protocol, and the next one: each test is a step of the same story.
@@ -23,17 +23,6 @@ const users = new Map<string, number>();
 const places = new Map<string, number>();
 let inventory = 0;
 
-interface Item {
-  readonly oid: number;
-  readonly quantity: number;
-  readonly inventoryQuantity: number | null;
-  readonly isToRecount: boolean;
-  readonly isUnexpected: boolean;
-  readonly movedQuantity: number;
-  readonly locationId: number;
-  readonly result: string | null;
-  readonly article: { readonly code: string };
-}
 const itemsOf = async (): Promise<Item[]> => (await manager.get(`/api/inventories/${inventory}/items`)).body;
 async function itemOf(code: string): Promise<Item> {
   const item = (await itemsOf()).find(({ article }) => article.code === code);
