@@ -16,9 +16,13 @@ const LETTERS: Readonly<Record<string, number>> = {
   ...{ ů: 0xf9, ý: 0xfd, á: 0xe1, í: 0xed, é: 0xe9, ó: 0xf3 },
 };
 
-/** The file, in Windows-1250. */
-export function spreadsheetList(): Blob {
-  return new Blob([Uint8Array.from(LIST, (letter) => LETTERS[letter] ?? letter.charCodeAt(0))]);
+/** The upload of the list, as a file in Windows-1250. */
+export function spreadsheetUpload(): FormData {
+  const form = new FormData();
+  form.set("kind", "articles");
+  const bytes = Uint8Array.from(LIST, (letter) => LETTERS[letter] ?? letter.charCodeAt(0));
+  form.set("file", new Blob([bytes]), "seznam.csv");
+  return form;
 }
 
 /** Where everything is by the list: code, place, pieces. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { type Item, pair, scan, send, type Terminal } from "./floor.ts";
-import { LISTED, spreadsheetList } from "./list.ts";
+import { LISTED, spreadsheetUpload } from "./list.ts";
 
 // One stocktake from an empty box to its protocol, and the next one: each test is a step of the same story.
 
@@ -51,10 +51,7 @@ test("the box is set up with the code of its first start", async () => {
 });
 
 test("the list of the spreadsheet is looked at first, then brought in as a whole", async () => {
-  const form = new FormData();
-  form.set("kind", "articles");
-  form.set("file", spreadsheetList(), "seznam.csv");
-  const checked = await admin.send("POST", "/api/imports", form);
+  const checked = await admin.send("POST", "/api/imports", spreadsheetUpload());
   expect(checked.body.errors).toEqual([]);
   expect(checked.body).toMatchObject({ rows: 7, toCreate: 7, toUpdate: 0, state: "checked" });
   expect(checked.body.made.locations.count).toBe(5);
