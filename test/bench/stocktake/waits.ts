@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { jsonRequest, open, request } from "../client.ts";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
 import type { Target } from "../targets.ts";
 
 /** The longest that somebody else waited for an answer, in milliseconds. */
@@ -8,37 +8,18 @@ export interface Waits {
   readonly write: number;
 }
 
-const PAUSE_MS = 3;
-/** Of the demo: in progress, with items of its own. */
-const COUNTED_BESIDE = 102;
-
-/** Looks articles up and counts elsewhere, again and again, until the function that it gives is called. */
+/**
+ * Looks articles up and counts elsewhere, again and again, until the function that it gives is called: in a thread, so that
+ * nobody waits for what this process does itself.
+ */
 export async function startWaiting({ port, token }: Target): Promise<() => Promise<Waits>> {
-  let isOver = false;
-  const repeat = async (bytes: () => Buffer): Promise<number> => {
-    const connection = await open(port);
-    let longest = 0;
-    while (!isOver) {
-      const began = performance.now();
-      const { status } = await connection.send(bytes());
-      if (status !== 200) throw new Error(`beside the work a request was answered ${status}`);
-      longest = Math.max(longest, performance.now() - began);
-      await sleep(PAUSE_MS);
-    }
-    connection.close();
-    return longest;
-  };
-  let turn = 0;
-  const scan = request("GET", "/api/articles/getbycode?code=A000007", token);
-  const reading = repeat(() => scan);
-  const writing = repeat(() =>
-    jsonRequest("PUT", "/api/inventories/items/update", token, {
-      oid: COUNTED_BESIDE,
-      inventoryQuantity: ++turn % 5,
-    }),
-  );
+  const thread = new Worker(new URL("./waits-thread.ts", import.meta.url), { workerData: { port, token } });
+  await once(thread, "message");
   return async () => {
-    isOver = true;
-    return { read: await reading, write: await writing };
+    const answer = once(thread, "message");
+    thread.postMessage("stop");
+    const [waits] = await answer;
+    await thread.terminate();
+    return waits;
   };
 }
