@@ -7,9 +7,13 @@ import { refuseWhile } from "./health/phase.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { hostInUrl, openPorts } from "./http/ports.ts";
 import { makeServer } from "./http/server.ts";
+import { loadParser } from "./http/upload.ts";
 import { type ApplianceOptions, openInside } from "./inside.ts";
 import { makeLog } from "./log.ts";
 import type { Trust } from "./trust/trust.ts";
+
+/** Nobody is there yet so soon after the start. */
+const LOAD_AFTER_MS = 300;
 
 /** The running appliance. */
 export interface Appliance {
@@ -39,10 +43,14 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
     const ports = await openPorts(server, config, log);
     const inside = await openInside(options, { clock, log, metrics, server, ports });
     answer = inside.edge;
+    const loading = setTimeout(() => {
+      loadParser().catch((error: unknown) => log.error({ err: error }, "the parser of uploads is not there"));
+    }, LOAD_AFTER_MS).unref();
     const { box, trust } = inside;
     const discovery = startDiscovery(box, ports.http, () => trust?.status() ?? null);
     discovery.onName((name) => trust?.setName(name));
     const stop = async () => {
+      clearTimeout(loading);
       await discovery.stop();
       answer = refuseWhile("stopping", clock);
       await server.stop();

@@ -59,8 +59,7 @@ async function readParts(
   folder: string,
   maxBytes: number,
 ): Promise<Omit<Upload, "discard">> {
-  koaBodyModule ??= import("koa-body");
-  const { koaBody } = await koaBodyModule;
+  const { koaBody } = await loadParser();
   await Promise.race([koaBody(optionsFor(folder, maxBytes))(ctx, async () => {}), cutOff(ctx.req)]);
   const files = Object.entries(ctx.request.files ?? {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((file) => ({ name, file })),
@@ -92,8 +91,16 @@ function cutOff(req: IncomingMessage): Promise<never> {
   });
 }
 
-/** The parser is loaded with the first upload: it would be a tenth of the start. */
-let koaBodyModule: Promise<typeof import("koa-body")> | null = null;
+let parser: Promise<typeof import("koa-body")> | null = null;
+
+/**
+ * Loads the parser of uploads. It would be a tenth of the start; loaded with somebody's first upload, it would hold up the
+ * others: so it is done when the box is ready.
+ */
+export function loadParser(): Promise<typeof import("koa-body")> {
+  parser ??= import("koa-body");
+  return parser;
+}
 
 function optionsFor(uploadDir: string, maxBytes: number): Partial<KoaBodyMiddlewareOptions> {
   return {
