@@ -1,6 +1,7 @@
 import { Refusal, WrongState } from "../../errors.ts";
 import type { Tx } from "../../storage/statement.ts";
 import { say } from "../../words.ts";
+import { dropApproval } from "../approve.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
 import { State } from "../states.ts";
 import { type Count, placed } from "./fold.ts";
@@ -56,8 +57,7 @@ export function applyOne(tx: Tx, inventory: InventoryRecord, operation: store.Op
     );
   }
   apply(tx, inventory.tenantId, [one]);
-  store.withdrawItem.run(tx, { tenantId: inventory.tenantId, oid: one.itemId, change: tx.change });
-  store.withdraw.run(tx, { tenantId: inventory.tenantId, oid: inventory.oid, change: tx.change });
+  dropApproval(tx, { tenantId: inventory.tenantId, oid: one.itemId, inventoryId: inventory.oid });
 }
 
 /** Null: nobody knows the code. Throws Invalid where it can't be applied. */

@@ -206,20 +206,3 @@ export const settle = statement(
       .where("oid", "=", p.oid)
       .where("tenantId", "=", p.tenantId),
 );
-
-/** Takes back the approval of an item, and of an inventory: what was approved is something else now. */
-export const withdrawItem = statement((p: { tenantId: number; oid: number; change: number }) =>
-  sqlite
-    .updateTable("inventoryItem")
-    .set({ isApproved: 0, change: p.change })
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId),
-);
-export const withdraw = statement((p: { tenantId: number; oid: number; change: number }) =>
-  sqlite
-    .updateTable("inventory")
-    .set({ isApproved: 0, change: p.change })
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId)
-    .where("isApproved", "=", 1),
-);
