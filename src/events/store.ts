@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { ArticleState } from "../catalogue/catalogue.ts";
+import { figures } from "../inventories/progress-store.ts";
 import { State } from "../inventories/states.ts";
 import { RequestState } from "../printing/queue/states.ts";
-import { jsonObject, object } from "../storage/json.ts";
+import { bool, jsonObject, object } from "../storage/json.ts";
 import type { TableName } from "../storage/schema.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import type { ApprovalNews, DeviceNews, InventoryNews, PrinterNews } from "./shapes.ts";
@@ -12,27 +13,23 @@ import type { ApprovalNews, DeviceNews, InventoryNews, PrinterNews } from "./sha
 type OfTenant = { tenantId: number };
 
 /** The open inventories with how far each is. */
-export const inventories = statement((p: OfTenant) => {
-  const count = (condition: string) =>
-    sql<number>`(SELECT count(*) FROM ${sql.table("inventoryItem")} WHERE inventoryId = v.oid AND ${sql.raw(condition)})`;
-  return sqlite
+export const inventories = statement((p: OfTenant) =>
+  sqlite
     .selectFrom("inventory as v")
+    .leftJoin("inventoryItem as i", "i.inventoryId", "v.oid")
     .where("v.tenantId", "=", p.tenantId)
     .where("v.inventoryStateId", "not in", [State.Closed, State.Cancelled])
+    .groupBy("v.oid")
     .orderBy("v.oid")
     .select(({ ref }) =>
       jsonObject<InventoryNews>({
         oid: ref("v.oid"),
         name: ref("v.name"),
         inventoryStateId: ref("v.inventoryStateId"),
-        total: count("isUnexpected = 0"),
-        counted: count("isUnexpected = 0 AND (inventoryQuantity IS NOT NULL OR isFound = 1)"),
-        found: count("isUnexpected = 0 AND isFound = 1"),
-        missing: count("isUnexpected = 0 AND inventoryQuantity IS NOT NULL AND isFound = 0"),
-        unexpected: count("isUnexpected = 1"),
+        ...figures(),
       }).as("json"),
-    );
-});
+    ),
+);
 
 /** The printers with their open requests; `lastError` of the first that waits with one. */
 export const printers = statement((p: OfTenant) => {
@@ -47,7 +44,7 @@ export const printers = statement((p: OfTenant) => {
       jsonObject<PrinterNews>({
         oid: ref("p.oid"),
         name: ref("p.name"),
-        isActive: sql<boolean>`json(iif(${ref("p.isActive")}, 'true', 'false'))`,
+        isActive: bool(ref("p.isActive")),
         waiting: open(RequestState.Waiting),
         printing: open(RequestState.Printing),
         lastError: sql<PrinterNews["lastError"]>`(SELECT json(lastError) FROM ${sql.table("printRequest")}

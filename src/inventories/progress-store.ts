@@ -18,8 +18,8 @@ const itemsOf = ({ tenantId, inventoryId }: OfInventory) =>
 
 const count = (condition: string) => sql<number>`count(*) FILTER (WHERE ${sql.raw(condition)})`;
 
-/** The figures of some items; one that was found without a quantity counts as counted. */
-const figures = () => ({
+/** The figures of some items, as `i`; one that was found without a quantity counts as counted. */
+export const figures = () => ({
   total: count("i.isUnexpected = 0"),
   counted: count("i.isUnexpected = 0 AND (i.inventoryQuantity IS NOT NULL OR i.isFound = 1)"),
   found: count("i.isUnexpected = 0 AND i.isFound = 1"),
