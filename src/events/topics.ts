@@ -1,4 +1,5 @@
 import type { Permission } from "../access/roles.ts";
+import { CATALOGUES } from "../storage/schema/articles.ts";
 import type { TableName } from "../storage/schema.ts";
 import type { Storage } from "../storage/storage.ts";
 import * as store from "./store.ts";
@@ -24,14 +25,7 @@ const list =
 const FOLLOWED = {
   articles: ["article", "articleLocation"],
   locations: ["location"],
-  catalogues: [
-    "articleCategory",
-    "articleType",
-    "articleState",
-    "currencyType",
-    "articleDisposalMethod",
-    "articleDisposalReason",
-  ],
+  catalogues: CATALOGUES,
   users: ["user"],
   formats: ["printFormat"],
   settings: ["setting"],

@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { isOfToday } from "./migrations.ts";
+import { CATALOGUES } from "./schema/articles.ts";
 import type { TableName } from "./schema.ts";
 
 // Who changed what when: written by triggers in the transaction of the change, so that no call site can forget it. They
@@ -50,15 +51,6 @@ const secret = (column: string) => ({
 const start = (column: string) => ({ column, shown: (row: Row) => `substr(${row}.${column}, 1, 200)` });
 const plainly = (...columns: string[]) =>
   Object.fromEntries(columns.map((column) => [column, plain(column)]));
-
-const CATALOGUES = [
-  "articleCategory",
-  "articleType",
-  "articleState",
-  "currencyType",
-  "articleDisposalMethod",
-  "articleDisposalReason",
-] as const;
 
 const AUDITED: readonly Audited[] = [
   {

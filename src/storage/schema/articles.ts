@@ -12,6 +12,16 @@ export interface CatalogueTable extends Versioned {
   nameFolded: string;
 }
 
+/** The tables of the catalogues. */
+export const CATALOGUES = [
+  "articleCategory",
+  "articleType",
+  "articleState",
+  "currencyType",
+  "articleDisposalMethod",
+  "articleDisposalReason",
+] as const satisfies readonly (keyof CatalogueTables)[];
+
 /** The catalogues by their table. */
 export interface CatalogueTables {
   articleCategory: CatalogueTable;
