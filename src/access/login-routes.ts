@@ -6,7 +6,7 @@ import { pin, rule, secret, text } from "../http/fields.ts";
 import { listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
 import { noteLogin } from "./devices.ts";
-import { makeLogins } from "./login.ts";
+import type { Logins } from "./login.ts";
 import { AuthResponse, CurrentUser, LoginUser, TerminalLogin } from "./shapes.ts";
 import { activeUsers, type User } from "./users.ts";
 
@@ -31,8 +31,7 @@ const userId = () =>
 const anyToken = () => z.string().min(1).nullable().optional();
 
 /** Login, refresh and the current user (contract 4.1, 4.2, 4.4 and the users of 4.8). */
-export function loginRoutes({ storage, clock, tokens }: Box): Endpoint[] {
-  const logins = makeLogins(storage, clock);
+export function loginRoutes({ storage, tokens }: Box, logins: Logins): Endpoint[] {
   const issued = async (user: User) => ({ body: await tokens.issue(user, null) });
   const shown = (user: User) => ({ id: user.oid, userName: user.userName, fullName: user.fullName });
 

@@ -4,7 +4,7 @@ import { type Endpoint, read } from "../http/endpoint.ts";
 import { pin, secret } from "../http/fields.ts";
 import { say } from "../words.ts";
 import type { Caller } from "./caller.ts";
-import { makeLogins } from "./login.ts";
+import type { Logins } from "./login.ts";
 import { AuthResponse } from "./shapes.ts";
 import { changeSecrets, hashesOf, userOf } from "./user-changes.ts";
 import { newPassword } from "./user-fields.ts";
@@ -16,9 +16,7 @@ interface OldSecret {
 }
 
 /** What a user changes of his own. */
-export function ownSecretRoutes({ storage, clock, tokens }: Box): Endpoint[] {
-  const logins = makeLogins(storage, clock);
-
+export function ownSecretRoutes({ storage, tokens }: Box, logins: Logins): Endpoint[] {
   /** Who asks, once the old secret was right. A wrong one is counted as it is at a login. */
   function known({ oldPassword, oldPin }: OldSecret, caller: Caller, address: string): Promise<User> {
     if (oldPassword !== undefined && oldPin !== undefined) {
