@@ -15,6 +15,7 @@ while [ $# -gt 0 ]; do
     shift 2
 done
 case $arch in x64 | arm64) ;; *) echo "There is no bundle for \"$arch\": x64 or arm64" >&2; exit 2 ;; esac
+sh scripts/setup.sh
 version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)
 name=tallybox-$version-linux-$arch
 work=$(mktemp -d)
@@ -22,7 +23,9 @@ trap 'rm -rf "$work"' EXIT
 made=$work/$name
 mkdir "$made"
 cp -R src migrations systemd scripts package.json package-lock.json .npmrc README.md "$made"
-rm -rf "$made/src/demo"
+rm -rf "$made/src/demo" "$made/src/web"
+mkdir "$made/dist"
+cp -R dist/web "$made/dist/"
 
 echo "Gathering the packages for $arch ..." >&2
 (cd "$made" && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error \

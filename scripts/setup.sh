@@ -1,14 +1,19 @@
 #!/bin/sh
-# Installs the pinned packages (the Node runtime among them) once; every npm script calls it first.
+# Installs the pinned packages (the Node runtime among them) once and builds the web client where a source is newer than it;
+# every npm script calls it first.
 # Hooks such as "prestart" would not run: .npmrc turns lifecycle scripts off.
 set -eu
 cd "$(dirname "$0")/.."
-fresh() { cmp -s package-lock.json node_modules/.installed-lock && [ -x node_modules/.bin/node ]; }
-fresh && exit 0
-command -v flock >/dev/null && { exec 9>.setup.lock; flock 9; fresh && exit 0; }
+installed() { cmp -s package-lock.json node_modules/.installed-lock && [ -x node_modules/.bin/node ]; }
+built() { [ -e dist/web/.built ] && [ -z "$(find src scripts/build-web.ts package.json -newer dist/web/.built -print -quit)" ]; }
+build() { built || node_modules/.bin/node scripts/build-web.ts; }
+installed && built && exit 0
+command -v flock >/dev/null && { exec 9>.setup.lock; flock 9; }
+installed && { build; exit; }
 echo "Installing packages (first start only) ..." >&2
 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2
 # npm 10 deletes .bin/node while it skips the other architecture's package
 npm rebuild --ignore-scripts --loglevel=error >/dev/null
 node_modules/.bin/node -v >/dev/null || { echo "There is no pinned Node for $(uname -m)" >&2; exit 1; }
 cp package-lock.json node_modules/.installed-lock
+build

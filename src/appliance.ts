@@ -37,18 +37,29 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
   const log = options.log ?? makeLog(config.logLevel);
   const clock = options.clock ?? makeClock();
   const metrics = makeMetrics();
+  let mdnsName: string | null = null;
   let answer: (ctx: Koa.Context) => Promise<void> = refuseWhile("starting", clock);
   const server = makeServer((ctx) => answer(ctx), log, metrics.observe);
   try {
     const ports = await openPorts(server, config, log);
-    const inside = await openInside(options, { clock, log, metrics, server, ports });
+    const inside = await openInside(options, {
+      clock,
+      log,
+      metrics,
+      server,
+      ports,
+      mdnsName: () => mdnsName,
+    });
     answer = inside.edge;
     const loading = setTimeout(() => {
       loadParser().catch((error: unknown) => log.error({ err: error }, "the parser of uploads is not there"));
     }, LOAD_AFTER_MS).unref();
     const { box, trust } = inside;
     const discovery = startDiscovery(box, ports.http, () => trust?.status() ?? null);
-    discovery.onName((name) => trust?.setName(name));
+    discovery.onName((name) => {
+      mdnsName = name;
+      trust?.setName(name);
+    });
     const stop = async () => {
       clearTimeout(loading);
       await discovery.stop();

@@ -16,6 +16,7 @@ import type { Box } from "./box.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { exportRoutes } from "./export/routes.ts";
+import { boxRoutes } from "./health/box-routes.ts";
 import { makeHealth } from "./health/health.ts";
 import type { Metrics } from "./health/metrics.ts";
 import { healthRoutes } from "./health/routes.ts";
@@ -23,6 +24,7 @@ import { docsRoutes } from "./http/docs-routes.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { openRoutes } from "./http/open-routes.ts";
 import type { Ports } from "./http/ports.ts";
+import { webRoutes } from "./http/web-routes.ts";
 import type { Imports } from "./import/imports.ts";
 import { importRoutes } from "./import/routes.ts";
 import { itemRoutes } from "./inventories/item-routes.ts";
@@ -44,7 +46,9 @@ import { statusRoutes } from "./printing/status-routes.ts";
 import { disposalRoutes } from "./requests/disposal-routes.ts";
 import { proposalRoutes } from "./requests/proposal-routes.ts";
 import { transferRoutes } from "./requests/transfer-routes.ts";
+import { sampleRoutes } from "./sample/routes.ts";
 import { settingsRoutes } from "./site/routes.ts";
+import type { Machine } from "./trust/machine.ts";
 import { trustRoutes } from "./trust/routes.ts";
 import type { Trust } from "./trust/trust.ts";
 
@@ -57,15 +61,22 @@ export interface Parts {
   readonly trust: Trust | null;
   readonly metrics: Metrics;
   readonly ports: Ports;
+  readonly machine: Machine;
+  /** The box's name in the network; null while it is not announced. */
+  mdnsName(): string | null;
 }
 
 /** Every endpoint of the box. */
-export function endpointsOf({ box, printing, checks, imports, trust, metrics, ports }: Parts): Endpoint[] {
+export function endpointsOf(parts: Parts): Endpoint[] {
+  const { box, printing, checks, imports, trust, metrics, ports, machine, mdnsName } = parts;
+  const health = makeHealth(box, printing);
   // One for all who look at secrets: a guess under way anywhere counts everywhere.
   const logins = makeLogins(box.storage, box.clock);
   const endpoints: Endpoint[] = [
     ...openRoutes(),
-    ...healthRoutes(box, makeHealth(box, printing), metrics.text),
+    ...webRoutes(),
+    ...healthRoutes(box, health, metrics.text),
+    ...boxRoutes(box, health, { httpPort: ports.http, trust, machine, mdnsName }),
     ...docsRoutes(() => endpoints),
     ...eventRoutes(box),
     ...trustRoutes(trust, ports.http),
@@ -103,6 +114,7 @@ export function endpointsOf({ box, printing, checks, imports, trust, metrics, po
     ...auditRoutes(box),
     ...importRoutes(imports),
     ...exportRoutes(box),
+    ...sampleRoutes(box),
   ];
   return endpoints;
 }

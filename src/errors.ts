@@ -4,6 +4,8 @@ import { say, type Words } from "./words.ts";
 export interface Fault {
   readonly path: string;
   readonly words: Words;
+  /** Of a text of many lines the one that is at fault, from 1 on. */
+  readonly line?: number;
 }
 
 /** Everything the domain may answer instead of a result. The edge alone knows which status each one is. */

@@ -25,7 +25,7 @@ import { type Limits, limitsOf } from "./printing/queue/limits.ts";
 import { startPrintLoop } from "./printing/queue/loop.ts";
 import { StartRefused } from "./storage/refused.ts";
 import { openStorage } from "./storage/storage.ts";
-import type { Machine } from "./trust/machine.ts";
+import { type Machine, thisMachine } from "./trust/machine.ts";
 import { secrecyDemand } from "./trust/secrecy.ts";
 import { openTrust, readKept, type Trust } from "./trust/trust.ts";
 import { startUpkeep } from "./upkeep.ts";
@@ -51,6 +51,8 @@ export interface Around {
   readonly metrics: Metrics;
   readonly server: HttpServer;
   readonly ports: Ports;
+  /** The box's name in the network; null while it is not announced. */
+  mdnsName(): string | null;
 }
 
 /** How long a stop waits for a long write to end by itself. */
@@ -68,7 +70,8 @@ export interface Inside {
 /** Opens the data folder and builds the domains and the edge on it. Rejects with StartRefused. */
 export async function openInside(options: ApplianceOptions, around: Around): Promise<Inside> {
   const { config } = options;
-  const { clock, log, metrics, ports, server } = around;
+  const { clock, log, metrics, ports, server, mdnsName } = around;
+  const { machine = thisMachine } = options;
   const interrupted = interruptedRestore(config.dataFolder);
   if (interrupted !== null) throw new StartRefused(interrupted, "foreign");
   // Looked at first: a damaged one stops the start, with nothing touched.
@@ -104,7 +107,8 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
   }
   tellSetupCode(box);
   metrics.watch(box, trust);
-  const endpoints = endpointsOf({ box, printing, checks, imports, trust, metrics, ports });
+  const parts = { box, printing, checks, imports, trust, metrics, ports, machine, mdnsName };
+  const endpoints = endpointsOf(parts);
   const edge = makeEdge({
     storage,
     routes: makeRoutes(endpoints),

@@ -5,21 +5,20 @@ import { type Endpoint, open, read, write } from "../http/endpoint.ts";
 import { id, pathId, queryFlag, secret, textOrNull } from "../http/fields.ts";
 import { listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
+import { devicesOfTenant, devicesOfUser, ownDevice } from "./device-lists.ts";
 import {
-  addDevice,
-  devicesOfTenant,
-  devicesOfUser,
   deviceWasUsed,
   findDeviceByToken,
   findDeviceOfTenant,
   noteLogin,
+  pairDevice,
   revoke,
 } from "./devices.ts";
 import { countGuess, guessWasRight } from "./guesses.ts";
 import { ownKey } from "./keys.ts";
 import { lettersOf, makeCode, takeCode } from "./registration-codes.ts";
 import { may } from "./roles.ts";
-import { AuthResponse, DeviceActivation, DeviceToken, RegistrationCode } from "./shapes.ts";
+import { AuthResponse, DeviceActivation, DeviceToken, OwnDevice, RegistrationCode } from "./shapes.ts";
 import { findUser } from "./users.ts";
 
 /** Pairing of terminals (contract 4.3). */
@@ -58,7 +57,13 @@ export function deviceRoutes({ storage, clock, config, tokens }: Box): Endpoint[
       {
         carriesSecret: true,
         summary: "Pairs a device with the code that it scanned",
-        body: { code: secret(200), deviceName: textOrNull(100).optional() },
+        description:
+          "A device that is paired again gives the token that it had as `previousDeviceToken`, expired or not: it stays the same device (`deviceTokenId`), so that what was counted on it before may still be sent by it in the names of those who counted. One that was revoked becomes another device; a token that nobody knows is ignored.",
+        body: {
+          code: secret(200),
+          deviceName: textOrNull(100).optional(),
+          previousDeviceToken: secret(200).nullable().optional(),
+        },
         reply: DeviceActivation,
         refusals: { 400: "unknown, used or expired code", 429: "too many wrong codes; see Retry-After" },
       },
@@ -71,7 +76,8 @@ export function deviceRoutes({ storage, clock, config, tokens }: Box): Endpoint[
           if (holder === null) return null;
           guessWasRight(tx, guess, []);
           const expiresAt = new Date(Date.parse(tx.now) + config.deviceTokenMs).toISOString();
-          return addDevice(tx, holder, body.deviceName ?? null, expiresAt);
+          const { deviceName = null, previousDeviceToken = null } = body;
+          return pairDevice(tx, holder, { deviceName, previousToken: previousDeviceToken }, expiresAt);
         });
         if (activated === null) {
           throw Invalid.field(
@@ -97,12 +103,21 @@ export function deviceRoutes({ storage, clock, config, tokens }: Box): Endpoint[
       },
       async ({ body }) => {
         const device = findDeviceByToken(storage.db, body.deviceToken, clock.now());
-        const user = device ? findUser(storage.db, device.userId) : null;
-        if (device === null || !user?.isActive) {
+        const user = device && findUser(storage.db, device.userId);
+        if (device === null || user === null) {
           throw new Unauthenticated(
             say(
               "This device is not paired any more; pair it again.",
               "Toto zařízení už není spárované; spárujte je znovu.",
+            ),
+          );
+        }
+        // Whoever holds the token may know: it works again when the account does.
+        if (!user.isActive) {
+          throw new Unauthenticated(
+            say(
+              `This device belongs to ${user.fullName}, whose account is not active; ask an administrator.`,
+              `Toto zařízení patří uživateli ${user.fullName}, jehož účet není aktivní; obraťte se na správce.`,
             ),
           );
         }
@@ -115,6 +130,25 @@ export function deviceRoutes({ storage, clock, config, tokens }: Box): Endpoint[
           { evenWhenLow: true },
         );
         return { body: await tokens.issue(user, device.oid) };
+      },
+    ),
+    read(
+      "GET",
+      "/api/device-auth/device",
+      {
+        may: "work",
+        summary: "The paired device that asks: its name, and when it has to be paired again",
+        description: "`user` is whose device it is, whoever has logged in on it.",
+        reply: OwnDevice,
+        refusals: { 404: "the token is not one of a paired device" },
+      },
+      (_, { tenantId, deviceTokenId }) => {
+        const oid = deviceTokenId ?? 0;
+        const found = ownDevice.first(storage.db, { tenantId, oid, now: clock.iso() });
+        if (found === null) {
+          throw new NotFound(say("This is no paired device.", "Toto není spárované zařízení."));
+        }
+        return { body: found.json };
       },
     ),
     read(

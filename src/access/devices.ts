@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { jsonObject, object } from "../storage/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 
 /** A living device token. */
@@ -9,18 +8,6 @@ export interface Device {
   readonly userId: number;
   readonly deviceName: string;
   readonly expiresAt: string;
-}
-
-/** An item of the list of device tokens. */
-export interface DeviceListItem {
-  readonly deviceTokenId: number;
-  readonly deviceName: string;
-  readonly createdDT: string;
-  readonly lastUsedDT: string | null;
-  readonly expiresAt: string;
-}
-export interface DeviceOfUser extends DeviceListItem {
-  readonly user: { readonly id: number; readonly fullName: string };
 }
 
 const living = () =>
@@ -33,6 +20,9 @@ const byId = statement((p: { oid: number; now: string }) =>
 );
 const byHash = statement((p: { tokenHash: Buffer; now: string }) =>
   living().where("tokenHash", "=", p.tokenHash).where("expiresAt", ">", p.now),
+);
+const paired = statement((p: { tokenHash: Buffer; tenantId: number }) =>
+  living().where("tokenHash", "=", p.tokenHash).where("tenantId", "=", p.tenantId),
 );
 const ofTenant = statement((p: { oid: number; tenantId: number }) =>
   living().where("oid", "=", p.oid).where("tenantId", "=", p.tenantId),
@@ -57,6 +47,26 @@ const insert = statement(
       change: p.change,
     }),
 );
+const renew = statement(
+  (p: {
+    oid: number;
+    userId: number;
+    deviceName: string;
+    tokenHash: Buffer;
+    expiresAt: string;
+    change: number;
+  }) =>
+    sqlite
+      .updateTable("deviceToken")
+      .set({
+        userId: p.userId,
+        deviceName: p.deviceName,
+        tokenHash: p.tokenHash,
+        expiresAt: p.expiresAt,
+        change: p.change,
+      })
+      .where("oid", "=", p.oid),
+);
 const rename = statement((p: { oid: number; deviceName: string }) =>
   sqlite.updateTable("deviceToken").set({ deviceName: p.deviceName }).where("oid", "=", p.oid),
 );
@@ -79,44 +89,6 @@ const userOf = statement((p: { deviceTokenId: number; userId: number }) =>
     .where("deviceTokenId", "=", p.deviceTokenId)
     .where("userId", "=", p.userId),
 );
-const liveRows = (tenantId: number, now: string) =>
-  sqlite
-    .selectFrom("deviceToken as d")
-    .innerJoin("user as u", "u.oid", "d.userId")
-    .where("d.tenantId", "=", tenantId)
-    .where("d.revokedDT", "is", null)
-    .where("d.expiresAt", ">", now)
-    .orderBy("d.oid", "desc");
-
-/** The living devices of one user, newest first. */
-export const devicesOfUser = statement((p: { tenantId: number; userId: number; now: string }) =>
-  liveRows(p.tenantId, p.now)
-    .where("d.userId", "=", p.userId)
-    .select(({ ref }) =>
-      jsonObject<DeviceListItem>({
-        deviceTokenId: ref("d.oid"),
-        deviceName: ref("d.deviceName"),
-        createdDT: ref("d.createdDT"),
-        lastUsedDT: ref("d.lastUsedDT"),
-        expiresAt: ref("d.expiresAt"),
-      }).as("json"),
-    ),
-);
-
-/** The living devices of a tenant, newest first. */
-export const devicesOfTenant = statement((p: { tenantId: number; now: string }) =>
-  liveRows(p.tenantId, p.now).select(({ ref }) =>
-    jsonObject<DeviceOfUser>({
-      deviceTokenId: ref("d.oid"),
-      deviceName: ref("d.deviceName"),
-      createdDT: ref("d.createdDT"),
-      lastUsedDT: ref("d.lastUsedDT"),
-      expiresAt: ref("d.expiresAt"),
-      user: object<DeviceOfUser["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
-    }).as("json"),
-  ),
-);
-
 /** The living device of this id in any tenant, or null. */
 export function findDevice(db: Db, oid: number, now: number): Device | null {
   return byId.first(db, { oid, now: new Date(now).toISOString() });
@@ -156,14 +128,36 @@ export function revoke(tx: Tx, device: Device): void {
   markRevoked.run(tx, { oid: device.oid, now: tx.now, change: tx.change });
 }
 
-/** Registers a device; gives its record and the token, which is stored only as a hash. */
-export function addDevice(
+/** What a device says of itself when it is paired. `previousToken`: of its pairing before, where it had one. */
+export interface Pairing {
+  readonly deviceName: string | null;
+  readonly previousToken: string | null;
+}
+
+/**
+ * Registers a device; gives its record and the token, which is stored only as a hash. One that shows the token of its
+ * pairing before stays the device that it was, unless that was revoked: what was counted on it may still come from it.
+ */
+export function pairDevice(
   tx: Tx,
   holder: { userId: number; tenantId: number },
-  deviceName: string | null,
+  { deviceName, previousToken }: Pairing,
   expiresAt: string,
 ): { deviceToken: string; deviceTokenId: number; expiresAt: string } {
   const deviceToken = randomBytes(32).toString("base64url");
+  const before =
+    previousToken && paired.first(tx, { tokenHash: hashOf(previousToken), tenantId: holder.tenantId });
+  if (before) {
+    renew.run(tx, {
+      oid: before.oid,
+      userId: holder.userId,
+      deviceName: deviceName ?? before.deviceName,
+      tokenHash: hashOf(deviceToken),
+      expiresAt,
+      change: tx.change,
+    });
+    return { deviceToken, deviceTokenId: before.oid, expiresAt };
+  }
   const { oid } = insert.run(tx, {
     tenantId: holder.tenantId,
     userId: holder.userId,

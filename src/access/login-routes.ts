@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Box } from "../box.ts";
 import { Invalid } from "../errors.ts";
 import { type Endpoint, open, read } from "../http/endpoint.ts";
-import { pin, rule, secret, text } from "../http/fields.ts";
+import { pin, queryFlag, rule, secret, text } from "../http/fields.ts";
 import { listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
 import { noteLogin } from "./devices.ts";
 import type { Logins } from "./login.ts";
-import { AuthResponse, CurrentUser, LoginUser, TerminalLogin } from "./shapes.ts";
-import { activeUsers, type User } from "./users.ts";
+import { AuthResponse, CurrentUser, LoginUser, TerminalLogin, TerminalUser } from "./shapes.ts";
+import { activeUsers, allUsers, type User } from "./users.ts";
 
 const refusals = {
   401: "unknown user, inactive account or wrong secret",
@@ -145,8 +145,18 @@ export function loginRoutes({ storage, tokens }: Box, logins: Logins): Endpoint[
     read(
       "GET",
       "/api/pda/users",
-      { may: "work", summary: "The active users, for terminals", reply: z.array(LoginUser), lists: ["user"] },
-      (_, caller) => ({ body: listHere(storage.db, activeUsers, { tenantId: caller.tenantId, active: 1 }) }),
+      {
+        may: "work",
+        summary: "The active users, for terminals; with `all=true` the others too, each with `isActive`",
+        query: { all: queryFlag().optional() },
+        reply: z.array(TerminalUser),
+        lists: ["user"],
+      },
+      ({ query }, { tenantId }) => ({
+        body: query.all
+          ? listHere(storage.db, allUsers, { tenantId })
+          : listHere(storage.db, activeUsers, { tenantId, active: 1 }),
+      }),
     ),
   ];
 }

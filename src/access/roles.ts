@@ -22,7 +22,7 @@ const FIRST_TENANT = 1;
 export type Permission = keyof typeof PERMISSIONS;
 
 /** True when one of the caller's roles has the permission. */
-export function may(caller: Caller, permission: Permission): boolean {
+export function may(caller: Pick<Caller, "roles" | "tenantId">, permission: Permission): boolean {
   if (permission === "box" && caller.tenantId !== FIRST_TENANT) return false;
   const roles: readonly Role[] = PERMISSIONS[permission];
   return caller.roles.some((role) => roles.includes(role));

@@ -1,7 +1,10 @@
+import { z } from "zod";
 import type { Box } from "../box.ts";
 import { NotFound, Unauthenticated } from "../errors.ts";
 import { type Endpoint, open } from "../http/endpoint.ts";
 import { pin, secret, text } from "../http/fields.ts";
+import { changeSettings } from "../site/settings.ts";
+import { siteFields } from "../site/site-fields.ts";
 import { say } from "../words.ts";
 import { countGuess, guessWasRight } from "./guesses.ts";
 import { hashSecret } from "./secrets.ts";
@@ -10,16 +13,27 @@ import { AuthResponse } from "./shapes.ts";
 import { newPassword } from "./user-fields.ts";
 import { findUser, hasUsers } from "./users.ts";
 
+const Setup = z
+  .object({ isNeeded: z.boolean().describe("true until the box has its first user") })
+  .meta({ id: "Setup" });
+
 /** The first start: makes the first tenant and its Admin, once. */
 export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
   return [
+    open(
+      "GET",
+      "/api/setup",
+      { summary: "Whether the box still waits for its first start", reply: Setup },
+      () => ({ body: { isNeeded: !hasUsers(storage.db) } }),
+    ),
     open(
       "POST",
       "/api/setup",
       {
         carriesSecret: true,
         summary: "Sets the box up with the one-time code of its first start",
-        description: "Answers 404 as soon as the box has a user.",
+        description:
+          "Answers 404 as soon as the box has a user. `siteName` and `language` are kept as settings of the box (`/api/settings`) together with the Admin; left out, the defaults hold.",
         status: 201,
         body: {
           code: secret(),
@@ -29,6 +43,7 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
           lastName: text(),
           password: newPassword(),
           pin: pin().nullable().optional(),
+          ...siteFields,
         },
         reply: AuthResponse,
         refusals: { 401: "wrong code", 404: "the box is set up already", 429: "too many wrong codes" },
@@ -50,7 +65,8 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
         const oid = await storage.write(null, (tx) => {
           refuseSecondTime(hasUsers(tx));
           guessWasRight(tx, guess, ["setup-address"]);
-          const { userName, firstName, lastName } = body;
+          const { userName, firstName, lastName, siteName, language } = body;
+          changeSettings(tx, { siteName, language });
           return setUp(tx, body.tenantName, { userName, firstName, lastName, passwordHash, pinHash });
         });
         await storage.durable();

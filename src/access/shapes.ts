@@ -15,6 +15,15 @@ export const CurrentUser = z
   .object({ id: z.int(), userName: z.string(), fullName: z.string(), tenantId: z.int() })
   .meta({ id: "CurrentUser" });
 
+export const TerminalUser = z
+  .object({
+    id: z.int(),
+    userName: z.string(),
+    fullName: z.string(),
+    isActive: z.boolean().optional().describe("only with `all=true`"),
+  })
+  .meta({ id: "TerminalUser" });
+
 export const LoginUser = z
   .object({ id: z.int(), userName: z.string(), fullName: z.string() })
   .meta({ id: "LoginUser" });
@@ -50,3 +59,13 @@ export const DeviceToken = z
     user: z.object({ id: z.int(), fullName: z.string() }).optional().describe("only with `all=true`"),
   })
   .meta({ id: "DeviceToken" });
+
+export const OwnDevice = z
+  .object({
+    deviceTokenId: z.int(),
+    deviceName: z.string(),
+    createdDT: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    user: z.object({ id: z.int(), fullName: z.string() }),
+  })
+  .meta({ id: "OwnDevice" });

@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import { Conflict } from "../errors.ts";
 import { fold, nameKey } from "../storage/fold.ts";
-import { jsonObject } from "../storage/json.ts";
+import { bool, jsonObject } from "../storage/json.ts";
 import type { UserTable } from "../storage/schema/access.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
@@ -63,6 +63,9 @@ export interface TerminalUser {
   readonly userName: string;
   readonly fullName: string;
 }
+export interface NamedUser extends TerminalUser {
+  readonly isActive: boolean;
+}
 
 /** The active users of a tenant, by full name. */
 export const activeUsers = statement((p: { tenantId: number; active: 1 }) =>
@@ -75,6 +78,23 @@ export const activeUsers = statement((p: { tenantId: number; active: 1 }) =>
     )
     .where("tenantId", "=", p.tenantId)
     .where("isActive", "=", p.active)
+    .orderBy("fullNameFolded")
+    .orderBy("oid"),
+);
+
+/** All users of a tenant that there ever were, by full name: what they have stays called after them. */
+export const allUsers = statement((p: { tenantId: number }) =>
+  sqlite
+    .selectFrom("user")
+    .select(({ ref }) =>
+      jsonObject<NamedUser>({
+        id: ref("oid"),
+        userName: ref("userName"),
+        fullName: ref("fullName"),
+        isActive: bool(ref("isActive")),
+      }).as("json"),
+    )
+    .where("tenantId", "=", p.tenantId)
     .orderBy("fullNameFolded")
     .orderBy("oid"),
 );

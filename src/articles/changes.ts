@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { type Cursor, cursorText, readCursor } from "../http/cursor.ts";
 import { type Piece, parsedRows } from "../storage/json.ts";
+import type { Flag } from "../storage/schema/columns.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import { articleJson, articlesNamed } from "./store.ts";
@@ -17,6 +18,12 @@ const rowsOf = (tenantId: number) =>
     .selectFrom("article as a")
     .select(["a.oid", "a.change", "a.deleted"])
     .where("a.tenantId", "=", tenantId);
+/** Those whose rows are gone, as deleted ones. */
+const goneOf = (tenantId: number) =>
+  sqlite
+    .selectFrom("articleGone as g")
+    .select(["g.oid", "g.change", sql.lit<Flag>(1).as("deleted")])
+    .where("g.tenantId", "=", tenantId);
 
 /** In two halves, each of them a range of the index: one transaction may have changed a million. */
 const following = statement((p: After) =>
@@ -26,6 +33,8 @@ const following = statement((p: After) =>
         .where("a.change", "=", p.change)
         .where("a.oid", ">", p.oid)
         .unionAll(rowsOf(p.tenantId).where("a.change", ">", p.change))
+        .unionAll(goneOf(p.tenantId).where("g.change", "=", p.change).where("g.oid", ">", p.oid))
+        .unionAll(goneOf(p.tenantId).where("g.change", ">", p.change))
         .orderBy("change")
         .orderBy("oid")
         .limit(p.most)

@@ -35,9 +35,15 @@ const changedPages = statement((p: { tenantId: number; change: number }) =>
   sqlite
     .selectFrom("article")
     .select(sql<number>`oid / ${sql.lit(PAGE)}`.as("page"))
-    .distinct()
     .where("tenantId", "=", p.tenantId)
-    .where("change", ">", p.change),
+    .where("change", ">", p.change)
+    .union((gone) =>
+      gone
+        .selectFrom("articleGone")
+        .select(sql<number>`oid / ${sql.lit(PAGE)}`.as("page"))
+        .where("tenantId", "=", p.tenantId)
+        .where("change", ">", p.change),
+    ),
 );
 const rowsOfPage = statement((p: { tenantId: number; from: number; to: number }) =>
   articlesOf(p.tenantId)

@@ -29,7 +29,12 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
     read(
       "GET",
       "/api/articles",
-      { may: "work", summary: "All articles, unpaged", reply: z.array(Article), lists: ["article"] },
+      {
+        may: "work",
+        summary: "All articles, unpaged",
+        reply: z.array(Article),
+        lists: ["article", "articleGone"],
+      },
       ({ accepts }, caller) => lists.of(caller.tenantId, accepts),
     ),
     read(

@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
-import { type Db, preparer, sqlite, statement } from "../storage/statement.ts";
+import { preparer } from "../storage/prepared.ts";
+import { type Db, sqlite, statement } from "../storage/statement.ts";
 import type { Holds } from "./report.ts";
 
 // What a database says of itself: read through any connection, the box's own or one to a copy.

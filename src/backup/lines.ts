@@ -26,10 +26,20 @@ function contentsOf({ tenants, articles, users, inventories, photos }: NonNullab
   return `${owners}; ${counts.map(([count, one, many]) => `${count} ${count === 1 ? one : many}`).join(", ")}`;
 }
 
+const WALL: Intl.DateTimeFormatOptions = {
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  timeZoneName: "short",
+};
+
 /** A moment as the clock on the wall shows it, and in UTC. */
 function timeOf(iso: string): string {
   const at = new Date(iso);
-  const local = at.toLocaleString("sv-SE", { timeZoneName: "short" });
+  const local = at.toLocaleString("sv-SE", WALL);
   return `${local} (${iso.slice(0, 19).replace("T", " ")} UTC)`;
 }
 

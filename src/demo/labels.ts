@@ -1,18 +1,10 @@
 import { addFormat } from "../printing/format.ts";
 import type { PrinterType } from "../printing/languages/language.ts";
-import { PRINTER_TYPES } from "../printing/types.ts";
+import { typeIdOf } from "../printing/types.ts";
+import { LABEL_ZPL as ZPL } from "../sample/label.ts";
 import type { Tx } from "../storage/statement.ts";
 
-// The label formats in the order of their ids. 203 dpi: 8 dots a millimetre, so 50 × 25 mm are 400 × 200 dots.
-
-const ZPL = `^XA
-^PW400
-^LL200
-^FO16,16^A0N,26,26^FB368,2^FD{{name}}^FS
-^FO16,80^BY2^BCN,64,N^FD{{code}}^FS
-^FO16,156^A0N,28,28^FD{{code}}^FS
-^XZ
-`;
+// The label formats in the order of their ids.
 
 const RECEIPT = `[center][bold][size 2]{{code}}
 [center]{{name}}
@@ -43,17 +35,10 @@ P1
 /** Adds the label formats of both tenants. */
 export function addFormats(tx: Tx): void {
   const add = (tenantId: number, name: string, type: PrinterType, template: string) =>
-    addFormat(tx, tenantId, { name, template, printerTypeId: typeId(type) });
+    addFormat(tx, tenantId, { name, template, printerTypeId: typeIdOf(type) });
   add(1, "Label 50×25 mm (ZPL)", "zpl", ZPL);
   add(1, "Receipt with QR code", "escpos", RECEIPT);
   add(1, "Label 50×25 mm (TSPL)", "tspl", TSPL);
   add(1, "Label 50×25 mm (EPL)", "epl", EPL);
   add(2, "Shop label", "zpl", ZPL);
-}
-
-/** The id of a printer language in the global catalogue. */
-export function typeId(name: PrinterType): number {
-  const found = PRINTER_TYPES.find((type) => type.name === name);
-  if (found === undefined) throw new RangeError(`there is no printer type ${name}`);
-  return found.oid;
 }

@@ -1,8 +1,8 @@
 import type { PrinterType } from "../printing/languages/language.ts";
 import { addPrinter, changePrinter, findPrinter, type PrinterRecord } from "../printing/printer.ts";
+import { typeIdOf } from "../printing/types.ts";
 import type { Db, Tx } from "../storage/statement.ts";
 import type { Storage } from "../storage/storage.ts";
-import { typeId } from "./labels.ts";
 import { type FormerPorts, readPorts, withPort, writePorts } from "./printer-ports.ts";
 import { startLabelPage } from "./virtual-printer/page.ts";
 import { startVirtualPrinter } from "./virtual-printer/printer.ts";
@@ -68,7 +68,7 @@ export async function followVirtualPrinters(storage: Storage, { ports }: Virtual
 /** Adds the printers of both tenants. */
 export function addPrinters(tx: Tx, { ports }: VirtualPrinters): void {
   const add = (tenantId: number, name: string, type: PrinterType, port: number, isActive = true) =>
-    addPrinter(tx, tenantId, { name, ipAddress: ADDRESS, port, printerTypeId: typeId(type), isActive });
+    addPrinter(tx, tenantId, { name, ipAddress: ADDRESS, port, printerTypeId: typeIdOf(type), isActive });
   const addVirtual = (each: (typeof VIRTUAL)[number]) =>
     add(each.tenantId, each.name, each.language, ports.get(nameOf(each))?.at(-1) ?? BROKEN_PORT);
   const [dock, office, shop] = VIRTUAL;

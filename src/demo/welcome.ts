@@ -14,6 +14,8 @@ export function welcome(url: string, labelsUrl: string, folder: string): string 
   return [
     "",
     `The demo works on ${folder}; delete that folder to begin anew.`,
+    `The terminal, in a browser:   ${url}`,
+    `The office, in a browser:     ${url}/console`,
     `The API, to read and to try:  ${url}/api/docs`,
     `The printers and their labels: ${labelsUrl}`,
     "Who may log in:",

@@ -58,10 +58,10 @@ const is6 = (one: NetworkInterfaceInfo) => one.family === "IPv6";
 /** An address on a network that others are in too; a tunnel's end is none. */
 const isLocal4 = (one: NetworkInterfaceInfo) => one.family === "IPv4" && bitsOf(one.netmask) < 32;
 /** Without its zone such an address leads nowhere, and a browser knows no zones. */
-const isLinkLocal6 = (address: string) => /^fe[89ab]/i.test(address);
+export const isLinkLocal6 = (address: string) => /^fe[89ab]/i.test(address);
 
 /** Whether a server that listens on `host` answers at `address`. */
-function answersAt(host: string, address: string): boolean {
+export function answersAt(host: string, address: string): boolean {
   if (host === "::") return true;
   return host === "0.0.0.0" ? isIP(address) === 4 : host === address;
 }

@@ -19,7 +19,7 @@ export function eventRoutes({ storage, log }: Box): Endpoint[] {
 - \`printers\`: \`[{ oid, name, isActive, waiting, printing, lastError: { en, cs } | null }]\`
 - \`devices\` (Admin): \`[{ deviceTokenId, deviceName, user, lastUsedDT, expiresAt, pending }]\`
 - \`approvals\` (Manager, Admin): how many wait, \`{ transfers, disposals, proposals, inventories }\`
-- \`changes\`: \`{ articles, locations, catalogues, users, formats, settings }\`, numbers that grow when something of the kind has changed
+- \`changes\`: \`{ articles, locations, catalogues, users, formats, printRequests, settings, stocktakes }\`, numbers that grow when something of the kind has changed
 - \`end\`: the last one, \`{ reason }\`: \`token\` (expired, revoked, changed: log in again) or \`stopping\` (connect again)
 
 A comment comes every 15 s. Browsers' EventSource can't send the token: read the stream with \`fetch\`.`,

@@ -47,9 +47,9 @@ export const printers = statement((p: OfTenant) => {
         isActive: bool(ref("p.isActive")),
         waiting: open(RequestState.Waiting),
         printing: open(RequestState.Printing),
-        lastError: sql<PrinterNews["lastError"]>`(SELECT json(lastError) FROM ${sql.table("printRequest")}
+        lastError: sql<PrinterNews["lastError"]>`json((SELECT lastError FROM ${sql.table("printRequest")}
           WHERE printerId = p.oid AND stateId IN (${sql.lit(RequestState.Waiting)}, ${sql.lit(RequestState.Printing)})
-            AND lastError IS NOT NULL ORDER BY oid LIMIT 1)`,
+            AND lastError IS NOT NULL ORDER BY oid LIMIT 1))`,
       }).as("json"),
     );
 });

@@ -28,7 +28,11 @@ const FOLLOWED = {
   catalogues: CATALOGUES,
   users: ["user"],
   formats: ["printFormat"],
+  // A request is shown with its printer.
+  printRequests: ["printRequest", "printer"],
   settings: ["setting"],
+  // What the topic `inventories` has no figure of, too: decisions, approvals, codes that nobody knows, what terminals hold.
+  stocktakes: ["inventory", "inventoryItem", "countOperation", "countingTerminal"],
 } as const satisfies Record<string, readonly TableName[]>;
 
 /** Everything that `GET /api/events` tells. */

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
-import Database from "better-sqlite3";
 import { Refusal } from "../errors.ts";
 import { packRefusal } from "../refusal-packing.ts";
-import { preparer } from "../storage/statement.ts";
+import { Database } from "../storage/in-thread.ts";
+import { preparer } from "../storage/prepared.ts";
 import type { Cell } from "../tables/cell.ts";
 import { csvFile } from "../tables/csv-write.ts";
 import { XLSX_ROWS, xlsxFile } from "../tables/xlsx-write.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import { Worker } from "node:worker_threads";
 import type { Field } from "../import/values.ts";
 import { type PackedRefusal, unpackRefusal } from "../refusal-packing.ts";
+import { DatabaseThread } from "../storage/database-thread.ts";
 import type { Separator } from "../tables/csv-write.ts";
 import type { Wanted } from "./rows.ts";
 
@@ -36,7 +36,7 @@ export type Said =
  * this resolves. Rejects with WrongState where it would be longer than its format holds.
  */
 export async function beginFile(data: ThreadData): Promise<Readable> {
-  const worker = new Worker(new URL("./export-thread.ts", import.meta.url), { workerData: data });
+  const worker = new DatabaseThread(new URL("./export-thread.ts", import.meta.url), { workerData: data });
   const file = new Readable({
     read: () => worker.postMessage("next"),
     destroy(error, done) {

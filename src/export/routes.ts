@@ -8,21 +8,21 @@ import { oneOf, queryId, textOrNull } from "../http/fields.ts";
 import { COLUMNS } from "../import/columns.ts";
 import { siteTime } from "../printing/label.ts";
 import { fold } from "../storage/fold.ts";
-import { CSV_TYPE, type Separator } from "../tables/csv-write.ts";
+import { CSV_TYPE } from "../tables/csv-write.ts";
+import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../tables/separators.ts";
 import { XLSX_TYPE } from "../tables/xlsx-write.ts";
 import type { Language } from "../words.ts";
 import { beginFile } from "./file.ts";
 import type { Wanted } from "./rows.ts";
 import type { Filter } from "./store.ts";
 
-const SEPARATORS: Readonly<Record<string, Separator>> = { comma: ",", semicolon: ";", tab: "\t" };
 /** Each is a thread with a connection of its own. */
 const AT_ONCE = 2;
 const MOST_WAITING = 10;
 
 const form = {
   format: oneOf(["csv", "xlsx"]).optional(),
-  separator: oneOf(["comma", "semicolon", "tab"]).optional(),
+  separator: oneOf(SEPARATOR_NAMES).optional(),
 };
 const filters = {
   categoryId: queryId().optional(),
@@ -44,7 +44,7 @@ const FILTERED =
 /** What is asked for of a file. */
 interface Asked {
   readonly format?: "csv" | "xlsx" | undefined;
-  readonly separator?: "comma" | "semicolon" | "tab" | undefined;
+  readonly separator?: SeparatorName | undefined;
 }
 type AskedFilter = {
   readonly [K in keyof typeof filters]?: K extends "q" ? string | null | undefined : number | undefined;
@@ -65,7 +65,7 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
           .filter(({ isSecret }) => !isSecret)
           .map(({ field, title, width }) => ({ field, title: title[language], width })),
         format,
-        separator: SEPARATORS[separator ?? (language === "cs" ? "semicolon" : "comma")] ?? ",",
+        separator: SEPARATORS[separator ?? (language === "cs" ? "semicolon" : "comma")],
       });
       const body: StreamBody = {
         contentType: format === "csv" ? CSV_TYPE : XLSX_TYPE,

@@ -8,6 +8,8 @@ export interface FileBody {
   readonly size: number;
   /** Content-Security-Policy; without one nothing in the file may run. */
   readonly policy?: string;
+  /** How long it may be kept; without one as every other answer. */
+  readonly cacheControl?: string;
 }
 
 /** A file to send that stands in memory: small, and made for this answer. */
@@ -16,6 +18,8 @@ export interface BytesBody {
   readonly contentType: string;
   /** Content-Security-Policy; without one nothing in it may run. */
   readonly policy?: string;
+  /** How long it may be kept; without one as every other answer. */
+  readonly cacheControl?: string;
   /** Saved under this name, where the client does not know better what to do with it. */
   readonly fileName?: string;
 }

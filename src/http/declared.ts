@@ -83,6 +83,8 @@ export interface ReadDeclared<P, Q, B, R extends z.ZodType> extends Declared<P, 
   readonly lists?: readonly TableName[];
   /** The answer depends on who asks, not only on the tenant and the role. */
   readonly ofCaller?: boolean;
+  /** As of an open one: it doesn't wait for a flush. */
+  readonly evenWhenStuck?: boolean;
 }
 
 /** One that writes in a short transaction. */

@@ -49,6 +49,11 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }
 
+/** A port as it stands in a URL: nothing where it is the `usual` one of the scheme. */
+export function portInUrl(port: number, usual: number): string {
+  return port === usual ? "" : `:${port}`;
+}
+
 /** A host as it stands in the URL that this machine itself would ask. */
 export function hostInUrl(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";

@@ -23,7 +23,7 @@ export interface Problem {
   readonly body: {
     readonly message: string;
     readonly requestId: string;
-    readonly errors?: readonly { readonly path: string; readonly message: string }[];
+    readonly errors?: readonly { readonly path: string; readonly message: string; readonly line?: number }[];
   };
 }
 
@@ -53,7 +53,11 @@ export function problemOf(error: unknown, language: Language, requestId: string)
     return { status: 500, headers: {}, body: { message: UNEXPECTED[language], requestId } };
   }
   const status = STATUSES.find(([kind]) => error instanceof kind)?.[1] ?? 400;
-  const errors = error.faults.map(({ path, words }) => ({ path, message: words[language] }));
+  const errors = error.faults.map(({ path, words, line }) => ({
+    path,
+    message: words[language],
+    ...(line !== undefined && { line }),
+  }));
   return {
     status,
     headers: headersOf(error),

@@ -6,7 +6,15 @@ export const problemShape = z
   .object({
     message: z.string(),
     requestId: z.string(),
-    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    errors: z
+      .array(
+        z.object({
+          path: z.string(),
+          message: z.string(),
+          line: z.int().optional().describe("of a label template: the line at fault, from 1 on"),
+        }),
+      )
+      .optional(),
   })
   .meta({ id: "Problem" });
 

@@ -125,30 +125,37 @@ async function* inTurn(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
   }
 }
 
+/** Not compressed already: text, and what the client's browser loads beside it. */
+const LOOSE = /^(text\/|application\/(wasm|manifest\+json)|image\/svg\+xml)/;
+
+function paysToCompress(contentType: string, size: number, accepts: Codings): boolean {
+  return LOOSE.test(contentType) && size > SMALLEST_COMPRESSED && (accepts.br || accepts.gzip);
+}
+
 /** Whatever the bytes of a file pretend to be, a browser runs nothing of them. */
 const NOTHING_RUNS = "default-src 'none'; sandbox";
 
 async function sendBytes(
   ctx: Koa.Context,
-  { bytes, contentType, policy, fileName }: BytesBody,
+  { bytes, contentType, policy, cacheControl, fileName }: BytesBody,
   accepts: Codings,
 ): Promise<void> {
   ctx.type = contentType;
   ctx.set("Content-Security-Policy", policy ?? NOTHING_RUNS);
+  if (cacheControl) ctx.set("Cache-Control", cacheControl);
   if (fileName) ctx.set("Content-Disposition", `attachment; filename="${fileName}"`);
-  const isText = contentType.startsWith("text/") && (accepts.br || accepts.gzip);
-  if (isText && bytes.length > SMALLEST_COMPRESSED) await sendCompressed(ctx, bytes, accepts);
+  if (paysToCompress(contentType, bytes.length, accepts)) await sendCompressed(ctx, bytes, accepts);
   else ctx.body = bytes;
 }
 
 async function sendFile(ctx: Koa.Context, file: FileBody, accepts: Codings): Promise<void> {
   ctx.type = file.contentType;
   ctx.set("Content-Security-Policy", file.policy ?? NOTHING_RUNS);
-  const isText =
-    /^text\//.test(file.contentType) && (accepts.br || accepts.gzip) && file.size > SMALLEST_COMPRESSED;
-  if (!isText) ctx.length = file.size;
+  if (file.cacheControl) ctx.set("Cache-Control", file.cacheControl);
+  const isCompressed = paysToCompress(file.contentType, file.size, accepts);
+  if (!isCompressed) ctx.length = file.size;
   const content = createReadStream(file.path);
-  await stream(ctx, isText ? compressed(ctx, content, accepts) : content);
+  await stream(ctx, isCompressed ? compressed(ctx, content, accepts) : content);
 }
 
 async function sendStream(ctx: Koa.Context, body: StreamBody, accepts: Codings): Promise<void> {
@@ -175,6 +182,11 @@ async function stream(ctx: Koa.Context, body: Readable): Promise<boolean> {
   if (ctx.method === "HEAD") {
     body.destroy();
     ctx.res.end();
+    return false;
+  }
+  if (ctx.res.destroyed) {
+    // The client went away before there was an answer.
+    body.destroy();
     return false;
   }
   try {

@@ -1,8 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
-import Database from "better-sqlite3";
+import type { Database as Connection } from "better-sqlite3";
 import { Refusal } from "../errors.ts";
 import { packRefusal } from "../refusal-packing.ts";
-import { preparer } from "../storage/statement.ts";
+import { Database } from "../storage/in-thread.ts";
+import { preparer } from "../storage/prepared.ts";
+import type { ReadText } from "../tables/csv-read.ts";
 import { readTable } from "../tables/read.ts";
 import { say } from "../words.ts";
 import type { CheckData, Checked, CheckSign } from "./check.ts";
@@ -25,21 +27,27 @@ const TOO_LONG = say(
 
 if (parentPort === null) throw new Error("this runs as a thread");
 const port = parentPort;
-const { database, tenantId, kind, sheet, upload, rows } = workerData as CheckData;
+const { database, tenantId, kind, sheet, text, chosen, upload, rows } = workerData as CheckData;
 const tell = (sign: CheckSign) => port.postMessage(sign);
 
-async function check(db: Database.Database): Promise<Checked> {
+async function check(db: Connection): Promise<Checked> {
   const faults = collectFaults();
   const parts = { db: { query: preparer(db) }, hand: dryHand(), tenantId, hashes: null };
   const writer = rowWriter(rows);
-  let header: Header = { columns: [], ignored: [], faults: [] };
+  let header: Header = { columns: [], all: [], ignored: [], faults: [] };
+  let asRead: ReadText | null = null;
   let headers: Partial<Record<Field, string>> = {};
   let plan: Plan | null = null;
   let done = 0;
   let last = 0;
-  for await (const read of readTable(upload, sheet)) {
+  for await (const read of readTable(upload, sheet, {
+    ...text,
+    tell: (how) => {
+      asRead = how;
+    },
+  })) {
     if (plan === null) {
-      header = readHeader(kind, read.cells);
+      header = readHeader(kind, read.cells, chosen);
       headers = Object.fromEntries(header.columns.map(({ field, header: own }) => [field, own]));
       plan = makePlan(kind, parts, headers, faults);
       for (const { column, words } of header.faults) faults.add(read.number, column, words);
@@ -61,7 +69,7 @@ async function check(db: Database.Database): Promise<Checked> {
   if (done === 0 && faults.count() === 0)
     faults.add(1, null, say("The table has no rows.", "Tabulka nemá žádné řádky."));
   writer.end();
-  return { result: plan.result(), headers, ignored: header.ignored };
+  return { result: plan.result(), headers, columns: header.all, ignored: header.ignored, text: asRead };
 }
 
 function signOf(error: unknown): CheckSign {

@@ -1,6 +1,9 @@
-import { Worker } from "node:worker_threads";
 import { type PackedRefusal, unpackRefusal } from "../refusal-packing.ts";
+import { DatabaseThread } from "../storage/database-thread.ts";
 import { diskFull } from "../storage/disk.ts";
+import type { ReadText, WantedText } from "../tables/csv-read.ts";
+import type { Chosen } from "./chosen.ts";
+import type { FileColumn } from "./header.ts";
 import type { PlanResult } from "./plan.ts";
 import type { Field, Kind } from "./values.ts";
 
@@ -10,6 +13,8 @@ export interface CheckData {
   readonly tenantId: number;
   readonly kind: Kind;
   readonly sheet: string | null;
+  readonly text: WantedText;
+  readonly chosen: Chosen;
   readonly upload: number;
   readonly rows: number;
 }
@@ -19,7 +24,11 @@ export interface Checked {
   readonly result: PlanResult;
   /** The file's own names of the fields. */
   readonly headers: Readonly<Partial<Record<Field, string>>>;
+  /** All columns of the file, in its order. */
+  readonly columns: readonly FileColumn[];
   readonly ignored: readonly string[];
+  /** How the text of a CSV file was read; null: it is a workbook. */
+  readonly text: ReadText | null;
 }
 
 /** What its thread says. */
@@ -42,7 +51,7 @@ export async function check(
   signal: AbortSignal,
 ): Promise<Checked> {
   signal.throwIfAborted();
-  const worker = new Worker(new URL("./check-thread.ts", import.meta.url), {
+  const worker = new DatabaseThread(new URL("./check-thread.ts", import.meta.url), {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
   });

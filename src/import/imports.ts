@@ -3,8 +3,10 @@ import type { Caller } from "../access/caller.ts";
 import { bounded } from "../bounded.ts";
 import type { Box } from "../box.ts";
 import { Invalid } from "../errors.ts";
+import type { WantedText } from "../tables/csv-read.ts";
 import { type ApplyData, faultsIn } from "./apply-thread.ts";
 import { check } from "./check.ts";
+import type { Chosen } from "./chosen.ts";
 import { hashSecrets } from "./hashing.ts";
 import { closeFiles, during, type Import, keepFiles, move, progress } from "./one-import.ts";
 import type { PlanResult } from "./plan.ts";
@@ -16,6 +18,8 @@ export interface NewImport {
   readonly kind: Kind;
   /** The sheet of a workbook; null: the first. */
   readonly sheet: string | null;
+  readonly text: WantedText;
+  readonly chosen: Chosen;
   readonly path: string;
   readonly fileName: string;
 }
@@ -84,9 +88,10 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
         await during(one, async ({ upload, rows }, signal) => {
           const database = () => join(storage.folder, storage.status().generation);
           const { tenantId, kind } = one;
+          const { sheet, text, chosen } = file;
           one.checked = await inTurn(() =>
             check(
-              { database: database(), tenantId, kind, sheet: file.sheet, upload, rows },
+              { database: database(), tenantId, kind, sheet, text, chosen, upload, rows },
               (done) => progress(one, done),
               signal,
             ),

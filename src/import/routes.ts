@@ -2,13 +2,18 @@ import { z } from "zod";
 import type { Answer } from "../http/answer.ts";
 import { type Endpoint, read } from "../http/endpoint.ts";
 import { oneOf, pathId, textOrNull } from "../http/fields.ts";
+import { ENCODINGS } from "../tables/encoding.ts";
+import { SEPARATOR_NAMES } from "../tables/separators.ts";
 import type { Language } from "../words.ts";
+import { chosenOf } from "./chosen.ts";
 import type { Imports } from "./imports.ts";
 import type { Import } from "./one-import.ts";
 import { detailOf, headOf, ImportDetail, ImportHead } from "./shapes.ts";
 import { KINDS } from "./values.ts";
 
 const MOST_BYTES = 64 * 1024 * 1024;
+/** The letters of a choice for each of 256 columns. */
+const MOST_CHOSEN = 100_000;
 /** Events of one import, at most. */
 const EVENT_EVERY_MS = 250;
 const params = { id: pathId() };
@@ -28,12 +33,18 @@ export function importRoutes(imports: Imports): Endpoint[] {
         may: "administer",
         summary: "Checks a CSV or XLSX file: a dry run that changes nothing",
         description:
-          "Answers when the file is checked, with all that applying it would do, and all that is wrong. CSV: UTF-8 or Windows-1250, comma, semicolon or tab. XLSX: the first sheet, or `sheet`. The first row names the columns, in English or Czech, as the export writes them. Known by: articles `Code`, locations their path (`Main building / First floor / 101`, with a blank on both sides of each slash, for `1/2` is a name; a slash that stands alone in a name is doubled), users `User name`, stock code and path. An empty cell keeps what is stored. Missing locations, categories and types are made; states and users (by user name, or full name where only one has it) must exist. A new article without a state is In stock. `Location` and `Quantity` of an article: where it is then, unless it is at several places; stock says those. One file is checked at a time, the others wait. Kept in memory until cancelled, a day old or the box is restarted, the newest 10 of a tenant. `Idempotency-Key` is ignored: nothing is changed.",
+          "Answers when the file is checked, with all that applying it would do, and all that is wrong. CSV: UTF-8 or Windows-1250, comma, semicolon or tab. XLSX: the first sheet, or `sheet`. The first row names the columns, in English or Czech, as the export writes them; `columns` says otherwise where it has to: a JSON object of what stands above a column to one of `fields`, or to null where the column is left out. `encoding` and `separator` are found by themselves where they are absent; how the text was read the answer says. Known by: articles `Code`, locations their path (`Main building / First floor / 101`, with a blank on both sides of each slash, for `1/2` is a name; a slash that stands alone in a name is doubled), users `User name`, stock code and path. An empty cell keeps what is stored. Missing locations, categories and types are made; states and users (by user name, or full name where only one has it) must exist. A new article without a state is In stock. `Location` and `Quantity` of an article: where it is then, unless it is at several places; stock says those. One file is checked at a time, the others wait. Kept in memory until cancelled, a day old or the box is restarted, the newest 10 of a tenant. `Idempotency-Key` is ignored: nothing is changed.",
         carriesSecret: true,
         status: 201,
         file: "file",
         maxBytes: MOST_BYTES,
-        body: { kind: oneOf(KINDS), sheet: textOrNull().optional() },
+        body: {
+          kind: oneOf(KINDS),
+          sheet: textOrNull().optional(),
+          columns: textOrNull(MOST_CHOSEN).optional(),
+          encoding: oneOf(ENCODINGS).optional(),
+          separator: oneOf(SEPARATOR_NAMES).optional(),
+        },
         reply: ImportDetail,
         refusals: { 400: "the file is no table that can be read, or the import was cancelled meanwhile" },
       },
@@ -41,7 +52,11 @@ export function importRoutes(imports: Imports): Endpoint[] {
         if (upload === null) throw new Error("an import without its file");
         const { path: uploaded, name } = upload.file;
         const fileName = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1, 200);
-        const file = { kind: body.kind, sheet: body.sheet ?? null, path: uploaded, fileName };
+        const file = {
+          ...{ kind: body.kind, sheet: body.sheet ?? null, path: uploaded, fileName },
+          text: { encoding: body.encoding ?? null, separator: body.separator ?? null },
+          chosen: chosenOf(body.kind, body.columns ?? null),
+        };
         return detail(await imports.start(caller, file), language);
       },
     ),

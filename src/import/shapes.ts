@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { SEPARATOR_NAMES } from "../tables/separators.ts";
 import type { Language } from "../words.ts";
+import { COLUMNS } from "./columns.ts";
 import type { RowFault } from "./faults.ts";
 import { type Import, STATES } from "./one-import.ts";
 import { KINDS } from "./values.ts";
@@ -38,6 +40,16 @@ export type ImportHead = z.output<typeof ImportHead>;
 
 /** An import with all that its dry run has found. */
 export const ImportDetail = ImportHead.extend({
+  columns: z
+    .array(z.object({ header: z.string(), field: z.string().nullable() }))
+    .describe("all of the file, in its order; `field`: what it is about, null where it is left out"),
+  fields: z
+    .array(z.object({ field: z.string(), title: z.string(), isNeeded: z.boolean() }))
+    .describe("what a column may be about"),
+  text: z
+    .object({ encoding: z.string(), separator: z.enum(SEPARATOR_NAMES) })
+    .nullable()
+    .describe("how the text was read; null for a workbook"),
   ignoredColumns: z.array(z.string()).describe("columns that mean nothing here"),
   errors: z
     .array(z.object({ row: z.int(), column: z.string().nullable(), message: z.string() }))
@@ -72,6 +84,13 @@ export function detailOf(one: Import, language: Language): ImportDetail {
   const message = ({ row, column, words }: RowFault) => ({ row, column, message: words[language] });
   return {
     ...headOf(one),
+    columns: [...(one.checked?.columns ?? [])],
+    fields: COLUMNS[one.kind].map(({ field, title, isKey = false }) => ({
+      field,
+      title: title[language],
+      isNeeded: isKey,
+    })),
+    text: one.checked?.text ?? null,
     ignoredColumns: [...(one.checked?.ignored ?? [])],
     errors: (one.faults ?? result?.errors ?? []).map(message),
     made: result?.made ?? { locations: NONE, categories: NONE, types: NONE },

@@ -4,24 +4,11 @@ import { NotFound, WrongState } from "../errors.ts";
 import type { Db, Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
 import type { Sight } from "./item-store.ts";
+import { MOVES, type Move } from "./moves.ts";
 import { nameOfState, State } from "./states.ts";
 import * as store from "./store.ts";
 
 export type InventoryRecord = NonNullable<ReturnType<typeof store.record.first>>;
-
-/** From which states a move starts, and where it leads (contract 3; decisions, Inventories and Added paths). */
-export const MOVES = {
-  prepare: { from: [State.Preparation, State.WaitingForStart], to: State.WaitingForStart },
-  start: { from: [State.WaitingForStart, State.Paused], to: State.InProgress },
-  postpone: { from: [State.InProgress], to: State.Paused },
-  finish: { from: [State.InProgress], to: State.Finished },
-  process: { from: [State.Finished], to: State.Processing },
-  reopen: { from: [State.Finished, State.Processing], to: State.InProgress },
-  close: { from: [State.Processing], to: State.Closed },
-  cancel: { from: [State.Preparation, State.WaitingForStart, State.Paused], to: State.Cancelled },
-} as const satisfies Record<string, { from: readonly State[]; to: State }>;
-
-export type Move = keyof typeof MOVES;
 
 /** The inventory of this id in the tenant. Throws NotFound. */
 export function inventoryOf(db: Db, tenantId: number, oid: number): InventoryRecord {

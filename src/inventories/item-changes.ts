@@ -8,7 +8,8 @@ import type { InventoryRecord } from "./inventory.ts";
 import { inBothSights, itemJson, itemsOf, ofInventory, type Sight } from "./item-store.ts";
 import { State } from "./states.ts";
 
-// What changed of an inventory's items since a terminal asked last: counts, other marks, and its article's code or name.
+// What changed of an inventory's items since a terminal asked last: counts, other marks, its article's code or name, and
+// the name of who counted it.
 
 type Since = { tenantId: number; inventoryId: number; change: number };
 
@@ -28,6 +29,16 @@ const changed = inBothSights((sight) =>
               .where("a.change", ">", p.change)
               // From the few articles that changed to their items, not from all items to their articles.
               .where(unindexed("n.inventoryId"), "=", p.inventoryId),
+          )
+          .union(
+            // Hardly ever a user has changed: so from them to the items, which are then all looked at.
+            selectFrom("user as u")
+              .crossJoin("inventoryItem as b")
+              .select("b.oid")
+              .where("u.tenantId", "=", p.tenantId)
+              .where("u.change", ">", p.change)
+              .where("b.inventoryId", "=", p.inventoryId)
+              .whereRef("b.countedBy", "=", "u.oid"),
           ),
       )
       .orderBy("i.oid")
@@ -45,7 +56,7 @@ const gone = statement((p: Since) =>
 );
 
 /** The tables from which the answer is made. */
-export const ITEM_CHANGES = ["inventoryItem", "inventoryItemGone", "article", "inventory"] as const;
+export const ITEM_CHANGES = ["inventoryItem", "inventoryItemGone", "article", "inventory", "user"] as const;
 
 /** Items look otherwise when these differ, without a change of their own: then all of them are new. */
 function viewOf(sight: Sight, { inventoryStateId }: InventoryRecord): number {

@@ -14,7 +14,7 @@ import { historyOf } from "./operations/history.ts";
 import { HistoryEntry, InventoryItem, InventoryItemChanges } from "./shapes.ts";
 
 const quantity = () => whole(0, 2 ** 31 - 1);
-const shows = ["inventoryItem", "article", "inventory"] as const;
+const shows = ["inventoryItem", "article", "inventory", "user"] as const;
 
 /** The items of an inventory, and counting them (contract 4.6). */
 export function itemRoutes({ storage }: Box): Endpoint[] {
@@ -86,7 +86,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
         reply: z.array(HistoryEntry),
         description:
           "In the order in which the operations count: one that came later stands where its time puts it, and `before` and `after` are what it changes there.",
-        lists: ["countOperation", "user", "deviceToken", ...shows],
+        lists: ["countOperation", "deviceToken", ...shows],
       },
       async ({ params }, { tenantId }) => {
         if (findItem(db, tenantId, params.id) === null) {

@@ -1,20 +1,23 @@
 import { sql } from "kysely";
-import { bool, type Json, jsonObject, object } from "../storage/json.ts";
+import { bool, type Json, jsonObject, object, objectOrNull } from "../storage/json.ts";
 import type { Flag } from "../storage/schema/columns.ts";
 import { type Statement, sqlite, statement } from "../storage/statement.ts";
 import type { CountState } from "./operations/fold.ts";
-import { type Result, resultOf } from "./results/classes.ts";
-import type { InventoryItem } from "./shapes.ts";
+import { resultOf } from "./results/classes.ts";
+import type { Result } from "./results/result-names.ts";
+import type { Counted, InventoryItem } from "./shapes.ts";
 import { State } from "./states.ts";
 
 /** `hidden`: the expected quantity, and what came to it, is left out, as a blind count wants it. */
 export type Sight = "whole" | "hidden";
 
-/** Columns of the item's article and inventory, as scalar subqueries: a join takes three times as long here. */
+/** Columns of the item's article, inventory and last counter, as scalar subqueries: a join takes three times as long here. */
 const ofArticle = <T>(column: "code" | "name" | "change") =>
   sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("article")} WHERE oid = i.articleId)`;
 const ofItsInventory = <T>(column: "change" | "inventoryStateId" | "isBlind") =>
   sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("inventory")} WHERE oid = i.inventoryId)`;
+const ofCounter = <T>(column: "fullName" | "change") =>
+  sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("user")} WHERE oid = i.countedBy)`;
 
 /** InventoryItem of `inventoryItem as i`. */
 export function itemJson(sight: Sight) {
@@ -25,6 +28,7 @@ export function itemJson(sight: Sight) {
     articleId: ref<number>("i.articleId"),
     locationId: ref<number | null>("i.locationId"),
     inventoryLocationId: ref<number | null>("i.inventoryLocationId"),
+    foundAtLocationId: ref<number | null>("i.foundAtLocationId"),
   };
   const after = {
     inventoryQuantity: ref<number | null>("i.inventoryQuantity"),
@@ -36,6 +40,10 @@ export function itemJson(sight: Sight) {
     note: ref<string | null>("i.note"),
     isUnexpected: bool(ref("i.isUnexpected")),
     isToRecount: bool(ref("i.isToRecount")),
+    counted: objectOrNull<Counted>(ref("i.countedBy"), {
+      at: ref("i.countedDT"),
+      user: object<Counted["user"]>({ id: ref("i.countedBy"), fullName: ofCounter("fullName") }),
+    }),
     movedDT: ref<string | null>("i.movedDT"),
     decision: ref<InventoryItem["decision"]>("i.decision"),
     article: object<InventoryItem["article"]>({
@@ -103,7 +111,7 @@ export const someAtLocation = statement((p: OfInventory & { locationId: number; 
 
 type ItemRow = { change: number; shown: number; json: Json<InventoryItem> };
 
-/** The item detail; `shown` is the newest change of the item, its article and its inventory. */
+/** The item detail; `shown` is the newest change of the item, its article, its inventory and who counted it. */
 export const detail: Record<Sight, Statement<{ tenantId: number; oid: number }, ItemRow>> = inBothSights(
   (sight) =>
     statement((p: { tenantId: number; oid: number }) =>
@@ -111,7 +119,10 @@ export const detail: Record<Sight, Statement<{ tenantId: number; oid: number }, 
         .where("i.oid", "=", p.oid)
         .select([
           "i.change",
-          sql<number>`max(i.change, ${ofArticle("change")}, ${ofItsInventory("change")})`.as("shown"),
+          sql<number>`max(
+            i.change, ${ofArticle("change")}, ${ofItsInventory("change")}, ifnull(${ofCounter("change")}, 0))`.as(
+            "shown",
+          ),
           itemJson(sight).as("json"),
         ]),
     ),

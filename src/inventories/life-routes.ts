@@ -6,8 +6,9 @@ import { refuseOtherId } from "../http/parse.ts";
 import { say } from "../words.ts";
 import { changeInventory, createInventory } from "./create.ts";
 import { detailOf } from "./detail.ts";
-import { inventoryOf, type Move, moveInventory } from "./inventory.ts";
+import { inventoryOf, moveInventory } from "./inventory.ts";
 import type { LifeJob, LongMoves } from "./life-thread.ts";
+import type { Move } from "./moves.ts";
 import { InventoryDetail } from "./shapes.ts";
 
 const MOST_PLACES = 1000;

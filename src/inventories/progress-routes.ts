@@ -4,7 +4,8 @@ import { type Endpoint, read } from "../http/endpoint.ts";
 import { pathId, queryFlag } from "../http/fields.ts";
 import { inventoryOf } from "./inventory.ts";
 import { PROGRESS, progressOf, watchProgress } from "./progress.ts";
-import { DetailedProgress, Progress } from "./shapes.ts";
+import { HISTORY, historyOfProgress } from "./progress-history.ts";
+import { DetailedProgress, Progress, ProgressHistory } from "./shapes.ts";
 
 /** How far a count is: once, or as it goes on. */
 export function progressRoutes({ storage, log }: Box): Endpoint[] {
@@ -31,6 +32,22 @@ As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once a
         const wish = { tenantId, inventoryId, isDetailed: query.details ?? false };
         if (wantsEvents) return { body: { events: (say, left) => watch.join(wish, say, left) } };
         return { body: await progressOf(storage, wish) };
+      },
+    ),
+    read(
+      "GET",
+      "/api/inventories/{id}/progress/history",
+      {
+        may: "work",
+        summary: "How the count went over time",
+        description: `For a plot: at most 200 points, from the first start to the last count, pause or finish; \`counted\` of the last one is that of the progress. An expected item that is counted now stands from its first count on, however often it was counted, added to or recounted since; a count that was taken back is taken out of all points until the item is counted again, then it stands from its first count again. Each count stands at the time when it was made (that of the receipt), not when it arrived: counts that were on a terminal without a network change points of before. One from before the first start stands at \`from\`. Late counts stand there once they are applied. Before the first start \`points\` is empty. After \`to\` nothing has changed: draw the last value on.`,
+        params: { id: pathId() },
+        reply: ProgressHistory,
+        lists: HISTORY,
+      },
+      async ({ params }, { tenantId }) => {
+        const { oid: inventoryId } = inventoryOf(storage.db, tenantId, params.id);
+        return { body: await historyOfProgress(storage, { tenantId, inventoryId }) };
       },
     ),
   ];

@@ -2,15 +2,17 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { type Json, jsonObject, object, objectOrNull } from "../storage/json.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import { unindexed } from "../storage/unindexed.ts";
+import { isTakenBack } from "./operations/taken-back.ts";
 import type { DetailedProgress, Progress } from "./shapes.ts";
 
 // How far a count is. All of it runs in the reader thread: every item is looked at.
 
-type OfInventory = { tenantId: number; inventoryId: number };
+export type OfInventory = { tenantId: number; inventoryId: number };
 type Details = Required<Omit<DetailedProgress, keyof Progress>>;
 type ProgressAt = Details["locations"][number];
 
-const itemsOf = ({ tenantId, inventoryId }: OfInventory) =>
+/** The items of an inventory, as `i`. */
+export const itemsOf = ({ tenantId, inventoryId }: OfInventory) =>
   sqlite
     .selectFrom("inventoryItem as i")
     .where(unindexed("i.tenantId"), "=", tenantId)
@@ -18,10 +20,14 @@ const itemsOf = ({ tenantId, inventoryId }: OfInventory) =>
 
 const count = (condition: string) => sql<number>`count(*) FILTER (WHERE ${sql.raw(condition)})`;
 
-/** The figures of some items, as `i`; one that was found without a quantity counts as counted. */
+const COUNTED = "i.isUnexpected = 0 AND (i.inventoryQuantity IS NOT NULL OR i.isFound = 1)";
+/** True for an expected item that is counted: one that was found without a quantity is, too. */
+export const isCounted = () => sql<boolean>`(${sql.raw(COUNTED)})`;
+
+/** The figures of some items, as `i`. */
 export const figures = () => ({
   total: count("i.isUnexpected = 0"),
-  counted: count("i.isUnexpected = 0 AND (i.inventoryQuantity IS NOT NULL OR i.isFound = 1)"),
+  counted: count(COUNTED),
   found: count("i.isUnexpected = 0 AND i.isFound = 1"),
   missing: count("i.isUnexpected = 0 AND i.inventoryQuantity IS NOT NULL AND i.isFound = 0"),
   unexpected: count("i.isUnexpected = 1"),
@@ -37,8 +43,8 @@ export const detailed = statement((p: OfInventory) =>
       ...figures(),
       toRecount: count("i.isToRecount = 1"),
       moved: count("i.movedDT IS NOT NULL AND i.decision IS NULL"),
-      unknown: operations(p, "unknown"),
-      late: operations(p, "late"),
+      unknown: unknown(p),
+      late: late(p),
       locations: listOf(locations(p)),
       users: listOf(users(p)),
       terminals: listOf(terminals(p)),
@@ -46,15 +52,16 @@ export const detailed = statement((p: OfInventory) =>
   ),
 );
 
-function operations(p: OfInventory, state: "unknown" | "late"): RawBuilder<number> {
-  const those = sqlite
-    .selectFrom("countOperation")
-    .where(unindexed("tenantId"), "=", p.tenantId)
-    .where("inventoryId", "=", p.inventoryId)
-    .where("state", "=", sql.lit(state))
+const operations = (p: OfInventory, state: "unknown" | "late") =>
+  sqlite
+    .selectFrom("countOperation as o")
+    .where(unindexed("o.tenantId"), "=", p.tenantId)
+    .where("o.inventoryId", "=", p.inventoryId)
+    .where("o.state", "=", sql.lit(state))
     .select(({ fn }) => fn.countAll<number>().as("rows"));
-  return sql<number>`${those}`;
-}
+const late = (p: OfInventory) => sql<number>`${operations(p, "late")}`;
+const unknown = (p: OfInventory) =>
+  sql<number>`${operations(p, "unknown").where((eb) => eb.not(isTakenBack()))}`;
 
 /** The rows of a query of one `json` column, as an array inside another object. */
 function listOf<T>(rows: Expression<{ json: Json<T> }>): RawBuilder<T[]> {

@@ -77,7 +77,7 @@ export function inventoryRoutes({ storage }: Box): Endpoint[] {
         const { tenantId } = caller;
         const { body, version } = detailOf(db, language, tenantId, params.id);
         if (!query.includeItems) return { body, version };
-        const newest = () => storage.versions.of(tenantId, ["inventory", "inventoryItem", "article"]);
+        const newest = () => storage.versions.of(tenantId, ["inventory", "inventoryItem", "article", "user"]);
         const shown = newest();
         const wanted = { tenantId, inventoryId: params.id };
         const items = itemStore.ofInventory[sightOf(caller, inventoryOf(db, tenantId, params.id))];

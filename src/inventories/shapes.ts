@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { RESULTS } from "./results/classes.ts";
+import { RESULTS } from "./results/result-names.ts";
+
+const person = z.object({ id: z.int(), fullName: z.string() });
+
+/** Who counted an item last, and when. */
+export const Counted = z
+  .object({ at: z.iso.datetime(), user: person })
+  .describe("who counted it last and when, by the box's clock; null while it is not counted");
+export type Counted = z.output<typeof Counted>;
 
 const columns = {
   oid: z.int(),
@@ -23,6 +31,12 @@ export const InventoryItem = z
     articleId: z.int(),
     locationId: z.int().nullable(),
     inventoryLocationId: z.int().nullable(),
+    foundAtLocationId: z
+      .int()
+      .nullable()
+      .describe(
+        "where an article that nobody expected was found first: a code scanned there means this item",
+      ),
     quantity: z.int().optional().describe("left out for role User while a blind inventory is not closed"),
     inventoryQuantity: z.int().nullable(),
     isFound: z.boolean(),
@@ -37,6 +51,7 @@ export const InventoryItem = z
       .describe(
         "two terminals have set different quantities, or a Manager asks for it; until it is counted again",
       ),
+    counted: Counted.nullable(),
     movedDT: z.iso
       .datetime()
       .nullable()
@@ -109,7 +124,7 @@ export type Changes = z.output<typeof Changes>;
 export const HistoryEntry = z
   .object({
     at: z.iso.datetime(),
-    user: z.object({ id: z.int(), fullName: z.string() }),
+    user: person,
     device: z.object({ id: z.int(), name: z.string() }).nullable(),
     before: Changes,
     after: Changes,
@@ -119,7 +134,7 @@ export const HistoryEntry = z
         kind: z.enum(["set", "add", "update", "recount", "settle"]),
         quantity: z.int().nullable(),
         receivedDT: z.iso.datetime(),
-        sender: z.object({ id: z.int(), fullName: z.string() }),
+        sender: person,
       })
       .optional()
       .describe("only of what terminals sent by `counts`, and of what a Manager asked for"),
@@ -128,17 +143,31 @@ export const HistoryEntry = z
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 
 const figures = { total: z.int(), counted: z.int(), found: z.int(), missing: z.int(), unexpected: z.int() };
-const person = z.object({ id: z.int(), fullName: z.string() });
 
 export const Progress = z.object(figures).meta({ id: "InventoryProgress" });
 export type Progress = z.output<typeof Progress>;
+
+export const ProgressHistory = z
+  .object({
+    from: z.iso
+      .datetime()
+      .nullable()
+      .describe("its first start (where that was not kept: its first count); null: none"),
+    to: z.iso.datetime().nullable().describe("when something last became of it: a count, a pause, its end"),
+    bucketSeconds: z.int().describe("from one point to the next; the last one stands at `to`"),
+    points: z.array(
+      z.object({ at: z.iso.datetime(), counted: z.int().describe("items that were counted by then") }),
+    ),
+  })
+  .meta({ id: "InventoryProgressHistory" });
+export type ProgressHistory = z.output<typeof ProgressHistory>;
 
 export const DetailedProgress = z
   .object({
     ...figures,
     toRecount: z.int(),
     moved: z.int().describe("items whose stock has moved, and nobody has decided what that means"),
-    unknown: z.int().describe("scanned codes that nobody knows"),
+    unknown: z.int().describe("scans of codes that nobody knows, but for those that were taken back"),
     late: z.int().describe("counts that came when it was finished, and are not applied"),
     locations: z.array(
       z.object({

@@ -1,5 +1,6 @@
-import { type Expression, type RawBuilder, sql } from "kysely";
-import { type Language, say, type Words } from "../words.ts";
+import { say, type Words } from "../words.ts";
+
+// The client reads this too: nothing here knows the database.
 
 /** The states of an inventory, in the contract's order (contract 3). */
 export const State = {
@@ -30,12 +31,4 @@ export function nameOfState(state: number): Words {
   const known = Object.values(State).find((one) => one === state);
   if (known === undefined) throw new Error(`there is no inventory state ${state}`);
   return NAMES[known];
-}
-
-/** The name of the state in `column`, in SQL. */
-export function stateName(column: Expression<unknown>, language: Language): RawBuilder<string> {
-  const cases = Object.values(State).map(
-    (state) => sql`WHEN ${sql.lit(state)} THEN ${sql.lit(NAMES[state][language])}`,
-  );
-  return sql<string>`CASE ${column} ${sql.join(cases, sql` `)} END`;
 }

@@ -5,7 +5,8 @@ import { type Statement, sqlite, statement, type Tx } from "../storage/statement
 import { ID_OPERATORS, idMatches, TEXT_OPERATORS, textMatches } from "../storage/text-match.ts";
 import type { Language } from "../words.ts";
 import type { Inventory, InventoryDetail } from "./shapes.ts";
-import { State, stateName } from "./states.ts";
+import { stateName } from "./state-name.ts";
+import { State } from "./states.ts";
 
 const inventoriesOf = (tenantId: number) =>
   sqlite.selectFrom("inventory as v").where("v.tenantId", "=", tenantId);

@@ -48,7 +48,8 @@ export function checkTarget(db: Db, tenantId: number, subject: Subject): store.S
     if (operation === null)
       throw Invalid.field("operationId", say("names no operation", "neoznačuje žádnou operaci"));
     demandOpen(operation.inventoryStateId);
-    if (operation.state !== "unknown") {
+    // What came late has no item yet either, whether its code is known or not.
+    if (operation.itemId !== null) {
       throw new WrongState(
         say(
           "The code of this operation is known. Take the photo of its item.",

@@ -65,7 +65,7 @@ export const operation = statement((p: { tenantId: number; operationId: string }
   sqlite
     .selectFrom("countOperation as o")
     .innerJoin("inventory as v", "v.oid", "o.inventoryId")
-    .select(["o.oid", "o.state", "v.inventoryStateId"])
+    .select(["o.oid", "o.itemId", "v.inventoryStateId"])
     .where("o.tenantId", "=", p.tenantId)
     .where("o.operationId", "=", p.operationId),
 );

@@ -34,7 +34,7 @@ export function requestRoutes({ storage }: Box): Endpoint[] {
           before: queryId().optional(),
         },
         reply: z.array(PrintRequest),
-        lists: ["printRequest"],
+        lists: ["printRequest", "printer", "article", "printFormat"],
       },
       ({ query, language }, { tenantId }) => ({
         body: listHere(db, shown.listed[language], {
@@ -109,5 +109,9 @@ function detailOf(db: Db, language: Language, tenantId: number, oid: number) {
   if (found === null) {
     throw new NotFound(say("There is no such print request.", "Takový požadavek na tisk neexistuje."));
   }
-  return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
+  return {
+    body: found.json,
+    version: { change: found.change, shown: found.shown },
+    location: `${path}/${oid}`,
+  };
 }

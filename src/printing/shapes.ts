@@ -27,8 +27,11 @@ export const PrintRequest = z
   .object({
     oid: z.int(),
     articleId: z.int().nullable().describe("null for a test label"),
+    article: z.object({ code: z.string().nullable(), name: z.string() }).nullable(),
     printerId: z.int(),
+    printer: z.string().describe("its name, also when it is deleted"),
     labelFormatId: z.int().nullable().describe("null for a test label"),
+    labelFormat: z.string().nullable().describe("its name, also when it is deleted"),
     copies: z.int(),
     stateId: z.int().describe("1 Waiting, 2 Printing, 3 Done, 4 Error"),
     state: z.string().describe("in the asked language"),

@@ -1,6 +1,7 @@
+import { demand } from "../access/roles.ts";
 import type { Box } from "../box.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
-import { pathId } from "../http/fields.ts";
+import { id, pathId, verbatim } from "../http/fields.ts";
 import { siteTime } from "./label.ts";
 import { languageOf } from "./languages/language.ts";
 import { printerOf } from "./printer.ts";
@@ -8,7 +9,7 @@ import type { PrintLoop } from "./queue/loop.ts";
 import { addRequest } from "./queue/request.ts";
 import { nameOfRequestState, RequestState } from "./queue/states.ts";
 import { PrintAnswer, PrinterStatus } from "./shapes.ts";
-import { testLabel } from "./test-label.ts";
+import { testLabel, triedLabel } from "./test-label.ts";
 import { printerTypeOf } from "./types.ts";
 
 /** How a printer is, and a label to try it. */
@@ -39,16 +40,26 @@ export function statusRoutes({ storage, config }: Box, printing: PrintLoop): End
       {
         may: "work",
         summary: "Prints a test label through the queue",
+        description:
+          "An Admin may try a `template` before it is saved: it is printed in the printer's language with the values of `articleId`, without one with those of a sample.",
         params: { id: pathId() },
         status: 201,
+        body: { template: verbatim().optional(), articleId: id().optional() },
+        bodyOptional: true,
         reply: PrintAnswer,
+        refusals: { 403: "the role may not, or only an Admin may with a `template`" },
         record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
       },
-      (tx, { language }, caller, { record }) => {
+      (tx, { body, language }, caller, { record }) => {
         const { tenantId, userId, deviceTokenId, userName: createdBy } = caller;
         const type = printerTypeOf(record.printerTypeId);
         if (type === null) throw new Error(`printer ${record.oid} has no type`);
-        const { template, values } = testLabel(type, record.name, timeOf(new Date(tx.now)));
+        const time = timeOf(new Date(tx.now));
+        if (body.template !== undefined) demand(caller, "administer");
+        const { template, values } =
+          body.template === undefined
+            ? testLabel(type, record.name, time)
+            : triedLabel(tx, tenantId, type, { ...body, template: body.template }, time);
         const oid = addRequest(
           tx,
           {

@@ -1,4 +1,9 @@
+import { References } from "../catalogue/catalogue.ts";
+import type { Db } from "../storage/statement.ts";
+import { labelValues } from "./label.ts";
 import { type PrinterType, placeholders, type Values } from "./languages/language.ts";
+import { checkTemplate } from "./languages/template.ts";
+import { sampleValues } from "./preview/sample.ts";
 
 const CZECH = "Příliš žluťoučký kůň";
 
@@ -19,4 +24,19 @@ export function testLabel(
 ): { template: string; values: Values } {
   const empty = Object.fromEntries(placeholders.map((name) => [name, ""])) as Record<keyof Values, string>;
   return { template: TEMPLATES[type], values: { ...empty, name: printerName, location: CZECH, ...time } };
+}
+
+/** A template that is tried before it is saved, with an article's values or the sample's. Throws Invalid on either. */
+export function triedLabel(
+  db: Db,
+  tenantId: number,
+  type: PrinterType,
+  { template, articleId }: { readonly template: string; readonly articleId?: number | undefined },
+  time: { readonly date: string; readonly time: string },
+): { template: string; values: Values } {
+  const values = articleId === undefined ? sampleValues(time) : labelValues(db, tenantId, articleId, time);
+  new References().check("articleId", articleId, () => values !== null).demand();
+  if (values === null) throw new Error("checked above");
+  checkTemplate(template, type);
+  return { template, values };
 }

@@ -13,3 +13,10 @@ export const PRINTER_TYPES: readonly { readonly oid: number; readonly name: Prin
 export function printerTypeOf(oid: number): PrinterType | null {
   return PRINTER_TYPES.find((type) => type.oid === oid)?.name ?? null;
 }
+
+/** The id of a language in the catalogue. */
+export function typeIdOf(name: PrinterType): number {
+  const found = PRINTER_TYPES.find((type) => type.name === name);
+  if (found === undefined) throw new RangeError(`there is no printer type ${name}`);
+  return found.oid;
+}

@@ -1,12 +1,12 @@
-import { networkInterfaces } from "node:os";
+import { isIP } from "node:net";
+import { answersAt, isLinkLocal6 } from "../discovery/networks.ts";
+import { isLoopback } from "../http/address.ts";
+import { type Machine, thisMachine } from "../trust/machine.ts";
 
-/** The IPv4 addresses at which others reach a box that listens on `host`. */
-export function addresses(host: string): string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((interfaces) => interfaces ?? [])
-    .filter(
-      ({ internal, family, address }) =>
-        !internal && family === "IPv4" && (host === "0.0.0.0" || host === address),
-    )
-    .map(({ address }) => address);
+/** The addresses at which others reach a box that listens on `host`, IPv4 first. */
+export function addresses(host: string, machine: Machine = thisMachine): string[] {
+  return machine
+    .addresses()
+    .filter((address) => answersAt(host, address) && !isLoopback(address) && !isLinkLocal6(address))
+    .toSorted((a, b) => isIP(a) - isIP(b));
 }

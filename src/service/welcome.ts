@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { readConfig } from "../config.ts";
+import { hostInUrl, portInUrl } from "../http/ports.ts";
 import { readSmallFile } from "../storage/files.ts";
 import { VERSION } from "../version.ts";
 import { addresses } from "./addresses.ts";
@@ -8,8 +9,8 @@ import { serviceEnvironment } from "./installed.ts";
 // The last words of install.sh: where the box is, and what to do next.
 
 const { config } = readConfig(serviceEnvironment());
-const port = config.port === 80 ? "" : `:${config.port}`;
-const urls = addresses(config.host).map((name) => `  http://${name}${port}`);
+const port = portInUrl(config.port, 80);
+const urls = addresses(config.host).map((name) => `  http://${hostInUrl(name)}${port}`);
 // Another box of this network may have the name already; this one is the next then, and the doctor says which.
 const named = config.mdns.isEnabled
   ? [`  http://${config.mdns.name}.local${port}   (where no other box has that name)`]
@@ -18,9 +19,7 @@ const code = readSmallFile(join(config.dataFolder, "setup-code"))?.trim();
 const next = code
   ? [
       `The box is new. Its set-up code, once: ${code}`,
-      'Make its first user with it (README, "First start"):',
-      `  curl -s http://127.0.0.1${port}/api/setup -H 'Content-Type: application/json' -d '{"code":"${code}","tenantName":"…",`,
-      `    "userName":"…","firstName":"…","lastName":"…","password":"at least 8 characters"}'`,
+      "Open one of these addresses in a browser: it asks for that code, a name and a password, and leads on from there.",
     ]
   : ["The box has its users already: log in as before."];
 const lines = [

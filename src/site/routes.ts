@@ -1,12 +1,13 @@
 import { crc32 } from "node:zlib";
 import type { Box } from "../box.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
-import { oneOf, rule, text, textOrNull, whole } from "../http/fields.ts";
+import { rule, text, whole } from "../http/fields.ts";
 import type { Db } from "../storage/statement.ts";
 import { say } from "../words.ts";
 import { patternOf } from "./code-pattern.ts";
 import { changeSettings, readSettings, siteNameFor } from "./settings.ts";
 import { SiteSettings, TerminalSettings } from "./shapes.ts";
+import { siteFields } from "./site-fields.ts";
 
 const path = "/api/settings";
 const isPattern = rule(
@@ -40,8 +41,7 @@ export function settingsRoutes({ storage, config }: Box): Endpoint[] {
         description:
           "They hold for all tenants of the box, at once and without a restart. `maxAssets` and `timeZone` are set in the configuration of the start; here they are ignored. `siteName` null takes the name away.",
         body: {
-          siteName: textOrNull().optional(),
-          language: oneOf(["en", "cs"]).optional(),
+          ...siteFields,
           terminalLockMinutes: whole(1, 240).optional(),
           articleCodePattern: text(50)
             .refine(...isPattern)
@@ -63,7 +63,10 @@ export function settingsRoutes({ storage, config }: Box): Endpoint[] {
       (_, { tenantId }) => {
         const { language, terminalLockMinutes, quantityWarningFactor } = readSettings(storage.db).settings;
         const siteName = siteNameFor(storage.db, tenantId);
-        return { body: { siteName, language, terminalLockMinutes, quantityWarningFactor } };
+        const { timeZone, qrPrefix } = config;
+        return {
+          body: { siteName, language, terminalLockMinutes, quantityWarningFactor, timeZone, qrPrefix },
+        };
       },
     ),
   ];

@@ -20,5 +20,13 @@ export const TerminalSettings = z
   .object({
     siteName: z.string().describe("the tenant's name until the site has one"),
     ...shared,
+    timeZone: z
+      .string()
+      .describe("`Site:TimeZone`: what the site's clocks say, whatever the terminal is set to"),
+    qrPrefix: z
+      .string()
+      .describe(
+        "`DeviceToken:QrPrefix`: a scan that begins with it and `-DEV:` is a pairing code, no article",
+      ),
   })
   .meta({ id: "TerminalSettings" });

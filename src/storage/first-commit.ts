@@ -1,13 +1,10 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
-import { sqlite, statement, type Tx } from "./statement.ts";
 
-const MAIN_NOTE = "mainFile";
+/** The note of what the main file holds. */
+export const MAIN_NOTE = "mainFile";
 const NEVER = new Date(0).toISOString();
-const putMain = statement((p: { name: string; at: string; content: string }) =>
-  sqlite.replaceInto("boxNote").values({ name: p.name, at: p.at, content: p.content }),
-);
 const NOTE_MAIN = "INSERT OR REPLACE INTO boxNote (name, at, content) VALUES (?, ?, ?)";
 
 /**
@@ -33,11 +30,6 @@ export function beginLog(file: string, isLater = false): void {
     guard.close();
   }
   rmSync(`${file}-shm`, { force: true });
-}
-
-/** Says what the main file holds, in a write of its own. */
-export function noteMain(tx: Tx, sha256: string): void {
-  putMain.run(tx, { name: MAIN_NOTE, at: tx.now, content: JSON.stringify({ sha256 }) });
 }
 
 /** SHA-256 (hex) that the main file has had since it was made, as its log says; null in a folder from before that was noted. */

@@ -14,7 +14,7 @@ export function fold(text: string): string {
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replace(/[łđøßæœı]/g, (letter) => UNFOLDABLE[letter] ?? letter)
-    .replaceAll("ς", "σ");
+    .replace(/ς/g, "σ");
 }
 
 /** `fold`, where null stays null. */

@@ -1,24 +1,24 @@
-import { parentPort, workerData } from "node:worker_threads";
-import Database from "better-sqlite3";
+import { parentPort } from "node:worker_threads";
+import type { Database as Connection } from "better-sqlite3";
 import { Refusal } from "../errors.ts";
 import { packRefusal } from "../refusal-packing.ts";
 import { keepAudit } from "./audit.ts";
 import { openWriter } from "./generations.ts";
+import { Database } from "./in-thread.ts";
 import type { LongWriteData, LongWriteSign } from "./long-write.ts";
-import { preparer, type Tx } from "./statement.ts";
+import { preparer } from "./prepared.ts";
+import type { Tx } from "./statement.ts";
 import { makeTransaction } from "./transaction.ts";
 
-// One long write: the whole transaction on a connection of its own, while the main thread's writes wait.
+// Long writes, one after the other: each the whole transaction on a connection of its own, while the main thread's writes wait.
 
 /** Progress goes out no more often. */
 const TELL_EVERY_MS = 50;
 
 if (parentPort === null) throw new Error("this runs as a thread");
 const port = parentPort;
-const { file, module, data, by, now, aborted } = workerData as LongWriteData;
-const flag = new Int32Array(aborted);
 
-function teller(): (progress: unknown) => void {
+function teller(flag: Int32Array): (progress: unknown) => void {
   let last = 0;
   return (progress) => {
     if (Atomics.load(flag, 0) !== 0) throw new Error("aborted");
@@ -28,7 +28,9 @@ function teller(): (progress: unknown) => void {
   };
 }
 
-async function write(db: Database.Database): Promise<LongWriteSign> {
+async function write(db: Connection, job: LongWriteData): Promise<LongWriteSign> {
+  const { module, data, by, now } = job;
+  const flag = new Int32Array(job.aborted);
   const { run } = (await import(module)) as {
     run(tx: Tx, data: unknown, tell: (progress: unknown) => void): unknown;
   };
@@ -36,7 +38,7 @@ async function write(db: Database.Database): Promise<LongWriteSign> {
   const { tx, tables } = makeTransaction((text) => prepare(text), keepAudit(db), now, { by });
   db.exec("BEGIN IMMEDIATE");
   try {
-    const result = run(tx, data, teller());
+    const result = run(tx, data, teller(flag));
     if (Atomics.load(flag, 0) !== 0) throw new Error("aborted");
     const change = tables.size > 0 ? tx.change : 0;
     db.exec(tables.size > 0 ? "COMMIT" : "ROLLBACK");
@@ -54,12 +56,18 @@ function signOf(error: unknown): LongWriteSign {
   return { kind: "failed", message: error.message, stack: error.stack ?? "", sqlite };
 }
 
-const db = openWriter(file);
-let sign: LongWriteSign;
-try {
-  sign = await write(db);
-} catch (error) {
-  sign = signOf(error);
+async function carryOut(job: LongWriteData): Promise<LongWriteSign> {
+  const db = openWriter(job.file);
+  try {
+    return await write(db, job);
+  } catch (error) {
+    return signOf(error);
+  } finally {
+    db.close();
+  }
 }
-db.close();
-port.postMessage(sign);
+
+port.on("message", async (job: LongWriteData | null) => {
+  if (job === null) return port.close();
+  port.postMessage(await carryOut(job));
+});

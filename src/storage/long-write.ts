@@ -1,4 +1,3 @@
-import { Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 import type { Clock } from "../clock.ts";
 import { Unavailable } from "../errors.ts";
@@ -7,6 +6,7 @@ import { say } from "../words.ts";
 import type { Actor } from "./audit.ts";
 import { type Generation, trimLog } from "./generations.ts";
 import type { GroupCommit, Written } from "./group-commit.ts";
+import { keepSpare, takeThread } from "./long-thread.ts";
 import type { Reserve } from "./reserve.ts";
 import type { TableName } from "./schema.ts";
 
@@ -111,7 +111,7 @@ export function longWrites({ commits, clock, reserve, current, committed }: Long
 
   async function inThread<P>({ module, data, by, tell }: LongWrite<P>, signal: AbortSignal) {
     const aborted = new SharedArrayBuffer(4);
-    const workerData: LongWriteData = {
+    const order: LongWriteData = {
       file: current().file,
       module: module.href,
       data,
@@ -119,13 +119,13 @@ export function longWrites({ commits, clock, reserve, current, committed }: Long
       now: clock.iso(),
       aborted,
     };
-    const worker = new Worker(new URL("./long-write-thread.ts", import.meta.url), { workerData });
+    const worker = takeThread();
     const abort = () => {
       Atomics.store(new Int32Array(aborted), 0, 1);
     };
     signal.addEventListener("abort", abort, { once: true });
     try {
-      return await new Promise<Exclude<LongWriteSign, { kind: "progress" }>>((done, failed) => {
+      const sign = await new Promise<Exclude<LongWriteSign, { kind: "progress" }>>((done, failed) => {
         worker.on("message", (sign: LongWriteSign) => {
           lastSign = performance.now();
           if (sign.kind !== "progress") return done(sign);
@@ -134,10 +134,15 @@ export function longWrites({ commits, clock, reserve, current, committed }: Long
         });
         worker.on("error", failed);
         worker.on("exit", () => failed(new Error("the thread of a long write has ended")));
+        worker.postMessage(order);
       });
+      keepSpare(worker);
+      return sign;
+    } catch (error) {
+      await worker.terminate();
+      throw error;
     } finally {
       signal.removeEventListener("abort", abort);
-      await worker.terminate();
     }
   }
 

@@ -11,9 +11,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import Database from "better-sqlite3";
 import { beginLog, sha256OfOpen } from "./first-commit.ts";
 import { publish } from "./generations.ts";
+import { Database } from "./in-thread.ts";
 import { UNFINISHED } from "./names.ts";
 import type { NextGenerationData, Order, Progress } from "./next-generation.ts";
 import { readWal, readWalHead, type WalPosition } from "./wal.ts";

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
+import { DatabaseThread } from "./database-thread.ts";
 import { notedSha256 } from "./first-commit.ts";
 import type { Generation } from "./generations.ts";
 import { UNFINISHED } from "./names.ts";
@@ -67,7 +67,7 @@ export function makeNextGeneration(folder: string, from: Generation, name: strin
     folder,
     name,
   };
-  const worker = new Worker(new URL("./next-generation-thread.ts", import.meta.url), { workerData });
+  const worker = new DatabaseThread(new URL("./next-generation-thread.ts", import.meta.url), { workerData });
   const ended = new Promise<never>((_, failed) => {
     worker.on("error", (error) => failed(new MakingFailed(String(error), "")));
     worker.on("exit", () => failed(new MakingFailed("the thread has ended", "")));

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
-import Database from "better-sqlite3";
+import { Database } from "./in-thread.ts";
+import { preparer } from "./prepared.ts";
 import type { ReaderAnswer, ReaderJob, ReaderMove } from "./reader.ts";
-import { preparer } from "./statement.ts";
 
 const PIECE_ROWS = 1024;
 

@@ -1,4 +1,5 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { DatabaseThread } from "./database-thread.ts";
 import type { BoundQuery } from "./statement.ts";
 
 /** What a reader thread is told: to read another file from now on. */
@@ -42,7 +43,9 @@ export function startReader(firstFile: string): Reader {
   let thread: Worker | null = null;
 
   function start(): Worker {
-    const worker = new Worker(new URL("./reader-thread.ts", import.meta.url), { workerData: { file } });
+    const worker = new DatabaseThread(new URL("./reader-thread.ts", import.meta.url), {
+      workerData: { file },
+    });
     worker.on("message", (answer: ReaderAnswer) => {
       const waiter = waiting.get(answer.id);
       waiting.delete(answer.id);

@@ -1,4 +1,4 @@
-import { statfsSync } from "node:fs";
+import { type StatsFs, statfsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import Database from "better-sqlite3";
 import { diskFault, diskFull } from "./disk.ts";
@@ -24,6 +24,7 @@ export interface Reserve {
 /** The disk as it was last seen. */
 export interface DiskSeen {
   readonly freeBytes: number;
+  readonly totalBytes: number;
   /** Writes are refused for want of room. */
   readonly isLow: boolean;
   /** It did not take the last write, though there was room. */
@@ -32,15 +33,15 @@ export interface DiskSeen {
 
 /** Watches the free room. `onFault` is told of each write that the disk did not take. */
 export function watchReserve(folder: string, reserveBytes: number, onFault: (error: Error) => void): Reserve {
-  let freeBytes = free(statfsSync(folder));
-  let isLow = freeBytes < reserveBytes;
+  let room = roomOf(statfsSync(folder));
+  let isLow = room.freeBytes < reserveBytes;
   let isBlocked = false;
   let isFailing = false;
   let isStopped = false;
 
   async function look(): Promise<void> {
-    freeBytes = free(await statfs(folder));
-    isLow = freeBytes < reserveBytes;
+    room = roomOf(await statfs(folder));
+    isLow = room.freeBytes < reserveBytes;
     if (!isStopped) timer = setTimeout(lookAgain, LOOK_EVERY_MS).unref();
   }
   const lookAgain = () => {
@@ -69,7 +70,7 @@ export function watchReserve(folder: string, reserveBytes: number, onFault: (err
     took(isTaken) {
       isFailing = !isTaken;
     },
-    seen: () => ({ freeBytes, isLow: isLow || isBlocked, isFailing }),
+    seen: () => ({ ...room, isLow: isLow || isBlocked, isFailing }),
     stop() {
       isStopped = true;
       clearTimeout(timer);
@@ -77,6 +78,6 @@ export function watchReserve(folder: string, reserveBytes: number, onFault: (err
   };
 }
 
-function free({ bavail, bsize }: { bavail: number; bsize: number }): number {
-  return bavail * bsize;
+function roomOf({ bavail, blocks, bsize }: StatsFs): Pick<DiskSeen, "freeBytes" | "totalBytes"> {
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }

@@ -12,6 +12,7 @@ import type {
   UserTable,
 } from "./schema/access.ts";
 import type {
+  ArticleGoneTable,
   ArticleLocationTable,
   ArticleTable,
   ArticleTransferTable,
@@ -32,6 +33,7 @@ import type {
   PhotoTable,
 } from "./schema/inventories.ts";
 import type { PrintDataTable, PrinterTable, PrintFormatTable, PrintRequestTable } from "./schema/printing.ts";
+import type { SampleRecordTable } from "./schema/sample.ts";
 
 // The tables as the queries see them; the migrations hold the same with every constraint.
 
@@ -50,6 +52,7 @@ export interface Schema extends CatalogueTables {
   location: LocationTable;
   article: ArticleTable;
   articleLocation: ArticleLocationTable;
+  articleGone: ArticleGoneTable;
   articleTransfer: ArticleTransferTable;
   disposalProposal: DisposalProposalTable;
   inventory: InventoryTable;
@@ -66,6 +69,7 @@ export interface Schema extends CatalogueTables {
   printFormat: PrintFormatTable;
   printRequest: PrintRequestTable;
   printData: PrintDataTable;
+  sampleRecord: SampleRecordTable;
 }
 
 export type TableName = keyof Schema;

@@ -16,6 +16,8 @@ export interface StorageStatus {
   readonly logBytes: number;
   /** Bytes free on the disk, as last looked at. */
   readonly freeBytes: number;
+  /** Bytes that the disk has in all. */
+  readonly totalBytes: number;
   /** True while writes are refused for want of room. */
   readonly isLow: boolean;
   /** True after the disk did not take a write, until it takes one again. */

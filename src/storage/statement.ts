@@ -1,4 +1,4 @@
-import type { Database, Statement as Prepared } from "better-sqlite3";
+import type { Statement as Prepared } from "better-sqlite3";
 import {
   type Compilable,
   type CompiledQuery,
@@ -135,19 +135,5 @@ function bindingOf<P extends object>(compiled: CompiledQuery<unknown>): (paramet
       if (value === undefined) throw new Error(`parameter ${part.name} is missing`);
       return value;
     });
-  };
-}
-
-/** Prepares each text once a connection. */
-export function preparer(db: Database): <Row>(text: QueryText<Row>) => Prepared<unknown[], Row> {
-  const prepared = new Map<string, Prepared<unknown[], unknown>>();
-  return <Row>(text: QueryText<Row>) => {
-    let found = prepared.get(text.sql);
-    if (!found) {
-      found = db.prepare<unknown[], unknown>(text.sql);
-      prepared.set(text.sql, found);
-    }
-    // The row type belongs to the text: it was compiled from the query that declares it.
-    return found as Prepared<unknown[], Row>;
   };
 }

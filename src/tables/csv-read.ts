@@ -1,24 +1,42 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { say } from "../words.ts";
-import { decoderOf } from "./encoding.ts";
+import { decoderOf, type Encoding } from "./encoding.ts";
 import { isFailedFormula, withFormula } from "./formula.ts";
+import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "./separators.ts";
 import { bytesOf, type ReadCell, type ReadRow, unreadable } from "./source.ts";
 
-const SEPARATORS = [",", ";", "\t"] as const;
 /** A first line that tells the separator, as Excel writes and hides it. */
 const TOLD = /^"?sep=([,;\t])"?\r?\n/i;
 const MOST_OF_A_ROW = 1024 * 1024;
 
+/** How the text of a CSV file is to be read; null: as is found by itself. */
+export interface WantedText {
+  readonly encoding: Encoding | null;
+  readonly separator: SeparatorName | null;
+}
+/** How it was read. */
+export interface ReadText {
+  readonly encoding: string;
+  readonly separator: SeparatorName;
+}
+export interface TextReading extends WantedText {
+  /** Called before the first row. */
+  tell(how: ReadText): void;
+}
+
 /** The rows of a CSV file, blank ones included. Throws as `readTable`. */
-export async function* csvRows(descriptor: number): AsyncGenerator<ReadRow, void> {
-  const texts = textsOf(descriptor, await decoderOf(descriptor));
+export async function* csvRows(descriptor: number, reading: TextReading): AsyncGenerator<ReadRow, void> {
+  const decoder = await decoderOf(descriptor, reading.encoding);
+  const texts = textsOf(descriptor, decoder);
   const first = await texts.next();
   if (first.done) return;
   const told = TOLD.exec(first.value);
   const rest = told ? first.value.slice(told[0].length) : first.value;
+  const separator = reading.separator ?? nameOf(told?.[1]) ?? separatorOf(rest);
+  reading.tell({ encoding: decoder.encoding, separator });
   const parser = parse({
-    delimiter: told?.[1] ?? separatorOf(rest),
+    delimiter: SEPARATORS[separator],
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     // An inch sign in the middle of a text is none of the quotes around one.
@@ -67,8 +85,8 @@ async function* following(first: string, others: AsyncIterable<string>): AsyncGe
 }
 
 /** The separator that stands most often outside of quotation marks in the first line; a comma where there is none. */
-function separatorOf(text: string): (typeof SEPARATORS)[number] {
-  const counts = new Map<string, number>(SEPARATORS.map((separator) => [separator, 0]));
+function separatorOf(text: string): SeparatorName {
+  const counts = new Map<string, number>(SEPARATOR_NAMES.map((name) => [SEPARATORS[name], 0]));
   let isQuoted = false;
   for (const sign of text) {
     if (sign === '"') isQuoted = !isQuoted;
@@ -78,5 +96,9 @@ function separatorOf(text: string): (typeof SEPARATORS)[number] {
     } else if (counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
   }
   const most = Math.max(...counts.values());
-  return SEPARATORS.find((separator) => most > 0 && counts.get(separator) === most) ?? ",";
+  return SEPARATOR_NAMES.find((name) => most > 0 && counts.get(SEPARATORS[name]) === most) ?? "comma";
+}
+
+function nameOf(separator: string | undefined): SeparatorName | undefined {
+  return SEPARATOR_NAMES.find((name) => SEPARATORS[name] === separator);
 }

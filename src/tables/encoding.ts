@@ -1,11 +1,15 @@
 import { say } from "../words.ts";
 import { bytesOf, unreadable } from "./source.ts";
 
+/** The encodings of text without a byte order mark. */
+export const ENCODINGS = ["utf-8", "windows-1250"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
 /**
- * What decodes the text of a file: UTF-16 with a byte order mark, UTF-8 where all of it is well-formed UTF-8, else
- * Windows-1250. Throws Invalid where it is no text at all.
+ * What decodes the text of a file: UTF-16 with a byte order mark, else what is wanted; null: UTF-8 where all of it is
+ * well-formed UTF-8, else Windows-1250. Throws Invalid where it is no text at all.
  */
-export async function decoderOf(descriptor: number): Promise<TextDecoder> {
+export async function decoderOf(descriptor: number, wanted: Encoding | null): Promise<TextDecoder> {
   const strict = new TextDecoder("utf-8", { fatal: true });
   let isFirst = true;
   let isUtf8 = true;
@@ -28,7 +32,7 @@ export async function decoderOf(descriptor: number): Promise<TextDecoder> {
       isUtf8 = false;
     }
   }
-  return new TextDecoder(isUtf8 ? "utf-8" : "windows-1250");
+  return new TextDecoder(wanted ?? (isUtf8 ? "utf-8" : "windows-1250"));
 }
 
 function utf16Of(bytes: Buffer): "utf-16le" | "utf-16be" | null {

@@ -7,8 +7,9 @@ import type { Config } from "../config.ts";
 import { seen } from "../service/seen.ts";
 import { listGenerations } from "../storage/generations.ts";
 import { refuseHeldFolder } from "../storage/lock.ts";
+import { preparer } from "../storage/prepared.ts";
 import { EXIT, StartRefused } from "../storage/refused.ts";
-import { type Db, preparer } from "../storage/statement.ts";
+import type { Db } from "../storage/statement.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
 
 /**

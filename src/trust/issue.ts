@@ -42,7 +42,7 @@ export async function makeAuthority(hostName: string, now: number): Promise<Pair
   const id = createHash("sha256")
     .update(publicKey.export({ type: "spki", format: "der" }))
     .digest("hex");
-  const keys = { privateKey: signing(privateKey), publicKey: verifying(publicKey) };
+  const keys = { privateKey: await signing(privateKey), publicKey: await verifying(publicKey) };
   const certificate = await X509CertificateGenerator.createSelfSigned({
     serialNumber: aSerialNumber(),
     name: [{ CN: [`tallybox CA ${id.slice(0, 8).toUpperCase()}`] }, { O: ["tallybox"] }],
@@ -54,7 +54,7 @@ export async function makeAuthority(hostName: string, now: number): Promise<Pair
       new BasicConstraintsExtension(true, 0, true),
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
       new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-      new Extension(NAME_CONSTRAINTS, true, nameConstraints(hostName)),
+      new Extension(NAME_CONSTRAINTS, true, new Uint8Array(nameConstraints(hostName))),
       await SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
@@ -70,7 +70,7 @@ export async function issueServer(
   now: number,
 ): Promise<string> {
   const issuer = new X509Certificate(authority.certificate);
-  const publicKey = verifying(createPublicKey(serverKey));
+  const publicKey = await verifying(createPublicKey(serverKey));
   const names = [
     ...hosts.map((value) => ({ type: "dns" as const, value })),
     ...addresses.map((value) => ({ type: "ip" as const, value })),
@@ -82,7 +82,7 @@ export async function issueServer(
     notBefore: new Date(Math.max(now - DAY_MS, issuer.notBefore.getTime())),
     notAfter: new Date(Math.min(now + SERVER_DAYS * DAY_MS, issuer.notAfter.getTime())),
     signingAlgorithm: SIGNING,
-    signingKey: signing(authority.key),
+    signingKey: await signing(authority.key),
     publicKey,
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
@@ -96,12 +96,12 @@ export async function issueServer(
   return `${certificate.toString("pem")}\n`;
 }
 
-function signing(key: KeyObject): CryptoKey {
-  return key.toCryptoKey(CURVE, false, ["sign"]);
+function signing(key: KeyObject): Promise<CryptoKey> {
+  return crypto.subtle.importKey("jwk", key.export({ format: "jwk" }), CURVE, false, ["sign"]);
 }
 
-function verifying(key: KeyObject): CryptoKey {
-  return key.toCryptoKey(CURVE, true, ["verify"]);
+function verifying(key: KeyObject): Promise<CryptoKey> {
+  return crypto.subtle.importKey("jwk", key.export({ format: "jwk" }), CURVE, true, ["verify"]);
 }
 
 /** 127 random bits, positive (RFC 5280, 4.1.2.2). */

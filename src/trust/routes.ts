@@ -5,6 +5,7 @@ import { z } from "zod";
 import { NotFound } from "../errors.ts";
 import { isLoopback } from "../http/address.ts";
 import { type Endpoint, open } from "../http/endpoint.ts";
+import { portInUrl } from "../http/ports.ts";
 import { type Language, say } from "../words.ts";
 import { nameOf } from "./kept.ts";
 import { nothingPage, trustPage } from "./page/page.ts";
@@ -103,7 +104,7 @@ function pageFor(trust: Trust | null, httpPort: number, host: string, language: 
       sha256: authority.fingerprint256,
       sha1: authority.fingerprint,
       httpsAddress: trust.addressFor(host),
-      pageAddress: `http://${shared}${httpPort === 80 ? "" : `:${httpPort}`}/trust`,
+      pageAddress: `http://${shared}${portInUrl(httpPort, 80)}/trust`,
     },
     language,
   );

@@ -2,6 +2,7 @@ import type { X509Certificate } from "node:crypto";
 import { isIP, isIPv6 } from "node:net";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { portInUrl } from "../http/ports.ts";
 import { boxCertificates } from "./box-certificates.ts";
 import { type Authority, endOf, fingerprintOf, readAuthority, type ServerPair } from "./kept.ts";
 import { type Machine, thisMachine } from "./machine.ts";
@@ -66,7 +67,7 @@ export async function openTrust(kept: Kept, parts: TrustParts): Promise<Trust> {
     const name = isNamedIn(source.current(), host) ? host : source.bestName();
     return isIPv6(name) ? `[${name}]` : name;
   };
-  const addressFor = (host: string) => `https://${hostFor(host)}${httpsPort === 443 ? "" : `:${httpsPort}`}`;
+  const addressFor = (host: string) => `https://${hostFor(host)}${portInUrl(httpsPort, 443)}`;
   const { look, lookSoon, stop } = watchSource(source, parts);
   log.info({ https: addressFor(source.bestName()), ca: fingerprint }, "HTTPS is on");
   return {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Refusal } from "../../errors.ts";
 import type { Language, Words } from "../../words.ts";
 import { say } from "../../words.ts";
+import { Counted } from "../shapes.ts";
 import type { CountState } from "./fold.ts";
 
 const RESULTS = ["applied", "duplicate", "unknown", "late", "refused"] as const;
@@ -17,6 +18,9 @@ const countedItem = z.object({
   disposalMethodId: z.int().nullable(),
   disposalReasonId: z.int().nullable(),
   isToRecount: z.boolean(),
+  counted: Counted.nullable()
+    .optional()
+    .describe("as the item's own; left out where the operation arrived before the box knew it"),
 });
 
 /** What has become of one operation. */
@@ -44,9 +48,14 @@ export type CountReceipt = z.output<typeof CountReceipt>;
 /** What is kept of the first answer, as JSON. */
 export type KeptReceipt = Pick<CountReceipt, "itemId" | "item"> & { readonly result: (typeof FIRST)[number] };
 
-/** What is told of an item that was counted. */
-export function keptItem(oid: number, state: CountState): z.output<typeof countedItem> {
+/** What is told of an item that was counted; `nameOf` knows what its users are called. */
+export function keptItem(
+  oid: number,
+  state: CountState,
+  nameOf: (userId: number) => string,
+): z.output<typeof countedItem> {
   const { inventoryQuantity, inventoryLocationId, disposalMethodId, disposalReasonId } = state;
+  const { countedDT, countedBy } = state;
   return {
     oid,
     inventoryQuantity,
@@ -56,6 +65,10 @@ export function keptItem(oid: number, state: CountState): z.output<typeof counte
     disposalMethodId,
     disposalReasonId,
     isToRecount: state.isToRecount === 1,
+    counted:
+      countedDT === null || countedBy === null
+        ? null
+        : { at: countedDT, user: { id: countedBy, fullName: nameOf(countedBy) } },
   };
 }
 

@@ -40,8 +40,9 @@ until its receipt has come. An operation counts once, by its \`operationId\`; an
 - \`pending\` is how many operations the terminal still holds.
 
 There is one receipt an operation, in their order: \`applied\`; \`duplicate\` (the first receipt again, \`first\` is its result);
-\`unknown\` (nobody knows the code: kept for the report); \`late\` (the inventory is finished: kept, not applied; it is when the
-inventory is reopened or a Manager says so); \`refused\` (not kept; \`errors\` name the fields). While the inventory is paused, what was
+\`unknown\` (nobody knows the code: kept for the report, unless it is taken back at the same place); \`late\` (the inventory is
+finished: kept, not applied; it is when the inventory is reopened or a Manager says so); \`refused\` (not kept; \`errors\` name the
+fields). While the inventory is paused, what was
 made while it was in progress is applied. Each operation is by itself: one that is refused stops no other.`;
 
 /** Counts as terminals send them, and what became of them. */

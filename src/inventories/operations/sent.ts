@@ -4,7 +4,7 @@ import { type Fault, Invalid, Refusal } from "../../errors.ts";
 import { flag, id, moment, oneOf, rule, text, textOrNull, whole } from "../../http/fields.ts";
 import { parse } from "../../http/parse.ts";
 import { say } from "../../words.ts";
-import { type Count, MOST_PIECES } from "./fold.ts";
+import { MOST_PIECES } from "./fold.ts";
 
 // What a terminal sends of one count.
 
@@ -111,19 +111,6 @@ function demandSense(sent: SentOperation): SentOperation {
     throw Invalid.field("quantity", say("must be at least 0", "musí být nejméně 0"));
   }
   return sent;
-}
-
-/** What an operation says of its item. */
-export function countOf(sent: SentOperation): Count {
-  const { quantity, note, isFound, isDisposal, disposalMethodId, disposalReasonId } = sent;
-  return {
-    ...(quantity !== undefined && { inventoryQuantity: quantity }),
-    ...(note !== undefined && { note }),
-    ...(isFound !== undefined && { isFound }),
-    ...(isDisposal !== undefined && { isDisposal }),
-    ...(disposalMethodId !== undefined && { disposalMethodId }),
-    ...(disposalReasonId !== undefined && { disposalReasonId }),
-  };
 }
 
 /** A hash of all that an operation says, but for who says it: two with one id must be the same. */

@@ -1,4 +1,5 @@
 import type { Caller } from "../../access/caller.ts";
+import { findUser } from "../../access/users.ts";
 import { Invalid, Refusal } from "../../errors.ts";
 import type { Tx } from "../../storage/statement.ts";
 import { type Language, say } from "../../words.ts";
@@ -9,7 +10,8 @@ import { type Operation, placed } from "./fold.ts";
 import { demandReferences, itemOf, meantBy, type Subject } from "./place.ts";
 import { type CountReceipt, type KeptReceipt, keptItem, receiptOf, refusedReceipt } from "./receipts.ts";
 import { refold } from "./refold.ts";
-import { contentOf, countOf, type Malformed, type SentOperation } from "./sent.ts";
+import { countOf } from "./said.ts";
+import { contentOf, type Malformed, type SentOperation } from "./sent.ts";
 import * as store from "./store.ts";
 import { isLate, timeOf } from "./when.ts";
 
@@ -148,7 +150,12 @@ function keep(
   const applied = Map.groupBy(fresh, ({ state, subject }) => (state === "applied" ? subject.itemId : null));
   const items = new Map<number, ReturnType<typeof keptItem>>();
   for (const [itemId, operations] of applied) {
-    if (itemId !== null) items.set(itemId, keptItem(itemId, refold(tx, tenantId, itemId, operations)));
+    if (itemId === null) continue;
+    const state = refold(tx, tenantId, itemId, operations);
+    items.set(
+      itemId,
+      keptItem(itemId, state, (userId) => nameOf(tx, userId)),
+    );
   }
   const receivedDT = new Date(batch.received).toISOString();
   for (const one of fresh) {
@@ -176,4 +183,10 @@ function keep(
       change: tx.change,
     });
   }
+}
+
+function nameOf(tx: Tx, userId: number): string {
+  const user = findUser(tx, userId);
+  if (user === null) throw new Error(`user ${userId} is gone`);
+  return user.fullName;
 }

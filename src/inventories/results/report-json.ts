@@ -1,10 +1,10 @@
 import type { Language } from "../../words.ts";
 import { nameOfState } from "../states.ts";
-import { RESULTS, type Result } from "./classes.ts";
 import { jsonWith, worth } from "./money.ts";
 import type { Report, ReportItem, Total } from "./report.ts";
 import { sumOf } from "./report.ts";
 import type { KeptRow } from "./report-store.ts";
+import { RESULTS, type Result } from "./result-names.ts";
 
 /** The report as JSON (shapes.ts, InventoryReport), text by text; `results` are those whose items are listed. */
 export function* reportJson(

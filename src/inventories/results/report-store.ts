@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { type Db, type Statement, sqlite, statement } from "../../storage/statement.ts";
 import { unindexed } from "../../storage/unindexed.ts";
+import { isTakenBack } from "../operations/taken-back.ts";
 import type { State } from "../states.ts";
-import { piecesFound, type Result, resultOf } from "./classes.ts";
+import { piecesFound, resultOf } from "./classes.ts";
+import type { Result } from "./result-names.ts";
 
 // What a report reads, as rows: there may be a million, so they are walked through, never held.
 
@@ -109,8 +111,9 @@ export const counters = statement((p: OfInventory) =>
     .select((eb) => ["o.userId", "o.deviceTokenId", eb.fn.countAll<number>().as("counts")]),
 );
 
-/** Codes that nobody knew, or counts that came late: those that had arrived by a time. */
-export const kept = statement((p: OfInventory & { state: "unknown" | "late"; until: string }) =>
+type Kept = OfInventory & { until: string };
+
+const keptOf = (p: Kept) =>
   operationsOf(p)
     .leftJoin("inventoryItem as i", "i.oid", "o.itemId")
     .leftJoin("article as a", "a.oid", "i.articleId")
@@ -120,7 +123,6 @@ export const kept = statement((p: OfInventory & { state: "unknown" | "late"; unt
         .on("n.kind", "=", "article")
         .onRef("n.oid", "=", "a.oid"),
     )
-    .where("o.state", "=", p.state)
     .where("o.receivedDT", "<=", p.until)
     .orderBy("o.oid")
     .select([
@@ -135,9 +137,18 @@ export const kept = statement((p: OfInventory & { state: "unknown" | "late"; unt
       "o.receivedDT",
       "o.userId",
       "o.deviceTokenId",
-    ]),
+    ]);
+
+/** Counts that came late: those that had arrived by a time. */
+export const late = statement((p: Kept) => keptOf(p).where("o.state", "=", "late"));
+
+/** The same of codes that nobody knew, but for what was taken back. */
+export const unknownCodes = statement((p: Kept) =>
+  keptOf(p)
+    .where("o.state", "=", "unknown")
+    .where((eb) => eb.not(isTakenBack())),
 );
-export type KeptRow = NonNullable<ReturnType<typeof kept.first>>;
+export type KeptRow = NonNullable<ReturnType<typeof late.first>>;
 
 /** The warehouse as its owner calls it. */
 export const tenant = statement((p: { tenantId: number }) =>

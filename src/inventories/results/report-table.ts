@@ -1,10 +1,10 @@
 import type { Cell, Column, Table } from "../../tables/cell.ts";
 import type { Language } from "../../words.ts";
-import { RESULT_NAMES, type Result } from "./classes.ts";
 import { decimal, worth } from "./money.ts";
 import type { Report, ReportItem } from "./report.ts";
 import type { KeptRow } from "./report-store.ts";
 import { wordsIn } from "./report-words.ts";
+import { RESULT_NAMES, type Result } from "./result-names.ts";
 
 // The report as rows of a spreadsheet.
 

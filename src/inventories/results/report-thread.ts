@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { parentPort, workerData } from "node:worker_threads";
-import Database from "better-sqlite3";
-import { type Db, preparer } from "../../storage/statement.ts";
+import { Database } from "../../storage/in-thread.ts";
+import { preparer } from "../../storage/prepared.ts";
+import type { Db } from "../../storage/statement.ts";
 import { csvFile } from "../../tables/csv-write.ts";
 import { inPieces } from "../../tables/pieces.ts";
 import { XLSX_ROWS, xlsxFile } from "../../tables/xlsx-write.ts";

@@ -1,10 +1,10 @@
 import type { Db } from "../../storage/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { State } from "../states.ts";
-import { RESULTS, type Result } from "./classes.ts";
 import { worth } from "./money.ts";
 import { type Names, readNames } from "./names.ts";
 import * as store from "./report-store.ts";
+import { RESULTS, type Result } from "./result-names.ts";
 
 /** What the items of one result come to. Values in ten-thousandths, at the prices of when the items were made. */
 export interface Total {
@@ -98,8 +98,8 @@ export function readReport(
           yield { ...row, result, ...differenceOf(row) };
       }
     },
-    unknownCodes: () => store.rowsOf(db, store.kept, { ...of, state: "unknown", until }),
-    late: () => store.rowsOf(db, store.kept, { ...of, state: "late", until }),
+    unknownCodes: () => store.rowsOf(db, store.unknownCodes, { ...of, until }),
+    late: () => store.rowsOf(db, store.late, { ...of, until }),
   };
 }
 

@@ -1,15 +1,16 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { bounded } from "../../bounded.ts";
 import { Invalid } from "../../errors.ts";
 import type { StreamBody } from "../../http/answer.ts";
+import { DatabaseThread } from "../../storage/database-thread.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { CSV_TYPE } from "../../tables/csv-write.ts";
 import { XLSX_TYPE } from "../../tables/xlsx-write.ts";
 import { type Language, say } from "../../words.ts";
-import type { Result } from "./classes.ts";
+import type { Result } from "./result-names.ts";
 
 export const FORMATS = ["json", "csv", "xlsx", "pdf"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -66,7 +67,7 @@ async function oneReport(
   begun: (body: StreamBody) => void,
 ): Promise<void> {
   const file = join(storage.folder, storage.status().generation);
-  const thread = new Worker(new URL("./report-thread.ts", import.meta.url), {
+  const thread = new DatabaseThread(new URL("./report-thread.ts", import.meta.url), {
     workerData: { ...asked, file } satisfies ReportJob,
   });
   try {

@@ -13,8 +13,8 @@ import { demandState, inventoryOf } from "../inventory.ts";
 import type { LifeJob } from "../life-thread.ts";
 import { InventoryDetail, InventoryItem } from "../shapes.ts";
 import { State } from "../states.ts";
-import { RESULTS } from "./classes.ts";
 import { FORMATS, reports } from "./reports.ts";
+import { RESULTS } from "./result-names.ts";
 import { InventoryReport } from "./shapes.ts";
 
 const decision = () => oneOf(DECISIONS);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RESULTS } from "./classes.ts";
+import { RESULTS } from "./result-names.ts";
 
 const place = z.object({ oid: z.int(), path: z.string().describe("the names from the root down") });
 const person = {
@@ -95,7 +95,7 @@ export const InventoryReport = z
     }),
     items: z.array(item).describe("all, or those with `result`"),
     unexpected: z.array(item),
-    unknownCodes: z.array(kept),
+    unknownCodes: z.array(kept).describe("but for those that were taken back"),
     late: z.array(kept).describe("counts that came after the end and are not applied"),
   })
   .meta({ id: "InventoryReport" });

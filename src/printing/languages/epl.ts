@@ -2,7 +2,7 @@ import { ascii, bestPage, encode, type Page, pages, toAscii } from "./codepages.
 import { multiplied } from "./copies.ts";
 import type { Language } from "./language.ts";
 import { linesOf } from "./lines.ts";
-import { templateFault, type Values } from "./placeholders.ts";
+import { inLine, templateFault, type Values } from "./placeholders.ts";
 import { checkPrinted, fillStrings, type Quoting } from "./quoted.ts";
 
 interface EplPage {
@@ -45,7 +45,7 @@ export const epl: Language = {
   render(template, values, copies) {
     const lines = linesOf(template);
     checkPrinted(lines, (line) => /^PA?\d/.test(line), "P1");
-    const rendered = lines.map((line) => renderLine(line, values, copies));
+    const rendered = lines.map((line, index) => inLine(index + 1, () => renderLine(line, values, copies)));
     const isFixed = lines.some((line) => characterSet.test(line));
     const bytes = isFixed ? inTheirPage(rendered) : inChosenPages(rendered);
     return Buffer.concat([Buffer.from("\n"), ...bytes]);

@@ -1,27 +1,6 @@
 import { Invalid } from "../../errors.ts";
 import { say } from "../../words.ts";
-
-/** What a label template may name (decisions, "Label templates"), as the documentation writes it. */
-export const placeholders = [
-  "code",
-  "name",
-  "serialNumber",
-  "rfId",
-  "category",
-  "type",
-  "state",
-  "price",
-  "location",
-  "locationCode",
-  "user",
-  "responsibleUser",
-  "oid",
-  "tenant",
-  "date",
-  "time",
-] as const;
-
-export type Placeholder = (typeof placeholders)[number];
+import { type Placeholder, placeholders } from "./placeholder-names.ts";
 
 /** What is printed for each placeholder, as a person reads it; "" where the article has nothing. */
 export type Values = Readonly<Record<Placeholder, string>>;
@@ -32,6 +11,19 @@ const byName = new Map<string, Placeholder>(placeholders.map((name) => [name.toL
 /** A refusal of the template; the sentence in English and Czech. */
 export function templateFault(en: string, cs: string): Invalid {
   return Invalid.field("template", say(en, cs));
+}
+
+/** What `work` gives; a refusal of the template by it names this line, from 1 on. */
+export function inLine<T>(line: number, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    throw new Invalid(
+      error.words,
+      error.faults.map((fault) => ({ line, ...fault })),
+    );
+  }
 }
 
 /** Whether `text` names a placeholder, a valid one or not. */

@@ -1,5 +1,5 @@
 import { linesOf } from "./lines.ts";
-import { templateFault } from "./placeholders.ts";
+import { inLine, templateFault } from "./placeholders.ts";
 
 /** One line of a receipt template. `text` may hold placeholders; it is data for a bar code. */
 export interface ReceiptLine {
@@ -58,7 +58,7 @@ function kind(name: ReceiptLine["kind"], amount?: NonNullable<TagRule["amount"]>
  * node-thermal-printer shall.
  */
 export function parseReceipt(template: string): ReceiptLine[] {
-  return linesOf(template).map(parseLine);
+  return linesOf(template).map((line, index) => inLine(index + 1, () => parseLine(line)));
 }
 
 function parseLine(written: string): ReceiptLine {

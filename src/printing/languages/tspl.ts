@@ -2,7 +2,7 @@ import { ascii, type Charset, encode, pages, toAscii } from "./codepages.ts";
 import { multiplied } from "./copies.ts";
 import type { Language } from "./language.ts";
 import { linesOf } from "./lines.ts";
-import { holdsPlaceholder, templateFault, type Values } from "./placeholders.ts";
+import { holdsPlaceholder, inLine, templateFault, type Values } from "./placeholders.ts";
 import { checkPrinted, fillStrings, type Quoting } from "./quoted.ts";
 
 const barcode = /^\s*BARCODE\b/i;
@@ -47,10 +47,10 @@ export const tspl: Language = {
     checkPrinted(lines, (line) => /^\s*PRINT\b/i.test(line), "PRINT 1");
     const isUnicode = !lines.some((line) => codePage.test(line));
     let charset: Charset = isUnicode ? "utf-8" : ascii;
-    const bytes = lines.map((line) => {
+    const bytes = lines.map((line, index) => {
       const name = codePage.exec(line)?.[1];
       charset = name === undefined ? charset : (tsplCharsets.get(name.toUpperCase()) ?? ascii);
-      return encode(`${rendered(line, values, copies)}\r\n`, charset);
+      return encode(`${inLine(index + 1, () => rendered(line, values, copies))}\r\n`, charset);
     });
     return Buffer.concat([Buffer.from(isUnicode ? "\r\nCODEPAGE UTF-8\r\n" : "\r\n"), ...bytes]);
   },

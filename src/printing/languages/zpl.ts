@@ -1,7 +1,7 @@
 import { ascii, type Charset, encode, pages } from "./codepages.ts";
 import { multiplied } from "./copies.ts";
 import type { Language } from "./language.ts";
-import { holdsPlaceholder, templateFault, type Values } from "./placeholders.ts";
+import { holdsPlaceholder, inLine, templateFault, type Values } from "./placeholders.ts";
 import { type Command, type Field, fieldData, noField, withCommand } from "./zpl-field.ts";
 
 /** What the commands so far say about the next one. */
@@ -50,7 +50,12 @@ export const zpl: Language = {
       labels: 0,
     };
     const job = { values, copies, isUnicode };
-    const bytes = commands.map((command) => encode(rendered(command, progress, job), progress.charset));
+    let line = 1;
+    const bytes = commands.map((command) => {
+      const text = inLine(line, () => rendered(command, progress, job));
+      line += lineEndsIn(command.parameters);
+      return encode(text, progress.charset);
+    });
     if (progress.format !== undefined || progress.labels === 0) {
       throw templateFault(
         "No label would come out: a ZPL label begins with ^XA, holds a field and ends with ^XZ.",
@@ -68,6 +73,8 @@ function commandsOf(template: string): Command[] {
     return { name: head.slice(1).toUpperCase(), head, parameters: text.slice(head.length) };
   });
 }
+
+const lineEndsIn = (text: string) => text.split(/\r\n|\r|\n/).length - 1;
 
 /** What is sent for one command; notes in `progress` what it changes. */
 function rendered(command: Command, progress: Progress, job: Job): string {

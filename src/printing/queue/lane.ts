@@ -78,6 +78,8 @@ export function startLane(
   async function attempt(head: Head): Promise<Outcome> {
     const address = await addressOf(head);
     if (typeof address !== "string") return { kind: "notSent", reason: address };
+    // Taken away with the sample data, while the address was looked up.
+    if (store.stateOf.first(storage.db, { oid: head.oid }) === null) return { kind: "dropped" };
     const data = store.dataOf.first(storage.db, { oid: head.oid })?.data;
     if (data === undefined) throw new Error(`print request ${head.oid} has no data`);
     const type = printerTypeOf(head.printerTypeId);

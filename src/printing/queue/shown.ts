@@ -1,19 +1,29 @@
-import { sql } from "kysely";
-import { bool, jsonObject } from "../../storage/json.ts";
+import { type Expression, sql } from "kysely";
+import { bool, jsonObject, objectOrNull } from "../../storage/json.ts";
 import { sqlite, statement } from "../../storage/statement.ts";
 import { inEachLanguage, type Language } from "../../words.ts";
 import type { PrintRequest } from "../shapes.ts";
-import { requestStateName } from "./states.ts";
+import { requestStateName } from "./state-name.ts";
 
 // The print requests as a person sees them.
+
+/** A column of the record that a request names. */
+const named = <T>(table: "printer" | "article" | "printFormat", column: string, reference: string) =>
+  sql<T>`(SELECT x.${sql.ref(column)} FROM ${sql.table(table)} x WHERE x.oid = ${sql.ref(reference)})`;
 
 function requestJson(language: Language) {
   const ref = sql.ref;
   return jsonObject<PrintRequest>({
     oid: ref("r.oid"),
     articleId: ref("r.articleId"),
+    article: objectOrNull<NonNullable<PrintRequest["article"]>>(ref("r.articleId"), {
+      code: named("article", "code", "r.articleId"),
+      name: named("article", "name", "r.articleId"),
+    }),
     printerId: ref("r.printerId"),
+    printer: named("printer", "name", "r.printerId"),
     labelFormatId: ref("r.labelFormatId"),
+    labelFormat: named("printFormat", "name", "r.labelFormatId"),
     copies: ref("r.copies"),
     stateId: ref("r.stateId"),
     state: requestStateName(ref("r.stateId"), language),
@@ -27,6 +37,16 @@ function requestJson(language: Language) {
     startedDT: ref("r.startedDT"),
     finishedDT: ref("r.finishedDT"),
   }).as("json");
+}
+
+/** The newest change among all that a request shows. */
+function newestOf(own: Expression<number>) {
+  const others = [
+    named<number>("printer", "change", "r.printerId"),
+    sql<number>`ifnull(${named("article", "change", "r.articleId")}, 0)`,
+    sql<number>`ifnull(${named("printFormat", "change", "r.labelFormatId")}, 0)`,
+  ];
+  return sql<number>`max(${sql.join([own, ...others])})`;
 }
 
 /** What a list of requests asks for; null is no filter. `before` is the oid to go on from, at most MAX_SAFE_INTEGER. */
@@ -62,6 +82,6 @@ export const detail = inEachLanguage((language) =>
   statement((p: { tenantId: number; oid: number }) =>
     requestsOf(p.tenantId)
       .where("r.oid", "=", p.oid)
-      .select(["r.change", requestJson(language)]),
+      .select(({ ref }) => ["r.change", newestOf(ref("r.change")).as("shown"), requestJson(language)]),
   ),
 );

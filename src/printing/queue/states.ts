@@ -1,4 +1,3 @@
-import { type Expression, type RawBuilder, sql } from "kysely";
 import { type Language, say, type Words } from "../../words.ts";
 
 /** The states of a print request (contract 3; decisions, Printing). */
@@ -15,12 +14,4 @@ const NAMES: Readonly<Record<RequestState, Words>> = {
 /** The name of a state. */
 export function nameOfRequestState(state: RequestState, language: Language): string {
   return NAMES[state][language];
-}
-
-/** The name of the state in `column`, in SQL. */
-export function requestStateName(column: Expression<unknown>, language: Language): RawBuilder<string> {
-  const cases = Object.values(RequestState).map(
-    (state) => sql`WHEN ${sql.lit(state)} THEN ${sql.lit(NAMES[state][language])}`,
-  );
-  return sql<string>`CASE ${column} ${sql.join(cases, sql` `)} END`;
 }

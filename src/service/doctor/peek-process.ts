@@ -4,7 +4,8 @@ import Database from "better-sqlite3";
 import { sql } from "kysely";
 import { RequestState } from "../../printing/queue/states.ts";
 import { isGeneration } from "../../storage/names.ts";
-import { type Db, preparer, sqlite, statement } from "../../storage/statement.ts";
+import { preparer } from "../../storage/prepared.ts";
+import { type Db, sqlite, statement } from "../../storage/statement.ts";
 import type { Peeked } from "./peek.ts";
 
 // The process of `peek`: `peek-process.ts FOLDER` prints what it read as JSON. Only beside a box that runs: the index of

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// Catalogues, locations, articles, requests (migrations 2, 3, 9 and 11).
+// Catalogues, locations, articles, requests (migrations 2, 3, 9, 11 and 13).
 
 /** Categories, types, states, currencies, disposal methods and reasons; `tenantId` null is global. */
 export interface CatalogueTable extends Versioned {
@@ -73,6 +73,12 @@ export interface ArticleTable extends OfTenant, Versioned {
   rfIdFolded: string | null;
   /** Why a proposal was rejected. */
   rejectReason: Generated<string | null>;
+}
+
+/** An article whose row is gone since `change`. */
+export interface ArticleGoneTable extends OfTenant {
+  change: number;
+  oid: number;
 }
 
 export interface ArticleLocationTable extends OfTenant, Versioned {

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// Inventories, their items, counts and photos (migrations 4, 10 and 11).
+// Inventories, their items, counts and photos (migrations 4, 10, 11 and 13).
 
 export interface InventoryTable extends OfTenant, Versioned {
   oid: Generated<number>;
@@ -129,7 +129,7 @@ export interface CountingTerminalTable extends OfTenant {
 
 export interface PhotoTable extends OfTenant, Versioned {
   oid: Generated<number>;
-  /** A photo belongs to exactly one of these three. */
+  /** A photo belongs to exactly one of these three; a deleted one perhaps to none any more. */
   inventoryItemId: number | null;
   articleId: Generated<number | null>;
   countOperationId: Generated<number | null>;

@@ -1,6 +1,6 @@
 import { nameOfState } from "../../states.ts";
-import { RESULT_NAMES, RESULTS } from "../classes.ts";
 import { type Report, sumOf, type Total } from "../report.ts";
+import { RESULT_NAMES, RESULTS } from "../result-names.ts";
 import { drawGrid } from "./grid.ts";
 import { FAINT, fact, line } from "./paper.ts";
 import type { Writing } from "./writing.ts";

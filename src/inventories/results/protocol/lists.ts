@@ -1,6 +1,6 @@
-import { RESULT_NAMES, RESULTS, type Result } from "../classes.ts";
 import type { ReportItem } from "../report.ts";
 import type { KeptRow } from "../report-store.ts";
+import { RESULT_NAMES, RESULTS, type Result } from "../result-names.ts";
 import { drawGrid, type GridCell } from "./grid.ts";
 import { FAINT, heading, INDENT, INK, line, MARGIN, makeRoom, use, WIDTH } from "./paper.ts";
 import type { Writing } from "./writing.ts";

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { Box } from "../box.ts";
+import type { StreamBody } from "../http/answer.ts";
+import { type Endpoint, open, read } from "../http/endpoint.ts";
+import { pathId, text } from "../http/fields.ts";
+import { Download, followed, makeDownloads, Offered } from "./downloads.ts";
+
+const path = "/api/backup/downloads";
+const one = `${path}/{id}` as const;
+
+/** A browser saves a backup by a link of its own: a page can't hold gigabytes, and a link carries no token. */
+export function downloadRoutes(box: Box, begin: () => Promise<StreamBody>): Endpoint[] {
+  const downloads = makeDownloads(box);
+  return [
+    read(
+      "POST",
+      path,
+      {
+        may: "box",
+        summary: "Makes a link by which a browser saves a backup",
+        description:
+          "It works once, within a minute, and only while whoever asked is still an Admin of the first tenant with the same secrets. What comes of it: `GET /api/backup/downloads/{id}`.",
+        status: 201,
+        carriesSecret: true,
+        reply: Offered,
+      },
+      (_, caller) => {
+        const offered = downloads.offer(caller);
+        return { body: offered, location: `${path}/${offered.id}` };
+      },
+    ),
+    read(
+      "GET",
+      one,
+      {
+        may: "box",
+        summary: "How an own download by a link goes on",
+        params: { id: pathId() },
+        reply: Download,
+        ofCaller: true,
+      },
+      ({ params }, caller) => ({ body: downloads.stateOf(params.id, caller) }),
+    ),
+    read(
+      "DELETE",
+      one,
+      {
+        may: "box",
+        summary: "Breaks an own download by a link off",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+      },
+      ({ params }, caller) => {
+        downloads.stop(params.id, caller);
+        return { body: null };
+      },
+    ),
+    open(
+      "GET",
+      "/api/backup/file",
+      {
+        summary: "A backup by a link that an Admin has made",
+        description: "The same file as `GET /api/backup`; `ticket` is of `POST /api/backup/downloads`.",
+        query: { ticket: text() },
+        carriesSecret: true,
+        reply: z.file().mime(["application/x-tar"]),
+        refusals: { 404: "the link was used, or has ended", 503: "two backups are being sent already" },
+      },
+      async ({ query }) => {
+        const download = downloads.take(query.ticket);
+        const body = await begin();
+        box.log.info({ user: download.userId, bytes: body.size }, "a backup is sent by a link");
+        return { body: followed(download, body) };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { Backup, lastOf, SelfCheck } from "../backup/checks.ts";
+import type { Box } from "../box.ts";
+import type { Trust } from "../trust/trust.ts";
+import { VERSION } from "../version.ts";
+import { Ready } from "./report.ts";
+
+const Certificate = z.object({
+  issuer: z.enum(["box", "site"]).describe("box: the box's own CA; site: files of the site"),
+  expiresAt: z.iso.datetime().describe("of the server's certificate; the box renews its own by itself"),
+  caExpiresAt: z.iso.datetime().nullable().describe("of the box's CA; null where the site is the issuer"),
+});
+type Certificate = z.output<typeof Certificate>;
+
+/** The body of GET /api/box. */
+export const BoxReport = z
+  .object({
+    ...Ready.pick({ status: true, problems: true }).shape,
+    version: z.string(),
+    uptimeSeconds: z.int().describe("since the program was started"),
+    now: z.iso.datetime().describe("what the box takes for the time"),
+    disk: z.object({
+      freeBytes: z.int(),
+      totalBytes: z.int(),
+      isLow: z.boolean().describe("nothing is saved until there is room"),
+    }),
+    lastBackup: Backup.nullable().describe("the last download; copies of the folder are not seen"),
+    lastSelfCheck: SelfCheck.nullable().describe("the last one that ended"),
+    certificate: Certificate.nullable().describe("null: HTTPS is off"),
+    addresses: z
+      .array(
+        z.object({
+          host: z.string().describe("a name or an IP address"),
+          http: z.url(),
+          https: z.url().nullable().describe("null: off, or the certificate is not for this host"),
+        }),
+      )
+      .describe(
+        "where the box is reached, names first; one of the machine alone only where there is no other",
+      ),
+    mdnsName: z.string().nullable().describe("its name in the network; null: it is not announced"),
+  })
+  .meta({ id: "BoxReport" });
+
+/** What is known of the box beside its health and its addresses. */
+export function factsOf({ storage, clock }: Box, trust: Trust | null) {
+  const { freeBytes, totalBytes, isLow } = storage.status();
+  const { backup, selfCheck } = lastOf(storage.db);
+  return {
+    version: VERSION.version,
+    now: clock.iso(),
+    disk: { freeBytes, totalBytes, isLow },
+    lastBackup: backup,
+    lastSelfCheck: selfCheck,
+    certificate: trust && certificateOf(trust),
+  };
+}
+
+function certificateOf(trust: Trust): Certificate {
+  const { isOwn, certificateEndsAt, caEndsAt } = trust.status();
+  return {
+    issuer: isOwn ? "site" : "box",
+    expiresAt: new Date(certificateEndsAt).toISOString(),
+    caExpiresAt: caEndsAt === null ? null : new Date(caEndsAt).toISOString(),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Box } from "../box.ts";
+import { type Endpoint, read } from "../http/endpoint.ts";
+import { BoxReport, factsOf } from "./box-report.ts";
+import type { Health } from "./health.ts";
+import { type Place, reachedAt } from "./reached.ts";
+import { shown } from "./report.ts";
+
+/** What is told of the place, but for what may change while the box works. */
+export interface Surroundings extends Omit<Place, "host" | "mdnsName"> {
+  /** Null while the box is not announced. */
+  mdnsName(): string | null;
+}
+
+/** The box at a glance, for its Admin. */
+export function boxRoutes(box: Box, health: Health, around: Surroundings): Endpoint[] {
+  const startedAt = performance.now();
+  return [
+    read(
+      "GET",
+      "/api/box",
+      {
+        may: "box",
+        summary: "How the box is: health, disk, backup, certificate, addresses",
+        description:
+          "`status` and `problems` are those of `/health/ready`; a failing box is 200 here. It looks at each request, so ask no more often than somebody looks.",
+        evenWhenStuck: true,
+        reply: BoxReport,
+      },
+      async ({ language }) => {
+        const { status, problems } = shown(await health.ready(), language);
+        const mdnsName = around.mdnsName();
+        return {
+          body: {
+            status,
+            problems,
+            ...factsOf(box, around.trust),
+            uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
+            addresses: reachedAt({ ...around, host: box.config.host, mdnsName }),
+            mdnsName,
+          },
+        };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { NotFound } from "../errors.ts";
+import { say } from "../words.ts";
+import type { BytesBody } from "./answer.ts";
+import { type Endpoint, open } from "./endpoint.ts";
+
+/** Where scripts/build-web.ts puts the client. */
+const BUILT = join(import.meta.dirname, "../../dist/web");
+
+// Everything from the box itself. Pictures taken here are shown before they are sent (blob:); the camera's decoder is wasm.
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  png: "image/png",
+  wasm: "application/wasm",
+  webmanifest: "application/manifest+json",
+};
+
+/** Names of files under /assets/ hold a hash of their content: they never change. */
+const FOR_EVER = "public, max-age=31536000, immutable";
+/** All others are asked for again each time: a browser must not put a new client together from old parts. */
+const ASK_AGAIN = "no-cache";
+
+/** The files that have an address of their own. */
+const ROOTS = [
+  "sw.js",
+  "old-browser.js",
+  "manifest.webmanifest",
+  "icon.svg",
+  "icon-192.png",
+  "icon-512.png",
+  "icon-maskable.png",
+] as const;
+
+/**
+ * The web client, as it was built; a name that is not among its files is 404. It is read once, so that a client that is built
+ * anew meanwhile is never mixed with the one that this process serves.
+ */
+export function webRoutes(): Endpoint[] {
+  const parts = filesOf(join(BUILT, "assets"), FOR_EVER);
+  const roots = filesOf(BUILT, ASK_AGAIN);
+
+  return [
+    open("GET", "/", { summary: "The web client", reply: fileAs("index.html") }, () => ({
+      body: fileOf(roots, "index.html"),
+    })),
+    open(
+      "GET",
+      "/console",
+      { summary: "The console: the office side", reply: fileAs("console.html") },
+      () => ({
+        body: fileOf(roots, "console.html"),
+      }),
+    ),
+    ...ROOTS.map((name) =>
+      open("GET", `/${name}`, { summary: "Part of the web client", reply: fileAs(name) }, () => ({
+        body: fileOf(roots, name),
+      })),
+    ),
+    open(
+      "GET",
+      "/assets/{file}",
+      { summary: "Part of the web client", params: { file: z.string() }, reply: z.file() },
+      ({ params }) => ({ body: fileOf(parts, params.file) }),
+    ),
+  ];
+}
+
+const typeOf = (name: string) => TYPES[name.slice(name.lastIndexOf(".") + 1)];
+const fileAs = (name: string) => {
+  const type = typeOf(name);
+  return type === undefined ? z.file() : z.file().mime([type]);
+};
+
+function filesOf(folder: string, cacheControl: string): Map<string, BytesBody> {
+  const files = new Map<string, BytesBody>();
+  if (!existsSync(folder)) return files;
+  for (const name of readdirSync(folder)) {
+    const contentType = typeOf(name);
+    if (contentType === undefined || name.startsWith(".")) continue;
+    const bytes = readFileSync(join(folder, name));
+    files.set(name, { bytes, contentType, policy: POLICY, cacheControl });
+  }
+  return files;
+}
+
+function fileOf(files: ReadonlyMap<string, BytesBody>, name: string): BytesBody {
+  const found = files.get(name);
+  if (found === undefined)
+    throw new NotFound(say("There is nothing at this address.", "Na této adrese nic není."));
+  return found;
+}

@@ -1,0 +1,30 @@
+import type { Count } from "./fold.ts";
+
+/** What can be said of an item in one operation; absent: nothing. */
+export interface Said {
+  readonly quantity?: number | null | undefined;
+  readonly note?: string | null | undefined;
+  readonly isFound?: boolean | undefined;
+  readonly isDisposal?: boolean | undefined;
+  readonly disposalMethodId?: number | null | undefined;
+  readonly disposalReasonId?: number | null | undefined;
+}
+
+/** What an operation says of its item. */
+export function countOf({
+  quantity,
+  note,
+  isFound,
+  isDisposal,
+  disposalMethodId,
+  disposalReasonId,
+}: Said): Count {
+  return {
+    ...(quantity !== undefined && { inventoryQuantity: quantity }),
+    ...(note !== undefined && { note }),
+    ...(isFound !== undefined && { isFound }),
+    ...(isDisposal !== undefined && { isDisposal }),
+    ...(disposalMethodId !== undefined && { disposalMethodId }),
+    ...(disposalReasonId !== undefined && { disposalReasonId }),
+  };
+}

@@ -1,0 +1,14 @@
+import { type RawBuilder, sql } from "kysely";
+
+/**
+ * True where the operation `o`, of a code that nobody knows, was taken back, or takes back: one that says so of the same code
+ * at the same place does not come before it. It stays in the list of operations; no report names the code for it.
+ */
+export function isTakenBack(): RawBuilder<boolean> {
+  // The code may be known by the time it is taken back; what came late is not applied, and takes nothing back.
+  return sql<boolean>`EXISTS (
+    SELECT 1 FROM ${sql.table("countOperation")} AS b
+    WHERE b.inventoryId = o.inventoryId AND b.code = o.code AND b.code IS NOT NULL AND b.locationId IS o.locationId
+      AND json_type(b.entered, '$.inventoryQuantity') = 'null' AND ifnull(b.entered ->> '$.isFound', 0) = 0
+      AND b.state <> 'late' AND (b.at, b.operationId) >= (o.at, o.operationId))`;
+}

@@ -1,0 +1,11 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import type { Language } from "../words.ts";
+import { nameOfState, State } from "./states.ts";
+
+/** The name of the state in `column`, in SQL. */
+export function stateName(column: Expression<unknown>, language: Language): RawBuilder<string> {
+  const cases = Object.values(State).map(
+    (state) => sql`WHEN ${sql.lit(state)} THEN ${sql.lit(nameOfState(state)[language])}`,
+  );
+  return sql<string>`CASE ${column} ${sql.join(cases, sql` `)} END`;
+}

@@ -1,0 +1,21 @@
+/** What a label template may name (decisions, "Label templates"), as the documentation writes it. */
+export const placeholders = [
+  "code",
+  "name",
+  "serialNumber",
+  "rfId",
+  "category",
+  "type",
+  "state",
+  "price",
+  "location",
+  "locationCode",
+  "user",
+  "responsibleUser",
+  "oid",
+  "tenant",
+  "date",
+  "time",
+] as const;
+
+export type Placeholder = (typeof placeholders)[number];

@@ -1,0 +1,76 @@
+import { say } from "../../words.ts";
+import { t } from "../app/words.ts";
+import { BoxAway, Refused } from "../box/ask.ts";
+import { NotLoggedIn } from "../box/tokens.ts";
+import { Qr } from "../scanner/label-picture.tsx";
+import { hold } from "./held.ts";
+import { HeldNote } from "./held-note.tsx";
+
+/** Why the box did not take a form. */
+export interface Problem {
+  readonly is: "refused" | "away" | "held" | "unsafe";
+  /** The box's sentence. */
+  readonly words: string;
+  /** Where it would take it: its address over HTTPS. */
+  readonly address: string | null;
+}
+
+/** What an error of a form comes to; `subject`: whom the box holds up where there were too many guesses. Null where the login has ended: the door tells of that. Throws what is none of the box. */
+export function problemOf(error: unknown, subject: string): Problem | null {
+  if (error instanceof NotLoggedIn) return null;
+  if (error instanceof BoxAway) return { is: "away", words: "", address: null };
+  if (!(error instanceof Refused)) throw error;
+  if (error.status === 429) {
+    hold(subject, error.retryAfter ?? 30);
+    return { is: "held", words: error.message, address: null };
+  }
+  const address = /https:\/\/[^\s"]+/.exec(error.message)?.[0] ?? null;
+  const is = error.status === 403 && address !== null ? "unsafe" : "refused";
+  return { is, words: error.message, address };
+}
+
+interface NoteProps {
+  readonly problem: Problem | null;
+  /** Seconds that the box wants to pass. */
+  readonly held: number;
+  /** What to do where it was refused. */
+  readonly hint: string;
+}
+
+/** Says what went wrong with a form, and what to do about it. */
+export function FormProblem({ problem, held, hint }: NoteProps) {
+  if (held > 0) return <HeldNote seconds={held} />;
+  if (problem === null || problem.is === "held") return <div role="alert" />;
+  if (problem.is === "away") {
+    return (
+      <div class="note is-warning" role="alert">
+        {t(TEXTS.away)}
+      </div>
+    );
+  }
+  return (
+    <div class="note" role="alert">
+      <p class="fault">{problem.words}</p>
+      {problem.is === "refused" && <p>{hint}</p>}
+      {problem.address !== null && (
+        <>
+          <p>
+            <a href={problem.address}>{problem.address}</a>
+          </p>
+          <Qr text={problem.address} name={problem.address} />
+          <p>
+            <a href="/trust">{t(TEXTS.trust)}</a>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+const TEXTS = {
+  away: say(
+    "The box does not answer. Check that this device is in the box's Wi-Fi, then try again.",
+    "Zařízení neodpovídá. Zkontrolujte, zda jste v jeho Wi-Fi, a zkuste to znovu.",
+  ),
+  trust: say("If the browser warns of that address", "Pokud prohlížeč před touto adresou varuje"),
+};

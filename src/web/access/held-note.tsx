@@ -1,0 +1,20 @@
+import { say } from "../../words.ts";
+import { t } from "../app/words.ts";
+import { clockOf } from "./held.ts";
+
+/** Too many wrong guesses: how long it still takes. The seconds run silently; that it is so is said once. */
+export function HeldNote({ seconds }: { readonly seconds: number }) {
+  if (seconds === 0) return null;
+  return (
+    <div class="note is-warning">
+      <p role="alert">{t(TEXTS.tooMany)}</p>
+      <p class="countdown" role="timer" aria-live="off">
+        {clockOf(seconds)}
+      </p>
+    </div>
+  );
+}
+
+const TEXTS = {
+  tooMany: say("Too many wrong attempts. Wait, then try again:", "Příliš mnoho chybných pokusů. Počkejte:"),
+};

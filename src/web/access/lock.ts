@@ -1,0 +1,67 @@
+import { effect, untracked } from "@preact/signals";
+import { surface } from "../box/surface.ts";
+import { session } from "../box/tokens.ts";
+import { keepValue, keptValue } from "../kept/values.ts";
+import { lastScan } from "../scanner/scans.ts";
+import { door, lock } from "./door.ts";
+import { site } from "./site.ts";
+
+const LOOK_MS = 5000;
+/** How often a touch is written down, for a reload. */
+const WRITE_MS = 15_000;
+
+let touched = { wall: Date.now(), page: performance.now() };
+let written = 0;
+
+/** Locks a shared terminal that nobody has touched for the site's time. Timers sleep with the device, so waking looks too. */
+export async function startLock(): Promise<void> {
+  const before = await keptValue("touchedAt");
+  if (before !== undefined) touched = { wall: Math.min(before, Date.now()), page: performance.now() };
+  await lockIfIdle();
+  for (const type of ["pointerdown", "touchstart", "keydown", "input"])
+    document.addEventListener(type, onTouch, { capture: true, passive: true });
+  // The camera scans without a key.
+  effect(() => {
+    if (lastScan.value !== null) untracked(onTouch);
+  });
+  for (const type of ["focus", "pageshow"]) addEventListener(type, () => lockIfIdle().catch(surface));
+  document.addEventListener("visibilitychange", () => lockIfIdle().catch(surface));
+  setInterval(() => lockIfIdle().catch(surface), LOOK_MS);
+}
+
+function onTouch(): void {
+  // The first touch after a sleep may come before the timer.
+  if (isIdle()) {
+    lockIfIdle().catch(surface);
+    return;
+  }
+  touched = { wall: Date.now(), page: performance.now() };
+  if (touched.wall - written < WRITE_MS && touched.wall >= written) return;
+  written = touched.wall;
+  keepValue("touchedAt", written).catch(surface);
+}
+
+/** Ms since somebody touched the terminal, by both clocks: one may be set, the other stands still while the device sleeps. */
+export function sinceTouch(): number {
+  return Math.max(Date.now() - touched.wall, performance.now() - touched.page);
+}
+
+function isIdle(): boolean {
+  if (door.value === "locked" || session.value?.via !== "device") return false;
+  return isUntouched();
+}
+
+const isUntouched = () => sinceTouch() >= site.value.terminalLockMinutes * 60_000;
+
+async function lockIfIdle(): Promise<void> {
+  if (!isIdle()) return;
+  // First of all: a scan that comes while the database is read must not count for who was here.
+  const before = door.value;
+  door.value = "locked";
+  // Another tab may be in use.
+  const elsewhere = await keptValue("touchedAt");
+  if (elsewhere !== undefined && elsewhere > touched.wall && elsewhere <= Date.now())
+    touched = { wall: elsewhere, page: performance.now() - (Date.now() - elsewhere) };
+  if (isUntouched()) await lock();
+  else door.value = before;
+}

@@ -1,0 +1,34 @@
+import { ask } from "../box/ask.ts";
+import { bearerOf } from "../box/tokens.ts";
+import type { KeptSession } from "../kept/values.ts";
+import { claimsOf } from "./claims.ts";
+
+/** Somebody who may log in here. */
+export type Person = KeptSession["user"];
+
+/** What the box gives to whoever it lets in. */
+export interface Login {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+}
+
+/** A login that names its user, as all do but that of a paired terminal. */
+export interface OwnLogin extends Login {
+  readonly user: Person;
+}
+
+/** What somebody proves with who they are. */
+export type Secret = { readonly password: string } | { readonly pin: string };
+
+/** Asks the box to let somebody in by name; nothing of it is kept yet. Throws BoxAway or Refused. */
+export async function logIn(userName: string, secret: Secret): Promise<KeptSession> {
+  const path = "password" in secret ? "/api/pwa-auth/login-password" : "/api/pwa-auth/login-pin";
+  return sessionOf(await ask<OwnLogin>(path, { method: "POST", body: { userName, ...secret } }));
+}
+
+/** A login as it is kept. Throws SyntaxError on a token that is none. */
+export function sessionOf(given: OwnLogin): KeptSession {
+  const { tenantId, roles } = claimsOf(given.accessToken);
+  return { user: given.user, tenantId, roles, via: "self", ...bearerOf(given) };
+}

@@ -1,0 +1,17 @@
+import { forgetAnswers } from "../answers/kept-answers.ts";
+import { go } from "../app/router.ts";
+import { keepValue } from "../kept/values.ts";
+import { forgetRecords } from "../sync/owner.ts";
+import { endSession } from "./session-end.ts";
+
+/** Leaves a phone of one's own: what the box told goes with its reader, what is not sent yet stays. */
+export async function logOut(): Promise<void> {
+  await endSession();
+  await Promise.all([
+    forgetRecords(),
+    forgetAnswers(),
+    keepValue("people", null),
+    keepValue("lastPeople", null),
+  ]);
+  go("/welcome", { replace: true });
+}

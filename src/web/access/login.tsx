@@ -1,0 +1,98 @@
+import { useRef, useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { Page } from "../app/page.tsx";
+import { go } from "../app/router.ts";
+import { t } from "../app/words.ts";
+import { enterAlone } from "./enter.ts";
+import { FormProblem, type Problem, problemOf } from "./form-problem.tsx";
+import { useHeld } from "./held.ts";
+import { wanted } from "./wanted.ts";
+import "./access.css";
+
+/** The way in on a phone of one's own. */
+export function Login() {
+  const [way, setWay] = useState<"password" | "pin">("password");
+  const [userName, setUserName] = useState("");
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  // Left in the field alone, so that nothing else holds it.
+  const secret = useRef<HTMLInputElement>(null);
+  const subject = `${way} ${userName}`;
+  const held = useHeld(subject);
+  const isPin = way === "pin";
+
+  async function onSubmit(event: Event): Promise<void> {
+    event.preventDefault();
+    const field = secret.current;
+    if (field === null || isBusy || held > 0) return;
+    setProblem(null);
+    setBusy(true);
+    try {
+      await enterAlone(userName, isPin ? { pin: field.value } : { password: field.value });
+      go(wanted(), { replace: true });
+    } catch (error) {
+      setProblem(problemOf(error, subject));
+    } finally {
+      field.value = "";
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Page title={t(TEXTS.title)} back>
+      <form onSubmit={onSubmit}>
+        <label>
+          {t(TEXTS.userName)}
+          <input
+            value={userName}
+            name="username"
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck={false}
+            required
+            onInput={({ currentTarget }) => setUserName(currentTarget.value)}
+          />
+        </label>
+        <label key={way}>
+          {t(isPin ? TEXTS.pin : TEXTS.password)}
+          <input
+            ref={secret}
+            type="password"
+            name={isPin ? "pin" : "password"}
+            autocomplete={isPin ? "off" : "current-password"}
+            inputMode={isPin ? "numeric" : "text"}
+            required
+            {...(isPin && { pattern: "[0-9]{4,6}", maxLength: 6 })}
+          />
+        </label>
+        <FormProblem problem={problem} held={held} hint={t(isPin ? TEXTS.hintPin : TEXTS.hintPassword)} />
+        <div class="stack">
+          <button type="submit" disabled={isBusy || held > 0}>
+            {t(TEXTS.logIn)}
+          </button>
+          <button type="button" class="second" onClick={() => setWay(isPin ? "password" : "pin")}>
+            {t(isPin ? TEXTS.byPassword : TEXTS.byPin)}
+          </button>
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: say("Log in on this phone", "Přihlášení na telefonu"),
+  userName: say("User name", "Uživatelské jméno"),
+  password: say("Password", "Heslo"),
+  pin: say("PIN", "PIN"),
+  logIn: say("Log in", "Přihlásit"),
+  byPin: say("With the PIN instead", "Raději PIN"),
+  byPassword: say("With the password instead", "Raději heslo"),
+  hintPassword: say(
+    "Small and capital letters matter in the password. You can log in with your PIN instead.",
+    "U hesla záleží na velikosti písmen. Můžete se přihlásit i svým PIN.",
+  ),
+  hintPin: say(
+    "A PIN has 4 to 6 digits. An administrator can give you a new one.",
+    "PIN má 4 až 6 číslic. Nový vám může dát správce.",
+  ),
+};

@@ -1,0 +1,83 @@
+import { say } from "../../words.ts";
+import { path } from "../app/router.ts";
+import { day, t } from "../app/words.ts";
+import { device, session } from "../box/tokens.ts";
+import { isCounting } from "../worker/busy.ts";
+import { applyUpdate, hasUpdate } from "../worker/update.ts";
+import { isCovered } from "./door.ts";
+import { ending, putOff } from "./ending.ts";
+import "./access.css";
+
+const FIRST_SCREENS = ["/count", "/find", "/mine", "/more"];
+
+/** What somebody should know who works here, above the screen; never in the middle of a count. */
+export function Notices() {
+  if (isCounting() || isCovered.value) return <div role="status" />;
+  const isAtWork = session.value !== null && FIRST_SCREENS.includes(path.value);
+  return (
+    <div class="notices" role="status">
+      {hasUpdate.value && <Update />}
+      {isAtWork && device.value?.isRevoked && <CantSend />}
+      {isAtWork && ending.value.length > 0 && <Ending />}
+    </div>
+  );
+}
+
+function Update() {
+  return (
+    <div class="note">
+      <p>{t(TEXTS.update)}</p>
+      <button type="button" onClick={applyUpdate}>
+        {t(TEXTS.updateNow)}
+      </button>
+    </div>
+  );
+}
+
+function CantSend() {
+  return (
+    <div class="note is-bad">
+      <p>{t(TEXTS.cantSend)}</p>
+      <a class="button" href="#/pair">
+        {t(TEXTS.pairAgain)}
+      </a>
+    </div>
+  );
+}
+
+function Ending() {
+  const isThis = ending.value.some(({ isHere }) => isHere);
+  return (
+    <div class="note is-warning">
+      {ending.value.map(({ name, at, isHere }) => (
+        <p key={`${name} ${at}`}>{t(isHere ? TEXTS.thisEnds : TEXTS.otherEnds, { name, day: day(at) })}</p>
+      ))}
+      <div class="pair-of-deeds">
+        {isThis && (
+          <a class="button second" href="#/pair">
+            {t(TEXTS.pairAgain)}
+          </a>
+        )}
+        <button type="button" class="second" onClick={putOff}>
+          {t(TEXTS.later)}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const TEXTS = {
+  update: say("There is a new version of the terminal.", "Je k dispozici nová verze terminálu."),
+  updateNow: say("Update now", "Aktualizovat"),
+  cantSend: say(
+    "The box does not accept this terminal any more: nothing is sent. What was counted is kept here.",
+    "Zařízení tento terminál už nepřijímá: nic se neodesílá. Spočítané je zde uloženo.",
+  ),
+  pairAgain: say("Pair it again", "Znovu spárovat"),
+  thisEnds: say(
+    "The pairing of this terminal ends on {day}. Pair it again before; all that is here stays.",
+    "Spárování tohoto terminálu končí {day}. Spárujte jej dříve znovu; vše zde zůstane.",
+  ),
+  otherEnds: say("The pairing of {name} ends on {day}.", "Spárování terminálu {name} končí {day}."),
+  later: say("Tell me tomorrow", "Připomenout zítra"),
+};

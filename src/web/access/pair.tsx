@@ -1,0 +1,99 @@
+import { useEffect, useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { Page } from "../app/page.tsx";
+import { go } from "../app/router.ts";
+import { t } from "../app/words.ts";
+import { device } from "../box/tokens.ts";
+import { useCamera } from "../scanner/use-camera.tsx";
+import { useScans } from "../scanner/use-scans.ts";
+import { codeIn, inGroups, isPairing } from "./code.ts";
+import { nameFor } from "./device-name.ts";
+import { pair } from "./enter.ts";
+import { FormProblem, type Problem, problemOf } from "./form-problem.tsx";
+import { useHeld } from "./held.ts";
+import "./access.css";
+
+/** Makes this browser a shared terminal, by a code that is scanned, typed, or stands in the address that was opened. */
+export function Pair({ code: given = "" }: Readonly<Record<string, string>>) {
+  const [code, setCode] = useState(inGroups(codeIn(given)));
+  const [name, setName] = useState(device.value?.name ?? nameFor(navigator.userAgent));
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const camera = useCamera();
+  const held = useHeld("code");
+  useEffect(() => setCode(inGroups(codeIn(given))), [given]);
+  useScans((scan) => {
+    const found = codeIn(scan.candidates.find(isPairing) ?? scan.text);
+    setCode(found);
+    return tryCode(found);
+  });
+
+  async function tryCode(tried: string): Promise<void> {
+    setProblem(null);
+    setBusy(true);
+    try {
+      await pair(codeIn(tried), name.trim() || nameFor(navigator.userAgent));
+      go("/who", { replace: true });
+    } catch (error) {
+      setProblem(problemOf(error, "code"));
+    } finally {
+      setBusy(false);
+    }
+  }
+  async function onSubmit(event: Event): Promise<void> {
+    event.preventDefault();
+    if (!isBusy && held === 0 && code.trim() !== "") await tryCode(code);
+  }
+
+  return (
+    <Page title={t(TEXTS.title)} back>
+      <p>{t(TEXTS.how)}</p>
+      <form onSubmit={onSubmit}>
+        <label>
+          {t(TEXTS.code)}
+          <input
+            class="code"
+            value={code}
+            autocomplete="off"
+            autocapitalize="characters"
+            spellcheck={false}
+            onInput={({ currentTarget }) => setCode(currentTarget.value)}
+            onChange={() => setCode(inGroups)}
+          />
+        </label>
+        <label>
+          {t(TEXTS.name)}
+          <input
+            value={name}
+            maxLength={100}
+            autocomplete="off"
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        </label>
+        <FormProblem problem={problem} held={held} hint={t(TEXTS.hint)} />
+        <div class="stack">
+          <button type="submit" disabled={isBusy || held > 0 || code.trim() === ""}>
+            {t(TEXTS.pair)}
+          </button>
+          {camera.deed}
+        </div>
+      </form>
+      {camera.view}
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: say("Pair this terminal", "Spárovat tento terminál"),
+  how: say(
+    "Scan the QR code with the scanner of this device, or type the code beside it.",
+    "Načtěte QR kód čtečkou tohoto zařízení, nebo napište kód, který je u něj.",
+  ),
+  code: say("Code", "Kód"),
+  name: say("Name of this terminal", "Název tohoto terminálu"),
+  pair: say("Pair", "Spárovat"),
+  hint: say(
+    "A code works once, for 10 minutes, and only the newest one of its maker. Have a new one made at More → Pair another device.",
+    "Kód platí jednou, 10 minut a jen ten nejnovější. Nechte vytvořit nový: Více → Spárovat další zařízení.",
+  ),
+};

@@ -1,0 +1,57 @@
+import { useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { t } from "../app/words.ts";
+import { connection } from "../box/connection.ts";
+import { isHere } from "./enter.ts";
+import type { Person } from "./log-in.ts";
+import { inOrder, lastPeople, MANY, people } from "./people.ts";
+
+/** A tile for everybody who may log in here. */
+export function PeopleList({ onChoose }: { readonly onChoose: (person: Person) => void }) {
+  const [searched, setSearched] = useState("");
+  const all = people.value;
+  if (all === null) return <NobodyKnown />;
+  const shown = inOrder(all, lastPeople.value, searched);
+  return (
+    <>
+      {all.length >= MANY && (
+        <label>
+          {t(TEXTS.search)}
+          <input
+            type="search"
+            autocomplete="off"
+            value={searched}
+            onInput={({ currentTarget }) => setSearched(currentTarget.value)}
+          />
+        </label>
+      )}
+      <ul class="tiles">
+        {shown.map((person) => (
+          <li key={person.id}>
+            <button type="button" class="second" onClick={() => onChoose(person)}>
+              <span>{person.fullName}</span>
+              {isHere(person) && <small>{t(TEXTS.here)}</small>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <p role="status">{t(TEXTS.nobody)}</p>}
+    </>
+  );
+}
+
+function NobodyKnown() {
+  if (connection.value !== "away") return <p class="quiet">{t(TEXTS.asking)}</p>;
+  return <p class="note is-warning">{t(TEXTS.away)}</p>;
+}
+
+const TEXTS = {
+  search: say("Search by name", "Hledat podle jména"),
+  here: say("was working here", "pracoval(a) zde"),
+  nobody: say("Nobody has such a name.", "Nikdo se tak nejmenuje."),
+  asking: say("Asking the box who works here…", "Zjišťuji, kdo tu pracuje…"),
+  away: say(
+    "The box does not answer, so nobody can log in yet. Check the Wi-Fi; this page goes on by itself.",
+    "Zařízení neodpovídá, proto se zatím nelze přihlásit. Zkontrolujte Wi-Fi; stránka pak pokračuje sama.",
+  ),
+};

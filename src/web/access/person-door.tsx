@@ -1,0 +1,131 @@
+import { useEffect, useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { Page } from "../app/page.tsx";
+import { t } from "../app/words.ts";
+import { BoxAway, Refused } from "../box/ask.ts";
+import { connection } from "../box/connection.ts";
+import { surface } from "../box/surface.ts";
+import { NotLoggedIn } from "../box/tokens.ts";
+import { unlock } from "./door.ts";
+import { enterAtTerminal, isBoxThere, isHere } from "./enter.ts";
+import { hold, useHeld } from "./held.ts";
+import { HeldNote } from "./held-note.tsx";
+import type { Person } from "./log-in.ts";
+import { PinPad } from "./pin-pad.tsx";
+
+interface DoorProps {
+  readonly person: Person;
+  readonly onBack: () => void;
+  readonly onIn: () => void;
+}
+
+/** One person's PIN; without the box the one who was in goes on, and others wait. */
+export function PersonDoor({ person, onBack, onIn }: DoorProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const subject = `pin ${person.id}`;
+  const held = useHeld(subject);
+  useEffect(() => {
+    isBoxThere().catch(surface);
+  }, []);
+
+  async function tryPin(pin: string): Promise<void> {
+    setProblem(null);
+    try {
+      await enterAtTerminal(person, pin);
+      onIn();
+    } catch (error) {
+      if (error instanceof Refused && error.status === 429) hold(subject, error.retryAfter ?? 30);
+      else setProblem(wordsOf(error));
+    }
+  }
+  async function goOn(): Promise<void> {
+    await unlock();
+    onIn();
+  }
+
+  if (connection.value === "away") return <Away person={person} onBack={onBack} onGoOn={goOn} />;
+  return (
+    <Page title={person.fullName} beside={<OtherPerson onBack={onBack} />}>
+      <div class="pin-words">
+        <HeldNote seconds={held} />
+        <p class="fault" role="alert">
+          {problem}
+        </p>
+      </div>
+      <PinPad isHeld={held > 0} onPin={tryPin} onScan={() => setProblem(t(TEXTS.scanned))} />
+    </Page>
+  );
+}
+
+const LOOK_MS = 3000;
+
+interface AwayProps {
+  readonly person: Person;
+  readonly onBack: () => void;
+  readonly onGoOn: () => Promise<void>;
+}
+
+function Away({ person, onBack, onGoOn }: AwayProps) {
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    const looking = setInterval(() => isBoxThere().catch(surface), LOOK_MS);
+    return () => clearInterval(looking);
+  }, []);
+  async function again(): Promise<void> {
+    setAsking(true);
+    await isBoxThere();
+    setAsking(false);
+  }
+  return (
+    <Page title={person.fullName} beside={<OtherPerson onBack={onBack} />}>
+      <div class="note is-warning" role="status">
+        <p>{t(isHere(person) ? TEXTS.awayOwn : TEXTS.awayOther, { name: person.fullName })}</p>
+      </div>
+      <div class="stack">
+        {isHere(person) && (
+          <button type="button" onClick={onGoOn}>
+            {t(TEXTS.goOn, { name: person.fullName })}
+          </button>
+        )}
+        <button type="button" class="second" disabled={isAsking} onClick={again}>
+          {t(TEXTS.again)}
+        </button>
+      </div>
+    </Page>
+  );
+}
+
+function OtherPerson({ onBack }: { readonly onBack: () => void }) {
+  return (
+    <button type="button" class="second" onClick={onBack}>
+      {t(TEXTS.other)}
+    </button>
+  );
+}
+
+/** Why somebody was not let in; "" where the screen itself changes. */
+function wordsOf(error: unknown): string {
+  if (error instanceof NotLoggedIn || error instanceof BoxAway) return "";
+  if (error instanceof Refused && error.status === 401) return `${t(TEXTS.notIn)} ${error.message}`;
+  return error instanceof Refused ? error.message : t(TEXTS.broken, { why: String(error) });
+}
+
+const TEXTS = {
+  notIn: say("The PIN was not accepted.", "PIN nebyl přijat."),
+  broken: say("That did not work: {why}", "Nepodařilo se to: {why}"),
+  scanned: say(
+    "Type the PIN first. What was scanned is not counted.",
+    "Nejdříve zadejte PIN. Načtený kód není započítán.",
+  ),
+  other: say("Somebody else", "Někdo jiný"),
+  goOn: say("Go on as {name}", "Pokračovat jako {name}"),
+  again: say("Try again", "Zkusit znovu"),
+  awayOwn: say(
+    "No connection: the PIN can't be checked now. You were working here, so you can go on.",
+    "Bez spojení: PIN teď nelze ověřit. Pracoval(a) jste zde, můžete tedy pokračovat.",
+  ),
+  awayOther: say(
+    "No connection: only the box can check the PIN of {name}. Wait until it answers; whoever was working here can go on.",
+    "Bez spojení: PIN uživatele {name} může ověřit jen zařízení. Počkejte, až odpoví; kdo zde pracoval, může pokračovat.",
+  ),
+};

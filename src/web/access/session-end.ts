@@ -1,0 +1,51 @@
+import { effect, signal, untracked } from "@preact/signals";
+import { say, type Words } from "../../words.ts";
+import { surface } from "../box/surface.ts";
+import { askAsUser, device, session, setSession } from "../box/tokens.ts";
+import { forgetRecords } from "../sync/owner.ts";
+import { unlock } from "./door.ts";
+import { isNoAnswer } from "./site.ts";
+
+/** Why nobody is logged in here any more; null: nothing to be told. */
+export const loginEnded = signal<Words | null>(null);
+
+/** Somebody goes of their own will. */
+export async function endSession(): Promise<void> {
+  isMeant = true;
+  const isOwnPhone = session.value?.via === "self";
+  await setSession(null);
+  if (isOwnPhone) await forgetRecords();
+  await unlock();
+}
+
+let isMeant = false;
+let was = session.value;
+
+/** Watches for logins that the box has ended, to say so at the door; a terminal that was revoked logs everybody out. */
+export function startSessionEnd(): void {
+  effect(() => {
+    const now = session.value;
+    if (now !== null) loginEnded.value = null;
+    else if (was !== null && !isMeant) loginEnded.value = ENDED;
+    was = now;
+    isMeant = false;
+  });
+  effect(() => {
+    if (device.value?.isRevoked) untracked(lookAtSession).catch(surface);
+  });
+}
+
+/** A revoked device ends the logins on it; where only the account of its holder rests, they go on. */
+async function lookAtSession(): Promise<void> {
+  if (session.value?.via !== "device") return;
+  try {
+    await askAsUser("/api/me");
+  } catch (error) {
+    if (!isNoAnswer(error)) throw error;
+  }
+}
+
+const ENDED = say(
+  "Your login has ended: it was too long ago, or your PIN, password or account was changed. All that was counted is kept. Log in again.",
+  "Vaše přihlášení skončilo: trvalo příliš dlouho, nebo se změnil PIN, heslo či účet. Vše spočítané zůstalo. Přihlaste se znovu.",
+);

@@ -1,0 +1,82 @@
+import { useEffect } from "preact/hooks";
+import { say } from "../../words.ts";
+import { Page } from "../app/page.tsx";
+import { go } from "../app/router.ts";
+import { t } from "../app/words.ts";
+import { surface } from "../box/surface.ts";
+import { session } from "../box/tokens.ts";
+import { useScans } from "../scanner/use-scans.ts";
+import { codeIn, isPairing } from "./code.ts";
+import { isNewBox } from "./new-box.ts";
+import { loginEnded } from "./session-end.ts";
+import "./access.css";
+
+/** The first screen of a browser that the box does not know yet. */
+export function Welcome() {
+  useScans((scan) => {
+    const found = scan.candidates.find(isPairing);
+    go(`/pair/${encodeURIComponent(codeIn(found ?? scan.text))}`);
+  });
+  useEffect(() => {
+    isNewBox()
+      .then((isNew) => {
+        if (isNew) location.replace("/console#/start");
+      })
+      .catch(surface);
+  }, []);
+  useEffect(() => {
+    if (session.value !== null) go("/count", { replace: true });
+  }, [session.value]);
+  return (
+    <Page title={t(TEXTS.title)}>
+      {loginEnded.value !== null && (
+        <p class="note is-warning" role="status">
+          {t(loginEnded.value)}
+        </p>
+      )}
+      <h2>{t(TEXTS.terminal)}</h2>
+      <p>{t(TEXTS.terminalHow)}</p>
+      <div class="stack">
+        <a class="button" href="#/pair">
+          {t(TEXTS.pair)}
+        </a>
+      </div>
+      <h2>{t(TEXTS.phone)}</h2>
+      <p>{t(TEXTS.phoneHow)}</p>
+      <div class="stack">
+        <a class="button second" href="#/login">
+          {t(TEXTS.login)}
+        </a>
+      </div>
+      <h2>{t(TEXTS.office)}</h2>
+      <p>{t(TEXTS.officeHow)}</p>
+      <div class="stack">
+        <a class="button second" href="/console">
+          {t(TEXTS.openOffice)}
+        </a>
+      </div>
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: say("Welcome", "Vítejte"),
+  terminal: say("A terminal for all", "Společný terminál"),
+  terminalHow: say(
+    "Scan the QR code that a colleague shows at More → Pair another device, or type its code.",
+    "Načtěte QR kód, který kolega ukáže v nabídce Více → Spárovat další zařízení, nebo jeho kód napište.",
+  ),
+  pair: say("Pair this terminal", "Spárovat tento terminál"),
+  phone: say("My own phone", "Můj vlastní telefon"),
+  phoneHow: say(
+    "Log in once with your user name and password.",
+    "Přihlaste se jednou svým uživatelským jménem a heslem.",
+  ),
+  login: say("Log in", "Přihlásit se"),
+  office: say("A computer in the office", "Počítač v kanceláři"),
+  officeHow: say(
+    "Prepare stocktakes, look after articles, printers and people.",
+    "Připravujte inventury, starejte se o artikly, tiskárny a lidi.",
+  ),
+  openOffice: say("Open the console", "Otevřít kancelář"),
+};

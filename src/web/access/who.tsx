@@ -1,0 +1,76 @@
+import { useEffect, useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { Page } from "../app/page.tsx";
+import { go } from "../app/router.ts";
+import { t } from "../app/words.ts";
+import { device, session } from "../box/tokens.ts";
+import { loseScan } from "../scanner/scans.ts";
+import { useScans } from "../scanner/use-scans.ts";
+import { door, keepUser } from "./door.ts";
+import type { Person } from "./log-in.ts";
+import { findPeople, lastPeople, people } from "./people.ts";
+import { PeopleList } from "./people-list.tsx";
+import { PersonDoor } from "./person-door.tsx";
+import { RevokedNote } from "./revoked-note.tsx";
+import { loginEnded } from "./session-end.ts";
+import { wanted } from "./wanted.ts";
+import "./access.css";
+import { surface } from "../box/surface.ts";
+
+/** Who works here? The way in at a shared terminal, while nobody is in. */
+export function Who() {
+  useEffect(() => {
+    if (device.value === null) go("/welcome", { replace: true });
+  }, [device.value]);
+  return <Ask onIn={() => go(wanted(), { replace: true })} />;
+}
+
+/** The same before a screen that stays as it is: after the lock, and where somebody else takes over. */
+export function Door() {
+  return <Ask onIn={() => undefined} />;
+}
+
+function Ask({ onIn }: { readonly onIn: () => void }) {
+  const [chosen, setChosen] = useState<Person | null>(null);
+  // Beneath the door there may be a count of somebody else's.
+  useScans(loseScan, true);
+  // What stands below the list comes with it: a button that moves under the finger lets the wrong one in.
+  const [isLooked, setLooked] = useState(false);
+  useEffect(() => {
+    findPeople()
+      .catch(surface)
+      .finally(() => setLooked(true));
+  }, []);
+  if (device.value?.isRevoked) return <RevokedNote />;
+  if (chosen !== null) return <PersonDoor person={chosen} onBack={() => setChosen(null)} onIn={onIn} />;
+  return (
+    <Page title={t(door.value === "locked" ? TEXTS.locked : TEXTS.who)}>
+      {loginEnded.value !== null && (
+        <p class="note is-warning" role="status">
+          {t(loginEnded.value)}
+        </p>
+      )}
+      {door.value === "locked" && <p>{t(TEXTS.kept)}</p>}
+      <PeopleList onChoose={setChosen} />
+      {door.value === "changing" && (people.value !== null || isLooked) && (
+        <div class="stack">
+          <button type="button" class="second" onClick={keepUser}>
+            {t(TEXTS.keep, { name: session.value?.user.fullName ?? "" })}
+          </button>
+        </div>
+      )}
+      {people.value !== null && lastPeople.value.length === 0 && <p class="quiet">{t(TEXTS.first)}</p>}
+    </Page>
+  );
+}
+
+const TEXTS = {
+  who: say("Who works here?", "Kdo tu pracuje?"),
+  locked: say("Locked", "Zamčeno"),
+  kept: say(
+    "Nobody touched this terminal for a while. All that was counted is kept; tap your name to go on.",
+    "Terminálu se chvíli nikdo nedotkl. Vše spočítané zůstalo; pokračujte klepnutím na své jméno.",
+  ),
+  keep: say("Go on as {name}", "Pokračovat jako {name}"),
+  first: say("Tap your name, then type your PIN.", "Klepněte na své jméno a zadejte svůj PIN."),
+};

@@ -1,0 +1,95 @@
+import { say, type Words } from "../../words.ts";
+import { Icon } from "../app/icon.tsx";
+import { Page } from "../app/page.tsx";
+import { t } from "../app/words.ts";
+import { isAway } from "../box/connection.ts";
+import { surface } from "../box/surface.ts";
+import type { Errand } from "../kept/outbox-shapes.ts";
+import { giveUpErrand, sendErrandAgain } from "../outbox/errands.ts";
+import { useErrands } from "./use-errands.ts";
+
+/** What was asked for here, and what has become of it. */
+export function ErrandNote({ errand }: { readonly errand: Errand }) {
+  return (
+    <div class={errand.state === "refused" ? "note is-bad" : "note"} role="status">
+      <p>
+        <b>{errand.title}</b>
+      </p>
+      <p>{wordsOf(errand)}</p>
+      <ErrandDeeds errand={errand} />
+    </div>
+  );
+}
+
+interface ErrandPageProps {
+  readonly title: string;
+  readonly id: string;
+  /** Said when it is done. */
+  readonly done: Words;
+}
+
+/** What stands in the place of a form that has been sent. */
+export function ErrandPage({ title, id, done }: ErrandPageProps) {
+  const [errand] = useErrands((one) => one.id === id, id);
+  return (
+    <Page title={title} back>
+      {errand === undefined ? null : errand.state === "done" ? (
+        <p class="note is-done" role="status">
+          <Icon name="there" />
+          {t(done)}
+        </p>
+      ) : (
+        <ErrandNote errand={errand} />
+      )}
+      <button type="button" class="second wide" onClick={() => history.back()}>
+        {t(TEXTS.back)}
+      </button>
+    </Page>
+  );
+}
+
+/** The ways on of what is not done: a refused errand stays until somebody says which. */
+export function ErrandDeeds({ errand: { seq, state } }: { readonly errand: Errand }) {
+  if (state !== "waiting" && state !== "refused") return null;
+  return (
+    <div class="pair">
+      {state === "refused" && (
+        <button type="button" class="second" onClick={() => sendErrandAgain(seq).catch(surface)}>
+          {t(TEXTS.again)}
+        </button>
+      )}
+      <button type="button" class="second" onClick={() => giveUpErrand(seq).catch(surface)}>
+        {t(state === "refused" ? TEXTS.giveUp : TEXTS.cancel)}
+      </button>
+    </div>
+  );
+}
+
+/** How far it is, in words. */
+export function wordsOf({ state, problem }: Errand): string {
+  switch (state) {
+    case "waiting":
+      return t(isAway.value ? TEXTS.held : TEXTS.sending);
+    case "refused":
+      return problem ?? t(TEXTS.refused);
+    case "done":
+      return t(TEXTS.done);
+    case "given-up":
+      return t(TEXTS.givenUp);
+  }
+}
+
+const TEXTS = {
+  held: say(
+    "No connection. It is kept here and goes out when the box is reached.",
+    "Bez spojení. Je to uloženo tady a odešle se, až bude zařízení dostupné.",
+  ),
+  sending: say("Being sent…", "Odesílá se…"),
+  refused: say("The box did not take it.", "Zařízení to nepřijalo."),
+  done: say("Sent.", "Odesláno."),
+  givenUp: say("Given up.", "Zrušeno."),
+  again: say("Send again", "Odeslat znovu"),
+  giveUp: say("Give up", "Vzdát"),
+  cancel: say("Cancel", "Zrušit"),
+  back: say("Back", "Zpět"),
+};

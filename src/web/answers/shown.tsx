@@ -1,0 +1,71 @@
+import type { ComponentChildren } from "preact";
+import { say, type Words } from "../../words.ts";
+import { t, when } from "../app/words.ts";
+import type { Answer } from "./use-answer.ts";
+
+interface ShownProps<T> {
+  readonly answer: Answer<T>;
+  /** What is said where the answer holds nothing. */
+  readonly empty?: Words;
+  readonly isEmpty?: (body: T) => boolean;
+  readonly children: (body: T) => ComponentChildren;
+}
+
+/** What the box said, with a face for each way in which it may not have: loading, empty, refused, away. */
+export function Shown<T>({ answer, empty, isEmpty = isBare, children }: ShownProps<T>) {
+  const { body } = answer;
+  if (body === null) return <Missing answer={answer} />;
+  return (
+    <>
+      {empty !== undefined && isEmpty(body) ? <p class="quiet">{t(empty)}</p> : children(body)}
+      <Age answer={answer} />
+    </>
+  );
+}
+
+const isBare = (body: unknown) => Array.isArray(body) && body.length === 0;
+
+/** Why nothing is shown, and the way on. */
+function Missing<T>({ answer: { state, problem, again } }: { readonly answer: Answer<T> }) {
+  if (state === "asking" || state === "fresh") return <p class="quiet" />;
+  if (state === "late") {
+    return (
+      <p class="quiet" role="status">
+        {t(TEXTS.late)}
+      </p>
+    );
+  }
+  const words = { away: TEXTS.away, forbidden: TEXTS.forbidden, absent: TEXTS.absent, failed: TEXTS.failed };
+  return (
+    <div class="note" role="status">
+      <p>{t(words[state])}</p>
+      {problem !== null && <p>{problem}</p>}
+      {(state === "away" || state === "failed") && (
+        <button type="button" class="second" onClick={again}>
+          {t(TEXTS.again)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Of what is shown from before: since when. */
+function Age<T>({ answer: { state, at, problem } }: { readonly answer: Answer<T> }) {
+  if (at === null || state === "asking" || state === "late" || state === "fresh") return null;
+  const words = state === "away" ? t(TEXTS.kept, { at: when(at) }) : (problem ?? t(TEXTS.failed));
+  return (
+    <p class="quiet kept-since" role="status">
+      {words}
+    </p>
+  );
+}
+
+const TEXTS = {
+  late: say("Asking the box…", "Dotazuji se zařízení…"),
+  away: say("This is not known here without the network.", "Bez spojení to tady není známo."),
+  forbidden: say("You may not see this.", "Toto nesmíte vidět."),
+  absent: say("There is no such record any more.", "Takový záznam už neexistuje."),
+  failed: say("The box could not answer.", "Zařízení nemohlo odpovědět."),
+  again: say("Try again", "Zkusit znovu"),
+  kept: say("No connection. As it was known at {at}.", "Bez spojení. Stav známý k {at}."),
+};

@@ -1,0 +1,59 @@
+import { useEffect } from "preact/hooks";
+import { isCovered } from "../access/door.ts";
+import { Notices } from "../access/notices.tsx";
+import { want } from "../access/wanted.ts";
+import { Door } from "../access/who.tsx";
+import { device, session } from "../box/tokens.ts";
+import { ScanField } from "../scanner/scan-field.tsx";
+import { ScanNotice } from "../scanner/scan-notice.tsx";
+import { Coming, Missing, Nowhere } from "./not-here.tsx";
+import { terminal } from "./parts.ts";
+import { go, path } from "./router.ts";
+import { Tabs } from "./tabs.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { language } from "./words.ts";
+
+/** Where somebody is sent whom the screen needs and nobody is logged in. */
+const doorOf = () => (device.value === null ? "/welcome" : "/who");
+
+/** The terminal: the bar above, the screen of the path, the tabs below. */
+export function App() {
+  const there = terminal.screenOf(path.value);
+  const found = typeof there === "string" ? null : there;
+  const isShut = found?.screen.needs === "user" && session.value === null;
+  useEffect(() => {
+    document.documentElement.lang = language.value;
+  }, [language.value]);
+  useEffect(() => {
+    document.documentElement.dataset["tabs"] = session.value === null || isCovered.value ? "none" : "shown";
+  }, [session.value, isCovered.value]);
+  useEffect(() => {
+    if (isShut) {
+      want(path.value);
+      go(doorOf(), { replace: true });
+    } else if (path.value === "/") go(session.value === null ? doorOf() : "/count", { replace: true });
+  }, [isShut, path.value]);
+  if (isShut || path.value === "/") return null;
+  return (
+    <>
+      <TopBar />
+      <Notices />
+      {/* Behind the door the screen stays as it is, half entered things too; another user begins it anew. */}
+      <div hidden={isCovered.value} key={session.value?.user.id}>
+        <Shown there={there} />
+      </div>
+      {isCovered.value && <Door />}
+      <ScanNotice />
+      <ScanField />
+      {session.value !== null && !isCovered.value && <Tabs current={found?.screen.tab ?? null} />}
+    </>
+  );
+}
+
+function Shown({ there }: { readonly there: ReturnType<typeof terminal.screenOf> }) {
+  if (there === null) return <Nowhere />;
+  if (there === "coming") return <Coming />;
+  if (there === "missing") return <Missing />;
+  const Show = there.screen.show;
+  return <Show {...there.values} />;
+}

@@ -1,0 +1,60 @@
+import { say } from "../../words.ts";
+import { changeUser, isCovered } from "../access/door.ts";
+import { connection } from "../box/connection.ts";
+import { device, session } from "../box/tokens.ts";
+import { unsent } from "../outbox/unsent.ts";
+import { Icon } from "./icon.tsx";
+import { plural, t } from "./words.ts";
+
+/** Always in sight: what is not sent yet, whether the box answers, and who works here. */
+export function TopBar() {
+  const who = session.value?.user;
+  const isAway = connection.value === "away";
+  return (
+    <header class="top-bar">
+      <a class={isAway ? "chip is-away" : "chip"} href={isCovered.value ? undefined : "#/unsent"}>
+        <Icon name={isAway ? "away" : unsent.value > 0 ? "send" : "there"} size={20} />
+        <span role="status">{statusText(isAway)}</span>
+      </a>
+      {who && !isCovered.value && <Whose name={who.fullName} />}
+    </header>
+  );
+}
+
+function Whose({ name }: { readonly name: string }) {
+  const inside = (
+    <>
+      <Icon name="person" size={20} />
+      <span>{name}</span>
+    </>
+  );
+  if (device.value === null) {
+    return (
+      <a class="chip who" href="#/more">
+        {inside}
+      </a>
+    );
+  }
+  return (
+    <button type="button" class="chip who" onClick={changeUser}>
+      {inside}
+    </button>
+  );
+}
+
+function statusText(isAway: boolean): string {
+  if (unsent.value > 0) return plural(unsent.value, isAway ? TEXTS.heldBack : TEXTS.unsent);
+  if (isAway) return t(TEXTS.away);
+  return t(connection.value === "there" ? TEXTS.sent : TEXTS.asking);
+}
+
+const TEXTS = {
+  unsent: say("{n} not sent yet|{n} not sent yet", "{n} neodeslaný|{n} neodeslané|{n} neodeslaných"),
+  heldBack: say(
+    "{n} not sent yet, no connection|{n} not sent yet, no connection",
+    "{n} neodeslaný, bez spojení|{n} neodeslané, bez spojení|{n} neodeslaných, bez spojení",
+  ),
+  away: say("No connection", "Bez spojení"),
+  sent: say("All sent", "Vše odesláno"),
+  asking: say("Asking the box…", "Dotazuji se…"),
+};

@@ -1,0 +1,68 @@
+import { computed, signal } from "@preact/signals";
+import type { Language, Words } from "../../words.ts";
+
+/** What the user chose on this device; null: nothing yet. */
+export const chosenLanguage = signal<Language | null>(null);
+/** The site's language, as the box says; null: not known yet. */
+export const siteLanguage = signal<Language | null>(null);
+
+/** The language of everything that is shown: chosen here, else the site's, else the browser's. */
+export const language = computed<Language>(
+  () => chosenLanguage.value ?? siteLanguage.value ?? (/^(cs|sk)/i.test(navigator.language) ? "cs" : "en"),
+);
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** The sentence in the language shown; `{name}` stands for a value, numbers as the language writes them. */
+export function t(words: Words, values: Values = {}): string {
+  return words[language.value].replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === "number" ? number(value) : value;
+  });
+}
+
+const ORDER: Readonly<Record<Language, readonly Intl.LDMLPluralRule[]>> = {
+  en: ["one", "other"],
+  cs: ["one", "few", "other"],
+};
+
+/**
+ * The sentence for `n` things: `say("{n} count|{n} counts", "{n} počet|{n} počty|{n} počtů")`, the forms in the order one
+ * (few in Czech) other.
+ */
+export function plural(n: number, words: Words, values: Values = {}): string {
+  const forms = { en: words.en.split("|"), cs: words.cs.split("|") };
+  const rule = new Intl.PluralRules(language.value).select(n);
+  const order = ORDER[language.value];
+  const at = Math.max(order.indexOf(rule), rule === "many" ? order.length - 1 : 0);
+  const pick = (of: Language) => forms[of][at] ?? forms[of][forms[of].length - 1] ?? "";
+  return t({ en: pick("en"), cs: pick("cs") }, { ...values, n });
+}
+
+/** A number as the language writes it. */
+export function number(value: number, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(language.value, options).format(value);
+}
+
+/** A time of day, with the day where it is not today. `at`: ISO 8601 or ms since 1970. */
+export function when(at: string | number, now = Date.now()): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date(now).toDateString();
+  return isToday ? new Intl.DateTimeFormat(language.value, TIME).format(date) : dayAndTime(at);
+}
+
+/** A day with its time, also today's. `at`: ISO 8601 or ms since 1970. */
+export function dayAndTime(at: string | number): string {
+  const day: Intl.DateTimeFormatOptions = { day: "numeric", month: "numeric", year: "numeric" };
+  return new Intl.DateTimeFormat(language.value, { ...day, ...TIME }).format(new Date(at));
+}
+
+const TIME: Intl.DateTimeFormatOptions = { hour: "numeric", minute: "2-digit" };
+
+/** A day. `at`: ISO 8601 or ms since 1970. */
+export function day(at: string | number): string {
+  return new Intl.DateTimeFormat(language.value, { day: "numeric", month: "long", year: "numeric" }).format(
+    new Date(at),
+  );
+}

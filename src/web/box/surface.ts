@@ -1,0 +1,6 @@
+/** Lets an error that nobody could expect be seen in the browser's log, where the work goes on all the same. */
+export function surface(error: unknown): void {
+  setTimeout(() => {
+    throw error;
+  });
+}

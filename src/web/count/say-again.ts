@@ -1,0 +1,85 @@
+import type { How, OutboxEntry, SentOperation } from "../kept/outbox-shapes.ts";
+import type { KeptItem } from "../kept/reference-shapes.ts";
+import { type NewEntry, writeEntry } from "../outbox/write.ts";
+import { CanNotSay, demandAuthor } from "./author.ts";
+import { stateBefore } from "./judge.ts";
+import { ArticleItems, type ItemNow } from "./now.ts";
+import { undone } from "./own.ts";
+import type { Said } from "./say.ts";
+
+/**
+ * Says something of the same thing as an operation before. `instead`: the seq of one that was never sent, whose place it takes.
+ * Throws CanNotSay, or what the storage throws: then nothing is kept.
+ */
+export async function sayAgain(
+  earlier: OutboxEntry,
+  how: How,
+  said: (
+    own: readonly OutboxEntry[],
+    item: ItemNow | null,
+  ) => Said & { readonly kind: "set" | "add" } & { locationId?: number },
+  instead?: number,
+): Promise<OutboxEntry> {
+  const author = demandAuthor();
+  const { inventoryId, articleId, subject } = earlier;
+  const { entry } = await writeEntry(
+    { inventoryId, articleId, subject },
+    ({ inventory, items, own }) => {
+      if (inventory === undefined) throw new CanNotSay("the inventory is not kept here");
+      if (how === "undo" && undone(own).has(earlier.operationId)) throw new CanNotSay("it is undone already");
+      const { itemId, code, locationId } = earlier.operation;
+      const named = {
+        ...(itemId !== undefined && { itemId }),
+        ...(code !== undefined && { code }),
+        ...(locationId !== undefined && { locationId }),
+      };
+      if (instead !== undefined && !own.some(({ seq, state }) => seq === instead && state === "asked"))
+        throw new CanNotSay("it is answered already");
+      const item = itemOf(earlier, inventory, items, own);
+      const operation = { ...named, ...said(own, item), userId: author.id };
+      const written: NewEntry = {
+        ...copied(earlier),
+        state: "waiting",
+        operation,
+        how,
+        before: item === null ? null : stateBefore(item),
+        shown: {
+          ...earlier.shown,
+          author: author.fullName,
+          quantity: after(item?.quantity ?? null, operation),
+        },
+        corrects: instead === undefined ? earlier.operationId : earlier.corrects,
+      };
+      return { entry: written, result: null };
+    },
+    instead,
+  );
+  if (entry === null) throw new CanNotSay("nothing was kept");
+  return entry;
+}
+
+function copied({ tenantId, inventoryId, subject, articleId, itemId, placeId }: OutboxEntry) {
+  return { tenantId, inventoryId, subject, articleId, itemId, placeId };
+}
+
+/** How many there are after one more operation. */
+function after(before: number | null, { kind, quantity }: Pick<SentOperation, "kind" | "quantity">) {
+  if (quantity === undefined) return before;
+  return kind === "add" ? Math.max(0, (before ?? 0) + (quantity ?? 0)) : quantity;
+}
+
+/** What an operation was about, as it is now; null: a code that nobody knows, or an item that is gone. */
+function itemOf(
+  { articleId, shown, operation, receipt }: OutboxEntry,
+  inventory: { readonly locationId: number | null },
+  items: readonly KeptItem[],
+  own: readonly OutboxEntry[],
+): ItemNow | null {
+  if (articleId === null) return null;
+  const article = { oid: articleId, name: shown.name, code: shown.code };
+  const ahead = own.filter((entry) => entry.ahead === 1);
+  const all = new ArticleItems(inventory, article, items, ahead);
+  const itemId = receipt?.itemId ?? operation.itemId ?? null;
+  const item = itemId === null ? all.at(operation.locationId ?? null) : all.get(itemId);
+  return item === "where" ? null : item;
+}

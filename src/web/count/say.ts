@@ -1,0 +1,76 @@
+import type { How, OutboxEntry, SentOperation } from "../kept/outbox-shapes.ts";
+import { type NewEntry, writeEntry } from "../outbox/write.ts";
+import { placePath } from "../sync/places.ts";
+import { CanNotSay, demandAuthor } from "./author.ts";
+import { stateBefore } from "./judge.ts";
+import { ArticleItems, type ItemNow } from "./now.ts";
+import { subjectOf } from "./subject.ts";
+
+/** The thing that is meant, and where the worker stands. */
+export interface Target {
+  readonly inventoryId: number;
+  readonly placeId: number;
+  readonly item: ItemNow;
+}
+
+/** What can be said of a thing in one operation. */
+export type Said = Partial<
+  Omit<SentOperation, "operationId" | "at" | "userId" | "code" | "itemId" | "locationId">
+>;
+
+/** Keeps what is said of an item. Throws CanNotSay, or what the storage throws: then nothing is kept. */
+export async function sayOf(
+  { inventoryId, placeId, item }: Target,
+  how: How,
+  said: Said,
+): Promise<OutboxEntry> {
+  const author = demandAuthor();
+  const { articleId } = item;
+  const about = { inventoryId, articleId, subject: subjectOf(articleId, "", null) };
+  const { entry } = await writeEntry(about, ({ inventory, items, own }) => {
+    if (inventory === undefined) throw new CanNotSay("the inventory is not kept here");
+    const article = { oid: articleId, name: item.name, code: item.code };
+    const now =
+      new ArticleItems(
+        inventory,
+        article,
+        items,
+        own.filter(({ ahead }) => ahead === 1),
+      ).get(item.key) ?? item;
+    const quantity = said.quantity === undefined ? now.quantity : said.quantity;
+    const written: NewEntry = {
+      tenantId: inventory.tenantId,
+      inventoryId,
+      subject: about.subject,
+      state: "waiting",
+      operation: { kind: "set", ...said, ...nameOf(now, placeId, said), userId: author.id },
+      how,
+      articleId,
+      itemId: now.itemId,
+      placeId,
+      before: stateBefore(now),
+      shown: {
+        verdict: "counted",
+        name: now.name,
+        code: now.code,
+        place: placePath(placeId),
+        author: author.fullName,
+        quantity,
+      },
+      corrects: null,
+    };
+    return { entry: written, result: null };
+  });
+  if (entry === null) throw new CanNotSay("nothing was kept");
+  return entry;
+}
+
+/** The item by its oid, else by what was scanned of it; where it stands is said only with how many there are. */
+function nameOf(
+  { itemId, code, foundAt }: ItemNow,
+  placeId: number,
+  said: Said,
+): { itemId?: number; code?: string; locationId?: number } {
+  if (itemId === null) return { ...(code !== null && { code }), locationId: foundAt ?? placeId };
+  return { itemId, ...(said.quantity !== undefined && { locationId: placeId }) };
+}

@@ -1,0 +1,144 @@
+import { say } from "../../words.ts";
+import { session } from "../box/tokens.ts";
+import type { OutboxEntry } from "../kept/outbox-shapes.ts";
+import type { KeptArticle } from "../kept/reference-shapes.ts";
+import type { KeptSession } from "../kept/values.ts";
+import { type NewEntry, writeEntry } from "../outbox/write.ts";
+import { hasArticles } from "../sync/article-changes.ts";
+import { articlesByScan } from "../sync/articles.ts";
+import { placePath } from "../sync/places.ts";
+import { type Draft, type Judgement, judge, notKept } from "./judge.ts";
+import { subjectOf } from "./subject.ts";
+
+/** What a scan meant, and what was kept of it; null: nothing is counted. */
+export interface CountedScan extends Judgement {
+  readonly entry: OutboxEntry | null;
+}
+
+/** Where somebody counts. */
+export interface Spot {
+  readonly inventoryId: number;
+  readonly placeId: number;
+}
+
+let queue: Promise<unknown> = Promise.resolve();
+
+/**
+ * Counts a scan: `candidates` are what it may say, the likeliest first. When this is done, it is kept for good, or its verdict
+ * is `failed`. Scans are worked off one after the other.
+ */
+export function countScan(candidates: string | readonly string[], spot: Spot): Promise<CountedScan> {
+  const texts = typeof candidates === "string" ? [candidates] : candidates;
+  // Until its turn comes somebody else may have been let in.
+  const who = session.value?.user ?? null;
+  return inTurn(async () => {
+    const { text, articles } = await meant(texts);
+    return countOne(text, articles, spot, who);
+  });
+}
+
+/** Counts an article that was chosen: of several that share a code, or one whose label is gone. */
+export function countArticle(article: KeptArticle, spot: Spot): Promise<CountedScan> {
+  const who = session.value?.user ?? null;
+  return inTurn(() => countOne(article.code ?? "", [article], spot, who));
+}
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = queue.then(work);
+  queue = done.catch(() => undefined);
+  return done;
+}
+
+async function meant(texts: readonly string[]): Promise<{ text: string; articles: readonly KeptArticle[] }> {
+  for (const text of texts) {
+    const articles = await articlesByScan(text);
+    if (articles.length > 0) return { text, articles };
+  }
+  return { text: texts[0] ?? "", articles: [] };
+}
+
+async function countOne(
+  text: string,
+  articles: readonly KeptArticle[],
+  spot: Spot,
+  who: KeptSession["user"] | null,
+): Promise<CountedScan> {
+  if (who === null) return { ...notKept(text, TEXTS.nobody), entry: null };
+  // Without them a code would be taken for one that nobody knows.
+  if (!hasArticles.value) return { ...notKept(text, TEXTS.loading), entry: null };
+  const author = { id: who.id, fullName: who.fullName };
+  const articleId = articles.length === 1 ? (articles[0]?.oid ?? null) : null;
+  const about = {
+    inventoryId: spot.inventoryId,
+    articleId,
+    subject: subjectOf(articleId, text, spot.placeId),
+  };
+  try {
+    const { entry, result } = await writeEntry(about, ({ inventory, items, own }) => {
+      if (inventory === undefined || inventory.cursor === null)
+        return { entry: null, result: notKept(text, TEXTS.notHere) };
+      const { judgement, draft } = judge({ text, articles, inventory, ...spot, items, own, who: author });
+      return {
+        entry:
+          draft && entryOf(draft, judgement, { ...about, tenantId: inventory.tenantId, ...spot, author }),
+        result: judgement,
+      };
+    });
+    return { ...result, entry };
+  } catch (error) {
+    return { ...notKept(text, wordsOf(error)), entry: null };
+  }
+}
+
+/** What an entry says beside its draft. */
+interface Around extends Spot {
+  readonly tenantId: number;
+  readonly subject: string;
+  readonly author: { readonly id: number; readonly fullName: string };
+}
+
+function entryOf(draft: Draft, judgement: Judgement, around: Around): NewEntry {
+  const { how, isAsked, articleId, itemId, before, operation } = draft;
+  const { verdict, name, code, quantity } = judgement;
+  const { tenantId, inventoryId, placeId, subject, author } = around;
+  return {
+    tenantId,
+    inventoryId,
+    subject,
+    state: isAsked ? "asked" : "waiting",
+    operation: { ...operation, userId: author.id },
+    how,
+    articleId,
+    itemId,
+    placeId,
+    before,
+    shown: { verdict, name, code, place: placePath(placeId), author: author.fullName, quantity },
+    corrects: null,
+  };
+}
+
+/** Why something could not be kept here. */
+export function wordsOf(error: unknown) {
+  const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
+  return isFull ? TEXTS.full : TEXTS.broken;
+}
+
+const TEXTS = {
+  nobody: say("NOT counted: nobody is logged in.", "NEZAPOČÍTÁNO: nikdo není přihlášen."),
+  notHere: say(
+    "NOT counted: this stocktake is not on the device yet. Wait for its loading.",
+    "NEZAPOČÍTÁNO: tato inventura ještě není v zařízení. Počkejte na její načtení.",
+  ),
+  loading: say(
+    "NOT counted: the articles are not on the device yet. Wait for their loading.",
+    "NEZAPOČÍTÁNO: artikly ještě nejsou v zařízení. Počkejte na jejich načtení.",
+  ),
+  full: say(
+    "NOT counted: this device's storage is full. Free some space, then scan again.",
+    "NEZAPOČÍTÁNO: úložiště zařízení je plné. Uvolněte místo a naskenujte znovu.",
+  ),
+  broken: say(
+    "NOT counted: this device's storage does not work. Reload the page, then scan again.",
+    "NEZAPOČÍTÁNO: úložiště zařízení nefunguje. Načtěte stránku znovu a naskenujte znovu.",
+  ),
+};

@@ -1,0 +1,84 @@
+import { say } from "../../../words.ts";
+import { Icon, type IconName } from "../../app/icon.tsx";
+import { go } from "../../app/router.ts";
+import { t } from "../../app/words.ts";
+import { undo } from "../change.ts";
+import { type Recent, recent } from "../items.ts";
+import type { Spot } from "../scan.ts";
+import { currentAt, showDone } from "./current.ts";
+import { useDeed, wordsOf } from "./deed.tsx";
+import { itemWay } from "./expected-list.tsx";
+
+/** So many of the last operations are shown; undo looks no further back. */
+export const MOST = 30;
+
+/** The newest that still counts. */
+const standing = (list: readonly Recent[]) =>
+  list.find(({ entry, isUndone }) => !isUndone && entry.state !== "asked" && entry.state !== "given-up");
+
+interface CountDeedsProps {
+  /** What was done here, newest first; null: not read yet. */
+  readonly list: readonly Recent[] | null;
+  readonly spot: Spot;
+  readonly isCamera: boolean;
+  /** Opens the camera, or closes it. */
+  readonly onCamera: () => void;
+}
+
+/** The four main deeds of counting, under the thumb. */
+export function CountDeeds({ list, spot, isCamera, onCamera }: CountDeedsProps) {
+  const { inventoryId, placeId } = spot;
+  const { run, isBusy } = useDeed();
+  const canUndo = standing(list ?? []) !== undefined;
+  const now = currentAt(spot);
+  const item = now?.kind === "scan" ? now.scan.item : null;
+  const undoLast = () =>
+    run(async () => {
+      // The list that is shown may be a scan behind.
+      const last = standing(await recent(inventoryId, MOST));
+      if (last === undefined) return;
+      try {
+        await undo(last.entry.operationId);
+        showDone(spot, "undo", t(TEXTS.undone), last.entry.shown.name);
+      } catch (error) {
+        showDone(spot, "warning", wordsOf(error), last.entry.shown.name);
+      }
+    });
+  return (
+    <>
+      <Main icon="undo" text={t(TEXTS.undo)} isOff={!canUndo || isBusy} onTap={undoLast} />
+      <Main
+        icon="count"
+        text={t(TEXTS.quantity)}
+        isOff={item === null}
+        onTap={() => item !== null && go(itemWay(spot, item).slice(1))}
+      />
+      <Main icon={isCamera ? "cross" : "camera"} text={t(TEXTS.camera)} onTap={onCamera} />
+      <Main icon="find" text={t(TEXTS.pick)} onTap={() => go(`/count/${inventoryId}/${placeId}/pick`)} />
+    </>
+  );
+}
+
+interface MainProps {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly isOff?: boolean;
+  readonly onTap: () => void;
+}
+
+function Main({ icon, text, isOff = false, onTap }: MainProps) {
+  return (
+    <button type="button" class="second deed" disabled={isOff} onClick={onTap}>
+      <Icon name={icon} />
+      {text}
+    </button>
+  );
+}
+
+const TEXTS = {
+  undo: say("Undo last", "Vrátit"),
+  undone: say("Taken back", "Vráceno"),
+  quantity: say("Quantity", "Počet"),
+  camera: say("Camera", "Kamera"),
+  pick: say("No code", "Bez kódu"),
+};

@@ -1,0 +1,127 @@
+import { signal } from "@preact/signals";
+import { useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { Icon } from "../../app/icon.tsx";
+import { Page } from "../../app/page.tsx";
+import { number, t } from "../../app/words.ts";
+import type { KeptInventory } from "../../kept/reference-shapes.ts";
+import { LazyCamera } from "../../scanner/lazy-camera.tsx";
+import { useScans } from "../../scanner/use-scans.ts";
+import { places } from "../../sync/places.ts";
+import { progressHere, recent } from "../items.ts";
+import type { Spot } from "../scan.ts";
+import { Announcer } from "./announce.tsx";
+import { CountDeeds, MOST } from "./count-deeds.tsx";
+import { placeWords } from "./current.ts";
+import { Problem } from "./deed.tsx";
+import { ExpectedList } from "./expected-list.tsx";
+import { LoadingBar } from "./loading-bar.tsx";
+import { RecentList } from "./recent-list.tsx";
+import { takeScan } from "./scanning.ts";
+import { useInventory } from "./use-inventory.ts";
+import { useKept } from "./use-kept.ts";
+import { VerdictCard } from "./verdict-card.tsx";
+import "./count.css";
+
+type List = "recent" | "open" | "all";
+
+/** Which list is shown, also when somebody comes back from a sheet. */
+const chosenList = signal<List>("recent");
+
+/** The count at one place. */
+export function Count({ inventory, place }: Readonly<Record<string, string>>) {
+  const { inventory: kept, problem } = useInventory(Number(inventory));
+  if (kept === null) return <Gone />;
+  const spot = { inventoryId: kept.oid, placeId: Number(place) };
+  return <Counting inventory={kept} spot={spot} problem={problem} />;
+}
+
+interface CountingProps {
+  readonly inventory: KeptInventory;
+  readonly spot: Spot;
+  /** Why its items could not be brought. */
+  readonly problem: string | null;
+}
+
+function Counting({ inventory, spot, problem }: CountingProps) {
+  const list = chosenList.value;
+  const [isCamera, setCamera] = useState(false);
+  useScans((scan) => takeScan(scan, inventory, spot));
+  const { inventoryId, placeId } = spot;
+  const done = useKept(() => recent(inventoryId, MOST), ["outbox"], [inventoryId]);
+  const progress = useKept(
+    () => progressHere(inventoryId, placeId),
+    ["outbox", "items"],
+    [inventoryId, placeId],
+  );
+  const name = places.value.get(placeId)?.name ?? placeWords(placeId);
+  return (
+    <Page
+      title={name}
+      class="count-page"
+      back
+      beside={
+        <a class="place-figures" href={`#/count/${inventoryId}/state`}>
+          {progress === null ? "" : `${number(progress.counted)}/${number(progress.expected)}`}
+          <span class="unseen"> {t(TEXTS.state)}</span>
+        </a>
+      }
+      deeds={<CountDeeds list={done} spot={spot} isCamera={isCamera} onCamera={() => setCamera(!isCamera)} />}
+    >
+      <Announcer />
+      <VerdictCard spot={spot} />
+      <Problem text={problem} />
+      <LoadingBar />
+      {isCamera && <LazyCamera />}
+      <fieldset class="bare" aria-label={t(TEXTS.shown)}>
+        <div class="toggle">
+          {(Object.keys(LISTS) as List[]).map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={list === one}
+              onClick={() => (chosenList.value = one)}
+            >
+              {t(LISTS[one])}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      {list === "recent" ? (
+        <RecentList list={done} spot={spot} />
+      ) : (
+        <ExpectedList key={list} spot={spot} isOpenOnly={list === "open"} />
+      )}
+    </Page>
+  );
+}
+
+/** What was here is over, or was never kept on this device. */
+export function Gone() {
+  return (
+    <Page title={t(TEXTS.gone)} back>
+      <p>{t(TEXTS.goneMore)}</p>
+      <a class="button" href="#/count">
+        <Icon name="count" />
+        {t(TEXTS.choose)}
+      </a>
+    </Page>
+  );
+}
+
+const LISTS = {
+  recent: say("Recent", "Poslední"),
+  open: say("Missing", "Chybí"),
+  all: say("All here", "Vše zde"),
+} as const;
+
+const TEXTS = {
+  shown: say("Which list", "Který seznam"),
+  state: say("State of the stocktake", "Stav inventury"),
+  gone: say("This stocktake is not here", "Tato inventura tu není"),
+  goneMore: say(
+    "It is over, or this device has not loaded it yet.",
+    "Skončila, nebo ji toto zařízení ještě nenačetlo.",
+  ),
+  choose: say("Choose a stocktake", "Vybrat inventuru"),
+};

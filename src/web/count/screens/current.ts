@@ -1,0 +1,67 @@
+import { effect, signal } from "@preact/signals";
+import type { IconName } from "../../app/icon.tsx";
+import { t } from "../../app/words.ts";
+import { session } from "../../box/tokens.ts";
+import { NAMES } from "../../feedback/verdicts.ts";
+import { placeName, placePath } from "../../sync/places.ts";
+import type { CountedScan, Spot } from "../scan.ts";
+import { announce } from "./announce.tsx";
+import { factsOf } from "./verdict-facts.ts";
+
+/** What the card shows: the last scan, or a sentence of what was done. */
+export type Current =
+  | { readonly kind: "scan"; readonly spot: Spot; readonly scan: CountedScan; readonly burst: number }
+  | {
+      readonly kind: "said";
+      readonly spot: Spot;
+      readonly icon: IconName;
+      readonly title: string;
+      readonly name: string;
+    };
+
+/** What the card shows, on whichever of the counting screens; null: nothing was scanned yet. */
+export const current = signal<Current | null>(null);
+
+let shownTo = session.peek()?.user.id ?? null;
+// What one may see (of a blind count what is expected) is not everybody's.
+effect(() => {
+  const who = session.value?.user.id ?? null;
+  if (who !== shownTo) {
+    current.value = null;
+    announce("");
+  }
+  shownTo = who;
+});
+
+/** Scans that follow each other sooner are one burst, which is counted. */
+const BURST_MS = 3000;
+let lastAt = Number.NEGATIVE_INFINITY;
+
+/** Shows a scan, and reads it out. */
+export function showScan(spot: Spot, scan: CountedScan): void {
+  const now = performance.now();
+  const before = current.value;
+  const isBurst = before?.kind === "scan" && isSame(before.spot, spot) && now - lastAt < BURST_MS;
+  lastAt = now;
+  current.value = { kind: "scan", spot, scan, burst: isBurst ? before.burst + 1 : 1 };
+  const { more, amount } = factsOf(scan);
+  const parts = [t(NAMES[scan.verdict]), scan.name, amount, more];
+  announce(parts.filter((part) => part !== "").join(". "), scan.verdict === "failed");
+}
+
+/** Shows and reads out that something was done. */
+export function showDone(spot: Spot, icon: IconName, title: string, name: string): void {
+  current.value = { kind: "said", spot, icon, title, name };
+  announce(name === "" ? title : `${title}: ${name}`);
+}
+
+/** What the card shows at this place; null: nothing yet. */
+export function currentAt(spot: Spot): Current | null {
+  const now = current.value;
+  return now !== null && isSame(now.spot, spot) ? now : null;
+}
+
+const isSame = (a: Spot, b: Spot) => a.inventoryId === b.inventoryId && a.placeId === b.placeId;
+
+/** A place for people: its way from the top, or its number where it is not known here. */
+export const placeWords = (id: number) => placePath(id) || placeName(id) || `#${id}`;

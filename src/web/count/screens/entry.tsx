@@ -1,0 +1,158 @@
+import { useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { Icon } from "../../app/icon.tsx";
+import { Page } from "../../app/page.tsx";
+import { number, t, when } from "../../app/words.ts";
+import { NAMES } from "../../feedback/verdicts.ts";
+import type { OutboxEntry } from "../../kept/outbox-shapes.ts";
+import { entryById } from "../../outbox/entries.ts";
+import { correct, undo } from "../change.ts";
+import { expectedOf, recent } from "../items.ts";
+import type { Spot } from "../scan.ts";
+import { Announcer } from "./announce.tsx";
+import { showDone } from "./current.ts";
+import { Problem, useDeed } from "./deed.tsx";
+import { Quantity } from "./quantity.tsx";
+import { stateWords } from "./recent-list.tsx";
+import { spotOf, useSpotScans } from "./spot.ts";
+import { useKept } from "./use-kept.ts";
+import "./count.css";
+
+const MOST = 200;
+
+/** One operation of this terminal: what became of it; to be undone or corrected. */
+export function Entry(values: Readonly<Record<string, string>>) {
+  const spot = spotOf(values);
+  const operationId = values["operation"] ?? "";
+  useSpotScans(spot);
+  const one = useKept(() => readOne(spot.inventoryId, operationId), ["outbox", "items"], [spot, operationId]);
+  if (one === null)
+    return (
+      <Page title={t(TEXTS.title)} back>
+        {null}
+      </Page>
+    );
+  if (one.entry === null) {
+    return (
+      <Page title={t(TEXTS.title)} back>
+        <p>{t(TEXTS.gone)}</p>
+      </Page>
+    );
+  }
+  return (
+    <Shown key={operationId} entry={one.entry} expected={one.expected} isUndone={one.isUndone} spot={spot} />
+  );
+}
+
+async function readOne(inventoryId: number, operationId: string) {
+  const [entry, list] = await Promise.all([entryById(operationId), recent(inventoryId, MOST)]);
+  const isUndone = list.some((one) => one.entry.operationId === operationId && one.isUndone);
+  return { entry, isUndone, expected: entry === null ? null : await expectedOf(entry) };
+}
+
+interface ShownProps {
+  readonly entry: OutboxEntry;
+  readonly expected: number | null;
+  readonly isUndone: boolean;
+  readonly spot: Spot;
+}
+
+function Shown({ entry, expected, isUndone, spot }: ShownProps) {
+  const { run, isBusy, problem } = useDeed();
+  const [isCorrecting, setCorrecting] = useState(false);
+  const { shown, operationId } = entry;
+  const takeBack = () =>
+    run(async () => {
+      await undo(operationId);
+      showDone(spot, "undo", t(TEXTS.undone), shown.name);
+      history.back();
+    });
+  const save = (quantity: number) =>
+    run(async () => {
+      await correct(operationId, quantity);
+      showDone(spot, "count", t(TEXTS.corrected, { quantity }), shown.name);
+      history.back();
+    });
+  if (isCorrecting) {
+    return (
+      <Quantity
+        title={shown.name}
+        now={shown.quantity}
+        expected={expected}
+        isBusy={isBusy}
+        problem={problem}
+        onSave={save}
+      />
+    );
+  }
+  const canChange = !isUndone && entry.state !== "asked" && entry.state !== "given-up";
+  return (
+    <Page
+      title={shown.name}
+      back
+      deeds={
+        canChange && (
+          <>
+            <button type="button" class="second" disabled={isBusy} onClick={takeBack}>
+              <Icon name="undo" />
+              {t(TEXTS.undo)}
+            </button>
+            <button
+              type="button"
+              disabled={isBusy || entry.articleId === null}
+              onClick={() => setCorrecting(true)}
+            >
+              <Icon name="count" />
+              {t(TEXTS.correct)}
+            </button>
+          </>
+        )
+      }
+    >
+      <Announcer />
+      <Problem text={problem} />
+      <Facts entry={entry} isUndone={isUndone} />
+    </Page>
+  );
+}
+
+function Facts({ entry, isUndone }: { readonly entry: OutboxEntry; readonly isUndone: boolean }) {
+  const { shown, operation, problem, receipt } = entry;
+  const facts: readonly (readonly [string, string])[] = [
+    [t(TEXTS.verdict), t(NAMES[shown.verdict])],
+    [t(TEXTS.code), operation.code ?? shown.code ?? "–"],
+    [t(TEXTS.quantity), shown.quantity === null ? "–" : number(shown.quantity)],
+    [t(TEXTS.place), shown.place ?? "–"],
+    [t(TEXTS.who), `${shown.author}, ${when(operation.at)}`],
+    [t(TEXTS.state), `${stateWords(entry)}${isUndone ? ` · ${t(TEXTS.undone)}` : ""}`],
+    ...(problem === null ? [] : [[t(TEXTS.why), problem] as const]),
+    ...(receipt === null ? [] : [[t(TEXTS.said), receipt.message] as const]),
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const TEXTS = {
+  title: say("Scan", "Čtení"),
+  gone: say("This scan is not kept here any more.", "Toto čtení už tu není uloženo."),
+  undo: say("Undo", "Vrátit"),
+  undone: say("Taken back", "Vráceno"),
+  correct: say("Correct", "Opravit"),
+  corrected: say("Corrected to {quantity}", "Opraveno na {quantity}"),
+  verdict: say("Result", "Výsledek"),
+  code: say("Scanned", "Načteno"),
+  quantity: say("Quantity after it", "Množství potom"),
+  place: say("Place", "Místo"),
+  who: say("Counted by", "Započítal(a)"),
+  state: say("State", "Stav"),
+  why: say("Problem", "Problém"),
+  said: say("The box said", "Odpověď zařízení"),
+};

@@ -1,0 +1,84 @@
+import { useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { Icon } from "../../app/icon.tsx";
+import { number, t } from "../../app/words.ts";
+import { isCounted, itemsAt } from "../items.ts";
+import type { ItemNow } from "../now.ts";
+import type { Spot } from "../scan.ts";
+import { useKept } from "./use-kept.ts";
+
+/** So many rows are drawn at first. */
+const STEP = 60;
+
+/** What is expected at the place; `isOpenOnly`: what is not counted yet. A blind count shows no expected quantity. */
+export function ExpectedList({ spot, isOpenOnly }: { readonly spot: Spot; readonly isOpenOnly: boolean }) {
+  const { inventoryId, placeId } = spot;
+  const [most, setMost] = useState(STEP);
+  const all = useKept(() => itemsAt(inventoryId, placeId), ["outbox", "items"], [inventoryId, placeId]);
+  if (all === null) return null;
+  const wanted = isOpenOnly
+    ? all.filter((item) => item.expectedAt === placeId && (!isCounted(item) || item.isToRecount))
+    : all;
+  if (wanted.length === 0) return <p class="quiet">{t(isOpenOnly ? TEXTS.done : TEXTS.none)}</p>;
+  return (
+    <>
+      <ul class="list">
+        {wanted.slice(0, most).map((item) => (
+          <Row key={item.key} item={item} spot={spot} />
+        ))}
+      </ul>
+      {wanted.length > most && (
+        <button type="button" class="second" onClick={() => setMost(most + STEP)}>
+          {t(TEXTS.more, { n: wanted.length - most })}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Row({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
+  const isDone = isCounted(item) && !item.isToRecount;
+  return (
+    <li>
+      <a href={itemWay(spot, item)}>
+        <span class={isDone ? "mark is-counted" : "mark is-open"}>
+          {isDone && <Icon name="there" size={22} />}
+          <span class="unseen">{t(isDone ? TEXTS.counted : TEXTS.open)}</span>
+        </span>
+        <span class="main">
+          <b>{item.name}</b>
+          <small>
+            {item.code ?? t(TEXTS.noCode)}
+            {item.isUnexpected && ` · ${t(TEXTS.unexpected)}`}
+            {item.isToRecount && ` · ${t(TEXTS.recount)}`}
+          </small>
+        </span>
+        <span class="amount">{amountOf(item)}</span>
+      </a>
+    </li>
+  );
+}
+
+function amountOf({ quantity, expected, isUnexpected }: ItemNow): string {
+  const counted = quantity === null ? "–" : number(quantity);
+  return expected === null || isUnexpected ? counted : `${counted} / ${number(expected)}`;
+}
+
+/** Where the sheet of an item is. */
+export function itemWay(
+  { inventoryId, placeId }: Spot,
+  { articleId, key }: Pick<ItemNow, "articleId" | "key">,
+): string {
+  return `#/count/${inventoryId}/${placeId}/item/${articleId}/${encodeURIComponent(key)}`;
+}
+
+const TEXTS = {
+  done: say("Everything that is expected here is counted.", "Vše očekávané je tu započítáno."),
+  none: say("Nothing is expected here.", "Nic se tu neočekává."),
+  more: say("Show {n} more", "Ukázat dalších {n}"),
+  counted: say("counted", "započítáno"),
+  open: say("not counted", "nezapočítáno"),
+  noCode: say("no code", "bez kódu"),
+  unexpected: say("found here", "nalezeno zde"),
+  recount: say("count again", "počítat znovu"),
+};

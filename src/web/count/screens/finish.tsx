@@ -1,0 +1,107 @@
+import { useEffect, useState } from "preact/hooks";
+import type { DetailedProgress } from "../../../inventories/shapes.ts";
+import { say } from "../../../words.ts";
+import { useAnswer } from "../../answers/use-answer.ts";
+import { Page } from "../../app/page.tsx";
+import { go } from "../../app/router.ts";
+import { plural, t } from "../../app/words.ts";
+import { entriesIn } from "../../outbox/entries.ts";
+import { sendNow } from "../../outbox/sender.ts";
+import { inventories, inventoryMove } from "../../sync/inventories.ts";
+import { Announcer, announce } from "./announce.tsx";
+import { Gone } from "./count.tsx";
+import { Problem, useDeed } from "./deed.tsx";
+import { FiguresOf } from "./state.tsx";
+import { Missing, Owing } from "./state-lists.tsx";
+import { useKept } from "./use-kept.ts";
+import "./count.css";
+
+/** Before an inventory is finished: what is missing, who still holds counts, and what this terminal has not sent. */
+export function Finish({ inventory }: Readonly<Record<string, string>>) {
+  const oid = Number(inventory);
+  const kept = inventories.value.find((one) => one.oid === oid);
+  const sending = useDeed();
+  const finishing = useDeed();
+  // Asked for when the own counts are sent: before, the figures would be older than they.
+  const [isSent, setSent] = useState(false);
+  const progress = useAnswer<DetailedProgress>(
+    isSent ? `/api/inventories/${oid}/progress?details=true` : null,
+  );
+  const held = useKept(
+    async () => (await entriesIn("waiting", "asked")).filter((one) => one.inventoryId === oid),
+    ["outbox"],
+    [oid],
+  );
+  const send = () =>
+    sending.run(async () => {
+      await sendNow();
+      setSent(true);
+    });
+  useEffect(send, [oid]);
+  if (kept === undefined) return <Gone />;
+  const { body } = progress;
+  const own = held?.length ?? 0;
+  const isReady = isSent && own === 0 && body !== null && progress.state === "fresh";
+  const missing = body === null ? 0 : body.total - body.counted;
+  const owed = (body?.terminals ?? []).reduce((sum, { pending }) => sum + pending, 0);
+  const finish = () =>
+    finishing.run(async () => {
+      await inventoryMove(oid, "finish");
+      announce(t(TEXTS.done));
+      go("/count", { replace: true });
+    });
+  return (
+    <Page
+      title={t(TEXTS.title, { name: kept.name })}
+      back
+      deeds={
+        isReady ? (
+          <button
+            type="button"
+            class={missing + owed > 0 ? "danger" : ""}
+            disabled={finishing.isBusy}
+            onClick={finish}
+          >
+            {missing > 0 ? plural(missing, TEXTS.finishWithout) : t(TEXTS.finish)}
+          </button>
+        ) : (
+          <button type="button" disabled={sending.isBusy} onClick={send}>
+            {t(TEXTS.sendFirst)}
+          </button>
+        )
+      }
+    >
+      <Announcer />
+      <Problem text={finishing.problem ?? sending.problem} />
+      {own > 0 && (
+        <p class="note is-warning">
+          {plural(own, TEXTS.own)} <a href="#/unsent">{t(TEXTS.look)}</a>
+        </p>
+      )}
+      <FiguresOf progress={body} />
+      {body !== null && owed > 0 && <p class="note is-warning">{t(TEXTS.owed)}</p>}
+      {body !== null && <Owing progress={body} />}
+      {body !== null && <Missing inventoryId={oid} progress={body} />}
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: say("Finish {name}?", "Dokončit {name}?"),
+  sendFirst: say("Send first what is here", "Nejdřív odeslat, co je zde"),
+  own: say(
+    "{n} count on this terminal is not sent or not answered yet.|{n} counts on this terminal are not sent or not answered yet.",
+    "{n} počet v tomto terminálu není odeslán nebo čeká na odpověď.|{n} počty v tomto terminálu nejsou odeslány nebo čekají na odpověď.|{n} počtů v tomto terminálu není odesláno nebo čeká na odpověď.",
+  ),
+  look: say("Look at them", "Zobrazit"),
+  owed: say(
+    "Other terminals still hold counts. What comes after the end is kept, but not counted.",
+    "Jiné terminály mají neodeslané počty. Co přijde po konci, se uschová, ale nezapočítá.",
+  ),
+  finish: say("Finish the stocktake", "Dokončit inventuru"),
+  finishWithout: say(
+    "Finish, {n} not counted|Finish, {n} not counted",
+    "Dokončit, {n} nezapočítán|Dokončit, {n} nezapočítány|Dokončit, {n} nezapočítáno",
+  ),
+  done: say("The stocktake is finished.", "Inventura je dokončena."),
+};

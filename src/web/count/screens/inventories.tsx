@@ -1,0 +1,140 @@
+import { useEffect } from "preact/hooks";
+import type { Progress } from "../../../inventories/shapes.ts";
+import { nameOfState, State } from "../../../inventories/states.ts";
+import { say } from "../../../words.ts";
+import { useAnswer } from "../../answers/use-answer.ts";
+import { Icon } from "../../app/icon.tsx";
+import { Page } from "../../app/page.tsx";
+import { go } from "../../app/router.ts";
+import { t } from "../../app/words.ts";
+import { surface } from "../../box/surface.ts";
+import { signalVerdict } from "../../feedback/sounds.ts";
+import type { KeptInventory } from "../../kept/reference-shapes.ts";
+import { sendNow } from "../../outbox/sender.ts";
+import type { Scan } from "../../scanner/meaning.ts";
+import { useScans } from "../../scanner/use-scans.ts";
+import { inventories, isKept, keepInventory } from "../../sync/inventories.ts";
+import { Announcer, announce } from "./announce.tsx";
+import { isExpected } from "./deed.tsx";
+import { LoadingBar } from "./loading-bar.tsx";
+import { Notice, useNotice } from "./notice.tsx";
+import { isOf, isRunning, scannedPlaces } from "./places-of.ts";
+import "./count.css";
+
+/** The open inventories, those that are counted now first. */
+export function Inventories() {
+  const notice = useNotice();
+  useScans(async (scan) => notice.say(await openByLabel(scan)));
+  useEffect(() => {
+    sendNow().catch(surface);
+  }, []);
+  const running = inventories.value.filter(isRunning);
+  const others = inventories.value.filter((one) => !isRunning(one) && ORDER.includes(one.inventoryStateId));
+  others.sort((a, b) => ORDER.indexOf(a.inventoryStateId) - ORDER.indexOf(b.inventoryStateId));
+  return (
+    <Page title={t(TEXTS.title)}>
+      <Announcer />
+      <Notice notice={notice} />
+      <LoadingBar />
+      {running.length + others.length === 0 && <p class="quiet">{t(TEXTS.none)}</p>}
+      {running.length > 0 && <p class="quiet">{t(TEXTS.scan)}</p>}
+      <ul class="list">
+        {[...running, ...others].map((inventory) => (
+          <Row key={inventory.oid} inventory={inventory} />
+        ))}
+      </ul>
+    </Page>
+  );
+}
+
+/** What can be counted sooner comes first. */
+const ORDER: readonly number[] = [
+  State.Paused,
+  State.WaitingForStart,
+  State.Finished,
+  State.Processing,
+  State.Preparation,
+];
+
+function Row({ inventory }: { readonly inventory: KeptInventory }) {
+  const { oid, name, inventoryStateId, isBlind, cursor } = inventory;
+  const progress = useAnswer<Progress>(`/api/inventories/${oid}/progress`);
+  const isOn = isRunning(inventory);
+  return (
+    <li>
+      <a href={`#/count/${oid}`}>
+        <span class={isOn ? "mark is-counted" : "mark is-open"}>
+          <Icon name={isOn ? "count" : "lock"} size={22} />
+        </span>
+        <span class="main">
+          <b>{name}</b>
+          <small>
+            {t(nameOfState(inventoryStateId))}
+            {isBlind && ` · ${t(TEXTS.blind)}`}
+            {cursor !== null && ` · ${t(TEXTS.kept)}`}
+          </small>
+        </span>
+        <span class="amount is-coming">
+          {progress.body === null
+            ? ""
+            : t(TEXTS.figures, { counted: progress.body.counted, total: progress.body.total })}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** Goes where the label of a place leads; else says why not. */
+async function openByLabel(scan: Scan): Promise<string | null> {
+  const found = scannedPlaces(scan);
+  if (found.length > 0) await keepRunning();
+  const ways = inventories.value
+    .filter((one) => isRunning(one) && isKept(one.oid))
+    .flatMap((inventory) =>
+      found.filter(({ oid }) => isOf(inventory, oid)).map((place) => ({ inventory, place })),
+    );
+  const [way, another] = ways;
+  if (way !== undefined && another === undefined) {
+    announce(t(TEXTS.opened, { place: way.place.name }));
+    go(`/count/${way.inventory.oid}/${way.place.oid}`);
+    return null;
+  }
+  signalVerdict("failed");
+  if (way !== undefined) return t(TEXTS.several, { code: scan.text });
+  return t(found.length > 0 ? TEXTS.notCounted : TEXTS.noPlace, { code: scan.text });
+}
+
+/** Which places an inventory counts is known when it is here. */
+async function keepRunning(): Promise<void> {
+  for (const { oid } of inventories.value.filter(isRunning)) {
+    if (isKept(oid)) continue;
+    try {
+      await keepInventory(oid);
+    } catch (error) {
+      // One that can't be brought can't be counted now either.
+      if (!isExpected(error)) throw error;
+    }
+  }
+}
+
+const TEXTS = {
+  title: say("Stocktakes", "Inventury"),
+  none: say(
+    "There is no stocktake to count now. A manager prepares and starts one.",
+    "Teď není žádná inventura k počítání. Připraví a spustí ji vedoucí.",
+  ),
+  scan: say("Choose one, or scan the label of a place.", "Vyberte, nebo načtěte štítek místa."),
+  blind: say("blind", "naslepo"),
+  kept: say("ready offline", "připravena offline"),
+  figures: say("{counted}/{total}", "{counted}/{total}"),
+  opened: say("Place: {place}", "Místo: {place}"),
+  several: say(
+    "{code} is counted in several stocktakes. Choose one first.",
+    "{code} se počítá ve více inventurách. Nejdřív vyberte jednu.",
+  ),
+  notCounted: say("{code} is not counted now.", "{code} se teď nepočítá."),
+  noPlace: say(
+    "NOT counted: {code}. Choose the stocktake and the place first.",
+    "NEZAPOČÍTÁNO: {code}. Nejdřív vyberte inventuru a místo.",
+  ),
+};

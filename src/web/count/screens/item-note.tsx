@@ -1,0 +1,51 @@
+import { useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import { setNote } from "../change.ts";
+import type { Target } from "../say.ts";
+import { announce } from "./announce.tsx";
+import { Problem, useDeed } from "./deed.tsx";
+
+/** As long as a note may be at the box. */
+const LONGEST = 4000;
+
+/** The note of an item. */
+export function ItemNote({ target }: { readonly target: Target }) {
+  const known = target.item.note ?? "";
+  const [text, setText] = useState<string | null>(null);
+  const { run, isBusy, problem } = useDeed();
+  const shown = text ?? known;
+  const save = () =>
+    run(async () => {
+      await setNote(target, shown.trim() === "" ? null : shown.trim());
+      announce(t(TEXTS.saved));
+      setText(null);
+    });
+  return (
+    <details open={known !== ""}>
+      <summary>{t(TEXTS.note)}</summary>
+      <Problem text={problem} />
+      <label>
+        {t(TEXTS.label)}
+        <textarea
+          rows={3}
+          maxLength={LONGEST}
+          value={shown}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <div class="stack">
+        <button type="button" class="second" disabled={isBusy || shown === known} onClick={save}>
+          {t(TEXTS.save)}
+        </button>
+      </div>
+    </details>
+  );
+}
+
+const TEXTS = {
+  note: say("Note", "Poznámka"),
+  label: say("What others should know", "Co mají ostatní vědět"),
+  save: say("Save the note", "Uložit poznámku"),
+  saved: say("Note saved", "Poznámka uložena"),
+};

@@ -1,0 +1,147 @@
+import { say } from "../../../words.ts";
+import { Page } from "../../app/page.tsx";
+import { number, t, when } from "../../app/words.ts";
+import { asExpected, setQuantity } from "../change.ts";
+import { itemsOfArticle } from "../items.ts";
+import type { ItemNow } from "../now.ts";
+import type { Spot } from "../scan.ts";
+import { Announcer, announce } from "./announce.tsx";
+import { placeWords, showDone } from "./current.ts";
+import { Problem, useDeed } from "./deed.tsx";
+import { ItemDisposal } from "./item-disposal.tsx";
+import { ItemHistory } from "./item-history.tsx";
+import { ItemNote } from "./item-note.tsx";
+import { ItemPhoto } from "./item-photo.tsx";
+import { NumberPad } from "./number-pad.tsx";
+import { Amount, Save } from "./quantity.tsx";
+import { spotOf, useSpotScans } from "./spot.ts";
+import { useTyped } from "./typed.ts";
+import { useKept } from "./use-kept.ts";
+import "./count.css";
+
+/** The sheet of one item: how many there are, a note, a disposal, a photo, and who said what of it. */
+export function Item(values: Readonly<Record<string, string>>) {
+  const spot = spotOf(values);
+  const [articleId, key] = [Number(values["article"]), values["item"] ?? ""];
+  const { inventoryId, placeId } = spot;
+  const read = useKept(
+    async () => {
+      const items = await itemsOfArticle(inventoryId, articleId);
+      // One that nobody has counted yet is known by where it would be found.
+      const at = items?.at(placeId) ?? null;
+      return { item: items?.get(key) ?? (at === "where" ? null : at) };
+    },
+    ["outbox", "items"],
+    [spot, articleId, key],
+  );
+  if (read === null)
+    return (
+      <Page title={t(TEXTS.title)} back>
+        {null}
+      </Page>
+    );
+  if (read.item === null) {
+    return (
+      <Page title={t(TEXTS.title)} back>
+        <p>{t(TEXTS.gone)}</p>
+      </Page>
+    );
+  }
+  return <Sheet item={read.item} spot={spot} />;
+}
+
+function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
+  const { run, isBusy, problem } = useDeed();
+  const expected = item.isUnexpected ? null : item.expected;
+  const typed = useTyped(expected);
+  const target = { ...spot, item };
+  const keep = async (quantity: number) => {
+    await setQuantity(target, quantity);
+    showDone(spot, "count", t(TEXTS.saved, { quantity }), item.name);
+  };
+  const save = (quantity: number) =>
+    run(async () => {
+      await keep(quantity);
+      history.back();
+    });
+  // Whoever scans the next thing is done with this one; what is doubted is asked first.
+  useSpotScans(spot, async () => {
+    const { quantity, isDoubted, isAsking, confirm } = typed;
+    if (isDoubted || isAsking) {
+      confirm();
+      announce(t(TEXTS.first), true);
+      return false;
+    }
+    if (quantity !== null) await keep(quantity);
+    return true;
+  });
+  return (
+    <Page
+      title={item.name}
+      class="pad-page"
+      back
+      deeds={
+        <>
+          {expected !== null && (
+            <button
+              type="button"
+              class="second"
+              disabled={isBusy}
+              onClick={() =>
+                run(async () => {
+                  await asExpected(target);
+                  showDone(spot, "there", t(TEXTS.saved, { quantity: expected }), item.name);
+                  history.back();
+                })
+              }
+            >
+              {t(TEXTS.asExpected, { expected })}
+            </button>
+          )}
+          <Save typed={typed} isBusy={isBusy} onSave={save} />
+        </>
+      }
+    >
+      <Announcer />
+      <Problem text={problem} />
+      <p class="quiet one-line">{subtitle(item, spot)}</p>
+      <Amount typed={typed} now={item.quantity} expected={expected} />
+      <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
+      <ItemNote target={target} />
+      <ItemPhoto item={item} />
+      <ItemDisposal target={target} />
+      <ItemHistory item={item} spot={spot} />
+    </Page>
+  );
+}
+
+function subtitle({ code, expectedAt, counted, quantity, isToRecount }: ItemNow, { placeId }: Spot): string {
+  return [
+    code ?? t(TEXTS.noCode),
+    ...(expectedAt !== null && expectedAt !== placeId
+      ? [t(TEXTS.belongs, { place: placeWords(expectedAt) })]
+      : []),
+    ...(counted === null
+      ? []
+      : [
+          t(TEXTS.counted, {
+            author: counted.user.fullName,
+            at: when(counted.at),
+            n: quantity === null ? "" : number(quantity),
+          }),
+        ]),
+    ...(isToRecount ? [t(TEXTS.recount)] : []),
+  ].join(" · ");
+}
+
+const TEXTS = {
+  title: say("Item", "Položka"),
+  gone: say("This item is not kept here any more.", "Tato položka tu už není uložena."),
+  saved: say("Saved: {quantity}", "Uloženo: {quantity}"),
+  first: say("Say first whether the quantity is right.", "Nejdřív potvrďte, zda množství souhlasí."),
+  asExpected: say("As expected ({expected})", "Jak má být ({expected})"),
+  noCode: say("no code", "bez kódu"),
+  belongs: say("belongs to {place}", "patří do {place}"),
+  counted: say("counted by {author}, {at}", "započítal(a) {author}, {at}"),
+  recount: say("count it again", "počítat znovu"),
+};

@@ -1,0 +1,159 @@
+import { useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { Page } from "../../app/page.tsx";
+import { go } from "../../app/router.ts";
+import { t } from "../../app/words.ts";
+import { signalVerdict } from "../../feedback/sounds.ts";
+import { type FoundArticle, useSearch } from "../../find/use-search.ts";
+import type { KeptArticle } from "../../kept/reference-shapes.ts";
+import { entryById } from "../../outbox/entries.ts";
+import { articleOf } from "../../sync/articles.ts";
+import { type CountedScan, countArticle, type Spot } from "../scan.ts";
+import { addAsFound } from "../unknown.ts";
+import { Announcer } from "./announce.tsx";
+import { currentAt, showScan } from "./current.ts";
+import { Problem, useDeed } from "./deed.tsx";
+import { ExpectedList, itemWay } from "./expected-list.tsx";
+import { spotOf, useSpotScans } from "./spot.ts";
+import { useKept } from "./use-kept.ts";
+import "./count.css";
+
+type Named = Pick<FoundArticle, "oid" | "code" | "name"> & { readonly place?: string | null };
+
+/** The article as it is kept here. Throws where it is not. */
+async function demandArticle(oid: number): Promise<KeptArticle> {
+  const article = await articleOf(oid);
+  if (article === null) throw new Error(t(TEXTS.notHere));
+  return article;
+}
+
+function show(counted: CountedScan, spot: Spot): void {
+  signalVerdict(counted.verdict);
+  showScan(spot, counted);
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** Something without a readable code: what is still missing here first, else any article by its name. */
+export function PickItem(values: Values) {
+  const spot = spotOf(values);
+  useSpotScans(spot);
+  const [text, setText] = useState("");
+  return (
+    <Page title={t(TEXTS.pick)} back>
+      <Announcer />
+      <Search text={text} onText={setText} />
+      {text.trim() === "" ? (
+        <ExpectedList spot={spot} isOpenOnly />
+      ) : (
+        <Found
+          text={text}
+          onPick={({ oid }) => go(itemWay(spot, { articleId: oid, key: `a${oid}` }).slice(1))}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** An unknown code turns out to be an article: the article is counted, the code is taken back. */
+export function AddAsFound(values: Values) {
+  const spot = spotOf(values);
+  const operationId = values["operation"] ?? "";
+  const { run, problem } = useDeed();
+  useSpotScans(spot);
+  const [text, setText] = useState("");
+  const read = useKept(async () => ({ entry: await entryById(operationId) }), ["outbox"], [operationId]);
+  const code = read?.entry?.operation.code ?? "";
+  const pick = ({ oid }: Named) =>
+    run(async () => {
+      show(await addAsFound(operationId, await demandArticle(oid), spot), spot);
+      history.back();
+    });
+  return (
+    <Page title={t(TEXTS.found, { code })} back>
+      <Announcer />
+      <Problem text={problem} />
+      <Search text={text} onText={setText} />
+      <Found text={text} onPick={pick} />
+    </Page>
+  );
+}
+
+/** Several articles share what was scanned: one is chosen. */
+export function ChooseArticle(values: Values) {
+  const spot = spotOf(values);
+  const { run, problem } = useDeed();
+  useSpotScans(spot);
+  const now = currentAt(spot);
+  const choices = now?.kind === "scan" ? now.scan.choices : [];
+  const pick = ({ oid }: Named) =>
+    run(async () => {
+      show(await countArticle(await demandArticle(oid), spot), spot);
+      history.back();
+    });
+  return (
+    <Page title={t(TEXTS.choose)} back>
+      <Announcer />
+      <Problem text={problem} />
+      <Articles articles={choices} onPick={pick} />
+    </Page>
+  );
+}
+
+function Search({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
+  return (
+    <label>
+      {t(TEXTS.search)}
+      <input
+        type="search"
+        autocomplete="off"
+        value={text}
+        onInput={(event) => onText(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+function Found({ text, onPick }: { readonly text: string; readonly onPick: (article: Named) => void }) {
+  const found = useSearch(text);
+  if (found === null) return null;
+  return (
+    <>
+      <p class="quiet" role="status">
+        {found.problem ?? (found.rows.length === 0 ? t(TEXTS.nothing) : "")}
+      </p>
+      <Articles articles={found.rows} onPick={onPick} />
+    </>
+  );
+}
+
+interface ArticlesProps {
+  readonly articles: readonly Named[];
+  readonly onPick: (article: Named) => void;
+}
+
+function Articles({ articles, onPick }: ArticlesProps) {
+  return (
+    <ul class="list">
+      {articles.map((article) => (
+        <li key={article.oid}>
+          <button type="button" onClick={() => onPick(article)}>
+            <span class="main">
+              <b>{article.name}</b>
+              <small>{[article.code, article.place].filter(Boolean).join(" · ")}</small>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const TEXTS = {
+  pick: say("Without a code", "Bez kódu"),
+  found: say("What is {code}?", "Co je {code}?"),
+  choose: say("Choose the article", "Vyberte artikl"),
+  search: say("Name or code", "Název nebo kód"),
+  notHere: say("This article is not on the device yet.", "Tento artikl ještě není v zařízení."),
+  nothing: say("Nothing has this name or code.", "Nic nemá takový název ani kód."),
+};

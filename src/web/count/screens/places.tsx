@@ -1,0 +1,211 @@
+import { useEffect, useState } from "preact/hooks";
+import { nameOfState } from "../../../inventories/states.ts";
+import { say } from "../../../words.ts";
+import { Icon } from "../../app/icon.tsx";
+import { Page } from "../../app/page.tsx";
+import { go, path } from "../../app/router.ts";
+import { number, t } from "../../app/words.ts";
+import { signalPlace, signalVerdict } from "../../feedback/sounds.ts";
+import type { KeptInventory, KeptLocation } from "../../kept/reference-shapes.ts";
+import type { Scan } from "../../scanner/meaning.ts";
+import { useScans } from "../../scanner/use-scans.ts";
+import { isKept } from "../../sync/inventories.ts";
+import { childrenOf, placePath, places } from "../../sync/places.ts";
+import { Announcer, announce } from "./announce.tsx";
+import { Gone } from "./count.tsx";
+import { Problem } from "./deed.tsx";
+import { type Figures, placeFigures } from "./figures.ts";
+import { LoadingBar } from "./loading-bar.tsx";
+import { Notice, useNotice } from "./notice.tsx";
+import { isOf, isRunning, onlyPlace, rootsOf, scannedPlaces } from "./places-of.ts";
+import { placesNamed } from "./tree.ts";
+import { type HereInventory, useInventory } from "./use-inventory.ts";
+import { useKept } from "./use-kept.ts";
+import "./count.css";
+
+/** Chooses the place of an inventory: down the tree, by its name, or by its label. */
+export function ChoosePlace({ inventory }: Readonly<Record<string, string>>) {
+  const here = useInventory(Number(inventory));
+  if (here.inventory === null) return <Gone />;
+  return <Choosing key={here.inventory.oid} inventory={here.inventory} here={here} />;
+}
+
+interface ChoosingProps {
+  readonly inventory: KeptInventory;
+  readonly here: HereInventory;
+}
+
+function Choosing({ inventory, here: { isHere, problem } }: ChoosingProps) {
+  const { oid } = inventory;
+  const isOn = isRunning(inventory);
+  const notice = useNotice();
+  const [text, setText] = useState("");
+  useScans((scan) => notice.say(openByLabel(scan, inventory)));
+  const only = isHere && isOn ? onlyPlace(inventory) : null;
+  useEffect(() => {
+    if (only !== null) go(`/count/${oid}/${only.oid}`, { replace: true });
+  }, [only, oid]);
+  return (
+    <Page
+      title={inventory.name}
+      back
+      beside={
+        <a class="button second" href={`#/count/${oid}/state`}>
+          {t(TEXTS.state)}
+        </a>
+      }
+    >
+      <Announcer />
+      <Notice notice={notice} />
+      <Problem text={problem} />
+      <LoadingBar />
+      {!isOn && (
+        <p class="note is-warning">
+          {t(TEXTS.notNow, { state: t(nameOfState(inventory.inventoryStateId)) })}
+        </p>
+      )}
+      {isHere && isOn && (
+        <>
+          <label>
+            {t(TEXTS.search)}
+            <input
+              type="search"
+              autocomplete="off"
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          </label>
+          {text.trim() === "" ? <Tree inventory={inventory} /> : <Named inventory={inventory} text={text} />}
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** Where in the tree somebody is stands in the address, so that the way back leads up. */
+function Tree({ inventory }: { readonly inventory: KeptInventory }) {
+  const at = Number(path.value.split("?at=")[1] ?? 0);
+  const roots = rootsOf(inventory);
+  const [first, another] = roots;
+  // Of one alone nobody has to choose it first.
+  const parent = places.value.get(at) ?? (another === undefined ? first : undefined);
+  const below = parent === undefined ? roots : childrenOf(parent.oid);
+  return (
+    <>
+      {parent !== undefined && <h2>{placePath(parent.oid)}</h2>}
+      <Rows inventory={inventory} own={parent ?? null} below={below} goesDown />
+    </>
+  );
+}
+
+const MOST = 50;
+
+function Named({ inventory, text }: { readonly inventory: KeptInventory; readonly text: string }) {
+  const found = placesNamed(inventory, text, MOST);
+  if (found.length === 0) return <p role="status">{t(TEXTS.nothing)}</p>;
+  return <Rows inventory={inventory} own={null} below={found} goesDown={false} />;
+}
+
+interface RowsProps {
+  readonly inventory: KeptInventory;
+  /** The place itself, above those below it. */
+  readonly own: KeptLocation | null;
+  readonly below: readonly KeptLocation[];
+  /** A row with places below it opens them. */
+  readonly goesDown: boolean;
+}
+
+function Rows({ inventory, own, below, goesDown }: RowsProps) {
+  const { oid } = inventory;
+  const figures = useKept(() => placeFigures(oid), ["items", "outbox"], [oid]);
+  return (
+    <ul class="list">
+      {own !== null && (
+        <Row
+          way={`#/count/${oid}/${own.oid}`}
+          name={t(TEXTS.here, { place: own.name })}
+          code={own.code}
+          icon="count"
+        />
+      )}
+      {below.map((place) => {
+        const isBranch = goesDown && childrenOf(place.oid).length > 0;
+        const way = isBranch ? `#/count/${oid}?at=${place.oid}` : `#/count/${oid}/${place.oid}`;
+        return (
+          <Row
+            key={place.oid}
+            way={way}
+            name={place.name}
+            code={goesDown ? place.code : placePath(place.oid)}
+            icon={isBranch ? "more" : "place"}
+            figures={figures?.get(place.oid) ?? null}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+interface RowProps {
+  readonly way: string;
+  readonly name: string;
+  readonly code: string | null;
+  readonly icon: "count" | "more" | "place";
+  readonly figures?: Figures | null;
+}
+
+function Row({ way, name, code, icon, figures = null }: RowProps) {
+  const isDone = figures !== null && figures.counted === figures.expected;
+  return (
+    <li>
+      <a href={way}>
+        <span class={isDone ? "mark is-counted" : "mark is-open"}>
+          <Icon name={isDone ? "there" : icon} size={22} />
+        </span>
+        <span class="main">
+          <b>{name}</b>
+          <small>{code}</small>
+        </span>
+        <span class="amount is-coming">
+          {figures !== null && `${number(figures.counted)}/${number(figures.expected)}`}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** Goes where the label of a place leads; else says why not. */
+function openByLabel(scan: Scan, inventory: KeptInventory): string | null {
+  const found = scannedPlaces(scan);
+  const [place, another] = found.filter(({ oid }) => isOf(inventory, oid));
+  if (place !== undefined && another === undefined && isRunning(inventory) && isKept(inventory.oid)) {
+    signalPlace();
+    announce(t(TEXTS.opened, { place: place.name }));
+    go(`/count/${inventory.oid}/${place.oid}`);
+    return null;
+  }
+  signalVerdict("failed");
+  if (another !== undefined) return t(TEXTS.several, { code: scan.text });
+  return t(found.length > 0 ? TEXTS.outside : TEXTS.noPlace, { code: scan.text });
+}
+
+const TEXTS = {
+  state: say("State", "Stav"),
+  search: say("Place: name or code, or scan its label", "Místo: název, kód, nebo načtěte štítek"),
+  here: say("Here: {place}", "Zde: {place}"),
+  nothing: say("No such place is counted here.", "Takové místo se tu nepočítá."),
+  notNow: say(
+    "{state}: nothing can be counted now. Its state can be changed under “State”.",
+    "{state}: teď nejde počítat. Změnit to lze pod „Stav“.",
+  ),
+  opened: say("Place: {place}", "Místo: {place}"),
+  several: say(
+    "Several places have the label {code}. Choose one.",
+    "Štítek {code} má více míst. Vyberte jedno.",
+  ),
+  outside: say("{code} is not counted in this stocktake.", "{code} do této inventury nepatří."),
+  noPlace: say(
+    "NOT counted: {code}. Choose the place first.",
+    "NEZAPOČÍTÁNO: {code}. Nejdřív vyberte místo.",
+  ),
+};

@@ -1,0 +1,88 @@
+import { say } from "../../../words.ts";
+import { Page } from "../../app/page.tsx";
+import { number, t } from "../../app/words.ts";
+import { Announcer } from "./announce.tsx";
+import { Problem } from "./deed.tsx";
+import { NumberPad } from "./number-pad.tsx";
+import { type Typed, useTyped } from "./typed.ts";
+import "./count.css";
+
+interface QuantityProps {
+  readonly title: string;
+  /** How many there are as it stands; null: not counted. */
+  readonly now: number | null;
+  /** Null: it must not be told, or nobody knows. */
+  readonly expected: number | null;
+  readonly isBusy: boolean;
+  readonly problem: string | null;
+  readonly onSave: (quantity: number) => void;
+}
+
+/** A whole screen to type a quantity on. */
+export function Quantity({ title, now, expected, isBusy, problem, onSave }: QuantityProps) {
+  const typed = useTyped(expected);
+  return (
+    <Page title={title} class="pad-page" back deeds={<Save typed={typed} isBusy={isBusy} onSave={onSave} />}>
+      <Announcer />
+      <Problem text={problem} />
+      <Amount typed={typed} now={now} expected={expected} />
+      <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
+    </Page>
+  );
+}
+
+interface SaveProps {
+  readonly typed: Typed;
+  readonly isBusy: boolean;
+  readonly onSave: (quantity: number) => void;
+}
+
+/** Saves what is typed; of far too much it asks first. */
+export function Save({ typed, isBusy, onSave }: SaveProps) {
+  const { quantity, isAsking, confirm } = typed;
+  const save = () => {
+    const sure = confirm();
+    if (sure !== null) onSave(sure);
+  };
+  return (
+    <button type="button" disabled={quantity === null || isBusy} onClick={save}>
+      {quantity === null ? t(TEXTS.type) : t(isAsking ? TEXTS.sure : TEXTS.save, { quantity })}
+    </button>
+  );
+}
+
+interface AmountProps {
+  readonly typed: Typed;
+  readonly now: number | null;
+  readonly expected: number | null;
+}
+
+/** What is typed, beside what there is. The question has the place of what it is about, so that nothing moves. */
+export function Amount({ typed: { digits, quantity, isAsking }, now, expected }: AmountProps) {
+  return (
+    <div class={isAsking ? "amount-shown is-elsewhere" : "amount-shown"}>
+      <span role="status">
+        {isAsking
+          ? t(TEXTS.doubt, { quantity: quantity ?? 0, expected: expected ?? 0 })
+          : t(TEXTS.now, { now: now === null ? "–" : number(now) })}
+        {expected !== null && !isAsking && (
+          <>
+            <br />
+            {t(TEXTS.expected, { expected })}
+          </>
+        )}
+      </span>
+      <output aria-label={t(TEXTS.typed)}>{digits === "" ? "–" : number(Number(digits))}</output>
+    </div>
+  );
+}
+
+const TEXTS = {
+  type: say("How many?", "Kolik?"),
+  save: say("Save {quantity}", "Uložit {quantity}"),
+  sure: say("Yes, {quantity}", "Ano, {quantity}"),
+  doubt: say("{quantity}? Expected: {expected}", "{quantity}? Očekáváno: {expected}"),
+  now: say("Counted: {now}", "Započítáno: {now}"),
+  expected: say("Expected: {expected}", "Očekáváno: {expected}"),
+  typed: say("Typed", "Zadáno"),
+};

@@ -1,0 +1,74 @@
+import { say } from "../../../words.ts";
+import { go } from "../../app/router.ts";
+import { t } from "../../app/words.ts";
+import { signalPlace, signalVerdict } from "../../feedback/sounds.ts";
+import type { KeptInventory } from "../../kept/reference-shapes.ts";
+import type { Scan } from "../../scanner/meaning.ts";
+import { articlesByScan } from "../../sync/articles.ts";
+import { isComplete } from "../../sync/follow.ts";
+import { notKept } from "../judge.ts";
+import { type CountedScan, countScan, type Spot } from "../scan.ts";
+import { showDone, showScan } from "./current.ts";
+import { isOf, scannedPlaces } from "./places-of.ts";
+
+/** What a scan is on a counting screen: the label of a place switches to it, everything else is counted here. */
+export async function takeScan(scan: Scan, inventory: KeptInventory, spot: Spot): Promise<void> {
+  const label = await labelOf(scan, inventory);
+  if (typeof label === "object") {
+    switchTo(spot, label);
+    return;
+  }
+  const counted =
+    label === "none" ? await countKnown(scan, spot) : { ...notKept(scan.text, TEXTS[label]), entry: null };
+  // Heard first: what is heard needs no eyes.
+  signalVerdict(counted.verdict);
+  showScan(spot, counted);
+}
+
+/** While the articles are still coming, a code that is not here yet may be one of theirs: it is not counted as unknown. */
+async function countKnown({ candidates, text }: Scan, spot: Spot): Promise<CountedScan> {
+  if (isComplete.value) return countScan(candidates, spot);
+  for (const one of candidates)
+    if ((await articlesByScan(one)).length > 0) return countScan(candidates, spot);
+  return { ...notKept(text, TEXTS.loading), entry: null };
+}
+
+/**
+ * The place of the inventory whose label was scanned; `none`: it is no label, or an article's code as well; `outside`: of places
+ * that it does not count; `several`: of more than one.
+ */
+async function labelOf(
+  scan: Scan,
+  inventory: KeptInventory,
+): Promise<{ oid: number; name: string } | "none" | "outside" | "several"> {
+  const labelled = scannedPlaces(scan);
+  if (labelled.length === 0 || (await articlesByScan(scan.text)).length > 0) return "none";
+  const [place, another] = labelled.filter(({ oid }) => isOf(inventory, oid));
+  if (place === undefined) return "outside";
+  return another === undefined ? place : "several";
+}
+
+function switchTo(spot: Spot, { oid, name }: { readonly oid: number; readonly name: string }): void {
+  signalPlace();
+  const next = { ...spot, placeId: oid };
+  showDone(next, "place", t(oid === spot.placeId ? TEXTS.same : TEXTS.switched), name);
+  // The way back leads to the choice of places, not through all that were counted.
+  if (oid !== spot.placeId) go(`/count/${spot.inventoryId}/${oid}`, { replace: true });
+}
+
+const TEXTS = {
+  loading: say(
+    "NOT counted: the articles are still being loaded. Scan it again in a while.",
+    "NEZAPOČÍTÁNO: artikly se ještě načítají. Za chvíli načtěte znovu.",
+  ),
+  outside: say(
+    "NOT counted: this is a place's label, and this stocktake does not count that place.",
+    "NEZAPOČÍTÁNO: toto je štítek místa, které do této inventury nepatří.",
+  ),
+  several: say(
+    "NOT counted: several places have this label. Choose the place in the list.",
+    "NEZAPOČÍTÁNO: tento štítek má více míst. Vyberte místo ze seznamu.",
+  ),
+  switched: say("Now counting at", "Teď se počítá v místě"),
+  same: say("You are here", "Tady právě jste"),
+};

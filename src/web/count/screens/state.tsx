@@ -1,0 +1,129 @@
+import type { DetailedProgress } from "../../../inventories/shapes.ts";
+import { nameOfState, State } from "../../../inventories/states.ts";
+import { say } from "../../../words.ts";
+import { useAnswer } from "../../answers/use-answer.ts";
+import { Icon } from "../../app/icon.tsx";
+import { Page } from "../../app/page.tsx";
+import { go } from "../../app/router.ts";
+import { number, t, when } from "../../app/words.ts";
+import type { KeptInventory } from "../../kept/reference-shapes.ts";
+import { inventories, inventoryMove } from "../../sync/inventories.ts";
+import { Announcer, announce } from "./announce.tsx";
+import { Gone } from "./count.tsx";
+import { Problem, useDeed } from "./deed.tsx";
+import { Missing, Owing } from "./state-lists.tsx";
+import "./count.css";
+
+/** How far an inventory is, and its moves. */
+export function InventoryState({ inventory }: Readonly<Record<string, string>>) {
+  const kept = inventories.value.find(({ oid }) => oid === Number(inventory));
+  return kept === undefined ? <Gone /> : <Known inventory={kept} />;
+}
+
+const path = (oid: number) => `/api/inventories/${oid}/progress?details=true`;
+
+function Known({ inventory }: { readonly inventory: KeptInventory }) {
+  const { oid, name, inventoryStateId } = inventory;
+  const { run, isBusy, problem } = useDeed();
+  const progress = useAnswer<DetailedProgress>(path(oid));
+  const move = (to: "start" | "postpone") =>
+    run(async () => {
+      await inventoryMove(oid, to);
+      announce(t(to === "start" ? TEXTS.started : TEXTS.paused));
+    });
+  const canStart = inventoryStateId === State.WaitingForStart || inventoryStateId === State.Paused;
+  const canEnd = inventoryStateId === State.InProgress;
+  return (
+    <Page
+      title={name}
+      back
+      deeds={
+        (canStart || canEnd) && (
+          <>
+            {canStart && (
+              <button type="button" disabled={isBusy} onClick={() => move("start")}>
+                <Icon name="count" />
+                {t(inventoryStateId === State.Paused ? TEXTS.goOn : TEXTS.start)}
+              </button>
+            )}
+            {canEnd && (
+              <button type="button" class="second" disabled={isBusy} onClick={() => move("postpone")}>
+                {t(TEXTS.pause)}
+              </button>
+            )}
+            {canEnd && (
+              <button type="button" disabled={isBusy} onClick={() => go(`/count/${oid}/finish`)}>
+                {t(TEXTS.finish)}
+              </button>
+            )}
+          </>
+        )
+      }
+    >
+      <Announcer />
+      <Problem text={problem} />
+      <p>
+        <b>{t(nameOfState(inventoryStateId))}</b>
+      </p>
+      <FiguresOf progress={progress.body} />
+      {progress.state === "away" && <p class="note is-warning">{t(TEXTS.away)}</p>}
+      {progress.body !== null && (
+        <>
+          {progress.at !== null && <p class="quiet">{t(TEXTS.asOf, { at: when(progress.at) })}</p>}
+          <Owing progress={progress.body} />
+          <Missing inventoryId={oid} progress={progress.body} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** The figures in a row each. */
+export function FiguresOf({ progress }: { readonly progress: DetailedProgress | null }) {
+  if (progress === null) return null;
+  const { total, counted, unexpected, toRecount, unknown, late } = progress;
+  const rows = [
+    [t(TEXTS.counted), t(TEXTS.of, { counted, total })],
+    [t(TEXTS.missing), number(total - counted)],
+    [t(TEXTS.unexpected), number(unexpected)],
+    [t(TEXTS.toRecount), number(toRecount)],
+    [t(TEXTS.unknown), number(unknown)],
+    [t(TEXTS.late), number(late)],
+  ] as const;
+  return (
+    <>
+      <progress value={counted} max={Math.max(1, total)} aria-label={t(TEXTS.counted)} />
+      <table class="figures-table">
+        <tbody>
+          {rows.map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+const TEXTS = {
+  start: say("Start counting", "Spustit inventuru"),
+  goOn: say("Go on counting", "Pokračovat"),
+  pause: say("Pause", "Pozastavit"),
+  finish: say("Finish…", "Dokončit…"),
+  started: say("The count has started.", "Inventura běží."),
+  paused: say("The count is paused.", "Inventura je pozastavena."),
+  away: say(
+    "The box cannot be reached: these are the figures it told last. Starting, pausing and finishing need it.",
+    "Zařízení není dostupné: toto jsou poslední známá čísla. Spuštění, pozastavení a dokončení vyžaduje spojení.",
+  ),
+  asOf: say("As of {at}", "Stav k {at}"),
+  of: say("{counted} of {total}", "{counted} z {total}"),
+  counted: say("Counted", "Započítáno"),
+  missing: say("Not counted yet", "Zatím nezapočítáno"),
+  unexpected: say("Found unexpectedly", "Nalezeno navíc"),
+  toRecount: say("To be counted again", "Počítat znovu"),
+  unknown: say("Unknown codes", "Neznámé kódy"),
+  late: say("Came too late", "Přišlo pozdě"),
+};

@@ -1,0 +1,70 @@
+import { say } from "../../../words.ts";
+import { Icon } from "../../app/icon.tsx";
+import { number, t } from "../../app/words.ts";
+import { ICONS, NAMES } from "../../feedback/verdicts.ts";
+import type { Spot } from "../scan.ts";
+import { CardAnswers } from "./card-answers.tsx";
+import { type Current, currentAt } from "./current.ts";
+import { factsOf } from "./verdict-facts.ts";
+
+/** The last scan, big, always at the same place and of the same height. What it says is read out by the announcer. */
+export function VerdictCard({ spot }: { readonly spot: Spot }) {
+  const now = currentAt(spot);
+  if (now === null) return <Empty />;
+  return now.kind === "scan" ? <Scanned now={now} /> : <Said now={now} />;
+}
+
+function Empty() {
+  return (
+    <section class="verdict" aria-label={t(TEXTS.last)}>
+      <p class="verdict-word">
+        <Icon name="count" size={36} />
+        {t(TEXTS.ready)}
+      </p>
+      <p class="verdict-more">{t(TEXTS.how)}</p>
+    </section>
+  );
+}
+
+function Said({ now }: { readonly now: Extract<Current, { kind: "said" }> }) {
+  return (
+    <section class="verdict" aria-label={t(TEXTS.last)}>
+      <p class="verdict-word">
+        <Icon name={now.icon} size={36} />
+        {now.title}
+      </p>
+      <p class="verdict-name">{now.name}</p>
+    </section>
+  );
+}
+
+function Scanned({ now }: { readonly now: Extract<Current, { kind: "scan" }> }) {
+  const { scan, burst, spot } = now;
+  const { amount, more } = factsOf(scan);
+  return (
+    <section class={`verdict is-${scan.verdict}`} aria-label={t(TEXTS.last)}>
+      <p class="verdict-word">
+        <Icon name={ICONS[scan.verdict]} size={36} />
+        <span>{t(NAMES[scan.verdict])}</span>
+        {burst > 1 && <span class="burst">× {number(burst)}</span>}
+      </p>
+      <p class="verdict-name">{scan.name}</p>
+      <p class="verdict-row">
+        <span>{scan.code === scan.name ? "" : (scan.code ?? t(TEXTS.noCode))}</span>
+        <b>{amount}</b>
+      </p>
+      <p class="verdict-more">{more}</p>
+      <CardAnswers scan={scan} spot={spot} />
+    </section>
+  );
+}
+
+const TEXTS = {
+  last: say("Last scan", "Poslední čtení"),
+  ready: say("Ready to scan", "Připraveno ke čtení"),
+  how: say(
+    "Scan what is here. The label of another place switches to it.",
+    "Načítejte, co tu je. Štítek jiného místa přepne na něj.",
+  ),
+  noCode: say("no code", "bez kódu"),
+};

@@ -1,0 +1,68 @@
+import { say } from "../../words.ts";
+import { Icon } from "../app/icon.tsx";
+import { t } from "../app/words.ts";
+import { chooseSound, signalVerdict, sound, soundTrouble } from "./sounds.ts";
+import { VERDICTS } from "./tunes.ts";
+import { ICONS, NAMES } from "./verdicts.ts";
+import "./feedback.css";
+
+/** Each verdict to be heard, seen and felt; how loud, and whether at all. */
+export function SoundTest() {
+  const { isMuted, volume } = sound.value;
+  return (
+    <section>
+      <h2>{t(TEXTS.title)}</h2>
+      <div class="stack">
+        {VERDICTS.map((verdict) => (
+          <button
+            key={verdict}
+            type="button"
+            class={`verdict-button is-${verdict}`}
+            onClick={() => signalVerdict(verdict)}
+          >
+            <Icon name={ICONS[verdict]} />
+            {t(NAMES[verdict])}
+          </button>
+        ))}
+      </div>
+      <label>
+        {t(TEXTS.volume)}
+        <input
+          type="range"
+          min="0.1"
+          max="1"
+          step="0.1"
+          value={volume}
+          disabled={isMuted}
+          onChange={(event) => chooseSound({ isMuted, volume: Number(event.currentTarget.value) })}
+        />
+      </label>
+      <button
+        type="button"
+        class="second"
+        aria-pressed={isMuted}
+        onClick={() => chooseSound({ isMuted: !isMuted, volume })}
+      >
+        {t(isMuted ? TEXTS.unmute : TEXTS.mute)}
+      </button>
+      {/* Always there: the first tap unlocks the sound, and must not move what is under the finger. */}
+      <p class={soundTrouble.value === null ? "quiet" : undefined} role="status">
+        {t(soundTrouble.value === null ? TEXTS.ready : TROUBLES[soundTrouble.value])}
+      </p>
+    </section>
+  );
+}
+
+const TROUBLES = {
+  locked: say("The browser plays no sound before the first tap.", "Prohlížeč před prvním klepnutím nehraje."),
+  missing: say("This browser can make no sounds.", "Tento prohlížeč neumí zvuky."),
+  broken: say("The sound does not work: restart the browser.", "Zvuk nefunguje: spusťte prohlížeč znovu."),
+};
+
+const TEXTS = {
+  title: say("Sounds", "Zvuky"),
+  volume: say("Volume", "Hlasitost"),
+  ready: say("The sound is ready.", "Zvuk je připraven."),
+  mute: say("Mute", "Ztlumit"),
+  unmute: say("Muted: sound on", "Ztlumeno: zapnout zvuk"),
+};

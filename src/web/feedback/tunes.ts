@@ -1,0 +1,66 @@
+import type { Verdict } from "../kept/outbox-shapes.ts";
+
+/** All of them, the best news first. */
+export const VERDICTS: readonly Verdict[] = ["counted", "again", "elsewhere", "unknown", "failed"];
+
+/** One tone; times in ms from the beginning. */
+export interface Note {
+  readonly at: number;
+  readonly ms: number;
+  readonly hz: number;
+}
+
+/** How a verdict sounds, and how it feels in the hand (on, off, on … in ms). */
+export interface Tune {
+  readonly wave: "triangle" | "square" | "sawtooth";
+  readonly notes: readonly Note[];
+  readonly vibration: readonly number[];
+}
+
+// Told apart by rhythm alone (how many, how long, going up or down), so that the pitch need not be heard; no pitch lies
+// where a handheld's small speaker fails, nor where hearing fails first.
+export const TUNES: Readonly<Record<Verdict, Tune>> = {
+  // One short high one: the usual case must not tire.
+  counted: { wave: "triangle", notes: [{ at: 0, ms: 90, hz: 1568 }], vibration: [40] },
+  // The same tone twice.
+  again: {
+    wave: "triangle",
+    notes: [
+      { at: 0, ms: 80, hz: 1175 },
+      { at: 140, ms: 80, hz: 1175 },
+    ],
+    vibration: [40, 80, 40],
+  },
+  // Short, then long and higher: somewhere else.
+  elsewhere: {
+    wave: "triangle",
+    notes: [
+      { at: 0, ms: 90, hz: 784 },
+      { at: 130, ms: 280, hz: 1319 },
+    ],
+    vibration: [40, 60, 200],
+  },
+  // Three steps down.
+  unknown: {
+    wave: "square",
+    notes: [
+      { at: 0, ms: 110, hz: 988 },
+      { at: 150, ms: 110, hz: 740 },
+      { at: 300, ms: 110, hz: 554 },
+    ],
+    vibration: [90, 60, 90, 60, 90],
+  },
+  // Long, deep and rough.
+  failed: { wave: "sawtooth", notes: [{ at: 0, ms: 600, hz: 370 }], vibration: [600] },
+};
+
+/** Another place was scanned: three steps up, unlike any verdict. */
+export const PLACE: Tune = {
+  wave: "triangle",
+  notes: [
+    { at: 0, ms: 70, hz: 784 },
+    { at: 90, ms: 70, hz: 988 },
+    { at: 180, ms: 120, hz: 1319 },
+  ],
+  vibration: [120],
+};

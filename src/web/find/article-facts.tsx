@@ -1,0 +1,59 @@
+import type { ComponentChildren } from "preact";
+import { say } from "../../words.ts";
+import { day, number, t } from "../app/words.ts";
+import type { KnownArticle } from "./article-known.ts";
+
+interface FactsProps {
+  readonly article: KnownArticle;
+  /** Tells the name of a user. */
+  readonly nameOf: (userId: number) => string;
+}
+
+/** What an article is, and who has it. */
+export function ArticleFacts({ article, nameOf }: FactsProps) {
+  const { code, serialNumber, rfId, price, userId, responsibleUserId, disposalDT } = article;
+  return (
+    <dl class="facts pairs">
+      <Fact words={t(TEXTS.code)}>{code ?? t(TEXTS.noCode)}</Fact>
+      <Fact words={t(TEXTS.state)}>{article.state.name}</Fact>
+      <Fact words={t(TEXTS.category)}>{article.category.name}</Fact>
+      <Fact words={t(TEXTS.type)}>{article.type.name}</Fact>
+      <Fact words={t(TEXTS.user)}>{userId === null ? t(TEXTS.nobody) : nameOf(userId)}</Fact>
+      <Fact words={t(TEXTS.responsible)}>
+        {responsibleUserId === null ? t(TEXTS.nobody) : nameOf(responsibleUserId)}
+      </Fact>
+      <Fact words={t(TEXTS.serial)}>{serialNumber ?? "–"}</Fact>
+      <Fact words={t(TEXTS.rfId)}>{rfId ?? "–"}</Fact>
+      <Fact words={t(TEXTS.price)}>{price === undefined ? "–" : money(price)}</Fact>
+      {disposalDT && <Fact words={t(TEXTS.disposed)}>{day(disposalDT)}</Fact>}
+    </dl>
+  );
+}
+
+/** An amount as the language writes it; the box knows no currency of it. */
+export const money = (amount: number) =>
+  number(amount, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+
+function Fact({ words, children }: { readonly words: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{words}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const TEXTS = {
+  code: say("Code", "Kód"),
+  noCode: say("has none yet", "zatím nemá"),
+  state: say("State", "Stav"),
+  category: say("Category", "Kategorie"),
+  type: say("Type", "Typ"),
+  user: say("Who has it", "Kdo ho má"),
+  responsible: say("Responsible", "Odpovídá"),
+  nobody: say("nobody", "nikdo"),
+  serial: say("Serial number", "Sériové číslo"),
+  rfId: say("RFID tag", "RFID štítek"),
+  price: say("Price", "Cena"),
+  disposed: say("Disposed of", "Vyřazeno"),
+};

@@ -1,0 +1,46 @@
+import type { ArticlePhoto } from "../../photos/shapes.ts";
+import { say } from "../../words.ts";
+import { Shown } from "../answers/shown.tsx";
+import { useAnswer } from "../answers/use-answer.ts";
+import { Page } from "../app/page.tsx";
+import { day, t } from "../app/words.ts";
+import { Picture } from "./picture.tsx";
+
+/** The photos of an article, the newest first; a touch shows one large. */
+export function ArticlePhotos({ articleId, name }: { readonly articleId: number; readonly name: string }) {
+  const answer = useAnswer<readonly ArticlePhoto[]>(`/api/photoarticle/${articleId}`, { follows: true });
+  // Without a network there is nothing to be shown of them.
+  if (answer.body === null || answer.body.length === 0) return null;
+  return (
+    <Shown answer={answer}>
+      {(photos) => (
+        <div class="photos">
+          {photos.map(({ oid, createdDT }) => (
+            <a key={oid} href={`#/photo/${oid}`}>
+              <Picture
+                path={`/api/photos/${oid}/thumbnail`}
+                alt={t(TEXTS.photo, { name, day: day(createdDT) })}
+              />
+            </a>
+          ))}
+        </div>
+      )}
+    </Shown>
+  );
+}
+
+/** `#/photo/:id`: a photo as large as the screen. */
+export function PhotoScreen({ id = "" }: Readonly<Record<string, string>>) {
+  return (
+    <Page title={t(TEXTS.large)} back>
+      <div class="photo-large">
+        <Picture path={`/api/photos/${Number(id)}`} alt={t(TEXTS.large)} />
+      </div>
+    </Page>
+  );
+}
+
+const TEXTS = {
+  photo: say("{name}, {day}", "{name}, {day}"),
+  large: say("Photo", "Fotografie"),
+};

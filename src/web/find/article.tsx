@@ -1,0 +1,89 @@
+import { useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { usePeople } from "../answers/people.ts";
+import { Shown } from "../answers/shown.tsx";
+import { Icon, type IconName } from "../app/icon.tsx";
+import { may } from "../app/may.ts";
+import { Page } from "../app/page.tsx";
+import { t } from "../app/words.ts";
+import { PickPhoto } from "../count/screens/pick-photo.tsx";
+import { addErrand } from "../outbox/errands.ts";
+import { ArticleFacts } from "./article-facts.tsx";
+import { ArticleHistory } from "./article-history.tsx";
+import { useArticle } from "./article-known.ts";
+import { ArticleNotices } from "./article-notices.tsx";
+import { ArticlePhotos } from "./article-photos.tsx";
+import { ArticlePlaces } from "./article-places.tsx";
+import { useLookUps } from "./use-look-ups.tsx";
+import "./find.css";
+
+/** `#/article/:id`: all that is known of an article, and what can be done with it. */
+export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const oid = Number(id);
+  const answer = useArticle(oid);
+  const lookUps = useLookUps();
+  const nameOf = usePeople();
+  const [problem, setProblem] = useState<string | null>(null);
+  const article = answer.body;
+  const addPhoto = (file: Blob) =>
+    addErrand(
+      { kind: "photo", of: { articleId: oid }, file, fileName: `article-${oid}.jpg` },
+      t(TEXTS.photoOf, { name: article?.name ?? id }),
+    );
+  return (
+    <Page
+      title={article?.name ?? t(TEXTS.article)}
+      back
+      deeds={
+        article !== null && (
+          <>
+            <DeedLink href={`#/article/${id}/print`} icon="print" words={t(TEXTS.label)} />
+            <DeedLink
+              href={`#/article/${id}/move`}
+              icon="elsewhere"
+              words={t(may("manage") ? TEXTS.move : TEXTS.transfer)}
+            />
+            <DeedLink href={`#/article/${id}/dispose`} icon="cross" words={t(TEXTS.dispose)} />
+            <PickPhoto class="button second tall" onPhoto={addPhoto} onEnd={setProblem} />
+          </>
+        )
+      }
+    >
+      {lookUps}
+      {problem !== null && (
+        <p class="note is-bad" role="alert">
+          {problem}
+        </p>
+      )}
+      <Shown answer={answer}>
+        {(known) => (
+          <>
+            <ArticleNotices article={known} />
+            <ArticlePhotos articleId={oid} name={known.name} />
+            <ArticleFacts article={known} nameOf={nameOf} />
+            <ArticlePlaces articleId={oid} />
+            <ArticleHistory articleId={oid} />
+          </>
+        )}
+      </Shown>
+    </Page>
+  );
+}
+
+function DeedLink(props: { readonly href: string; readonly icon: IconName; readonly words: string }) {
+  return (
+    <a class="button second tall" href={props.href}>
+      <Icon name={props.icon} />
+      <span>{props.words}</span>
+    </a>
+  );
+}
+
+const TEXTS = {
+  article: say("Article", "Artikl"),
+  label: say("Label", "Štítek"),
+  move: say("Move", "Přesun"),
+  transfer: say("Transfer", "Převod"),
+  dispose: say("Dispose", "Vyřadit"),
+  photoOf: say("Photo of {name}", "Foto: {name}"),
+};

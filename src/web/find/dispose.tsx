@@ -1,0 +1,75 @@
+import { useState } from "preact/hooks";
+import type { CatalogueItem } from "../../catalogue/shapes.ts";
+import { say } from "../../words.ts";
+import { useCatalogue } from "../answers/catalogues.ts";
+import { ErrandPage } from "../answers/errand-note.tsx";
+import { Page } from "../app/page.tsx";
+import { t } from "../app/words.ts";
+import { Problem, useDeed } from "../count/screens/deed.tsx";
+import { addErrand } from "../outbox/errands.ts";
+import { useArticle } from "./article-known.ts";
+import { Select } from "./select.tsx";
+import { NoteField } from "./text-field.tsx";
+import "./find.css";
+
+const NOTHING: readonly CatalogueItem[] = [];
+
+/** `#/article/:id/dispose`: proposes to dispose of an article. */
+export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const oid = Number(id);
+  const article = useArticle(oid).body;
+  const methods = useCatalogue("disposalMethod").body ?? NOTHING;
+  const reasons = useCatalogue("disposalReason").body ?? NOTHING;
+  const [methodId, setMethod] = useState<number | null>(null);
+  const [reasonId, setReason] = useState<number | null>(null);
+  const [note, setNote] = useState("");
+  const [sent, setSent] = useState<string | null>(null);
+  const deed = useDeed();
+  const send = () =>
+    deed.run(async () => {
+      const errand = await addErrand(
+        {
+          kind: "request",
+          path: "/api/articledisposals",
+          body: {
+            articleId: oid,
+            disposalMethodId: methodId,
+            disposalReasonId: reasonId,
+            note: note.trim() === "" ? null : note.trim(),
+          },
+        },
+        t(TEXTS.of, { name: article?.name ?? id }),
+      );
+      setSent(errand.id);
+    });
+  if (sent !== null) return <ErrandPage title={t(TEXTS.title)} id={sent} done={TEXTS.done} />;
+  return (
+    <Page
+      title={t(TEXTS.title)}
+      back
+      deeds={
+        <button type="button" disabled={reasonId === null || deed.isBusy} onClick={send}>
+          {t(TEXTS.send)}
+        </button>
+      }
+    >
+      <p>
+        <b>{article?.name}</b> <span class="quiet">{article?.code}</span>
+      </p>
+      <Problem text={deed.problem} />
+      <Select words={t(TEXTS.reason)} items={reasons} value={reasonId} onValue={setReason} />
+      <Select words={t(TEXTS.method)} items={methods} value={methodId} onValue={setMethod} />
+      <NoteField words={t(TEXTS.note)} value={note} onValue={setNote} />
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: say("Propose disposal", "Návrh na vyřazení"),
+  reason: say("Why", "Důvod"),
+  method: say("How", "Způsob"),
+  note: say("Note", "Poznámka"),
+  send: say("Propose", "Navrhnout"),
+  of: say("Disposal of {name}", "Vyřazení: {name}"),
+  done: say("The disposal is proposed. A manager decides.", "Vyřazení je navrženo. Rozhodne vedoucí."),
+};

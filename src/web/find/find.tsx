@@ -1,0 +1,81 @@
+import { useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { Page } from "../app/page.tsx";
+import { plural, t } from "../app/words.ts";
+import { useCamera } from "../scanner/use-camera.tsx";
+import { useLookUps } from "./use-look-ups.tsx";
+import { type Found, MOST_FOUND, useSearch } from "./use-search.ts";
+import "./find.css";
+
+/** What stood in the field when the screen was left, for whoever comes back to it. */
+let lastText = "";
+
+/** `#/find`: scan anything, or search. */
+export function FindScreen() {
+  const lookUps = useLookUps();
+  const camera = useCamera();
+  const [text, setText] = useState(lastText);
+  const found = useSearch(text);
+  const change = (next: string) => {
+    lastText = next;
+    setText(next);
+  };
+  return (
+    <Page title={t(TEXTS.title)} deeds={camera.deed}>
+      {camera.view}
+      <label>
+        {t(TEXTS.search)}
+        <input
+          type="search"
+          autocomplete="off"
+          spellcheck={false}
+          value={text}
+          onInput={(event) => change(event.currentTarget.value)}
+        />
+      </label>
+      {lookUps}
+      {found === null ? (
+        text.trim() === "" && <p class="quiet">{t(TEXTS.hint)}</p>
+      ) : (
+        <Results found={found} />
+      )}
+    </Page>
+  );
+}
+
+function Results({ found: { rows, isKept, problem } }: { readonly found: Found }) {
+  return (
+    <>
+      <p class="quiet" role="status">
+        {problem ?? countOf(rows.length)} {isKept && t(TEXTS.kept)}
+      </p>
+      <ul class="list">
+        {rows.map(({ oid, code, name, place }) => (
+          <li key={oid}>
+            <a href={`#/article/${oid}`}>
+              <span class="main">
+                <b>{name}</b>
+                <span class="quiet">{[code, place].filter(Boolean).join(" · ")}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function countOf(n: number): string {
+  if (n === 0) return t(TEXTS.nothing);
+  return n < MOST_FOUND ? plural(n, TEXTS.some) : t(TEXTS.many, { n });
+}
+
+const TEXTS = {
+  title: say("Find", "Hledat"),
+  search: say("Name, code or serial number", "Název, kód nebo sériové číslo"),
+  hint: say("Or scan a label: of an article, or of a place.", "Nebo načtěte štítek: artiklu, nebo místa."),
+  nothing: say("Nothing was found.", "Nic se nenašlo."),
+  some: say("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
+  many: say("The first {n} articles: type more.", "Prvních {n} artiklů: upřesněte."),
+  kept: say("Found in what is kept here; no connection.", "Nalezeno v uložených datech; bez spojení."),
+};

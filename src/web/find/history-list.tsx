@@ -1,0 +1,64 @@
+import { useState } from "preact/hooks";
+import type { AuditEntry } from "../../audit/shapes.ts";
+import { say } from "../../words.ts";
+import { Shown } from "../answers/shown.tsx";
+import type { Answer } from "../answers/use-answer.ts";
+import { t, when } from "../app/words.ts";
+import { causeWords, lineOf, type Names } from "./history-words.ts";
+
+const FEW = 5;
+
+interface HistoryProps {
+  readonly answer: Answer<readonly AuditEntry[]>;
+  readonly names: Names;
+}
+
+/** What became of a record, newest first: a few, and all when they are asked for. */
+export function HistoryList({ answer, names }: HistoryProps) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <section>
+      <h2>{t(TEXTS.history)}</h2>
+      <Shown answer={answer} empty={TEXTS.nothing}>
+        {(entries) => (
+          <>
+            <ol class="list history">
+              {(isWhole ? entries : entries.slice(0, FEW)).map((entry) => (
+                <Entry key={entry.oid} entry={entry} names={names} />
+              ))}
+            </ol>
+            {!isWhole && entries.length > FEW && (
+              <button type="button" class="second" onClick={() => setWhole(true)}>
+                {t(TEXTS.more)}
+              </button>
+            )}
+          </>
+        )}
+      </Shown>
+    </section>
+  );
+}
+
+function Entry({ entry, names }: { readonly entry: AuditEntry; readonly names: Names }) {
+  const by = entry.user?.fullName ?? t(TEXTS.box);
+  const cause = causeWords(entry.cause);
+  return (
+    <li>
+      {entry.action === "update" ? (
+        entry.changes.map((change) => <p key={change.field}>{lineOf(change, names)}</p>)
+      ) : (
+        <p>{t(entry.action === "create" ? TEXTS.created : TEXTS.deleted)}</p>
+      )}
+      <p class="quiet">{[by, entry.device?.name, when(entry.at), cause].filter(Boolean).join(" · ")}</p>
+    </li>
+  );
+}
+
+const TEXTS = {
+  history: say("History", "Historie"),
+  nothing: say("Nothing has changed since it was taken in.", "Od zavedení se nic nezměnilo."),
+  more: say("Show all", "Zobrazit vše"),
+  box: say("the box", "zařízení"),
+  created: say("Taken in", "Zavedeno"),
+  deleted: say("Deleted", "Smazáno"),
+};

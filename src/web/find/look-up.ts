@@ -1,0 +1,59 @@
+import type { Article } from "../../articles/shapes.ts";
+import { ask, BoxAway, Refused } from "../box/ask.ts";
+import { NotLoggedIn, userToken, withToken } from "../box/tokens.ts";
+import { articlesByScan } from "../sync/articles.ts";
+import { placesByScan } from "../sync/places.ts";
+
+/** An article or a place among which somebody chooses. */
+export interface Choice {
+  readonly oid: number;
+  readonly code: string | null;
+  readonly name: string;
+}
+
+/** What a scan means. `unknown`: nobody knows it; `isSure` false: the box could not be asked. */
+export type Found =
+  | { readonly kind: "article" | "place"; readonly oid: number }
+  | { readonly kind: "articles" | "places"; readonly among: readonly Choice[] }
+  | { readonly kind: "unknown"; readonly isSure: boolean };
+
+/** What one of these texts, the likeliest first, means: by what is kept here, else by what the box says now. */
+export async function lookUp(candidates: readonly string[]): Promise<Found> {
+  for (const text of candidates) {
+    const found = meant("article", await articlesByScan(text)) ?? meant("place", placesByScan(text));
+    if (found !== null) return found;
+  }
+  try {
+    for (const text of candidates) {
+      const found = meant("article", await askedOf(text));
+      if (found !== null) return found;
+    }
+    return { kind: "unknown", isSure: true };
+  } catch (error) {
+    if (error instanceof BoxAway || error instanceof NotLoggedIn) return { kind: "unknown", isSure: false };
+    throw error;
+  }
+}
+
+function meant(kind: "article" | "place", found: readonly Choice[]): Found | null {
+  const [first] = found;
+  if (first === undefined) return null;
+  if (found.length === 1) return { kind, oid: first.oid };
+  return {
+    kind: kind === "article" ? "articles" : "places",
+    among: found.map(({ oid, code, name }) => ({ oid, code, name })),
+  };
+}
+
+/** The box's own rule: the code exactly, else the serial number, else the RFID text. */
+async function askedOf(text: string): Promise<readonly Choice[]> {
+  const value = encodeURIComponent(text);
+  const get = <T>(path: string) => withToken(userToken, (token) => ask<T>(path, { token }));
+  try {
+    return [await get<Choice>(`/api/articles/getbycode?code=${value}`)];
+  } catch (error) {
+    if (!(error instanceof Refused && error.status === 404)) throw error;
+  }
+  const serials = await get<readonly Article[]>(`/api/articles/findBySerialNo?serialNo=${value}`);
+  return serials.length > 0 ? serials : get<readonly Article[]>(`/api/articles/findByRFID?rfId=${value}`);
+}

@@ -1,0 +1,24 @@
+import { useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { ErrandPage } from "../answers/errand-note.tsx";
+import { may } from "../app/may.ts";
+import { t } from "../app/words.ts";
+import { MoveForm } from "./move-form.tsx";
+import "./find.css";
+
+/** `#/article/:id/move`: moves an article (Manager, Admin), or asks for it to be moved. */
+export function MoveScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const [sent, setSent] = useState<string | null>(null);
+  const isManager = may("manage");
+  const title = t(isManager ? TEXTS.move : TEXTS.transfer);
+  if (sent === null)
+    return <MoveForm articleId={Number(id)} title={title} isManager={isManager} onSent={setSent} />;
+  return <ErrandPage title={title} id={sent} done={isManager ? TEXTS.moved : TEXTS.asked} />;
+}
+
+const TEXTS = {
+  move: say("Move", "Přesun"),
+  transfer: say("Ask for a transfer", "Žádost o převod"),
+  moved: say("It is moved.", "Přesunuto."),
+  asked: say("The transfer is asked for. A manager decides.", "O převod je požádáno. Rozhodne vedoucí."),
+};

@@ -1,0 +1,78 @@
+import { useState } from "preact/hooks";
+import { fold } from "../../storage/fold.ts";
+import { say } from "../../words.ts";
+import { Icon } from "../app/icon.tsx";
+import { t } from "../app/words.ts";
+import type { KeptLocation } from "../kept/reference-shapes.ts";
+import { childrenOf, placePath, places } from "../sync/places.ts";
+
+const MOST = 50;
+
+/** Chooses a place: by going down the tree, or by name and code. (A scan of its label is the screen's affair.) */
+export function PlacePicker({ onPick }: { readonly onPick: (place: KeptLocation) => void }) {
+  const [at, setAt] = useState<number | null>(null);
+  const [text, setText] = useState("");
+  const wanted = fold(text.trim());
+  const here = at === null ? undefined : places.value.get(at);
+  const shown = wanted === "" ? childrenOf(at) : named(wanted);
+  return (
+    <div class="place-picker">
+      <label>
+        {t(TEXTS.search)}
+        <input
+          type="search"
+          autocomplete="off"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      {wanted === "" && here !== undefined && (
+        <div class="pair">
+          <button type="button" class="second" onClick={() => setAt(here.parentLocationId)}>
+            <Icon name="back" />
+            {t(TEXTS.up)}
+          </button>
+          <button type="button" class="second" onClick={() => onPick(here)}>
+            {t(TEXTS.here, { place: here.name })}
+          </button>
+        </div>
+      )}
+      {shown.length === 0 && <p class="quiet">{t(TEXTS.nothing)}</p>}
+      <ul class="list">
+        {shown.map((place) => {
+          const isBranch = wanted === "" && childrenOf(place.oid).length > 0;
+          return (
+            <li key={place.oid}>
+              <button type="button" onClick={() => (isBranch ? setAt(place.oid) : onPick(place))}>
+                <span class="main">
+                  <b>{place.name}</b>
+                  <span class="quiet">{wanted === "" ? place.code : placePath(place.oid)}</span>
+                </span>
+                {isBranch && <span aria-hidden="true">›</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** The places whose name or code holds all the words. */
+function named(wanted: string): readonly KeptLocation[] {
+  const words = wanted.split(/\s+/);
+  const found: KeptLocation[] = [];
+  for (const place of places.value.values()) {
+    const searched = fold(`${place.name} ${place.code ?? ""}`);
+    if (words.every((word) => searched.includes(word))) found.push(place);
+    if (found.length === MOST) break;
+  }
+  return found;
+}
+
+const TEXTS = {
+  search: say("Place: name or code, or scan its label", "Místo: název nebo kód, nebo načtěte štítek"),
+  up: say("Up", "Výš"),
+  here: say("Here: {place}", "Zde: {place}"),
+  nothing: say("No place was found.", "Žádné místo se nenašlo."),
+};

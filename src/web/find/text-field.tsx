@@ -1,0 +1,39 @@
+import type { JSX } from "preact";
+
+interface TextFieldProps {
+  readonly words: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly type?: "text" | "date";
+  readonly inputMode?: "decimal";
+  readonly maxLength?: number;
+  readonly isWrong?: boolean;
+}
+
+/** One line that is typed. */
+export function TextField({ words, value, onValue, type = "text", isWrong, ...given }: TextFieldProps) {
+  return (
+    <label>
+      {words}
+      <input
+        {...given}
+        type={type}
+        autocomplete="off"
+        aria-invalid={isWrong}
+        value={value}
+        onInput={(event) => onValue(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** A few lines. */
+export function NoteField({ words, value, onValue }: Pick<TextFieldProps, "words" | "value" | "onValue">) {
+  const take = (event: JSX.TargetedInputEvent<HTMLTextAreaElement>) => onValue(event.currentTarget.value);
+  return (
+    <label>
+      {words}
+      <textarea rows={3} maxLength={4000} value={value} onInput={take} />
+    </label>
+  );
+}

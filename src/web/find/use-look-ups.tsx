@@ -1,0 +1,104 @@
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+import { say } from "../../words.ts";
+import { go, path, pathNow } from "../app/router.ts";
+import { t } from "../app/words.ts";
+import { signalVerdict } from "../feedback/sounds.ts";
+import type { Scan } from "../scanner/meaning.ts";
+import { lostScan } from "../scanner/scans.ts";
+import { useScans } from "../scanner/use-scans.ts";
+import { placePath } from "../sync/places.ts";
+import { type Choice, type Found, lookUp } from "./look-up.ts";
+
+/** What the last scan came to that led to no other screen, and where that is said. */
+const result = signal<{ readonly text: string; readonly found: Found; readonly at: string } | null>(null);
+/** How many screens show what was scanned; one of them may just have given way to another. */
+let shown = 0;
+
+/** Lets a scan on this screen show what was scanned. Gives what is to be said of it where that is not another screen. */
+export function useLookUps(): ComponentChildren {
+  useLayoutEffect(() => {
+    shown += 1;
+    return () => {
+      shown -= 1;
+    };
+  }, []);
+  useScans(tellOf);
+  if (result.value === null || result.value.at !== path.value) return null;
+  return <Answer text={result.value.text} found={result.value.found} />;
+}
+
+async function tellOf(scan: Scan): Promise<void> {
+  const found = await lookUp(scan.candidates);
+  if (shown === 0) {
+    // Whoever scanned has gone on to something else before the answer came.
+    lostScan.value = { scan, error: null };
+    return;
+  }
+  if (found.kind === "article" || found.kind === "place") {
+    result.value = null;
+    show(`/${found.kind}/${found.oid}`);
+    return;
+  }
+  signalVerdict(found.kind === "unknown" ? "unknown" : "again");
+  result.value = { text: scan.text, found, at: pathNow() };
+}
+
+/** Scanned things follow each other in one place of the history: back leads to where scanning began. */
+function show(to: string): void {
+  go(to, { replace: /^\/(article|place)\/\d+$/.test(pathNow()) });
+}
+
+function Answer({ text, found }: { readonly text: string; readonly found: Found }) {
+  if (found.kind === "articles" || found.kind === "places") {
+    return <Among kind={found.kind} among={found.among} />;
+  }
+  if (found.kind !== "unknown") return null;
+  return (
+    <div class="note" role="alert">
+      <p>
+        <b class="scanned">{text}</b>
+      </p>
+      <p>{t(found.isSure ? TEXTS.unknown : TEXTS.notHere)}</p>
+      <a class="button second wide" href={`#/propose/${encodeURIComponent(text)}`}>
+        {t(TEXTS.propose)}
+      </a>
+    </div>
+  );
+}
+
+function Among({ kind, among }: { readonly kind: "articles" | "places"; readonly among: readonly Choice[] }) {
+  const screen = kind === "articles" ? "article" : "place";
+  return (
+    <div class="note" role="alert">
+      <p>{t(kind === "articles" ? TEXTS.articles : TEXTS.places)}</p>
+      <ul class="list">
+        {among.map(({ oid, code, name }) => (
+          <li key={oid}>
+            <a href={`#/${screen}/${oid}`}>
+              <span class="main">
+                <b>{name}</b>
+                <span class="quiet">{kind === "places" ? placePath(oid) : code}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const TEXTS = {
+  unknown: say("Nobody knows this code.", "Tento kód nikdo nezná."),
+  notHere: say(
+    "This code is not known here, and the box can't be asked now.",
+    "Tento kód tady není znám a zařízení se teď nelze zeptat.",
+  ),
+  propose: say("Propose it as a new asset", "Navrhnout jako nový majetek"),
+  articles: say(
+    "Several articles have this on their label. Which one is it?",
+    "Tento údaj má více artiklů. Který to je?",
+  ),
+  places: say("Several places have this code. Which one is it?", "Tento kód má více míst. Které to je?"),
+};

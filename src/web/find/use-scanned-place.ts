@@ -1,0 +1,28 @@
+import { useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { t } from "../app/words.ts";
+import { signalVerdict } from "../feedback/sounds.ts";
+import { useScans } from "../scanner/use-scans.ts";
+import { placesByScan } from "../sync/places.ts";
+
+/** Gives the place whose label is scanned; says why where it is none, or one of several. */
+export function useScannedPlace(onPlace: (oid: number) => void): string | null {
+  const [notice, setNotice] = useState<string | null>(null);
+  useScans(({ text, candidates }) => {
+    const found = candidates.map(placesByScan).find((places) => places.length > 0) ?? [];
+    const [place] = found;
+    const isOne = place !== undefined && found.length === 1;
+    signalVerdict(isOne ? "counted" : "failed");
+    if (isOne) onPlace(place.oid);
+    setNotice(isOne ? null : t(place === undefined ? TEXTS.none : TEXTS.several, { text }));
+  });
+  return notice;
+}
+
+const TEXTS = {
+  none: say("“{text}” is no place's code.", "„{text}“ není kód místa."),
+  several: say(
+    "Several places have the code “{text}”: choose one below.",
+    "Kód „{text}“ má více míst: vyberte níže.",
+  ),
+};

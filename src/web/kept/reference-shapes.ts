@@ -1,0 +1,39 @@
+import type { Inventory, InventoryItem } from "../../inventories/shapes.ts";
+
+// What is kept of the box's records, so that a scan is judged without it.
+
+/** An article as the terminal needs it. */
+export interface KeptArticle {
+  readonly oid: number;
+  readonly code: string | null;
+  readonly name: string;
+  readonly serialNumber: string | null;
+  readonly rfId: string | null;
+  readonly categoryId: number;
+  readonly typeId: number;
+  readonly stateId: number;
+  readonly userId: number | null;
+  readonly responsibleUserId: number | null;
+  readonly isDisposal: boolean;
+}
+
+export interface KeptLocation {
+  readonly oid: number;
+  readonly name: string;
+  readonly code: string | null;
+  readonly parentLocationId: number | null;
+}
+
+/** An inventory whose items are kept here. */
+export interface KeptInventory extends Inventory {
+  /** The chosen places, each with all below it; none: all places. */
+  readonly locationIds: readonly number[];
+  readonly tenantId: number;
+  /** Where following its items goes on; null: they have not all come yet. */
+  readonly cursor: string | null;
+  /** Its items tell what is expected: somebody is here who may see it. */
+  readonly showsExpected: boolean;
+}
+
+/** An item as the box told of it last. */
+export type KeptItem = InventoryItem;

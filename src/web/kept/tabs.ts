@@ -1,0 +1,40 @@
+import { signal } from "@preact/signals";
+
+// Several tabs of one browser work on one database: each tells the others what it has written.
+
+/** What was written, so that whoever shows it reads it again. */
+export type Written = "outbox" | "errands" | "items" | "articles" | "places" | "inventories" | "values";
+
+/** How often each was written since the page was opened, by whichever tab: read it to be told. */
+export const written = signal<Readonly<Record<Written, number>>>({
+  outbox: 0,
+  errands: 0,
+  items: 0,
+  articles: 0,
+  places: 0,
+  inventories: 0,
+  values: 0,
+});
+
+const channel = new BroadcastChannel("tallybox");
+const listeners: ((what: Written) => void)[] = [];
+
+channel.onmessage = ({ data }: MessageEvent<Written>) => {
+  note(data);
+  for (const listen of listeners) listen(data);
+};
+
+/** Says to this tab and to all others that something was written. */
+export function tell(what: Written): void {
+  note(what);
+  channel.postMessage(what);
+}
+
+/** Calls back when another tab has written. */
+export function onOtherTab(listen: (what: Written) => void): void {
+  listeners.push(listen);
+}
+
+function note(what: Written): void {
+  written.value = { ...written.value, [what]: written.value[what] + 1 };
+}

@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import type { MyStats } from "../../articles/shapes.ts";
+import { say, type Words } from "../../words.ts";
+import { Shown } from "../answers/shown.tsx";
+import { useAnswer } from "../answers/use-answer.ts";
+import { Page } from "../app/page.tsx";
+import { number, t } from "../app/words.ts";
+import { session } from "../box/tokens.ts";
+import { money } from "../find/article-facts.tsx";
+import { useLookUps } from "../find/use-look-ups.tsx";
+import { MyErrands } from "./my-errands.tsx";
+import { Things } from "./things.tsx";
+import "../find/find.css";
+import "./mine.css";
+
+type Stats = z.output<typeof MyStats>;
+
+/** `#/mine`: what the user has, and what of his is open. */
+export function MineScreen() {
+  const userId = session.value?.user.id ?? 0;
+  const stats = useAnswer<Stats>(`/api/articles/my-stats/${userId}`, { isOwn: true, follows: true });
+  const lookUps = useLookUps();
+  return (
+    <Page
+      title={t(TEXTS.title)}
+      deeds={
+        <a class="button" href="#/propose">
+          {t(TEXTS.propose)}
+        </a>
+      }
+    >
+      {lookUps}
+      <Shown answer={stats}>
+        {({ assignedCount, assignedTotal, openTransfers, pendingDisposals }) => (
+          <ul class="figures">
+            <Figure words={TEXTS.worth} value={money(assignedTotal)} isAcross />
+            <Figure words={TEXTS.things} value={number(assignedCount)} />
+            <Figure words={TEXTS.transfers} value={number(openTransfers)} to="/mine/transfers" />
+            <Figure words={TEXTS.disposals} value={number(pendingDisposals)} to="/mine/disposals" />
+          </ul>
+        )}
+      </Shown>
+      <ul class="list">
+        <li>
+          <a href="#/mine/proposals">
+            <span class="main">{t(TEXTS.proposals)}</span>
+            <span aria-hidden="true">›</span>
+          </a>
+        </li>
+      </ul>
+      <MyErrands />
+      <Things userId={userId} />
+    </Page>
+  );
+}
+
+interface FigureProps {
+  readonly words: Words;
+  readonly value: string;
+  readonly to?: string;
+  readonly isAcross?: boolean;
+}
+
+function Figure({ words, value, to, isAcross = false }: FigureProps) {
+  const content = (
+    <>
+      <b>{value}</b>
+      <span>{t(words)}</span>
+    </>
+  );
+  return (
+    <li class={isAcross ? "across" : ""}>
+      {to === undefined ? <div>{content}</div> : <a href={`#${to}`}>{content}</a>}
+    </li>
+  );
+}
+
+const TEXTS = {
+  title: say("My assets", "Můj majetek"),
+  propose: say("Propose a new asset", "Navrhnout nový majetek"),
+  things: say("things", "věcí"),
+  worth: say("worth", "hodnota"),
+  transfers: say("open transfers", "otevřených převodů"),
+  disposals: say("waiting disposals", "čekajících vyřazení"),
+  proposals: say("My proposals of new assets", "Moje návrhy nového majetku"),
+};

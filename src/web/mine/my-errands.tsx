@@ -1,0 +1,23 @@
+import { say } from "../../words.ts";
+import { ErrandNote } from "../answers/errand-note.tsx";
+import { useErrands } from "../answers/use-errands.ts";
+import { t } from "../app/words.ts";
+
+/** What the user has asked for here and the box has not taken yet. */
+export function MyErrands() {
+  const errands = useErrands(
+    ({ state, task }) => (state === "waiting" || state === "refused") && task.kind !== "photo",
+    "mine",
+  );
+  if (errands.length === 0) return null;
+  return (
+    <section>
+      <h2>{t(TITLE)}</h2>
+      {errands.map((errand) => (
+        <ErrandNote key={errand.id} errand={errand} />
+      ))}
+    </section>
+  );
+}
+
+const TITLE = say("Not sent yet", "Zatím neodesláno");

@@ -1,0 +1,78 @@
+import type { ComponentChildren } from "preact";
+import { say } from "../../words.ts";
+import { useCatalogue } from "../answers/catalogues.ts";
+import { t } from "../app/words.ts";
+import { Select } from "../find/select.tsx";
+import { NoteField, TextField } from "../find/text-field.tsx";
+import { type ProposalForm, priceOf } from "./proposal.ts";
+
+/** The box takes no longer texts. */
+const LONGEST = 200;
+
+interface ProposalFieldsProps {
+  readonly form: ProposalForm;
+  readonly change: (next: Partial<ProposalForm>) => void;
+  /** Stands below the serial number. */
+  readonly children: ComponentChildren;
+}
+
+/** What is said of a new asset. */
+export function ProposalFields({ form, change, children }: ProposalFieldsProps) {
+  const categories = useCatalogue("category").body ?? [];
+  const types = useCatalogue("type").body ?? [];
+  const currencies = useCatalogue("currency").body ?? [];
+  const { categoryId, typeId, price, currencyId } = form;
+  const isNoPrice = priceOf(price) === null;
+  const text = (field: "name" | "serial" | "price" | "invoice" | "bought" | "note") => ({
+    words: t(TEXTS[field]),
+    value: form[field],
+    onValue: (value: string) => change({ [field]: value }),
+  });
+  return (
+    <>
+      <TextField {...text("name")} maxLength={LONGEST} />
+      <Select
+        words={t(TEXTS.category)}
+        items={categories}
+        value={categoryId}
+        onValue={(chosen) => change({ categoryId: chosen })}
+      />
+      <Select
+        words={t(TEXTS.type)}
+        items={types}
+        value={typeId}
+        onValue={(chosen) => change({ typeId: chosen })}
+      />
+      <TextField {...text("serial")} maxLength={LONGEST} />
+      <div class="below-field">{children}</div>
+      <TextField {...text("price")} inputMode="decimal" isWrong={isNoPrice} />
+      {isNoPrice && (
+        <p class="fault" role="alert">
+          {t(TEXTS.noPrice)}
+        </p>
+      )}
+      <Select
+        words={t(TEXTS.currency)}
+        items={currencies}
+        value={currencyId}
+        onValue={(chosen) => change({ currencyId: chosen })}
+      />
+      <TextField {...text("invoice")} maxLength={LONGEST} />
+      <TextField {...text("bought")} type="date" />
+      <NoteField {...text("note")} />
+    </>
+  );
+}
+
+const TEXTS = {
+  name: say("Name (needed)", "Název (povinný)"),
+  category: say("Category (needed)", "Kategorie (povinná)"),
+  type: say("Type (needed)", "Typ (povinný)"),
+  serial: say("Serial number: type it or scan it", "Sériové číslo: napište nebo načtěte"),
+  price: say("Price", "Cena"),
+  noPrice: say("A price is a number such as 1250.50.", "Cena je číslo, například 1250,50."),
+  currency: say("Currency", "Měna"),
+  invoice: say("Invoice number", "Číslo faktury"),
+  bought: say("Bought on", "Datum nákupu"),
+  note: say("Note", "Poznámka"),
+};

@@ -1,0 +1,57 @@
+/** What stands in the form of a proposal, as it was typed. */
+export interface ProposalForm {
+  readonly name: string;
+  readonly categoryId: number | null;
+  readonly typeId: number | null;
+  readonly price: string;
+  readonly currencyId: number | null;
+  readonly serial: string;
+  readonly invoice: string;
+  readonly bought: string;
+  readonly note: string;
+}
+
+export const EMPTY_PROPOSAL: ProposalForm = {
+  name: "",
+  categoryId: null,
+  typeId: null,
+  price: "",
+  currencyId: null,
+  serial: "",
+  invoice: "",
+  bought: "",
+  note: "",
+};
+
+/**
+ * A price as people type it (`1 234,50`, `1234.5`); 0 where nothing stands; null: it is none. The box takes four places and
+ * less than 100 milliards.
+ */
+export function priceOf(text: string): number | null {
+  const bare = text.replace(/\s/g, "").replace(",", ".");
+  if (bare === "") return 0;
+  return /^\d{1,11}(\.\d{1,4})?$/.test(bare) ? Number(bare) : null;
+}
+
+/** Nothing that the box demands is missing. */
+export function isComplete({ name, categoryId, typeId, price }: ProposalForm): boolean {
+  return name.trim() !== "" && categoryId !== null && typeId !== null && priceOf(price) !== null;
+}
+
+/** The body of `POST /api/articles/pwa-request`. */
+export function bodyOf(form: ProposalForm, userId: number): Readonly<Record<string, unknown>> {
+  return {
+    name: form.name.trim(),
+    articleCategoryID: form.categoryId,
+    articleTypeID: form.typeId,
+    price: priceOf(form.price) ?? 0,
+    currencyTypeID: form.currencyId,
+    serialNo: orNull(form.serial),
+    invoiceNo: orNull(form.invoice),
+    dtBuy: orNull(form.bought),
+    note: orNull(form.note),
+    userID: userId,
+  };
+}
+
+const orNull = (text: string) => (text.trim() === "" ? null : text.trim());

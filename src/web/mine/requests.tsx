@@ -1,0 +1,115 @@
+import type { ArticleProposal, DisposalRequest, TransferRequest } from "../../requests/shapes.ts";
+import { say, type Words } from "../../words.ts";
+import { Shown } from "../answers/shown.tsx";
+import { useAnswer } from "../answers/use-answer.ts";
+import { Page } from "../app/page.tsx";
+import { t, when } from "../app/words.ts";
+import { session } from "../box/tokens.ts";
+import { REQUEST_STATES } from "./request-states.ts";
+import "../find/find.css";
+
+/** One request, whatever it is about. */
+interface Row {
+  readonly oid: number;
+  readonly articleId: number;
+  readonly name: string;
+  readonly about: readonly (string | null | undefined)[];
+  readonly state: Words;
+  readonly reason: string | null;
+}
+
+interface ListProps<T> {
+  readonly title: Words;
+  readonly empty: Words;
+  readonly path: string;
+  readonly rowOf: (request: T) => Row;
+}
+
+/** What the user has asked for, newest first, and what has become of it. */
+function Requests<T>({ title, empty, path, rowOf }: ListProps<T>) {
+  const userId = session.value?.user.id ?? 0;
+  const answer = useAnswer<readonly T[]>(`${path}?userId=${userId}`, { isOwn: true, follows: true });
+  return (
+    <Page title={t(title)} back>
+      <Shown answer={answer} empty={empty}>
+        {(requests) => (
+          <ul class="list">
+            {requests.map(rowOf).map(({ oid, articleId, name, about, state, reason }) => (
+              <li key={oid}>
+                <a href={`#/article/${articleId}`}>
+                  <span class="main">
+                    <b>{name}</b>
+                    <span class="quiet">{about.filter(Boolean).join(" · ")}</span>
+                    {reason !== null && <span class="reason">{t(TEXTS.because, { reason })}</span>}
+                  </span>
+                  <span class="beside">{t(state)}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Shown>
+    </Page>
+  );
+}
+
+/** `#/mine/transfers` */
+export const MyTransfersScreen = () => (
+  <Requests<TransferRequest>
+    title={TEXTS.transfers}
+    empty={TEXTS.noTransfers}
+    path="/api/articletransfers"
+    rowOf={({ oid, articleId, article, targetLocation, createdDT, state, reason }) => ({
+      oid,
+      articleId,
+      name: article.name,
+      about: [article.code, `→ ${targetLocation.name}`, when(createdDT)],
+      state: REQUEST_STATES[state],
+      reason,
+    })}
+  />
+);
+
+/** `#/mine/disposals` */
+export const MyDisposalsScreen = () => (
+  <Requests<DisposalRequest>
+    title={TEXTS.disposals}
+    empty={TEXTS.noDisposals}
+    path="/api/articledisposals"
+    rowOf={({ oid, articleId, article, disposalReason, proposalDT, state, rejectReason }) => ({
+      oid,
+      articleId,
+      name: article.name,
+      about: [article.code, disposalReason?.name, when(proposalDT)],
+      state: REQUEST_STATES[state],
+      reason: rejectReason,
+    })}
+  />
+);
+
+/** `#/mine/proposals` */
+export const MyProposalsScreen = () => (
+  <Requests<ArticleProposal>
+    title={TEXTS.proposals}
+    empty={TEXTS.noProposals}
+    path="/api/articleproposals"
+    rowOf={({ oid, name, category, type, createdDT, state, rejectReason }) => ({
+      oid,
+      articleId: oid,
+      name,
+      about: [category.name, type.name, when(createdDT)],
+      state: REQUEST_STATES[state],
+      reason: rejectReason,
+    })}
+  />
+);
+
+const TEXTS = {
+  transfers: say("My transfers", "Moje převody"),
+  disposals: say("My disposals", "Moje vyřazení"),
+  proposals: say("My proposals", "Moje návrhy"),
+  noTransfers: say("You have asked for no transfer.", "O žádný převod jste nepožádali."),
+  noDisposals: say("You have proposed no disposal.", "Žádné vyřazení jste nenavrhli."),
+  noProposals: say("You have proposed no new asset.", "Žádný nový majetek jste nenavrhli."),
+  because: say("Reason: {reason}", "Důvod: {reason}"),
+};

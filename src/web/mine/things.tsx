@@ -1,0 +1,60 @@
+import { useState } from "preact/hooks";
+import type { Article } from "../../articles/shapes.ts";
+import { say } from "../../words.ts";
+import { Shown } from "../answers/shown.tsx";
+import { useAnswer } from "../answers/use-answer.ts";
+import { t } from "../app/words.ts";
+
+type Thing = Pick<Article, "oid" | "code" | "name" | "userId">;
+
+const FEW = 50;
+
+const pick = (all: readonly Thing[]): readonly Thing[] =>
+  all.map(({ oid, code, name, userId }) => ({ oid, code, name, userId }));
+
+/** What the user has, or is responsible for. */
+export function Things({ userId }: { readonly userId: number }) {
+  const answer = useAnswer<readonly Thing[]>(`/api/articles/my-assets/${userId}`, {
+    isOwn: true,
+    follows: true,
+    pick,
+  });
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <section>
+      <h2>{t(TEXTS.title)}</h2>
+      <Shown answer={answer} empty={TEXTS.nothing}>
+        {(things) => (
+          <>
+            <ul class="list">
+              {(isWhole ? things : things.slice(0, FEW)).map((thing) => (
+                <li key={thing.oid}>
+                  <a href={`#/article/${thing.oid}`}>
+                    <span class="main">
+                      <b>{thing.name}</b>
+                      <span class="quiet">{thing.code ?? t(TEXTS.proposed)}</span>
+                    </span>
+                    {thing.userId !== userId && <span class="beside quiet">{t(TEXTS.responsible)}</span>}
+                  </a>
+                </li>
+              ))}
+            </ul>
+            {!isWhole && things.length > FEW && (
+              <button type="button" class="second wide" onClick={() => setWhole(true)}>
+                {t(TEXTS.all, { n: things.length })}
+              </button>
+            )}
+          </>
+        )}
+      </Shown>
+    </section>
+  );
+}
+
+const TEXTS = {
+  title: say("My things", "Moje věci"),
+  nothing: say("Nothing is assigned to you.", "Nemáte nic přiděleno."),
+  proposed: say("proposed, without a code", "navrženo, bez kódu"),
+  responsible: say("responsible", "odpovídáte"),
+  all: say("Show all {n}", "Zobrazit všech {n}"),
+};

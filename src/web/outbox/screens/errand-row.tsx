@@ -1,0 +1,45 @@
+import { say } from "../../../words.ts";
+import { t, when } from "../../app/words.ts";
+import { Problem as Fault, useDeed } from "../../count/screens/deed.tsx";
+import type { Errand } from "../../kept/outbox-shapes.ts";
+import { giveUpErrand, sendErrandAgain } from "../errands.ts";
+
+/** Something beside the counts that waits, or was refused. */
+export function ErrandRow({ errand }: { readonly errand: Errand }) {
+  const { run, isBusy, problem } = useDeed();
+  const { seq, title, at, state } = errand;
+  return (
+    <li>
+      <p>
+        <b>{title}</b>
+      </p>
+      <p class="quiet">
+        {when(at)} · {t(state === "refused" ? TEXTS.refused : TEXTS.waits)}
+      </p>
+      {errand.problem !== null && <p>{errand.problem}</p>}
+      <Fault text={problem} />
+      <div class="ways">
+        {state === "refused" && (
+          <button
+            type="button"
+            class="second"
+            disabled={isBusy}
+            onClick={() => run(() => sendErrandAgain(seq))}
+          >
+            {t(TEXTS.again)}
+          </button>
+        )}
+        <button type="button" class="second" disabled={isBusy} onClick={() => run(() => giveUpErrand(seq))}>
+          {t(TEXTS.giveUp)}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+const TEXTS = {
+  refused: say("the box did not take it", "zařízení to nepřijalo"),
+  waits: say("waits to be sent", "čeká na odeslání"),
+  again: say("Send again", "Odeslat znovu"),
+  giveUp: say("Give it up", "Vzdát to"),
+};

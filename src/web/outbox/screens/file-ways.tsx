@@ -1,0 +1,80 @@
+import { useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { plural, t } from "../../app/words.ts";
+import { saveFile } from "../../box/save-file.ts";
+import { session } from "../../box/tokens.ts";
+import { announce } from "../../count/screens/announce.tsx";
+import { Problem as Fault, useDeed } from "../../count/screens/deed.tsx";
+import { exportFiles, NoExport, takeIn } from "../export.ts";
+
+/** The last resort: what is unsent as a file, which an Admin takes in at another device. */
+export function FileWays() {
+  const { run, isBusy, problem } = useDeed();
+  const [said, setSaid] = useState<string | null>(null);
+  const isAdmin = session.value?.roles.includes("Admin") === true;
+  const save = () =>
+    run(async () => {
+      const files = await exportFiles();
+      for (const file of files) saveFile(file);
+      setSaid(plural(files.length, TEXTS.saved));
+    });
+  const read = (input: HTMLInputElement) => {
+    const [file] = Array.from(input.files ?? []);
+    if (file === undefined) return;
+    run(async () => {
+      const text = await takenWords(file);
+      setSaid(text);
+      announce(text);
+    });
+    // The same file may be chosen again.
+    input.value = "";
+  };
+  return (
+    <details>
+      <summary>{t(TEXTS.title)}</summary>
+      <p>{t(TEXTS.how)}</p>
+      <Fault text={problem} />
+      <p role="status">{said}</p>
+      <div class="stack">
+        <button type="button" class="second" disabled={isBusy} onClick={save}>
+          {t(TEXTS.save)}
+        </button>
+        {isAdmin && (
+          <label class="pick-file button second">
+            {t(TEXTS.take)}
+            <input
+              type="file"
+              accept="application/json,.json"
+              onChange={(event) => read(event.currentTarget)}
+            />
+          </label>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** What became of a file's counts. */
+async function takenWords(file: Blob): Promise<string> {
+  try {
+    const receipts = await takeIn(file);
+    const refused = receipts.filter(({ result }) => result === "refused").length;
+    return t(TEXTS.taken, { taken: receipts.length - refused, refused });
+  } catch (error) {
+    if (error instanceof NoExport) return t(TEXTS.noExport);
+    throw error;
+  }
+}
+
+const TEXTS = {
+  title: say("If the box stays away: save as a file", "Když zařízení zůstane nedostupné: uložit do souboru"),
+  how: say(
+    "The file holds every count that is not sent. An administrator takes it in on this page of another device. Nothing is taken from here.",
+    "Soubor obsahuje všechny neodeslané počty. Správce ho načte na této stránce jiného zařízení. Odsud se nic nesmaže.",
+  ),
+  save: say("Save the unsent counts", "Uložit neodeslané počty"),
+  saved: say("{n} file saved|{n} files saved", "Uložen {n} soubor|Uloženy {n} soubory|Uloženo {n} souborů"),
+  take: say("Take in a file", "Načíst soubor"),
+  noExport: say("This is no file of unsent counts.", "Toto není soubor s neodeslanými počty."),
+  taken: say("Taken in: {taken}. Refused: {refused}.", "Načteno: {taken}. Odmítnuto: {refused}."),
+};

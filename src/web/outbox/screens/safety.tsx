@@ -1,0 +1,49 @@
+import { useEffect } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { number, t } from "../../app/words.ts";
+import { useDeed } from "../../count/screens/deed.tsx";
+import { askToKeep, persistence, room } from "../../kept/persist.ts";
+
+const MIB = 1024 * 1024;
+
+/** Whether the browser has promised to keep what waits here, in its own words. */
+export function Safety() {
+  const { run } = useDeed();
+  useEffect(() => run(askToKeep), []);
+  const space = room.value;
+  return (
+    <>
+      <h2>{t(TEXTS.title)}</h2>
+      <p>{t(WORDS[persistence.value])}</p>
+      {space !== null && (
+        <p class="quiet">
+          {t(TEXTS.room, {
+            used: number(Math.ceil(space.used / MIB)),
+            most: number(Math.floor(space.most / MIB)),
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+const WORDS = {
+  unasked: say("The browser is being asked…", "Dotazuji se prohlížeče…"),
+  kept: say(
+    "The browser has promised to keep what is stored here.",
+    "Prohlížeč slíbil, že uložená data nesmaže.",
+  ),
+  "may-go": say(
+    "The browser may clear what is stored here when the device runs out of space. Send soon.",
+    "Prohlížeč může uložená data smazat, když dojde místo. Odešlete je brzy.",
+  ),
+  unable: say(
+    "Over plain HTTP the browser cannot be asked to keep what is stored here. Send soon, and do not clear its data.",
+    "Přes nezabezpečené HTTP nelze prohlížeč požádat o uchování dat. Odešlete je brzy a nemažte data prohlížeče.",
+  ),
+} as const;
+
+const TEXTS = {
+  title: say("How safe it is here", "Jak bezpečně je to uloženo"),
+  room: say("{used} MB used of {most} MB", "Využito {used} MB z {most} MB"),
+};

@@ -1,0 +1,108 @@
+import { RequestState } from "../../printing/queue/states.ts";
+import type { PrintRequest } from "../../printing/shapes.ts";
+import { say } from "../../words.ts";
+import { ErrandDeeds } from "../answers/errand-note.tsx";
+import { useErrands } from "../answers/use-errands.ts";
+import { Icon } from "../app/icon.tsx";
+import { t } from "../app/words.ts";
+import { isAway } from "../box/connection.ts";
+import { Problem, useDeed } from "../count/screens/deed.tsx";
+import type { Errand } from "../kept/outbox-shapes.ts";
+import { tellOf } from "./request-words.ts";
+import { useRequest } from "./use-request.ts";
+
+const MOST_SHOWN = 3;
+/** So long after it ended well a label is of interest still. */
+const FRESH_MS = 15 * 60_000;
+
+/** The labels of an article that were asked for here, the newest first, each with what has become of it. */
+export function Labels({ articleId }: { readonly articleId: number }) {
+  const errands = useErrands(
+    ({ task, state }) => task.kind === "label" && task.articleId === articleId && state !== "given-up",
+    String(articleId),
+  );
+  return (
+    <>
+      {errands.slice(0, MOST_SHOWN).map((errand) => (
+        <Label key={errand.id} errand={errand} />
+      ))}
+    </>
+  );
+}
+
+function Label({ errand }: { readonly errand: Errand }) {
+  const oid = errand.result?.["oid"];
+  if (errand.state === "done" && typeof oid === "number") return <Followed title={errand.title} oid={oid} />;
+  const words = errand.state === "refused" ? (errand.problem ?? t(TEXTS.refused)) : waitingWords();
+  return (
+    <div class={errand.state === "refused" ? "note is-bad" : "note"} role="status">
+      <p>
+        <b>{errand.title}</b>
+      </p>
+      <p>{words}</p>
+      <ErrandDeeds errand={errand} />
+    </div>
+  );
+}
+
+const waitingWords = () => t(isAway.value ? TEXTS.held : TEXTS.asking);
+
+/** A label whose request the box has. */
+function Followed({ title, oid }: { readonly title: string; readonly oid: number }) {
+  const { request, isOld, problem, decide } = useRequest(oid);
+  const deed = useDeed();
+  if (request === null) {
+    return (
+      <div class="note" role="status">
+        <p>
+          <b>{title}</b>
+        </p>
+        <p>{problem ?? t(TEXTS.atBox)}</p>
+      </div>
+    );
+  }
+  if (isLongDone(request)) return null;
+  const { look, words, advice } = tellOf(request);
+  const isEnded = request.stateId >= RequestState.Done;
+  return (
+    <div class={`note is-${look}`} role="status">
+      <p>
+        <b>{title}</b>
+      </p>
+      <p>
+        <Icon name={look === "done" ? "there" : look === "bad" ? "warning" : "print"} size={20} /> {words}
+      </p>
+      {advice !== null && <p>{advice}</p>}
+      {isOld && !isEnded && <p>{t(TEXTS.old)}</p>}
+      <Problem text={deed.problem} />
+      {request.stateId !== RequestState.Done && (
+        <button
+          type="button"
+          class="second wide"
+          disabled={deed.isBusy}
+          onClick={() => deed.run(() => decide(isEnded ? "retry" : "cancel"))}
+        >
+          {t(isEnded ? TEXTS.retry : TEXTS.cancel)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function isLongDone({ stateId, finishedDT }: PrintRequest): boolean {
+  if (stateId !== RequestState.Done || finishedDT === null) return false;
+  return Date.now() - Date.parse(finishedDT) > FRESH_MS;
+}
+
+const TEXTS = {
+  held: say(
+    "No connection. It will be printed when the box is reached.",
+    "Bez spojení. Vytiskne se, až bude zařízení dostupné.",
+  ),
+  asking: say("The box is being asked…", "Předává se zařízení…"),
+  refused: say("The box did not take it.", "Zařízení to nepřijalo."),
+  atBox: say("The box has it.", "Zařízení to má."),
+  old: say("No connection: this may have changed meanwhile.", "Bez spojení: mezitím se to mohlo změnit."),
+  retry: say("Print it again", "Vytisknout znovu"),
+  cancel: say("Cancel", "Zrušit"),
+};

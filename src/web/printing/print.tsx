@@ -1,0 +1,119 @@
+import { useEffect, useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { Shown } from "../answers/shown.tsx";
+import { Page } from "../app/page.tsx";
+import { t } from "../app/words.ts";
+import { surface } from "../box/surface.ts";
+import { Problem, useDeed } from "../count/screens/deed.tsx";
+import { useArticle } from "../find/article-known.ts";
+import { Select } from "../find/select.tsx";
+import { Stepper } from "../find/stepper.tsx";
+import { useLookUps } from "../find/use-look-ups.tsx";
+import { keepValue, keptValue } from "../kept/values.ts";
+import { addErrand } from "../outbox/errands.ts";
+import { choose, printersFor } from "./choice.ts";
+import { Labels } from "./labels.tsx";
+import { PrinterChoice } from "./printer-choice.tsx";
+import { useFormats, usePrinters } from "./printers.ts";
+import "../find/find.css";
+import "./printing.css";
+
+/** The box prints no more copies at once. */
+const MOST_COPIES = 1000;
+
+interface Wanted {
+  readonly printerId: number | null;
+  readonly labelFormatId: number | null;
+}
+
+/** `#/article/:id/print`: asks for labels of an article, and says what has become of those asked for here. */
+export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const oid = Number(id);
+  const article = useArticle(oid).body;
+  const lookUps = useLookUps();
+  const [wanted, setWanted] = useWanted();
+  const [copies, setCopies] = useState(1);
+  const [formats, printers] = [useFormats(), usePrinters()];
+  const deed = useDeed();
+  const { format, printer } = choose(formats.body ?? [], printers.body ?? [], wanted);
+
+  const print = () =>
+    deed.run(async () => {
+      if (format === null || printer === null) return;
+      const [printerId, labelFormatId] = [printer.oid, format.oid];
+      await keepValue("printing", { printerId, labelFormatId });
+      await addErrand(
+        { kind: "label", articleId: oid, printerId, labelFormatId, copies },
+        t(TEXTS.labelOf, { copies, name: article?.name ?? id, printer: printer.name }),
+      );
+    });
+
+  return (
+    <Page
+      title={t(TEXTS.title)}
+      back
+      deeds={
+        <button type="button" disabled={printer === null || deed.isBusy} onClick={print}>
+          {t(TEXTS.print)}
+        </button>
+      }
+    >
+      {lookUps}
+      <p>
+        <b>{article?.name}</b> <span class="quiet">{article?.code}</span>
+      </p>
+      <Problem text={deed.problem} />
+      <Labels articleId={oid} />
+      <Shown answer={printers} empty={TEXTS.noPrinter}>
+        {(all) => (
+          <PrinterChoice
+            printers={printersFor(all, format)}
+            chosen={printer}
+            onChoose={(printerId) => setWanted({ ...wanted, printerId })}
+          />
+        )}
+      </Shown>
+      <Shown answer={formats} empty={TEXTS.noFormat}>
+        {(all) => (
+          <Select
+            words={t(TEXTS.format)}
+            items={all}
+            value={wanted.labelFormatId ?? format?.oid ?? null}
+            onValue={(labelFormatId) => setWanted({ ...wanted, labelFormatId })}
+          />
+        )}
+      </Shown>
+      <h2>{t(TEXTS.copies)}</h2>
+      <Stepper words={t(TEXTS.copies)} value={copies} most={MOST_COPIES} onValue={setCopies} />
+    </Page>
+  );
+}
+
+/** What was printed with last, then what is chosen now. */
+function useWanted(): [Wanted, (wanted: Wanted) => void] {
+  const [wanted, setWanted] = useState<Wanted>({ printerId: null, labelFormatId: null });
+  useEffect(() => {
+    keptValue("printing")
+      .then((last) => {
+        if (last !== undefined) setWanted(last);
+      })
+      .catch(surface);
+  }, []);
+  return [wanted, setWanted];
+}
+
+const TEXTS = {
+  title: say("Print a label", "Tisk štítku"),
+  print: say("Print", "Vytisknout"),
+  copies: say("Copies", "Kopií"),
+  format: say("Label", "Štítek"),
+  noFormat: say(
+    "There is no label yet: an administrator adds one.",
+    "Zatím není žádný štítek: přidá ho správce.",
+  ),
+  noPrinter: say(
+    "There is no printer yet: an administrator adds one.",
+    "Zatím není žádná tiskárna: přidá ji správce.",
+  ),
+  labelOf: say("{copies} × label of {name} at {printer}", "{copies} × štítek {name} na {printer}"),
+};

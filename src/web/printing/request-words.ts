@@ -1,0 +1,71 @@
+import { RequestState } from "../../printing/queue/states.ts";
+import type { PrintRequest } from "../../printing/shapes.ts";
+import { say } from "../../words.ts";
+import { t, when } from "../app/words.ts";
+
+/** How a print request stands: what is known, and no more. */
+export interface Told {
+  readonly look: "open" | "done" | "bad";
+  readonly words: string;
+  /** What to do first. */
+  readonly advice: string | null;
+}
+
+type Known = Pick<PrintRequest, "stateId" | "lastError" | "nextTryDT" | "isInterrupted" | "isConfirmed">;
+
+/** A print request in words. */
+export function tellOf({ stateId, lastError, nextTryDT, isInterrupted, isConfirmed }: Known): Told {
+  const reason = lastError ?? "";
+  switch (stateId) {
+    case RequestState.Waiting:
+      return { look: "open", words: waiting(reason, nextTryDT), advice: null };
+    case RequestState.Printing:
+      return {
+        look: "open",
+        words: reason === "" ? t(TEXTS.printing) : t(TEXTS.stalled, { reason }),
+        advice: null,
+      };
+    case RequestState.Done:
+      if (isConfirmed) return { look: "done", words: t(TEXTS.done), advice: null };
+      return { look: "done", words: t(TEXTS.sent), advice: t(TEXTS.lookAtSent) };
+    default:
+      // Of one that broke off after its first byte nobody knows what came out.
+      if (isInterrupted)
+        return { look: "bad", words: t(TEXTS.brokenOff, { reason }), advice: t(TEXTS.lookFirst) };
+      return {
+        look: "bad",
+        words: reason === "" ? t(TEXTS.failed) : t(TEXTS.failedWhy, { reason }),
+        advice: null,
+      };
+  }
+}
+
+function waiting(reason: string, nextTry: string | null): string {
+  if (reason === "") return t(TEXTS.waiting);
+  if (nextTry === null) return t(TEXTS.held, { reason });
+  return t(TEXTS.heldUntil, { reason, at: when(nextTry) });
+}
+
+const TEXTS = {
+  waiting: say("It waits for the printer.", "Čeká na tiskárnu."),
+  held: say("Not printed yet: {reason}.", "Zatím nevytištěno: {reason}."),
+  heldUntil: say(
+    "Not printed yet: {reason}. Tried again at {at}.",
+    "Zatím nevytištěno: {reason}. Další pokus v {at}.",
+  ),
+  printing: say("Being printed…", "Tiskne se…"),
+  stalled: say("The printer holds it up: {reason}.", "Tiskárna čeká: {reason}."),
+  done: say("Printed: the printer has confirmed it.", "Vytištěno: tiskárna to potvrdila."),
+  sent: say("Sent, not confirmed.", "Odesláno, nepotvrzeno."),
+  lookAtSent: say(
+    "This printer does not say whether it has printed: look at it.",
+    "Tato tiskárna neříká, zda vytiskla: podívejte se na ni.",
+  ),
+  failed: say("Not printed.", "Nevytištěno."),
+  failedWhy: say("Not printed: {reason}.", "Nevytištěno: {reason}."),
+  brokenOff: say("It broke off: {reason}.", "Tisk se přerušil: {reason}."),
+  lookFirst: say(
+    "Some labels may have come out. Look at the printer first; print again only what is missing.",
+    "Některé štítky mohly vyjet. Nejdřív se podívejte; tiskněte znovu jen to, co chybí.",
+  ),
+};

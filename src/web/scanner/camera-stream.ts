@@ -1,0 +1,55 @@
+/** Why there is no picture. */
+export type CameraTrouble = "insecure" | "denied" | "none" | "inUse" | "tooOld" | "broken";
+
+/** The camera can't be had. */
+export class NoCamera extends Error {
+  readonly trouble: CameraTrouble;
+  constructor(trouble: CameraTrouble, reason = "") {
+    super(`${trouble}: ${reason}`);
+    this.trouble = trouble;
+  }
+}
+
+const TROUBLES: Readonly<Record<string, CameraTrouble>> = {
+  NotAllowedError: "denied",
+  SecurityError: "denied",
+  NotFoundError: "none",
+  OverconstrainedError: "none",
+  NotReadableError: "inUse",
+  AbortError: "inUse",
+};
+
+/** The picture of the camera on the back. Throws NoCamera. */
+export async function openCamera(): Promise<MediaStream> {
+  // Over plain HTTP the browser has no such thing at all.
+  if (!window.isSecureContext) throw new NoCamera("insecure");
+  if (navigator.mediaDevices === undefined) throw new NoCamera("none");
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      video: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } },
+    });
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : "";
+    throw new NoCamera(TROUBLES[name] ?? "broken", String(error));
+  }
+}
+
+/** Lets the camera go. */
+export function closeCamera(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+// Lights belong to a standard that the types do not know yet.
+type Lit = MediaTrackCapabilities & { readonly torch?: boolean };
+
+/** Whether the camera has a light. */
+export function hasTorch(stream: MediaStream): boolean {
+  const [track] = stream.getVideoTracks();
+  return track !== undefined && "getCapabilities" in track && (track.getCapabilities() as Lit).torch === true;
+}
+
+/** Switches the light. Throws when the camera refuses. */
+export async function setTorch(stream: MediaStream, isOn: boolean): Promise<void> {
+  const [track] = stream.getVideoTracks();
+  await track?.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] });
+}

@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { say, type Words } from "../../words.ts";
+import { isCovered } from "../access/door.ts";
+import { Icon } from "../app/icon.tsx";
+import { t } from "../app/words.ts";
+import { type CameraScanning, scanByCamera } from "./camera-scanning.ts";
+import { type CameraTrouble, hasTorch, NoCamera, setTorch } from "./camera-stream.ts";
+import "./camera.css";
+
+/** The button that scans by the camera, and the camera's picture while it does. Scans go where the scanner's go. */
+export function Camera({ isOpenAtFirst = false }: { readonly isOpenAtFirst?: boolean }) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const [trouble, setTrouble] = useState<CameraTrouble | null>(null);
+  const toggle = () => {
+    setTrouble(null);
+    setOpen(!isOpen);
+  };
+  return (
+    <div class="camera">
+      {isOpen && (
+        <Viewfinder
+          onTrouble={(found) => {
+            setTrouble(found);
+            setOpen(false);
+          }}
+        />
+      )}
+      <div role="status">
+        {trouble !== null && (
+          <p class="note is-warning">
+            {t(TROUBLES[trouble])} {trouble === "insecure" && <a href="/trust">{t(TEXTS.trust)}</a>}
+          </p>
+        )}
+      </div>
+      <button type="button" class="second" aria-pressed={isOpen} onClick={toggle}>
+        <Icon name={isOpen ? "cross" : "camera"} />
+        {t(isOpen ? TEXTS.close : TEXTS.open)}
+      </button>
+    </div>
+  );
+}
+
+function Viewfinder({ onTrouble }: { readonly onTrouble: (trouble: CameraTrouble) => void }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [stream, setStream] = useState<MediaStream | null>(null);
+  // Whoever is at the door has not opened it.
+  const isShown = useShown() && !isCovered.value;
+  useEffect(() => {
+    const shown = video.current;
+    if (shown === null || !isShown) return undefined;
+    let scanning: CameraScanning | null = null;
+    let isGone = false;
+    const fail = (error: unknown) => {
+      if (!isGone) onTrouble(error instanceof NoCamera ? error.trouble : "broken");
+    };
+    scanByCamera(shown, fail).then((started) => {
+      scanning = started;
+      // It was closed while the browser asked whether it may.
+      if (isGone) started.stop();
+      else setStream(started.stream);
+    }, fail);
+    return () => {
+      isGone = true;
+      scanning?.stop();
+      setStream(null);
+    };
+  }, [isShown]);
+  return (
+    <div class="viewfinder">
+      <video ref={video} muted playsInline aria-label={t(TEXTS.picture)} />
+      {stream !== null && hasTorch(stream) && <Torch stream={stream} onTrouble={onTrouble} />}
+    </div>
+  );
+}
+
+interface TorchProps {
+  readonly stream: MediaStream;
+  readonly onTrouble: (trouble: CameraTrouble) => void;
+}
+
+function Torch({ stream, onTrouble }: TorchProps) {
+  const [isOn, setOn] = useState(false);
+  const toggle = () =>
+    setTorch(stream, !isOn).then(
+      () => setOn(!isOn),
+      () => onTrouble("broken"),
+    );
+  return (
+    <button type="button" aria-pressed={isOn} onClick={toggle}>
+      {t(isOn ? TEXTS.dark : TEXTS.light)}
+    </button>
+  );
+}
+
+/** Whether somebody can see the page: a camera that works unseen frightens, and empties the battery. */
+function useShown(): boolean {
+  const [isShown, setShown] = useState(!document.hidden);
+  useEffect(() => {
+    const look = () => setShown(!document.hidden);
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  return isShown;
+}
+
+const TROUBLES: Readonly<Record<CameraTrouble, Words>> = {
+  insecure: say(
+    "The browser gives its camera only to pages that come over HTTPS.",
+    "Prohlížeč dává fotoaparát jen stránkám, které přicházejí přes HTTPS.",
+  ),
+  denied: say(
+    "The camera was refused. Allow it in the browser's settings of this page.",
+    "Fotoaparát nebyl povolen. Povolte jej v nastavení prohlížeče pro tuto stránku.",
+  ),
+  none: say("This device has no camera.", "Toto zařízení nemá fotoaparát."),
+  inUse: say("Another app is using the camera. Close it.", "Fotoaparát používá jiná aplikace. Zavřete ji."),
+  tooOld: say(
+    "This browser is too old to read codes by the camera. The scanner works.",
+    "Tento prohlížeč je na čtení kódů fotoaparátem příliš starý. Čtečka funguje.",
+  ),
+  broken: say("The camera does not work: try again.", "Fotoaparát nefunguje: zkuste to znovu."),
+};
+
+const TEXTS = {
+  open: say("Scan by the camera", "Číst fotoaparátem"),
+  close: say("Close the camera", "Zavřít fotoaparát"),
+  picture: say("What the camera sees", "Co vidí fotoaparát"),
+  trust: say("How to get HTTPS here", "Jak zde zapnout HTTPS"),
+  light: say("Light on", "Rozsvítit"),
+  dark: say("Light off", "Zhasnout"),
+};

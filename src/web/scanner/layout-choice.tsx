@@ -1,0 +1,83 @@
+import { signal } from "@preact/signals";
+import { say } from "../../words.ts";
+import { t } from "../app/words.ts";
+import { chooseLayout, layout } from "./choice.ts";
+import { Code128, Qr } from "./label-picture.tsx";
+import { LABEL, layoutOfLabel, resemblesLabel } from "./layout-label.ts";
+import { LAYOUTS, layoutOf } from "./layouts.ts";
+import { spelled } from "./spelled.ts";
+
+/** What the last scan of the test label told. */
+const found = signal<"right" | "corrected" | "unknown" | null>(null);
+
+/** Takes a scan as that of the test label and keeps the layout that it tells. False: it is another code. */
+export async function takeLabel(raw: string): Promise<boolean> {
+  const told = layoutOfLabel(raw.trim());
+  if (told === null) {
+    if (resemblesLabel(raw.trim())) found.value = "unknown";
+    return false;
+  }
+  await chooseLayout(told === "right" ? null : told);
+  found.value = told === "right" ? "right" : "corrected";
+  return true;
+}
+
+/** Which keyboard the device takes the scanner for: found by the test label, or chosen. */
+export function LayoutChoice() {
+  const choose = (event: Event) => {
+    found.value = null;
+    return chooseLayout(layoutOf((event.target as HTMLSelectElement).value));
+  };
+  return (
+    <section>
+      <h2>{t(TEXTS.title)}</h2>
+      <p>{t(TEXTS.why)}</p>
+      <div class="test-label">
+        <Qr text={LABEL} name={t(TEXTS.qr)} />
+        <Code128 text={LABEL} name={t(TEXTS.bars)} />
+        <p class="scan-raw">{spelled(LABEL).map(({ sign }) => sign)}</p>
+      </div>
+      <button type="button" class="second not-printed" onClick={() => print()}>
+        {t(TEXTS.print)}
+      </button>
+      <div role="status">{found.value !== null && <p class="note">{toldText(found.value)}</p>}</div>
+      <label>
+        {t(TEXTS.chosen)}
+        <select value={layout.value?.id ?? ""} onChange={choose}>
+          <option value="">{t(TEXTS.right)}</option>
+          {LAYOUTS.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {t(name)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </section>
+  );
+}
+
+function toldText(told: "right" | "corrected" | "unknown"): string {
+  const name = layout.value === null ? "" : t(layout.value.name);
+  return t({ right: TEXTS.isRight, corrected: TEXTS.isCorrected, unknown: TEXTS.isUnknown }[told], {
+    layout: name,
+  });
+}
+
+const TEXTS = {
+  title: say("Keyboard of the scanner", "Klávesnice čtečky"),
+  why: say(
+    "A scanner types its codes. Where the device has another keyboard than the scanner, digits become letters. Open this page on another screen, or print it, and scan this label with the scanner: its codes are right from then on.",
+    "Čtečka kódy píše. Má-li zařízení jinou klávesnici než čtečka, mění se číslice v písmena. Otevřete tuto stránku na jiné obrazovce nebo ji vytiskněte a načtěte tento štítek čtečkou: od té chvíle budou její kódy správně.",
+  ),
+  qr: say("The test label as a QR code", "Zkušební štítek jako QR kód"),
+  bars: say("The test label as a Code 128", "Zkušební štítek jako Code 128"),
+  print: say("Print the label", "Vytisknout štítek"),
+  chosen: say("The device types as", "Zařízení píše jako"),
+  right: say("the scanner means it (no correction)", "čtečka (bez opravy)"),
+  isRight: say("The keyboard is right; nothing is corrected.", "Klávesnice je správně, nic se neopravuje."),
+  isCorrected: say("Found: {layout}. Codes are corrected now.", "Nalezeno: {layout}. Kódy se nyní opravují."),
+  isUnknown: say(
+    "This keyboard is not known here. Set the device's keyboard (or the scanner) to English (US).",
+    "Tato klávesnice zde není známa. Nastavte klávesnici zařízení (nebo čtečku) na anglickou (USA).",
+  ),
+};

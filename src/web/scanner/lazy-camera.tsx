@@ -1,0 +1,27 @@
+import type { FunctionComponent } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { t } from "../app/words.ts";
+
+type Camera = FunctionComponent<{ readonly isOpenAtFirst?: boolean }>;
+
+/** The camera, whose code is loaded when it is wanted. */
+export function LazyCamera() {
+  const [camera, setCamera] = useState<{ readonly show: Camera } | null>(null);
+  const [isLost, setLost] = useState(false);
+  useEffect(() => {
+    import("./camera.tsx").then(
+      (module) => setCamera({ show: module.Camera }),
+      () => setLost(true),
+    );
+  }, []);
+  if (isLost) return <p class="note is-warning">{t(LOST)}</p>;
+  if (camera === null) return null;
+  const Show = camera.show;
+  return <Show isOpenAtFirst />;
+}
+
+const LOST = say(
+  "The camera's code could not be loaded: the box cannot be reached.",
+  "Kód pro kameru se nepodařilo načíst: zařízení není dostupné.",
+);

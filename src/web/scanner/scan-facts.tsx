@@ -1,0 +1,82 @@
+import { say, type Words } from "../../words.ts";
+import { number, t } from "../app/words.ts";
+import type { Scan } from "./meaning.ts";
+import { spelled } from "./spelled.ts";
+import type { Ending } from "./wedge.ts";
+
+interface ScanFactsProps {
+  readonly scan: Scan;
+  /** It came a second time at once. */
+  readonly isEcho: boolean;
+}
+
+/** All that is known of a scan, for whoever sets a scanner up. */
+export function ScanFacts({ scan, isEcho }: ScanFactsProps) {
+  return (
+    <dl class="facts">
+      <dt>{t(TEXTS.raw)}</dt>
+      <dd class="scan-raw">
+        {spelled(scan.raw).map(({ sign, isHidden }, at) => (
+          <span key={at} class={isHidden ? "is-hidden-sign" : undefined}>
+            {sign}
+          </span>
+        ))}
+      </dd>
+      <dt>{t(TEXTS.text)}</dt>
+      <dd class="scan-raw">{scan.candidates.join(" · ")}</dd>
+      <dt>{t(TEXTS.kind)}</dt>
+      <dd>{scan.aim === null ? t(TEXTS.noKind) : `${t(scan.aim.name)} (${scan.aim.id})`}</dd>
+      <dt>{t(TEXTS.layout)}</dt>
+      <dd>{t(scan.layout?.name ?? TEXTS.noLayout)}</dd>
+      <dt>{t(TEXTS.ending)}</dt>
+      <dd>{t(ENDINGS[scan.ending])}</dd>
+      {scan.ending !== "camera" && <Typing scan={scan} isEcho={isEcho} />}
+    </dl>
+  );
+}
+
+function Typing({ scan, isEcho }: ScanFactsProps) {
+  const gaps = Math.max(scan.raw.length - 1, 1);
+  const perCharacter = (scan.endedAt - scan.startedAt) / gaps;
+  return (
+    <>
+      <dt>{t(TEXTS.pace)}</dt>
+      <dd>
+        {t(TEXTS.paceIs, { each: number(perCharacter, DIGITS), longest: number(scan.longestGap, DIGITS) })}
+      </dd>
+      <dt>{t(TEXTS.doubled)}</dt>
+      <dd>{t(isEcho ? TEXTS.twice : scan.isDoubled ? TEXTS.halves : TEXTS.no)}</dd>
+    </>
+  );
+}
+
+const DIGITS = { maximumFractionDigits: 1 };
+
+const ENDINGS: Readonly<Record<Ending, Words>> = {
+  Enter: say("Enter", "Enter"),
+  Tab: say("Tab", "Tab"),
+  silence: say("nothing: a silence", "nic: ticho"),
+  camera: say("read by the camera", "přečteno fotoaparátem"),
+};
+
+const TEXTS = {
+  raw: say("Sent by the scanner", "Čtečka poslala"),
+  text: say("Looked up as", "Hledá se jako"),
+  kind: say("Kind of code", "Druh kódu"),
+  noKind: say("the scanner does not say", "čtečka neuvádí"),
+  layout: say("Corrected for the keyboard", "Opraveno pro klávesnici"),
+  noLayout: say("not corrected", "bez opravy"),
+  ending: say("Ended by", "Zakončeno"),
+  pace: say("Pace", "Rychlost"),
+  paceIs: say(
+    "{each} ms a character, at most {longest} ms between two",
+    "{each} ms na znak, nejvýše {longest} ms mezi dvěma",
+  ),
+  doubled: say("Doubled", "Zdvojeno"),
+  no: say("no", "ne"),
+  halves: say("the same twice in one scan", "dvakrát totéž v jednom čtení"),
+  twice: say(
+    "came twice at once: switch one of the scanner's outputs off",
+    "přišlo dvakrát naráz: vypněte jeden z výstupů čtečky",
+  ),
+};

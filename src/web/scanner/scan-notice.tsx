@@ -1,0 +1,83 @@
+import { signal } from "@preact/signals";
+import { say } from "../../words.ts";
+import { plural, t } from "../app/words.ts";
+import { chooseLayout, layout } from "./choice.ts";
+import type { Layout } from "./layouts.ts";
+import { lastScan, lostScan, waitingScans } from "./scans.ts";
+
+/** Layouts that somebody said are not the reason: the page does not ask about them again. */
+const refused = signal<readonly string[]>([]);
+
+// A few wait for a moment whenever somebody scans quickly.
+const MANY = 5;
+
+/** What the shell says of scans beside the screens: nothing came of one, or the scanner seems to type with a wrong layout. */
+export function ScanNotice() {
+  const suspect = suspected();
+  return (
+    <div class="scan-notice" role="status">
+      {waitingScans.value >= MANY && <p class="note">{plural(waitingScans.value, TEXTS.waiting)}</p>}
+      {lostScan.value !== null && <Lost />}
+      {suspect !== null && <Suspicion suspect={suspect} />}
+    </div>
+  );
+}
+
+function Lost() {
+  const lost = lostScan.value;
+  if (lost === null) return null;
+  return (
+    <div class="note is-warning">
+      <p>{t(lost.error === null ? TEXTS.unwanted : TEXTS.failed, { code: lost.scan.text })}</p>
+      <button type="button" onClick={() => (lostScan.value = null)}>
+        {t(TEXTS.seen)}
+      </button>
+    </div>
+  );
+}
+
+function Suspicion({ suspect }: { readonly suspect: Layout }) {
+  return (
+    <div class="note is-warning">
+      <p>{t(TEXTS.suspicion, { layout: t(suspect.name) })}</p>
+      <div class="scan-notice-deeds">
+        <button type="button" onClick={() => chooseLayout(suspect)}>
+          {t(TEXTS.correct)}
+        </button>
+        <button type="button" class="second" onClick={() => (refused.value = [...refused.value, suspect.id])}>
+          {t(TEXTS.leave)}
+        </button>
+      </div>
+      <a href="#/settings/scanner">{t(TEXTS.find)}</a>
+    </div>
+  );
+}
+
+function suspected(): Layout | null {
+  if (layout.value !== null) return null;
+  const found = lastScan.value?.suspects ?? [];
+  return found.find((suspect) => !refused.value.includes(suspect.layout.id))?.layout ?? null;
+}
+
+const TEXTS = {
+  unwanted: say(
+    "Scanned {code}: this screen takes no scans, so nothing was done.",
+    "Načteno {code}: tato obrazovka čtení nepřijímá, nic se nestalo.",
+  ),
+  failed: say(
+    "Scanned {code}, but it could not be taken. Scan it again.",
+    "Načteno {code}, ale nepodařilo se to přijmout. Načtěte znovu.",
+  ),
+  seen: say("I see", "Rozumím"),
+  suspicion: say(
+    "The scanner seems to type on another keyboard: {layout}. Its codes come out wrong.",
+    "Čtečka zřejmě píše na jiné klávesnici: {layout}. Kódy pak vycházejí špatně.",
+  ),
+  correct: say("Correct its codes", "Opravovat kódy"),
+  find: say("Find it by the test label", "Zjistit zkušebním štítkem"),
+  waiting: say(
+    "{n} scan is still to be taken|{n} scans are still to be taken",
+    "{n} čtení ještě čeká|{n} čtení ještě čekají|{n} čtení ještě čeká",
+  ),
+  leave: say("Leave as it is", "Nechat tak"),
+};

@@ -1,0 +1,43 @@
+import { effect, signal } from "@preact/signals";
+import { signalVerdict } from "../feedback/sounds.ts";
+import { layout } from "./choice.ts";
+import { halfOf, meaningOf } from "./meaning.ts";
+import { afterQuiet } from "./quiet.ts";
+import { lostScan, take } from "./scans.ts";
+import { type Captured, newWedge, type Wedge } from "./wedge.ts";
+
+/** The last scan that came a second time at once and was left out. */
+export const lastEcho = signal<Captured | null>(null);
+
+const IS_ANDROID = /Android/.test(navigator.userAgent);
+
+let doubles = false;
+
+/** Takes what a scanner or the camera has read, as far as it says anything. */
+export function takeCaptured(captured: Captured): void {
+  const scan = meaningOf(captured, { layout: layout.value, doubles, isAndroid: IS_ANDROID });
+  if (captured.ending !== "camera") doubles = halfOf(captured.raw) !== null;
+  if (scan !== null) take(scan);
+}
+
+const TURNS = {
+  now: () => performance.now(),
+  wait: (ms: number, run: () => void) => void setTimeout(run, ms),
+};
+
+/** The wedge of this page. */
+export function pageWedge(): Wedge {
+  return newWedge({
+    now: TURNS.now,
+    later: (ms, run) => afterQuiet(ms, run, TURNS),
+    onScan: takeCaptured,
+    onEcho(captured) {
+      lastEcho.value = captured;
+    },
+  });
+}
+
+// Whoever looks at the shelf hears that nothing came of it.
+effect(() => {
+  if (lostScan.value !== null) signalVerdict("failed");
+});

@@ -1,0 +1,32 @@
+import { readings } from "./layout.ts";
+import { LAYOUTS, type Layout } from "./layouts.ts";
+
+/** A layout that explains a strange scan, and what the scan then says. */
+export interface Suspect {
+  readonly layout: Layout;
+  readonly text: string;
+}
+
+const PLAIN = /^[A-Za-z0-9][A-Za-z0-9 ._/-]*$/;
+const FOREIGN = /[^\x20-\x7e]/;
+// Three of the signs that a French keyboard has where others have digits.
+const SIGNS = /(?:[&"'()=!;:%+*$^].*){3}/;
+
+const isQwerty = ({ id }: Layout) => id.endsWith("-qwerty");
+const QWERTY_FIRST = [...LAYOUTS].sort((a, b) => Number(isQwerty(b)) - Number(isQwerty(a)));
+
+/**
+ * The layouts by which a scan that looks like no code at all becomes a plain one with digits: `INV=ééé+` is `INV-0001` typed
+ * on a Czech keyboard. None for an ordinary code, also for one with letters such as Ř. Of layouts that say the same the likelier
+ * one on this system is named: Android's own Czech and Slovak keyboards are QWERTY, those of computers QWERTZ.
+ */
+export function suspects(text: string, isAndroid: boolean): readonly Suspect[] {
+  if (PLAIN.test(text) || !(FOREIGN.test(text) || SIGNS.test(text))) return [];
+  const found: Suspect[] = [];
+  for (const layout of isAndroid ? QWERTY_FIRST : LAYOUTS) {
+    const [reading = ""] = readings(layout, text, 1);
+    const isPlain = PLAIN.test(reading) && /[0-9]/.test(reading);
+    if (isPlain && !found.some((other) => other.text === reading)) found.push({ layout, text: reading });
+  }
+  return found;
+}

@@ -1,0 +1,25 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { Icon } from "../app/icon.tsx";
+import { t } from "../app/words.ts";
+import { LazyCamera } from "./lazy-camera.tsx";
+
+/** The camera as a scanner, for a phone that has no other: what opens and closes it, and its picture. */
+export function useCamera(): { readonly deed: ComponentChildren; readonly view: ComponentChildren } {
+  const [isOpen, setOpen] = useState(false);
+  return {
+    deed: (
+      <button type="button" class="second wide" aria-pressed={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name={isOpen ? "cross" : "camera"} />
+        {t(isOpen ? TEXTS.close : TEXTS.open)}
+      </button>
+    ),
+    view: isOpen && <LazyCamera />,
+  };
+}
+
+const TEXTS = {
+  open: say("Scan with the camera", "Načíst kamerou"),
+  close: say("Close the camera", "Zavřít kameru"),
+};

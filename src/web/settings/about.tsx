@@ -1,0 +1,52 @@
+import { useEffect, useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { Page } from "../app/page.tsx";
+import { t, when } from "../app/words.ts";
+import { ask, BoxAway } from "../box/ask.ts";
+import { connection, lastAnswer } from "../box/connection.ts";
+
+interface Version {
+  readonly name: string;
+  readonly version: string;
+  readonly contractVersion: string;
+}
+
+/** What runs here and at the box, to read out on the phone. */
+export function About() {
+  const [version, setVersion] = useState<Version | null>(null);
+  useEffect(() => {
+    ask<Version>("/api/version")
+      .then(setVersion)
+      .catch((error: unknown) => {
+        // The page shows that the box is away.
+        if (!(error instanceof BoxAway)) throw error;
+      });
+  }, []);
+  return (
+    <Page title={t(TEXTS.title)} back>
+      <dl class="facts">
+        <dt>{t(TEXTS.here)}</dt>
+        <dd>{__VERSION__}</dd>
+        <dt>{t(TEXTS.box)}</dt>
+        <dd>{version === null ? "–" : version.version}</dd>
+        <dt>{t(TEXTS.answered)}</dt>
+        <dd>{lastAnswer.value === null ? "–" : when(lastAnswer.value)}</dd>
+        <dt>{t(TEXTS.connection)}</dt>
+        <dd>{t(connection.value === "there" ? TEXTS.there : TEXTS.away)}</dd>
+        <dt>{t(TEXTS.browser)}</dt>
+        <dd>{navigator.userAgent}</dd>
+      </dl>
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: say("About this terminal", "O tomto terminálu"),
+  here: say("Version here", "Verze zde"),
+  box: say("Version of the box", "Verze zařízení"),
+  answered: say("The box last answered", "Zařízení naposledy odpovědělo"),
+  connection: say("Connection", "Spojení"),
+  there: say("The box answers", "Zařízení odpovídá"),
+  away: say("The box does not answer", "Zařízení neodpovídá"),
+  browser: say("Browser", "Prohlížeč"),
+};

@@ -1,0 +1,112 @@
+import { say } from "../../words.ts";
+import { changeUser, lock } from "../access/door.ts";
+import { logOut } from "../access/log-out.ts";
+import { site } from "../access/site.ts";
+import { Icon, type IconName } from "../app/icon.tsx";
+import { Page } from "../app/page.tsx";
+import { t } from "../app/words.ts";
+import { device, session } from "../box/tokens.ts";
+import { install, installable } from "../worker/install.ts";
+import { Choices } from "./choices.tsx";
+import "./settings.css";
+
+/** Who is here, what may be chosen, and the ways to all that is needed seldom. */
+export function More() {
+  const who = session.value;
+  return (
+    <Page title={t(TEXTS.title)}>
+      <p>
+        <b>{who?.user.fullName}</b>
+        <br />
+        {device.value === null ? t(TEXTS.ownPhone) : device.value.name}
+        {site.value.siteName !== "" && ` · ${site.value.siteName}`}
+      </p>
+      <Leaving />
+      <Choices />
+      <ul class="list">
+        <Row to="/settings/scanner" icon="camera" words={t(TEXTS.scanner)} />
+        <Row to="/settings/pair-device" icon="plus" words={t(TEXTS.pairOther)} />
+        <Row to="/settings/devices" icon="settings" words={t(TEXTS.devices)} />
+        <Row to="/settings/secrets" icon="lock" words={t(TEXTS.secrets)} />
+        <Row to="/settings/storage" icon="there" words={t(TEXTS.storage)} />
+        {installable.value && (
+          <li>
+            <button type="button" onClick={install}>
+              <Icon name="plus" />
+              <span class="main">{t(TEXTS.install)}</span>
+            </button>
+          </li>
+        )}
+        {!isSecureContext && (
+          <li>
+            <a href="/trust">
+              <Icon name="warning" />
+              <span class="main">
+                <b>{t(TEXTS.trust)}</b>
+                {t(TEXTS.trustWhy)}
+              </span>
+            </a>
+          </li>
+        )}
+        <Row to="/about" icon="question" words={t(TEXTS.about)} />
+      </ul>
+    </Page>
+  );
+}
+
+/** A shared terminal is left to the next one; a phone of one's own is logged out of. */
+function Leaving() {
+  if (device.value === null) {
+    return (
+      <div class="stack">
+        <button type="button" class="second" onClick={logOut}>
+          {t(TEXTS.logOut)}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div class="pair-of-deeds">
+      <button type="button" class="second" onClick={changeUser}>
+        {t(TEXTS.change)}
+      </button>
+      <button type="button" class="second" onClick={lock}>
+        {t(TEXTS.lock)}
+      </button>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly to: string;
+  readonly icon: IconName;
+  readonly words: string;
+}
+
+function Row({ to, icon, words }: RowProps) {
+  return (
+    <li>
+      <a href={`#${to}`}>
+        <Icon name={icon} />
+        <span class="main">{words}</span>
+      </a>
+    </li>
+  );
+}
+
+const TEXTS = {
+  title: say("More", "Více"),
+  ownPhone: say("My own phone", "Můj vlastní telefon"),
+  logOut: say("Log out", "Odhlásit"),
+  change: say("Change user", "Změnit uživatele"),
+  lock: say("Lock", "Zamknout"),
+  scanner: say("Scanner and sounds", "Čtečka a zvuky"),
+  pairOther: say("Pair another device", "Spárovat další zařízení"),
+  devices: say("Paired devices", "Spárovaná zařízení"),
+  secrets: say("My PIN and password", "Můj PIN a heslo"),
+  storage: say("What is kept here", "Co je zde uloženo"),
+  install: say("Install as an app", "Nainstalovat jako aplikaci"),
+  trust: say("Safe connection", "Zabezpečené spojení"),
+  trustWhy: say("For the camera and for a start without Wi-Fi", "Pro fotoaparát a spuštění bez Wi-Fi"),
+  about: say("About this terminal", "O tomto terminálu"),
+};

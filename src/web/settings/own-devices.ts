@@ -1,0 +1,29 @@
+import { askAsUser } from "../box/tokens.ts";
+
+/** A paired device, as the box lists it. */
+export interface OwnDevice {
+  readonly deviceTokenId: number;
+  readonly deviceName: string;
+  readonly createdDT: string;
+  readonly lastUsedDT: string | null;
+  readonly expiresAt: string;
+  /** Whose it is, where an Admin looks at all. */
+  readonly user?: { readonly id: number; readonly fullName: string };
+}
+
+const PATH = "/api/device-auth/tokens";
+
+/** The user's own paired devices, newest first. Throws what `ask` throws. */
+export function ownDevices(): Promise<readonly OwnDevice[]> {
+  return askAsUser(PATH);
+}
+
+/** All of the tenant, for Admins. Throws what `ask` throws. */
+export function allDevices(): Promise<readonly OwnDevice[]> {
+  return askAsUser(`${PATH}?all=true`);
+}
+
+/** Ends a pairing at once. Throws what `ask` throws. */
+export function endPairing(deviceTokenId: number): Promise<null> {
+  return askAsUser(`${PATH}/${deviceTokenId}`, { method: "DELETE" });
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { isNoAnswer } from "../access/site.ts";
+import { Page } from "../app/page.tsx";
+import { t } from "../app/words.ts";
+import { Refused } from "../box/ask.ts";
+import { surface } from "../box/surface.ts";
+import { type OwnDevice, ownDevices } from "./own-devices.ts";
+import { anOffer, OFFER_TEXTS, type Offer, ShownOffer, useLeft } from "./pair-offer.tsx";
+import "./settings.css";
+
+interface OwnOffer extends Offer {
+  /** Devices that were paired before. */
+  readonly before: readonly number[];
+}
+
+const LOOK_MS = 2000;
+
+/** Shows what another device scans to be paired, and says when it is. */
+export function PairDevice() {
+  const [offer, setOffer] = useState<OwnOffer | null>(null);
+  const [problem, setProblem] = useState("");
+  const [paired, setPaired] = useState<OwnDevice | null>(null);
+
+  async function make(): Promise<void> {
+    setProblem("");
+    setPaired(null);
+    try {
+      const before = (await ownDevices()).map(({ deviceTokenId }) => deviceTokenId);
+      setOffer({ ...(await anOffer()), before });
+    } catch (error) {
+      if (!isNoAnswer(error)) throw error;
+      setProblem(error instanceof Refused ? error.message : t(OFFER_TEXTS.away));
+    }
+  }
+  useEffect(() => {
+    make().catch(surface);
+  }, []);
+  const left = useLeft(offer);
+  usePaired(offer, (found) => {
+    setPaired(found);
+    setOffer(null);
+  });
+
+  return (
+    <Page title={t(TITLE)} back>
+      <div role="status">
+        {paired !== null && <p class="note">{t(OFFER_TEXTS.paired, { name: paired.deviceName })}</p>}
+        {problem !== "" && <p class="note is-warning">{problem}</p>}
+        {offer !== null && left === 0 && <p class="note is-warning">{t(OFFER_TEXTS.over)}</p>}
+      </div>
+      {offer !== null && left > 0 && <ShownOffer offer={offer} left={left} />}
+      {(offer === null || left === 0) && (
+        <div class="stack">
+          <button type="button" onClick={make}>
+            {t(OFFER_TEXTS.another)}
+          </button>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** Looks whether somebody took the offer. */
+function usePaired(offer: OwnOffer | null, onPaired: (found: OwnDevice) => void): void {
+  useEffect(() => {
+    if (offer === null) return undefined;
+    const looking = setInterval(() => look(offer).catch(surface), LOOK_MS);
+    return () => clearInterval(looking);
+  }, [offer]);
+  async function look({ before }: OwnOffer): Promise<void> {
+    try {
+      const found = (await ownDevices()).find(({ deviceTokenId }) => !before.includes(deviceTokenId));
+      if (found !== undefined) onPaired(found);
+    } catch (error) {
+      // The next look comes soon; the connection is shown above.
+      if (!isNoAnswer(error)) throw error;
+    }
+  }
+}
+
+const TITLE = say("Pair another device", "Spárovat další zařízení");

@@ -1,0 +1,83 @@
+import { useEffect, useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { clockOf } from "../access/held.ts";
+import { t } from "../app/words.ts";
+import { askAsUser } from "../box/tokens.ts";
+import { Qr } from "../scanner/label-picture.tsx";
+import "./pair-offer.css";
+
+/** A code by which a device is paired. */
+export interface Offer {
+  readonly code: string;
+  readonly qrContent: string;
+  /** ISO 8601, by the box's clock; the countdown begins with its answer. */
+  readonly expiresAt: string;
+  readonly endsAt: number;
+}
+
+const LIVES_MS = 10 * 60_000;
+
+/** Makes a code for a device of the user who is logged in, or of another one. Throws what `ask` throws. */
+export async function anOffer(userId: number | null = null): Promise<Offer> {
+  const made = await askAsUser<Omit<Offer, "endsAt">>("/api/device-auth/generate-code", {
+    method: "POST",
+    ...(userId !== null && { body: { userId } }),
+  });
+  return { ...made, endsAt: Date.now() + LIVES_MS };
+}
+
+/** Seconds that an offer still holds; 0: none. */
+export function useLeft(offer: Offer | null): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    if (offer === null) return undefined;
+    setNow(Date.now());
+    const ticking = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(ticking);
+  }, [offer]);
+  const left = offer === null ? 0 : Math.min(offer.endsAt - now, LIVES_MS);
+  return Math.max(0, Math.ceil(left / 1000));
+}
+
+/** What another device scans to be paired. */
+export function ShownOffer({ offer, left }: { readonly offer: Offer; readonly left: number }) {
+  const address = `${location.origin}/#/pair/${encodeURIComponent(offer.code)}`;
+  return (
+    <>
+      <p role="timer" aria-live="off">
+        {t(TEXTS.left, { time: clockOf(left) })}
+      </p>
+      <div class="offer-ways">
+        <section>
+          <h2>{t(TEXTS.first)}</h2>
+          <Qr text={address} name={t(TEXTS.addressQr)} />
+          <p class="code">{address}</p>
+        </section>
+        <section>
+          <h2>{t(TEXTS.second)}</h2>
+          <Qr text={offer.qrContent} name={t(TEXTS.codeQr)} />
+          <p class="code big-code">{offer.code}</p>
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** What is said around an offer. */
+export const OFFER_TEXTS = {
+  paired: say("Paired: {name}", "Spárováno: {name}"),
+  over: say("The code has ended.", "Kód už neplatí."),
+  another: say("Make a new code", "Vytvořit nový kód"),
+  away: say(
+    "The box does not answer; a code comes only from it.",
+    "Zařízení neodpovídá; kód vydává jen ono.",
+  ),
+};
+
+const TEXTS = {
+  left: say("The code still holds for {time}.", "Kód platí ještě {time}."),
+  first: say("1. With the camera of the new device", "1. Fotoaparátem nového zařízení"),
+  second: say("2. Or at its pairing screen", "2. Nebo na jeho obrazovce párování"),
+  addressQr: say("QR code with the address of the box and the code", "QR kód s adresou zařízení a kódem"),
+  codeQr: say("QR code with the pairing code", "QR kód s párovacím kódem"),
+};

@@ -1,0 +1,78 @@
+import { useEffect, useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { Page } from "../app/page.tsx";
+import { number, t } from "../app/words.ts";
+import { surface } from "../box/surface.ts";
+import { kept } from "../kept/database.ts";
+import { written } from "../kept/tabs.ts";
+import { keepValue } from "../kept/values.ts";
+import { Safety } from "../outbox/screens/safety.tsx";
+import { unsent } from "../outbox/unsent.ts";
+import { eachLines } from "../sync/article-keys.ts";
+
+const OTHERS = ["locations", "inventories", "items", "outbox"] as const;
+const STORES = ["articles", ...OTHERS] as const;
+type Counts = Readonly<Record<(typeof STORES)[number], number>>;
+
+/** How much of the box is kept here, how safely, and the way to load it anew. */
+export function StorageScreen() {
+  const [counts, setCounts] = useState<Counts | null>(null);
+  useEffect(() => {
+    countAll().then(setCounts).catch(surface);
+  }, [written.value]);
+  return (
+    <Page title={t(TEXTS.title)} back>
+      <dl class="facts">
+        {STORES.map((store) => (
+          <div key={store}>
+            <dt>{t(TEXTS[store])}</dt>
+            <dd>{counts === null ? "…" : number(counts[store])}</dd>
+          </div>
+        ))}
+        <dt>{t(TEXTS.unsent)}</dt>
+        <dd>{number(unsent.value)}</dd>
+      </dl>
+      <Safety />
+      <p>{t(TEXTS.anewHow)}</p>
+      <div class="stack">
+        <button type="button" class="second" onClick={loadAnew}>
+          {t(TEXTS.anew)}
+        </button>
+      </div>
+    </Page>
+  );
+}
+
+async function countAll(): Promise<Counts> {
+  const db = await kept();
+  const counts = await Promise.all(OTHERS.map((store) => db.count(store)));
+  const [locations = 0, inventories = 0, items = 0, outbox = 0] = counts;
+  // Articles are kept many together, and each has a line by which it is found.
+  let articles = 0;
+  await eachLines((_, lines) => {
+    if (lines !== "") articles += lines.split("\n").length;
+    return false;
+  });
+  return { articles, locations, inventories, items, outbox };
+}
+
+/** Forgets how far the articles and places were loaded and begins again; nothing that was counted is touched. */
+async function loadAnew(): Promise<void> {
+  await Promise.all([keepValue("articles", null), keepValue("locations", null)]);
+  location.reload();
+}
+
+const TEXTS = {
+  title: say("What is kept here", "Co je zde uloženo"),
+  articles: say("Articles", "Majetek"),
+  locations: say("Places", "Umístění"),
+  inventories: say("Stocktakes", "Inventury"),
+  items: say("Items of stocktakes", "Položky inventur"),
+  outbox: say("Counts made here", "Zde provedené počty"),
+  unsent: say("Not sent yet", "Zatím neodesláno"),
+  anewHow: say(
+    "If something looks old or wrong, load it all from the box again. What was counted stays.",
+    "Vypadá-li něco zastarale, načtěte vše ze zařízení znovu. Spočítané zůstane.",
+  ),
+  anew: say("Load everything anew", "Načíst vše znovu"),
+};
