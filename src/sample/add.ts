@@ -1,0 +1,115 @@
+import type { Caller } from "../access/caller.ts";
+import { addArticle } from "../articles/article.ts";
+import { addPlace } from "../articles/places.ts";
+import { ArticleState, addToCatalogue } from "../catalogue/catalogue.ts";
+import { byName } from "../catalogue/store.ts";
+import { Conflict } from "../errors.ts";
+import { createInventory } from "../inventories/create.ts";
+import { addLocation } from "../locations/location.ts";
+import { addFormat } from "../printing/format.ts";
+import * as formats from "../printing/format-store.ts";
+import { typeIdOf } from "../printing/types.ts";
+import { readSettings } from "../site/settings.ts";
+import { nameKey } from "../storage/fold.ts";
+import type { Tx } from "../storage/statement.ts";
+import { say, type Words } from "../words.ts";
+import { LABEL_ZPL } from "./label.ts";
+import { hasOwnArticle, hasSample, noteSample } from "./records.ts";
+import { ARTICLES, CATEGORIES, COUNTED_PLACE, FORMAT, PLACES, STOCKTAKE, TYPE } from "./warehouse.ts";
+
+/** Ten-thousandths in a whole unit. */
+const WHOLE = 10_000;
+/** Every eighth article is in somebody's hands: the caller's. */
+const ASSIGNED = 8;
+
+/**
+ * Adds a small warehouse to the caller's tenant, in the site's language, and notes each of its records. Throws Conflict where
+ * sample data is there already, or articles of the tenant's own are.
+ */
+export function addSample(tx: Tx, caller: Caller): void {
+  refuseMixing(tx, caller.tenantId);
+  tx.cause("sample");
+  const { language } = readSettings(tx).settings;
+  const named = (words: Words) => words[language];
+  const places = addPlaces(tx, caller.tenantId, named);
+  addArticles(tx, caller, places, named);
+  addOnlyFormat(tx, caller.tenantId, named);
+  const counted = { name: named(STOCKTAKE), locationIds: [at(places, COUNTED_PLACE)] };
+  noteSample(tx, caller.tenantId, "inventory", createInventory(tx, caller, counted));
+}
+
+function refuseMixing(tx: Tx, tenantId: number): void {
+  if (hasSample(tx, tenantId)) {
+    throw new Conflict(say("The sample data is there already.", "Ukázková data už tu jsou."));
+  }
+  if (!hasOwnArticle(tx, tenantId)) return;
+  throw new Conflict(
+    say(
+      "There are articles of your own already; sample data would get mixed up with them.",
+      "Už tu jsou vaše vlastní artikly; ukázková data by se mezi ně zamíchala.",
+    ),
+  );
+}
+
+/** Gives the oids of the places, in their order. */
+function addPlaces(tx: Tx, tenantId: number, named: (words: Words) => string): readonly number[] {
+  const oids: number[] = [];
+  for (const { code, name, inside } of PLACES) {
+    const parentLocationId = inside === null ? null : at(oids, inside);
+    const oid = addLocation(tx, tenantId, { name: named(name), code, parentLocationId });
+    oids.push(noteSample(tx, tenantId, "location", oid));
+  }
+  return oids;
+}
+
+function addArticles(
+  tx: Tx,
+  caller: Caller,
+  places: readonly number[],
+  named: (words: Words) => string,
+): void {
+  const { tenantId } = caller;
+  const categories = CATEGORIES.map((name) => inCatalogue(tx, "articleCategory", tenantId, named(name)));
+  const typeId = inCatalogue(tx, "articleType", tenantId, named(TYPE));
+  for (const [index, [name, category, place, quantity, price]] of ARTICLES.entries()) {
+    const number = String(index + 1).padStart(4, "0");
+    const isAssigned = index % ASSIGNED === ASSIGNED - 1;
+    const oid = addArticle(tx, caller, {
+      // Not of the usual pattern: the numbering of the tenant's own articles begins as if the sample were not there.
+      code: `SAMPLE-${number}`,
+      name,
+      categoryId: at(categories, category),
+      typeId,
+      stateId: isAssigned ? ArticleState.InUse : ArticleState.InStock,
+      price: price * WHOLE,
+      serialNumber: `SN-SAMPLE-${number}`,
+      userId: isAssigned ? caller.userId : null,
+    });
+    const articleId = noteSample(tx, tenantId, "article", oid);
+    addPlace(tx, { tenantId, articleId, locationId: at(places, place), quantity });
+  }
+}
+
+/** The record of this name: the tenant's own where it has one, else a new one of the sample. */
+function inCatalogue(
+  tx: Tx,
+  catalogue: "articleCategory" | "articleType",
+  tenantId: number,
+  name: string,
+): number {
+  const there = byName[catalogue].first(tx, { tenantId, nameKey: nameKey(name) });
+  return there?.oid ?? noteSample(tx, tenantId, catalogue, addToCatalogue(tx, catalogue, tenantId, name));
+}
+
+/** A label format, for a tenant that has none. */
+function addOnlyFormat(tx: Tx, tenantId: number, named: (words: Words) => string): void {
+  if (formats.all.first(tx, { tenantId }) !== null) return;
+  const format = { name: named(FORMAT), template: LABEL_ZPL, printerTypeId: typeIdOf("zpl") };
+  noteSample(tx, tenantId, "printFormat", addFormat(tx, tenantId, format));
+}
+
+function at(oids: readonly number[], index: number): number {
+  const oid = oids[index];
+  if (oid === undefined) throw new RangeError(`the sample has no record ${index} there`);
+  return oid;
+}

@@ -1,0 +1,176 @@
+import { sql } from "kysely";
+import type { SampleTable } from "../storage/schema/sample.ts";
+import { type Statement, sqlite, statement } from "../storage/statement.ts";
+import { type OfTenant, sampleOf } from "./records.ts";
+
+// How the sample's records are taken away, and all that refers to them.
+
+export type Removal = OfTenant & { now: string; change: number };
+type Step = Statement<Removal, unknown>;
+
+const itemsOf = (tenantId: number) =>
+  sqlite
+    .selectFrom("inventoryItem as i")
+    .select("i.oid")
+    .where("i.inventoryId", "in", sampleOf(tenantId, "inventory"));
+const operationsOf = (tenantId: number) =>
+  sqlite
+    .selectFrom("countOperation as o")
+    .select("o.oid")
+    .where("o.inventoryId", "in", sampleOf(tenantId, "inventory"));
+const printsOf = (tenantId: number) =>
+  sqlite
+    .selectFrom("printRequest as r")
+    .select("r.oid")
+    .where("r.tenantId", "=", tenantId)
+    .where((eb) =>
+      eb.or([
+        eb("r.articleId", "in", sampleOf(tenantId, "article")),
+        eb("r.labelFormatId", "in", sampleOf(tenantId, "printFormat")),
+      ]),
+    );
+
+/** The photos lose what they are of; their rows and files go as those of all deleted photos do (photos/removal.ts). */
+const photos: Step = statement((p: Removal) =>
+  sqlite
+    .updateTable("photo")
+    .set({
+      inventoryItemId: null,
+      articleId: null,
+      countOperationId: null,
+      deleted: 1,
+      deletedDT: sql`ifnull(deletedDT, ${p.now})`,
+      change: p.change,
+    })
+    .where((eb) =>
+      eb.or([
+        eb("inventoryItemId", "in", itemsOf(p.tenantId)),
+        eb("articleId", "in", sampleOf(p.tenantId, "article")),
+        eb("countOperationId", "in", operationsOf(p.tenantId)),
+      ]),
+    ),
+);
+
+const prints: readonly Step[] = [
+  statement((p: Removal) =>
+    sqlite.deleteFrom("printData").where("printRequestId", "in", printsOf(p.tenantId)),
+  ),
+  statement((p: Removal) => sqlite.deleteFrom("printRequest").where("oid", "in", printsOf(p.tenantId))),
+];
+
+const requests: readonly Step[] = [
+  statement((p: Removal) =>
+    sqlite.deleteFrom("disposalProposal").where("articleId", "in", sampleOf(p.tenantId, "article")),
+  ),
+  statement((p: Removal) =>
+    sqlite
+      .deleteFrom("articleTransfer")
+      .where((eb) =>
+        eb.or([
+          eb("articleId", "in", sampleOf(p.tenantId, "article")),
+          eb("targetLocationId", "in", sampleOf(p.tenantId, "location")),
+        ]),
+      ),
+  ),
+  // Of an own article that went from a sample place to one of the tenant's own: where to stays.
+  statement((p: Removal) =>
+    sqlite
+      .updateTable("articleTransfer")
+      .set({ fromLocationId: null, change: p.change })
+      .where("tenantId", "=", p.tenantId)
+      .where("fromLocationId", "in", sampleOf(p.tenantId, "location")),
+  ),
+];
+
+/** What belongs to an inventory, those first that refer to others. */
+const OF_INVENTORY = [
+  "countOperation",
+  "inventoryItem",
+  "inventoryItemGone",
+  "inventoryName",
+  "inventoryMove",
+  "inventoryLocation",
+  "countingTerminal",
+] as const;
+const inventories: readonly Step[] = OF_INVENTORY.map((table) =>
+  statement((p: Removal) =>
+    sqlite.deleteFrom(table).where(sql.ref<number>("inventoryId"), "in", sampleOf(p.tenantId, "inventory")),
+  ),
+);
+
+const stock: Step = statement((p: Removal) =>
+  // Also of own articles that were deleted: nobody else is at a sample place by now.
+  sqlite
+    .deleteFrom("articleLocation")
+    .where((eb) =>
+      eb.or([
+        eb("articleId", "in", sampleOf(p.tenantId, "article")),
+        eb.and([eb("tenantId", "=", p.tenantId), eb("locationId", "in", sampleOf(p.tenantId, "location"))]),
+      ]),
+    ),
+);
+
+const tellGone: Step = statement((p: Removal) =>
+  sqlite
+    .insertInto("articleGone")
+    .columns(["tenantId", "change", "oid"])
+    .expression((eb) =>
+      eb
+        .selectFrom("sampleRecord as s")
+        .where("s.tenantId", "=", p.tenantId)
+        .where("s.tableName", "=", "article")
+        .select((of) => ["s.tenantId", of.val(p.change).as("change"), "s.oid"]),
+    ),
+);
+
+/** Own locations inside the sample's are deleted ones by now, which only old records name. */
+const freeLocations: Step = statement((p: Removal) =>
+  sqlite
+    .updateTable("location")
+    .set({ parentLocationId: null, change: p.change })
+    .where("tenantId", "=", p.tenantId)
+    .where("parentLocationId", "in", sampleOf(p.tenantId, "location"))
+    .where("oid", "not in", sampleOf(p.tenantId, "location")),
+);
+
+/** The tables of the sample's records, those first that refer to others; what the audit calls their records. */
+const TABLES: readonly (readonly [SampleTable, entity: string])[] = [
+  ["inventory", "inventory"],
+  ["article", "article"],
+  ["location", "location"],
+  ["articleCategory", "articleCategory"],
+  ["articleType", "articleType"],
+  ["printFormat", "format"],
+];
+const records: readonly Step[] = TABLES.map(([table]) =>
+  statement((p: Removal) =>
+    sqlite.deleteFrom(table).where(sql.ref<number>("oid"), "in", sampleOf(p.tenantId, table)),
+  ),
+);
+/** Also what the steps before have written. */
+const audit: readonly Step[] = TABLES.map(([table, entity]) =>
+  statement((p: Removal) =>
+    sqlite
+      .deleteFrom("audit")
+      .where("tenantId", "=", p.tenantId)
+      .where("entity", "=", sql.lit(entity))
+      .where("entityId", "in", sampleOf(p.tenantId, table)),
+  ),
+);
+const marks: Step = statement((p: Removal) =>
+  sqlite.deleteFrom("sampleRecord").where("tenantId", "=", p.tenantId),
+);
+
+/** Every step of a removal, in order. */
+export const STEPS: readonly Step[] = [
+  photos,
+  ...prints,
+  ...requests,
+  ...inventories,
+  stock,
+  tellGone,
+  freeLocations,
+  ...records,
+  ...audit,
+  marks,
+];

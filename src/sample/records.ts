@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import { articlesOf } from "../articles/store.ts";
+import type { SampleTable } from "../storage/schema/sample.ts";
+import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
+
+// Which records are the sample's: each is noted when it is made, and stays one whatever is done to it.
+
+export type OfTenant = { tenantId: number };
+
+/** The oids of the tenant's sample records of a table. */
+export const sampleOf = (tenantId: number, tableName: SampleTable) =>
+  sqlite
+    .selectFrom("sampleRecord")
+    .select("sampleRecord.oid")
+    .where("sampleRecord.tenantId", "=", tenantId)
+    .where("sampleRecord.tableName", "=", sql.lit(tableName));
+
+const insert = statement((p: OfTenant & { tableName: SampleTable; oid: number }) =>
+  sqlite.insertInto("sampleRecord").values({ tenantId: p.tenantId, tableName: p.tableName, oid: p.oid }),
+);
+const any = statement((p: OfTenant) =>
+  sqlite.selectFrom("sampleRecord").select("oid").where("tenantId", "=", p.tenantId).limit(sql.lit(1)),
+);
+const ownArticle = statement((p: OfTenant) =>
+  articlesOf(p.tenantId)
+    .where("a.oid", "not in", sampleOf(p.tenantId, "article"))
+    .select("a.oid")
+    .limit(sql.lit(1)),
+);
+
+/** Notes that a record is one of the sample; gives its oid again. */
+export function noteSample(tx: Tx, tenantId: number, tableName: SampleTable, oid: number): number {
+  insert.run(tx, { tenantId, tableName, oid });
+  return oid;
+}
+
+/** True while the tenant has sample data, also where all of it was deleted by hand. */
+export function hasSample(db: Db, tenantId: number): boolean {
+  return any.first(db, { tenantId }) !== null;
+}
+
+/** True when the tenant has a living article of its own. */
+export function hasOwnArticle(db: Db, tenantId: number): boolean {
+  return ownArticle.first(db, { tenantId }) !== null;
+}

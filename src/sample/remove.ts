@@ -1,0 +1,21 @@
+import { NotFound } from "../errors.ts";
+import type { Tx } from "../storage/statement.ts";
+import { say } from "../words.ts";
+import { STEPS } from "./deletions.ts";
+import { refuseInTheWay } from "./in-the-way.ts";
+import { takeInOnTop } from "./on-top.ts";
+import { hasSample, type OfTenant } from "./records.ts";
+
+/**
+ * Takes the tenant's sample data away, with all that was made on top of it, and every trace of both. Throws NotFound where
+ * there is none, Conflict that names what is the tenant's own and stands on it.
+ */
+export function removeSample(tx: Tx, { tenantId }: OfTenant): void {
+  if (!hasSample(tx, tenantId)) {
+    throw new NotFound(say("There is no sample data.", "Žádná ukázková data tu nejsou."));
+  }
+  tx.cause("sample");
+  takeInOnTop(tx, { tenantId });
+  refuseInTheWay(tx, { tenantId });
+  for (const step of STEPS) step.run(tx, { tenantId, now: tx.now, change: tx.change });
+}

@@ -1,0 +1,91 @@
+import { say, type Words } from "../words.ts";
+
+// What the sample warehouse is made of. Names of articles are as mixed as in a real one.
+
+/** A place: its number in the codes, its name, the place in this list that it lies in. */
+interface Place {
+  readonly code: string;
+  readonly name: Words;
+  readonly inside: number | null;
+}
+
+const place = (code: string, inside: number | null, en: string, cs: string): Place => ({
+  code,
+  inside,
+  name: say(en, cs),
+});
+
+/** The places, each after the one that it lies in. */
+export const PLACES: readonly Place[] = [
+  place("SAMPLE", null, "Sample warehouse", "Ukázkový sklad"),
+  place("SAMPLE-H", 0, "Hall", "Skladová hala"),
+  place("SAMPLE-H-A", 1, "Aisle A", "Ulička A"),
+  place("SAMPLE-H-A-1", 2, "Rack A1", "Regál A1"),
+  place("SAMPLE-H-A-2", 2, "Rack A2", "Regál A2"),
+  place("SAMPLE-H-B", 1, "Aisle B", "Ulička B"),
+  place("SAMPLE-H-B-1", 5, "Rack B1", "Regál B1"),
+  place("SAMPLE-W", 0, "Workshop", "Dílna"),
+  place("SAMPLE-O", 0, "Offices", "Kanceláře"),
+  place("SAMPLE-O-1", 8, "Office 1", "Kancelář č. 1"),
+  place("SAMPLE-O-2", 8, "Meeting room", "Zasedací místnost"),
+  place("SAMPLE-D", 0, "Dispatch", "Expedice"),
+];
+
+/** The place in PLACES that the sample stocktake counts, with all below it. */
+export const COUNTED_PLACE = 2;
+
+export const CATEGORIES: readonly Words[] = [
+  say("Tools (sample)", "Nářadí (ukázka)"),
+  say("IT equipment (sample)", "Výpočetní technika (ukázka)"),
+  say("Furniture and supplies (sample)", "Nábytek a materiál (ukázka)"),
+];
+export const TYPE: Words = say("Asset (sample)", "Majetek (ukázka)");
+export const STOCKTAKE: Words = say("Sample stocktake: aisle A", "Ukázková inventura: ulička A");
+
+export const FORMAT: Words = say("Sample label 50×25 mm", "Ukázkový štítek 50×25 mm");
+
+/** An article: its name, its category, the place where it is, how many pieces, the price of one in whole units. */
+type Article = readonly [name: string, category: number, place: number, pieces: number, price: number];
+
+export const ARTICLES: readonly Article[] = [
+  ["Aku vrtačka 18 V", 0, 3, 4, 3490],
+  ["Cordless drill 12 V", 0, 3, 2, 2290],
+  ["Úhlová bruska 125 mm", 0, 3, 3, 2150],
+  ["Příklepová vrtačka SDS", 0, 3, 1, 5990],
+  ["Sada šroubováků, 12 kusů", 0, 3, 6, 690],
+  ["Torque wrench 40–200 Nm", 0, 3, 2, 1890],
+  ["Ráčna ½″ se sadou nástavců", 0, 4, 3, 1450],
+  ["Laser distance meter", 0, 4, 2, 1990],
+  ["Vodováha 60 cm", 0, 4, 5, 420],
+  ["Svěrák otočný 150 mm", 0, 7, 1, 3200],
+  ["Stojanová vrtačka", 0, 7, 1, 12900],
+  ["Kompresor 50 l", 0, 7, 1, 6490],
+  ["Svařovací invertor 160 A", 0, 7, 1, 8900],
+  ["Heat gun", 0, 7, 2, 1190],
+  ["Žebřík hliníkový 3×9", 0, 6, 2, 4790],
+  ["Hydraulic jack 2 t", 0, 6, 1, 1690],
+  ["Paletový vozík 2,5 t", 0, 11, 2, 7990],
+  ["Rudl skládací", 0, 11, 3, 1290],
+  ["Platform scale 300 kg", 0, 11, 1, 5490],
+  ["Páskovač ruční", 0, 11, 1, 2890],
+  ["Notebook 14″", 1, 9, 3, 21900],
+  ["Notebook 15,6″ (náhradní)", 1, 4, 2, 18900],
+  ["Monitor 27″", 1, 9, 4, 6490],
+  ["Laserová tiskárna", 1, 9, 1, 7290],
+  ["Label printer 203 dpi", 1, 11, 1, 8990],
+  ["Čtečka čárových kódů", 1, 11, 2, 3190],
+  ["Handheld terminal", 1, 11, 2, 15900],
+  ["Dataprojektor", 1, 10, 1, 14900],
+  ["Konferenční kamera", 1, 10, 1, 9900],
+  ["Wi-Fi access point", 1, 8, 2, 2990],
+  ["Záložní zdroj UPS 850 VA", 1, 8, 1, 2690],
+  ["Kancelářská židle", 2, 9, 6, 3990],
+  ["Height-adjustable desk", 2, 9, 3, 9990],
+  ["Jednací stůl pro 8 osob", 2, 10, 1, 12490],
+  ["Židle konferenční čalouněná", 2, 10, 8, 1590],
+  ["Skříň policová uzamykatelná", 2, 8, 2, 6790],
+  ["Úložný box 60 l", 2, 4, 24, 249],
+  ["Stretch film, roll", 2, 6, 36, 139],
+  ["Ochranné rukavice vel. 10", 2, 6, 48, 59],
+  ["Lékárnička nástěnná", 2, 7, 1, 890],
+];

@@ -1,0 +1,158 @@
+import { useState } from "preact/hooks";
+import { say } from "../../../../words.ts";
+import { plural, t } from "../../../app/words.ts";
+import { Dialog } from "../../frame/dialog.tsx";
+import { usePlaces } from "../../places/use-places.ts";
+import { SelectField } from "../../save/fields.tsx";
+import { type Named, type Names, nameOf } from "../names.ts";
+import { PlaceField } from "../place-field.tsx";
+import { editWork, type ManyFields } from "./edit-work.ts";
+import type { Work } from "./work.ts";
+
+interface DialogProps {
+  readonly count: number;
+  readonly names: Names;
+  readonly onStart: (work: Work) => void;
+  readonly onClose: () => void;
+}
+
+/** Which field, its words, and among what it is chosen; `mayBeNobody`: it may also be taken away. */
+interface Field {
+  readonly name: keyof ManyFields;
+  readonly words: string;
+  readonly items: readonly Named[];
+  readonly mayBeNobody: boolean;
+}
+
+const fieldsWith = ({ categories, types, states, people }: Names): readonly Field[] => [
+  { name: "categoryId", words: t(TEXTS.category), items: categories, mayBeNobody: false },
+  { name: "typeId", words: t(TEXTS.type), items: types, mayBeNobody: false },
+  { name: "stateId", words: t(TEXTS.state), items: states, mayBeNobody: false },
+  { name: "responsibleUserId", words: t(TEXTS.responsible), items: people, mayBeNobody: true },
+  { name: "userId", words: t(TEXTS.user), items: people, mayBeNobody: true },
+];
+
+/** Changes the same of many articles, saying in numbers what it will do. */
+export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
+  const [fields, setFields] = useState<ManyFields>({});
+  const [locationId, setLocationId] = useState<number | null>(null);
+  const { tree } = usePlaces(locationId !== null);
+  const all = fieldsWith(names);
+  const changes = all
+    .filter(({ name }) => name in fields)
+    .map(({ name, words, items }) => {
+      const oid = fields[name] ?? null;
+      return t(TEXTS.set, { field: words, value: oid === null ? t(TEXTS.nobody) : nameOf(items, oid) });
+    });
+  if (locationId !== null) {
+    changes.push(t(TEXTS.move, { place: tree?.get(locationId)?.name ?? String(locationId) }));
+  }
+  return (
+    <Dialog
+      title={plural(count, TEXTS.title)}
+      onClose={onClose}
+      deeds={
+        <>
+          <button type="button" class="second" onClick={onClose}>
+            {t(TEXTS.cancel)}
+          </button>
+          <button
+            type="button"
+            disabled={changes.length === 0}
+            onClick={() => onStart(editWork({ fields, locationId }))}
+          >
+            {plural(count, TEXTS.change)}
+          </button>
+        </>
+      }
+    >
+      <div class="fields">
+        {all.map((field) => (
+          <ManyChoice
+            key={field.name}
+            field={field}
+            value={fields[field.name]}
+            onValue={(value) => setFields(changed(fields, field.name, value))}
+          />
+        ))}
+        <PlaceField words={t(TEXTS.place)} value={locationId} onValue={setLocationId} />
+      </div>
+      <div role="status">
+        {changes.length > 0 && (
+          <>
+            <p>{plural(count, TEXTS.will)}</p>
+            <ul>
+              {changes.map((words) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function changed(
+  { ...fields }: ManyFields,
+  name: keyof ManyFields,
+  value: number | null | undefined,
+): ManyFields {
+  delete fields[name];
+  return value === undefined ? fields : { ...fields, [name]: value };
+}
+
+interface ChoiceProps {
+  readonly field: Field;
+  /** Undefined: as it is with each. */
+  readonly value: number | null | undefined;
+  readonly onValue: (value: number | null | undefined) => void;
+}
+
+function ManyChoice({ field: { words, items, mayBeNobody }, value, onValue }: ChoiceProps) {
+  const shown = value === undefined ? "" : value === null ? NOBODY : String(value);
+  const take = (text: string) => onValue(text === "" ? undefined : text === NOBODY ? null : Number(text));
+  return (
+    <SelectField
+      words={words}
+      items={[
+        { value: "", words: t(TEXTS.asItIs) },
+        ...(mayBeNobody ? [{ value: NOBODY, words: t(TEXTS.nobody) }] : []),
+        ...items.map(({ oid, name }) => ({ value: String(oid), words: name })),
+      ]}
+      value={shown}
+      onValue={take}
+    />
+  );
+}
+
+const NOBODY = "nobody";
+
+const TEXTS = {
+  title: say(
+    "Change {n} article|Change {n} articles",
+    "Změnit {n} artikl|Změnit {n} artikly|Změnit {n} artiklů",
+  ),
+  cancel: say("Cancel", "Zrušit"),
+  change: say(
+    "Change {n} article|Change {n} articles",
+    "Změnit {n} artikl|Změnit {n} artikly|Změnit {n} artiklů",
+  ),
+  will: say(
+    "Of {n} article this will hold:|Of all {n} articles this will hold:",
+    "U {n} artiklu bude platit:|U všech {n} artiklů bude platit:|U všech {n} artiklů bude platit:",
+  ),
+  set: say("{field}: {value}", "{field}: {value}"),
+  move: say(
+    "Place: {place}, with all pieces; what is recorded nowhere gets one piece there",
+    "Místo: {place}, se všemi kusy; co není evidováno nikde, tam bude jednou",
+  ),
+  asItIs: say("as it is with each", "u každého jak je"),
+  nobody: say("nobody", "nikdo"),
+  category: say("Category", "Kategorie"),
+  type: say("Type", "Typ"),
+  state: say("State", "Stav"),
+  responsible: say("Responsible", "Odpovídá"),
+  user: say("Who has it", "Kdo ho má"),
+  place: say("Place of all pieces", "Místo všech kusů"),
+};

@@ -1,0 +1,62 @@
+import { say } from "../../../../words.ts";
+import { plural, t } from "../../../app/words.ts";
+import { Dialog } from "../../frame/dialog.tsx";
+import { LabelChoice } from "../label/label-choice.tsx";
+import { useLabels } from "../label/use-labels.ts";
+import { type Labels, printWork } from "./print-work.ts";
+import type { Work } from "./work.ts";
+
+interface DialogProps {
+  readonly count: number;
+  /** One of them, whose label is shown. */
+  readonly sampleId: number | null;
+  readonly onStart: (work: Work) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the labels of many articles, saying how many will come out. */
+export function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) {
+  const labels = useLabels();
+  const { printer, copies, take } = labels;
+  const print = () => {
+    const chosen: Labels | null = take();
+    if (chosen !== null) onStart(printWork(chosen));
+  };
+  return (
+    <Dialog
+      title={plural(count, TEXTS.title)}
+      onClose={onClose}
+      deeds={
+        <>
+          <button type="button" class="second" onClick={onClose}>
+            {t(TEXTS.cancel)}
+          </button>
+          <button type="button" disabled={printer === null} onClick={print}>
+            {plural(count * copies, TEXTS.print)}
+          </button>
+        </>
+      }
+    >
+      <LabelChoice labels={labels} articleId={sampleId} version="" />
+      {printer !== null && (
+        <p>{plural(count * copies, TEXTS.what, { printer: printer.name, articles: count, copies })}</p>
+      )}
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  title: say(
+    "Labels of {n} article|Labels of {n} articles",
+    "Štítky {n} artiklu|Štítky {n} artiklů|Štítky {n} artiklů",
+  ),
+  cancel: say("Cancel", "Zrušit"),
+  print: say(
+    "Print {n} label|Print {n} labels",
+    "Vytisknout {n} štítek|Vytisknout {n} štítky|Vytisknout {n} štítků",
+  ),
+  what: say(
+    "{n} label goes into the queue of {printer} ({articles} × {copies}).|{n} labels go into the queue of {printer} ({articles} × {copies}).",
+    "Do fronty tiskárny {printer} půjde {n} štítek ({articles} × {copies}).|Do fronty tiskárny {printer} půjdou {n} štítky ({articles} × {copies}).|Do fronty tiskárny {printer} půjde {n} štítků ({articles} × {copies}).",
+  ),
+};

@@ -1,0 +1,112 @@
+import { say } from "../../../../words.ts";
+import { plural, t } from "../../../app/words.ts";
+import { ProgressBar } from "../../long/progress-bar.tsx";
+import { useLeave } from "../../save/leave.ts";
+import type { Report, Working } from "./work.ts";
+
+/** So many reasons are read; the rest is a number. */
+const MOST_SHOWN = 50;
+
+/** The long work that is being done, or what became of it. */
+export function WorkPanel({ working }: { readonly working: Working }) {
+  const { now, report, problem } = working;
+  useLeave(now !== null, t(TEXTS.leave));
+  if (now !== null) {
+    return (
+      <section class="card work">
+        <ProgressBar words={now.title} progress={now.progress} onCancel={working.cancel} />
+      </section>
+    );
+  }
+  if (report === null && problem === null) return null;
+  return (
+    <section class="card work" aria-label={t(TEXTS.result)}>
+      <div role="status">
+        {problem !== null && <p class="fault">{problem}</p>}
+        {report !== null && <Figures report={report} />}
+      </div>
+      <div class="row">
+        {report !== null && <Deeds report={report} working={working} />}
+        <button type="button" class="second" onClick={working.close}>
+          {t(TEXTS.close)}
+        </button>
+      </div>
+      {report !== null && report.failed.length > 0 && <Failures report={report} />}
+    </section>
+  );
+}
+
+function Figures({ report: { work, done, same, failed, left } }: { readonly report: Report }) {
+  return (
+    <>
+      <p>
+        <b>{work.ended(done)}</b>
+      </p>
+      {same > 0 && <p>{plural(same, TEXTS.same)}</p>}
+      {failed.length > 0 && <p class="fault">{plural(failed.length, TEXTS.failed)}</p>}
+      {left.length > 0 && <p>{plural(left.length, TEXTS.left)}</p>}
+    </>
+  );
+}
+
+function Deeds({ report, working }: { readonly report: Report; readonly working: Working }) {
+  const { work, failed, left } = report;
+  return (
+    <>
+      {failed.length + left.length > 0 && (
+        <button type="button" onClick={working.again}>
+          {t(failed.length > 0 ? TEXTS.again : TEXTS.goOn)}
+        </button>
+      )}
+      {(work.undo?.() ?? null) !== null && (
+        <button type="button" class="second" onClick={working.undo}>
+          {t(TEXTS.undo)}
+        </button>
+      )}
+      {work.link !== undefined && (
+        <a class="button second" href={work.link.href}>
+          {work.link.words}
+        </a>
+      )}
+    </>
+  );
+}
+
+function Failures({ report: { failed } }: { readonly report: Report }) {
+  return (
+    <>
+      <h2>{t(TEXTS.why)}</h2>
+      <ul class="failures">
+        {failed.slice(0, MOST_SHOWN).map(({ item: { oid, code, name }, why }) => (
+          <li key={oid}>
+            <a href={`#/articles/${oid}`}>{code ?? name}</a> <span class="quiet">{code && name}</span> {why}
+          </li>
+        ))}
+      </ul>
+      {failed.length > MOST_SHOWN && <p>{plural(failed.length - MOST_SHOWN, TEXTS.more)}</p>}
+    </>
+  );
+}
+
+const TEXTS = {
+  result: say("What became of it", "Výsledek"),
+  leave: say(
+    "Work with many articles is under way here. If you leave, it stops; what is done stays done.",
+    "Probíhá tu práce s mnoha artikly. Pokud odejdete, zastaví se; co je hotové, zůstane.",
+  ),
+  same: say(
+    "{n} was so already.|{n} were so already.",
+    "{n} už takový byl.|{n} už takové byly.|{n} už takových bylo.",
+  ),
+  failed: say("{n} failed.|{n} failed.", "{n} se nepodařil.|{n} se nepodařily.|{n} se nepodařilo."),
+  left: say(
+    "Stopped before {n} article.|Stopped before {n} articles.",
+    "Zastaveno, zbývá {n} artikl.|Zastaveno, zbývají {n} artikly.|Zastaveno, zbývá {n} artiklů.",
+  ),
+  again: say("Try those again", "Zkusit je znovu"),
+  goOn: say("Go on", "Pokračovat"),
+  undo: say("Undo", "Vzít zpět"),
+  close: say("Close", "Zavřít"),
+  why: say("What failed, and why", "Co se nepodařilo a proč"),
+  more: say("… and {n} more.|… and {n} more.", "… a {n} další.|… a {n} další.|… a {n} dalších."),
+};

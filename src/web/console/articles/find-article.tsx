@@ -1,0 +1,71 @@
+import { useEffect, useState } from "preact/hooks";
+import type { ArticleRow } from "../../../articles/shapes.ts";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { addressOf } from "../frame/address.ts";
+import { useLive } from "../live/use-live.ts";
+
+/** An article that was found. */
+export type FoundArticle = Pick<ArticleRow, "oid" | "code" | "name">;
+
+const MOST = 8;
+const PAUSE_MS = 200;
+
+interface FindProps {
+  readonly words: string;
+  readonly onArticle: (article: FoundArticle) => void;
+}
+
+/** Chooses an article by search: its name, code, serial number or tag. */
+export function FindArticle({ words, onArticle }: FindProps) {
+  const [text, setText] = useState("");
+  const wanted = useLater(text.trim());
+  const found = useLive<{ readonly items: readonly ArticleRow[] }>(
+    wanted === "" ? null : addressOf("/api/articles/page", { q: wanted, limit: MOST }),
+    { follows: ["articles"] },
+  );
+  const choose = (article: FoundArticle) => {
+    onArticle(article);
+    setText("");
+  };
+  return (
+    <>
+      <label>
+        {words}
+        <input
+          type="search"
+          autocomplete="off"
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      {wanted !== "" && text !== "" && (
+        <Shown answer={found} empty={NONE} isEmpty={({ items }) => items.length === 0}>
+          {({ items }) => (
+            <ul class="list">
+              {items.map((item) => (
+                <li key={item.oid}>
+                  <button type="button" onClick={() => choose(item)}>
+                    {item.code} {item.name}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Shown>
+      )}
+    </>
+  );
+}
+
+/** The value once it has stood still. */
+function useLater(value: string): string {
+  const [later, setLater] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return later;
+}
+
+const NONE = say("No article is found.", "Žádný artikl nenalezen.");

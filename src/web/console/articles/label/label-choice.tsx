@@ -1,0 +1,77 @@
+import { say } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { t } from "../../../app/words.ts";
+import { printersFor } from "../../../printing/choice.ts";
+import { ChoiceField, LineField } from "../../save/fields.tsx";
+import { LabelPicture } from "./label-picture.tsx";
+import type { LabelsChosen } from "./use-labels.ts";
+
+/** The box prints no more copies at once. */
+const MOST_COPIES = 1000;
+
+interface LabelChoiceProps {
+  readonly labels: LabelsChosen;
+  /** Whose label is shown. */
+  readonly articleId: number | null;
+  /** Grows when something that stands on the label may have changed. */
+  readonly version: string;
+}
+
+/** Chooses a label, a printer and copies, and shows the label as it will be printed. */
+export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
+  const { formats, printers, format, printer, copies, set } = labels;
+  return (
+    <Shown answer={formats} empty={TEXTS.noFormat}>
+      {(all) => (
+        <Shown answer={printers} empty={TEXTS.noPrinter}>
+          {(everyPrinter) => (
+            <>
+              <div class="fields">
+                <ChoiceField
+                  words={t(TEXTS.format)}
+                  items={all.filter((one) => printersFor(everyPrinter, one).length > 0)}
+                  none={t(TEXTS.none)}
+                  value={format?.oid ?? null}
+                  onValue={(oid) => oid !== null && set({ labelFormatId: oid })}
+                />
+                <ChoiceField
+                  words={t(TEXTS.printer)}
+                  items={printersFor(everyPrinter, format)}
+                  none={t(TEXTS.none)}
+                  value={printer?.oid ?? null}
+                  onValue={(oid) => oid !== null && set({ printerId: oid })}
+                />
+                <LineField
+                  words={t(TEXTS.copies)}
+                  inputMode="numeric"
+                  value={String(copies)}
+                  onValue={(text) => set({ copies: copiesOf(text) })}
+                />
+              </div>
+              {format !== null && articleId !== null && (
+                <LabelPicture formatId={format.oid} articleId={articleId} version={version} />
+              )}
+            </>
+          )}
+        </Shown>
+      )}
+    </Shown>
+  );
+}
+
+const copiesOf = (text: string) => Math.min(MOST_COPIES, Math.max(1, Number.parseInt(text, 10) || 1));
+
+const TEXTS = {
+  format: say("Label", "Štítek"),
+  printer: say("Printer", "Tiskárna"),
+  copies: say("Copies", "Kopií"),
+  none: say("none", "žádná"),
+  noFormat: say(
+    "There is no label yet: an administrator adds one.",
+    "Zatím není žádný štítek: přidá ho správce.",
+  ),
+  noPrinter: say(
+    "There is no printer yet: an administrator adds one.",
+    "Zatím není žádná tiskárna: přidá ji správce.",
+  ),
+};

@@ -1,0 +1,69 @@
+// What the table of articles shows, as its address says it, and as the box is asked for it.
+
+/** What the articles are narrowed down by; the box knows each under the same name. */
+export const FILTERS = [
+  "q",
+  "categoryId",
+  "typeId",
+  "stateId",
+  "responsibleUserId",
+  "userId",
+  "locationId",
+  "noPlace",
+  "isDisposal",
+  "priceFrom",
+  "priceTo",
+] as const;
+export type Filter = (typeof FILTERS)[number];
+
+/** As many as a page of the table shows. */
+export const PAGE_ROWS = 100;
+
+/** What is asked for; null is no filter. */
+export interface Asked {
+  readonly filters: Readonly<Record<Filter, string | null>>;
+  readonly sort: string;
+  readonly cursor: string | null;
+  /** 1 is the first page. */
+  readonly page: number;
+}
+
+/** Reads it from the address. */
+export function askedOf(query: URLSearchParams): Asked {
+  const filters = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) || null]));
+  const cursor = query.get("cursor") || null;
+  return {
+    filters: filters as Asked["filters"],
+    sort: query.get("sort") ?? "name",
+    cursor,
+    page: cursor === null ? 1 : Math.max(2, Number(query.get("page")) || 2),
+  };
+}
+
+/** Where the box gives the page. */
+export function pagePath({ filters, sort, cursor }: Asked): string {
+  return pathOf(filters, { sort, cursor, limit: String(PAGE_ROWS) });
+}
+
+/** Where the box counts what the filters let through. */
+export function totalPath(filters: Asked["filters"]): string {
+  return pathOf(filters, { limit: "1", withTotal: "true" });
+}
+
+/** Where the box gives all that match, page by page in one order. */
+export function walkPath({ filters, sort }: Asked, cursor: string | null): string {
+  return pathOf(filters, { sort, cursor, limit: "500" });
+}
+
+/** True where nothing but the text narrows it down, or not even that. */
+export function hasFilters({ filters }: Asked): boolean {
+  return FILTERS.some((name) => name !== "q" && filters[name] !== null);
+}
+
+function pathOf(filters: Asked["filters"], more: Readonly<Record<string, string | null>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...filters, ...more })) {
+    if (value !== null) query.set(name, value);
+  }
+  return `/api/articles/page?${query}`;
+}

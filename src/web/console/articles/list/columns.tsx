@@ -1,0 +1,79 @@
+import type { ArticleRow } from "../../../../articles/shapes.ts";
+import { say } from "../../../../words.ts";
+import { number, t, when } from "../../../app/words.ts";
+import { money } from "../../../find/article-facts.tsx";
+import type { Column } from "../../table/data-table.tsx";
+import { type Names, nameOf } from "../names.ts";
+
+/** The columns that are there until somebody chooses others. */
+export const AT_FIRST = ["code", "name", "category", "state", "place", "quantity", "price"];
+
+/** All columns of the table of articles. */
+export function columnsOf(names: Names): readonly Column<ArticleRow>[] {
+  return [
+    { key: "code", title: t(TEXTS.code), sort: "code", cell: ({ code }) => code ?? t(TEXTS.noCode) },
+    { key: "name", title: t(TEXTS.name), sort: "name", cell: ({ name }) => name },
+    { key: "serial", title: t(TEXTS.serial), cell: ({ serialNumber }) => serialNumber ?? "–" },
+    { key: "rfId", title: t(TEXTS.rfId), cell: ({ rfId }) => rfId ?? "–" },
+    {
+      key: "category",
+      title: t(TEXTS.category),
+      cell: ({ categoryId }) => nameOf(names.categories, categoryId),
+    },
+    { key: "type", title: t(TEXTS.type), cell: ({ typeId }) => nameOf(names.types, typeId) },
+    { key: "state", title: t(TEXTS.state), cell: ({ stateId }) => nameOf(names.states, stateId) },
+    { key: "place", title: t(TEXTS.place), cell: (row) => <Place row={row} /> },
+    { key: "quantity", title: t(TEXTS.quantity), isNumber: true, cell: ({ quantity }) => number(quantity) },
+    { key: "price", title: t(TEXTS.price), isNumber: true, sort: "price", cell: ({ price }) => money(price) },
+    {
+      key: "responsible",
+      title: t(TEXTS.responsible),
+      cell: (row) => nameOf(names.people, row.responsibleUserId),
+    },
+    { key: "user", title: t(TEXTS.user), cell: ({ userId }) => nameOf(names.people, userId) },
+    {
+      key: "disposal",
+      title: t(TEXTS.disposal),
+      cell: ({ isDisposal }) => t(isDisposal ? TEXTS.yes : TEXTS.no),
+    },
+    {
+      key: "modified",
+      title: t(TEXTS.modified),
+      sort: "modifiedDT",
+      cell: ({ modifiedDT }) => when(modifiedDT),
+    },
+    { key: "created", title: t(TEXTS.created), sort: "createdDT", cell: ({ createdDT }) => when(createdDT) },
+  ];
+}
+
+function Place({ row: { location, places } }: { readonly row: ArticleRow }) {
+  if (location === null) return <>–</>;
+  return (
+    <>
+      {location.name}
+      {places > 1 && <span class="quiet"> {t(TEXTS.more, { n: places - 1 })}</span>}
+    </>
+  );
+}
+
+const TEXTS = {
+  code: say("Code", "Kód"),
+  noCode: say("(no code)", "(bez kódu)"),
+  name: say("Name", "Název"),
+  serial: say("Serial number", "Sériové číslo"),
+  rfId: say("RFID tag", "RFID štítek"),
+  category: say("Category", "Kategorie"),
+  type: say("Type", "Typ"),
+  state: say("State", "Stav"),
+  place: say("Place", "Místo"),
+  more: say("+ {n} more", "+ další: {n}"),
+  quantity: say("Pieces", "Kusů"),
+  price: say("Price", "Cena"),
+  responsible: say("Responsible", "Odpovídá"),
+  user: say("Who has it", "Kdo ho má"),
+  disposal: say("To be disposed of", "K vyřazení"),
+  modified: say("Changed", "Změněno"),
+  created: say("Taken in", "Zavedeno"),
+  yes: say("yes", "ano"),
+  no: say("no", "ne"),
+};

@@ -1,0 +1,138 @@
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { say } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { Icon } from "../../../app/icon.tsx";
+import { may } from "../../../app/may.ts";
+import { t } from "../../../app/words.ts";
+import { addressQuery, changeQuery } from "../../frame/address.ts";
+import { Screen } from "../../frame/screen.tsx";
+import { ColumnChooser, useColumns } from "../../table/columns.tsx";
+import { DataTable } from "../../table/data-table.tsx";
+import { useChoice } from "../bulk/chosen.ts";
+import { ChosenBar } from "../bulk/chosen-bar.tsx";
+import { useWork } from "../bulk/work.ts";
+import { WorkPanel } from "../bulk/work-panel.tsx";
+import { useNames } from "../names.ts";
+import { askedOf, pagePath, totalPath } from "./asked.ts";
+import { AT_FIRST, columnsOf } from "./columns.tsx";
+import { Filters, filterBy } from "./filters.tsx";
+import { Pager, type Turning, useTurning } from "./pager.tsx";
+import { useStraight } from "./straight.ts";
+import { TextFilter } from "./text-filter.tsx";
+import { useTyped } from "./typed.ts";
+import { usePage, useTotal } from "./use-page.ts";
+import "../../../find/find.css";
+import "../articles.css";
+
+/** `#/articles`: all articles in a table; what it shows stands in the address. */
+export function ArticlesScreen() {
+  const query = addressQuery();
+  const asked = askedOf(query);
+  const { q } = asked.filters;
+  const typed = useTyped(q ?? "", (text) => filterBy({ q: text }, true));
+  const { answer, page, isAsking } = usePage(pagePath(asked));
+  // What was typed a moment ago is not even asked for yet.
+  const isWaiting = isAsking || typed.text.trim() !== (q ?? "");
+  const countedAt = totalPath(asked.filters);
+  const total = useTotal(countedAt, answer.state === "fresh");
+  useStraight(q, query.has("straight"));
+  const names = useNames();
+  const all = columnsOf(names);
+  const { columns, keys, choose } = useColumns("articles", all, AT_FIRST);
+  const turning = useTurning(asked, page, isWaiting);
+  const choice = useChoice(page?.items ?? [], countedAt);
+  const working = useWork();
+  const frame = useTurnKeys(turning, isWaiting);
+  return (
+    <Screen
+      title={t(TEXTS.articles)}
+      deeds={
+        may("manage") && (
+          <a class="button" href="#/articles/new">
+            <Icon name="plus" size={18} />
+            {t(TEXTS.add)}
+          </a>
+        )
+      }
+    >
+      <div class="article-tools">
+        <TextFilter typed={typed} />
+        <ColumnChooser all={all} keys={keys} choose={choose} />
+      </div>
+      <Filters asked={asked} names={names} />
+      <WorkPanel working={working} />
+      <ChosenBar
+        choice={choice}
+        asked={asked}
+        names={names}
+        total={total}
+        sampleId={page?.items[0]?.oid ?? null}
+        working={working}
+      />
+      <p class="asking quiet" role="status">
+        {isWaiting && page !== null ? t(TEXTS.asking) : ""}
+      </p>
+      <Shown
+        answer={{ ...answer, body: page }}
+        empty={TEXTS.nothing}
+        isEmpty={({ items }) => items.length === 0}
+      >
+        {(shown) => (
+          <div ref={frame} class={isWaiting ? "is-waiting" : ""} aria-busy={isWaiting}>
+            <DataTable
+              caption={t(TEXTS.articles)}
+              columns={columns}
+              rows={shown.items}
+              idOf={({ oid }) => oid}
+              hrefOf={({ oid }) => `#/articles/${oid}`}
+              sort={{ by: asked.sort, onSort: (sort) => changeQuery({ sort, cursor: null, page: null }) }}
+              chosen={{ ids: choice.ids, onChosen: choice.choose }}
+            />
+          </div>
+        )}
+      </Shown>
+      {page !== null && (
+        <Pager asked={asked} shown={page} total={total} turning={turning} isWaiting={isWaiting} />
+      )}
+    </Screen>
+  );
+}
+
+/** PageDown and PageUp turn pages where the focus is in the table; it is on the first row of the new page then. */
+function useTurnKeys({ back, on }: Turning, isWaiting: boolean) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isTurned = useRef(false);
+  useEffect(() => {
+    const { current } = frame;
+    if (current === null) return undefined;
+    const press = (event: KeyboardEvent) => {
+      const turn = event.key === "PageDown" ? on : event.key === "PageUp" ? back : null;
+      if (turn === null || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      isTurned.current = true;
+      turn();
+    };
+    current.addEventListener("keydown", press);
+    return () => current.removeEventListener("keydown", press);
+  });
+  // With the rows, not after them: a key pressed in between would go nowhere.
+  useLayoutEffect(() => {
+    if (isWaiting || !isTurned.current) return;
+    isTurned.current = false;
+    frame.current?.querySelector<HTMLElement>("[data-row]")?.focus();
+  }, [isWaiting]);
+  return frame;
+}
+
+const TEXTS = {
+  articles: say("Articles", "Artikly"),
+  add: say("New article", "Nový artikl"),
+  asking: say(
+    "Not answered yet: these are the rows from before.",
+    "Zatím bez odpovědi: toto jsou předchozí řádky.",
+  ),
+  nothing: say(
+    "No article matches. Take filters away, or bring articles in.",
+    "Nevyhovuje žádný artikl. Uberte filtry, nebo artikly importujte.",
+  ),
+};

@@ -1,0 +1,51 @@
+import { useEffect } from "preact/hooks";
+import type { Article } from "../../../../articles/shapes.ts";
+import { go } from "../../../app/router.ts";
+import { BoxAway, Refused } from "../../../box/ask.ts";
+import { surface } from "../../../box/surface.ts";
+import { askAsUser, NotLoggedIn } from "../../../box/tokens.ts";
+import { changeQuery } from "../../frame/address.ts";
+
+/** The one article that has this text as its code, serial number or tag; null: none, several, or it could not be asked. */
+async function theArticleOf(text: string, signal: AbortSignal): Promise<number | null> {
+  const value = encodeURIComponent(text);
+  const byCode = askAsUser<Pick<Article, "oid">>(`/api/articles/getbycode?code=${value}`, { signal }).then(
+    (one) => [one],
+    (error: unknown) => {
+      if (error instanceof Refused && error.status === 404) return [];
+      throw error;
+    },
+  );
+  const among = (path: string) => askAsUser<readonly Article[]>(`${path}=${value}`, { signal });
+  try {
+    const found = await Promise.all([
+      byCode,
+      among("/api/articles/findBySerialNo?serialNo"),
+      among("/api/articles/findByRFID?rfId"),
+    ]);
+    const oids = new Set(found.flat().map(({ oid }) => oid));
+    return oids.size === 1 ? ([...oids][0] ?? null) : null;
+  } catch (error) {
+    // The table says it in its own way.
+    if (error instanceof BoxAway || error instanceof Refused || error instanceof NotLoggedIn) return null;
+    throw error;
+  }
+}
+
+/** Goes straight to the article where Enter was pressed (`straight` in the address) and it is sure which is meant. */
+export function useStraight(text: string | null, isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    theArticleOf(text ?? "", signal)
+      .then((oid) => {
+        if (signal.aborted) return;
+        // The way back leads to what was searched, not here again.
+        changeQuery({ straight: null }, { replace: true });
+        if (oid !== null) go(`/articles/${oid}`);
+      })
+      .catch(surface);
+    return () => leaving.abort();
+  }, [text, isWanted]);
+}

@@ -1,0 +1,29 @@
+import { say } from "../../../../words.ts";
+import { t } from "../../../app/words.ts";
+import { changeQuery } from "../../frame/address.ts";
+import type { Typed } from "./typed.ts";
+
+/** The text that narrows the table down while it is typed; Enter leads to the article where it is sure which. */
+export function TextFilter({ typed: { text, type } }: { readonly typed: Typed }) {
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    const q = text.trim();
+    if (q !== "") changeQuery({ q, straight: 1, cursor: null, page: null }, { replace: true });
+  };
+  return (
+    <form class="text-filter" onSubmit={onSubmit}>
+      <label>
+        <span class="unseen">{t(TEXTS.text)}</span>
+        <input
+          type="search"
+          autocomplete="off"
+          placeholder={t(TEXTS.text)}
+          value={text}
+          onInput={(event) => type(event.currentTarget.value)}
+        />
+      </label>
+    </form>
+  );
+}
+
+const TEXTS = { text: say("Name, code, serial number or tag", "Název, kód, sériové číslo nebo štítek") };

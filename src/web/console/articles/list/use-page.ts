@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ArticleRow } from "../../../../articles/shapes.ts";
+import { BoxAway, Refused } from "../../../box/ask.ts";
+import { surface } from "../../../box/surface.ts";
+import { askAsUser, NotLoggedIn } from "../../../box/tokens.ts";
+import { news } from "../../live/live.ts";
+import { type LiveAnswer, useLive } from "../../live/use-live.ts";
+
+/** A page of articles as the box gives it. */
+export interface ArticlePage {
+  readonly items: readonly ArticleRow[];
+  /** Null: this was the last page. */
+  readonly nextCursor: string | null;
+  readonly total?: number;
+}
+
+/** The page that is shown. */
+export interface ShownPage {
+  readonly answer: LiveAnswer<ArticlePage>;
+  /** What is shown: the answer, or until it comes the one before. */
+  readonly page: ArticlePage | null;
+  /** What is shown is not (yet) the answer to what is asked. */
+  readonly isAsking: boolean;
+}
+
+/** The page at a path: one request each. What was shown before stays until the answer has come, and no older one follows it. */
+export function usePage(path: string): ShownPage {
+  const answer = useLive<ArticlePage>(path, { follows: ["articles"] });
+  const last = useRef<ArticlePage | null>(null);
+  if (answer.body !== null) last.current = answer.body;
+  const isAsking = answer.state === "asking" || answer.state === "late";
+  return { answer, page: answer.body ?? (isAsking ? last.current : null), isAsking };
+}
+
+/** The page has gone before; nobody waits for the number. */
+const LATER_MS = 250;
+
+/** How many there are, asked for some time after the page has come, and again when articles change; null: not known (yet). */
+export function useTotal(path: string, isPageHere: boolean): number | null {
+  const [known, setKnown] = useState<{
+    readonly key: string;
+    readonly path: string;
+    readonly total: number;
+  }>();
+  const key = `${path} ${news.changes.value?.articles}`;
+  const isKnown = known?.key === key;
+  useEffect(() => {
+    if (!isPageHere || isKnown) return undefined;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const timer = setTimeout(() => {
+      askAsUser<ArticlePage>(path, { signal })
+        .then(({ total }) => {
+          if (!signal.aborted && total !== undefined) setKnown({ key, path, total });
+        })
+        .catch((error: unknown) => {
+          // The page itself says why.
+          if (!(error instanceof BoxAway || error instanceof Refused || error instanceof NotLoggedIn))
+            surface(error);
+        });
+    }, LATER_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [key, isPageHere, isKnown]);
+  return known?.path === path ? known.total : null;
+}

@@ -1,0 +1,50 @@
+import type { CatalogueItem } from "../../../catalogue/shapes.ts";
+import { say } from "../../../words.ts";
+import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
+import { PEOPLE_PATH, type Person } from "../../answers/people.ts";
+import { t } from "../../app/words.ts";
+import { useLive } from "../live/use-live.ts";
+
+/** A record by which articles are told apart. */
+export interface Named {
+  readonly oid: number;
+  readonly name: string;
+}
+
+/** What the numbers of an article stand for. */
+export interface Names {
+  readonly categories: readonly Named[];
+  readonly types: readonly Named[];
+  readonly states: readonly Named[];
+  readonly people: readonly Named[];
+}
+
+const NOTHING: readonly never[] = [];
+
+/** The catalogues and the people, as new as the box tells; empty until they are known. */
+export function useNames(): Names {
+  return {
+    categories: useCatalogue("category"),
+    types: useCatalogue("type"),
+    states: useCatalogue("state"),
+    people: usePeople(),
+  };
+}
+
+/** The records of a catalogue, as new as the box tells. */
+export function useCatalogue(name: CatalogueName): readonly Named[] {
+  return useLive<readonly CatalogueItem[]>(cataloguePath(name), { follows: ["catalogues"] }).body ?? NOTHING;
+}
+
+function usePeople(): readonly Named[] {
+  const { body } = useLive<readonly Person[]>(PEOPLE_PATH, { follows: ["users"] });
+  return body?.map(({ id, fullName }) => ({ oid: id, name: fullName })) ?? NOTHING;
+}
+
+/** The name of one of them; of one who is not there any more the number. */
+export function nameOf(among: readonly Named[], oid: number | null): string {
+  if (oid === null) return "–";
+  return among.find((one) => one.oid === oid)?.name ?? t(NUMBERED, { oid: String(oid) });
+}
+
+const NUMBERED = say("no. {oid}", "č. {oid}");

@@ -1,0 +1,9 @@
+import { say } from "../../../../words.ts";
+import { t } from "../../../app/words.ts";
+
+/** The way from one article to all. */
+export function Above() {
+  return <a href="#/articles">{t(ARTICLES)}</a>;
+}
+
+const ARTICLES = say("Articles", "Artikly");

@@ -1,0 +1,32 @@
+import type { AuditEntry } from "../../../../audit/shapes.ts";
+import { HistoryList } from "../../../find/history-list.tsx";
+import { useLive } from "../../live/use-live.ts";
+import { usePlaces } from "../../places/use-places.ts";
+import { nameOf, useCatalogue, useNames } from "../names.ts";
+
+/** Who changed what of an article when, and what it was before. */
+export function History({ articleId }: { readonly articleId: number }) {
+  const answer = useLive<readonly AuditEntry[]>(`/api/articles/${articleId}/history`, {
+    follows: ["articles", "users"],
+  });
+  const { categories, types, states, people } = useNames();
+  const [methods, reasons] = [useCatalogue("disposalMethod"), useCatalogue("disposalReason")];
+  const { tree } = usePlaces();
+  return (
+    <div class="card article-history">
+      <HistoryList
+        answer={answer}
+        names={{
+          categoryId: (oid) => nameOf(categories, oid),
+          typeId: (oid) => nameOf(types, oid),
+          stateId: (oid) => nameOf(states, oid),
+          disposalMethodId: (oid) => nameOf(methods, oid),
+          disposalReasonId: (oid) => nameOf(reasons, oid),
+          userId: (oid) => nameOf(people, oid),
+          responsibleUserId: (oid) => nameOf(people, oid),
+          locationId: (oid) => tree?.get(oid)?.name ?? null,
+        }}
+      />
+    </div>
+  );
+}

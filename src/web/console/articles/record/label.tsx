@@ -1,0 +1,93 @@
+import { useState } from "preact/hooks";
+import { say } from "../../../../words.ts";
+import { Icon } from "../../../app/icon.tsx";
+import { t } from "../../../app/words.ts";
+import { newId } from "../../../box/ids.ts";
+import { tellOf } from "../../../printing/request-words.ts";
+import { useRequest } from "../../../printing/use-request.ts";
+import { problemText } from "../../save/problem.ts";
+import { askForLabels } from "../bulk/print-work.ts";
+import { LabelChoice } from "../label/label-choice.tsx";
+import { useLabels } from "../label/use-labels.ts";
+
+interface LabelProps {
+  readonly articleId: number;
+  /** Another one when the article has changed. */
+  readonly version: string;
+}
+
+/** The label of an article as it is now, and printing it. */
+export function Label({ articleId, version }: LabelProps) {
+  const labels = useLabels();
+  const printing = usePrinting(articleId);
+  const print = () => {
+    const chosen = labels.take();
+    if (chosen !== null) void printing.print(chosen);
+  };
+  return (
+    <section class="card">
+      <h2>{t(TEXTS.label)}</h2>
+      <LabelChoice labels={labels} articleId={articleId} version={version} />
+      <div class="row">
+        <button type="button" disabled={labels.printer === null || printing.isBusy} onClick={print}>
+          <Icon name="print" size={18} />
+          {t(TEXTS.print)}
+        </button>
+        <a href="#/printers">{t(TEXTS.queue)}</a>
+      </div>
+      {printing.problem !== null && (
+        <p class="fault" role="alert">
+          {printing.problem}
+        </p>
+      )}
+      {printing.requestId !== null && <Printed key={printing.requestId} oid={printing.requestId} />}
+    </section>
+  );
+}
+
+function usePrinting(articleId: number) {
+  const [requestId, setRequestId] = useState<number | null>(null);
+  const [unanswered, setUnanswered] = useState<{ readonly what: string; readonly key: string } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  return {
+    requestId,
+    problem,
+    isBusy,
+    async print(labels: Parameters<typeof askForLabels>[1]) {
+      // The same that was not answered: it may be in the queue already.
+      const what = JSON.stringify(labels);
+      const key = unanswered?.what === what ? unanswered.key : newId(Date.now());
+      setUnanswered({ what, key });
+      setBusy(true);
+      setProblem(null);
+      try {
+        setRequestId(await askForLabels(articleId, labels, key));
+        setUnanswered(null);
+      } catch (error) {
+        setProblem(problemText(error));
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
+
+/** What has become of it. */
+function Printed({ oid }: { readonly oid: number }) {
+  const { request, problem } = useRequest(oid);
+  const told = request === null ? null : tellOf(request);
+  return (
+    <div role="status">
+      <p class={told?.look === "bad" ? "fault" : ""}>{told?.words ?? problem ?? t(TEXTS.atBox)}</p>
+      {told?.advice && <p>{told.advice}</p>}
+    </div>
+  );
+}
+
+const TEXTS = {
+  label: say("Label", "Štítek"),
+  print: say("Print", "Vytisknout"),
+  queue: say("Printers and their queues", "Tiskárny a jejich fronty"),
+  atBox: say("The box has it.", "Zařízení to má."),
+};

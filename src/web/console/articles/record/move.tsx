@@ -1,0 +1,86 @@
+import { useState } from "preact/hooks";
+import type { ArticleLocation } from "../../../../articles/shapes.ts";
+import { say } from "../../../../words.ts";
+import { t } from "../../../app/words.ts";
+import { newId } from "../../../box/ids.ts";
+import { askAsUser } from "../../../box/tokens.ts";
+import { noteDone, noteProblem } from "../../ask/notes.tsx";
+import { Dialog } from "../../frame/dialog.tsx";
+import { LineField } from "../../save/fields.tsx";
+import { problemText } from "../../save/problem.ts";
+import { PlaceField } from "../place-field.tsx";
+
+interface MoveProps {
+  readonly path: string;
+  readonly from: ArticleLocation;
+  readonly onEnd: () => void;
+}
+
+/** Moves pieces of an article from a place to another. */
+export function MoveDialog({ path, from, onEnd }: MoveProps) {
+  const { locationId, location, quantity } = from;
+  const [count, setCount] = useState(String(quantity));
+  const [to, setTo] = useState<number | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  // Of one move: asked for again after a lost answer, it moves once.
+  const [key] = useState(() => new Map<string, string>());
+  const send = (body: Readonly<Record<string, number | null>>) => {
+    const text = JSON.stringify(body);
+    const known = key.get(text) ?? newId(Date.now());
+    key.set(text, known);
+    return askAsUser(`${path}/move`, { method: "POST", body, headers: { "Idempotency-Key": known } });
+  };
+  const move = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await send({ fromLocationId: locationId, toLocationId: to, quantity: Number(count) });
+      noteDone(t(TEXTS.moved), async () => {
+        try {
+          await send({ fromLocationId: to, toLocationId: locationId, quantity: Number(count) });
+        } catch (error) {
+          noteProblem(problemText(error));
+        }
+      });
+      onEnd();
+    } catch (error) {
+      setProblem(problemText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t(TEXTS.title, { place: location.name })}
+      onClose={onEnd}
+      deeds={
+        <>
+          <button type="button" class="second" onClick={onEnd}>
+            {t(TEXTS.cancel)}
+          </button>
+          <button type="button" disabled={to === null || isBusy} onClick={move}>
+            {t(TEXTS.move)}
+          </button>
+        </>
+      }
+    >
+      <LineField words={t(TEXTS.pieces)} inputMode="numeric" value={count} onValue={setCount} />
+      <PlaceField words={t(TEXTS.to)} value={to} onValue={setTo} />
+      {problem !== null && (
+        <p class="fault" role="alert">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  title: say("Move from {place}", "Přesun z místa {place}"),
+  pieces: say("Pieces", "Kusů"),
+  to: say("To", "Kam"),
+  move: say("Move", "Přesunout"),
+  moved: say("Moved.", "Přesunuto."),
+  cancel: say("Cancel", "Zrušit"),
+};

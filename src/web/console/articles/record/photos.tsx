@@ -1,0 +1,158 @@
+import { useState } from "preact/hooks";
+import type { ArticlePhoto } from "../../../../photos/shapes.ts";
+import { say } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { may } from "../../../app/may.ts";
+import { day, t } from "../../../app/words.ts";
+import { newId } from "../../../box/ids.ts";
+import { askAsUser, session } from "../../../box/tokens.ts";
+import { Picture } from "../../../find/picture.tsx";
+import { articlePhoto } from "../../../outbox/photo-request.ts";
+import { confirm } from "../../ask/confirm.tsx";
+import { Dialog } from "../../frame/dialog.tsx";
+import { useLive } from "../../live/use-live.ts";
+import { ProgressBar } from "../../long/progress-bar.tsx";
+import { useLong } from "../../long/use-long.ts";
+import { problemText } from "../../save/problem.ts";
+
+/** The box tells nobody of photos. */
+const EVERY_SECONDS = 10;
+
+interface PhotosProps {
+  readonly articleId: number;
+  readonly name: string;
+}
+
+/** The photos of an article, the newest first: seen large, added from files, deleted. */
+export function Photos({ articleId, name }: PhotosProps) {
+  const answer = useLive<readonly ArticlePhoto[]>(`/api/photoarticle/${articleId}`, {
+    follows: ["articles"],
+    everySeconds: EVERY_SECONDS,
+  });
+  const [large, setLarge] = useState<ArticlePhoto | null>(null);
+  const words = ({ createdDT, createdBy }: ArticlePhoto) =>
+    t(TEXTS.photo, { name, day: day(createdDT), by: createdBy });
+  return (
+    <section class="card">
+      <h2>{t(TEXTS.photos)}</h2>
+      <Shown answer={answer} empty={TEXTS.none}>
+        {(photos) => (
+          <div class="photos">
+            {photos.map((photo) => (
+              <button key={photo.oid} type="button" class="plain" onClick={() => setLarge(photo)}>
+                <Picture path={photo.thumbnailUrl} alt={words(photo)} />
+              </button>
+            ))}
+          </div>
+        )}
+      </Shown>
+      <AddPhotos articleId={articleId} onAdded={answer.again} />
+      {large !== null && (
+        <Large
+          photo={large}
+          words={words(large)}
+          onClose={() => {
+            setLarge(null);
+            answer.again();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function AddPhotos({ articleId, onAdded }: { readonly articleId: number; readonly onAdded: () => void }) {
+  const long = useLong<File>();
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const add = async (input: HTMLInputElement) => {
+    setProblems([]);
+    const { failed } = await long.run(Array.from(input.files ?? []), async (file) => {
+      const { path, body } = articlePhoto(articleId, file, file.name);
+      await askAsUser(path, { method: "POST", body, headers: { "Idempotency-Key": newId(Date.now()) } });
+    });
+    input.value = "";
+    setProblems(failed.map(({ item, error }) => `${item.name}: ${problemText(error)}`));
+    onAdded();
+  };
+  if (long.progress !== null)
+    return <ProgressBar words={t(TEXTS.adding)} progress={long.progress} onCancel={long.cancel} />;
+  return (
+    <>
+      <label class="add-photos">
+        {t(TEXTS.add)}
+        <input
+          type="file"
+          accept="image/jpeg,image/png"
+          multiple
+          onChange={(event) => void add(event.currentTarget)}
+        />
+      </label>
+      {problems.map((words) => (
+        <p key={words} class="fault" role="alert">
+          {words}
+        </p>
+      ))}
+    </>
+  );
+}
+
+interface LargeProps {
+  readonly photo: ArticlePhoto;
+  readonly words: string;
+  readonly onClose: () => void;
+}
+
+function Large({ photo, words, onClose }: LargeProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const mayDelete = may("manage") || photo.createdBy === session.value?.user.userName;
+  const remove = async () => {
+    const isSure = await confirm({
+      title: t(TEXTS.sure),
+      text: t(TEXTS.what),
+      deed: t(TEXTS.remove),
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    try {
+      await askAsUser(`/api/photos/${photo.oid}`, { method: "DELETE" });
+      onClose();
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+  };
+  return (
+    <Dialog
+      title={words}
+      onClose={onClose}
+      deeds={
+        <>
+          {mayDelete && (
+            <button type="button" class="danger" onClick={remove}>
+              {t(TEXTS.remove)}
+            </button>
+          )}
+          <button type="button" onClick={onClose}>
+            {t(TEXTS.close)}
+          </button>
+        </>
+      }
+    >
+      {problem !== null && <p class="fault">{problem}</p>}
+      <div class="photo-large">
+        <Picture path={photo.url} alt={words} />
+      </div>
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  photos: say("Photos", "Fotografie"),
+  none: say("There is no photo yet.", "Zatím tu není žádná fotografie."),
+  photo: say("{name}, {day}, {by}", "{name}, {day}, {by}"),
+  add: say("Add photos (JPG or PNG)", "Přidat fotografie (JPG nebo PNG)"),
+  adding: say("Adding photos", "Přidávám fotografie"),
+  remove: say("Delete photo", "Smazat fotografii"),
+  sure: say("Delete this photo?", "Smazat tuto fotografii?"),
+  what: say("1 photo is deleted for good.", "1 fotografie se smaže natrvalo."),
+  close: say("Close", "Zavřít"),
+};

@@ -1,0 +1,99 @@
+import { useState } from "preact/hooks";
+import type { ArticleLocation } from "../../../../articles/shapes.ts";
+import { say } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { may } from "../../../app/may.ts";
+import { plural, t } from "../../../app/words.ts";
+import { pieces } from "../../../find/pieces.ts";
+import { type LiveAnswer, useLive } from "../../live/use-live.ts";
+import { type PlaceTree, wayAbove } from "../../places/place-tree.ts";
+import { usePlaces } from "../../places/use-places.ts";
+import { EditPlaces } from "./edit-places.tsx";
+import { MoveDialog } from "./move.tsx";
+
+/** Where an article is, and how many pieces. */
+export function Places({ articleId }: { readonly articleId: number }) {
+  const path = `/api/articles/${articleId}/locations`;
+  const answer = useLive<readonly ArticleLocation[]>(path, { follows: ["articles", "locations"] });
+  const { tree } = usePlaces();
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <section class="card">
+      <h2>{t(TEXTS.places)}</h2>
+      {isEditing ? (
+        <EditPlaces path={path} answer={answer} tree={tree} onEnd={() => setEditing(false)} />
+      ) : (
+        <PlaceList path={path} answer={answer} tree={tree} onEdit={() => setEditing(true)} />
+      )}
+    </section>
+  );
+}
+
+interface ListProps {
+  readonly path: string;
+  readonly answer: LiveAnswer<readonly ArticleLocation[]>;
+  readonly tree: PlaceTree | null;
+  readonly onEdit: () => void;
+}
+
+function PlaceList({ path, answer, tree, onEdit }: ListProps) {
+  const [moving, setMoving] = useState<ArticleLocation | null>(null);
+  return (
+    <>
+      <Shown answer={answer} empty={TEXTS.nowhere}>
+        {(places) => (
+          <>
+            <ul class="place-list">
+              {places.map((place) => (
+                <li key={place.oid}>
+                  <span class="main">
+                    <b>{place.location.name}</b>{" "}
+                    <span class="quiet">{tree !== null && wayAbove(tree, place.locationId)}</span>
+                  </span>
+                  <span>{pieces(place.quantity)}</span>
+                  {may("manage") && (
+                    <button type="button" class="second" onClick={() => setMoving(place)}>
+                      {t(TEXTS.move)}
+                      <span class="unseen"> {place.location.name}</span>
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {places.length > 1 && (
+              <p>{plural(places.length, TEXTS.sum, { pieces: pieces(sumOf(places)) })}</p>
+            )}
+          </>
+        )}
+      </Shown>
+      {may("manage") && answer.body !== null && (
+        <button type="button" class="second" onClick={onEdit}>
+          {t(TEXTS.edit)}
+        </button>
+      )}
+      {moving !== null && (
+        <MoveDialog
+          path={path}
+          from={moving}
+          onEnd={() => {
+            setMoving(null);
+            answer.again();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const sumOf = (places: readonly ArticleLocation[]) => places.reduce((sum, { quantity }) => sum + quantity, 0);
+
+const TEXTS = {
+  places: say("Where it is", "Kde je"),
+  nowhere: say("It is recorded nowhere.", "Není evidován nikde."),
+  move: say("Move…", "Přesunout…"),
+  edit: say("Change places and pieces", "Změnit místa a kusy"),
+  sum: say(
+    "Together {pieces} at {n} place|Together {pieces} at {n} places",
+    "Celkem {pieces} na {n} místě|Celkem {pieces} na {n} místech|Celkem {pieces} na {n} místech",
+  ),
+};

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { FormProblem, type Problem, problemOf } from "../../access/form-problem.tsx";
+import { useHeld } from "../../access/held.ts";
+import { logIn } from "../../access/log-in.ts";
+import { isNewBox } from "../../access/new-box.ts";
+import { site } from "../../access/site.ts";
+import { go } from "../../app/router.ts";
+import { t } from "../../app/words.ts";
+import { surface } from "../../box/surface.ts";
+import { session, setSession } from "../../box/tokens.ts";
+import { LanguageAndTheme } from "../../settings/looks.tsx";
+import { Screen } from "../frame/screen.tsx";
+import { wanted } from "./wanted.ts";
+
+/** The way into the office: user name and password. */
+export function LoginScreen() {
+  const [userName, setUserName] = useState("");
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  // Left in the field alone, so that nothing else holds it.
+  const password = useRef<HTMLInputElement>(null);
+  const subject = `console ${userName}`;
+  const held = useHeld(subject);
+  useEffect(() => {
+    isNewBox()
+      .then((isNew) => {
+        if (isNew) go("/start", { replace: true });
+      })
+      .catch(surface);
+  }, []);
+  useEffect(() => {
+    if (session.value !== null) go(wanted(), { replace: true });
+  }, [session.value]);
+
+  async function onSubmit(event: Event): Promise<void> {
+    event.preventDefault();
+    const field = password.current;
+    if (field === null || isBusy || held > 0) return;
+    setProblem(null);
+    setBusy(true);
+    try {
+      await setSession(await logIn(userName, { password: field.value }));
+    } catch (error) {
+      setProblem(problemOf(error, subject));
+      field.value = "";
+      field.focus();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div class="door">
+      <Screen title={t(TEXTS.title)} above={site.value.siteName || "tallybox"}>
+        <form onSubmit={onSubmit}>
+          <label>
+            {t(TEXTS.userName)}
+            <input
+              value={userName}
+              name="username"
+              autocomplete="username"
+              autocapitalize="none"
+              spellcheck={false}
+              required
+              onInput={({ currentTarget }) => setUserName(currentTarget.value)}
+            />
+          </label>
+          <label>
+            {t(TEXTS.password)}
+            <input ref={password} type="password" name="password" autocomplete="current-password" required />
+          </label>
+          <FormProblem problem={problem} held={held} hint={t(TEXTS.hint)} />
+          <button type="submit" disabled={isBusy || held > 0}>
+            {t(TEXTS.logIn)}
+          </button>
+        </form>
+        <p class="quiet">
+          <a href="/">{t(TEXTS.terminal)}</a>
+        </p>
+        <LanguageAndTheme />
+      </Screen>
+    </div>
+  );
+}
+
+const TEXTS = {
+  title: say("Log in to the console", "Přihlášení do kanceláře"),
+  userName: say("User name", "Uživatelské jméno"),
+  password: say("Password", "Heslo"),
+  logIn: say("Log in", "Přihlásit"),
+  hint: say(
+    "Small and capital letters matter in the password. An administrator can give you a new one.",
+    "U hesla záleží na velikosti písmen. Nové vám může dát správce.",
+  ),
+  terminal: say("I want to count instead", "Chci raději počítat"),
+};

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Kind } from "../../../import/values.ts";
+import { say } from "../../../words.ts";
+import { go } from "../../app/router.ts";
+import { t } from "../../app/words.ts";
+import { addressQuery, changeQuery } from "../frame/address.ts";
+import { problemText } from "../save/problem.ts";
+import { KIND_NAMES, KINDS } from "./kinds.ts";
+import { sendFile } from "./send-file.ts";
+
+/** Where a file is dropped or chosen; it is checked at once, and nothing is changed. */
+export function DropFile() {
+  const kind = KINDS.find((one) => one === addressQuery().get("kind")) ?? "articles";
+  const field = useRef<HTMLInputElement>(null);
+  const sending = useRef<AbortController | null>(null);
+  const [fileName, setFileName] = useState<string | null>(null);
+  const [problem, setProblem] = useState("");
+  const [isOver, setOver] = useState(false);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  async function send(file: File | undefined): Promise<void> {
+    if (file === undefined || fileName !== null) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    sending.current = leaving;
+    setProblem("");
+    setFileName(file.name);
+    try {
+      const { id } = await sendFile(kind, file, {}, signal);
+      if (!signal.aborted) go(`/exchange/${id}`);
+    } catch (error) {
+      if (!signal.aborted) setProblem(problemText(error));
+    } finally {
+      setFileName(null);
+      if (field.current !== null) field.current.value = "";
+    }
+  }
+
+  return (
+    <>
+      <KindChoice kind={kind} onKind={(next) => changeQuery({ kind: next }, { replace: true })} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same by keys */}
+      <div
+        class={isOver ? "drop-file is-over" : "drop-file"}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          return send(event.dataTransfer?.files[0]);
+        }}
+      >
+        {fileName === null ? (
+          <label>
+            {t(TEXTS.drop)}
+            <input
+              ref={field}
+              type="file"
+              accept=".csv,.xlsx,.txt,text/csv"
+              onChange={({ currentTarget }) => send(currentTarget.files?.[0])}
+            />
+          </label>
+        ) : (
+          <div class="row">
+            <span role="status">{t(TEXTS.sending, { name: fileName })}</span>
+            <button type="button" class="second" onClick={() => sending.current?.abort()}>
+              {t(TEXTS.stop)}
+            </button>
+          </div>
+        )}
+      </div>
+      <p role="alert" class="fault">
+        {problem}
+      </p>
+    </>
+  );
+}
+
+function KindChoice({ kind, onKind }: { readonly kind: Kind; readonly onKind: (kind: Kind) => void }) {
+  return (
+    <div class="fields">
+      <label>
+        {t(TEXTS.kind)}
+        <select
+          value={kind}
+          onChange={({ currentTarget: { value } }) => onKind(KINDS.find((one) => one === value) ?? kind)}
+        >
+          {KINDS.map((one) => (
+            <option key={one} value={one}>
+              {t(KIND_NAMES[one])}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+const TEXTS = {
+  kind: say("What the table holds", "Co tabulka obsahuje"),
+  drop: say(
+    "Drop a CSV or XLSX file here, or choose one. It is only checked: nothing is changed yet.",
+    "Přetáhněte sem soubor CSV nebo XLSX, nebo jej vyberte. Jen se zkontroluje: zatím se nic nezmění.",
+  ),
+  sending: say("{name} is being sent and checked…", "{name} se odesílá a kontroluje…"),
+  stop: say("Stop", "Zastavit"),
+};

@@ -1,0 +1,75 @@
+import { useState } from "preact/hooks";
+import type { Kind } from "../../../import/values.ts";
+import { say } from "../../../words.ts";
+import { may } from "../../app/may.ts";
+import { number, t } from "../../app/words.ts";
+import { type Coming, useDownload } from "../long/use-download.ts";
+import { KIND_NAMES, KINDS } from "./kinds.ts";
+import { SEPARATOR_WORDS } from "./text-choice.tsx";
+
+const FORMS = ["xlsx", "comma", "semicolon", "tab"] as const;
+type Form = (typeof FORMS)[number];
+
+/** Tables as files, of one moment each; what is exported may be brought in again. */
+export function Exports() {
+  const [form, setForm] = useState<Form>("xlsx");
+  const { coming, problem, saved, start, stop } = useDownload();
+  const kinds = KINDS.filter((kind) => kind !== "users" || may("administer"));
+  const begin = (kind: Kind) =>
+    start(`/api/export/${kind}?${form === "xlsx" ? "format=xlsx" : `format=csv&separator=${form}`}`);
+  return (
+    <>
+      <div class="fields">
+        <label>
+          {t(TEXTS.form)}
+          <select
+            value={form}
+            onChange={({ currentTarget: { value } }) => setForm(FORMS.find((one) => one === value) ?? form)}
+          >
+            {FORMS.map((one) => (
+              <option key={one} value={one}>
+                {one === "xlsx" ? "XLSX (Excel)" : `CSV: ${t(SEPARATOR_WORDS[one])}`}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {coming === null ? (
+        <div class="row">
+          {kinds.map((kind) => (
+            <button key={kind} type="button" class="second" onClick={() => begin(kind)}>
+              {t(KIND_NAMES[kind])}
+            </button>
+          ))}
+        </div>
+      ) : (
+        <ComingFile coming={coming} onStop={stop} />
+      )}
+      <p role="status">{saved !== null && t(TEXTS.saved, { name: saved })}</p>
+      <p role="alert" class="fault">
+        {problem}
+      </p>
+    </>
+  );
+}
+
+function ComingFile({ coming, onStop }: { readonly coming: Coming; readonly onStop: () => void }) {
+  return (
+    <div class="long-work">
+      <label>
+        {t(TEXTS.coming, { kb: number(Math.ceil(coming.bytes / 1000)) })}
+        <progress />
+      </label>
+      <button type="button" class="second" onClick={onStop}>
+        {t(TEXTS.stop)}
+      </button>
+    </div>
+  );
+}
+
+const TEXTS = {
+  form: say("As", "Jako"),
+  coming: say("The file is coming: {kb} kB", "Soubor přichází: {kb} kB"),
+  stop: say("Stop", "Zastavit"),
+  saved: say("Saved: {name}", "Uloženo: {name}"),
+};

@@ -1,0 +1,89 @@
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { number, t, when } from "../../app/words.ts";
+import { noteProblem } from "../ask/notes.tsx";
+import { useLive } from "../live/use-live.ts";
+import { problemText } from "../save/problem.ts";
+import { type Column, DataTable } from "../table/data-table.tsx";
+import { STATE_NAMES } from "./import-states.ts";
+import { KIND_NAMES } from "./kinds.ts";
+import { endImport } from "./send-file.ts";
+import type { ImportHead } from "./shapes.ts";
+
+/** The imports that the box still knows, of whichever tab or Admin: each may be gone on with. */
+export function OpenImports() {
+  // The box tells nobody of imports but who asks.
+  const answer = useLive<readonly ImportHead[]>("/api/imports", { everySeconds: 2 });
+  const end = async (id: number) => {
+    try {
+      await endImport(id);
+    } catch (error) {
+      noteProblem(problemText(error));
+    }
+    answer.again();
+  };
+  return (
+    <Shown answer={answer} isEmpty={() => false}>
+      {(imports) =>
+        imports.length > 0 && (
+          <>
+            <h3>{t(TEXTS.title)}</h3>
+            <DataTable
+              caption={t(TEXTS.title)}
+              columns={columns(end)}
+              rows={imports}
+              idOf={({ id }) => id}
+              hrefOf={({ id }) => `#/exchange/${id}`}
+            />
+          </>
+        )
+      }
+    </Shown>
+  );
+}
+
+function columns(end: (id: number) => Promise<void>): readonly Column<ImportHead>[] {
+  return [
+    { key: "file", title: t(TEXTS.file), cell: ({ fileName }) => fileName },
+    { key: "kind", title: t(TEXTS.kind), cell: ({ kind }) => t(KIND_NAMES[kind]) },
+    { key: "state", title: t(TEXTS.state), cell: stateOf },
+    {
+      key: "at",
+      title: t(TEXTS.at),
+      cell: ({ createdDT, createdBy }) => `${when(createdDT)} · ${createdBy}`,
+    },
+    { key: "rows", title: t(TEXTS.rows), isNumber: true, cell: ({ rows }) => number(rows) },
+    { key: "errors", title: t(TEXTS.errors), isNumber: true, cell: ({ errorCount }) => number(errorCount) },
+    {
+      key: "end",
+      title: t(TEXTS.deed),
+      cell: ({ id, fileName, state }) => {
+        const words = t(state === "applied" ? TEXTS.forget : TEXTS.cancel);
+        return (
+          <button type="button" class="second" aria-label={`${words} ${fileName}`} onClick={() => end(id)}>
+            {words}
+          </button>
+        );
+      },
+    },
+  ];
+}
+
+function stateOf({ state, progress: { done, total } }: ImportHead): string {
+  const words = t(STATE_NAMES[state]);
+  if (state !== "checking" && state !== "applying") return words;
+  return total === null ? `${words} ${number(done)}` : `${words} ${number(done)} / ${number(total)}`;
+}
+
+const TEXTS = {
+  title: say("Imports under way and done", "Rozpracované a hotové importy"),
+  file: say("File", "Soubor"),
+  kind: say("Holds", "Obsahuje"),
+  state: say("State", "Stav"),
+  at: say("Begun", "Zahájeno"),
+  rows: say("Rows", "Řádky"),
+  errors: say("Errors", "Chyby"),
+  deed: say("End it", "Ukončení"),
+  forget: say("Take off the list", "Odebrat ze seznamu"),
+  cancel: say("Cancel", "Zrušit"),
+};

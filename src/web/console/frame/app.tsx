@@ -1,0 +1,83 @@
+import { useEffect } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { may } from "../../app/may.ts";
+import { Coming, Missing, Nowhere } from "../../app/not-here.tsx";
+import { go, path } from "../../app/router.ts";
+import type { FoundScreen } from "../../app/screens.ts";
+import { language, t } from "../../app/words.ts";
+import { session } from "../../box/tokens.ts";
+import { Questions } from "../ask/confirm.tsx";
+import { Notes } from "../ask/notes.tsx";
+import { want } from "../door/wanted.ts";
+import { Header } from "./header.tsx";
+import { Help } from "./help.tsx";
+import { Nav } from "./nav.tsx";
+import { office } from "./parts.ts";
+import { Screen } from "./screen.tsx";
+import { NewerVersion } from "./version.tsx";
+
+/** The console: the header, the navigation, and the screen of the path. */
+export function ConsoleApp() {
+  const there = office.screenOf(path.value);
+  const needsNobody = typeof there === "object" && there?.screen.needs === "nobody";
+  const isShut = session.value === null && !needsNobody;
+  useEffect(() => {
+    document.documentElement.lang = language.value;
+  }, [language.value]);
+  useEffect(() => {
+    void office.fetchFor(path.value);
+    if (isShut) {
+      want(path.value);
+      go("/login", { replace: true });
+    } else if (path.value === "/") go("/overview", { replace: true });
+  }, [isShut, path.value]);
+  if (isShut || path.value === "/") return null;
+  if (session.value === null) return <Shown there={there} />;
+  return (
+    <div class="console">
+      <button
+        type="button"
+        class="skip"
+        onClick={() => document.querySelector<HTMLElement>("#content h1")?.focus()}
+      >
+        {t(TEXTS.skip)}
+      </button>
+      <Header />
+      <NewerVersion />
+      <Nav />
+      {/* Another user begins each screen anew. */}
+      <div class="console-content" key={session.value.user.id}>
+        <Shown there={there} />
+      </div>
+      <Notes />
+      <Questions />
+      <Help />
+    </div>
+  );
+}
+
+function Shown({ there }: { readonly there: FoundScreen | "coming" | "missing" | null }) {
+  if (there === null) return <Nowhere />;
+  if (there === "coming") return <Coming />;
+  if (there === "missing") return <Missing />;
+  const { show: Show, may: needed } = there.screen;
+  if (needed !== undefined && !may(needed)) return <MayNot />;
+  return <Show {...there.values} />;
+}
+
+function MayNot() {
+  return (
+    <Screen title={t(TEXTS.mayNot)}>
+      <p>{t(TEXTS.ask)}</p>
+    </Screen>
+  );
+}
+
+const TEXTS = {
+  skip: say("To the content", "Na obsah"),
+  mayNot: say("You may not see this", "Toto nesmíte vidět"),
+  ask: say(
+    "Your role does not permit it. Ask an administrator of the box.",
+    "Vaše role to nedovoluje. Obraťte se na správce zařízení.",
+  ),
+};

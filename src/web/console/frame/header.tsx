@@ -1,0 +1,70 @@
+import { useEffect, useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { site } from "../../access/site.ts";
+import { Icon } from "../../app/icon.tsx";
+import { t, when } from "../../app/words.ts";
+import { connection, lastAnswer } from "../../box/connection.ts";
+import { session } from "../../box/tokens.ts";
+import { streamState } from "../live/live.ts";
+import { isMenuOpen } from "./menu.ts";
+import { Search } from "./search.tsx";
+
+/** Always in sight: whose warehouse it is, whether what is shown is live, the search, and who works here. */
+export function Header() {
+  return (
+    <header class="console-header">
+      <button
+        type="button"
+        class="plain menu-button"
+        aria-expanded={isMenuOpen.value}
+        aria-controls="console-nav"
+        onClick={() => {
+          isMenuOpen.value = !isMenuOpen.value;
+        }}
+      >
+        <Icon name="menu" />
+        <span class="unseen">{t(TEXTS.menu)}</span>
+      </button>
+      <a class="console-name" href="#/overview">
+        {site.value.siteName || "tallybox"}
+      </a>
+      <Search />
+      <Live />
+      <a class="console-who" href="#/me" aria-label={session.value?.user.fullName}>
+        <Icon name="person" size={20} />
+        <span>{session.value?.user.fullName}</span>
+      </a>
+    </header>
+  );
+}
+
+/** Whether what is shown is what is so now. */
+function Live() {
+  const isAway = connection.value === "away";
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 1000);
+    return () => clearTimeout(timer);
+  }, []);
+  const isLive = !isAway && streamState.value === "live";
+  const asking = isLate ? t(TEXTS.asking) : "";
+  return (
+    <span class={`console-live ${isAway ? "is-away" : isLive ? "is-live" : ""}`} role="status">
+      {isAway && (
+        <>
+          <Icon name="away" size={18} />
+          {lastAnswer.value === null ? t(TEXTS.away) : t(TEXTS.awaySince, { at: when(lastAnswer.value) })}
+        </>
+      )}
+      {!isAway && (isLive ? t(TEXTS.live) : asking)}
+    </span>
+  );
+}
+
+const TEXTS = {
+  menu: say("Menu", "Nabídka"),
+  live: say("Live", "Živě"),
+  asking: say("Connecting…", "Připojuji…"),
+  away: say("No connection", "Bez spojení"),
+  awaySince: say("No connection since {at}", "Bez spojení od {at}"),
+};

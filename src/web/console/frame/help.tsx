@@ -1,0 +1,62 @@
+import { say } from "../../../words.ts";
+import { may } from "../../app/may.ts";
+import { t } from "../../app/words.ts";
+import { Dialog } from "./dialog.tsx";
+import { isHelpOpen } from "./keys.ts";
+import { SECTIONS } from "./sections.ts";
+
+const close = () => {
+  isHelpOpen.value = false;
+};
+
+/** All keys of the console. */
+export function Help() {
+  if (!isHelpOpen.value) return null;
+  const rows: [string, string][] = [
+    ["/", t(TEXTS.search)],
+    ["?", t(TEXTS.help)],
+    ["↑ ↓", t(TEXTS.rows)],
+    ["Enter", t(TEXTS.open)],
+    ["Space", t(TEXTS.choose)],
+    ["Esc", t(TEXTS.close)],
+    ...SECTIONS.filter((one) => may(one.may)).map(({ key, words }): [string, string] => [
+      `g ${key}`,
+      t(words),
+    ]),
+  ];
+  return (
+    <Dialog
+      title={t(TEXTS.title)}
+      onClose={close}
+      deeds={
+        <button type="button" onClick={close}>
+          {t(TEXTS.done)}
+        </button>
+      }
+    >
+      <table class="keys">
+        <tbody>
+          {rows.map(([key, words]) => (
+            <tr key={key}>
+              <th scope="row">
+                <kbd>{key}</kbd>
+              </th>
+              <td>{words}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  title: say("Keys", "Klávesy"),
+  search: say("Find an article", "Najít artikl"),
+  help: say("This list", "Tento seznam"),
+  rows: say("Up and down in a table", "Nahoru a dolů v tabulce"),
+  open: say("Open the row", "Otevřít řádek"),
+  choose: say("Choose the row", "Vybrat řádek"),
+  close: say("Close what is open above the screen", "Zavřít, co je otevřené nad obrazovkou"),
+  done: say("Close", "Zavřít"),
+};

@@ -1,0 +1,53 @@
+import { useEffect } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { may } from "../../app/may.ts";
+import { path } from "../../app/router.ts";
+import { t } from "../../app/words.ts";
+import { waitingIn } from "./badges.ts";
+import { isMenuOpen } from "./menu.ts";
+import { SECTIONS, sectionOf } from "./sections.ts";
+
+/** The way through the console: what this user may open. */
+export function Nav() {
+  const here = sectionOf(path.value);
+  useEffect(() => {
+    isMenuOpen.value = false;
+  }, [path.value]);
+  return (
+    <nav
+      id="console-nav"
+      class={isMenuOpen.value ? "console-nav is-open" : "console-nav"}
+      aria-label={t(TEXTS.parts)}
+    >
+      <ul>
+        {SECTIONS.filter((section) => may(section.may)).map((section) => (
+          <li key={section.name}>
+            <a href={`#/${section.name}`} aria-current={section === here ? "page" : undefined}>
+              {t(section.words)}
+              <Badge count={waitingIn(section.name)} />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <a class="console-terminal" href="/">
+        {t(TEXTS.terminal)}
+      </a>
+    </nav>
+  );
+}
+
+function Badge({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <span class="badge">
+      {count}
+      <span class="unseen"> {t(TEXTS.waiting)}</span>
+    </span>
+  );
+}
+
+const TEXTS = {
+  parts: say("Parts of the console", "Části kanceláře"),
+  terminal: say("Counting screen", "Obrazovka pro počítání"),
+  waiting: say("waiting", "čeká"),
+};

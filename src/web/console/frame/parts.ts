@@ -1,0 +1,15 @@
+import { makeParts } from "../../app/part-loader.ts";
+import { SCREENS as door } from "../door/screens.ts";
+
+/** The console's screens: each part is fetched when it is opened. */
+export const office = makeParts(door, [
+  { paths: ["overview"], load: () => import("../overview/screens.ts") },
+  { paths: ["stocktakes"], load: () => import("../stocktakes/screens.ts") },
+  { paths: ["articles"], load: () => import("../articles/screens.ts") },
+  { paths: ["locations"], load: () => import("../locations/screens.ts") },
+  { paths: ["requests"], load: () => import("../requests/screens.ts") },
+  { paths: ["exchange"], load: () => import("../exchange/screens.ts") },
+  { paths: ["printers"], load: () => import("../printers/screens.ts") },
+  { paths: ["people"], load: () => import("../people/screens.ts") },
+  { paths: ["system"], load: () => import("../system/screens.ts") },
+]);

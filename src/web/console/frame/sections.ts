@@ -1,0 +1,31 @@
+import type { Permission } from "../../../access/roles.ts";
+import { say, type Words } from "../../../words.ts";
+
+/** A part of the console, as its navigation names it. */
+export interface Section {
+  /** The first word of its paths. */
+  readonly name: string;
+  readonly words: Words;
+  readonly may: Permission;
+  /** `g` and this key lead there. */
+  readonly key: string;
+}
+
+/** All parts, in the order of the navigation. */
+export const SECTIONS: readonly Section[] = [
+  { name: "overview", words: say("Overview", "Přehled"), may: "work", key: "o" },
+  { name: "stocktakes", words: say("Stocktakes", "Inventury"), may: "work", key: "s" },
+  { name: "articles", words: say("Articles", "Artikly"), may: "work", key: "a" },
+  { name: "locations", words: say("Locations", "Umístění"), may: "work", key: "l" },
+  { name: "requests", words: say("Requests", "Žádosti"), may: "manage", key: "r" },
+  { name: "exchange", words: say("Import and export", "Import a export"), may: "manage", key: "i" },
+  { name: "printers", words: say("Printers and labels", "Tiskárny a štítky"), may: "work", key: "p" },
+  { name: "people", words: say("People and devices", "Lidé a zařízení"), may: "administer", key: "u" },
+  { name: "system", words: say("The box", "Zařízení"), may: "administer", key: "b" },
+];
+
+/** The section of a path, or null. */
+export function sectionOf(path: string): Section | null {
+  const word = path.split(/[/?]/)[1] ?? "";
+  return SECTIONS.find(({ name }) => name === word) ?? null;
+}

@@ -1,0 +1,36 @@
+import type { ApprovalNews, DeviceNews, InventoryNews, PrinterNews } from "../../../events/shapes.ts";
+
+// What the box's event stream tells (GET /api/events): each topic whole, as it is now.
+
+/** The numbers that grow when something of the kind has changed. */
+export interface ChangeNews {
+  readonly articles: number;
+  readonly locations: number;
+  readonly catalogues: number;
+  readonly users: number;
+  readonly formats: number;
+  /** Printers too, with their addresses. */
+  readonly printRequests: number;
+  readonly settings: number;
+  readonly stocktakes: number;
+}
+
+/** All topics. */
+export interface News {
+  readonly inventories: readonly InventoryNews[];
+  readonly printers: readonly PrinterNews[];
+  readonly devices: readonly DeviceNews[];
+  readonly approvals: ApprovalNews;
+  readonly changes: ChangeNews;
+}
+
+export type Topic = keyof News;
+export const TOPICS: readonly Topic[] = ["inventories", "printers", "devices", "approvals", "changes"];
+
+/** How the stream is: `live`: it tells; `away`: the box does not answer; `ended`: nobody is logged in. */
+export type StreamState = "asking" | "live" | "away" | "ended";
+
+/** What whoever listens is told. A state comes when it changes, a topic with its text in JSON. */
+export type Told =
+  | { readonly is: "state"; readonly state: StreamState }
+  | { readonly is: "topic"; readonly topic: Topic; readonly text: string };

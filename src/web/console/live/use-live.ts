@@ -1,0 +1,109 @@
+import { useEffect, useState } from "preact/hooks";
+import { type Answer, QUIET_MS, stateOf } from "../../answers/use-answer.ts";
+import { connection } from "../../box/connection.ts";
+import { session } from "../../box/tokens.ts";
+import { askKnown, type KnownAnswer, knownAnswer } from "./known.ts";
+import { news, returns, told } from "./live.ts";
+import type { ChangeNews, Topic } from "./news.ts";
+
+/** What an answer is made of, so that it is asked for again when the box says that it has changed. */
+export type Kind = Exclude<Topic, "changes"> | keyof ChangeNews;
+
+interface Options {
+  /** What it is made of. */
+  readonly follows?: readonly Kind[];
+  /** For what the box tells nobody of: asked for again after so many seconds while the page is seen. */
+  readonly everySeconds?: number;
+}
+
+/** An answer of the box, and the tag that a change of it names (`If-Match`). */
+export interface LiveAnswer<T> extends Answer<T> {
+  readonly tag: string | null;
+}
+
+interface Asking<T> {
+  readonly key: string | null;
+  readonly state: Answer<T>["state"];
+  readonly problem: string | null;
+  readonly known: KnownAnswer | null;
+}
+
+/** What the box says at a path, kept as new as the box tells of changes; a path of null: nothing is asked for. */
+export function useLive<T>(path: string | null, options: Options = {}): LiveAnswer<T> {
+  const key = path === null ? null : `${session.value?.user.id} ${path}`;
+  const [all, setAll] = useState<Asking<T>>({ key: null, state: "asking", problem: null, known: null });
+  const [round, setRound] = useState(0);
+  const again = () => setRound((now) => now + 1);
+  const version = versionOf(options.follows ?? []);
+  const beat = useBeat(options.everySeconds ?? null);
+
+  useEffect(() => {
+    if (path === null || key === null) return undefined;
+    const leaving = new AbortController();
+    const change = (make: (now: Asking<T>) => Partial<Asking<T>>) => {
+      if (leaving.signal.aborted) return;
+      setAll((now) => {
+        const before = now.key === key ? now : beginning<T>(key);
+        return { ...before, ...make(before) };
+      });
+    };
+    change(({ state }) => ({ state: state === "fresh" ? "fresh" : "asking" }));
+    const late = () => change(({ state, known }) => (state === "asking" && !known ? { state: "late" } : {}));
+    const timer = setTimeout(late, QUIET_MS);
+    askKnown(key, path, leaving.signal)
+      .then((known) => change(() => ({ state: "fresh", problem: null, known })))
+      .catch((error: unknown) => change(() => stateOf(error)))
+      .finally(() => clearTimeout(timer));
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [path, key, round, version, returns.value, beat]);
+
+  const now = all.key === key ? all : beginning<T>(key);
+  const isBack = now.state === "away" && connection.value === "there";
+  useEffect(() => {
+    if (isBack) again();
+  }, [isBack]);
+
+  // What is known from before is never shown as what is now.
+  const isAway = connection.value === "away" && now.state !== "absent" && now.state !== "forbidden";
+  const { known } = now;
+  return {
+    state: isAway ? "away" : now.state,
+    body: known === null ? null : (known.body as T),
+    at: known?.at ?? null,
+    tag: known?.tag ?? null,
+    problem: now.problem,
+    again,
+  };
+}
+
+function beginning<T>(key: string | null): Asking<T> {
+  const known = key === null ? null : knownAnswer(key);
+  return { key, state: "asking", problem: null, known };
+}
+
+/** A number that grows with each change of what is followed. */
+function versionOf(follows: readonly Kind[]): string {
+  return follows
+    .map((kind) => {
+      if (kind === "inventories" || kind === "printers" || kind === "devices" || kind === "approvals")
+        return told[kind].value;
+      return news.changes.value?.[kind] ?? 0;
+    })
+    .join(" ");
+}
+
+/** Counts up every so many seconds while the page is seen. */
+function useBeat(everySeconds: number | null): number {
+  const [beat, setBeat] = useState(0);
+  useEffect(() => {
+    if (everySeconds === null) return undefined;
+    const timer = setInterval(() => {
+      if (!document.hidden) setBeat((now) => now + 1);
+    }, everySeconds * 1000);
+    return () => clearInterval(timer);
+  }, [everySeconds]);
+  return beat;
+}

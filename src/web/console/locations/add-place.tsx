@@ -1,0 +1,116 @@
+import { useState } from "preact/hooks";
+import type { Location, LocationDetail } from "../../../locations/shapes.ts";
+import { say } from "../../../words.ts";
+import { go } from "../../app/router.ts";
+import { t } from "../../app/words.ts";
+import { Refused } from "../../box/ask.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { noteDone } from "../ask/notes.tsx";
+import { Dialog } from "../frame/dialog.tsx";
+import { LineField } from "../save/fields.tsx";
+import { useLeave } from "../save/leave.ts";
+import { problemText } from "../save/problem.ts";
+import { byPath } from "../save/use-edit.ts";
+import { unfold } from "./unfolded.ts";
+
+/** The box takes no longer texts. */
+export const LONGEST = 200;
+
+interface AddProps {
+  /** Below which; null: at the top. */
+  readonly parent: Location | null;
+  readonly onClose: () => void;
+  /** Asks for the tree anew. */
+  readonly again: () => void;
+}
+
+/** Adds places, one after the other. */
+export function AddPlace({ parent, onClose, again }: AddProps) {
+  const [name, setName] = useState("");
+  const [code, setCode] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [isBusy, setBusy] = useState(false);
+  useLeave(name !== "" || code !== "");
+
+  async function add(isLast: boolean): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    setErrors({});
+    try {
+      const body = { name, code: code.trim() === "" ? null : code, parentLocationId: parent?.oid ?? null };
+      const { oid } = await askAsUser<LocationDetail>("/api/locations", { method: "POST", body });
+      again();
+      if (parent !== null) unfold([parent.oid]);
+      noteDone(t(TEXTS.added, { name }));
+      setName("");
+      setCode("");
+      if (!isLast) return;
+      onClose();
+      go(`/locations/${oid}`);
+    } catch (error) {
+      setProblem(problemText(error));
+      if (error instanceof Refused) setErrors(byPath(error.errors));
+    } finally {
+      setBusy(false);
+    }
+  }
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    return add(true);
+  };
+
+  const isReady = name.trim() !== "" && !isBusy;
+  return (
+    <Dialog
+      title={parent === null ? t(TEXTS.atTop) : t(TEXTS.below, { name: parent.name })}
+      onClose={onClose}
+      deeds={
+        <>
+          <button type="button" class="second" onClick={onClose}>
+            {t(TEXTS.close)}
+          </button>
+          <button type="button" class="second" disabled={!isReady} onClick={() => add(false)}>
+            {t(TEXTS.another)}
+          </button>
+          <button type="submit" form="add-place" disabled={!isReady}>
+            {t(TEXTS.add)}
+          </button>
+        </>
+      }
+    >
+      <form id="add-place" onSubmit={onSubmit}>
+        <LineField
+          words={t(TEXTS.name)}
+          problem={errors["name"]}
+          value={name}
+          onValue={setName}
+          maxLength={LONGEST}
+        />
+        <LineField
+          words={t(TEXTS.code)}
+          problem={errors["code"]}
+          value={code}
+          onValue={setCode}
+          maxLength={LONGEST}
+        />
+      </form>
+      {problem !== null && (
+        <p class="fault" role="alert">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  atTop: say("Add a location at the top level", "Přidat umístění na nejvyšší úroveň"),
+  below: say("Add a location below “{name}”", "Přidat umístění pod „{name}“"),
+  name: say("Name (needed)", "Název (povinný)"),
+  code: say("Code on its label", "Kód na štítku"),
+  added: say("“{name}” was added.", "„{name}“ přidáno."),
+  close: say("Close", "Zavřít"),
+  another: say("Add and go on", "Přidat a pokračovat"),
+  add: say("Add", "Přidat"),
+};

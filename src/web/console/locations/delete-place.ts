@@ -1,0 +1,39 @@
+import type { Location } from "../../../locations/shapes.ts";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { confirm } from "../ask/confirm.tsx";
+import { noteDone, noteProblem } from "../ask/notes.tsx";
+import { leaveFor } from "../save/leave.ts";
+import { problemText } from "../save/problem.ts";
+
+/** Deletes a place as it was seen, after asking; what the box refuses (it is not empty) is told in its words. */
+export async function deletePlace(place: Location, tag: string | null, again: () => void): Promise<void> {
+  const { oid, name, parentLocationId } = place;
+  const isMeant = await confirm({
+    title: t(TEXTS.title, { name }),
+    text: t(TEXTS.text),
+    deed: t(TEXTS.deed),
+    isDangerous: true,
+  });
+  if (!isMeant) return;
+  try {
+    const headers = { ...(tag !== null && { "If-Match": tag }) };
+    await askAsUser(`/api/locations/${oid}`, { method: "DELETE", headers });
+    noteDone(t(TEXTS.done, { name }));
+    leaveFor(parentLocationId === null ? "/locations" : `/locations/${parentLocationId}`, { replace: true });
+  } catch (error) {
+    noteProblem(problemText(error));
+  }
+  again();
+}
+
+const TEXTS = {
+  title: say("Delete “{name}”?", "Smazat „{name}“?"),
+  text: say(
+    "This deletes 1 location, and only where it is empty: nothing below it, nothing recorded in it. What was counted there before stays readable. It can't be taken back.",
+    "Smaže se 1 umístění, a jen je-li prázdné: nic pod ním a nic v něm evidovaného. Co se v něm dřív počítalo, zůstane čitelné. Nelze to vzít zpět.",
+  ),
+  deed: say("Delete it", "Smazat"),
+  done: say("“{name}” was deleted.", "„{name}“ smazáno."),
+};

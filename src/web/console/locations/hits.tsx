@@ -1,0 +1,44 @@
+import { say } from "../../../words.ts";
+import { plural, t } from "../../app/words.ts";
+import { addressOf } from "../frame/address.ts";
+import { findPlaces } from "../places/find-places.ts";
+import { type PlaceTree, wayAbove } from "../places/place-tree.ts";
+
+const MOST = 100;
+
+interface HitsProps {
+  readonly tree: PlaceTree;
+  readonly text: string;
+  readonly chosen: number | null;
+}
+
+/** The places that a search found, each with its way. */
+export function Hits({ tree, text, chosen }: HitsProps) {
+  const { hits, total } = findPlaces(tree, text, MOST);
+  return (
+    <>
+      <p class="quiet" role="status">
+        {plural(total, TEXTS.found)}
+        {total > hits.length && ` ${t(TEXTS.first, { n: hits.length })}`}
+      </p>
+      <ul class="place-hits">
+        {hits.map(({ oid, name, code }) => (
+          <li key={oid}>
+            <a
+              href={`#${addressOf(`/locations/${oid}`, { q: text })}`}
+              aria-current={oid === chosen ? "page" : undefined}
+            >
+              <b>{name}</b> <span class="quiet">{code}</span>
+              <small class="quiet">{wayAbove(tree, oid)}</small>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const TEXTS = {
+  found: say("{n} location found.|{n} locations found.", "Nalezeno {n} umístění."),
+  first: say("The first {n} are shown; type more.", "Zobrazeno prvních {n}; pište dál."),
+};

@@ -1,0 +1,129 @@
+import type { Location } from "../../../locations/shapes.ts";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { plural, t } from "../../app/words.ts";
+import { addressQuery, changeQuery } from "../frame/address.ts";
+import { Screen } from "../frame/screen.tsx";
+import { type PlaceTree, wayAbove, withBelow } from "../places/place-tree.ts";
+import { usePlaces } from "../places/use-places.ts";
+import { SelectField } from "../save/fields.tsx";
+import { PlaceLabel } from "./label.tsx";
+import { LABEL_SIZES } from "./label-sizes.ts";
+import "./labels.css";
+
+/** So many labels are drawn at once: more would keep the browser busy. */
+const PART = 500;
+
+/** `#/locations/:id/labels`: a sheet of labels for a place and all below it, printed by the browser. */
+export function LabelsScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const oid = Number(id);
+  const { answer, tree } = usePlaces();
+  const place = tree?.get(oid) ?? null;
+  return (
+    <Screen
+      title={t(TEXTS.title, { name: place?.name ?? "" })}
+      above={<a href={`#/locations/${oid}`}>{t(TEXTS.back)}</a>}
+      deeds={
+        <button type="button" onClick={() => print()}>
+          {t(TEXTS.print)}
+        </button>
+      }
+    >
+      <Shown answer={answer}>
+        {() => (place === null || tree === null ? t(TEXTS.gone) : <Sheet place={place} tree={tree} />)}
+      </Shown>
+    </Screen>
+  );
+}
+
+function Sheet({ place, tree }: { readonly place: Location; readonly tree: PlaceTree }) {
+  const query = addressQuery();
+  const size = LABEL_SIZES.find(({ name }) => name === query.get("size")) ?? LABEL_SIZES[0];
+  const isOnly = query.get("only") === "1";
+  const isRoll = query.get("paper") === "roll";
+  const isQr = query.get("code") === "qr";
+  const places = isOnly ? [place] : withBelow(tree, place);
+  const labelled = places.filter(({ code }) => code !== null);
+  const last = Math.max(0, Math.ceil(labelled.length / PART) - 1);
+  const part = Math.min(Number(query.get("part") ?? 0), last);
+  return (
+    <>
+      <form class="row no-print">
+        <SelectField
+          words={t(TEXTS.size)}
+          value={size.name}
+          items={LABEL_SIZES.map(({ name }) => ({ value: name, words: `${name.replace("x", " × ")} mm` }))}
+          onValue={(value) => changeQuery({ size: value, part: null })}
+        />
+        <SelectField
+          words={t(TEXTS.paper)}
+          value={isRoll ? "roll" : ""}
+          items={[
+            { value: "", words: t(TEXTS.sheet) },
+            { value: "roll", words: t(TEXTS.roll) },
+          ]}
+          onValue={(value) => changeQuery({ paper: value })}
+        />
+        <SelectField
+          words={t(TEXTS.code)}
+          value={isQr ? "qr" : "128"}
+          items={[
+            { value: "128", words: "Code 128" },
+            { value: "qr", words: "QR" },
+          ]}
+          onValue={(value) => changeQuery({ code: value === "qr" ? "qr" : null })}
+        />
+        <SelectField
+          words={t(TEXTS.which)}
+          value={isOnly ? "1" : ""}
+          items={[
+            { value: "", words: t(TEXTS.withBelow) },
+            { value: "1", words: t(TEXTS.only) },
+          ]}
+          onValue={(value) => changeQuery({ only: value, part: null })}
+        />
+        {last > 0 && (
+          <SelectField
+            words={t(TEXTS.part, { n: PART })}
+            value={String(part)}
+            items={Array.from({ length: last + 1 }, (_, at) => ({
+              value: String(at),
+              words: `${at * PART + 1}–${Math.min((at + 1) * PART, labelled.length)}`,
+            }))}
+            onValue={(value) => changeQuery({ part: value })}
+          />
+        )}
+      </form>
+      <p class="no-print" role="status">
+        {plural(labelled.length, TEXTS.count)}{" "}
+        {places.length > labelled.length && plural(places.length - labelled.length, TEXTS.without)}
+      </p>
+      <div class={`label-sheet ${isRoll ? "roll" : "sheet"}-${size.name}`}>
+        {labelled.slice(part * PART, (part + 1) * PART).map((one) => (
+          <PlaceLabel key={one.oid} place={one} way={wayAbove(tree, one.oid)} size={size} isQr={isQr} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+const TEXTS = {
+  title: say("Labels: {name}", "Štítky: {name}"),
+  back: say("Back to the location", "Zpět na umístění"),
+  print: say("Print…", "Tisknout…"),
+  gone: say("There is no such location any more.", "Takové umístění už neexistuje."),
+  size: say("Size of a label", "Velikost štítku"),
+  paper: say("Paper", "Papír"),
+  sheet: say("A4 sheet of labels", "Arch štítků A4"),
+  roll: say("Roll: each label a page", "Role: každý štítek je stránka"),
+  code: say("Kind of code", "Druh kódu"),
+  which: say("For which locations", "Pro která umístění"),
+  withBelow: say("This one and all below it", "Toto a všechna pod ním"),
+  only: say("Only this one", "Jen toto"),
+  part: say("Which of them ({n} at once)", "Která z nich ({n} najednou)"),
+  count: say("{n} label.|{n} labels.", "{n} štítek.|{n} štítky.|{n} štítků."),
+  without: say(
+    "{n} location has no code, so it gets no label.|{n} locations have no code, so they get no label.",
+    "{n} umístění nemá kód, takže štítek nedostane.|{n} umístění nemají kód, takže štítek nedostanou.|{n} umístění nemá kód, takže štítek nedostane.",
+  ),
+};

@@ -1,0 +1,130 @@
+import { useEffect, useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { may } from "../../app/may.ts";
+import { go } from "../../app/router.ts";
+import { number, t } from "../../app/words.ts";
+import { surface } from "../../box/surface.ts";
+import { addressQuery, changeQuery } from "../frame/address.ts";
+import { Screen } from "../frame/screen.tsx";
+import type { PlaceTree } from "../places/place-tree.ts";
+import { usePlaces } from "../places/use-places.ts";
+import { AddPlace } from "./add-place.tsx";
+import { Hits } from "./hits.tsx";
+import { moveAndTell } from "./move-place.ts";
+import { PlacePanel } from "./panel.tsx";
+import { Tree } from "./tree.tsx";
+import { unfold, unfolded } from "./unfolded.ts";
+import { useDragging } from "./use-dragging.ts";
+import "./locations.css";
+
+/** `#/locations`, `#/locations/:id`: the tree of places, and beside it the one that is chosen. */
+export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const chosen = id === "" ? null : Number(id);
+  const { answer, tree } = usePlaces();
+  const [isAdding, setAdding] = useState(false);
+  const [goesIn, setGoesIn] = useState(false);
+  const move = (oid: number, to: number | null) => {
+    if (tree === null) return;
+    moveAndTell(tree, oid, to)
+      .then((isMoved) => {
+        answer.again();
+        if (isMoved && to !== null) unfold([to]);
+      })
+      .catch(surface);
+  };
+  const open = (oid: number, isByKey: boolean) => {
+    setGoesIn(isByKey);
+    go(`/locations/${oid}`);
+  };
+  return (
+    <Screen
+      title={t(TEXTS.title)}
+      deeds={
+        may("manage") && (
+          <button type="button" class="second" onClick={() => setAdding(true)}>
+            {t(TEXTS.add)}
+          </button>
+        )
+      }
+    >
+      <Shown answer={answer} empty={may("manage") ? TEXTS.empty : TEXTS.none}>
+        {() =>
+          tree !== null && (
+            <div class={chosen === null ? "places" : "places has-chosen"}>
+              <Finding tree={tree} chosen={chosen} onOpen={open} onMove={may("manage") ? move : null} />
+              {chosen === null ? (
+                <p class="quiet places-hint">{t(TEXTS.hint)}</p>
+              ) : (
+                <PlacePanel key={chosen} oid={chosen} tree={tree} goesIn={goesIn} again={answer.again} />
+              )}
+            </div>
+          )
+        }
+      </Shown>
+      {isAdding && <AddPlace parent={null} onClose={() => setAdding(false)} again={answer.again} />}
+    </Screen>
+  );
+}
+
+interface FindingProps {
+  readonly tree: PlaceTree;
+  readonly chosen: number | null;
+  readonly onOpen: (oid: number, isByKey: boolean) => void;
+  readonly onMove: ((oid: number, to: number | null) => void) | null;
+}
+
+/** The tree, or what was found by name. */
+function Finding({ tree, chosen, onOpen, onMove }: FindingProps) {
+  const [text, setText] = useState(addressQuery().get("q") ?? "");
+  const dragging = useDragging(tree, onMove);
+  useEffect(() => {
+    const [only, another] = tree.childrenOf(null);
+    if (unfolded.peek().size === 0 && only !== undefined && another === undefined) unfold([only.oid]);
+  }, []);
+  const seek = (next: string) => {
+    setText(next);
+    changeQuery({ q: next }, { replace: true });
+  };
+  const isSought = text.trim() !== "";
+  return (
+    <section class="places-find" aria-label={t(TEXTS.all)}>
+      <input
+        type="search"
+        aria-label={t(TEXTS.search)}
+        placeholder={t(TEXTS.search)}
+        autocomplete="off"
+        value={text}
+        onInput={({ currentTarget }) => seek(currentTarget.value)}
+      />
+      {isSought ? (
+        <Hits tree={tree} text={text} chosen={chosen} />
+      ) : (
+        <>
+          <p class={dragging.over === 0 ? "places-top is-target" : "places-top"} {...dragging.top}>
+            {t(TEXTS.all)} · {number(tree.all.length)}
+            {onMove !== null && <span class="quiet"> {t(TEXTS.drag)}</span>}
+          </p>
+          <Tree tree={tree} chosen={chosen} onOpen={onOpen} dragging={dragging} />
+        </>
+      )}
+    </section>
+  );
+}
+
+const TEXTS = {
+  title: say("Locations", "Umístění"),
+  all: say("All locations", "Všechna umístění"),
+  search: say("Find by name or code", "Najít podle názvu nebo kódu"),
+  drag: say("– drag one onto another to move it", "– přesouvá se přetažením"),
+  add: say("Add a location", "Přidat umístění"),
+  hint: say(
+    "Choose a location to see what is there and to change it.",
+    "Vyberte umístění: ukáže se, co v něm je, a lze ho upravit.",
+  ),
+  empty: say(
+    "There are no locations yet. Add the first one, or import them with your articles.",
+    "Zatím tu není žádné umístění. Přidejte první, nebo je importujte s artikly.",
+  ),
+  none: say("There are no locations yet.", "Zatím tu není žádné umístění."),
+};

@@ -1,0 +1,98 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Location } from "../../../locations/shapes.ts";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import { Dialog } from "../frame/dialog.tsx";
+import { findPlaces } from "../places/find-places.ts";
+import { type PlaceTree, wayAbove } from "../places/place-tree.ts";
+import { problemText } from "../save/problem.ts";
+import { moveAndTell, nameOf, targetsOf, whatMoves } from "./move-place.ts";
+import { unfold } from "./unfolded.ts";
+
+const MOST = 30;
+
+interface MoveProps {
+  readonly place: Location;
+  readonly tree: PlaceTree;
+  readonly onClose: () => void;
+  /** Asks for the tree anew. */
+  readonly again: () => void;
+}
+
+/** Chooses where a place goes, by name; says in numbers what goes with it. Never into itself or below it. */
+export function MovePlace({ place, tree, onClose, again }: MoveProps) {
+  const [text, setText] = useState("");
+  const [to, setTo] = useState<number | null | undefined>(undefined);
+  const [what, setWhat] = useState("");
+  const { oid, name } = place;
+  useEffect(() => {
+    whatMoves(tree, oid).then(setWhat, (error: unknown) => setWhat(problemText(error)));
+  }, [tree, oid]);
+  const isTarget = useMemo(() => targetsOf(tree, oid), [tree, oid]);
+  const { hits } = findPlaces(tree, text, MOST, (one) => isTarget(one.oid));
+  const move = async () => {
+    if (to === undefined) return;
+    onClose();
+    if ((await moveAndTell(tree, oid, to)) && to !== null) unfold([to]);
+    again();
+  };
+  return (
+    <Dialog
+      title={t(TEXTS.title, { name })}
+      onClose={onClose}
+      deeds={
+        <>
+          <button type="button" class="second" onClick={onClose}>
+            {t(TEXTS.no)}
+          </button>
+          <button type="button" disabled={to === undefined} onClick={move}>
+            {t(TEXTS.move)}
+          </button>
+        </>
+      }
+    >
+      <p role="status">
+        {to === undefined ? t(TEXTS.where) : t(TEXTS.target, { to: nameOf(tree, to) })}{" "}
+        {what !== "" && t(TEXTS.with, { what })}
+      </p>
+      <input
+        type="search"
+        aria-label={t(TEXTS.search)}
+        placeholder={t(TEXTS.search)}
+        autocomplete="off"
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <ul class="place-hits is-short">
+        {isTarget(null) && (
+          <li>
+            <button type="button" class="plain" aria-pressed={to === null} onClick={() => setTo(null)}>
+              <b>{t(TEXTS.top)}</b>
+            </button>
+          </li>
+        )}
+        {hits.map((one) => (
+          <li key={one.oid}>
+            <button type="button" class="plain" aria-pressed={to === one.oid} onClick={() => setTo(one.oid)}>
+              <b>{one.name}</b> <span class="quiet">{one.code}</span>
+              <small class="quiet">{wayAbove(tree, one.oid)}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hits.length === 0 && <p class="quiet">{t(TEXTS.nothing)}</p>}
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  title: say("Move “{name}”", "Přesunout „{name}“"),
+  no: say("Leave it there", "Nechat, kde je"),
+  move: say("Move it", "Přesunout"),
+  where: say("Choose where it goes.", "Vyberte, kam patří."),
+  target: say("It goes to {to}.", "Cíl: {to}."),
+  with: say("With it go {what}.", "Spolu s ním: {what}."),
+  search: say("Find the new place by name or code", "Najít nové místo podle názvu nebo kódu"),
+  top: say("The top level", "Nejvyšší úroveň"),
+  nothing: say("No place that it could go to was found.", "Nenašlo se žádné místo, kam by mohlo."),
+};

@@ -1,0 +1,98 @@
+import type { LocationDetail } from "../../../locations/shapes.ts";
+import { say } from "../../../words.ts";
+import { plural, t } from "../../app/words.ts";
+import { Refused } from "../../box/ask.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { noteDone, noteProblem } from "../ask/notes.tsx";
+import { type PlaceTree, withBelow } from "../places/place-tree.ts";
+import { problemText } from "../save/problem.ts";
+import { newest } from "../save/use-edit.ts";
+
+/** A place that goes from below one to below another; null is the top. */
+interface Move {
+  readonly oid: number;
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** Tells whether a place may go there (null: the top): it is elsewhere now, and that is not itself or below it. */
+export function targetsOf(tree: PlaceTree, oid: number): (to: number | null) => boolean {
+  const place = tree.get(oid);
+  if (place === null) return () => false;
+  const own = new Set<number | null>(withBelow(tree, place).map((one) => one.oid));
+  return (to) => to !== place.parentLocationId && !own.has(to);
+}
+
+/** What moves with a place, in numbers. Throws BoxAway, Refused or NotLoggedIn. */
+export async function whatMoves(tree: PlaceTree, oid: number): Promise<string> {
+  const path = `/api/articles/page?locationId=${oid}&withTotal=true&limit=1`;
+  const { total } = await askAsUser<{ readonly total: number }>(path);
+  return t(TEXTS.both, {
+    places: plural(tree.countBelow(oid), TEXTS.places),
+    articles: plural(total, TEXTS.articles),
+  });
+}
+
+/** What a place is called; null is the top. */
+export const nameOf = (tree: PlaceTree, oid: number | null) =>
+  oid === null ? t(TEXTS.top) : (tree.get(oid)?.name ?? String(oid));
+
+/** Moves a place and says what moved with it, with the way back; true: it was moved. */
+export async function moveAndTell(tree: PlaceTree, oid: number, to: number | null): Promise<boolean> {
+  const place = tree.get(oid);
+  if (place === null) return false;
+  const move: Move = { oid, from: place.parentLocationId, to };
+  const names = { place: place.name, to: nameOf(tree, to), from: nameOf(tree, move.from) };
+  try {
+    const what = await whatMoves(tree, oid);
+    await movePlace(move);
+    noteDone(t(TEXTS.moved, { ...names, what }), () => moveBack(move, names));
+    return true;
+  } catch (error) {
+    noteProblem(whyNot(error, names.place));
+    return false;
+  }
+}
+
+async function moveBack({ oid, from, to }: Move, names: { place: string; from: string }): Promise<void> {
+  try {
+    await movePlace({ oid, from: to, to: from });
+    noteDone(t(TEXTS.back, names));
+  } catch (error) {
+    noteProblem(whyNot(error, names.place));
+  }
+}
+
+class MovedMeanwhile extends Error {}
+
+/** Moves it from where it was seen: what somebody else has moved meanwhile stays where they have put it. */
+async function movePlace({ oid, from, to }: Move): Promise<void> {
+  const path = `/api/locations/${oid}`;
+  const now = await newest<LocationDetail>(path);
+  if (now?.theirs.parentLocationId !== from) throw new MovedMeanwhile();
+  const headers = { ...(now.tag !== null && { "If-Match": now.tag }) };
+  await askAsUser(path, { method: "PUT", body: { parentLocationId: to }, headers });
+}
+
+function whyNot(error: unknown, place: string): string {
+  const isOthers = error instanceof MovedMeanwhile || (error instanceof Refused && error.status === 412);
+  if (isOthers) return t(TEXTS.others, { place });
+  if (error instanceof Refused) return [error.message, ...error.errors.map((one) => one.message)].join(" – ");
+  return problemText(error);
+}
+
+const TEXTS = {
+  top: say("the top level", "nejvyšší úroveň"),
+  both: say("{places} below it and {articles}", "{places} pod ním a {articles}"),
+  places: say("{n} location|{n} locations", "{n} umístění|{n} umístění|{n} umístění"),
+  articles: say("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
+  moved: say(
+    "“{place}” was moved to {to}; with it moved: {what}.",
+    "„{place}“ přesunuto: {to}. Spolu s ním: {what}.",
+  ),
+  back: say("“{place}” is back in {from}.", "„{place}“ je zpět: {from}."),
+  others: say(
+    "“{place}” was not moved: somebody else has changed it meanwhile.",
+    "„{place}“ se nepřesunulo: mezitím je změnil někdo jiný.",
+  ),
+};

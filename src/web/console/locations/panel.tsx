@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { LocationDetail } from "../../../locations/shapes.ts";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { may } from "../../app/may.ts";
+import { plural, t } from "../../app/words.ts";
+import { addressOf, addressQuery } from "../frame/address.ts";
+import { useLive } from "../live/use-live.ts";
+import type { PlaceTree } from "../places/place-tree.ts";
+import { AddPlace } from "./add-place.tsx";
+import { deletePlace } from "./delete-place.ts";
+import { MovePlace } from "./move-dialog.tsx";
+import { PlaceForm } from "./place-form.tsx";
+import { ThingsHere } from "./things-here.tsx";
+
+interface PanelProps {
+  readonly oid: number;
+  readonly tree: PlaceTree;
+  /** The focus goes in. */
+  readonly goesIn: boolean;
+  /** Asks for the tree anew. */
+  readonly again: () => void;
+}
+
+/** All about one place: its way, its name and code, what is there, and what can be done with it. */
+export function PlacePanel({ oid, tree, goesIn, again }: PanelProps) {
+  const answer = useLive<LocationDetail>(`/api/locations/${oid}`, { follows: ["locations"] });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [asked, setAsked] = useState<"add" | "move" | null>(null);
+  const place = tree.get(oid);
+  useEffect(() => {
+    if (goesIn) heading.current?.focus();
+  }, []);
+  const close = () => setAsked(null);
+  return (
+    <section class="place-panel" aria-labelledby="place-name">
+      <p class="place-back">
+        <a href={`#${addressOf("/locations", { q: addressQuery().get("q") })}`}>← {t(TEXTS.back)}</a>
+      </p>
+      <Way tree={tree} oid={oid} />
+      <h2 id="place-name" ref={heading} tabIndex={-1}>
+        {place?.name ?? answer.body?.name ?? t(TEXTS.gone)}
+      </h2>
+      {place !== null && (
+        <div class="row">
+          {may("manage") && (
+            <>
+              <button type="button" class="second" onClick={() => setAsked("add")}>
+                {t(TEXTS.add)}
+              </button>
+              <button type="button" class="second" onClick={() => setAsked("move")}>
+                {t(TEXTS.move)}
+              </button>
+            </>
+          )}
+          <a class="button second" href={`#/locations/${oid}/labels`}>
+            {t(TEXTS.labels)}
+          </a>
+          {may("manage") && (
+            <button type="button" class="second" onClick={() => deletePlace(place, answer.tag, again)}>
+              {t(TEXTS.remove)}
+            </button>
+          )}
+        </div>
+      )}
+      <Shown answer={answer.state === "absent" ? { ...answer, body: null } : answer}>
+        {() => (
+          <>
+            <PlaceForm oid={oid} answer={answer} again={again} />
+            <p>{wordsOfBelow(tree, oid)}</p>
+            <ThingsHere oid={oid} />
+          </>
+        )}
+      </Shown>
+      {asked === "add" && place !== null && <AddPlace parent={place} onClose={close} again={again} />}
+      {asked === "move" && place !== null && (
+        <MovePlace place={place} tree={tree} onClose={close} again={again} />
+      )}
+    </section>
+  );
+}
+
+function wordsOfBelow(tree: PlaceTree, oid: number): string {
+  const direct = tree.childrenOf(oid).length;
+  if (direct === 0) return t(TEXTS.leaf);
+  return `${plural(direct, TEXTS.direct)} ${plural(tree.countBelow(oid), TEXTS.below)}`;
+}
+
+/** So many of those above are links: the nearest. */
+const MOST_ABOVE = 8;
+
+function Way({ tree, oid }: { readonly tree: PlaceTree; readonly oid: number }) {
+  const above = tree.above(oid);
+  return (
+    <nav class="place-way" aria-label={t(TEXTS.way)}>
+      {above.length > MOST_ABOVE && "… / "}
+      {above
+        .slice(0, MOST_ABOVE)
+        .reverse()
+        .map((one) => (
+          <span key={one.oid}>
+            <a href={`#/locations/${one.oid}`}>{one.name}</a> /{" "}
+          </span>
+        ))}
+    </nav>
+  );
+}
+
+const TEXTS = {
+  back: say("All locations", "Všechna umístění"),
+  way: say("Where it is", "Kde to je"),
+  gone: say("A location that is no more", "Umístění, které už není"),
+  add: say("Add below…", "Přidat pod…"),
+  move: say("Move to…", "Přesunout…"),
+  labels: say("Labels", "Štítky"),
+  remove: say("Delete…", "Smazat…"),
+  leaf: say("There are no locations below it.", "Žádné umístění pod ním není."),
+  direct: say(
+    "{n} location directly below it,|{n} locations directly below it,",
+    "Přímo pod ním {n} umístění,",
+  ),
+  below: say("{n} in all.", "celkem {n}."),
+};

@@ -1,0 +1,74 @@
+import type { LocationDetail } from "../../../locations/shapes.ts";
+import { say } from "../../../words.ts";
+import { may } from "../../app/may.ts";
+import { t } from "../../app/words.ts";
+import { noteDone } from "../ask/notes.tsx";
+import type { LiveAnswer } from "../live/use-live.ts";
+import { ConflictChoice } from "../save/conflict.tsx";
+import { EditBar } from "../save/edit-bar.tsx";
+import { LineField } from "../save/fields.tsx";
+import { useEdit } from "../save/use-edit.ts";
+import { LONGEST } from "./add-place.tsx";
+
+interface FormProps {
+  readonly oid: number;
+  readonly answer: LiveAnswer<LocationDetail>;
+  /** Asks for the tree anew. */
+  readonly again: () => void;
+}
+
+/** Name and code of a place; who may not change them reads them. */
+export function PlaceForm({ oid, answer, again }: FormProps) {
+  const edit = useEdit<LocationDetail>(`/api/locations/${oid}`, answer);
+  const { values, errors } = edit;
+  if (values === null) return null;
+  if (!may("manage")) return <p>{t(TEXTS.codeIs, { code: values.code ?? t(TEXTS.noCode) })}</p>;
+  const saved = () => {
+    noteDone(t(TEXTS.saved));
+    again();
+  };
+  const onSubmit = async (event: Event) => {
+    event.preventDefault();
+    if (await edit.save()) saved();
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <div class="fields">
+        <LineField
+          words={t(TEXTS.name)}
+          value={values.name}
+          problem={errors["name"]}
+          onValue={(name) => edit.set("name", name)}
+          maxLength={LONGEST}
+        />
+        <LineField
+          words={t(TEXTS.code)}
+          value={values.code ?? ""}
+          problem={errors["code"]}
+          onValue={(code) => edit.set("code", code === "" ? null : code)}
+          maxLength={LONGEST}
+        />
+      </div>
+      <EditBar edit={edit} />
+      <ConflictChoice
+        edit={edit}
+        fields={{
+          name: { name: t(TEXTS.name) },
+          code: { name: t(TEXTS.code) },
+          parentLocation: { name: t(TEXTS.parent), show: (parent) => parent?.name ?? t(TEXTS.top) },
+        }}
+        onSaved={saved}
+      />
+    </form>
+  );
+}
+
+const TEXTS = {
+  name: say("Name", "Název"),
+  code: say("Code on its label", "Kód na štítku"),
+  codeIs: say("Code: {code}", "Kód: {code}"),
+  noCode: say("none", "žádný"),
+  parent: say("Below", "Pod"),
+  top: say("the top level", "nejvyšší úroveň"),
+  saved: say("Saved.", "Uloženo."),
+};

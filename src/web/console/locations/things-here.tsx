@@ -1,0 +1,58 @@
+import type { ArticleAtLocation } from "../../../locations/shapes.ts";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { number, plural, t } from "../../app/words.ts";
+import { addressOf } from "../frame/address.ts";
+import { useLive } from "../live/use-live.ts";
+import { type Column, DataTable } from "../table/data-table.tsx";
+
+/** So many are listed; the articles' own table shows all. */
+const MOST = 50;
+
+/** What is recorded at exactly this place. */
+export function ThingsHere({ oid }: { readonly oid: number }) {
+  const answer = useLive<readonly ArticleAtLocation[]>(`/api/locations/${oid}/articles`, {
+    follows: ["articles", "locations"],
+  });
+  const columns: Column<ArticleAtLocation>[] = [
+    { key: "name", title: t(TEXTS.name), cell: ({ article }) => article.name },
+    { key: "code", title: t(TEXTS.code), cell: ({ article }) => article.code },
+    { key: "quantity", title: t(TEXTS.pieces), cell: ({ quantity }) => number(quantity), isNumber: true },
+  ];
+  return (
+    <>
+      <h3>{t(TEXTS.title)}</h3>
+      <Shown answer={answer} empty={TEXTS.nothing}>
+        {(things) => (
+          <>
+            <p class="quiet">
+              {plural(things.length, TEXTS.count)}
+              {things.length > MOST && ` ${t(TEXTS.first, { n: MOST })}`}
+            </p>
+            <DataTable
+              caption={t(TEXTS.title)}
+              columns={columns}
+              rows={things.slice(0, MOST)}
+              idOf={(thing) => thing.oid}
+              hrefOf={({ articleId }) => `#/articles/${articleId}`}
+            />
+          </>
+        )}
+      </Shown>
+      <p>
+        <a href={`#${addressOf("/articles", { locationId: oid })}`}>{t(TEXTS.all)}</a>
+      </p>
+    </>
+  );
+}
+
+const TEXTS = {
+  title: say("What is recorded here", "Co je tu evidováno"),
+  nothing: say("Nothing is recorded here.", "Není tu evidováno nic."),
+  name: say("Article", "Artikl"),
+  code: say("Code", "Kód"),
+  pieces: say("Pieces", "Kusů"),
+  count: say("{n} article here.|{n} articles here.", "{n} artikl zde.|{n} artikly zde.|{n} artiklů zde."),
+  first: say("The first {n}:", "Prvních {n}:"),
+  all: say("All articles here and below", "Všechny artikly zde a níže"),
+};

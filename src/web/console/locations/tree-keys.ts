@@ -1,0 +1,74 @@
+import { fold } from "../../../storage/fold.ts";
+import type { TreeRow } from "../places/tree-rows.ts";
+
+/** What a key does in the tree: goes to a line, folds or unfolds one, opens it. */
+export type TreeDeed =
+  | { readonly is: "go"; readonly to: number }
+  | { readonly is: "unfold"; readonly isOpen: boolean }
+  | { readonly is: "unfold-brothers" }
+  | { readonly is: "open" };
+
+const TOGETHER_MS = 800;
+let typed = "";
+let typedAt = 0;
+
+/**
+ * What a key does at line `at` (ARIA's tree: arrows, Home, End, `*`, Enter; letters go to the next name that begins so).
+ * Null: nothing of the tree's. `page`: lines in sight.
+ */
+export function deedOf(
+  event: KeyboardEvent,
+  rows: readonly TreeRow[],
+  at: number,
+  page: number,
+): TreeDeed | null {
+  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  const last = rows.length - 1;
+  const row = rows[at];
+  if (row === undefined) return null;
+  const go = (to: number): TreeDeed => ({ is: "go", to: Math.max(0, Math.min(to, last)) });
+  switch (event.key) {
+    case "ArrowDown":
+      return go(at + 1);
+    case "ArrowUp":
+      return go(at - 1);
+    case "PageDown":
+      return go(at + page);
+    case "PageUp":
+      return go(at - page);
+    case "Home":
+      return go(0);
+    case "End":
+      return go(last);
+    case "ArrowRight":
+      return row.isOpen === false ? { is: "unfold", isOpen: true } : go(row.isOpen === true ? at + 1 : at);
+    case "ArrowLeft":
+      return row.isOpen === true ? { is: "unfold", isOpen: false } : go(parentAt(rows, at));
+    case "Enter":
+      return { is: "open" };
+    case "*":
+      return { is: "unfold-brothers" };
+  }
+  return typedTo(event, rows, at);
+}
+
+function parentAt(rows: readonly TreeRow[], at: number): number {
+  const level = rows[at]?.level ?? 1;
+  for (let above = at - 1; above >= 0; above--) if ((rows[above]?.level ?? 0) < level) return above;
+  return at;
+}
+
+function typedTo({ key, timeStamp }: KeyboardEvent, rows: readonly TreeRow[], at: number): TreeDeed | null {
+  const isGoingOn = timeStamp - typedAt < TOGETHER_MS && typed !== "";
+  // `/` and `?` lead out of the tree, and a space begins no name.
+  if (key.length !== 1 || key === "/" || key === "?" || (key === " " && !isGoingOn)) return null;
+  typed = isGoingOn ? typed + fold(key) : fold(key);
+  typedAt = timeStamp;
+  // The same letter again goes from name to name; a longer beginning may still be the name one is at.
+  const from = typed.length === 1 ? at + 1 : at;
+  for (let step = 0; step < rows.length; step++) {
+    const to = (from + step) % rows.length;
+    if (fold(rows[to]?.place.name ?? "").startsWith(typed)) return { is: "go", to };
+  }
+  return { is: "go", to: at };
+}

@@ -1,0 +1,110 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import type { PlaceTree } from "../places/place-tree.ts";
+import { rowsOf } from "../places/tree-rows.ts";
+import { deedOf, type TreeDeed } from "./tree-keys.ts";
+import { TreeLine } from "./tree-line.tsx";
+import { unfold, unfolded } from "./unfolded.ts";
+import type { Dragging } from "./use-dragging.ts";
+import { bringToSight, useWindow } from "./use-window.ts";
+
+/** The height of a line; all are alike, so that what is in sight is known without drawing the rest. */
+const LINE = 34;
+
+interface TreeProps {
+  readonly tree: PlaceTree;
+  readonly chosen: number | null;
+  /** `goesIn`: to go on in what is shown of it. */
+  readonly onOpen: (oid: number, goesIn: boolean) => void;
+  readonly dragging: Dragging;
+}
+
+/** The tree of places. Only the lines in sight are drawn; keys go as in any tree, typing a name leads to it. */
+export function Tree({ tree, chosen, onOpen, dragging }: TreeProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const open = unfolded.value;
+  const rows = useMemo(() => rowsOf(tree, open), [tree, open]);
+  const [active, setActive] = useState<number | null>(chosen);
+  const at = Math.max(
+    0,
+    rows.findIndex(({ place }) => place.oid === active),
+  );
+  const { from, to, page } = useWindow(frame, rows.length, LINE);
+  const sought = useRef<number | null>(null);
+
+  useEffect(() => {
+    if (chosen === null) return;
+    unfold(tree.above(chosen).map(({ oid }) => oid));
+    setActive(chosen);
+    sought.current = chosen;
+  }, [chosen]);
+  useEffect(() => {
+    const { current } = frame;
+    if (current === null || sought.current === null || rows[at]?.place.oid !== sought.current) return;
+    bringToSight(current, at, LINE);
+    sought.current = null;
+  });
+
+  const go = (oid: number | undefined) => {
+    if (oid === undefined) return;
+    sought.current = oid;
+    setActive(oid);
+  };
+  function onKeyDown(event: KeyboardEvent): void {
+    const deed = deedOf(event, rows, at, page);
+    if (deed === null) return;
+    event.preventDefault();
+    act(deed);
+  }
+  function act(deed: TreeDeed): void {
+    const place = rows[at]?.place;
+    if (place === undefined) return;
+    go(place.oid);
+    if (deed.is === "go") go(rows[deed.to]?.place.oid);
+    else if (deed.is === "unfold") unfold([place.oid], deed.isOpen);
+    else if (deed.is === "open") onOpen(place.oid, true);
+    else unfold(tree.childrenOf(place.parentLocationId).map(({ oid }) => oid));
+  }
+
+  const drawn = rows.map((_, index) => index).slice(from, to);
+  // The line that the keys are at, and the one being dragged, must be there also out of sight.
+  const kept = [at, rows.findIndex(({ place }) => place.oid === dragging.dragged)];
+  for (const index of kept) if (index >= 0 && drawn.indexOf(index) === -1) drawn.push(index);
+  return (
+    <div
+      ref={frame}
+      class="places-tree"
+      role="tree"
+      aria-label={t(TEXTS.tree)}
+      aria-activedescendant={`place-${rows[at]?.place.oid}`}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div role="none" style={{ height: `${rows.length * LINE}px` }}>
+        {drawn.map((index) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          const { oid } = row.place;
+          return (
+            <TreeLine
+              key={oid}
+              row={row}
+              top={index * LINE}
+              isActive={index === at}
+              isChosen={oid === chosen}
+              dragging={dragging}
+              onOpen={() => {
+                setActive(oid);
+                onOpen(oid, false);
+              }}
+              onFold={() => unfold([oid], row.isOpen === false)}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const TEXTS = { tree: say("Locations", "Umístění") };

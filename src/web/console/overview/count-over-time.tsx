@@ -1,0 +1,64 @@
+import type { ProgressHistory } from "../../../inventories/shapes.ts";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { number, t, when } from "../../app/words.ts";
+import { useLive } from "../live/use-live.ts";
+import { Plot } from "./plot.tsx";
+
+const EVERY_S = 10;
+
+/** How the count went: a plot, and the same as a table. */
+export function CountOverTime({
+  inventoryId,
+  total,
+}: {
+  readonly inventoryId: number;
+  readonly total: number;
+}) {
+  const answer = useLive<ProgressHistory>(`/api/inventories/${inventoryId}/progress/history`, {
+    everySeconds: EVERY_S,
+  });
+  return (
+    <Shown answer={answer}>
+      {({ points }) =>
+        points.length < 2 ? null : (
+          <>
+            <Plot
+              name={t(TEXTS.plot)}
+              points={points.map(({ at, counted }) => [Date.parse(at) / 1000, counted])}
+              highest={total}
+            />
+            <details class="count-table">
+              <summary>{t(TEXTS.table)}</summary>
+              <table class="data">
+                <thead>
+                  <tr>
+                    <th scope="col">{t(TEXTS.time)}</th>
+                    <th scope="col" class="number">
+                      {t(TEXTS.counted)}
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {points.map(({ at, counted }) => (
+                    <tr key={at}>
+                      <td>{when(at)}</td>
+                      <td class="number">{number(counted)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </details>
+          </>
+        )
+      }
+    </Shown>
+  );
+}
+
+const TEXTS = {
+  plot: say("Counted over time", "Spočítáno v čase"),
+  table: say("As a table", "Jako tabulka"),
+  time: say("Time", "Čas"),
+  counted: say("Counted", "Spočítáno"),
+};

@@ -1,0 +1,98 @@
+import { useEffect, useRef } from "preact/hooks";
+import type uPlot from "uplot";
+import { language, number } from "../../app/words.ts";
+import { surface } from "../../box/surface.ts";
+import "uplot/dist/uPlot.min.css";
+
+interface PlotProps {
+  readonly name: string;
+  /** Seconds since 1970, and the value, by time. */
+  readonly points: readonly (readonly [at: number, value: number])[];
+  /** The end of the upright axis. */
+  readonly highest: number;
+}
+
+/** In letters of the page, so that it grows with them. */
+const HEIGHT_REM = 9;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Between two marks of the axis of time, at least a minute: that is as fine as they are written. */
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((step) => step * MINUTE);
+
+/** A line over time. Whoever can't see it has the same as a table beside it. */
+export function Plot({ name, points, highest }: PlotProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const data: [number[], number[]] = [points.map(([at]) => at), points.map(([, value]) => value)];
+  const newest = useRef(data);
+  newest.current = data;
+
+  useEffect(() => {
+    let isGone = false;
+    const watching = new ResizeObserver(([entry]) => {
+      plot.current?.setSize({ width: entry?.contentRect.width ?? 0, height: heightOf() });
+    });
+    uplot()
+      .then((Plotting) => {
+        if (Plotting === null || isGone || place.current === null) return;
+        plot.current = new Plotting(options(place.current, highest), newest.current, place.current);
+        watching.observe(place.current);
+      })
+      .catch(surface);
+    return () => {
+      isGone = true;
+      watching.disconnect();
+      plot.current?.destroy();
+      plot.current = null;
+    };
+  }, [highest, language.value]);
+
+  useEffect(() => plot.current?.setData(data), [JSON.stringify(data)]);
+  return <div ref={place} class="plot" role="img" aria-label={name} />;
+}
+
+/** Fetched where there is something to draw. Null: the box is away, or has another version by now; the table tells the same. */
+async function uplot(): Promise<typeof uPlot | null> {
+  try {
+    return (await import("uplot")).default;
+  } catch {
+    return null;
+  }
+}
+
+function options(place: HTMLElement, highest: number): uPlot.Options {
+  const look = getComputedStyle(place);
+  const colour = (name: string) => look.getPropertyValue(name).trim();
+  const axis = { stroke: colour("--quiet"), grid: { stroke: colour("--raised"), width: 1 } };
+  return {
+    width: place.clientWidth,
+    height: heightOf(),
+    legend: { show: false },
+    cursor: { show: false },
+    scales: { y: { range: [0, Math.max(1, highest)] } },
+    axes: [
+      {
+        ...axis,
+        values: (_, ticks) => ticks.map(clock),
+        size: 30,
+        space: 90,
+        incrs: [...STEPS, DAY, 7 * DAY],
+      },
+      { ...axis, values: (_, ticks) => ticks.map((tick) => number(tick)), size: 60 },
+    ],
+    series: [{}, { stroke: colour("--accent"), width: 2, fill: colour("--raised") }],
+  };
+}
+
+const heightOf = () => HEIGHT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+/** A time of day; at its beginning the day. */
+function clock(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
+  const style: Intl.DateTimeFormatOptions = isMidnight
+    ? { day: "numeric", month: "numeric" }
+    : { hour: "numeric", minute: "2-digit" };
+  return new Intl.DateTimeFormat(language.value, style).format(date);
+}

@@ -1,0 +1,59 @@
+import type { InventoryNews } from "../../../events/shapes.ts";
+import { nameOfState, State } from "../../../inventories/states.ts";
+import { say } from "../../../words.ts";
+import { number, t } from "../../app/words.ts";
+import { ByPlace } from "./by-place.tsx";
+import { CountOverTime } from "./count-over-time.tsx";
+
+const COUNTED: readonly number[] = [State.InProgress, State.Paused, State.Finished, State.Processing];
+
+/** An open stocktake: its state, how far it is, and how it got there. */
+export function StocktakeCard({ inventory }: { readonly inventory: InventoryNews }) {
+  const { oid, name, inventoryStateId, total, counted, found, missing, unexpected } = inventory;
+  const titleId = `stocktake-${oid}`;
+  return (
+    <article class="card stocktake-card" aria-labelledby={titleId}>
+      <h3 id={titleId}>
+        <a href={`#/stocktakes/${oid}`}>{name}</a>
+        <span class="stocktake-state">{t(nameOfState(inventoryStateId))}</span>
+      </h3>
+      <label>
+        {t(TEXTS.counted, { counted, total })} {total > 0 && `(${percent(counted / total)})`}
+        <progress value={counted} max={Math.max(1, total)} />
+      </label>
+      <dl class="figures">
+        <Figure words={t(TEXTS.found)} value={found} />
+        <Figure words={t(TEXTS.missing)} value={missing} />
+        <Figure words={t(TEXTS.unexpected)} value={unexpected} />
+        <Figure words={t(TEXTS.left)} value={Math.max(0, total - counted)} />
+      </dl>
+      {COUNTED.indexOf(inventoryStateId) !== -1 && (
+        <>
+          <CountOverTime inventoryId={oid} total={total} />
+          <ByPlace inventoryId={oid} />
+        </>
+      )}
+    </article>
+  );
+}
+
+function Figure({ words, value }: { readonly words: string; readonly value: number }) {
+  return (
+    <div>
+      <dt>{words}</dt>
+      <dd>{number(value)}</dd>
+    </div>
+  );
+}
+
+/** A part of one, downwards: what is not all is never shown as all. 0.29 * 100 is a little less than 29. */
+export const percent = (part: number) =>
+  number(Math.floor(part * 100 + 1e-9) / 100, { style: "percent", maximumFractionDigits: 0 });
+
+const TEXTS = {
+  counted: say("{counted} of {total} counted", "spočítáno {counted} z {total}"),
+  found: say("Found", "Nalezeno"),
+  missing: say("Missing", "Chybí"),
+  unexpected: say("Unexpected", "Neočekáváno"),
+  left: say("Not counted", "Nespočítáno"),
+};

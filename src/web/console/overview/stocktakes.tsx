@@ -1,0 +1,50 @@
+import { State } from "../../../inventories/states.ts";
+import { say } from "../../../words.ts";
+import { may } from "../../app/may.ts";
+import { t } from "../../app/words.ts";
+import { news } from "../live/live.ts";
+import { StocktakeCard } from "./stocktake-card.tsx";
+import { Told } from "./told.tsx";
+
+// Those that move come first.
+const ORDER: readonly number[] = [
+  State.InProgress,
+  State.Paused,
+  State.Finished,
+  State.Processing,
+  State.WaitingForStart,
+  State.Preparation,
+];
+
+/** The open stocktakes. */
+export function Stocktakes() {
+  return (
+    <section aria-labelledby="open-stocktakes">
+      <h2 id="open-stocktakes">{t(TEXTS.title)}</h2>
+      <Told of={news.inventories}>
+        {(all) =>
+          all.length === 0 ? (
+            <p class="quiet">
+              {t(TEXTS.none)} {may("manage") && <a href="#/stocktakes/new">{t(TEXTS.first)}</a>}
+            </p>
+          ) : (
+            <div class="cards wide">
+              {all
+                .slice()
+                .sort((a, b) => ORDER.indexOf(a.inventoryStateId) - ORDER.indexOf(b.inventoryStateId))
+                .map((inventory) => (
+                  <StocktakeCard key={inventory.oid} inventory={inventory} />
+                ))}
+            </div>
+          )
+        }
+      </Told>
+    </section>
+  );
+}
+
+const TEXTS = {
+  title: say("Open stocktakes", "Otevřené inventury"),
+  none: say("No stocktake is open.", "Žádná inventura není otevřená."),
+  first: say("Prepare one", "Připravit inventuru"),
+};

@@ -1,0 +1,80 @@
+import type { DeviceNews } from "../../../events/shapes.ts";
+import { say } from "../../../words.ts";
+import { Icon } from "../../app/icon.tsx";
+import { day, plural, t, when } from "../../app/words.ts";
+import { news } from "../live/live.ts";
+import { Told } from "./told.tsx";
+
+const MOST = 12;
+/** So long before its end a pairing is told of. */
+export const SOON_MS = 14 * 86_400_000;
+
+/** The paired terminals: those that hold counts or end soon first, then as they were seen last. */
+export function Terminals() {
+  return (
+    <section class="card" aria-labelledby="terminals-now">
+      <h2 id="terminals-now">{t(TEXTS.title)}</h2>
+      <Told of={news.devices}>
+        {(all) => (
+          <>
+            {all.length === 0 && (
+              <p class="quiet">
+                {t(TEXTS.none)} <a href="#/people/pair">{t(TEXTS.pair)}</a>
+              </p>
+            )}
+            <ul class="list">
+              {inOrder(all)
+                .slice(0, MOST)
+                .map((device) => (
+                  <Terminal key={device.deviceTokenId} device={device} />
+                ))}
+            </ul>
+            {all.length > MOST && <a href="#/people/devices">{t(TEXTS.all, { n: all.length })}</a>}
+          </>
+        )}
+      </Told>
+    </section>
+  );
+}
+
+function Terminal({ device }: { readonly device: DeviceNews }) {
+  const { deviceName, user, lastUsedDT, pending, expiresAt } = device;
+  return (
+    <li class="terminal-line">
+      <b>{deviceName}</b> <span class="quiet">{user.fullName}</span>
+      <br />
+      <span>{lastUsedDT === null ? t(TEXTS.never) : t(TEXTS.seen, { at: when(lastUsedDT) })}</span>
+      {pending > 0 && (
+        <span class="fault">
+          {" "}
+          <Icon name="send" size={16} /> {plural(pending, TEXTS.pending)}
+        </span>
+      )}
+      {isEndingSoon(device) && (
+        <span class="fault">
+          {" "}
+          <Icon name="warning" size={16} /> {t(TEXTS.ends, { day: day(expiresAt) })}
+        </span>
+      )}
+    </li>
+  );
+}
+
+const isEndingSoon = ({ expiresAt }: DeviceNews) => Date.parse(expiresAt) - Date.now() < SOON_MS;
+
+function inOrder(all: readonly DeviceNews[]): readonly DeviceNews[] {
+  const rank = (device: DeviceNews) => (device.pending > 0 ? 0 : isEndingSoon(device) ? 1 : 2);
+  const seen = ({ lastUsedDT }: DeviceNews) => (lastUsedDT === null ? 0 : Date.parse(lastUsedDT));
+  return all.slice().sort((a, b) => rank(a) - rank(b) || seen(b) - seen(a));
+}
+
+const TEXTS = {
+  title: say("Terminals", "Terminály"),
+  none: say("No terminal is paired.", "Žádný terminál není spárovaný."),
+  pair: say("Pair one", "Spárovat terminál"),
+  never: say("not seen yet", "zatím se neozval"),
+  seen: say("seen {at}", "ozval se {at}"),
+  pending: say("{n} count not sent|{n} counts not sent", "{n} neodeslaný|{n} neodeslané|{n} neodeslaných"),
+  ends: say("its pairing ends on {day}", "párování skončí {day}"),
+  all: say("All {n} devices", "Všechna zařízení ({n})"),
+};

@@ -1,0 +1,35 @@
+import type { Signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { QUIET_MS } from "../../answers/use-answer.ts";
+import { t } from "../../app/words.ts";
+import { connection } from "../../box/connection.ts";
+
+interface ToldProps<T> {
+  readonly of: Signal<T | null>;
+  readonly children: (known: T) => ComponentChildren;
+}
+
+/** What the stream tells of a topic; greyed while the box is away, for then it is not what is so now. */
+export function Told<T>({ of, children }: ToldProps<T>) {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const isAway = connection.value === "away";
+  if (of.value === null) {
+    return (
+      <p class="quiet" role="status">
+        {isAway ? t(TEXTS.away) : isLate && t(TEXTS.asking)}
+      </p>
+    );
+  }
+  return <div class={isAway ? "is-stale" : ""}>{children(of.value)}</div>;
+}
+
+const TEXTS = {
+  asking: say("Asking the box…", "Dotazuji se zařízení…"),
+  away: say("The box does not answer.", "Zařízení neodpovídá."),
+};

@@ -1,0 +1,103 @@
+import { useState } from "preact/hooks";
+import type { SiteUser } from "../../../access/user-shapes.ts";
+import { say } from "../../../words.ts";
+import { plural, t } from "../../app/words.ts";
+import { putTagged } from "../articles/tagged.ts";
+import { confirm } from "../ask/confirm.tsx";
+import { noteDone, noteProblem } from "../ask/notes.tsx";
+import { news } from "../live/live.ts";
+import type { LiveAnswer } from "../live/use-live.ts";
+import { problemText } from "../save/problem.ts";
+
+interface AccountProps {
+  readonly person: SiteUser;
+  readonly answer: LiveAnswer<SiteUser>;
+}
+
+/** Whether somebody may log in at all. */
+export function Account({ person, answer }: AccountProps) {
+  const [problem, setProblem] = useState("");
+  const { oid, fullName: name, isActive } = person;
+  const devices = news.devices.value?.filter(({ user }) => user.id === oid).length ?? 0;
+
+  /** Gives the tag of what is so then. */
+  const put = async (next: boolean, tag: string | null) =>
+    (await putTagged<SiteUser>(`/api/users/${oid}`, tag, { isActive: next })).tag;
+  async function change(next: boolean): Promise<void> {
+    setProblem("");
+    try {
+      const tag = await put(next, answer.tag);
+      if (next) noteDone(t(TEXTS.isOn, { name }));
+      else noteDone(t(TEXTS.isOff, { name }), () => undo(tag));
+    } catch (error) {
+      setProblem(problemText(error));
+    } finally {
+      answer.again();
+    }
+  }
+  /** Only over what was done here: whoever has been changed since stays as somebody else wants. */
+  async function undo(tag: string | null): Promise<void> {
+    try {
+      await put(true, tag);
+      noteDone(t(TEXTS.isOn, { name }));
+    } catch (error) {
+      noteProblem(problemText(error));
+    }
+  }
+
+  async function deactivate(): Promise<void> {
+    const text = `${t(TEXTS.endsLogins, { name })} ${plural(devices, TEXTS.endsDevices)} ${t(TEXTS.stays)}`;
+    const question = { title: t(TEXTS.title, { name }), text, deed: t(TEXTS.deactivate), isDangerous: true };
+    if (await confirm(question)) await change(false);
+  }
+
+  return (
+    <section class="card">
+      <h2>{t(TEXTS.account)}</h2>
+      <p>{t(isActive ? TEXTS.active : TEXTS.inactive)}</p>
+      <p class="quiet">{plural(devices, TEXTS.devices)}</p>
+      <p role="alert" class="fault">
+        {problem}
+      </p>
+      <div class="row">
+        {isActive ? (
+          <button type="button" class="danger" onClick={deactivate}>
+            {t(TEXTS.deactivate)}
+          </button>
+        ) : (
+          <button type="button" onClick={() => change(true)}>
+            {t(TEXTS.activate)}
+          </button>
+        )}
+        <a class="button second" href={`#/people/pair?user=${oid}`}>
+          {t(TEXTS.pair)}
+        </a>
+      </div>
+    </section>
+  );
+}
+
+const TEXTS = {
+  account: say("Account", "Účet"),
+  active: say("The account is active.", "Účet je aktivní."),
+  inactive: say(
+    "The account is not active: no login, and paired devices rest.",
+    "Účet není aktivní: nelze se přihlásit a spárovaná zařízení nepracují.",
+  ),
+  devices: say(
+    "{n} device is paired in this name.|{n} devices are paired in this name.",
+    "Na toto jméno je spárováno {n} zařízení.",
+  ),
+  deactivate: say("Deactivate", "Deaktivovat"),
+  activate: say("Make active again", "Znovu aktivovat"),
+  pair: say("Pair a device", "Spárovat zařízení"),
+  title: say("Deactivate {name}?", "Deaktivovat: {name}?"),
+  endsLogins: say("{name} is logged out everywhere at once.", "{name} bude ihned všude odhlášen/a."),
+  endsDevices: say(
+    "{n} paired device stops working until the account is active again.|{n} paired devices stop working until the account is active again.",
+    "Přestane fungovat {n} spárované zařízení, dokud nebude účet znovu aktivní.|Přestanou fungovat {n} spárovaná zařízení, dokud nebude účet znovu aktivní.|Přestane fungovat {n} spárovaných zařízení, dokud nebude účet znovu aktivní.",
+  ),
+  stays: say("What was counted stays.", "Vše spočítané zůstane."),
+  isOff: say("{name} is not active any more.", "{name} už není aktivní."),
+  isOn: say("{name} is active again.", "{name} je znovu aktivní."),
+};

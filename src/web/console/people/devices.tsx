@@ -1,0 +1,141 @@
+import type { DeviceNews } from "../../../events/shapes.ts";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { day, number, plural, t, when } from "../../app/words.ts";
+import { endPairing } from "../../settings/own-devices.ts";
+import { confirm } from "../ask/confirm.tsx";
+import { noteDone, noteProblem } from "../ask/notes.tsx";
+import { Screen } from "../frame/screen.tsx";
+import { problemText } from "../save/problem.ts";
+import { type Column, DataTable } from "../table/data-table.tsx";
+import { byCare, endsSoon, liveDevices } from "./live-devices.ts";
+import { ToPeople } from "./to-people.tsx";
+import "./people.css";
+
+/** The paired devices as they are now, those that end soon first. */
+export function DevicesScreen() {
+  const pair = (
+    <a class="button" href="#/people/pair">
+      {t(TEXTS.pair)}
+    </a>
+  );
+  return (
+    <Screen title={t(TEXTS.title)} above={<ToPeople />} deeds={pair}>
+      <Shown answer={liveDevices()} empty={TEXTS.none}>
+        {(devices) => (
+          <>
+            <Ending count={devices.filter((one) => endsSoon(one)).length} />
+            <DataTable
+              caption={t(TEXTS.title)}
+              columns={columns()}
+              rows={byCare(devices)}
+              idOf={({ deviceTokenId }) => deviceTokenId}
+            />
+          </>
+        )}
+      </Shown>
+    </Screen>
+  );
+}
+
+function Ending({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <div class="note is-warning">
+      <b>{plural(count, TEXTS.ending)}</b> {t(TEXTS.endingHow)}
+    </div>
+  );
+}
+
+function columns(): readonly Column<DeviceNews>[] {
+  return [
+    { key: "name", title: t(TEXTS.name), cell: ({ deviceName }) => <b>{deviceName}</b> },
+    {
+      key: "whose",
+      title: t(TEXTS.whose),
+      cell: ({ user }) => <a href={`#/people/${user.id}`}>{user.fullName}</a>,
+    },
+    {
+      key: "seen",
+      title: t(TEXTS.seen),
+      cell: ({ lastUsedDT }) => (lastUsedDT === null ? t(TEXTS.never) : when(lastUsedDT)),
+    },
+    { key: "unsent", title: t(TEXTS.unsent), isNumber: true, cell: ({ pending }) => number(pending) },
+    { key: "ends", title: t(TEXTS.ends), cell: (device) => <EndsOn device={device} /> },
+    {
+      key: "revoke",
+      title: t(TEXTS.deed),
+      cell: (device) => (
+        <button
+          type="button"
+          class="second"
+          aria-label={`${t(TEXTS.revoke)} ${device.deviceName}`}
+          onClick={() => revoke(device)}
+        >
+          {t(TEXTS.revoke)}
+        </button>
+      ),
+    },
+  ];
+}
+
+function EndsOn({ device }: { readonly device: DeviceNews }) {
+  const hasEnded = Date.parse(device.expiresAt) < Date.now();
+  return (
+    <>
+      {day(device.expiresAt)}{" "}
+      {endsSoon(device) && <span class="mark is-bright">{t(hasEnded ? TEXTS.over : TEXTS.soon)}</span>}
+    </>
+  );
+}
+
+async function revoke({ deviceTokenId, deviceName: name, pending }: DeviceNews): Promise<void> {
+  const unsent = pending === 0 ? t(TEXTS.nothingUnsent) : plural(pending, TEXTS.holds);
+  const text = `${t(TEXTS.stops)} ${unsent}`;
+  const question = { title: t(TEXTS.revokeTitle, { name }), text, deed: t(TEXTS.revoke), isDangerous: true };
+  if (!(await confirm(question))) return;
+  try {
+    await endPairing(deviceTokenId);
+    noteDone(t(TEXTS.revoked, { name }));
+  } catch (error) {
+    noteProblem(problemText(error));
+  }
+}
+
+const TEXTS = {
+  title: say("Paired devices", "Spárovaná zařízení"),
+  pair: say("Pair a device", "Spárovat zařízení"),
+  none: say("No device is paired yet.", "Zatím není spárované žádné zařízení."),
+  ending: say(
+    "{n} pairing ends within 14 days.|{n} pairings end within 14 days.",
+    "Do 14 dnů končí {n} spárování.",
+  ),
+  endingHow: say(
+    "Make a code under “Pair a device” and scan it on the device before that day, at “Pair it again”: it stays the same device, and what it has not sent stays on it.",
+    "Vytvořte kód přes „Spárovat zařízení“ a do toho dne ho na zařízení načtěte pod „Znovu spárovat“: zůstane týmž zařízením a co neodeslalo, na něm zůstane.",
+  ),
+  name: say("Device", "Zařízení"),
+  whose: say("Whose", "Čí je"),
+  seen: say("Last seen", "Naposledy"),
+  never: say("never", "nikdy"),
+  unsent: say("Unsent", "Neodesláno"),
+  ends: say("Paired until", "Spárováno do"),
+  soon: say("ends soon", "brzy končí"),
+  over: say("has ended", "skončilo"),
+  deed: say("Pairing", "Spárování"),
+  revoke: say("Revoke", "Zrušit"),
+  revokeTitle: say("Revoke {name}?", "Zrušit spárování: {name}?"),
+  stops: say(
+    "It stops at once: nobody can work on it, and it sends nothing, until it is paired again as a new device.",
+    "Ihned přestane fungovat: nikdo na něm nemůže pracovat a nic neodešle, dokud nebude spárováno jako nové zařízení.",
+  ),
+  nothingUnsent: say(
+    "As far as the box knows, nothing on it is unsent.",
+    "Podle toho, co je známo, na něm není nic neodeslaného.",
+  ),
+  holds: say(
+    "{n} count on it is not sent yet. It stays there and can be sent only after the device is paired again, or saved there as a file.|{n} counts on it are not sent yet. They stay there and can be sent only after the device is paired again, or saved there as a file.",
+    "Je na něm {n} neodeslaný počet. Zůstane tam a odeslat jej půjde jen po novém spárování, nebo uložit jako soubor.|Jsou na něm {n} neodeslané počty. Zůstanou tam a odeslat je půjde jen po novém spárování, nebo uložit jako soubor.|Je na něm {n} neodeslaných počtů. Zůstanou tam a odeslat je půjde jen po novém spárování, nebo uložit jako soubor.",
+  ),
+  revoked: say("{name} is revoked.", "Spárování zrušeno: {name}."),
+};

@@ -1,0 +1,68 @@
+import { say } from "../../../words.ts";
+import { go } from "../../app/router.ts";
+import { t } from "../../app/words.ts";
+import { noteDone } from "../ask/notes.tsx";
+import { Screen } from "../frame/screen.tsx";
+import { useNew } from "../save/use-new.ts";
+import { PersonFields, type PersonValues } from "./person-fields.tsx";
+import { SecretField } from "./secret-field.tsx";
+import { ToPeople } from "./to-people.tsx";
+import "./people.css";
+
+const NOBODY: PersonValues = { userName: "", firstName: "", lastName: "", roles: ["User"] };
+
+/** Adds somebody. */
+export function NewPersonScreen() {
+  const { values, errors, problem, isBusy, set, add } = useNew("/api/users", NOBODY);
+
+  async function onSubmit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
+    // The secrets stand in their fields alone.
+    const secrets = new FormData(event.currentTarget);
+    const oid = await add({ ...given(secrets, "password"), ...given(secrets, "pin") });
+    if (oid === null) return;
+    noteDone(t(TEXTS.added, { name: `${values.firstName} ${values.lastName}` }));
+    go(`/people/${oid}`, { replace: true });
+  }
+
+  return (
+    <Screen title={t(TEXTS.title)} above={<ToPeople />}>
+      <form onSubmit={onSubmit} noValidate>
+        <PersonFields values={values} errors={errors} onValue={(name, value) => set({ [name]: value })} />
+        <p class="quiet">{t(TEXTS.secrets)}</p>
+        <div class="fields" onInput={() => set({})}>
+          <SecretField kind="password" problem={errors["password"]} />
+          <SecretField kind="pin" problem={errors["pin"]} />
+        </div>
+        <p role="alert" class="fault">
+          {problem}
+        </p>
+        <div class="row">
+          <button type="submit" disabled={isBusy}>
+            {t(TEXTS.add)}
+          </button>
+          <a class="button second" href="#/people">
+            {t(TEXTS.leave)}
+          </a>
+        </div>
+      </form>
+    </Screen>
+  );
+}
+
+function given(form: FormData, name: "password" | "pin"): Readonly<Record<string, string>> {
+  const value = String(form.get(name) ?? "");
+  return value === "" ? {} : { [name]: value };
+}
+
+const TEXTS = {
+  title: say("Add a person", "Přidat osobu"),
+  secrets: say(
+    "The PIN is for the terminals, the password for this console. Both may come later.",
+    "PIN slouží pro terminály, heslo pro tuto kancelář. Obojí lze doplnit později.",
+  ),
+  add: say("Add", "Přidat"),
+  leave: say("Back without adding", "Zpět bez přidání"),
+  added: say("{name} is added.", "Přidáno: {name}."),
+};

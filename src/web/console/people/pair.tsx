@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { SiteUser } from "../../../access/user-shapes.ts";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { t } from "../../app/words.ts";
+import { BoxAway } from "../../box/ask.ts";
+import { surface } from "../../box/surface.ts";
+import { session } from "../../box/tokens.ts";
+import { anOffer, OFFER_TEXTS, type Offer, ShownOffer, useLeft } from "../../settings/pair-offer.tsx";
+import { addressQuery, changeQuery } from "../frame/address.ts";
+import { Screen } from "../frame/screen.tsx";
+import { useLive } from "../live/use-live.ts";
+import { SelectField } from "../save/fields.tsx";
+import { problemText } from "../save/problem.ts";
+import { ToPeople } from "./to-people.tsx";
+import { useNewlyPaired } from "./use-newly-paired.ts";
+import { useOtherTabs } from "./use-other-tabs.ts";
+import "./people.css";
+
+/** Shows a code by which a device is paired, for oneself or somebody else, and says at once when it is. */
+export function PairScreen() {
+  const own = session.value?.user.id ?? 0;
+  const userId = Number(addressQuery().get("user") ?? own);
+  return (
+    <Screen title={t(TEXTS.title)} above={<ToPeople />}>
+      <Whose userId={userId} />
+      <PairFor key={userId} userId={userId} />
+    </Screen>
+  );
+}
+
+function Whose({ userId }: { readonly userId: number }) {
+  const people = useLive<readonly SiteUser[]>("/api/users?isActive=true", { follows: ["users"] });
+  return (
+    <Shown answer={people}>
+      {(all) => (
+        <div class="fields">
+          <SelectField
+            words={t(TEXTS.whose)}
+            items={all.map(({ oid, fullName }) => ({ value: String(oid), words: fullName }))}
+            value={String(userId)}
+            onValue={(user) => changeQuery({ user }, { replace: true })}
+          />
+        </div>
+      )}
+    </Shown>
+  );
+}
+
+function PairFor({ userId }: { readonly userId: number }) {
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const [problem, setProblem] = useState("");
+  const made = useRef(0);
+  const left = useLeft(offer);
+  const paired = useNewlyPaired(userId, () => setOffer(null));
+  const tellOthers = useOtherTabs(userId, () => {
+    setOffer(null);
+    setProblem(t(TEXTS.elsewhere));
+  });
+
+  async function make(): Promise<void> {
+    const turn = ++made.current;
+    setProblem("");
+    try {
+      const next = await anOffer(userId);
+      if (turn !== made.current) return;
+      setOffer(next);
+      tellOthers();
+    } catch (error) {
+      setProblem(error instanceof BoxAway ? t(OFFER_TEXTS.away) : problemText(error));
+    }
+  }
+  useEffect(() => {
+    make().catch(surface);
+  }, []);
+  const isOver = offer !== null && left === 0;
+
+  return (
+    <>
+      <div role="status">
+        {paired.map((name) => (
+          <p key={name} class="note is-paired">
+            {t(TEXTS.paired, { name })}
+          </p>
+        ))}
+        {problem !== "" && <p class="note is-warning">{problem}</p>}
+        {isOver && <p class="note is-warning">{t(OFFER_TEXTS.over)}</p>}
+      </div>
+      {offer !== null && left > 0 ? (
+        <ShownOffer offer={offer} left={left} />
+      ) : (
+        <div class="row">
+          <button type="button" onClick={make}>
+            {t(paired.length > 0 ? TEXTS.next : OFFER_TEXTS.another)}
+          </button>
+          <a class="button second" href="#/people/devices">
+            {t(TEXTS.devices)}
+          </a>
+        </div>
+      )}
+    </>
+  );
+}
+
+const TEXTS = {
+  title: say("Pair a device", "Spárovat zařízení"),
+  whose: say("In whose name the device works", "Na čí jméno zařízení pracuje"),
+  paired: say("Paired: {name}!", "Spárováno: {name}!"),
+  next: say("Pair the next one", "Spárovat další"),
+  devices: say("All paired devices", "Všechna spárovaná zařízení"),
+  elsewhere: say(
+    "A newer code was made in another tab: the one that stood here does not hold any more.",
+    "V jiné kartě vznikl novější kód: ten, který byl zde, už neplatí.",
+  ),
+};

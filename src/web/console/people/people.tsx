@@ -1,0 +1,126 @@
+import type { SiteUser } from "../../../access/user-shapes.ts";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { plural, t } from "../../app/words.ts";
+import { addressQuery, changeQuery } from "../frame/address.ts";
+import { Screen } from "../frame/screen.tsx";
+import { useLive } from "../live/use-live.ts";
+import { LineField } from "../save/fields.tsx";
+import { type Column, DataTable } from "../table/data-table.tsx";
+import { PERSON_TEXTS } from "./person-fields.tsx";
+import { roleNames } from "./role-words.ts";
+import "./people.css";
+
+/** So many rows are drawn before somebody asks for all. */
+const FIRST_ROWS = 300;
+
+/** Everybody who may log in, or might once. */
+export function PeopleScreen() {
+  const query = addressQuery();
+  const q = query.get("q") ?? "";
+  const answer = useLive<readonly SiteUser[]>(`/api/users${q && `?q=${encodeURIComponent(q)}`}`, {
+    follows: ["users"],
+  });
+  return (
+    <Screen title={t(TEXTS.title)} deeds={<Deeds />}>
+      <form class="people-find" onSubmit={(event) => event.preventDefault()}>
+        <LineField
+          type="search"
+          words={t(TEXTS.find)}
+          value={q}
+          onValue={(value) => changeQuery({ q: value }, { replace: true })}
+        />
+      </form>
+      <Shown answer={answer} empty={TEXTS.none}>
+        {(people) => <PeopleTable people={people} isWhole={query.has("all")} />}
+      </Shown>
+    </Screen>
+  );
+}
+
+function Deeds() {
+  return (
+    <>
+      <a class="button second" href="#/people/devices">
+        {t(TEXTS.devices)}
+      </a>
+      <a class="button second" href="#/people/pair">
+        {t(TEXTS.pair)}
+      </a>
+      <a class="button" href="#/people/new">
+        {t(TEXTS.add)}
+      </a>
+    </>
+  );
+}
+
+function PeopleTable({
+  people,
+  isWhole,
+}: {
+  readonly people: readonly SiteUser[];
+  readonly isWhole: boolean;
+}) {
+  const shown = isWhole ? people : people.slice(0, FIRST_ROWS);
+  return (
+    <>
+      <p class="quiet">
+        {plural(people.length, TEXTS.count, { active: people.filter(({ isActive }) => isActive).length })}
+      </p>
+      <DataTable
+        caption={t(TEXTS.title)}
+        columns={columns()}
+        rows={shown}
+        idOf={({ oid }) => oid}
+        hrefOf={({ oid }) => `#/people/${oid}`}
+      />
+      {shown.length < people.length && (
+        <button type="button" class="second" onClick={() => changeQuery({ all: "yes" })}>
+          {t(TEXTS.all, { n: people.length })}
+        </button>
+      )}
+    </>
+  );
+}
+
+function columns(): readonly Column<SiteUser>[] {
+  const yes = (is: boolean) => (is ? t(TEXTS.yes) : "–");
+  return [
+    { key: "name", title: t(TEXTS.name), cell: ({ fullName }) => fullName },
+    { key: "userName", title: t(PERSON_TEXTS.userName), cell: ({ userName }) => userName },
+    {
+      key: "roles",
+      title: t(PERSON_TEXTS.roles),
+      cell: ({ roles }) => roleNames(roles),
+    },
+    {
+      key: "active",
+      title: t(TEXTS.account),
+      cell: ({ isActive }) =>
+        isActive ? t(TEXTS.active) : <span class="mark is-off">{t(TEXTS.inactive)}</span>,
+    },
+    { key: "password", title: t(TEXTS.password), cell: ({ hasPassword }) => yes(hasPassword) },
+    { key: "pin", title: t(TEXTS.pin), cell: ({ hasPin }) => yes(hasPin) },
+  ];
+}
+
+const TEXTS = {
+  title: say("People and devices", "Lidé a zařízení"),
+  devices: say("Paired devices", "Spárovaná zařízení"),
+  pair: say("Pair a device", "Spárovat zařízení"),
+  add: say("Add a person", "Přidat osobu"),
+  find: say("Name or user name", "Jméno nebo uživatelské jméno"),
+  none: say("Nobody is called that.", "Nikdo se tak nejmenuje."),
+  count: say(
+    "{n} person, {active} active|{n} people, {active} active",
+    "{n} osoba, aktivních: {active}|{n} osoby, aktivních: {active}|{n} osob, aktivních: {active}",
+  ),
+  all: say("Show all {n}", "Zobrazit všech {n}"),
+  name: say("Name", "Jméno"),
+  account: say("Account", "Účet"),
+  active: say("active", "aktivní"),
+  inactive: say("not active", "neaktivní"),
+  password: say("Password", "Heslo"),
+  pin: say("PIN", "PIN"),
+  yes: say("yes", "ano"),
+};

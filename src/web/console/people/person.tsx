@@ -1,0 +1,95 @@
+import type { SiteUser } from "../../../access/user-shapes.ts";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { t } from "../../app/words.ts";
+import { session } from "../../box/tokens.ts";
+import { noteDone } from "../ask/notes.tsx";
+import { Screen } from "../frame/screen.tsx";
+import { type LiveAnswer, useLive } from "../live/use-live.ts";
+import { ConflictChoice } from "../save/conflict.tsx";
+import { EditBar } from "../save/edit-bar.tsx";
+import { useEdit } from "../save/use-edit.ts";
+import { Account } from "./account.tsx";
+import { PERSON_TEXTS, PersonFields, type PersonValues } from "./person-fields.tsx";
+import { PersonSecrets } from "./person-secrets.tsx";
+import { roleNames } from "./role-words.ts";
+import { ToPeople } from "./to-people.tsx";
+import "./people.css";
+
+/** One person: names, roles, secrets, and whether the account is active. */
+export function PersonScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const path = `/api/users/${encodeURIComponent(id)}`;
+  const answer = useLive<SiteUser>(path, { follows: ["users"] });
+  return (
+    <Screen title={answer.body?.fullName ?? t(TEXTS.title)} above={<ToPeople />}>
+      <Shown answer={answer}>
+        {(person) => (
+          <>
+            <PersonForm path={path} answer={answer} />
+            <div class="cards">
+              {person.oid === session.value?.user.id ? (
+                <Own />
+              ) : (
+                <>
+                  <PersonSecrets kind="password" person={person} answer={answer} />
+                  <PersonSecrets kind="pin" person={person} answer={answer} />
+                </>
+              )}
+              <Account person={person} answer={answer} />
+            </div>
+          </>
+        )}
+      </Shown>
+    </Screen>
+  );
+}
+
+function PersonForm({ path, answer }: { readonly path: string; readonly answer: LiveAnswer<SiteUser> }) {
+  const edit = useEdit<PersonValues>(path, answer);
+  const { values, errors } = edit;
+  if (values === null) return null;
+  const onSaved = () => noteDone(t(TEXTS.saved));
+  const onSubmit = async (event: Event) => {
+    event.preventDefault();
+    if (await edit.save()) onSaved();
+  };
+  const name = (key: keyof typeof PERSON_TEXTS) => ({ name: t(PERSON_TEXTS[key]) });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <PersonFields values={values} errors={errors} onValue={edit.set} />
+      <EditBar edit={edit} />
+      <ConflictChoice
+        edit={edit}
+        fields={{
+          firstName: name("firstName"),
+          lastName: name("lastName"),
+          userName: name("userName"),
+          roles: {
+            ...name("roles"),
+            show: roleNames,
+          },
+        }}
+        onSaved={onSaved}
+      />
+    </form>
+  );
+}
+
+/** One's own secrets are changed by the old ones: set from here they would end this login. */
+function Own() {
+  return (
+    <section class="card">
+      <h2>{t(TEXTS.own)}</h2>
+      <p>
+        <a href="#/me">{t(TEXTS.ownWay)}</a>
+      </p>
+    </section>
+  );
+}
+
+const TEXTS = {
+  title: say("Person", "Osoba"),
+  saved: say("Saved.", "Uloženo."),
+  own: say("Your password and PIN", "Vaše heslo a PIN"),
+  ownWay: say("Change them on your own page", "Změňte je na své stránce"),
+};

@@ -1,0 +1,40 @@
+import { may, type Permission, ROLES, type Role } from "../../../access/roles.ts";
+import { say, type Words } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import { session } from "../../box/tokens.ts";
+
+/** What a role may do, in one line made of the box's own role table. */
+export function roleLine(role: Role): string {
+  const tenantId = session.value?.tenantId ?? 0;
+  const permitted = (Object.keys(DEEDS) as Permission[]).filter((one) =>
+    may({ roles: [role], tenantId }, one),
+  );
+  return `${permitted.map((one) => t(DEEDS[one])).join("; ")}.`;
+}
+
+/** What a role is called. */
+export const ROLE_NAMES: Readonly<Record<Role, Words>> = {
+  Admin: say("Admin", "Správce"),
+  Manager: say("Manager", "Vedoucí"),
+  User: say("User", "Uživatel"),
+};
+
+/** Several roles, as they are called. */
+export function roleNames(roles: readonly string[]): string {
+  return ROLES.filter((role) => roles.indexOf(role) !== -1)
+    .map((role) => t(ROLE_NAMES[role]))
+    .join(", ");
+}
+
+const DEEDS: Readonly<Record<Permission, Words>> = {
+  work: say("counts, prints and asks for things", "počítá, tiskne a podává žádosti"),
+  manage: say(
+    "keeps articles, places and stocktakes and decides requests",
+    "spravuje artikly, umístění a inventury a rozhoduje o žádostech",
+  ),
+  administer: say(
+    "keeps people, devices, printers and imports",
+    "spravuje lidi, zařízení, tiskárny a importy",
+  ),
+  box: say("and sets up the box itself", "a nastavuje samotné zařízení"),
+};

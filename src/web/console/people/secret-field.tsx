@@ -1,0 +1,36 @@
+import { say } from "../../../words.ts";
+import type { Kind } from "../../access/change-own.ts";
+import { t } from "../../app/words.ts";
+import { LineField } from "../save/fields.tsx";
+
+interface SecretProps {
+  readonly kind: Kind;
+  readonly problem: string | undefined;
+}
+
+/** A password or PIN to be set: it stands in the field alone, nothing else holds it. */
+export function SecretField({ kind, problem }: SecretProps) {
+  const words = TEXTS[kind];
+  return (
+    <LineField
+      name={kind}
+      type="password"
+      autocomplete="new-password"
+      {...(kind === "pin" && { inputMode: "numeric" as const })}
+      words={t(words.name)}
+      hint={t(words.hint)}
+      problem={problem}
+    />
+  );
+}
+
+const TEXTS = {
+  pin: {
+    name: say("New PIN", "Nový PIN"),
+    hint: say("4 to 6 digits", "4 až 6 číslic"),
+  },
+  password: {
+    name: say("New password", "Nové heslo"),
+    hint: say("8 characters or more", "Nejméně 8 znaků"),
+  },
+};

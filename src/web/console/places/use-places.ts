@@ -1,0 +1,43 @@
+import { useEffect } from "preact/hooks";
+import type { Location } from "../../../locations/shapes.ts";
+import { language } from "../../app/words.ts";
+import { places } from "../../sync/places.ts";
+import { type LiveAnswer, useLive } from "../live/use-live.ts";
+import { type PlaceTree, placeTree } from "./place-tree.ts";
+
+interface Made {
+  readonly words: string;
+  readonly tree: PlaceTree;
+}
+
+/** Made once of each answer, whoever asks. */
+const made = new WeakMap<readonly Location[], Made>();
+
+function treeOf(body: readonly Location[], words: string): PlaceTree {
+  const known = made.get(body);
+  if (known?.words === words) return known.tree;
+  const tree = placeTree(body, words);
+  made.set(body, { words, tree });
+  return tree;
+}
+
+let told: readonly Location[] | null = null;
+
+/**
+ * All locations, as new as the box tells, and their tree; null: not known yet, or not wanted. Names and paths are then known
+ * to `sync/places.ts` too.
+ */
+export function usePlaces(isWanted = true): {
+  readonly answer: LiveAnswer<readonly Location[]>;
+  readonly tree: PlaceTree | null;
+} {
+  const path = isWanted ? "/api/locations" : null;
+  const answer = useLive<readonly Location[]>(path, { follows: ["locations"] });
+  const { body } = answer;
+  useEffect(() => {
+    if (body === null || body === told) return;
+    told = body;
+    places.value = new Map(body.map((place) => [place.oid, place]));
+  }, [body]);
+  return { answer, tree: body === null ? null : treeOf(body, language.value) };
+}

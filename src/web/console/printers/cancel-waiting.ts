@@ -1,0 +1,46 @@
+import { say } from "../../../words.ts";
+import { plural, t } from "../../app/words.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { confirm } from "../ask/confirm.tsx";
+import { noteDone, noteProblem } from "../ask/notes.tsx";
+import { news } from "../live/live.ts";
+import { problemText } from "../save/problem.ts";
+
+/** Cancels all that waits for a printer, after one question with the number; says how many it were. */
+export async function cancelWaiting(printerId: number, name: string): Promise<void> {
+  const waiting = news.printers.peek()?.find(({ oid }) => oid === printerId)?.waiting ?? 0;
+  const isSure = await confirm({
+    title: t(TEXTS.title, { name }),
+    text: `${plural(waiting, TEXTS.text)} ${t(TEXTS.rest)}`,
+    deed: plural(waiting, TEXTS.deed),
+    isDangerous: true,
+  });
+  if (!isSure) return;
+  try {
+    const path = `/api/printingprinters/${printerId}/cancel-waiting`;
+    const { cancelled } = await askAsUser<{ readonly cancelled: number }>(path, { method: "POST" });
+    noteDone(plural(cancelled, TEXTS.done, { name }));
+  } catch (error) {
+    noteProblem(problemText(error));
+  }
+}
+
+const TEXTS = {
+  title: say("Cancel all that waits for {name}?", "Zrušit vše, co čeká na {name}?"),
+  text: say(
+    "{n} request is not printed.|{n} requests are not printed.",
+    "{n} požadavek se nevytiskne.|{n} požadavky se nevytisknou.|{n} požadavků se nevytiskne.",
+  ),
+  rest: say(
+    "What is being printed now goes on. Each can be put back from the queue.",
+    "Co se právě tiskne, se dotiskne. Každý požadavek lze z fronty vrátit.",
+  ),
+  deed: say(
+    "Cancel {n} request|Cancel {n} requests",
+    "Zrušit {n} požadavek|Zrušit {n} požadavky|Zrušit {n} požadavků",
+  ),
+  done: say(
+    "{name}: {n} request was cancelled.|{name}: {n} requests were cancelled.",
+    "{name}: zrušen {n} požadavek.|{name}: zrušeny {n} požadavky.|{name}: zrušeno {n} požadavků.",
+  ),
+};

@@ -1,0 +1,66 @@
+import type { Printer } from "../../../printing/shapes.ts";
+import { say } from "../../../words.ts";
+import { plural, t } from "../../app/words.ts";
+import { Refused } from "../../box/ask.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { confirm } from "../ask/confirm.tsx";
+import { noteDone, noteProblem } from "../ask/notes.tsx";
+import { news } from "../live/live.ts";
+import { leaveFor } from "../save/leave.ts";
+import { problemText } from "../save/problem.ts";
+
+/** Deletes a printer as it was seen, after one question that says how many labels go with it; asks again where some came meanwhile. */
+export async function deletePrinter({ oid, name }: Printer, tag: string | null): Promise<void> {
+  let least = 0;
+  for (;;) {
+    const told = news.printers.peek()?.find((one) => one.oid === oid);
+    const waiting = Math.max(told?.waiting ?? 0, least);
+    const lost = waiting === 0 ? t(TEXTS.nothingLost) : plural(waiting, TEXTS.lost);
+    const isSure = await confirm({
+      title: t(TEXTS.title, { name }),
+      text: `${lost} ${t(TEXTS.rest)}`,
+      deed: t(TEXTS.deed),
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    const outcome = await send(oid, tag, waiting > 0);
+    if (outcome === "done") {
+      noteDone(t(TEXTS.done, { name }));
+      leaveFor("/printers");
+    }
+    if (outcome !== "waiting") return;
+    least = 1;
+  }
+}
+
+/** `waiting`: labels have come meanwhile of which nobody was asked. */
+async function send(
+  oid: number,
+  tag: string | null,
+  force: boolean,
+): Promise<"done" | "waiting" | "refused"> {
+  try {
+    const headers = { ...(tag !== null && { "If-Match": tag }) };
+    await askAsUser(`/api/printingprinters/${oid}?force=${force}`, { method: "DELETE", headers });
+    return "done";
+  } catch (error) {
+    if (error instanceof Refused && error.status === 409) return "waiting";
+    noteProblem(problemText(error));
+    return "refused";
+  }
+}
+
+const TEXTS = {
+  title: say("Delete {name}?", "Smazat {name}?"),
+  nothingLost: say("No label waits for it.", "Žádný štítek na ni nečeká."),
+  lost: say(
+    "{n} label that waits for it is cancelled.|{n} labels that wait for it are cancelled.",
+    "Zruší se {n} štítek, který na ni čeká.|Zruší se {n} štítky, které na ni čekají.|Zruší se {n} štítků, které na ni čekají.",
+  ),
+  rest: say(
+    "What it has printed stays in the queue's history.",
+    "Co už vytiskla, zůstane v historii fronty.",
+  ),
+  deed: say("Delete the printer", "Smazat tiskárnu"),
+  done: say("{name} is deleted.", "{name} je smazaná."),
+};

@@ -1,0 +1,89 @@
+import type { Printer } from "../../../printing/shapes.ts";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { go } from "../../app/router.ts";
+import { t } from "../../app/words.ts";
+import { noteDone } from "../ask/notes.tsx";
+import { Screen } from "../frame/screen.tsx";
+import { useLive } from "../live/use-live.ts";
+import { ConflictChoice } from "../save/conflict.tsx";
+import { EditBar } from "../save/edit-bar.tsx";
+import { useEdit } from "../save/use-edit.ts";
+import { deletePrinter } from "./delete-printer.ts";
+import { PRINTER_WORDS, PrinterFields, type PrinterValues } from "./printer-fields.tsx";
+import { typeNamed, usePrinterTypes } from "./printer-types.ts";
+
+/** `#/printers/:id` */
+export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const path = `/api/printingprinters/${id}`;
+  const printer = useLive<Printer>(path, { follows: ["printRequests"] });
+  const types = usePrinterTypes();
+  const edit = useEdit<PrinterValues>(path, printer);
+  const onSaved = () => {
+    noteDone(t(TEXTS.saved));
+    go("/printers");
+  };
+  const onSubmit = async (event: Event) => {
+    event.preventDefault();
+    if (await edit.save()) onSaved();
+  };
+  return (
+    <Screen
+      title={printer.body?.name ?? t(TEXTS.printer)}
+      above={<a href="#/printers">{t(TEXTS.all)}</a>}
+      deeds={
+        printer.body !== null && (
+          <button
+            type="button"
+            class="danger"
+            onClick={() => deletePrinter(printer.body as Printer, printer.tag)}
+          >
+            {t(TEXTS.delete)}
+          </button>
+        )
+      }
+    >
+      <Shown answer={printer}>
+        {(body) => (
+          <form onSubmit={onSubmit} noValidate>
+            <PrinterFields
+              values={edit.values ?? body}
+              types={types.body ?? []}
+              errors={edit.errors}
+              set={edit.set}
+            />
+            <p class="quiet">{t(TEXTS.follow)}</p>
+            <EditBar edit={edit} />
+          </form>
+        )}
+      </Shown>
+      <ConflictChoice
+        edit={edit}
+        onSaved={onSaved}
+        fields={{
+          name: { name: t(PRINTER_WORDS.name) },
+          printerTypeId: {
+            name: t(PRINTER_WORDS.printerTypeId),
+            show: (oid) => typeNamed(types.body, oid),
+          },
+          ipAddress: { name: t(PRINTER_WORDS.ipAddress) },
+          port: { name: t(PRINTER_WORDS.port) },
+          isActive: { name: t(PRINTER_WORDS.isActive), show: (is) => t(is ? TEXTS.yes : TEXTS.no) },
+        }}
+      />
+    </Screen>
+  );
+}
+
+const TEXTS = {
+  printer: say("Printer", "Tiskárna"),
+  all: say("All printers", "Všechny tiskárny"),
+  saved: say("The printer is saved.", "Tiskárna je uložená."),
+  delete: say("Delete…", "Smazat…"),
+  follow: say(
+    "Labels that wait follow to a new address. They stay as they were made, also where the language is another.",
+    "Čekající štítky přejdou na novou adresu. Zůstanou, jak byly vytvořeny, i když se změní jazyk.",
+  ),
+  yes: say("yes", "ano"),
+  no: say("no", "ne"),
+};

@@ -1,0 +1,127 @@
+import { useState } from "preact/hooks";
+import type { PrintFormat } from "../../../../printing/shapes.ts";
+import { say } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { t } from "../../../app/words.ts";
+import { askAsUser } from "../../../box/tokens.ts";
+import { Problem } from "../../../count/screens/deed.tsx";
+import { confirm } from "../../ask/confirm.tsx";
+import { noteDone, noteProblem } from "../../ask/notes.tsx";
+import { Screen } from "../../frame/screen.tsx";
+import { useLive } from "../../live/use-live.ts";
+import { ConflictChoice } from "../../save/conflict.tsx";
+import { leaveFor } from "../../save/leave.ts";
+import { problemText } from "../../save/problem.ts";
+import { useEdit } from "../../save/use-edit.ts";
+import { typeNamed, usePrinterTypes } from "../printer-types.ts";
+import { LABEL_WORDS, LabelEditor, type LabelValues } from "./label-editor.tsx";
+
+/** `#/printers/labels/:id` */
+export function EditLabelScreen({ id = "" }: Readonly<Record<string, string>>) {
+  // What was written of another label is not shown as this one's.
+  return <EditLabel key={id} id={id} />;
+}
+
+function EditLabel({ id }: { readonly id: string }) {
+  const path = `/api/printingformats/${id}`;
+  const label = useLive<PrintFormat>(path, { follows: ["formats"] });
+  const types = usePrinterTypes();
+  const edit = useEdit<LabelValues>(path, label);
+  const [sent, setSent] = useState<{
+    readonly values: LabelValues | null;
+    readonly tag: string | null;
+  } | null>(null);
+  // Until the box has told it anew, what was saved is what is shown: the cursor stays where it is.
+  const saved = sent !== null && !edit.isChanged && sent.tag === label.tag ? sent.values : null;
+  const onSaved = () => noteDone(t(TEXTS.saved));
+  const save = async () => {
+    setSent({ values: edit.values, tag: label.tag });
+    if (await edit.save()) onSaved();
+    else setSent(null);
+  };
+  return (
+    <Screen
+      title={label.body?.name ?? t(TEXTS.label)}
+      above={<a href="#/printers/labels">{t(TEXTS.all)}</a>}
+      deeds={
+        label.body !== null && (
+          <>
+            <button
+              type="button"
+              class="danger"
+              onClick={() => remove(path, label.body?.name ?? "", label.tag)}
+            >
+              {t(TEXTS.delete)}
+            </button>
+            {edit.isChanged && (
+              <button type="button" class="second" onClick={edit.discard}>
+                {t(TEXTS.discard)}
+              </button>
+            )}
+            <button type="button" disabled={edit.isBusy || !edit.isChanged} onClick={save}>
+              {t(TEXTS.save)}
+            </button>
+          </>
+        )
+      }
+    >
+      <Problem text={edit.problem} />
+      <Shown answer={label}>
+        {(body) => (
+          <LabelEditor
+            values={saved ?? edit.values ?? body}
+            types={types.body ?? []}
+            errors={edit.errors}
+            set={edit.set}
+          />
+        )}
+      </Shown>
+      <ConflictChoice
+        edit={edit}
+        onSaved={onSaved}
+        fields={{
+          name: { name: t(LABEL_WORDS.name) },
+          printerTypeId: { name: t(LABEL_WORDS.printerTypeId), show: (oid) => typeNamed(types.body, oid) },
+          template: {
+            name: t(LABEL_WORDS.template),
+            show: (text) => <pre class="template-text">{text}</pre>,
+          },
+        }}
+      />
+    </Screen>
+  );
+}
+
+async function remove(path: string, name: string, tag: string | null): Promise<void> {
+  const isSure = await confirm({
+    title: t(TEXTS.removeTitle, { name }),
+    text: t(TEXTS.removeText),
+    deed: t(TEXTS.removeDeed),
+    isDangerous: true,
+  });
+  if (!isSure) return;
+  try {
+    const headers = { ...(tag !== null && { "If-Match": tag }) };
+    await askAsUser(path, { method: "DELETE", headers });
+    noteDone(t(TEXTS.removed, { name }));
+    leaveFor("/printers/labels");
+  } catch (error) {
+    noteProblem(problemText(error));
+  }
+}
+
+const TEXTS = {
+  label: say("Label", "Štítek"),
+  all: say("All labels", "Všechny štítky"),
+  save: say("Save", "Uložit"),
+  saved: say("The label is saved.", "Štítek je uložený."),
+  discard: say("Drop my changes", "Zahodit změny"),
+  delete: say("Delete…", "Smazat…"),
+  removeTitle: say("Delete the label {name}?", "Smazat štítek {name}?"),
+  removeText: say(
+    "Nobody can print 1 label any more. What was asked for already is printed all the same.",
+    "1 štítek už nikdo nevytiskne. Co bylo zadáno dřív, se přesto vytiskne.",
+  ),
+  removeDeed: say("Delete the label", "Smazat štítek"),
+  removed: say("The label {name} is deleted.", "Štítek {name} je smazaný."),
+};

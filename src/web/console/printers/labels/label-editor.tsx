@@ -1,0 +1,84 @@
+import { useState } from "preact/hooks";
+import type { PrintFormat } from "../../../../printing/shapes.ts";
+import { say } from "../../../../words.ts";
+import { t } from "../../../app/words.ts";
+import { LineField } from "../../save/fields.tsx";
+import { LanguageField } from "../language-field.tsx";
+import { LabelPicture } from "../picture/label-picture.tsx";
+import { usePicture } from "../picture/use-picture.ts";
+import type { PrinterTypeName } from "../printer-types.ts";
+import { type Sample, SampleArticle } from "./sample-article.tsx";
+import { TemplateField } from "./template-field.tsx";
+import { TryLabel } from "./try-label.tsx";
+
+/** What somebody says of a label. */
+export type LabelValues = Omit<PrintFormat, "oid">;
+
+interface EditorProps {
+  readonly values: LabelValues;
+  readonly types: readonly PrinterTypeName[];
+  readonly errors: Readonly<Record<string, string>>;
+  readonly set: <K extends keyof LabelValues>(name: K, value: LabelValues[K]) => void;
+}
+
+/** A picture is asked for when nobody has typed for so long. */
+const PAUSE_MS = 300;
+
+/** The template beside its live picture, with the article that it is shown with and a printer to try it on. */
+export function LabelEditor({ values, types, errors, set }: EditorProps) {
+  const { name, printerTypeId, template } = values;
+  const [article, setArticle] = useState<Sample | null>(null);
+  const drawn = usePicture(
+    "/api/printingformats/preview",
+    { template, printerTypeId, ...(article !== null && { articleId: article.oid }) },
+    PAUSE_MS,
+  );
+  return (
+    <>
+      <div class="fields">
+        <LineField
+          name="name"
+          words={t(LABEL_WORDS.name)}
+          value={name}
+          problem={errors["name"]}
+          onValue={(next) => set("name", next)}
+        />
+        <LanguageField
+          words={t(LABEL_WORDS.printerTypeId)}
+          types={types}
+          value={printerTypeId}
+          problem={errors["printerTypeId"]}
+          onValue={(oid) => set("printerTypeId", oid)}
+        />
+      </div>
+      <div class="label-editor">
+        <TemplateField
+          template={template}
+          faultLine={drawn.line}
+          onTemplate={(next) => set("template", next)}
+        />
+        <div>
+          <LabelPicture drawn={drawn} words={t(TEXTS.picture)} />
+          <SampleArticle article={article} onArticle={setArticle} />
+          <TryLabel template={template} printerTypeId={printerTypeId} articleId={article?.oid ?? null} />
+        </div>
+      </div>
+      <p class="quiet">{t(TEXTS.keep)}</p>
+    </>
+  );
+}
+
+/** What the fields of a label are called. */
+export const LABEL_WORDS = {
+  name: say("Name", "Název"),
+  printerTypeId: say("Language", "Jazyk"),
+  template: say("Template", "Šablona"),
+};
+
+const TEXTS = {
+  picture: say("Picture of the label", "Obrázek štítku"),
+  keep: say(
+    "Labels that were asked for already stay as they were: a change holds for those that are asked for from now on.",
+    "Už zadané štítky zůstanou, jak byly: změna platí až pro ty příští.",
+  ),
+};

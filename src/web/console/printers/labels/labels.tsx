@@ -1,0 +1,64 @@
+import type { PrintFormat } from "../../../../printing/shapes.ts";
+import { say } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { may } from "../../../app/may.ts";
+import { t } from "../../../app/words.ts";
+import { Screen } from "../../frame/screen.tsx";
+import { useLive } from "../../live/use-live.ts";
+import { DataTable } from "../../table/data-table.tsx";
+import { typeNamed, usePrinterTypes } from "../printer-types.ts";
+import { PrinterWays } from "../ways.tsx";
+
+/** `#/printers/labels`: the labels that can be printed. */
+export function LabelsScreen() {
+  const labels = useLive<readonly PrintFormat[]>("/api/printingformats", { follows: ["formats"] });
+  const types = usePrinterTypes();
+  const isAdmin = may("administer");
+  return (
+    <Screen
+      title={t(TEXTS.title)}
+      deeds={
+        isAdmin && (
+          <a class="button" href="#/printers/labels/new">
+            {t(TEXTS.add)}
+          </a>
+        )
+      }
+    >
+      <PrinterWays />
+      <Shown answer={labels} empty={isAdmin ? TEXTS.none : TEXTS.noneYet}>
+        {(all) => (
+          <DataTable
+            caption={t(TEXTS.title)}
+            columns={[
+              { key: "name", title: t(TEXTS.name), cell: ({ name }) => name },
+              {
+                key: "type",
+                title: t(TEXTS.language),
+                cell: ({ printerTypeId }) => typeNamed(types.body, printerTypeId),
+              },
+            ]}
+            rows={all}
+            idOf={({ oid }) => oid}
+            {...(isAdmin && { hrefOf: ({ oid }: PrintFormat) => `#/printers/labels/${oid}` })}
+          />
+        )}
+      </Shown>
+    </Screen>
+  );
+}
+
+const TEXTS = {
+  title: say("Labels", "Štítky"),
+  add: say("New label", "Nový štítek"),
+  name: say("Name", "Název"),
+  language: say("Language", "Jazyk"),
+  none: say(
+    "There is no label yet. Begin with a ready-made one.",
+    "Zatím tu není žádný štítek. Začněte hotovým.",
+  ),
+  noneYet: say(
+    "There is no label yet: an administrator adds one.",
+    "Zatím není žádný štítek: přidá ho správce.",
+  ),
+};

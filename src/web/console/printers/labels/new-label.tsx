@@ -1,0 +1,73 @@
+import type { Printer } from "../../../../printing/shapes.ts";
+import { say } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { go } from "../../../app/router.ts";
+import { t } from "../../../app/words.ts";
+import { Problem } from "../../../count/screens/deed.tsx";
+import { noteDone } from "../../ask/notes.tsx";
+import { Screen } from "../../frame/screen.tsx";
+import { useLive } from "../../live/use-live.ts";
+import { useNew } from "../../save/use-new.ts";
+import { type PrinterTypeName, usePrinterTypes } from "../printer-types.ts";
+import { LabelEditor, type LabelValues } from "./label-editor.tsx";
+import { PresetChoice } from "./preset-choice.tsx";
+
+/** `#/printers/labels/new`: a label made from a ready-made one. */
+export function NewLabelScreen() {
+  const types = usePrinterTypes();
+  const printers = useLive<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
+  return (
+    <Shown answer={types}>
+      {(all) => (
+        <Shown answer={printers}>{(them) => <NewLabel types={all} firstTypeId={firstTypeOf(them)} />}</Shown>
+      )}
+    </Shown>
+  );
+}
+
+/** Most sites have one kind of printers. */
+const firstTypeOf = (printers: readonly Printer[]) =>
+  (printers.find(({ isActive }) => isActive) ?? printers[0])?.printerTypeId ?? 3;
+
+interface NewProps {
+  readonly types: readonly PrinterTypeName[];
+  readonly firstTypeId: number;
+}
+
+function NewLabel({ types, firstTypeId }: NewProps) {
+  const atFirst: LabelValues = { name: "", printerTypeId: firstTypeId, template: "" };
+  const { values, errors, problem, isBusy, set, offer, add } = useNew("/api/printingformats", atFirst);
+  const save = async () => {
+    const oid = await add();
+    if (oid === null) return;
+    noteDone(t(TEXTS.added, { name: values.name }));
+    go(`/printers/labels/${oid}`, { replace: true });
+  };
+  return (
+    <Screen
+      title={t(TEXTS.title)}
+      above={<a href="#/printers/labels">{t(TEXTS.all)}</a>}
+      deeds={
+        <button type="button" disabled={isBusy} onClick={save}>
+          {t(TEXTS.save)}
+        </button>
+      }
+    >
+      <Problem text={problem} />
+      <PresetChoice values={values} types={types} onPreset={offer} />
+      <LabelEditor
+        values={values}
+        types={types}
+        errors={errors}
+        set={(name, value) => set({ [name]: value })}
+      />
+    </Screen>
+  );
+}
+
+const TEXTS = {
+  title: say("New label", "Nový štítek"),
+  all: say("All labels", "Všechny štítky"),
+  save: say("Save", "Uložit"),
+  added: say("The label {name} is there.", "Štítek {name} je uložený."),
+};

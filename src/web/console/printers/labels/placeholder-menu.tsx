@@ -1,0 +1,63 @@
+import { useRef } from "preact/hooks";
+import { type Placeholder, placeholders } from "../../../../printing/languages/placeholder-names.ts";
+import { say, type Words } from "../../../../words.ts";
+import { t } from "../../../app/words.ts";
+
+/** What a label can say of an article; what is chosen is written at the cursor. */
+export function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string) => void }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const close = () => {
+    if (menu.current !== null) menu.current.open = false;
+  };
+  return (
+    <details
+      class="drop placeholders"
+      ref={menu}
+      onKeyDown={({ key }) => {
+        if (key !== "Escape") return;
+        close();
+        menu.current?.querySelector("summary")?.focus();
+      }}
+    >
+      <summary>{t(TEXTS.insert)}</summary>
+      <fieldset>
+        <legend class="unseen">{t(TEXTS.insert)}</legend>
+        {placeholders.map((name) => (
+          <button
+            key={name}
+            type="button"
+            class="plain"
+            onClick={() => {
+              close();
+              onInsert(`{{${name}}}`);
+            }}
+          >
+            <span>{t(WORDS[name])}</span>
+            <code>{`{{${name}}}`}</code>
+          </button>
+        ))}
+      </fieldset>
+    </details>
+  );
+}
+
+const TEXTS = { insert: say("Insert a placeholder", "Vložit značku") };
+
+const WORDS: Readonly<Record<Placeholder, Words>> = {
+  code: say("Code", "Kód"),
+  name: say("Name", "Název"),
+  serialNumber: say("Serial number", "Sériové číslo"),
+  rfId: say("RFID tag", "RFID čip"),
+  category: say("Category", "Kategorie"),
+  type: say("Type", "Typ"),
+  state: say("State", "Stav"),
+  price: say("Price", "Cena"),
+  location: say("Place", "Umístění"),
+  locationCode: say("Code of the place", "Kód umístění"),
+  user: say("User", "Uživatel"),
+  responsibleUser: say("Responsible person", "Odpovědná osoba"),
+  oid: say("Number in the box", "Číslo v zařízení"),
+  tenant: say("Company", "Firma"),
+  date: say("Date of printing", "Datum tisku"),
+  time: say("Time of printing", "Čas tisku"),
+};

@@ -1,0 +1,37 @@
+import { say } from "../../../../words.ts";
+import { t } from "../../../app/words.ts";
+import { FindArticle, type FoundArticle } from "../../articles/find-article.tsx";
+
+/** An article whose values a label is shown with. */
+export type Sample = FoundArticle;
+
+interface SampleProps {
+  /** Null: the box's own sample. */
+  readonly article: Sample | null;
+  readonly onArticle: (article: Sample | null) => void;
+}
+
+/** Chooses by search the article that the label is shown with. */
+export function SampleArticle({ article, onArticle }: SampleProps) {
+  return (
+    <div class="sample">
+      <p>
+        {t(TEXTS.shownWith)}{" "}
+        <b>{article === null ? t(TEXTS.sample) : `${article.code ?? ""} ${article.name}`}</b>{" "}
+        {article !== null && (
+          <button type="button" class="second small" onClick={() => onArticle(null)}>
+            {t(TEXTS.backToSample)}
+          </button>
+        )}
+      </p>
+      <FindArticle words={t(TEXTS.search)} onArticle={onArticle} />
+    </div>
+  );
+}
+
+const TEXTS = {
+  shownWith: say("Shown with:", "Zobrazeno s:"),
+  sample: say("the box's sample", "ukázkou zařízení"),
+  backToSample: say("Use the sample", "Použít ukázku"),
+  search: say("Show it with an article", "Zobrazit s artiklem"),
+};

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { say } from "../../../../words.ts";
+import { t } from "../../../app/words.ts";
+import type { TemplateEditor } from "./code-mirror.ts";
+import { PlaceholderMenu } from "./placeholder-menu.tsx";
+
+interface FieldProps {
+  readonly template: string;
+  readonly onTemplate: (template: string) => void;
+  /** The line at fault, from 1 on. */
+  readonly faultLine: number | null;
+}
+
+/** The template's text with the menu of placeholders; its editor is fetched when it is shown. */
+export function TemplateField({ template, onTemplate, faultLine }: FieldProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const [editor, setEditor] = useState<TemplateEditor | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const latest = useRef({ template, onTemplate });
+  latest.current = { template, onTemplate };
+  // What was typed and has yet to come back as what is shown: it must not be put over what was typed since.
+  const typed = useRef(new Set<string>());
+
+  useEffect(() => {
+    let made: TemplateEditor | null = null;
+    let isHere = true;
+    import("./code-mirror.ts").then(
+      ({ makeEditor }) => {
+        if (!isHere || host.current === null) return;
+        made = makeEditor(host.current, {
+          text: latest.current.template,
+          label: t(TEXTS.label),
+          onText(text) {
+            typed.current.add(text);
+            latest.current.onTemplate(text);
+          },
+        });
+        setEditor(made);
+      },
+      () => isHere && setMissing(true),
+    );
+    return () => {
+      isHere = false;
+      made?.destroy();
+    };
+  }, []);
+  useEffect(() => {
+    if (editor === null) return;
+    if (editor.text() !== lines(template)) {
+      if (typed.current.has(template)) return;
+      editor.setText(template);
+    }
+    typed.current.clear();
+  }, [editor, template]);
+  useEffect(() => editor?.markLine(faultLine), [editor, faultLine]);
+
+  return (
+    <div class="template">
+      <div class="row template-head">
+        <b id="template-label">{t(TEXTS.template)}</b>
+        {editor !== null && <PlaceholderMenu onInsert={(text) => editor.insert(text)} />}
+      </div>
+      {isMissing ? (
+        <textarea
+          aria-labelledby="template-label"
+          rows={16}
+          spellcheck={false}
+          value={template}
+          onInput={({ currentTarget }) => onTemplate(currentTarget.value)}
+        />
+      ) : (
+        <div class="template-editor" ref={host} />
+      )}
+      <p class="quiet">{t(TEXTS.leave)}</p>
+    </div>
+  );
+}
+
+/** As the editor writes the ends of lines. */
+const lines = (text: string) => text.replace(/\r\n?/g, "\n");
+
+const TEXTS = {
+  template: say("Template", "Šablona"),
+  label: say("Template. Escape, then Tab leaves it.", "Šablona. Opustíte ji klávesami Escape a Tab."),
+  leave: say(
+    "By keys: Escape, then Tab leaves the template; Ctrl+Z takes a change back.",
+    "Na klávesnici: Escape a pak Tab šablonu opustí; Ctrl+Z vrátí změnu.",
+  ),
+};

@@ -1,0 +1,63 @@
+import { useState } from "preact/hooks";
+import type { Printer } from "../../../../printing/shapes.ts";
+import { say } from "../../../../words.ts";
+import { t } from "../../../app/words.ts";
+import { Problem } from "../../../count/screens/deed.tsx";
+import { useLive } from "../../live/use-live.ts";
+import { Outcome } from "../outcome.tsx";
+import { readyFirst } from "../ready-first.ts";
+import { useTestPrint } from "../use-test-print.ts";
+
+interface TryProps {
+  readonly template: string;
+  readonly printerTypeId: number;
+  readonly articleId: number | null;
+}
+
+/** Prints the template as it stands, saved or not, on a printer of its language. */
+export function TryLabel({ template, printerTypeId, articleId }: TryProps) {
+  const printers = useLive<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
+  const [wanted, setWanted] = useState<number | null>(null);
+  const test = useTestPrint();
+  const fitting = (printers.body ?? []).filter((one) => one.printerTypeId === printerTypeId && one.isActive);
+  const chosen = fitting.find(({ oid }) => oid === wanted) ?? readyFirst(fitting)[0];
+  if (chosen === undefined) return printers.body === null ? null : <p class="quiet">{t(TEXTS.none)}</p>;
+  return (
+    <div class="try-label">
+      <div class="row">
+        <label>
+          {t(TEXTS.printer)}
+          <select
+            value={String(chosen.oid)}
+            onChange={({ currentTarget }) => setWanted(Number(currentTarget.value))}
+          >
+            {fitting.map(({ oid, name }) => (
+              <option key={oid} value={String(oid)}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          class="second"
+          disabled={test.isBusy}
+          onClick={() => test.print(chosen.oid, { template, ...(articleId !== null && { articleId }) })}
+        >
+          {t(TEXTS.print)}
+        </button>
+      </div>
+      <Problem text={test.problem} />
+      {test.oid !== null && <Outcome oid={test.oid} />}
+    </div>
+  );
+}
+
+const TEXTS = {
+  printer: say("Try it on", "Vyzkoušet na"),
+  print: say("Print it now", "Vytisknout teď"),
+  none: say(
+    "No printer of this language is switched on to try it.",
+    "Není zapnutá žádná tiskárna tohoto jazyka, na které by šel vyzkoušet.",
+  ),
+};

@@ -1,0 +1,59 @@
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { go } from "../../app/router.ts";
+import { t } from "../../app/words.ts";
+import { Problem } from "../../count/screens/deed.tsx";
+import { noteDone } from "../ask/notes.tsx";
+import { Screen } from "../frame/screen.tsx";
+import { useNew } from "../save/use-new.ts";
+import { PrinterFields, type PrinterValues } from "./printer-fields.tsx";
+import { type PrinterTypeName, usePrinterTypes } from "./printer-types.ts";
+
+const BEGINNING: PrinterValues = {
+  name: "",
+  ipAddress: "",
+  port: 9100,
+  printerTypeId: 3,
+  isActive: true,
+};
+
+/** `#/printers/new` */
+export function NewPrinterScreen() {
+  const types = usePrinterTypes();
+  return (
+    <Screen title={t(TEXTS.title)} above={<a href="#/printers">{t(TEXTS.all)}</a>}>
+      <Shown answer={types}>{(all) => <NewPrinter types={all} />}</Shown>
+    </Screen>
+  );
+}
+
+function NewPrinter({ types }: { readonly types: readonly PrinterTypeName[] }) {
+  const { values, errors, problem, isBusy, set, add } = useNew("/api/printingprinters", BEGINNING);
+  const onSubmit = async (event: Event) => {
+    event.preventDefault();
+    if ((await add()) === null) return;
+    noteDone(t(TEXTS.added, { name: values.name }));
+    go("/printers");
+  };
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <PrinterFields
+        values={values}
+        types={types}
+        errors={errors}
+        set={(name, value) => set({ [name]: value })}
+      />
+      <Problem text={problem} />
+      <button type="submit" disabled={isBusy}>
+        {t(TEXTS.add)}
+      </button>
+    </form>
+  );
+}
+
+const TEXTS = {
+  title: say("Add a printer", "Přidat tiskárnu"),
+  all: say("All printers", "Všechny tiskárny"),
+  add: say("Add", "Přidat"),
+  added: say("{name} is there. Print a test label.", "{name} je přidaná. Vytiskněte zkušební štítek."),
+};

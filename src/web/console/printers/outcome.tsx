@@ -1,0 +1,30 @@
+import type { PrintRequest } from "../../../printing/shapes.ts";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { Icon } from "../../app/icon.tsx";
+import { t } from "../../app/words.ts";
+import { tellOf } from "../../printing/request-words.ts";
+import { addressOf } from "../frame/address.ts";
+import { useLive } from "../live/use-live.ts";
+
+/** What becomes of a label that was asked for here, until it is done or says why not. */
+export function Outcome({ oid }: { readonly oid: number }) {
+  const request = useLive<PrintRequest>(`/api/printrequests/${oid}`, { follows: ["printRequests"] });
+  return <Shown answer={request}>{(body) => <Told request={body} />}</Shown>;
+}
+
+function Told({ request }: { readonly request: PrintRequest }) {
+  const { look, words, advice } = tellOf(request);
+  const icon = { done: "there", bad: "warning", open: "print" } as const;
+  return (
+    <div class={`note is-${look}`} role="status">
+      <p>
+        <Icon name={icon[look]} size={18} /> {words}
+      </p>
+      {advice !== null && <p>{advice}</p>}
+      <a href={`#${addressOf("/printers/queue", { show: request.oid })}`}>{t(TEXTS.queue)}</a>
+    </div>
+  );
+}
+
+const TEXTS = { queue: say("Look at it in the queue", "Zobrazit ve frontě") };

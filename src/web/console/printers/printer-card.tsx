@@ -1,0 +1,94 @@
+import type { Printer } from "../../../printing/shapes.ts";
+import { say } from "../../../words.ts";
+import { Icon } from "../../app/icon.tsx";
+import { may } from "../../app/may.ts";
+import { plural, t } from "../../app/words.ts";
+import { isAway } from "../../box/connection.ts";
+import { Problem } from "../../count/screens/deed.tsx";
+import { CONDITIONS, type Condition } from "../../printing/use-statuses.ts";
+import { addressOf } from "../frame/address.ts";
+import { news } from "../live/live.ts";
+import { cancelWaiting } from "./cancel-waiting.ts";
+import { Outcome } from "./outcome.tsx";
+import { typeNamed, usePrinterTypes } from "./printer-types.ts";
+import { useTestPrint } from "./use-test-print.ts";
+
+interface CardProps {
+  readonly printer: Printer;
+  /** As the machine says itself; absent: not known (yet). */
+  readonly condition: Condition | undefined;
+}
+
+/** A printer: how it is, what waits for it, and a test label whose outcome is followed. */
+export function PrinterCard({ printer, condition }: CardProps) {
+  const { oid, name, ipAddress, port, printerTypeId } = printer;
+  const types = usePrinterTypes();
+  const test = useTestPrint();
+  const told = news.printers.value?.find((one) => one.oid === oid);
+  return (
+    <section class="card printer" aria-label={name}>
+      <h2>{may("administer") ? <a href={`#/printers/${oid}`}>{name}</a> : name}</h2>
+      <State printer={printer} condition={condition} />
+      <Queue oid={oid} />
+      {told?.lastError && <p class="fault">{t(told.lastError)}</p>}
+      <p class="quiet">
+        {typeNamed(types.body, printerTypeId)} · {ipAddress}:{port}
+      </p>
+      <div class="row">
+        <button type="button" class="second" disabled={test.isBusy} onClick={() => test.print(oid)}>
+          {t(TEXTS.test)}
+          <span class="unseen"> {name}</span>
+        </button>
+        {told !== undefined && told.waiting > 0 && (
+          <button type="button" class="second" onClick={() => cancelWaiting(oid, name)}>
+            {t(TEXTS.cancel)}
+            <span class="unseen"> {name}</span>
+          </button>
+        )}
+      </div>
+      <Problem text={test.problem} />
+      {test.oid !== null && <Outcome oid={test.oid} />}
+    </section>
+  );
+}
+
+function State({ printer, condition }: CardProps) {
+  if (!printer.isActive) return <p class="state">{t(TEXTS.off)}</p>;
+  if (isAway.value) return <p class="state quiet">{t(TEXTS.unknown)}</p>;
+  if (condition === undefined) return <p class="state quiet">{t(TEXTS.asking)}</p>;
+  const isWell = condition === "ready" || condition === "busy" || condition === "unknown";
+  return (
+    <p class={isWell ? "state" : "state fault"} role="status">
+      <Icon name={isWell ? "there" : "warning"} size={18} /> {t(CONDITIONS[condition])}
+    </p>
+  );
+}
+
+/** What the box holds for it. */
+function Queue({ oid }: { readonly oid: number }) {
+  const told = news.printers.value?.find((one) => one.oid === oid);
+  if (told === undefined) return null;
+  const { waiting, printing } = told;
+  const words = [
+    waiting > 0 ? plural(waiting, TEXTS.waiting) : null,
+    printing > 0 ? plural(printing, TEXTS.printing) : null,
+  ].filter((one) => one !== null);
+  return (
+    <p>
+      <a href={`#${addressOf("/printers/queue", { printerId: oid })}`}>
+        {words.length === 0 ? t(TEXTS.nothing) : words.join(", ")}
+      </a>
+    </p>
+  );
+}
+
+const TEXTS = {
+  test: say("Test print", "Zkušební tisk"),
+  cancel: say("Cancel all that waits…", "Zrušit vše, co čeká…"),
+  off: say("Switched off here: its labels wait", "Tady vypnutá: její štítky čekají"),
+  unknown: say("Not known without the box", "Bez zařízení není známo"),
+  asking: say("Asking it…", "Dotazuji se jí…"),
+  nothing: say("Nothing waits", "Nic nečeká"),
+  waiting: say("{n} label waits|{n} labels wait", "{n} štítek čeká|{n} štítky čekají|{n} štítků čeká"),
+  printing: say("{n} is being printed|{n} are being printed", "{n} se tiskne|{n} se tisknou|{n} se tiskne"),
+};

@@ -1,0 +1,80 @@
+import type { Printer } from "../../../printing/shapes.ts";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import { LineField } from "../save/fields.tsx";
+import { LanguageField } from "./language-field.tsx";
+import type { PrinterTypeName } from "./printer-types.ts";
+
+/** What somebody says of a printer; a port that is not a number yet is left as it is typed. */
+export type PrinterValues = Omit<Printer, "oid">;
+
+interface FieldsProps {
+  readonly values: PrinterValues;
+  readonly types: readonly PrinterTypeName[];
+  readonly errors: Readonly<Record<string, string>>;
+  readonly set: <K extends keyof PrinterValues>(name: K, value: PrinterValues[K]) => void;
+}
+
+/** The fields of a printer. */
+export function PrinterFields({ values, types, errors, set }: FieldsProps) {
+  return (
+    <div class="fields">
+      <LineField
+        name="name"
+        words={t(PRINTER_WORDS.name)}
+        value={values.name}
+        problem={errors["name"]}
+        onValue={(name) => set("name", name)}
+      />
+      <LanguageField
+        words={t(PRINTER_WORDS.printerTypeId)}
+        types={types}
+        value={values.printerTypeId}
+        problem={errors["printerTypeId"]}
+        onValue={(oid) => set("printerTypeId", oid)}
+      />
+      <LineField
+        name="ipAddress"
+        words={t(PRINTER_WORDS.ipAddress)}
+        value={values.ipAddress}
+        problem={errors["ipAddress"]}
+        hint={t(TEXTS.addressHint)}
+        onValue={(ipAddress) => set("ipAddress", ipAddress.trim())}
+      />
+      <LineField
+        name="port"
+        words={t(PRINTER_WORDS.port)}
+        value={String(values.port)}
+        problem={errors["port"]}
+        inputMode="numeric"
+        hint={t(TEXTS.portHint)}
+        onValue={(port) => set("port", Number(port.replace(/\D/g, "")))}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={values.isActive}
+          onChange={({ currentTarget }) => set("isActive", currentTarget.checked)}
+        />
+        {t(PRINTER_WORDS.isActive)}
+      </label>
+    </div>
+  );
+}
+
+/** What the fields of a printer are called. */
+export const PRINTER_WORDS = {
+  name: say("Name", "Název"),
+  printerTypeId: say("Language", "Jazyk"),
+  ipAddress: say("Address", "Adresa"),
+  port: say("Port", "Port"),
+  isActive: say("Switched on: it takes labels", "Zapnutá: přijímá štítky"),
+};
+
+const TEXTS = {
+  addressHint: say(
+    "An IP address or a name in the site's network, for example 192.168.1.40.",
+    "IP adresa nebo jméno v síti provozovny, například 192.168.1.40.",
+  ),
+  portHint: say("Nearly always 9100.", "Skoro vždy 9100."),
+};

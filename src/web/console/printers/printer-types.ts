@@ -1,0 +1,33 @@
+import { say, type Words } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import { type LiveAnswer, useLive } from "../live/use-live.ts";
+
+/** A language that printers speak. */
+export interface PrinterTypeName {
+  readonly oid: number;
+  readonly name: string;
+}
+
+/** The languages, as the box lists them. */
+export const usePrinterTypes = (): LiveAnswer<readonly PrinterTypeName[]> =>
+  useLive<readonly PrinterTypeName[]>("/api/printingprintertypes");
+
+/** What people call a language, with whose printers speak it. */
+export function typeWords(name: string): string {
+  const words = WORDS[name];
+  return words === undefined ? name : t(words);
+}
+
+/** The same by its id. */
+export function typeNamed(types: readonly PrinterTypeName[] | null, oid: number): string {
+  const found = types?.find((type) => type.oid === oid);
+  return found === undefined ? "–" : typeWords(found.name);
+}
+
+const WORDS: Readonly<Record<string, Words>> = {
+  zpl: say("ZPL (Zebra)", "ZPL (Zebra)"),
+  tspl: say("TSPL (TSC)", "TSPL (TSC)"),
+  epl: say("EPL (Eltron, older Zebra)", "EPL (Eltron, starší Zebra)"),
+  escpos: say("ESC/POS (Epson and others, receipts)", "ESC/POS (Epson a další, účtenky)"),
+  star: say("Star (receipts)", "Star (účtenky)"),
+};

@@ -1,0 +1,56 @@
+import type { Printer } from "../../../printing/shapes.ts";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { may } from "../../app/may.ts";
+import { t } from "../../app/words.ts";
+import { useStatuses } from "../../printing/use-statuses.ts";
+import { Screen } from "../frame/screen.tsx";
+import { useLive } from "../live/use-live.ts";
+import { PrinterCard } from "./printer-card.tsx";
+import { PrinterWays } from "./ways.tsx";
+
+/** `#/printers`: each printer as it is. */
+export function PrintersScreen() {
+  const printers = useLive<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
+  return (
+    <Screen
+      title={t(TEXTS.title)}
+      deeds={
+        may("administer") && (
+          <a class="button" href="#/printers/new">
+            {t(TEXTS.add)}
+          </a>
+        )
+      }
+    >
+      <PrinterWays />
+      <Shown answer={printers} empty={may("administer") ? TEXTS.none : TEXTS.noneYet}>
+        {(all) => <Cards printers={all} />}
+      </Shown>
+    </Screen>
+  );
+}
+
+function Cards({ printers }: { readonly printers: readonly Printer[] }) {
+  const statuses = useStatuses(printers.map(({ oid }) => oid));
+  return (
+    <div class="cards">
+      {printers.map((printer) => (
+        <PrinterCard key={printer.oid} printer={printer} condition={statuses.get(printer.oid)} />
+      ))}
+    </div>
+  );
+}
+
+const TEXTS = {
+  title: say("Printers", "Tiskárny"),
+  add: say("Add a printer", "Přidat tiskárnu"),
+  none: say(
+    "There is no printer yet. Add the first one by its address.",
+    "Zatím tu není žádná tiskárna. Přidejte první podle její adresy.",
+  ),
+  noneYet: say(
+    "There is no printer yet: an administrator adds one.",
+    "Zatím není žádná tiskárna: přidá ji správce.",
+  ),
+};

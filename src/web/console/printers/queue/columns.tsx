@@ -1,0 +1,59 @@
+import type { PrintRequest } from "../../../../printing/shapes.ts";
+import { say } from "../../../../words.ts";
+import { t, when } from "../../../app/words.ts";
+import type { Column } from "../../table/data-table.tsx";
+import { type Decision, decisionFor } from "./decide.ts";
+import { StateOf } from "./request-state.tsx";
+
+/** What a request prints. */
+export function whatOf({ article, labelFormat }: PrintRequest): string {
+  if (article === null) return t(TEXTS.test);
+  return [article.code, article.name].filter((one) => one !== null).join(" ") || (labelFormat ?? "");
+}
+
+/** The columns of the queue; `onDecide`: the button of a row. */
+export function queueColumns(
+  onDecide: (request: PrintRequest, decision: Decision) => void,
+): readonly Column<PrintRequest>[] {
+  return [
+    { key: "what", title: t(TEXTS.what), cell: whatOf },
+    { key: "state", title: t(TEXTS.state), cell: (request) => <StateOf request={request} /> },
+    { key: "copies", title: t(TEXTS.copies), cell: ({ copies }) => copies, isNumber: true },
+    { key: "printer", title: t(TEXTS.printer), cell: ({ printer }) => printer },
+    { key: "format", title: t(TEXTS.format), cell: ({ labelFormat }) => labelFormat ?? "–" },
+    { key: "when", title: t(TEXTS.when), cell: ({ createdDT }) => when(createdDT) },
+    { key: "who", title: t(TEXTS.who), cell: ({ createdBy }) => createdBy },
+    {
+      key: "deed",
+      title: t(TEXTS.deed),
+      cell: (request) => {
+        const decision = decisionFor(request);
+        if (decision === null) return null;
+        return (
+          <button type="button" class="second small no-print" onClick={() => onDecide(request, decision)}>
+            {t(DECISIONS[decision])}
+            <span class="unseen"> {whatOf(request)}</span>
+          </button>
+        );
+      },
+    },
+  ];
+}
+
+/** What a decision is called. */
+export const DECISIONS = {
+  retry: say("Print again", "Vytisknout znovu"),
+  cancel: say("Cancel", "Zrušit"),
+};
+
+const TEXTS = {
+  test: say("Test label", "Zkušební štítek"),
+  what: say("What", "Co"),
+  state: say("State", "Stav"),
+  copies: say("Copies", "Kopií"),
+  printer: say("Printer", "Tiskárna"),
+  format: say("Label", "Štítek"),
+  when: say("Asked for", "Zadáno"),
+  who: say("By", "Kdo"),
+  deed: say("Action", "Akce"),
+};

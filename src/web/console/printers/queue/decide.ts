@@ -1,0 +1,66 @@
+import { RequestState } from "../../../../printing/queue/states.ts";
+import type { PrintRequest } from "../../../../printing/shapes.ts";
+import { say } from "../../../../words.ts";
+import { plural, t } from "../../../app/words.ts";
+import { askAsUser } from "../../../box/tokens.ts";
+import { confirm } from "../../ask/confirm.tsx";
+
+/** What a person may do with a print request. */
+export type Decision = "retry" | "cancel";
+
+/** What may be done with it as it stands; null: nothing. */
+export function decisionFor({ stateId }: Pick<PrintRequest, "stateId">): Decision | null {
+  if (stateId === RequestState.Error) return "retry";
+  return stateId === RequestState.Done ? null : "cancel";
+}
+
+/** Does it. Throws what the box says against it. */
+export async function decide(oid: number, decision: Decision): Promise<void> {
+  await askAsUser(`/api/printrequests/${oid}/${decision}`, { method: "POST" });
+}
+
+/** Asks once where labels may have come out already, or many are meant at once; true: do it. */
+export async function isSureOf(decision: Decision, requests: readonly PrintRequest[]): Promise<boolean> {
+  const n = requests.length;
+  const doubtful = requests.filter(
+    ({ isInterrupted, stateId }) => isInterrupted || stateId === RequestState.Printing,
+  ).length;
+  if (n === 1 && doubtful === 0) return true;
+  const doubt = decision === "retry" ? TEXTS.mayBeOut : TEXTS.isPrinting;
+  const texts = [
+    plural(n, decision === "retry" ? TEXTS.retryText : TEXTS.cancelText),
+    ...(doubtful > 0 ? [plural(doubtful, doubt)] : []),
+  ];
+  return confirm({
+    title: t(decision === "retry" ? TEXTS.retryTitle : TEXTS.cancelTitle),
+    text: texts.join(" "),
+    deed: plural(n, decision === "retry" ? TEXTS.retryDeed : TEXTS.cancelDeed),
+    isDangerous: decision === "cancel",
+  });
+}
+
+const TEXTS = {
+  retryTitle: say("Print again?", "Vytisknout znovu?"),
+  retryText: say(
+    "{n} request goes back into the queue.|{n} requests go back into the queue.",
+    "{n} požadavek se vrátí do fronty.|{n} požadavky se vrátí do fronty.|{n} požadavků se vrátí do fronty.",
+  ),
+  mayBeOut: say(
+    "{n} of them may have been printed: look at the printer first.",
+    "{n} z nich se už mohl vytisknout: nejdřív se podívejte na tiskárnu.|{n} z nich se už mohly vytisknout: nejdřív se podívejte na tiskárnu.|{n} z nich se už mohlo vytisknout: nejdřív se podívejte na tiskárnu.",
+  ),
+  retryDeed: say("Print {n} again", "Vytisknout {n} znovu"),
+  cancelTitle: say("Cancel?", "Zrušit?"),
+  cancelText: say(
+    "{n} request is cancelled.|{n} requests are cancelled.",
+    "Zruší se {n} požadavek.|Zruší se {n} požadavky.|Zruší se {n} požadavků.",
+  ),
+  isPrinting: say(
+    "{n} of them is being printed: a part of it may come out.|{n} of them are being printed: a part of them may come out.",
+    "{n} z nich se právě tiskne: část může vyjet.|{n} z nich se právě tisknou: část může vyjet.|{n} z nich se právě tiskne: část může vyjet.",
+  ),
+  cancelDeed: say(
+    "Cancel {n} request|Cancel {n} requests",
+    "Zrušit {n} požadavek|Zrušit {n} požadavky|Zrušit {n} požadavků",
+  ),
+};

@@ -1,0 +1,54 @@
+import { nameOfRequestState, RequestState } from "../../../../printing/queue/states.ts";
+import type { Printer } from "../../../../printing/shapes.ts";
+import { say } from "../../../../words.ts";
+import { language, t } from "../../../app/words.ts";
+import { addressQuery, changeQuery } from "../../frame/address.ts";
+import { useLive } from "../../live/use-live.ts";
+
+/** Which requests are shown: they stand in the address. */
+export function QueueFilters() {
+  const printers = useLive<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
+  const states = Object.values(RequestState).map((oid) => ({
+    oid,
+    name: nameOfRequestState(oid, language.value),
+  }));
+  return (
+    <div class="row queue-filters no-print">
+      <Filter name="printerId" words={t(TEXTS.printer)} all={t(TEXTS.all)} items={printers.body ?? []} />
+      <Filter name="stateId" words={t(TEXTS.state)} all={t(TEXTS.any)} items={states} />
+    </div>
+  );
+}
+
+interface FilterProps {
+  readonly name: string;
+  readonly words: string;
+  readonly all: string;
+  readonly items: readonly { readonly oid: number; readonly name: string }[];
+}
+
+function Filter({ name, words, all, items }: FilterProps) {
+  return (
+    <label class="filter">
+      {words}
+      <select
+        value={addressQuery().get(name) ?? ""}
+        onChange={({ currentTarget }) => changeQuery({ [name]: currentTarget.value, before: null })}
+      >
+        <option value="">{all}</option>
+        {items.map((item) => (
+          <option key={item.oid} value={String(item.oid)}>
+            {item.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const TEXTS = {
+  printer: say("Printer", "Tiskárna"),
+  all: say("All printers", "Všechny tiskárny"),
+  state: say("State", "Stav"),
+  any: say("All states", "Všechny stavy"),
+};

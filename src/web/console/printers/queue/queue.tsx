@@ -1,0 +1,97 @@
+import { useState } from "preact/hooks";
+import type { PrintRequest } from "../../../../printing/shapes.ts";
+import { say } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { t } from "../../../app/words.ts";
+import { addressOf, addressQuery, changeQuery } from "../../frame/address.ts";
+import { Screen } from "../../frame/screen.tsx";
+import { useLive } from "../../live/use-live.ts";
+import { DataTable } from "../../table/data-table.tsx";
+import { PrinterWays } from "../ways.tsx";
+import { Chosen } from "./chosen.tsx";
+import { queueColumns } from "./columns.tsx";
+import { QueueFilters } from "./filters.tsx";
+import { RequestDialog } from "./request-dialog.tsx";
+import { useDecisions } from "./use-decisions.ts";
+
+/** The box gives so many at once. */
+const PAGE = 100;
+const HERE = "/printers/queue";
+
+/** `#/printers/queue`: the print requests, newest first, as the box says that they stand. */
+export function QueueScreen() {
+  const query = Object.fromEntries(addressQuery());
+  const { printerId = null, stateId = null, before = null, show = null } = query;
+  const requests = useLive<readonly PrintRequest[]>(
+    addressOf("/api/printrequests", { printerId, stateId, before }),
+    { follows: ["printRequests", "articles", "formats"] },
+  );
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+  const decisions = useDecisions();
+  const columns = queueColumns((request, decision) => void decisions.run(decision, [request]));
+  return (
+    <Screen title={t(TEXTS.title)}>
+      <PrinterWays />
+      <QueueFilters />
+      {/* Also where none of them is left to be shown: what was refused is said. */}
+      <Chosen
+        requests={(requests.body ?? []).filter(({ oid }) => ids.has(oid))}
+        decisions={decisions}
+        onDone={() => setIds(new Set())}
+      />
+      <Shown answer={requests} empty={before === null ? TEXTS.none : TEXTS.noOlder}>
+        {(all) => (
+          <>
+            <DataTable
+              caption={t(TEXTS.title)}
+              columns={columns}
+              rows={all}
+              idOf={({ oid }) => oid}
+              hrefOf={({ oid }) => `#${addressOf(HERE, { ...query, show: oid })}`}
+              chosen={{ ids, onChosen: setIds }}
+            />
+            <Pages requests={all} isFirst={before === null} />
+          </>
+        )}
+      </Shown>
+      {show !== null && (
+        <RequestDialog
+          oid={Number(show)}
+          decisions={decisions}
+          onClose={() => changeQuery({ show: null }, { replace: true })}
+        />
+      )}
+    </Screen>
+  );
+}
+
+interface PagesProps {
+  readonly requests: readonly PrintRequest[];
+  readonly isFirst: boolean;
+}
+
+function Pages({ requests, isFirst }: PagesProps) {
+  const last = requests[requests.length - 1];
+  return (
+    <p class="row no-print">
+      {!isFirst && (
+        <button type="button" class="second" onClick={() => changeQuery({ before: null })}>
+          {t(TEXTS.newest)}
+        </button>
+      )}
+      {requests.length === PAGE && last !== undefined && (
+        <button type="button" class="second" onClick={() => changeQuery({ before: last.oid })}>
+          {t(TEXTS.older)}
+        </button>
+      )}
+    </p>
+  );
+}
+
+const TEXTS = {
+  title: say("Print queue", "Tisková fronta"),
+  none: say("Nothing of the kind was printed yet.", "Nic takového se zatím netisklo."),
+  noOlder: say("There are no older ones.", "Starší už nejsou."),
+  newest: say("Newest", "Nejnovější"),
+  older: say("Older", "Starší"),
+};

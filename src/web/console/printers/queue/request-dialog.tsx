@@ -1,0 +1,98 @@
+import type { PrintRequest } from "../../../../printing/shapes.ts";
+import { say } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { t, when } from "../../../app/words.ts";
+import { Dialog } from "../../frame/dialog.tsx";
+import { useLive } from "../../live/use-live.ts";
+import { LabelPicture } from "../picture/label-picture.tsx";
+import { usePicture } from "../picture/use-picture.ts";
+import { DECISIONS, whatOf } from "./columns.tsx";
+import { decisionFor } from "./decide.ts";
+import { StateOf } from "./request-state.tsx";
+import type { useDecisions } from "./use-decisions.ts";
+
+interface DialogProps {
+  readonly oid: number;
+  readonly decisions: ReturnType<typeof useDecisions>;
+  readonly onClose: () => void;
+}
+
+/** One request with its label as it was rendered. */
+export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
+  const path = `/api/printrequests/${oid}`;
+  const request = useLive<PrintRequest>(path, { follows: ["printRequests", "articles", "formats"] });
+  const drawn = usePicture(`${path}/preview`, null);
+  const { body } = request;
+  const decision = body === null ? null : decisionFor(body);
+  return (
+    <Dialog
+      title={body === null ? t(TEXTS.title) : whatOf(body)}
+      onClose={onClose}
+      deeds={
+        <>
+          <button type="button" class="second" onClick={onClose}>
+            {t(TEXTS.close)}
+          </button>
+          {body !== null && decision !== null && (
+            <button type="button" onClick={() => void decisions.run(decision, [body])}>
+              {t(DECISIONS[decision])}
+            </button>
+          )}
+        </>
+      }
+    >
+      <Shown answer={request}>{(known) => <Facts request={known} />}</Shown>
+      {decisions.refused
+        .filter((one) => one.oid === oid)
+        .map(({ words }) => (
+          <p key={oid} class="note is-bad" role="alert">
+            {words}
+          </p>
+        ))}
+      <LabelPicture drawn={drawn} words={t(TEXTS.picture)} />
+    </Dialog>
+  );
+}
+
+function Facts({ request }: { readonly request: PrintRequest }) {
+  const { copies, printer, labelFormat, createdBy, createdDT, startedDT, finishedDT, attempts } = request;
+  const facts: [string, string | number | null][] = [
+    [t(TEXTS.copies), copies],
+    [t(TEXTS.printer), printer],
+    [t(TEXTS.format), labelFormat],
+    [t(TEXTS.asked), `${createdBy}, ${when(createdDT)}`],
+    [t(TEXTS.attempts), attempts],
+    [t(TEXTS.started), startedDT === null ? null : when(startedDT)],
+    [t(TEXTS.finished), finishedDT === null ? null : when(finishedDT)],
+  ];
+  return (
+    <>
+      <p>
+        <StateOf request={request} />
+      </p>
+      <dl class="facts in-columns">
+        {facts
+          .filter(([, value]) => value !== null)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </>
+  );
+}
+
+const TEXTS = {
+  title: say("Print request", "Požadavek na tisk"),
+  close: say("Close", "Zavřít"),
+  picture: say("The label as it was asked for", "Štítek, jak byl zadán"),
+  copies: say("Copies", "Kopií"),
+  printer: say("Printer", "Tiskárna"),
+  format: say("Label", "Štítek"),
+  asked: say("Asked for", "Zadáno"),
+  attempts: say("Attempts", "Pokusů"),
+  started: say("Begun", "Začátek"),
+  finished: say("Ended", "Konec"),
+};

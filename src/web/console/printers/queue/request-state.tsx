@@ -1,0 +1,29 @@
+import { RequestState } from "../../../../printing/queue/states.ts";
+import type { PrintRequest } from "../../../../printing/shapes.ts";
+import { say } from "../../../../words.ts";
+import { t, when } from "../../../app/words.ts";
+
+/** How a request stands: the box's own words, and its marks. */
+export function StateOf({ request }: { readonly request: PrintRequest }) {
+  const { stateId, state, lastError, nextTryDT, isInterrupted, isConfirmed } = request;
+  const isBad = stateId === RequestState.Error;
+  return (
+    <>
+      <b class={isBad ? "fault" : ""}>{state}</b>
+      {isInterrupted && <span class="mark is-bright">{t(TEXTS.mayBeOut)}</span>}
+      {stateId === RequestState.Done && !isConfirmed && (
+        <span class="mark is-bright">{t(TEXTS.notConfirmed)}</span>
+      )}
+      {lastError !== null && <div class="reason">{lastError}</div>}
+      {stateId === RequestState.Waiting && nextTryDT !== null && (
+        <div class="quiet">{t(TEXTS.next, { at: when(nextTryDT) })}</div>
+      )}
+    </>
+  );
+}
+
+const TEXTS = {
+  mayBeOut: say("may have been printed", "mohlo se vytisknout"),
+  notConfirmed: say("sent, not confirmed", "odesláno, nepotvrzeno"),
+  next: say("tried again at {at}", "další pokus v {at}"),
+};

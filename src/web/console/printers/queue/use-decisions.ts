@@ -1,0 +1,61 @@
+import { useState } from "preact/hooks";
+import type { PrintRequest } from "../../../../printing/shapes.ts";
+import { say } from "../../../../words.ts";
+import { plural } from "../../../app/words.ts";
+import { noteDone } from "../../ask/notes.tsx";
+import type { Progress } from "../../long/run-all.ts";
+import { useLong } from "../../long/use-long.ts";
+import { problemText } from "../../save/problem.ts";
+import { whatOf } from "./columns.tsx";
+import { type Decision, decide, isSureOf } from "./decide.ts";
+
+/** A request with which the box did not do what was asked for. */
+export interface Refusal {
+  readonly oid: number;
+  readonly what: string;
+  /** The box's sentence. */
+  readonly words: string;
+}
+
+interface Decisions {
+  readonly progress: Progress | null;
+  readonly refused: readonly Refusal[];
+  /** Does it with each, after a question where one is due; true: it was done, however it ended. */
+  run(decision: Decision, requests: readonly PrintRequest[]): Promise<boolean>;
+  cancel(): void;
+  forget(): void;
+}
+
+/** Decisions over one or many requests, with progress and what the box refused. */
+export function useDecisions(): Decisions {
+  const long = useLong<PrintRequest>();
+  const [refused, setRefused] = useState<readonly Refusal[]>([]);
+  return {
+    progress: long.progress,
+    refused,
+    cancel: long.cancel,
+    forget: () => setRefused([]),
+    async run(decision, requests) {
+      setRefused([]);
+      if (requests.length === 0 || !(await isSureOf(decision, requests))) return false;
+      const { done, failed } = await long.run(requests, ({ oid }) => decide(oid, decision));
+      if (done.length > 0)
+        noteDone(plural(done.length, decision === "retry" ? TEXTS.retried : TEXTS.cancelled));
+      setRefused(
+        failed.map(({ item, error }) => ({ oid: item.oid, what: whatOf(item), words: problemText(error) })),
+      );
+      return true;
+    },
+  };
+}
+
+const TEXTS = {
+  retried: say(
+    "{n} request is back in the queue.|{n} requests are back in the queue.",
+    "{n} požadavek je zpět ve frontě.|{n} požadavky jsou zpět ve frontě.|{n} požadavků je zpět ve frontě.",
+  ),
+  cancelled: say(
+    "{n} request was cancelled.|{n} requests were cancelled.",
+    "{n} požadavek byl zrušen.|{n} požadavky byly zrušeny.|{n} požadavků bylo zrušeno.",
+  ),
+};

@@ -1,0 +1,21 @@
+import type { Screen } from "../../app/screens.ts";
+import { EditPrinterScreen } from "./edit-printer.tsx";
+import { EditLabelScreen } from "./labels/edit-label.tsx";
+import { LabelsScreen } from "./labels/labels.tsx";
+import { NewLabelScreen } from "./labels/new-label.tsx";
+import { NewPrinterScreen } from "./new-printer.tsx";
+import { PrintersScreen } from "./printers.tsx";
+import { QueueScreen } from "./queue/queue.tsx";
+import "../../printing/printing.css";
+import "./printers.css";
+
+/** Printers, what stands in their queues, and the labels that they print. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/printers", needs: "user", may: "work", show: PrintersScreen },
+  { path: "/printers/new", needs: "user", may: "administer", show: NewPrinterScreen },
+  { path: "/printers/queue", needs: "user", may: "work", show: QueueScreen },
+  { path: "/printers/labels", needs: "user", may: "work", show: LabelsScreen },
+  { path: "/printers/labels/new", needs: "user", may: "administer", show: NewLabelScreen },
+  { path: "/printers/labels/:id", needs: "user", may: "administer", show: EditLabelScreen },
+  { path: "/printers/:id", needs: "user", may: "administer", show: EditPrinterScreen },
+];

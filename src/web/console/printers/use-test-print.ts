@@ -1,0 +1,46 @@
+import { useRef, useState } from "preact/hooks";
+import { Refused } from "../../box/ask.ts";
+import { newId } from "../../box/ids.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { useDeed } from "../../count/screens/deed.tsx";
+
+interface TestPrint {
+  /** The request that was made last; null: none. */
+  readonly oid: number | null;
+  readonly isBusy: boolean;
+  readonly problem: string | null;
+  /** The printer's own test label, or a template that is tried. */
+  print(printerId: number, tried?: { readonly template: string; readonly articleId?: number }): void;
+}
+
+/** Prints test labels; one whose answer got lost is not printed twice by asking again. */
+export function useTestPrint(): TestPrint {
+  const [oid, setOid] = useState<number | null>(null);
+  const { run, isBusy, problem } = useDeed();
+  const last = useRef<{ readonly what: string; readonly key: string } | null>(null);
+  return {
+    oid,
+    isBusy,
+    problem,
+    print(printerId, tried) {
+      const what = JSON.stringify([printerId, tried]);
+      const { key } = last.current?.what === what ? last.current : { key: newId(Date.now()) };
+      last.current = { what, key };
+      run(async () => {
+        setOid(null);
+        try {
+          const made = await askAsUser<{ readonly oid: number }>(`/api/printingprinters/${printerId}/test`, {
+            method: "POST",
+            headers: { "Idempotency-Key": key },
+            ...(tried !== undefined && { body: tried }),
+          });
+          last.current = null;
+          setOid(made.oid);
+        } catch (error) {
+          if (error instanceof Refused) last.current = null;
+          throw error;
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { plural, t } from "../../app/words.ts";
+import { confirm } from "../ask/confirm.tsx";
+import { ProgressBar } from "../long/progress-bar.tsx";
+import type { Ended } from "../long/run-all.ts";
+import { useLong } from "../long/use-long.ts";
+import { type Decision, decide, whyNot } from "./decide.ts";
+import type { Kind, Row } from "./kind.ts";
+import { AskReason } from "./reason.tsx";
+
+interface DecidingProps<T> {
+  readonly kind: Kind<T>;
+  /** Those chosen that still wait. */
+  readonly rows: readonly Row[];
+  readonly onDecided: () => void;
+}
+
+interface Outcome {
+  readonly decision: Decision["is"];
+  readonly ended: Ended<Row>;
+  readonly total: number;
+}
+
+/** Decides on all that are chosen, one after the other; what the box refuses is listed with its reason. */
+export function Deciding<T>({ kind, rows, onDecided }: DecidingProps<T>) {
+  const long = useLong<Row>();
+  const [isRejecting, setRejecting] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const { words } = kind;
+
+  async function run(decision: Decision): Promise<void> {
+    setRejecting(false);
+    setOutcome(null);
+    const ended = await long.run(rows, async ({ oid }) => {
+      await decide(kind, oid, decision);
+    });
+    setOutcome({ decision: decision.is, ended, total: rows.length });
+    onDecided();
+  }
+  const grant = async () => {
+    const question = {
+      title: plural(rows.length, words.deeds),
+      text: plural(rows.length, words.warning),
+      deed: t(words.deed),
+    };
+    if (await confirm(question)) await run({ is: "grant" });
+  };
+  if (long.progress !== null)
+    return <ProgressBar words={t(TEXTS.deciding)} progress={long.progress} onCancel={long.cancel} />;
+  return (
+    <>
+      {rows.length > 0 && (
+        <div class="row chosen-deeds">
+          <button type="button" onClick={grant}>
+            {plural(rows.length, words.deeds)}
+          </button>
+          <button type="button" class="second" onClick={() => setRejecting(true)}>
+            {plural(rows.length, TEXTS.reject)}
+          </button>
+        </div>
+      )}
+      {outcome !== null && <Told outcome={outcome} done={words.done} />}
+      {isRejecting && (
+        <AskReason
+          title={plural(rows.length, TEXTS.rejecting)}
+          onClose={() => setRejecting(false)}
+          onReason={(reason) => run({ is: "reject", reason })}
+        />
+      )}
+    </>
+  );
+}
+
+function Told({ outcome, done }: { readonly outcome: Outcome; readonly done: Kind<never>["words"]["done"] }) {
+  const { decision, ended, total } = outcome;
+  const { failed, isCancelled } = ended;
+  const left = total - ended.done.length - failed.length;
+  return (
+    <div class="note" role="status">
+      <p>
+        {plural(ended.done.length, decision === "grant" ? done : TEXTS.rejected)}{" "}
+        {isCancelled && plural(left, TEXTS.left)}
+      </p>
+      {failed.length > 0 && (
+        <>
+          <p class="fault">{plural(failed.length, TEXTS.failed)}</p>
+          <ul>
+            {failed.map(({ item, error }) => (
+              <li key={item.oid}>
+                {item.name}: {whyNot(error)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+const TEXTS = {
+  deciding: say("Deciding", "Vyřizuji"),
+  reject: say("Reject {n}…", "Zamítnout {n}…"),
+  rejecting: say(
+    "Reject {n} request|Reject {n} requests",
+    "Zamítnout {n} žádost|Zamítnout {n} žádosti|Zamítnout {n} žádostí",
+  ),
+  rejected: say(
+    "{n} request rejected.|{n} requests rejected.",
+    "Zamítnuta {n} žádost.|Zamítnuty {n} žádosti.|Zamítnuto {n} žádostí.",
+  ),
+  left: say(
+    "Stopped: {n} still waits.|Stopped: {n} still wait.",
+    "Zastaveno: {n} dál čeká.|Zastaveno: {n} dál čekají.|Zastaveno: {n} dál čeká.",
+  ),
+  failed: say("{n} could not be decided:", "{n} nešla vyřídit:|{n} nešly vyřídit:|{n} nešlo vyřídit:"),
+};

@@ -1,0 +1,123 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { go } from "../../app/router.ts";
+import { plural, t } from "../../app/words.ts";
+import { noteDone } from "../ask/notes.tsx";
+import { Screen } from "../frame/screen.tsx";
+import { useLive } from "../live/use-live.ts";
+import { type Decision, decide, whyNot } from "./decide.ts";
+import { Facts } from "./facts.tsx";
+import type { Kind } from "./kind.ts";
+import { EVERY_SECONDS, FOLLOWS } from "./list.tsx";
+import { Pictures } from "./pictures.tsx";
+import { AskReason } from "./reason.tsx";
+import { Tabs } from "./tabs.tsx";
+import "./requests.css";
+
+/** What the form of a kind is given. */
+export interface FormProps<T> {
+  readonly request: T;
+  readonly isBusy: boolean;
+  /** Grants it, as the body says. */
+  readonly onGrant: (body: Readonly<Record<string, unknown>>) => Promise<void>;
+  /** The button that rejects. */
+  readonly children: ComponentChildren;
+}
+
+interface DetailProps<T> {
+  readonly kind: Kind<T>;
+  readonly oid: number;
+  readonly form: (props: FormProps<T>) => ComponentChildren;
+  /** More facts of the kind: what, and its value. */
+  readonly facts: (request: T) => readonly (readonly [string, ComponentChildren])[];
+}
+
+/** One request with all that is to be known of it, and the decision while it waits. */
+export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
+  const answer = useLive<T>(`${kind.path}/${oid}`, { follows: FOLLOWS, everySeconds: EVERY_SECONDS });
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [isRejecting, setRejecting] = useState(false);
+  const row = answer.body === null ? null : kind.rowOf(answer.body);
+  const list = `/requests/${kind.name}`;
+
+  async function run(decision: Decision): Promise<void> {
+    setRejecting(false);
+    setProblem(null);
+    setBusy(true);
+    try {
+      await decide(kind, oid, decision);
+      noteDone(plural(1, decision.is === "grant" ? kind.words.done : TEXTS.rejected));
+      go(list);
+    } catch (error) {
+      setProblem(whyNot(error));
+      answer.again();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Screen title={row?.name ?? t(kind.words.title)} above={<Tabs here={kind.name} />}>
+      <p class="no-print">
+        <a href={`#${list}`}>← {t(TEXTS.back)}</a>
+      </p>
+      {answer.state === "absent" ? (
+        <p role="status">
+          {t(TEXTS.absent)} <a href={`#/articles/${row?.articleId ?? oid}`}>{t(TEXTS.article)}</a>
+        </p>
+      ) : (
+        <Shown answer={answer}>
+          {(request) =>
+            row !== null && (
+              <div class="request">
+                <div>
+                  <Facts row={row} more={facts(request)} />
+                  {problem !== null && (
+                    <p class="fault" role="alert">
+                      {problem}
+                    </p>
+                  )}
+                  {row.isOpen && (
+                    <Form request={request} isBusy={isBusy} onGrant={(body) => run({ is: "grant", body })}>
+                      <button
+                        type="button"
+                        class="second"
+                        disabled={isBusy}
+                        onClick={() => setRejecting(true)}
+                      >
+                        {t(TEXTS.reject)}
+                      </button>
+                    </Form>
+                  )}
+                </div>
+                <Pictures row={row} />
+              </div>
+            )
+          }
+        </Shown>
+      )}
+      {isRejecting && (
+        <AskReason
+          title={t(TEXTS.rejecting)}
+          onClose={() => setRejecting(false)}
+          onReason={(reason) => run({ is: "reject", reason })}
+        />
+      )}
+    </Screen>
+  );
+}
+
+const TEXTS = {
+  back: say("All requests of this kind", "Všechny žádosti tohoto druhu"),
+  absent: say(
+    "This request waits no more: it was decided, or taken back.",
+    "Tato žádost už nečeká: je vyřízená, nebo byla vzata zpět.",
+  ),
+  article: say("Article", "Artikl"),
+  reject: say("Reject…", "Zamítnout…"),
+  rejecting: say("Reject this request", "Zamítnout tuto žádost"),
+  rejected: say("{n} request rejected.", "Zamítnuta {n} žádost."),
+};

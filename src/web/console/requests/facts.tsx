@@ -1,0 +1,57 @@
+import type { ComponentChildren } from "preact";
+import { say } from "../../../words.ts";
+import { t, when } from "../../app/words.ts";
+import { REQUEST_STATES } from "../../mine/request-states.ts";
+import type { Row } from "./kind.ts";
+
+/** What all requests tell, and what this kind tells beyond it. */
+export function Facts({
+  row,
+  more,
+}: {
+  readonly row: Row;
+  readonly more: readonly (readonly [string, ComponentChildren])[];
+}) {
+  const { state, decided, reason, articleId, name, code, who, at, note } = row;
+  const all: readonly (readonly [string, ComponentChildren])[] = [
+    [
+      t(TEXTS.state),
+      <b key="state">
+        {t(REQUEST_STATES[state])}
+        {decided !== null && ` (${decided})`}
+      </b>,
+    ],
+    [t(TEXTS.reason), reason],
+    [
+      t(TEXTS.article),
+      <a key="article" href={`#/articles/${articleId}`}>
+        {name} {code}
+      </a>,
+    ],
+    ...more,
+    [t(TEXTS.who), who],
+    [t(TEXTS.at), when(at)],
+    [t(TEXTS.note), note],
+  ];
+  return (
+    <dl class="request-facts">
+      {all
+        .filter(([, value]) => value !== null && value !== "")
+        .map(([words, value]) => (
+          <div key={words}>
+            <dt>{words}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+const TEXTS = {
+  state: say("State", "Stav"),
+  reason: say("Reason", "Důvod"),
+  who: say("By", "Kdo žádá"),
+  at: say("When", "Kdy"),
+  note: say("Note", "Poznámka"),
+  article: say("Article", "Artikl"),
+};

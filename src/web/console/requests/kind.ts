@@ -1,0 +1,46 @@
+import type { ApprovalNews } from "../../../events/shapes.ts";
+import type { Words } from "../../../words.ts";
+import { when } from "../../app/words.ts";
+import type { REQUEST_STATES } from "../../mine/request-states.ts";
+
+/** What every request tells, whatever it asks for. */
+export interface Row {
+  readonly oid: number;
+  readonly articleId: number;
+  readonly name: string;
+  readonly code: string | null;
+  /** What is asked, in a line. */
+  readonly about: string;
+  readonly who: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly note: string | null;
+  readonly state: keyof typeof REQUEST_STATES;
+  /** Nobody has decided yet. */
+  readonly isOpen: boolean;
+  /** By whom and when it was decided. */
+  readonly decided: string | null;
+  /** Why it was rejected. */
+  readonly reason: string | null;
+  /** The stocktake's item that it came by, which may have photos of its own. */
+  readonly inventoryItemId?: number | null;
+}
+
+/** A kind of request: where it is read and decided, and its words. */
+export interface Kind<T> {
+  readonly name: "transfers" | "disposals" | "proposals";
+  readonly path: string;
+  /** The state of those that wait. */
+  readonly open: string;
+  /** The last word of the path that grants it. */
+  readonly grant: "confirm" | "approve";
+  readonly waiting: (news: ApprovalNews) => number;
+  readonly words: Readonly<Record<"title" | "none" | "deed" | "deeds" | "warning" | "done", Words>>;
+  readonly rowOf: (request: T) => Row;
+}
+
+/** By whom and when it was decided; null: it was not yet. */
+export const decided = (by: string | undefined, at: string | null) =>
+  by === undefined || at === null ? null : `${by}, ${when(at)}`;
+/** What is there of these, in a line. */
+export const line = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(" · ");

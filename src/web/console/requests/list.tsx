@@ -1,0 +1,112 @@
+import { useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { plural, t } from "../../app/words.ts";
+import { addressOf, addressQuery } from "../frame/address.ts";
+import { Screen } from "../frame/screen.tsx";
+import { type Kind as Followed, useLive } from "../live/use-live.ts";
+import { DataTable } from "../table/data-table.tsx";
+import { columnsOf } from "./columns.tsx";
+import { Deciding } from "./deciding.tsx";
+import type { Kind, Row } from "./kind.ts";
+import { hrefOf, Tabs } from "./tabs.tsx";
+import "./requests.css";
+
+/** The box gives so many at once. */
+const PAGE = 100;
+/** What a request shows may change by all these. */
+export const FOLLOWS: readonly Followed[] = ["approvals", "articles", "locations", "catalogues", "users"];
+/** Of one that comes while another is decided the numbers that are told stay the same. */
+export const EVERY_SECONDS = 20;
+
+/** `#/requests/…`: those that wait, or with `?show=all` all of them, newest first. */
+export function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
+  const query = addressQuery();
+  const isAll = query.get("show") === "all";
+  const before = query.get("before");
+  const asked = new URLSearchParams();
+  if (!isAll) asked.set("state", kind.open);
+  if (before !== null) asked.set("before", before);
+  const answer = useLive<readonly T[]>(`${kind.path}?${asked}`, {
+    follows: FOLLOWS,
+    everySeconds: EVERY_SECONDS,
+  });
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+  const here = `/requests/${kind.name}`;
+  return (
+    <Screen title={t(TEXTS.title)}>
+      <Tabs here={kind.name} />
+      <nav class="row requests-which" aria-label={t(TEXTS.which)}>
+        <a class="chip-link" href={`#${here}`} aria-current={isAll ? undefined : "page"}>
+          {t(TEXTS.waiting)}
+        </a>
+        <a
+          class="chip-link"
+          href={`#${addressOf(here, { show: "all" })}`}
+          aria-current={isAll ? "page" : undefined}
+        >
+          {t(TEXTS.all)}
+        </a>
+      </nav>
+      <Shown answer={answer} empty={isAll ? TEXTS.nothing : kind.words.none}>
+        {(body) => {
+          const rows = body.map(kind.rowOf);
+          return (
+            <>
+              <p class="quiet">{plural(rows.length, rows.length === PAGE ? TEXTS.page : TEXTS.count)}</p>
+              <DataTable
+                caption={t(kind.words.title)}
+                columns={columnsOf(isAll)}
+                rows={rows}
+                idOf={({ oid }) => oid}
+                hrefOf={(row) => hrefOf(kind.name, row)}
+                {...(rows.some(({ isOpen }) => isOpen) && { chosen: { ids, onChosen: setIds } })}
+              />
+              <Pages here={here} rows={rows} />
+            </>
+          );
+        }}
+      </Shown>
+      <Deciding
+        kind={kind}
+        rows={(answer.body ?? []).map(kind.rowOf).filter(({ oid, isOpen }) => isOpen && ids.has(oid))}
+        onDecided={() => {
+          setIds(new Set());
+          answer.again();
+        }}
+      />
+    </Screen>
+  );
+}
+
+function Pages({ here, rows }: { readonly here: string; readonly rows: readonly Row[] }) {
+  const query = addressQuery();
+  const show = query.get("show");
+  const last = rows[rows.length - 1];
+  return (
+    <p class="row">
+      {query.get("before") !== null && (
+        <a class="button second" href={`#${addressOf(here, { show })}`}>
+          {t(TEXTS.newest)}
+        </a>
+      )}
+      {rows.length === PAGE && last !== undefined && (
+        <a class="button second" href={`#${addressOf(here, { show, before: last.oid })}`}>
+          {t(TEXTS.older)}
+        </a>
+      )}
+    </p>
+  );
+}
+
+const TEXTS = {
+  title: say("Requests", "Žádosti"),
+  which: say("Which of them", "Které z nich"),
+  waiting: say("Waiting", "Čekající"),
+  all: say("All, also those decided", "Všechny, i vyřízené"),
+  nothing: say("Nothing was asked for yet.", "Zatím o nic nikdo nepožádal."),
+  count: say("{n} request.|{n} requests.", "{n} žádost.|{n} žádosti.|{n} žádostí."),
+  page: say("The newest {n}.", "Nejnovějších {n}."),
+  newest: say("Back to the newest", "Zpět na nejnovější"),
+  older: say("Older ones", "Starší"),
+};

@@ -1,0 +1,32 @@
+import type { ArticlePhoto, Photo } from "../../../photos/shapes.ts";
+import { say } from "../../../words.ts";
+import { day, t } from "../../app/words.ts";
+import { Picture } from "../../find/picture.tsx";
+import { useLive } from "../live/use-live.ts";
+import type { Row } from "./kind.ts";
+
+/** So many are shown; all of them stand at the article. */
+const MOST = 4;
+
+/** The newest photos of what a request is about, those of the count that it came by first; nothing where there are none. */
+export function Pictures({ row }: { readonly row: Row }) {
+  const { articleId, inventoryItemId = null, name } = row;
+  return (
+    <div class="request-photos">
+      {inventoryItemId !== null && (
+        <PicturesOf path={`/api/photoarticleinventory/${inventoryItemId}`} name={name} />
+      )}
+      <PicturesOf path={`/api/photoarticle/${articleId}`} name={name} />
+    </div>
+  );
+}
+
+function PicturesOf({ path, name }: { readonly path: string; readonly name: string }) {
+  const { body } = useLive<readonly (ArticlePhoto | Photo)[]>(path, { follows: ["articles"] });
+  const shown = (body ?? []).slice(0, MOST);
+  return shown.map(({ oid, createdDT }) => (
+    <Picture key={oid} path={`/api/photos/${oid}`} alt={t(TEXTS.photo, { name, day: day(createdDT) })} />
+  ));
+}
+
+const TEXTS = { photo: say("{name}, {day}", "{name}, {day}") };

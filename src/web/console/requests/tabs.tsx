@@ -1,0 +1,47 @@
+import { useEffect } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { go } from "../../app/router.ts";
+import { number, t } from "../../app/words.ts";
+import { Ways } from "../frame/ways.tsx";
+import { news } from "../live/live.ts";
+import type { Row } from "./kind.ts";
+import { KINDS } from "./kinds.ts";
+
+/** The three kinds of requests, each with how many of it wait. */
+export function Tabs({ here }: { readonly here: string }) {
+  const waiting = news.approvals.value;
+  const ways = KINDS.map((kind) => {
+    const count = waiting === null ? 0 : kind.waiting(waiting);
+    const words = (
+      <>
+        {t(kind.words.title)}
+        {count > 0 && (
+          <span class="badge">
+            {number(count)}
+            <span class="unseen"> {t(TEXTS.waiting)}</span>
+          </span>
+        )}
+      </>
+    );
+    return { to: `/requests/${kind.name}`, words, isHere: kind.name === here };
+  });
+  return <Ways name={t(TEXTS.kinds)} ways={ways} />;
+}
+
+/** `#/requests`: the first kind of which something waits. */
+export function RequestsScreen() {
+  const waiting = news.approvals.value;
+  useEffect(() => {
+    const first = KINDS.find((kind) => waiting !== null && kind.waiting(waiting) > 0) ?? KINDS[0];
+    go(`/requests/${first.name}`, { replace: true });
+  }, []);
+  return null;
+}
+
+/** Where a request is looked at. */
+export const hrefOf = (kind: string, { oid }: Pick<Row, "oid">) => `#/requests/${kind}/${oid}`;
+
+const TEXTS = {
+  kinds: say("Kinds of requests", "Druhy žádostí"),
+  waiting: say("waiting", "čeká"),
+};

@@ -1,0 +1,84 @@
+import type { ComponentChildren } from "preact";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import { Dialog } from "../frame/dialog.tsx";
+import { type Edit, isSame } from "./use-edit.ts";
+
+interface ConflictProps<T> {
+  readonly edit: Edit<T>;
+  /** What a field is called, and how its value is shown. */
+  readonly fields: {
+    readonly [K in keyof T]?: { readonly name: string; show?(value: T[K]): ComponentChildren };
+  };
+  readonly onSaved: () => void;
+}
+
+/** Somebody else has saved the same record: what differs, and the choice. Nothing is overwritten unasked. */
+export function ConflictChoice<T extends object>({ edit, fields, onSaved }: ConflictProps<T>) {
+  const { conflict, base } = edit;
+  if (conflict === null || base === null) return null;
+  const { theirs } = conflict;
+  const names = (Object.keys(fields) as (keyof T)[]).filter(
+    (name) => name in edit.changed || !isSame(base[name], theirs[name]),
+  );
+  const shown = (name: keyof T, value: T[keyof T]) => {
+    const { show } = fields[name] ?? {};
+    return show === undefined ? String(value ?? "–") : show(value);
+  };
+  const keepMine = async () => {
+    if (await edit.keepMine()) onSaved();
+  };
+  return (
+    <Dialog
+      title={t(TEXTS.title)}
+      onClose={edit.thinkAgain}
+      deeds={
+        <>
+          <button type="button" class="second" onClick={edit.thinkAgain}>
+            {t(TEXTS.think)}
+          </button>
+          <button type="button" class="second" onClick={edit.discard}>
+            {t(TEXTS.theirs)}
+          </button>
+          <button type="button" onClick={keepMine}>
+            {t(TEXTS.mine)}
+          </button>
+        </>
+      }
+    >
+      <p>{t(TEXTS.what)}</p>
+      <table class="data">
+        <thead>
+          <tr>
+            <th scope="col">{t(TEXTS.field)}</th>
+            <th scope="col">{t(TEXTS.yours)}</th>
+            <th scope="col">{t(TEXTS.other)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={String(name)}>
+              <th scope="row">{fields[name]?.name}</th>
+              <td>{shown(name, name in edit.changed ? (edit.changed[name] as T[keyof T]) : theirs[name])}</td>
+              <td>{shown(name, theirs[name])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  title: say("Somebody else has saved this meanwhile", "Mezitím to uložil někdo jiný"),
+  what: say(
+    "What you have changed is not saved yet. Choose what is to hold; fields that only the other one has changed stay as they are there.",
+    "Vaše změny ještě nejsou uložené. Vyberte, co má platit; pole, která změnil jen ten druhý, zůstanou podle něj.",
+  ),
+  field: say("Field", "Pole"),
+  yours: say("As you have it", "Vaše podoba"),
+  other: say("As it is saved", "Uložená podoba"),
+  think: say("Go on editing", "Upravovat dál"),
+  theirs: say("Drop my changes", "Zahodit mé změny"),
+  mine: say("Save mine", "Uložit mé"),
+};

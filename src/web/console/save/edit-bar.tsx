@@ -1,0 +1,28 @@
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import type { Edit } from "./use-edit.ts";
+
+/** The end of a form that changes a record: what was wrong with it as a whole, the button that saves, and the way back. */
+export function EditBar<T>({ edit }: { readonly edit: Edit<T> }) {
+  const { problem, isChanged, isBusy, discard } = edit;
+  return (
+    <>
+      <div role="alert">{problem !== null && <p class="fault">{problem}</p>}</div>
+      <div class="row">
+        <button type="submit" disabled={!isChanged || isBusy}>
+          {t(TEXTS.save)}
+        </button>
+        {isChanged && (
+          <button type="button" class="second" disabled={isBusy} onClick={discard}>
+            {t(TEXTS.discard)}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+const TEXTS = {
+  save: say("Save", "Uložit"),
+  discard: say("Drop the changes", "Zahodit změny"),
+};

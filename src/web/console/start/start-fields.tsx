@@ -1,0 +1,106 @@
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import { LineField } from "../save/fields.tsx";
+
+interface FieldsProps {
+  /** What the box says of each, by its path. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** What the first start asks for. */
+export function StartFields({ errors }: FieldsProps) {
+  return (
+    <>
+      <fieldset>
+        <legend>{t(TEXTS.box)}</legend>
+        <LineField
+          name="code"
+          words={t(TEXTS.code)}
+          hint={t(TEXTS.codeHint)}
+          problem={errors["code"]}
+          autocapitalize="characters"
+          spellcheck={false}
+          required
+        />
+        <LineField
+          name="tenantName"
+          words={t(TEXTS.company)}
+          hint={t(TEXTS.companyHint)}
+          problem={errors["tenantName"]}
+          autocomplete="organization"
+          maxLength={200}
+          required
+        />
+      </fieldset>
+      <fieldset>
+        <legend>{t(TEXTS.you)}</legend>
+        <div class="fields">
+          <LineField
+            name="firstName"
+            words={t(TEXTS.first)}
+            problem={errors["firstName"]}
+            autocomplete="given-name"
+            required
+          />
+          <LineField
+            name="lastName"
+            words={t(TEXTS.last)}
+            problem={errors["lastName"]}
+            autocomplete="family-name"
+            required
+          />
+        </div>
+        <LineField
+          name="userName"
+          words={t(TEXTS.userName)}
+          problem={errors["userName"]}
+          autocomplete="username"
+          autocapitalize="none"
+          spellcheck={false}
+          required
+        />
+        <LineField
+          name="password"
+          words={t(TEXTS.password)}
+          hint={t(TEXTS.passwordHint)}
+          problem={errors["password"]}
+          type="password"
+          autocomplete="new-password"
+          minLength={8}
+          required
+        />
+        <LineField
+          name="pin"
+          words={t(TEXTS.pin)}
+          hint={t(TEXTS.pinHint)}
+          problem={errors["pin"]}
+          type="password"
+          inputMode="numeric"
+          pattern="[0-9]{4,6}"
+        />
+      </fieldset>
+    </>
+  );
+}
+
+const TEXTS = {
+  box: say("The box", "Zařízení"),
+  code: say("Set-up code", "Nastavovací kód"),
+  codeHint: say(
+    "The installation has shown it at its end. It stands in the file setup-code of the data folder, too, and in the log of the first start.",
+    "Vypsala jej na konci instalace. Je také v souboru setup-code v datové složce a v protokolu prvního spuštění.",
+  ),
+  company: say("Company or warehouse", "Firma nebo sklad"),
+  companyHint: say(
+    "Terminals show it. It can be changed later.",
+    "Ukazuje se na terminálech. Lze později změnit.",
+  ),
+  you: say("You, the first administrator", "Vy, první správce"),
+  first: say("First name", "Jméno"),
+  last: say("Last name", "Příjmení"),
+  userName: say("User name", "Uživatelské jméno"),
+  password: say("Password", "Heslo"),
+  passwordHint: say("At least 8 characters.", "Nejméně 8 znaků."),
+  pin: say("PIN for terminals", "PIN pro terminály"),
+  pinHint: say("4 to 6 digits; it can wait.", "4 až 6 číslic; lze doplnit později."),
+};

@@ -1,0 +1,98 @@
+import type { InventoryDetail } from "../../../../inventories/shapes.ts";
+import { State } from "../../../../inventories/states.ts";
+import { say } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { go } from "../../../app/router.ts";
+import { t } from "../../../app/words.ts";
+import { confirm } from "../../ask/confirm.tsx";
+import { useItems } from "../decide/use-items.ts";
+import { DeedState } from "../deed-state.tsx";
+import { Frame } from "../frame.tsx";
+import { useDeed } from "../use-deed.ts";
+import { useStocktake } from "../use-stocktake.ts";
+import { effectsOf } from "./effects.ts";
+import { InTheWay } from "./in-the-way.tsx";
+import { ReportFiles } from "./report-files.tsx";
+import { ReportTotals } from "./report-totals.tsx";
+import { useReport } from "./use-report.ts";
+
+/** `#/stocktakes/:id/close`: what closing will do to the stock, in numbers, what stands in its way, and the close itself. */
+export function CloseScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const answer = useStocktake(id);
+  return (
+    <Frame answer={answer}>
+      {(inventory) =>
+        inventory.inventoryStateId === State.Processing ? (
+          <Closing inventory={inventory} again={answer.again} />
+        ) : (
+          <p>
+            {t(inventory.isClosed ? TEXTS.isClosed : TEXTS.notYet)}{" "}
+            <a href={`#/stocktakes/${inventory.oid}`}>{t(TEXTS.back)}</a>
+          </p>
+        )
+      }
+    </Frame>
+  );
+}
+
+function Closing({ inventory, again }: { readonly inventory: InventoryDetail; readonly again: () => void }) {
+  const { oid, name } = inventory;
+  const report = useReport(oid);
+  const items = useItems(String(oid));
+  const deed = useDeed(again);
+  async function close(effects: readonly string[]): Promise<void> {
+    const text = `${effects.join(" ")} ${t(TEXTS.forEver)}`;
+    if (!(await confirm({ title: t(TEXTS.title, { name }), text, deed: t(TEXTS.close), isDangerous: true })))
+      return;
+    const closed = await deed.run(TEXTS.closing, `/api/inventories/${oid}/close`, { method: "PUT" });
+    if (closed !== null) go(`/stocktakes/${oid}`);
+  }
+  return (
+    <Shown answer={items}>
+      {(all) => {
+        const effects = effectsOf(all);
+        return (
+          <>
+            <Shown answer={report}>
+              {(known) => <InTheWay inventory={inventory} items={all} report={known} />}
+            </Shown>
+            <h2>{t(TEXTS.will)}</h2>
+            <ul>
+              {effects.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+            <p>
+              <b>{t(TEXTS.forEver)}</b>
+            </p>
+            <DeedState deed={deed} />
+            <button
+              type="button"
+              class="danger"
+              aria-disabled={deed.doing !== null}
+              onClick={() => deed.doing === null && close(effects)}
+            >
+              {t(TEXTS.close)}
+            </button>
+            <Shown answer={report}>{(known) => <ReportTotals report={known} />}</Shown>
+            <ReportFiles inventory={inventory} />
+          </>
+        );
+      }}
+    </Shown>
+  );
+}
+
+const TEXTS = {
+  will: say("What closing does to the stock", "Co uzavření udělá se stavem zásob"),
+  forEver: say("It can't be undone.", "Nelze to vzít zpět."),
+  title: say("Close {name}?", "Uzavřít {name}?"),
+  close: say("Close the stocktake", "Uzavřít inventuru"),
+  closing: say("The results are being applied to the stock…", "Výsledky se zapisují do stavu zásob…"),
+  isClosed: say("This stocktake is closed.", "Tato inventura je uzavřená."),
+  notYet: say(
+    "It can be closed when its results are processed.",
+    "Uzavřít ji lze, až když se zpracovávají výsledky.",
+  ),
+  back: say("To the stocktake", "K inventuře"),
+};

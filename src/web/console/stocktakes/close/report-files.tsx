@@ -1,0 +1,43 @@
+import type { InventoryDetail } from "../../../../inventories/shapes.ts";
+import { say } from "../../../../words.ts";
+import { t } from "../../../app/words.ts";
+import { useDownload } from "../../long/use-download.ts";
+
+const FORMATS = ["pdf", "xlsx", "csv"] as const;
+
+/** The protocol and the tables as files, made by the box. */
+export function ReportFiles({ inventory: { oid, name } }: { readonly inventory: InventoryDetail }) {
+  const { coming, problem, start } = useDownload();
+  const fileName = name.replace(/[^\p{L}\p{N}._-]+/gu, "-");
+  const isBusy = coming !== null;
+  return (
+    <div class="row report-files no-print">
+      {FORMATS.map((format) => (
+        <button
+          key={format}
+          type="button"
+          class={format === "pdf" ? "" : "second"}
+          aria-disabled={isBusy}
+          onClick={() =>
+            isBusy || start(`/api/inventories/${oid}/report?format=${format}`, `${fileName}.${format}`)
+          }
+        >
+          {t(TEXTS[format])}
+        </button>
+      ))}
+      <span class="quiet" role="status">
+        {isBusy && t(TEXTS.making)}
+      </span>
+      <span class="fault" role="alert">
+        {problem}
+      </span>
+    </div>
+  );
+}
+
+const TEXTS = {
+  pdf: say("Protocol (PDF)", "Protokol (PDF)"),
+  xlsx: say("All items (XLSX)", "Všechny položky (XLSX)"),
+  csv: say("All items (CSV)", "Všechny položky (CSV)"),
+  making: say("The box is making the file…", "Zařízení soubor připravuje…"),
+};

@@ -1,0 +1,9 @@
+import type { InventoryReport } from "../../../../inventories/results/shapes.ts";
+import { type LiveAnswer, useLive } from "../../live/use-live.ts";
+
+/** The figures of a stocktake's report; the items are read elsewhere, of the report only the few unexpected ones. */
+export function useReport(inventoryId: number): LiveAnswer<InventoryReport> {
+  return useLive<InventoryReport>(`/api/inventories/${inventoryId}/report?result=unexpected`, {
+    follows: ["stocktakes"],
+  });
+}

@@ -1,0 +1,66 @@
+import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
+import { State } from "../../../../inventories/states.ts";
+import { say } from "../../../../words.ts";
+import { plural, t } from "../../../app/words.ts";
+import { confirm } from "../../ask/confirm.tsx";
+import { DeedState } from "../deed-state.tsx";
+import { useDeed } from "../use-deed.ts";
+import { DECISION_MEANS, DECISION_NAMES, type Decision } from "./decision-names.ts";
+import type { Tab } from "./item-views.ts";
+
+interface AllProps {
+  readonly inventory: InventoryDetail;
+  readonly tab: Tab;
+  readonly items: readonly InventoryItem[];
+}
+
+const DECISIONS: Readonly<Partial<Record<Tab["name"], readonly Decision[]>>> = {
+  moved: ["keepCount", "keepDifference", "recount"],
+  toRecount: ["settle"],
+};
+
+/** One decision on all items on which nobody has decided, or that are to be counted again. */
+export function DecideAll({ inventory: { oid, inventoryStateId }, tab, items }: AllProps) {
+  const deed = useDeed(() => {});
+  const decisions = DECISIONS[tab.name] ?? [];
+  const open = items.filter(tab.holds).length;
+  const isOver = inventoryStateId === State.Closed;
+  async function decideAll(decision: Decision): Promise<void> {
+    const title = t(DECISION_NAMES[decision]);
+    const text = `${plural(open, TEXTS.all)} ${t(DECISION_MEANS[decision])}.`;
+    if (!(await confirm({ title, text, deed: title }))) return;
+    await deed.run(TEXTS.going, `/api/inventories/${oid}/decide`, { method: "PUT", body: { decision } });
+  }
+  if (decisions.length === 0 || open === 0 || isOver) return null;
+  return (
+    <>
+      <fieldset class="row decide-all">
+        <legend>{plural(open, TEXTS.title)}</legend>
+        {decisions.map((decision) => (
+          <button
+            key={decision}
+            type="button"
+            class="second"
+            aria-disabled={deed.doing !== null}
+            onClick={() => decideAll(decision)}
+          >
+            {t(DECISION_NAMES[decision])}
+          </button>
+        ))}
+      </fieldset>
+      <DeedState deed={deed} />
+    </>
+  );
+}
+
+const TEXTS = {
+  title: say(
+    "Decide on the {n} item together|Decide on all {n} items together",
+    "Rozhodnout o {n} položce|Rozhodnout o všech {n} položkách najednou|Rozhodnout o všech {n} položkách najednou",
+  ),
+  all: say(
+    "For {n} item:|For all {n} items:",
+    "Pro {n} položku:|Pro všechny {n} položky:|Pro všech {n} položek:",
+  ),
+  going: say("Deciding…", "Rozhoduje se…"),
+};

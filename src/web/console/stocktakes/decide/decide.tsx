@@ -1,0 +1,78 @@
+import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
+import { State } from "../../../../inventories/states.ts";
+import { say } from "../../../../words.ts";
+import { t } from "../../../app/words.ts";
+import type { Deed } from "../use-deed.ts";
+import { DECISION_MEANS, DECISION_NAMES, type Decision } from "./decision-names.ts";
+
+interface DecideProps {
+  readonly item: InventoryItem;
+  /** Of the item as it was seen: a decision on what somebody else has changed since is refused. */
+  readonly tag: string | null;
+  readonly inventory: InventoryDetail;
+  readonly deed: Deed;
+}
+
+const DECIDED_IN: readonly number[] = [State.InProgress, State.Paused, State.Finished, State.Processing];
+
+/** What may be decided on an item, and its approval. */
+export function Decide({ item, tag, inventory: { inventoryStateId }, deed }: DecideProps) {
+  if (DECIDED_IN.indexOf(inventoryStateId) === -1) return null;
+  const headers = { ...(tag !== null && { "If-Match": tag }) };
+  const path = `/api/inventories/items/${item.oid}`;
+  const decide = (decision: Decision) =>
+    deed.run(TEXTS.doing, `${path}/decide`, { method: "PUT", body: { decision }, headers });
+  const approve = () =>
+    deed.run(TEXTS.doing, `${path}/approve`, {
+      method: "PUT",
+      body: { isApproved: !item.isApproved },
+      headers,
+    });
+  const isProcessed = inventoryStateId === State.Processing;
+  return (
+    <section aria-labelledby="decide-title">
+      <h3 id="decide-title">{t(TEXTS.decide)}</h3>
+      <ul class="decisions">
+        {possible(item).map((decision) => (
+          <li key={decision}>
+            <button
+              type="button"
+              class="second"
+              aria-pressed={item.decision === decision}
+              aria-disabled={deed.doing !== null}
+              onClick={() => decide(decision)}
+            >
+              {t(DECISION_NAMES[decision])}
+            </button>{" "}
+            <span class="quiet">{t(DECISION_MEANS[decision])}</span>
+          </li>
+        ))}
+      </ul>
+      {isProcessed && item.isToRecount && <p>{t(TEXTS.goBack)}</p>}
+      {isProcessed && (
+        <button type="button" aria-disabled={deed.doing !== null} onClick={approve}>
+          {t(item.isApproved ? TEXTS.takeBack : TEXTS.approve)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** What the box takes of this item as it is. */
+function possible({ movedDT, isToRecount }: InventoryItem): readonly Decision[] {
+  return [
+    ...(movedDT === null ? [] : (["keepCount", "keepDifference"] as const)),
+    ...(isToRecount ? (["settle"] as const) : (["recount"] as const)),
+  ];
+}
+
+const TEXTS = {
+  decide: say("Decide", "Rozhodnutí"),
+  doing: say("One moment…", "Okamžik…"),
+  approve: say("Approve", "Schválit"),
+  takeBack: say("Take the approval back", "Vzít schválení zpět"),
+  goBack: say(
+    "It can be counted when the stocktake is back in progress: “Go back to counting” above.",
+    "Spočítat ji lze, až bude inventura zase probíhat: „Vrátit k počítání“ nahoře.",
+  ),
+};

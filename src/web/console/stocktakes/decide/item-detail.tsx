@@ -1,0 +1,127 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
+import { State } from "../../../../inventories/states.ts";
+import { say } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { Icon } from "../../../app/icon.tsx";
+import { number, t, when } from "../../../app/words.ts";
+import { placePath } from "../../../sync/places.ts";
+import { changeQuery } from "../../frame/address.ts";
+import { useLive } from "../../live/use-live.ts";
+import { DeedState } from "../deed-state.tsx";
+import { useDeed } from "../use-deed.ts";
+import { Decide } from "./decide.tsx";
+import { ItemHistory } from "./item-history.tsx";
+import { ItemPhotos } from "./item-photos.tsx";
+import { foundElsewhere, piecesFound, signed } from "./item-views.ts";
+
+interface DetailProps {
+  readonly itemId: number;
+  readonly inventory: InventoryDetail;
+}
+
+/** One item beside the table: what is known of it, its photos, each count, and what may be decided. */
+export function ItemDetail({ itemId, inventory }: DetailProps) {
+  const answer = useLive<InventoryItem>(`/api/inventories/items/${itemId}`, {
+    follows: ["stocktakes", "articles"],
+  });
+  const deed = useDeed(answer.again);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isKnown = answer.body !== null;
+  useEffect(() => heading.current?.focus(), [isKnown]);
+  const close = () => {
+    changeQuery({ item: null });
+    // The row is where one came from.
+    document.querySelector<HTMLElement>("table.data [data-row][tabindex='0']")?.focus();
+  };
+  return (
+    <aside
+      class="item-detail"
+      aria-labelledby="item-title"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && document.querySelector("dialog[open]") === null) close();
+      }}
+    >
+      <Shown answer={answer}>
+        {(item) => (
+          <>
+            <div class="row">
+              <h2 id="item-title" ref={heading} tabIndex={-1}>
+                {[item.article.code, item.article.name].filter(Boolean).join(" ")}
+              </h2>
+              <button type="button" class="plain" aria-label={t(TEXTS.close)} onClick={close}>
+                <Icon name="cross" size={18} />
+              </button>
+            </div>
+            <Facts item={item} />
+            <DeedState deed={deed} />
+            {inventory.inventoryStateId !== State.Closed && (
+              <Decide item={item} tag={answer.tag} inventory={inventory} deed={deed} />
+            )}
+            <ItemPhotos itemId={itemId} name={item.article.name} />
+            <ItemHistory itemId={itemId} />
+            <p>
+              <a href={`#/articles/${item.articleId}`}>{t(TEXTS.article)}</a>
+            </p>
+          </>
+        )}
+      </Shown>
+    </aside>
+  );
+}
+
+function Facts({ item }: { readonly item: InventoryItem }) {
+  const {
+    locationId,
+    quantity = 0,
+    movedDT,
+    movedQuantity = 0,
+    counted,
+    note,
+    isApproved,
+    isToRecount,
+  } = item;
+  const elsewhere = foundElsewhere(item);
+  const found = piecesFound(item);
+  const facts: readonly (readonly [string, string | null])[] = [
+    [t(TEXTS.place), locationId === null ? null : placePath(locationId)],
+    [t(TEXTS.foundAt), elsewhere === null ? null : placePath(elsewhere)],
+    [t(TEXTS.expected), number(quantity)],
+    [t(TEXTS.counted), found === null ? t(TEXTS.notCounted) : number(found)],
+    [t(TEXTS.by), counted === null ? null : `${counted.user.fullName}, ${when(counted.at)}`],
+    [t(TEXTS.moved), movedDT === null ? null : `${signed(movedQuantity)}, ${when(movedDT)}`],
+    [t(TEXTS.note), note],
+    [
+      t(TEXTS.state),
+      [isApproved && t(TEXTS.approved), isToRecount && t(TEXTS.recount)].filter(Boolean).join(", "),
+    ],
+  ];
+  return (
+    <dl class="facts">
+      {facts
+        .filter(([, value]) => value !== null && value !== "")
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+const TEXTS = {
+  close: say("Close the detail", "Zavřít detail"),
+  article: say("The article", "Artikl"),
+  place: say("Expected at", "Očekáváno na místě"),
+  foundAt: say("Found at", "Nalezeno na místě"),
+  expected: say("Expected", "Očekáváno"),
+  counted: say("Counted", "Spočítáno"),
+  notCounted: say("not counted", "nespočítáno"),
+  by: say("Counted last by", "Naposledy počítal"),
+  moved: say("Stock has moved since", "Zásoba se od té doby pohnula"),
+  note: say("Note", "Poznámka"),
+  state: say("State", "Stav"),
+  approved: say("approved", "schváleno"),
+  recount: say("to count again", "k přepočítání"),
+};

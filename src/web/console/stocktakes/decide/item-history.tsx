@@ -1,0 +1,75 @@
+import type { Changes, HistoryEntry } from "../../../../inventories/shapes.ts";
+import { say, type Words } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { number, t, when } from "../../../app/words.ts";
+import { placeName } from "../../../sync/places.ts";
+import { useLive } from "../../live/use-live.ts";
+import { DECISION_NAMES } from "./decision-names.ts";
+
+/** Every count of an item, newest first: who, when, where, and what it changed. */
+export function ItemHistory({ itemId }: { readonly itemId: number }) {
+  const answer = useLive<readonly HistoryEntry[]>(`/api/inventories/items/${itemId}/history`, {
+    follows: ["stocktakes"],
+  });
+  return (
+    <section aria-labelledby="item-history">
+      <h3 id="item-history">{t(TEXTS.title)}</h3>
+      <Shown answer={answer} empty={TEXTS.none}>
+        {(entries) => (
+          <ol class="list item-history">
+            {entries.map((entry) => (
+              <li key={`${entry.at} ${entry.operation?.operationId ?? entry.user.id}`}>
+                {linesOf(entry).map((line) => (
+                  <p key={line}>{line}</p>
+                ))}
+                <p class="quiet">
+                  {[entry.user.fullName, entry.device?.name, when(entry.at)].filter(Boolean).join(" · ")}
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Shown>
+    </section>
+  );
+}
+
+function linesOf({ before, after, operation }: HistoryEntry): readonly string[] {
+  const asked =
+    operation?.kind === "recount" || operation?.kind === "settle" ? [t(DECISION_NAMES[operation.kind])] : [];
+  const changed = (Object.keys(FIELDS) as (keyof Changes)[])
+    .filter((name) => name in after)
+    .map((name) =>
+      t(TEXTS.line, {
+        field: t(FIELDS[name] as Words),
+        before: shown(name, before[name]),
+        after: shown(name, after[name]),
+      }),
+    );
+  const lines = [...asked, ...changed];
+  return lines.length === 0 ? [t(TEXTS.same)] : lines;
+}
+
+function shown(name: keyof Changes, value: Changes[keyof Changes]): string {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "boolean") return t(value ? TEXTS.yes : TEXTS.no);
+  if (typeof value === "string") return value;
+  return name === "inventoryLocationId" ? placeName(value) || `#${value}` : number(value);
+}
+
+const FIELDS: Readonly<Partial<Record<keyof Changes, Words>>> = {
+  inventoryQuantity: say("Quantity", "Množství"),
+  inventoryLocationId: say("Place", "Místo"),
+  isFound: say("Found", "Nalezeno"),
+  isDisposal: say("To be disposed of", "K vyřazení"),
+  note: say("Note", "Poznámka"),
+};
+
+const TEXTS = {
+  title: say("Every count", "Všechny počty"),
+  none: say("Nobody has counted it.", "Nikdo ji nespočítal."),
+  line: say("{field}: {before} → {after}", "{field}: {before} → {after}"),
+  same: say("The same again", "Znovu totéž"),
+  yes: say("yes", "ano"),
+  no: say("no", "ne"),
+};

@@ -1,0 +1,54 @@
+import { useState } from "preact/hooks";
+import type { Photo } from "../../../../photos/shapes.ts";
+import { say } from "../../../../words.ts";
+import { t, when } from "../../../app/words.ts";
+import { Picture } from "../../../find/picture.tsx";
+import { Dialog } from "../../frame/dialog.tsx";
+import { useLive } from "../../live/use-live.ts";
+
+/** The stream tells nothing of photos. */
+const EVERY_S = 20;
+
+/** The photos that were taken of an item; one is shown large when it is pressed. */
+export function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly name: string }) {
+  const { body } = useLive<readonly Photo[]>(`/api/photoarticleinventory/${itemId}`, {
+    everySeconds: EVERY_S,
+  });
+  const [large, setLarge] = useState<Photo | null>(null);
+  if (body === null || body.length === 0) return null;
+  const nameOf = ({ createdBy, createdDT }: Photo) =>
+    t(TEXTS.photo, { name, createdBy, at: when(createdDT) });
+  return (
+    <section aria-labelledby="item-photos">
+      <h3 id="item-photos">{t(TEXTS.title)}</h3>
+      <div class="row item-photos">
+        {body.map((photo) => (
+          <button key={photo.oid} type="button" class="plain" onClick={() => setLarge(photo)}>
+            <Picture path={`/api/photos/${photo.oid}/thumbnail`} alt={nameOf(photo)} />
+          </button>
+        ))}
+      </div>
+      {large !== null && (
+        <Dialog
+          title={nameOf(large)}
+          onClose={() => setLarge(null)}
+          deeds={
+            <button type="button" class="second" onClick={() => setLarge(null)}>
+              {t(TEXTS.close)}
+            </button>
+          }
+        >
+          <div class="item-photo-large">
+            <Picture path={`/api/photos/${large.oid}`} alt={nameOf(large)} />
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+const TEXTS = {
+  title: say("Photos", "Fotografie"),
+  photo: say("{name}, {createdBy}, {at}", "{name}, {createdBy}, {at}"),
+  close: say("Close", "Zavřít"),
+};

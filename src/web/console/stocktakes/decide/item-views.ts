@@ -1,0 +1,107 @@
+import { RESULT_NAMES, RESULTS, type Result } from "../../../../inventories/results/result-names.ts";
+import type { InventoryItem } from "../../../../inventories/shapes.ts";
+import { fold } from "../../../../storage/fold.ts";
+import { say, type Words } from "../../../../words.ts";
+import { number } from "../../../app/words.ts";
+import { isWithin, placeName } from "../../../sync/places.ts";
+
+// Which items of a stocktake are shown, and in which order.
+
+export type TabName = "all" | Result | "toRecount" | "moved" | "open";
+
+/** A part of the items, reached by a link with how many there are. */
+export interface Tab {
+  readonly name: TabName;
+  readonly words: Words;
+  readonly holds: (item: InventoryItem) => boolean;
+}
+
+/** All parts. Results are known from their processing on. */
+export const TABS: readonly Tab[] = [
+  { name: "all", words: say("All", "Vše"), holds: () => true },
+  ...RESULTS.map((name) => ({
+    name,
+    words: RESULT_NAMES[name],
+    holds: (item: InventoryItem) => item.result === name,
+  })),
+  { name: "toRecount", words: say("To count again", "K přepočítání"), holds: (item) => item.isToRecount },
+  {
+    name: "moved",
+    words: say("Stock has moved, undecided", "Zásoba se pohnula, nerozhodnuto"),
+    holds: ({ movedDT, decision }) => movedDT !== null && decision === null,
+  },
+  { name: "open", words: say("Not approved", "Neschváleno"), holds: ({ isApproved }) => !isApproved },
+];
+
+/** The pieces that were found; null: not counted. Found without a quantity are all that were expected. */
+export function piecesFound({ isFound, inventoryQuantity, quantity = 0 }: InventoryItem): number | null {
+  if (isFound) return inventoryQuantity ?? quantity;
+  return inventoryQuantity === null ? null : 0;
+}
+
+/** Found less expected; null: not counted. */
+export function difference(item: InventoryItem): number | null {
+  const found = piecesFound(item);
+  return found === null ? null : found - (item.quantity ?? 0);
+}
+
+/** A difference with its sign. */
+export const signed = (pieces: number) => `${pieces > 0 ? "+" : ""}${number(pieces)}`;
+
+/** Where it was found, if that is another place than it is expected at. */
+export function foundElsewhere({ inventoryLocationId, locationId }: InventoryItem): number | null {
+  return inventoryLocationId === locationId ? null : inventoryLocationId;
+}
+
+/** What the items are narrowed down by; null is no filter. */
+export interface ItemFilter {
+  readonly tab: Tab;
+  /** Expected or found there or below. */
+  readonly place: number | null;
+  /** Who counted it last. */
+  readonly person: number | null;
+  /** In code, name or note, letter case and accents aside. */
+  readonly text: string;
+}
+
+/** The items that all filters let through. */
+export function filtered(items: readonly InventoryItem[], filter: ItemFilter): readonly InventoryItem[] {
+  const { tab, place, person } = filter;
+  const wanted = fold(filter.text.trim());
+  const isAt = (oid: number | null) => oid !== null && place !== null && isWithin(oid, [place]);
+  return items.filter(
+    (item) =>
+      tab.holds(item) &&
+      (place === null || isAt(item.locationId) || isAt(item.inventoryLocationId)) &&
+      (person === null || item.counted?.user.id === person) &&
+      (wanted === "" ||
+        fold(`${item.article.code ?? ""} ${item.article.name} ${item.note ?? ""}`).indexOf(wanted) !== -1),
+  );
+}
+
+type Key = (item: InventoryItem) => string | number;
+const KEYS: Readonly<Record<string, Key>> = {
+  code: ({ article }) => article.code ?? "\uffff",
+  name: ({ article }) => article.name,
+  place: ({ locationId }) => (locationId === null ? "" : placeName(locationId)),
+  expected: ({ quantity = 0 }) => quantity,
+  counted: (item) => piecesFound(item) ?? -1,
+  difference: (item) => difference(item) ?? Number.MAX_SAFE_INTEGER,
+};
+
+/** In the order of one of `code`, `name`, `place`, `expected`, `counted`, `difference`; `-` before it: backwards. */
+export function sorted(items: readonly InventoryItem[], by: string): readonly InventoryItem[] {
+  const way = by.charAt(0) === "-" ? -1 : 1;
+  const key = KEYS[by.replace("-", "")] ?? KEYS["code"];
+  if (key === undefined) return items;
+  const collator = new Intl.Collator(undefined, { numeric: true });
+  const keyed = items.map((item) => ({ item, at: key(item) }));
+  keyed.sort((a, b) => {
+    const order =
+      typeof a.at === "number" && typeof b.at === "number"
+        ? a.at - b.at
+        : collator.compare(String(a.at), String(b.at));
+    return way * order || a.item.oid - b.item.oid;
+  });
+  return keyed.map(({ item }) => item);
+}

@@ -1,0 +1,64 @@
+import type { InventoryItem } from "../../../../inventories/shapes.ts";
+
+/** What `GET /api/inventories/{id}/items?since=` gives. */
+export interface ItemChanges {
+  readonly cursor: string;
+  readonly isWhole: boolean;
+  readonly items: readonly InventoryItem[];
+  readonly deleted: readonly number[];
+}
+
+type AskSince = (cursor: string) => Promise<ItemChanges>;
+
+/** The items of a stocktake: read whole once, then only what has changed. */
+export interface ItemsFeed {
+  /** Asks what has changed. What is asked for while an answer is on its way is asked once more after it. */
+  look(): void;
+  stop(): void;
+}
+
+/** Told whenever all items are known anew, or why they are not. */
+export interface FeedListener {
+  readonly onItems: (items: readonly InventoryItem[]) => void;
+  readonly onProblem: (error: unknown) => void;
+}
+
+/** Follows the items; nothing is asked before `look`. */
+export function makeFeed(askSince: AskSince, { onItems, onProblem }: FeedListener): ItemsFeed {
+  const items = new Map<number, InventoryItem>();
+  let cursor = "";
+  let isAsking = false;
+  let isAskedAgain = false;
+  let isStopped = false;
+
+  function take(changes: ItemChanges): void {
+    cursor = changes.cursor;
+    if (changes.isWhole) items.clear();
+    for (const item of changes.items) items.set(item.oid, item);
+    for (const oid of changes.deleted) items.delete(oid);
+    onItems(Array.from(items.values()));
+  }
+  async function ask(): Promise<void> {
+    isAsking = true;
+    try {
+      do {
+        isAskedAgain = false;
+        const changes = await askSince(cursor);
+        if (!isStopped) take(changes);
+      } while (isAskedAgain && !isStopped);
+    } catch (error) {
+      if (!isStopped) onProblem(error);
+    } finally {
+      isAsking = false;
+    }
+  }
+  return {
+    look() {
+      isAskedAgain = true;
+      if (!isAsking) void ask();
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}

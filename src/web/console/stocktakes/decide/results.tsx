@@ -1,0 +1,103 @@
+import { useMemo, useState } from "preact/hooks";
+import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
+import { State } from "../../../../inventories/states.ts";
+import { say } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { plural, t } from "../../../app/words.ts";
+import { addressOf, addressQuery, changeQuery } from "../../frame/address.ts";
+import { usePlaces } from "../../places/use-places.ts";
+import { DataTable } from "../../table/data-table.tsx";
+import { Frame } from "../frame.tsx";
+import { useStocktake } from "../use-stocktake.ts";
+import { ApproveBar } from "./approve-bar.tsx";
+import { DecideAll } from "./decide-all.tsx";
+import { Filters } from "./filters.tsx";
+import { itemColumns } from "./item-columns.tsx";
+import { ItemDetail } from "./item-detail.tsx";
+import { filtered, sorted, TABS } from "./item-views.ts";
+import { Pager } from "./pager.tsx";
+import { TabLinks } from "./tab-links.tsx";
+import { useItems } from "./use-items.ts";
+import "./decide.css";
+
+const PAGE = 100;
+
+/** `#/stocktakes/:id/results`: what was expected and what was found, and what is to become of it. */
+export function ResultsScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const inventory = useStocktake(id);
+  const items = useItems(id);
+  usePlaces();
+  return (
+    <Frame answer={inventory} hasMoves>
+      {(known) => <Shown answer={items}>{(all) => <Results inventory={known} items={all} />}</Shown>}
+    </Frame>
+  );
+}
+
+interface ResultsProps {
+  readonly inventory: InventoryDetail;
+  readonly items: readonly InventoryItem[];
+}
+
+function Results({ inventory, items }: ResultsProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const view = viewOf(addressQuery());
+  const { tab, place, person, text, sort, open } = view;
+  const rows = useMemo(() => sorted(filtered(items, view), sort), [items, tab, place, person, text, sort]);
+  const pages = Math.max(1, Math.ceil(rows.length / PAGE));
+  const page = Math.min(Math.max(1, view.page), pages);
+  const isOpen = open !== null && items.some(({ oid }) => oid === open);
+  const isProcessed = inventory.inventoryStateId === State.Processing;
+  const own = `#/stocktakes/${inventory.oid}/results`;
+  const hrefOf = ({ oid }: InventoryItem) =>
+    addressOf(own, { ...Object.fromEntries(addressQuery()), item: oid });
+  const shownRows = rows.slice((page - 1) * PAGE, page * PAGE);
+  return (
+    <>
+      <TabLinks inventory={inventory} items={items} current={tab.name} />
+      <Filters items={items} />
+      <DecideAll inventory={inventory} tab={tab} items={items} />
+      {isProcessed && <ApproveBar inventory={inventory} items={items} chosen={chosen} onChosen={setChosen} />}
+      <p role="status">{plural(rows.length, TEXTS.shown)}</p>
+      <div class={isOpen ? "beside" : ""}>
+        <div>
+          {rows.length > 0 && (
+            <DataTable
+              caption={t(tab.words)}
+              columns={itemColumns(isOpen)}
+              rows={shownRows}
+              idOf={({ oid }) => oid}
+              hrefOf={hrefOf}
+              sort={{ by: sort, onSort: (by) => changeQuery({ sort: by, page: null }, { replace: true }) }}
+              {...(isProcessed && { chosen: { ids: chosen, onChosen: setChosen } })}
+            />
+          )}
+          <Pager page={page} pages={pages} />
+        </div>
+        {isOpen && <ItemDetail key={open} itemId={open} inventory={inventory} />}
+      </div>
+    </>
+  );
+}
+
+/** What the address asks for. */
+function viewOf(query: URLSearchParams) {
+  const numberOf = (name: string) => {
+    const given = Number(query.get(name) ?? Number.NaN);
+    return Number.isSafeInteger(given) ? given : null;
+  };
+  const [all] = TABS;
+  const tab = TABS.find(({ name }) => name === query.get("tab")) ?? all;
+  if (tab === undefined) throw new Error("there are no tabs");
+  return {
+    tab,
+    place: numberOf("place"),
+    person: numberOf("person"),
+    text: query.get("q") ?? "",
+    sort: query.get("sort") ?? "code",
+    page: numberOf("page") ?? 1,
+    open: numberOf("item"),
+  };
+}
+
+const TEXTS = { shown: say("{n} item|{n} items", "{n} položka|{n} položky|{n} položek") };

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { InventoryItem } from "../../../../inventories/shapes.ts";
+import { type Answer, QUIET_MS, stateOf } from "../../../answers/use-answer.ts";
+import { connection } from "../../../box/connection.ts";
+import { askAsUser } from "../../../box/tokens.ts";
+import { news, returns } from "../../live/live.ts";
+import { type ItemChanges, type ItemsFeed, makeFeed } from "./items-feed.ts";
+
+type Items = readonly InventoryItem[];
+type Known = Omit<Answer<Items>, "again">;
+
+const NOTHING: Known = { state: "asking", body: null, at: null, problem: null };
+
+/** All items of a stocktake, kept as new as the box tells; of ten thousand only what has changed is asked for. */
+export function useItems(id: string): Answer<Items> {
+  const [known, setKnown] = useState<Known>(NOTHING);
+  const feed = useRef<ItemsFeed | null>(null);
+  const look = () => feed.current?.look();
+
+  useEffect(() => {
+    const path = `/api/inventories/${Number(id)}/items`;
+    const leaving = new AbortController();
+    const askSince = (cursor: string) =>
+      askAsUser<ItemChanges>(`${path}?since=${encodeURIComponent(cursor)}`, { signal: leaving.signal });
+    const made = makeFeed(askSince, {
+      onItems: (body) => setKnown({ state: "fresh", body, at: Date.now(), problem: null }),
+      onProblem: (error) => setKnown((before) => ({ ...before, ...stateOf(error) })),
+    });
+    const late = () => setKnown((now) => (now.state === "asking" ? { ...now, state: "late" } : now));
+    const timer = setTimeout(late, QUIET_MS);
+    setKnown(NOTHING);
+    feed.current = made;
+    return () => {
+      clearTimeout(timer);
+      made.stop();
+      leaving.abort();
+    };
+  }, [id]);
+  const { stocktakes = 0, articles = 0, users = 0 } = news.changes.value ?? {};
+  useEffect(look, [id, stocktakes, articles, users, returns.value, connection.value === "there"]);
+
+  const isAway = connection.value === "away" && known.state !== "absent" && known.state !== "forbidden";
+  return { ...known, state: isAway ? "away" : known.state, again: look };
+}

@@ -1,0 +1,65 @@
+import { useState } from "preact/hooks";
+import type { DetailedProgress } from "../../../../inventories/shapes.ts";
+import { say } from "../../../../words.ts";
+import { number, t } from "../../../app/words.ts";
+import { type Column, DataTable } from "../../table/data-table.tsx";
+
+type Row = DetailedProgress["locations"][number];
+const MOST = 200;
+
+/** How far each place is, the least counted first; with a tick only those that are not done. */
+export function ByLocation({ progress: { locations } }: { readonly progress: DetailedProgress }) {
+  const [isOpenOnly, setOpenOnly] = useState(false);
+  const part = ({ counted, total }: Row) => (total === 0 ? 1 : counted / total);
+  const rows = locations
+    .filter((row) => !isOpenOnly || row.counted < row.total)
+    .sort((a, b) => part(a) - part(b) || a.location.name.localeCompare(b.location.name));
+  return (
+    <div>
+      <h2>{t(TEXTS.title)}</h2>
+      <label class="check">
+        <input type="checkbox" checked={isOpenOnly} onChange={() => setOpenOnly(!isOpenOnly)} />
+        {t(TEXTS.openOnly)}
+      </label>
+      {rows.length === 0 ? (
+        <p class="quiet">{t(TEXTS.none)}</p>
+      ) : (
+        <DataTable caption={t(TEXTS.title)} columns={columns()} rows={rows.slice(0, MOST)} idOf={idOf} />
+      )}
+      {rows.length > MOST && <p class="quiet">{t(TEXTS.more, { n: rows.length - MOST })}</p>}
+    </div>
+  );
+}
+
+const idOf = ({ location }: Row) => location.oid;
+const columns = (): readonly Column<Row>[] => [
+  { key: "place", title: t(TEXTS.place), cell: ({ location }) => location.name },
+  {
+    key: "counted",
+    title: t(TEXTS.counted),
+    cell: ({ counted, total, location }) => (
+      <span class="bar-in-row">
+        <progress value={counted} max={Math.max(1, total)} aria-label={location.name} />
+        {number(counted)} / {number(total)}
+      </span>
+    ),
+  },
+  { key: "missing", title: t(TEXTS.missing), isNumber: true, cell: ({ missing }) => number(missing) },
+  {
+    key: "unexpected",
+    title: t(TEXTS.unexpected),
+    isNumber: true,
+    cell: ({ unexpected }) => number(unexpected),
+  },
+];
+
+const TEXTS = {
+  title: say("By place", "Podle míst"),
+  openOnly: say("Only places that are not done", "Jen místa, která nejsou hotová"),
+  none: say("Every place is done.", "Všechna místa jsou hotová."),
+  more: say("and {n} more", "a další: {n}"),
+  place: say("Place", "Místo"),
+  counted: say("Counted", "Spočítáno"),
+  missing: say("Missing", "Chybí"),
+  unexpected: say("Unexpected", "Neočekáváno"),
+};

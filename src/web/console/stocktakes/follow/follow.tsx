@@ -1,0 +1,64 @@
+import type { InventoryDetail } from "../../../../inventories/shapes.ts";
+import { State } from "../../../../inventories/states.ts";
+import { say } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { may } from "../../../app/may.ts";
+import { t } from "../../../app/words.ts";
+import { CountOverTime } from "../../overview/count-over-time.tsx";
+import { percent } from "../../overview/stocktake-card.tsx";
+import { useProgress } from "../use-progress.ts";
+import { ByLocation } from "./by-location.tsx";
+import { ByPerson } from "./by-person.tsx";
+import { Figures } from "./figures.tsx";
+import { Terminals } from "./terminals.tsx";
+
+const WORDS = {
+  [State.WaitingForStart]: say(
+    "It is prepared. Counting begins when it is started.",
+    "Je připravená. Počítat se začne po spuštění.",
+  ),
+  [State.Paused]: say(
+    "The count is paused. What terminals counted before the pause still comes in.",
+    "Počítání je pozastaveno. Co terminály spočítaly před pauzou, se ještě přijímá.",
+  ),
+  [State.Finished]: say(
+    "The count is over. Process the results to compare and decide.",
+    "Počítání skončilo. Zpracujte výsledky, porovnejte je a rozhodněte.",
+  ),
+} as const;
+
+/** How a count goes on, live: in all, by place, by person and by terminal. */
+export function Follow({ inventory }: { readonly inventory: InventoryDetail }) {
+  const { oid, inventoryStateId } = inventory;
+  const answer = useProgress(oid);
+  const words = WORDS[inventoryStateId as keyof typeof WORDS];
+  return (
+    <>
+      {words !== undefined && <p>{t(words)}</p>}
+      <Shown answer={answer}>
+        {(progress) => (
+          <>
+            <label class="count-progress">
+              {t(TEXTS.counted, { counted: progress.counted, total: progress.total })}{" "}
+              {progress.total > 0 && `(${percent(progress.counted / progress.total)})`}
+              <progress value={progress.counted} max={Math.max(1, progress.total)} />
+            </label>
+            <Figures progress={progress} inventoryId={oid} isLinked={may("manage")} />
+            {inventoryStateId !== State.WaitingForStart && (
+              <CountOverTime inventoryId={oid} total={progress.total} />
+            )}
+            <div class="follow-tables">
+              <ByLocation progress={progress} />
+              <div>
+                <Terminals progress={progress} />
+                <ByPerson progress={progress} />
+              </div>
+            </div>
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+const TEXTS = { counted: say("{counted} of {total} counted", "spočítáno {counted} z {total}") };

@@ -1,0 +1,122 @@
+import { useState } from "preact/hooks";
+import type { ArticleDetail } from "../../../../articles/shapes.ts";
+import type { CountOperation } from "../../../../inventories/operations/shapes.ts";
+import { say } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { t } from "../../../app/words.ts";
+import { FindArticle, type FoundArticle } from "../../articles/find-article.tsx";
+import { noteDone } from "../../ask/notes.tsx";
+import { Dialog } from "../../frame/dialog.tsx";
+import { useLive } from "../../live/use-live.ts";
+import type { Deed } from "../use-deed.ts";
+
+interface GiveProps {
+  /** A count whose code nobody knows. */
+  readonly operation: CountOperation;
+  readonly deed: Deed;
+  readonly onClose: () => void;
+}
+
+/** Where a count that waits is let in. */
+export const applyPath = ({ operationId }: CountOperation) =>
+  `/api/inventories/operations/${operationId}/apply`;
+
+/** By these a scan finds an article. */
+const FIELDS = ["serialNumber", "rfId", "code"] as const;
+type Field = (typeof FIELDS)[number];
+
+/** "It is…": an article is found, the unknown code is given to it, and the count is let in. */
+export function GiveCode({ operation, deed, onClose }: GiveProps) {
+  const [article, setArticle] = useState<FoundArticle | null>(null);
+  const code = operation.code ?? "";
+  const answer = useLive<ArticleDetail>(article && `/api/articles/${article.oid}`, { follows: ["articles"] });
+  const [wanted, setWanted] = useState<Field | null>(null);
+  const field = wanted ?? FIELDS.find((one) => answer.body?.[one] === null) ?? FIELDS[0];
+
+  async function give(oid: number): Promise<void> {
+    const headers = { ...(answer.tag !== null && { "If-Match": answer.tag }) };
+    const asked = { method: "PUT", body: { [field]: code }, headers } as const;
+    const given = await deed.run<ArticleDetail>(TEXTS.giving, `/api/articles/${oid}`, asked);
+    if (given === null) return answer.again();
+    const taken = await deed.run(TEXTS.giving, applyPath(operation), { method: "PUT" });
+    if (taken !== null) noteDone(t(TEXTS.done, { code, name: given.name }));
+    // The code is given in either case; why the count did not come in stands on the screen.
+    onClose();
+  }
+
+  const deeds = (
+    <>
+      <button type="button" class="second" onClick={onClose}>
+        {t(TEXTS.cancel)}
+      </button>
+      {article !== null && (
+        <button
+          type="button"
+          disabled={answer.state !== "fresh" || deed.doing !== null}
+          onClick={() => give(article.oid)}
+        >
+          {t(TEXTS.give)}
+        </button>
+      )}
+    </>
+  );
+  return (
+    <Dialog title={t(TEXTS.title, { code })} onClose={onClose} deeds={deeds}>
+      <FindArticle words={t(TEXTS.search)} onArticle={setArticle} />
+      {article !== null && (
+        <Shown answer={answer}>
+          {(now) => (
+            <>
+              <p>
+                <b>
+                  {now.code} {now.name}
+                </b>
+              </p>
+              <label>
+                {t(TEXTS.as)}
+                <select
+                  value={field}
+                  onChange={({ currentTarget: { value } }) =>
+                    setWanted(FIELDS.find((one) => one === value) ?? null)
+                  }
+                >
+                  {FIELDS.map((one) => (
+                    <option key={one} value={one}>
+                      {t(WORDS[one])}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              {now[field] !== null && <p>{t(TEXTS.instead, { value: now[field] })}</p>}
+            </>
+          )}
+        </Shown>
+      )}
+      {deed.problem !== null && (
+        <p class="fault" role="alert">
+          {deed.problem}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+const WORDS = {
+  serialNumber: say("Serial number", "Sériové číslo"),
+  rfId: say("RFID tag", "RFID štítek"),
+  code: say("Code", "Kód"),
+};
+
+const TEXTS = {
+  title: say("What is {code}?", "Co je {code}?"),
+  search: say(
+    "Find the article: name, code, serial number or tag",
+    "Najít artikl: název, kód, číslo, štítek",
+  ),
+  as: say("The code becomes its", "Kód se zapíše jako"),
+  instead: say("Now it is {value}: that is replaced.", "Teď je tam {value}: to se přepíše."),
+  give: say("Give it the code, and let the count in", "Přidělit kód a přijmout počet"),
+  giving: say("One moment…", "Okamžik…"),
+  done: say("{code} is {name} now; the count is let in.", "{code} je teď {name}; počet je přijat."),
+  cancel: say("Cancel", "Zrušit"),
+};

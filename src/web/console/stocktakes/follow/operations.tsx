@@ -1,0 +1,86 @@
+import type { CountOperation } from "../../../../inventories/operations/shapes.ts";
+import { say, type Words } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { number, t } from "../../../app/words.ts";
+import { addressOf, addressQuery } from "../../frame/address.ts";
+import { Ways } from "../../frame/ways.tsx";
+import { useLive } from "../../live/use-live.ts";
+import { DeedState } from "../deed-state.tsx";
+import { Frame } from "../frame.tsx";
+import { useDeed } from "../use-deed.ts";
+import { useProgress } from "../use-progress.ts";
+import { useStocktake } from "../use-stocktake.ts";
+import { WaitingCount } from "./waiting-count.tsx";
+
+const STATES = ["late", "unknown"] as const;
+type Waits = (typeof STATES)[number];
+const PAGE = 100;
+
+/** `#/stocktakes/:id/waiting`: counts that wait for somebody: those that came late, and codes that nobody knows. */
+export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const query = addressQuery();
+  const before = query.get("before");
+  const inventory = useStocktake(id);
+  const { body: progress } = useProgress(Number(id));
+  const asked = STATES.find((one) => one === query.get("state"));
+  // Nothing is asked for: what there is something of.
+  const state = asked ?? (progress && (STATES.find((one) => progress[one] > 0) ?? STATES[0]));
+  const list = `/api/inventories/${Number(id)}/operations`;
+  const path = state && addressOf(list, { state, before: before === null ? null : Number(before) });
+  const answer = useLive<readonly CountOperation[]>(path, { follows: ["stocktakes", "articles"] });
+  const deed = useDeed(answer.again);
+  const own = `/stocktakes/${Number(id)}/waiting`;
+  return (
+    <Frame answer={inventory}>
+      {() => (
+        <>
+          <Ways
+            name={t(TEXTS.title)}
+            ways={STATES.map((one) => ({
+              to: `${own}?state=${one}`,
+              words: `${t(TEXTS[one])}${progress === null ? "" : ` (${number(progress[one])})`}`,
+              isHere: one === state,
+            }))}
+          />
+          {state !== null && <p class="quiet">{t(MEANS[state])}</p>}
+          <DeedState deed={deed} />
+          <Shown answer={answer} empty={TEXTS.none}>
+            {(operations) => (
+              <>
+                <ul class="waiting-counts">
+                  {operations.map((operation) => (
+                    <WaitingCount key={operation.oid} operation={operation} deed={deed} />
+                  ))}
+                </ul>
+                {operations.length === PAGE && (
+                  <a href={`#${addressOf(own, { state, before: operations[PAGE - 1]?.oid ?? null })}`}>
+                    {t(TEXTS.older)}
+                  </a>
+                )}
+              </>
+            )}
+          </Shown>
+        </>
+      )}
+    </Frame>
+  );
+}
+
+const MEANS: Readonly<Record<Waits, Words>> = {
+  late: say(
+    "These came when the count was finished. One that is let in counts at its own time, and takes approvals back.",
+    "Tyto počty dorazily až po dokončení. Přijatý počet platí k času, kdy vznikl, a ruší schválení.",
+  ),
+  unknown: say(
+    "Nobody knows these codes. Say which article it is, or take in a new one; then the count can be let in.",
+    "Tyto kódy nikdo nezná. Určete, který artikl to je, nebo zaveďte nový; potom lze počet přijmout.",
+  ),
+};
+
+const TEXTS = {
+  title: say("What waits", "Co čeká"),
+  late: say("Late counts", "Opožděné počty"),
+  unknown: say("Unknown codes", "Neznámé kódy"),
+  none: say("Nothing waits here.", "Nic tu nečeká."),
+  older: say("Older ones", "Starší"),
+};

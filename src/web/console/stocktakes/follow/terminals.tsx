@@ -1,0 +1,46 @@
+import type { DetailedProgress } from "../../../../inventories/shapes.ts";
+import { say } from "../../../../words.ts";
+import { plural, t, when } from "../../../app/words.ts";
+
+type Row = DetailedProgress["terminals"][number];
+
+/** The terminals that count, those first that still hold something unsent. */
+export function Terminals({ progress: { terminals } }: { readonly progress: DetailedProgress }) {
+  const rows = terminals.slice().sort((a, b) => b.pending - a.pending || b.at.localeCompare(a.at));
+  return (
+    <section aria-labelledby="by-terminal">
+      <h2 id="by-terminal">{t(TEXTS.title)}</h2>
+      {rows.length === 0 && <p class="quiet">{t(TEXTS.none)}</p>}
+      <ul class="list terminals">
+        {rows.map((row) => (
+          <Terminal key={`${row.device?.id} ${row.user.id}`} row={row} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Terminal({ row: { device, user, pending, at } }: { readonly row: Row }) {
+  return (
+    <li>
+      <b>{device?.name ?? t(TEXTS.unpaired)}</b> <span class="quiet">{user.fullName}</span>
+      <br />
+      {pending > 0 ? (
+        <span class="fault">{plural(pending, TEXTS.holds, { at: when(at) })}</span>
+      ) : (
+        <span>{t(TEXTS.sent, { at: when(at) })}</span>
+      )}
+    </li>
+  );
+}
+
+const TEXTS = {
+  title: say("By terminal", "Podle terminálů"),
+  none: say("No terminal has sent anything yet.", "Zatím žádný terminál nic neodeslal."),
+  unpaired: say("no paired device", "bez spárovaného zařízení"),
+  holds: say(
+    "still holds {n} count that it has not sent (as it said at {at})|still holds {n} counts that it has not sent (as it said at {at})",
+    "má ještě {n} neodeslaný počet (podle zprávy z {at})|má ještě {n} neodeslané počty (podle zprávy z {at})|má ještě {n} neodeslaných počtů (podle zprávy z {at})",
+  ),
+  sent: say("has sent everything ({at})", "vše odesláno ({at})"),
+};

@@ -1,0 +1,59 @@
+import { useState } from "preact/hooks";
+import type { CountOperation } from "../../../../inventories/operations/shapes.ts";
+import { say, type Words } from "../../../../words.ts";
+import { number, plural, t, when } from "../../../app/words.ts";
+import { addressOf } from "../../frame/address.ts";
+import type { Deed } from "../use-deed.ts";
+import { applyPath, GiveCode } from "./give-code.tsx";
+
+interface WaitingProps {
+  readonly operation: CountOperation;
+  readonly deed: Deed;
+}
+
+/** A count that waits for somebody, and what can be done about it. */
+export function WaitingCount({ operation, deed }: WaitingProps) {
+  const [isGiving, setGiving] = useState(false);
+  const { code, article, location, entered, user, device, at, state } = operation;
+  const { inventoryQuantity: quantity, note } = entered;
+  const what = [article?.code ?? code, article?.name].filter(Boolean).join(" ");
+  /** What is done, and to which one: the same words stand in each row. */
+  const named = (words: Words) => ({ "aria-label": `${t(words)}: ${what}`, children: t(words) });
+  return (
+    <li class="row">
+      <span class="main">
+        <b>{what}</b>
+        {typeof quantity === "number" && plural(quantity, TEXTS.pieces, { shown: number(quantity) })}
+        {location !== null && ` · ${location.name}`}
+        <br />
+        <span class="quiet">{[user.fullName, device?.name, when(at), note].filter(Boolean).join(" · ")}</span>
+      </span>
+      {state === "unknown" && (
+        <>
+          <button type="button" class="second" onClick={() => setGiving(true)} {...named(TEXTS.itIs)} />
+          <a
+            class="button second"
+            href={`#${addressOf("/articles/new", { code })}`}
+            {...named(TEXTS.asNew)}
+          />
+        </>
+      )}
+      <button
+        type="button"
+        class="second"
+        aria-disabled={deed.doing !== null}
+        onClick={() => deed.run(TEXTS.applying, applyPath(operation), { method: "PUT" })}
+        {...named(TEXTS.apply)}
+      />
+      {isGiving && <GiveCode operation={operation} deed={deed} onClose={() => setGiving(false)} />}
+    </li>
+  );
+}
+
+const TEXTS = {
+  pieces: say("{n} piece|{n} pieces", "{n} kus|{n} kusy|{n} kusů"),
+  itIs: say("It is…", "Je to…"),
+  asNew: say("New article with this code", "Nový artikl s tímto kódem"),
+  apply: say("Let it in", "Přijmout"),
+  applying: say("One moment…", "Okamžik…"),
+};

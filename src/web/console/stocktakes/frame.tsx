@@ -1,0 +1,95 @@
+import type { ComponentChildren } from "preact";
+import type { InventoryDetail } from "../../../inventories/shapes.ts";
+import { nameOfState, State } from "../../../inventories/states.ts";
+import { say, type Words } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { may } from "../../app/may.ts";
+import { t } from "../../app/words.ts";
+import { Screen } from "../frame/screen.tsx";
+import { Ways } from "../frame/ways.tsx";
+import type { LiveAnswer } from "../live/use-live.ts";
+import { DeedState } from "./deed-state.tsx";
+import { MoveBar } from "./moves-bar.tsx";
+import { useDeed } from "./use-deed.ts";
+import "../overview/overview.css";
+import "./stocktakes.css";
+
+interface FrameProps {
+  readonly answer: LiveAnswer<InventoryDetail>;
+  /** Its moves are offered beside the title. */
+  readonly hasMoves?: boolean;
+  readonly children: (inventory: InventoryDetail) => ComponentChildren;
+}
+
+/** What all screens of one stocktake share: its name and state, the ways to the others, and the moves that its state permits. */
+export function Frame({ answer, hasMoves = false, children }: FrameProps) {
+  const { body } = answer;
+  const deed = useDeed(answer.again);
+  return (
+    <Screen
+      title={body?.name ?? t(TEXTS.stocktake)}
+      above={body === null ? <a href="#/stocktakes">{t(TEXTS.all)}</a> : <Parts inventory={body} />}
+      deeds={body !== null && hasMoves && <MoveBar inventory={body} deed={deed} />}
+    >
+      <DeedState deed={deed} />
+      <Shown answer={answer}>
+        {(inventory) => (
+          <>
+            <p class="no-print">
+              <Marks inventory={inventory} />
+            </p>
+            {children(inventory)}
+          </>
+        )}
+      </Shown>
+    </Screen>
+  );
+}
+
+function Marks({ inventory }: { readonly inventory: InventoryDetail }) {
+  const { inventoryStateId, isBlind, mustBeApproved, isApproved } = inventory;
+  return (
+    <>
+      <span class="state">{t(nameOfState(inventoryStateId))}</span>{" "}
+      {isBlind && <span class="state">{t(TEXTS.blind)}</span>}{" "}
+      {isApproved && <span class="state">{t(TEXTS.approved)}</span>}
+      {mustBeApproved && !isApproved && <span class="state">{t(TEXTS.toApprove)}</span>}
+    </>
+  );
+}
+
+const COUNTED: readonly number[] = [
+  State.InProgress,
+  State.Paused,
+  State.Finished,
+  State.Processing,
+  State.Closed,
+];
+
+function Parts({ inventory: { oid, inventoryStateId } }: { readonly inventory: InventoryDetail }) {
+  const own = `/stocktakes/${oid}`;
+  const isCounted = COUNTED.indexOf(inventoryStateId) !== -1;
+  const hasItems = inventoryStateId !== State.Preparation && inventoryStateId !== State.Cancelled;
+  const ways: readonly (readonly [Words, string, boolean])[] = [
+    [TEXTS.count, own, true],
+    [TEXTS.results, `${own}/results`, isCounted && may("manage")],
+    [TEXTS.waiting, `${own}/waiting`, isCounted && may("manage")],
+    [TEXTS.sheets, `${own}/sheets`, hasItems],
+    [TEXTS.close, `${own}/close`, inventoryStateId === State.Processing && may("manage")],
+  ];
+  const shown = ways.filter(([, , isThere]) => isThere).map(([words, to]) => ({ to, words: t(words) }));
+  return <Ways name={t(TEXTS.stocktake)} ways={[{ to: "/stocktakes", words: t(TEXTS.all) }, ...shown]} />;
+}
+
+const TEXTS = {
+  stocktake: say("Stocktake", "Inventura"),
+  all: say("Stocktakes", "Inventury"),
+  count: say("Count", "Počítání"),
+  results: say("Compare and decide", "Porovnání a rozhodnutí"),
+  waiting: say("What waits", "Co čeká"),
+  sheets: say("Count sheets", "Počítací archy"),
+  close: say("Close", "Uzavření"),
+  blind: say("Blind count", "Počítání naslepo"),
+  approved: say("Approved", "Schválená"),
+  toApprove: say("Needs approval", "Vyžaduje schválení"),
+};

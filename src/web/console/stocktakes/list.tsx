@@ -1,0 +1,142 @@
+import type { InventoryNews } from "../../../events/shapes.ts";
+import type { Inventory } from "../../../inventories/shapes.ts";
+import { nameOfState, State } from "../../../inventories/states.ts";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { may } from "../../app/may.ts";
+import { number, t } from "../../app/words.ts";
+import { addressQuery } from "../frame/address.ts";
+import { Screen } from "../frame/screen.tsx";
+import { news } from "../live/live.ts";
+import { useLive } from "../live/use-live.ts";
+import { Told } from "../overview/told.tsx";
+import { type Column, DataTable } from "../table/data-table.tsx";
+import "./stocktakes.css";
+
+/** `#/stocktakes`: the open ones as they are now; `?ended=1`: those that are over. */
+export function ListScreen() {
+  const isEnded = addressQuery().get("ended") === "1";
+  return (
+    <Screen
+      title={t(TEXTS.title)}
+      deeds={
+        may("manage") && (
+          <a class="button" href="#/stocktakes/new">
+            {t(TEXTS.add)}
+          </a>
+        )
+      }
+    >
+      <nav class="tabs-as-links" aria-label={t(TEXTS.which)}>
+        <a href="#/stocktakes" aria-current={isEnded ? undefined : "page"}>
+          {t(TEXTS.toOpen)}
+        </a>
+        <a href="#/stocktakes?ended=1" aria-current={isEnded ? "page" : undefined}>
+          {t(TEXTS.toEnded)}
+        </a>
+      </nav>
+      {isEnded ? <Ended /> : <Open />}
+    </Screen>
+  );
+}
+
+const hrefOf = ({ oid }: { readonly oid: number }) => `#/stocktakes/${oid}`;
+const idOf = ({ oid }: { readonly oid: number }) => oid;
+
+function Open() {
+  return (
+    <Told of={news.inventories}>
+      {(all) =>
+        all.length === 0 ? (
+          <p class="quiet">{t(TEXTS.none)}</p>
+        ) : (
+          <DataTable
+            caption={t(TEXTS.title)}
+            columns={openColumns()}
+            rows={all}
+            idOf={idOf}
+            hrefOf={hrefOf}
+          />
+        )
+      }
+    </Told>
+  );
+}
+
+function Ended() {
+  const answer = useLive<readonly Inventory[]>("/api/inventories?includeClosed=true", {
+    follows: ["stocktakes"],
+  });
+  const isOver = ({ inventoryStateId }: Inventory) =>
+    inventoryStateId === State.Closed || inventoryStateId === State.Cancelled;
+  return (
+    <Shown answer={answer} empty={TEXTS.noneEnded} isEmpty={(all) => !all.some(isOver)}>
+      {(all) => (
+        <DataTable
+          caption={t(TEXTS.ended)}
+          columns={endedColumns()}
+          rows={all.filter(isOver).reverse()}
+          idOf={idOf}
+          hrefOf={hrefOf}
+        />
+      )}
+    </Shown>
+  );
+}
+
+const openColumns = (): readonly Column<InventoryNews>[] => [
+  { key: "name", title: t(TEXTS.name), cell: ({ name }) => name },
+  { key: "state", title: t(TEXTS.state), cell: ({ inventoryStateId }) => t(nameOfState(inventoryStateId)) },
+  {
+    key: "counted",
+    title: t(TEXTS.counted),
+    cell: ({ counted, total, name }) =>
+      total > 0 && (
+        <span class="bar-in-row">
+          <progress value={counted} max={total} aria-label={name} />
+          {number(counted)} / {number(total)}
+        </span>
+      ),
+  },
+  { key: "found", title: t(TEXTS.found), isNumber: true, cell: ({ found }) => number(found) },
+  { key: "missing", title: t(TEXTS.missing), isNumber: true, cell: ({ missing }) => number(missing) },
+  {
+    key: "unexpected",
+    title: t(TEXTS.unexpected),
+    isNumber: true,
+    cell: ({ unexpected }) => number(unexpected),
+  },
+];
+
+const endedColumns = (): readonly Column<Inventory>[] => [
+  { key: "name", title: t(TEXTS.name), cell: ({ name }) => name },
+  { key: "state", title: t(TEXTS.state), cell: ({ inventoryStateId }) => t(nameOfState(inventoryStateId)) },
+  {
+    key: "approved",
+    title: t(TEXTS.approved),
+    cell: ({ isApproved }) => t(isApproved ? TEXTS.yes : TEXTS.no),
+  },
+];
+
+const TEXTS = {
+  title: say("Stocktakes", "Inventury"),
+  ended: say("Closed and cancelled stocktakes", "Uzavřené a zrušené inventury"),
+  toEnded: say("Closed and cancelled", "Uzavřené a zrušené"),
+  which: say("Which of them", "Které z nich"),
+  toOpen: say("Open", "Otevřené"),
+  add: say("New stocktake", "Nová inventura"),
+  none: say("No stocktake is open.", "Žádná inventura není otevřená."),
+  noneEnded: say(
+    "No stocktake was closed or cancelled yet.",
+    "Zatím nebyla uzavřena ani zrušena žádná inventura.",
+  ),
+  name: say("Name", "Název"),
+  state: say("State", "Stav"),
+  counted: say("Counted", "Spočítáno"),
+  found: say("Found", "Nalezeno"),
+  missing: say("Missing", "Chybí"),
+  unexpected: say("Unexpected", "Neočekáváno"),
+  approved: say("Approved", "Schváleno"),
+  yes: say("yes", "ano"),
+  no: say("no", "ne"),
+};

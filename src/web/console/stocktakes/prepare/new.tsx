@@ -1,0 +1,42 @@
+import { say } from "../../../../words.ts";
+import { go } from "../../../app/router.ts";
+import { t } from "../../../app/words.ts";
+import { Screen } from "../../frame/screen.tsx";
+import { useNew } from "../../save/use-new.ts";
+import { type Plan, PlanForm } from "./plan-form.tsx";
+import "../stocktakes.css";
+
+const EMPTY: Plan = { name: "", isBlind: false, mustBeApproved: false, locationIds: [] };
+
+/** `#/stocktakes/new`: the plan of another one. */
+export function NewScreen() {
+  const { values, errors, problem, isBusy, set, add } = useNew("/api/inventories", EMPTY);
+  const onSubmit = async (event: Event) => {
+    event.preventDefault();
+    const oid = isBusy ? null : await add();
+    if (oid !== null) go(`/stocktakes/${oid}`, { replace: true });
+  };
+  return (
+    <Screen title={t(TEXTS.title)} above={<a href="#/stocktakes">{t(TEXTS.all)}</a>}>
+      <form onSubmit={onSubmit}>
+        {problem !== null && (
+          <p class="note is-bad" role="alert">
+            {problem}
+          </p>
+        )}
+        <PlanForm values={values} errors={errors} set={(name, value) => set({ [name]: value })} />
+        <div class="row plan-deeds">
+          <button type="submit" disabled={isBusy}>
+            {t(TEXTS.add)}
+          </button>
+        </div>
+      </form>
+    </Screen>
+  );
+}
+
+const TEXTS = {
+  title: say("New stocktake", "Nová inventura"),
+  all: say("Stocktakes", "Inventury"),
+  add: say("Save the plan", "Uložit plán"),
+};

@@ -1,0 +1,121 @@
+import type { InventoryDetail } from "../../../../inventories/shapes.ts";
+import { say } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { plural, t } from "../../../app/words.ts";
+import type { PlaceTree } from "../../places/place-tree.ts";
+import { usePlaces } from "../../places/use-places.ts";
+import { LineField } from "../../save/fields.tsx";
+import { ChoosePlaces } from "./choose-places.tsx";
+import { placesMeant } from "./place-choice.ts";
+import { useExpected } from "./use-expected.ts";
+
+/** What somebody decides before a count. */
+export type Plan = Pick<InventoryDetail, "name" | "isBlind" | "mustBeApproved" | "locationIds">;
+
+interface FormProps {
+  readonly values: Plan;
+  /** What the box says of each field. */
+  readonly errors: Readonly<Record<string, string>>;
+  readonly set: <K extends keyof Plan>(name: K, value: Plan[K]) => void;
+}
+
+/** The plan of a stocktake: its name, its places, and how it is counted. */
+export function PlanForm({ values, errors, set }: FormProps) {
+  const { answer, tree } = usePlaces();
+  const { name, isBlind, mustBeApproved, locationIds } = values;
+  return (
+    <>
+      <div class="fields">
+        <LineField
+          words={t(TEXTS.name)}
+          value={name}
+          maxLength={200}
+          problem={errors["name"]}
+          onValue={(value) => set("name", value)}
+        />
+      </div>
+      <label class="check">
+        <input type="checkbox" checked={isBlind} onChange={() => set("isBlind", !isBlind)} />
+        {t(TEXTS.blind)}
+        <span class="quiet">{t(TEXTS.blindMeans)}</span>
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={mustBeApproved}
+          onChange={() => set("mustBeApproved", !mustBeApproved)}
+        />
+        {t(TEXTS.approve)}
+        <span class="quiet">{t(TEXTS.approveMeans)}</span>
+      </label>
+      <p class="quiet">{t(TEXTS.who)}</p>
+      <h2>{t(TEXTS.places)}</h2>
+      <Shown answer={answer} empty={TEXTS.noPlaces}>
+        {() =>
+          tree !== null && (
+            <>
+              <Meant tree={tree} chosen={locationIds} />
+              <Fault text={errors["locationIds"]} />
+              <ChoosePlaces
+                tree={tree}
+                name={t(TEXTS.places)}
+                chosen={locationIds}
+                onChosen={(chosen) => set("locationIds", [...chosen])}
+              />
+            </>
+          )
+        }
+      </Shown>
+    </>
+  );
+}
+
+/** How much is chosen, in numbers. */
+function Meant({ tree, chosen }: { readonly tree: PlaceTree; readonly chosen: readonly number[] }) {
+  const expected = useExpected(chosen);
+  return (
+    <p role="status">
+      <b>{plural(placesMeant(tree, chosen), chosen.length === 0 ? TEXTS.allMeant : TEXTS.meant)}</b>
+      {expected !== null && ` ${plural(expected, TEXTS.expected)}`}
+    </p>
+  );
+}
+
+function Fault({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : <p class="fault">{text}</p>;
+}
+
+const TEXTS = {
+  name: say("Name", "Název"),
+  blind: say("Count blind", "Počítat naslepo"),
+  blindMeans: say(
+    " – who counts does not see how many are expected",
+    " – kdo počítá, nevidí očekávané množství",
+  ),
+  approve: say("Needs approval", "Vyžaduje schválení"),
+  approveMeans: say(
+    " – it can't be closed before a manager approves it",
+    " – bez schválení vedoucím ji nelze uzavřít",
+  ),
+  who: say(
+    "Everybody who can log in at a terminal of yours may count.",
+    "Počítat může každý, kdo se může přihlásit na některém z vašich terminálů.",
+  ),
+  places: say("Places", "Místa"),
+  noPlaces: say(
+    "There is no place yet. Add places first, or bring them in with a list.",
+    "Zatím tu není žádné místo. Nejdřív místa přidejte, nebo je načtěte ze seznamu.",
+  ),
+  meant: say(
+    "{n} place is chosen.|{n} places are chosen.",
+    "Zvoleno je {n} místo.|Zvolena jsou {n} místa.|Zvoleno je {n} míst.",
+  ),
+  allMeant: say(
+    "Nothing is chosen: the whole site, {n} place.|Nothing is chosen: the whole site, {n} places.",
+    "Není zvoleno nic: celé pracoviště, {n} místo.|Není zvoleno nic: celé pracoviště, {n} místa.|Není zvoleno nic: celé pracoviště, {n} míst.",
+  ),
+  expected: say(
+    "{n} article is recorded there now.|{n} articles are recorded there now.",
+    "Je tam teď veden {n} artikl.|Jsou tam teď vedeny {n} artikly.|Je tam teď vedeno {n} artiklů.",
+  ),
+};

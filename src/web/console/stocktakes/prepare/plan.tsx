@@ -1,0 +1,105 @@
+import type { InventoryDetail, Progress } from "../../../../inventories/shapes.ts";
+import { say } from "../../../../words.ts";
+import { plural, t } from "../../../app/words.ts";
+import { askAsUser } from "../../../box/tokens.ts";
+import { placePath } from "../../../sync/places.ts";
+import { noteDone, noteProblem } from "../../ask/notes.tsx";
+import type { LiveAnswer } from "../../live/use-live.ts";
+import { ConflictChoice } from "../../save/conflict.tsx";
+import { problemText } from "../../save/problem.ts";
+import { useEdit } from "../../save/use-edit.ts";
+import { DeedState } from "../deed-state.tsx";
+import { useDeed } from "../use-deed.ts";
+import { type Plan, PlanForm } from "./plan-form.tsx";
+
+/** A stocktake in preparation: its plan can be changed, and its items are made of it. */
+export function PlanScreen({ answer }: { readonly answer: LiveAnswer<InventoryDetail> }) {
+  const oid = answer.body?.oid ?? 0;
+  const edit = useEdit<Plan>(`/api/inventories/${oid}`, answer);
+  const deed = useDeed(answer.again);
+  if (edit.values === null) return null;
+  const isBusy = edit.isBusy || deed.doing !== null;
+
+  async function prepare(): Promise<void> {
+    if (edit.isChanged && !(await edit.save())) return;
+    const path = `/api/inventories/${oid}/prepare`;
+    const made = await deed.run<InventoryDetail>(TEXTS.making, path, { method: "PUT" });
+    if (made !== null) await tellMade(made);
+  }
+  const yes = (is: boolean) => t(is ? TEXTS.yes : TEXTS.no);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void edit.save();
+      }}
+    >
+      <DeedState deed={deed} />
+      {edit.problem !== null && (
+        <p class="note is-bad" role="alert">
+          {edit.problem}
+        </p>
+      )}
+      <PlanForm values={edit.values} errors={edit.errors} set={edit.set} />
+      <div class="row plan-deeds">
+        <button type="submit" class="second" disabled={!edit.isChanged || isBusy}>
+          {t(TEXTS.save)}
+        </button>
+        <button type="button" disabled={isBusy} onClick={prepare}>
+          {t(TEXTS.prepare)}
+        </button>
+        <span class="quiet">{t(TEXTS.means)}</span>
+      </div>
+      <ConflictChoice
+        edit={edit}
+        onSaved={() => noteDone(t(TEXTS.saved))}
+        fields={{
+          name: { name: t(TEXTS.name) },
+          isBlind: { name: t(TEXTS.blind), show: yes },
+          mustBeApproved: { name: t(TEXTS.approve), show: yes },
+          locationIds: {
+            name: t(TEXTS.places),
+            show: (ids) => (ids.length === 0 ? t(TEXTS.all) : ids.map(placePath).join(", ")),
+          },
+        }}
+      />
+    </form>
+  );
+}
+
+/** Says how many items came out, and which other stocktakes expect some of the same. */
+async function tellMade({ oid, overlaps = [] }: InventoryDetail): Promise<void> {
+  try {
+    const { total } = await askAsUser<Progress>(`/api/inventories/${oid}/progress`);
+    noteDone(plural(total, TEXTS.made));
+  } catch (error) {
+    noteProblem(problemText(error));
+  }
+  for (const { name, items } of overlaps) noteDone(plural(items, TEXTS.overlap, { name }));
+}
+
+const TEXTS = {
+  save: say("Save", "Uložit"),
+  saved: say("Saved.", "Uloženo."),
+  prepare: say("Prepare", "Připravit"),
+  means: say(
+    "Preparing makes an item of each article at each of these places, as they are recorded now.",
+    "Příprava vytvoří položku z každého artiklu na každém z těchto míst podle dnešní evidence.",
+  ),
+  making: say("The items are being made…", "Vytvářejí se položky…"),
+  made: say(
+    "It is prepared: {n} item is expected.|It is prepared: {n} items are expected.",
+    "Připraveno: očekává se {n} položka.|Připraveno: očekávají se {n} položky.|Připraveno: očekává se {n} položek.",
+  ),
+  overlap: say(
+    "{n} of them is expected by {name} too. What the one that is closed first moves is marked in the other.|{n} of them are expected by {name} too. What the one that is closed first moves is marked in the other.",
+    "{n} z nich očekává i inventura {name}. Co přesune dříve uzavřená, bude v druhé označeno.|{n} z nich očekává i inventura {name}. Co přesune dříve uzavřená, bude v druhé označeno.|{n} z nich očekává i inventura {name}. Co přesune dříve uzavřená, bude v druhé označeno.",
+  ),
+  name: say("Name", "Název"),
+  blind: say("Count blind", "Počítat naslepo"),
+  approve: say("Needs approval", "Vyžaduje schválení"),
+  places: say("Places", "Místa"),
+  all: say("all places", "všechna místa"),
+  yes: say("yes", "ano"),
+  no: say("no", "ne"),
+};

@@ -1,0 +1,19 @@
+import type { Screen } from "../../app/screens.ts";
+import { CloseScreen } from "./close/close.tsx";
+import { ResultsScreen } from "./decide/results.tsx";
+import { OperationsScreen } from "./follow/operations.tsx";
+import { ListScreen } from "./list.tsx";
+import { NewScreen } from "./prepare/new.tsx";
+import { SheetsScreen } from "./sheets/sheets.tsx";
+import { StocktakeScreen } from "./stocktake.tsx";
+
+/** Stocktakes, from the first plan to the signed protocol. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/stocktakes", needs: "user", show: ListScreen },
+  { path: "/stocktakes/new", needs: "user", may: "manage", show: NewScreen },
+  { path: "/stocktakes/:id", needs: "user", show: StocktakeScreen },
+  { path: "/stocktakes/:id/results", needs: "user", may: "manage", show: ResultsScreen },
+  { path: "/stocktakes/:id/waiting", needs: "user", may: "manage", show: OperationsScreen },
+  { path: "/stocktakes/:id/sheets", needs: "user", show: SheetsScreen },
+  { path: "/stocktakes/:id/close", needs: "user", may: "manage", show: CloseScreen },
+];

@@ -1,0 +1,74 @@
+import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
+import { say } from "../../../../words.ts";
+import { number, t } from "../../../app/words.ts";
+import { Code128 } from "../../../scanner/label-picture.tsx";
+import { Sideways } from "../../table/sideways.tsx";
+
+interface SheetProps {
+  readonly inventory: InventoryDetail;
+  readonly place: string;
+  readonly items: readonly InventoryItem[];
+}
+
+/** What a Code 128 of code set B holds. */
+const PRINTABLE = /^[ -~]+$/;
+
+/** The paper for one place: what is expected there, and room for what is found. A blind one does not say how many. */
+export function Sheet({ inventory: { name, isBlind }, place, items }: SheetProps) {
+  const sorted = items.slice().sort((a, b) => (a.article.code ?? "").localeCompare(b.article.code ?? ""));
+  return (
+    <article class="sheet">
+      <h2>{place}</h2>
+      <p>{name}</p>
+      <p class="sheet-who">
+        <span>{t(TEXTS.who)}</span>
+        <span>{t(TEXTS.day)}</span>
+        <span>{t(TEXTS.signature)}</span>
+      </p>
+      <Sideways name={place}>
+        <table class="data">
+          <thead>
+            <tr>
+              <th scope="col">{t(TEXTS.code)}</th>
+              <th scope="col">{t(TEXTS.name)}</th>
+              {!isBlind && (
+                <th scope="col" class="number">
+                  {t(TEXTS.expected)}
+                </th>
+              )}
+              <th scope="col">{t(TEXTS.counted)}</th>
+              <th scope="col">{t(TEXTS.note)}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map(({ oid, article, quantity }) => (
+              <tr key={oid}>
+                <td>
+                  {article.code !== null && PRINTABLE.test(article.code) && (
+                    <Code128 text={article.code} name={article.code} />
+                  )}
+                  {article.code}
+                </td>
+                <td>{article.name}</td>
+                {!isBlind && <td class="number">{quantity === undefined ? "" : number(quantity)}</td>}
+                <td class="sheet-count" />
+                <td class="sheet-note" />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Sideways>
+    </article>
+  );
+}
+
+const TEXTS = {
+  who: say("Counted by", "Počítal"),
+  day: say("Day", "Dne"),
+  signature: say("Signature", "Podpis"),
+  code: say("Code", "Kód"),
+  name: say("Name", "Název"),
+  expected: say("Expected", "Očekáváno"),
+  counted: say("Counted", "Spočítáno"),
+  note: say("Note", "Poznámka"),
+};

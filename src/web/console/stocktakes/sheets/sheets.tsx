@@ -1,0 +1,96 @@
+import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
+import { say } from "../../../../words.ts";
+import { Shown } from "../../../answers/shown.tsx";
+import { plural, t } from "../../../app/words.ts";
+import { isWithin, placePath } from "../../../sync/places.ts";
+import { addressQuery, changeQuery } from "../../frame/address.ts";
+import { usePlaces } from "../../places/use-places.ts";
+import { useItems } from "../decide/use-items.ts";
+import { Frame } from "../frame.tsx";
+import { useStocktake } from "../use-stocktake.ts";
+import { Sheet } from "./sheet.tsx";
+import "./sheets.css";
+
+/** More are never laid out at once: a person can't count them from paper in a day either. */
+const MOST = 2000;
+
+/** `#/stocktakes/:id/sheets`: paper to count on, a sheet for each place. */
+export function SheetsScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const inventory = useStocktake(id);
+  const items = useItems(id);
+  const { answer: places } = usePlaces();
+  return (
+    <Frame answer={inventory}>
+      {(known) => (
+        <Shown answer={places}>
+          {() => (
+            <Shown answer={items} empty={TEXTS.none}>
+              {(all) => <Sheets inventory={known} items={all} />}
+            </Shown>
+          )}
+        </Shown>
+      )}
+    </Frame>
+  );
+}
+
+interface SheetsProps {
+  readonly inventory: InventoryDetail;
+  readonly items: readonly InventoryItem[];
+}
+
+function Sheets({ inventory, items }: SheetsProps) {
+  const byPlace = new Map<number, InventoryItem[]>();
+  for (const item of items) {
+    if (item.isUnexpected || item.locationId === null) continue;
+    const known = byPlace.get(item.locationId);
+    if (known === undefined) byPlace.set(item.locationId, [item]);
+    else known.push(item);
+  }
+  const all = Array.from(byPlace.keys(), (oid) => ({ oid, path: placePath(oid) }));
+  all.sort((a, b) => a.path.localeCompare(b.path));
+  const given = addressQuery().get("place");
+  const place = given === null ? (all[0]?.oid ?? null) : Number(given);
+  const shown = all.filter(({ oid }) => place !== null && isWithin(oid, [place]));
+  const count = shown.reduce((sum, { oid }) => sum + (byPlace.get(oid)?.length ?? 0), 0);
+  return (
+    <>
+      <div class="row sheet-deeds no-print">
+        <label>
+          {t(TEXTS.place)}
+          <select
+            value={String(place ?? "")}
+            onChange={(event) => changeQuery({ place: event.currentTarget.value }, { replace: true })}
+          >
+            {all.map(({ oid, path }) => (
+              <option key={oid} value={String(oid)}>
+                {path}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" disabled={count === 0 || count > MOST} onClick={() => print()}>
+          {plural(shown.length, TEXTS.print)}
+        </button>
+      </div>
+      {count > MOST && <p class="note">{t(TEXTS.tooMany, { n: MOST })}</p>}
+      {count <= MOST &&
+        shown.map(({ oid, path }) => (
+          <Sheet key={oid} inventory={inventory} place={path} items={byPlace.get(oid) ?? []} />
+        ))}
+    </>
+  );
+}
+
+const TEXTS = {
+  none: say("There is no item to count.", "Není co počítat."),
+  place: say("Place", "Místo"),
+  print: say(
+    "Print {n} sheet|Print {n} sheets",
+    "Vytisknout {n} arch|Vytisknout {n} archy|Vytisknout {n} archů",
+  ),
+  tooMany: say(
+    "There are more than {n} items here: choose a smaller place.",
+    "Je tu víc než {n} položek: zvolte menší místo.",
+  ),
+};

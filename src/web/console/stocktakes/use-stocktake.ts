@@ -1,0 +1,9 @@
+import type { InventoryDetail } from "../../../inventories/shapes.ts";
+import { type LiveAnswer, useLive } from "../live/use-live.ts";
+
+/** A stocktake as it is now. */
+export function useStocktake(id: string): LiveAnswer<InventoryDetail> {
+  return useLive<InventoryDetail>(`/api/inventories/${Number(id)}`, {
+    follows: ["inventories", "stocktakes"],
+  });
+}

@@ -1,0 +1,46 @@
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import { Qr } from "../../scanner/label-picture.tsx";
+import type { BoxReport } from "./shapes.ts";
+
+/** Where the box is reached: the best address to scan, and all of them. */
+export function Addresses({ report }: { readonly report: BoxReport }) {
+  const { addresses } = report;
+  const best = bestAddress(report);
+  return (
+    <section class="card" aria-labelledby="box-addresses">
+      <h2 id="box-addresses">{t(TEXTS.title)}</h2>
+      {best !== null && (
+        <div class="to-scan">
+          <Qr text={best} name={t(TEXTS.qr, { address: best })} />
+          <p>
+            <b>{best}</b>
+            <br />
+            <span class="quiet">{t(TEXTS.scan)}</span>
+          </p>
+        </div>
+      )}
+      <ul class="list addresses">
+        {addresses.map(({ host, http, https }) => (
+          <li key={host}>
+            <a href={http}>{http}</a>
+            {https !== null && <a href={https}>{https}</a>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The address that works at once for a device which knows nothing yet: HTTPS only where nothing is to be installed before. */
+export function bestAddress({ addresses, certificate }: BoxReport): string | null {
+  const [first] = addresses;
+  if (first === undefined) return null;
+  return (certificate?.issuer === "site" ? first.https : null) ?? first.http;
+}
+
+const TEXTS = {
+  title: say("Where it is reached", "Kde ho najdete"),
+  qr: say("QR code of {address}", "QR kód adresy {address}"),
+  scan: say("Scan it with a phone or a terminal.", "Naskenujte telefonem nebo terminálem."),
+};

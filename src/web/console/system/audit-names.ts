@@ -1,0 +1,67 @@
+import type { SiteUser } from "../../../access/user-shapes.ts";
+import type { AuditEntry } from "../../../audit/shapes.ts";
+import type { CatalogueItem } from "../../../catalogue/shapes.ts";
+import { nameOfState, State } from "../../../inventories/states.ts";
+import { say } from "../../../words.ts";
+import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
+import { t } from "../../app/words.ts";
+import { lineOf, type Names } from "../../find/history-words.ts";
+import { useLive } from "../live/use-live.ts";
+import { typeNamed, usePrinterTypes } from "../printers/printer-types.ts";
+import { FIELDS } from "./audit-words.ts";
+
+type Change = AuditEntry["changes"][number];
+
+/** Tells changes in words. */
+export interface AuditWords {
+  lineOf(change: Change): string;
+}
+
+/** Everybody of the tenant, whoever is active or not. */
+export function useEverybody(): readonly Pick<SiteUser, "oid" | "fullName">[] {
+  return useLive<readonly SiteUser[]>("/api/users", { follows: ["users"] }).body ?? [];
+}
+
+/** Tells changes with the names of what they name by its number, as far as it is still there. */
+export function useAuditWords(): AuditWords {
+  const people = useEverybody();
+  const person = (id: number) => people.find(({ oid }) => oid === id)?.fullName ?? null;
+  const place = useNamed("/api/locations", "locations");
+  const bare = (value: number) => String(value);
+  const { body: types } = usePrinterTypes();
+  const language = (oid: number) => (types === null ? null : typeNamed(types, oid));
+  const names: Names = {
+    categoryId: useCatalogueNames("category"),
+    typeId: useCatalogueNames("type"),
+    stateId: useCatalogueNames("state"),
+    currencyTypeId: useCatalogueNames("currency"),
+    disposalMethodId: useCatalogueNames("disposalMethod"),
+    disposalReasonId: useCatalogueNames("disposalReason"),
+    ...{ userId: person, responsibleUserId: person },
+    ...{ locationId: place, parentLocationId: place, chosenLocation: place },
+    ...{ port: bare, printerTypeId: language, inventoryStateId: stateNamed },
+  };
+  return { lineOf: (change) => lineOf(withSecret(change), names, FIELDS) };
+}
+
+/** The audit may tell of a state of a later version. */
+function stateNamed(value: number): string | null {
+  const known = Object.values(State).find((one) => one === value);
+  return known === undefined ? null : t(nameOfState(known));
+}
+
+const useCatalogueNames = (name: CatalogueName) => useNamed(cataloguePath(name), "catalogues");
+
+function useNamed(path: string, kind: "catalogues" | "locations"): (oid: number) => string | null {
+  const { body } = useLive<readonly Pick<CatalogueItem, "oid" | "name">[]>(path, { follows: [kind] });
+  return (oid) => body?.find((one) => one.oid === oid)?.name ?? null;
+}
+
+/** Of a secret the audit says only that it was set. */
+function withSecret(change: Change): Change {
+  if (change.field !== "password" && change.field !== "pin") return change;
+  const shown = (value: unknown) => (value === "set" ? t(SET) : value);
+  return { ...change, before: shown(change.before), after: shown(change.after) };
+}
+
+const SET = say("set", "nastaveno");

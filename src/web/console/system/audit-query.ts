@@ -1,0 +1,24 @@
+/** What of the address goes to the box as it is. */
+const AS_THEY_ARE = ["entity", "entityId", "userId", "cause", "field", "before"];
+
+/** What the box is asked for, by what stands in the screen's address: days are whole days of this computer's. */
+export function auditPath(address: URLSearchParams): string {
+  const asked = new URLSearchParams();
+  for (const name of AS_THEY_ARE) {
+    const value = address.get(name);
+    if (value !== null) asked.set(name, value);
+  }
+  const from = startOf(address.get("from"), 0);
+  const to = startOf(address.get("to"), 1);
+  if (from !== null) asked.set("from", from);
+  if (to !== null) asked.set("to", to);
+  const text = asked.toString();
+  return text === "" ? "/api/audit" : `/api/audit?${text}`;
+}
+
+/** When a day (`2026-11-20`) begins, or one some days after it; null: it is no day. */
+function startOf(day: string | null, daysAfter: number): string | null {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? "") ?? [];
+  if (year === undefined || month === undefined || date === undefined) return null;
+  return new Date(Number(year), Number(month) - 1, Number(date) + daysAfter).toISOString();
+}

@@ -1,0 +1,65 @@
+import type { AuditEntry } from "../../../audit/shapes.ts";
+import { say, type Words } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+
+/** What the box calls the records that the audit tells of, in people's words. */
+export const ENTITIES: Readonly<Record<string, Words>> = {
+  article: say("Article", "Artikl"),
+  location: say("Location", "Umístění"),
+  user: say("User", "Uživatel"),
+  printer: say("Printer", "Tiskárna"),
+  format: say("Label format", "Formát štítku"),
+  inventory: say("Stocktake", "Inventura"),
+  device: say("Device", "Zařízení"),
+  articleCategory: say("Category", "Kategorie"),
+  articleType: say("Type", "Typ"),
+  articleState: say("State", "Stav"),
+  currencyType: say("Currency", "Měna"),
+  articleDisposalMethod: say("Way of disposal", "Způsob vyřazení"),
+  articleDisposalReason: say("Reason of disposal", "Důvod vyřazení"),
+};
+
+/** What the fields are called of which the history of an article does not tell. */
+export const FIELDS: Readonly<Record<string, Words>> = {
+  parentLocationId: say("Inside of", "Uvnitř"),
+  userName: say("User name", "Uživatelské jméno"),
+  firstName: say("First name", "Jméno"),
+  lastName: say("Last name", "Příjmení"),
+  isActive: say("Active", "Aktivní"),
+  roles: say("Roles", "Role"),
+  password: say("Password", "Heslo"),
+  pin: say("PIN", "PIN"),
+  ipAddress: say("Address", "Adresa"),
+  port: say("Port", "Port"),
+  printerTypeId: say("Language of the printer", "Jazyk tiskárny"),
+  template: say("Template", "Šablona"),
+  isClosed: say("Closed", "Uzavřená"),
+  isApproved: say("Approved", "Schválená"),
+  mustBeApproved: say("Counts need approval", "Počty se schvalují"),
+  isBlind: say("Blind", "Naslepo"),
+  locationId: say("Location", "Umístění"),
+  inventoryStateId: say("State of the stocktake", "Stav inventury"),
+  chosenLocation: say("Chosen location", "Vybrané umístění"),
+  deviceName: say("Name of the device", "Název zařízení"),
+  revokedDT: say("Revoked", "Odebráno"),
+};
+
+/** `Article no. 7`. */
+export function entityName(entity: string, id: number): string {
+  const words = ENTITIES[entity];
+  return t(TEXTS.numbered, { entity: words === undefined ? entity : t(words), id: String(id) });
+}
+
+const SCREENS: Readonly<Record<string, string>> = {
+  article: "articles",
+  inventory: "stocktakes",
+  user: "people",
+};
+
+/** Where the record itself is shown; null: it is gone, or has no screen of its own. */
+export function recordHref({ entity, entityId, action }: AuditEntry): string | null {
+  const screen = SCREENS[entity];
+  return screen === undefined || action === "delete" ? null : `#/${screen}/${entityId}`;
+}
+
+const TEXTS = { numbered: say("{entity} no. {id}", "{entity} č. {id}") };

@@ -1,0 +1,96 @@
+import { useEffect } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { may } from "../../app/may.ts";
+import { go } from "../../app/router.ts";
+import { plural, t, when } from "../../app/words.ts";
+import { useLive } from "../live/use-live.ts";
+import { BoxFacts, REPORT_EVERY_S } from "../overview/box-health.tsx";
+import { Addresses } from "./addresses.tsx";
+import { licenceWords } from "./licence.ts";
+import type { BoxReport, SiteSettings } from "./shapes.ts";
+import { SystemScreen } from "./system-screen.tsx";
+
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
+
+/** `#/system`: how the box is and where it is reached; another tenant's Admin has the audit log alone here. */
+export function BoxScreen() {
+  const isBoxs = may("box");
+  useEffect(() => {
+    if (!isBoxs) go("/system/audit", { replace: true });
+  }, [isBoxs]);
+  return isBoxs ? <State /> : null;
+}
+
+function State() {
+  const answer = useLive<BoxReport>("/api/box", { everySeconds: REPORT_EVERY_S });
+  return (
+    <SystemScreen title={t(TEXTS.title)}>
+      <Shown answer={answer}>
+        {(report) => (
+          <div class="cards wide">
+            <section class="card" aria-labelledby="box-state">
+              <h2 id="box-state">{t(TEXTS.state)}</h2>
+              <BoxFacts report={report} askedAt={answer.at ?? 0}>
+                <dt>{t(TEXTS.clock)}</dt>
+                <dd>{when(report.now)}</dd>
+                <dt>{t(TEXTS.runs)}</dt>
+                <dd>{lasting(report.uptimeSeconds)}</dd>
+                <Licence />
+              </BoxFacts>
+            </section>
+            <Addresses report={report} />
+            <section class="card" aria-labelledby="box-more">
+              <h2 id="box-more">{t(TEXTS.more)}</h2>
+              <ul class="list links">
+                <li>
+                  <a href="/">{t(TEXTS.counting)}</a>
+                </li>
+                <li>
+                  <a href="/api/docs">{t(TEXTS.docs)}</a>
+                </li>
+                <li>
+                  <a href="/trust">{t(TEXTS.trust)}</a>
+                </li>
+              </ul>
+            </section>
+          </div>
+        )}
+      </Shown>
+    </SystemScreen>
+  );
+}
+
+/** How many articles the licence covers. */
+function Licence() {
+  const { body } = useLive<SiteSettings>("/api/settings", { follows: ["settings"] });
+  if (body === null) return null;
+  return (
+    <>
+      <dt>{t(TEXTS.licence)}</dt>
+      <dd>{licenceWords(body.maxAssets)}</dd>
+    </>
+  );
+}
+
+function lasting(seconds: number): string {
+  if (seconds >= DAY_S) return plural(Math.floor(seconds / DAY_S), TEXTS.days);
+  if (seconds >= HOUR_S) return plural(Math.floor(seconds / HOUR_S), TEXTS.hours);
+  return plural(Math.max(1, Math.floor(seconds / 60)), TEXTS.minutes);
+}
+
+const TEXTS = {
+  title: say("The box", "Zařízení"),
+  state: say("How it is", "V jakém je stavu"),
+  clock: say("Clock of the box", "Hodiny zařízení"),
+  runs: say("Running for", "Běží"),
+  days: say("{n} day|{n} days", "{n} den|{n} dny|{n} dní"),
+  hours: say("{n} hour|{n} hours", "{n} hodinu|{n} hodiny|{n} hodin"),
+  minutes: say("{n} minute|{n} minutes", "{n} minutu|{n} minuty|{n} minut"),
+  licence: say("Licence", "Licence"),
+  more: say("Further", "Další"),
+  counting: say("Counting screen", "Obrazovka pro počítání"),
+  docs: say("Description of the API, to try it", "Popis API, s možností ho vyzkoušet"),
+  trust: say("Have a device trust the box", "Jak zařízení naučit důvěřovat"),
+};

@@ -1,0 +1,15 @@
+import type { Screen } from "../../app/screens.ts";
+import { AuditScreen } from "./audit.tsx";
+import { BackupScreen } from "./backup.tsx";
+import { BoxScreen } from "./box.tsx";
+import { CertificateScreen } from "./certificate.tsx";
+import { SettingsScreen } from "./settings.tsx";
+
+/** The box itself; what was changed is for the Admin of any tenant. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/system", needs: "user", may: "administer", show: BoxScreen },
+  { path: "/system/settings", needs: "user", may: "box", show: SettingsScreen },
+  { path: "/system/certificate", needs: "user", may: "box", show: CertificateScreen },
+  { path: "/system/backup", needs: "user", may: "box", show: BackupScreen },
+  { path: "/system/audit", needs: "user", may: "administer", show: AuditScreen },
+];

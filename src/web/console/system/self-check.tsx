@@ -1,0 +1,78 @@
+import { useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { Icon } from "../../app/icon.tsx";
+import { plural, t, when } from "../../app/words.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { problemText } from "../save/problem.ts";
+import type { Checks } from "./shapes.ts";
+
+interface SelfCheckProps {
+  readonly checks: Checks;
+  readonly again: () => void;
+}
+
+/** The last self-check with what it found, and the way to another one. */
+export function SelfCheck({ checks, again }: SelfCheckProps) {
+  const { selfCheck, isChecking, nextCheckDT } = checks;
+  const [problem, setProblem] = useState("");
+  const begin = async () => {
+    setProblem("");
+    try {
+      await askAsUser("/api/box/checks", { method: "POST" });
+      again();
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+  };
+  return (
+    <>
+      {selfCheck === null ? (
+        <p>{t(TEXTS.never)}</p>
+      ) : (
+        <p class={selfCheck.ok ? "" : "fault"}>
+          <Icon name={selfCheck.ok ? "there" : "warning"} size={18} />{" "}
+          {selfCheck.ok
+            ? t(TEXTS.well, { at: when(selfCheck.at) })
+            : plural(selfCheck.total, TEXTS.found, { at: when(selfCheck.at) })}
+        </p>
+      )}
+      {selfCheck !== null && selfCheck.problems.length > 0 && (
+        <ul>
+          {selfCheck.problems.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+      <div role="status">
+        {isChecking && (
+          <label>
+            {t(TEXTS.checking)}
+            <progress />
+          </label>
+        )}
+      </div>
+      {problem !== "" && <p class="fault">{problem}</p>}
+      <div class="row">
+        <button type="button" class="second" disabled={isChecking} onClick={begin}>
+          {t(TEXTS.now)}
+        </button>
+        {!isChecking && <span class="quiet">{t(TEXTS.next, { at: when(nextCheckDT) })}</span>}
+      </div>
+    </>
+  );
+}
+
+const TEXTS = {
+  never: say("It has not checked itself yet.", "Zatím se nezkontrolovalo."),
+  well: say(
+    "{at}: database, log, photos and keys are whole.",
+    "{at}: databáze, její záznam, fotky i klíče jsou v pořádku.",
+  ),
+  found: say(
+    "{at}: {n} problem|{at}: {n} problems",
+    "{at}: {n} problém|{at}: {n} problémy|{at}: {n} problémů",
+  ),
+  checking: say("Checking… The box works on meanwhile.", "Kontroluje se… Zařízení zatím pracuje dál."),
+  now: say("Check now", "Zkontrolovat teď"),
+  next: say("By itself next: {at}", "Samo příště: {at}"),
+};

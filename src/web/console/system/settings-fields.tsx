@@ -1,0 +1,111 @@
+import { codeOf, patternOf } from "../../../site/code-pattern.ts";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import { LineField, SelectField } from "../save/fields.tsx";
+import type { Edit } from "../save/use-edit.ts";
+import { LANGUAGES, SETTING_NAMES } from "./settings-words.ts";
+import type { SiteSettings } from "./shapes.ts";
+
+interface FieldsProps {
+  readonly edit: Edit<SiteSettings>;
+}
+
+/** The settings that people change while the box works. */
+export function SettingsFields({ edit }: FieldsProps) {
+  const { values, errors, set } = edit;
+  if (values === null) return null;
+  return (
+    <>
+      <LineField
+        words={t(SETTING_NAMES.siteName)}
+        hint={t(TEXTS.siteName)}
+        problem={errors["siteName"]}
+        autocomplete="organization"
+        maxLength={200}
+        value={values.siteName ?? ""}
+        onValue={(text) => set("siteName", text || null)}
+      />
+      <SelectField
+        words={t(SETTING_NAMES.language)}
+        hint={t(TEXTS.language)}
+        problem={errors["language"]}
+        items={Object.entries(LANGUAGES).map(([value, words]) => ({ value, words }))}
+        value={values.language}
+        onValue={(language) => set("language", language === "cs" ? "cs" : "en")}
+      />
+      <NumberField edit={edit} name="terminalLockMinutes" hint={t(TEXTS.lock)} min={1} max={240} />
+      <NumberField edit={edit} name="quantityWarningFactor" hint={t(TEXTS.factor)} min={2} max={1000} />
+      <LineField
+        words={t(SETTING_NAMES.articleCodePattern)}
+        hint={<PatternHint pattern={values.articleCodePattern} />}
+        problem={errors["articleCodePattern"]}
+        spellcheck={false}
+        maxLength={50}
+        value={values.articleCodePattern}
+        onValue={(text) => set("articleCodePattern", text)}
+      />
+    </>
+  );
+}
+
+interface NumberFieldProps extends FieldsProps {
+  readonly name: "terminalLockMinutes" | "quantityWarningFactor";
+  readonly hint: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+function NumberField({ edit, name, ...field }: NumberFieldProps) {
+  const { values, errors, set } = edit;
+  return (
+    <LineField
+      {...field}
+      words={t(SETTING_NAMES[name])}
+      problem={errors[name]}
+      type="number"
+      value={values?.[name] ?? ""}
+      onValue={(text) => set(name, text === "" ? null : Number(text))}
+    />
+  );
+}
+
+/** What the pattern makes of the first numbers. */
+function PatternHint({ pattern }: { readonly pattern: string }) {
+  const parts = patternOf(pattern.trim());
+  return (
+    <>
+      {t(TEXTS.pattern)}{" "}
+      {parts === null
+        ? t(TEXTS.noPattern)
+        : t(TEXTS.example, { codes: [1, 2, 1234].map((number) => codeOf(parts, number)).join(", ") })}
+    </>
+  );
+}
+
+const TEXTS = {
+  siteName: say(
+    "Terminals and reports show it. Left empty, they show the name of the company.",
+    "Ukazuje se na terminálech a v sestavách. Prázdné: použije se název firmy.",
+  ),
+  language: say(
+    "Of everything, until somebody chooses another one on their own device.",
+    "Jazyk všeho, dokud si někdo na svém zařízení nevybere jiný.",
+  ),
+  lock: say(
+    "A terminal that nobody touches for so long asks for the PIN again. 1 to 240.",
+    "Terminál, kterého se tak dlouho nikdo nedotkne, se znovu zeptá na PIN. 1 až 240.",
+  ),
+  factor: say(
+    "Ten times the expected quantity is mostly a slip of the finger: the terminal asks before it takes it. 2 to 1000.",
+    "Desetkrát víc, než se čeká, bývá překlep: terminál se zeptá, než počet přijme. 2 až 1000.",
+  ),
+  pattern: say(
+    "For articles that are entered without a code. Zeros in braces are the number.",
+    "Pro artikly zadané bez kódu. Nuly ve složených závorkách jsou číslo.",
+  ),
+  example: say("Codes will look so: {codes}", "Kódy budou vypadat takto: {codes}"),
+  noPattern: say(
+    "It needs exactly one group of 1 to 12 zeros in braces.",
+    "Potřebuje právě jednu skupinu 1 až 12 nul ve složených závorkách.",
+  ),
+};

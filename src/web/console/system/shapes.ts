@@ -1,0 +1,49 @@
+import type { BoxReport as Glance } from "../overview/shapes.ts";
+
+// What the screens of the box read of its answers. Times are ISO 8601.
+
+/** Of `GET /api/box`. */
+export interface BoxReport extends Glance {
+  readonly uptimeSeconds: number;
+  readonly addresses: readonly Address[];
+  readonly certificate: (NonNullable<Glance["certificate"]> & { readonly caExpiresAt: string | null }) | null;
+}
+
+/** Where the box is reached. */
+export interface Address {
+  readonly host: string;
+  readonly http: string;
+  readonly https: string | null;
+}
+
+/** Of `GET /api/box/checks`. */
+export interface Checks {
+  readonly backup: { readonly at: string; readonly bytes: number } | null;
+  readonly selfCheck: {
+    readonly at: string;
+    readonly ok: boolean;
+    readonly problems: readonly string[];
+    readonly total: number;
+  } | null;
+  readonly isChecking: boolean;
+  readonly nextCheckDT: string;
+}
+
+/** Of `GET /api/backup/downloads/{id}`. */
+export interface Download {
+  readonly id: number;
+  readonly state: "waiting" | "sending" | "whole" | "broken";
+  readonly bytes: number | null;
+  readonly sentBytes: number;
+}
+
+/** Of `GET /api/settings`; a number is null while its field is empty. */
+export interface SiteSettings {
+  readonly siteName: string | null;
+  readonly language: "en" | "cs";
+  readonly terminalLockMinutes: number | null;
+  readonly articleCodePattern: string;
+  readonly quantityWarningFactor: number | null;
+  readonly maxAssets: number | null;
+  readonly timeZone: string;
+}

@@ -1,0 +1,34 @@
+import type { ComponentChildren } from "preact";
+import type { Permission } from "../../../access/roles.ts";
+import { say, type Words } from "../../../words.ts";
+import { may } from "../../app/may.ts";
+import { t } from "../../app/words.ts";
+import { Screen } from "../frame/screen.tsx";
+import { Ways } from "../frame/ways.tsx";
+import "./system.css";
+
+const PARTS: readonly { readonly to: string; readonly words: Words; readonly may: Permission }[] = [
+  { to: "/system", words: say("State", "Stav"), may: "box" },
+  { to: "/system/settings", words: say("Settings", "Nastavení"), may: "box" },
+  { to: "/system/certificate", words: say("Certificate", "Certifikát"), may: "box" },
+  { to: "/system/backup", words: say("Backup", "Záloha"), may: "box" },
+  { to: "/system/audit", words: say("Audit log", "Protokol změn"), may: "administer" },
+];
+
+interface SystemScreenProps {
+  readonly title: string;
+  readonly deeds?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A screen of the box, with the way to the others that this user may see. */
+export function SystemScreen({ title, deeds, children }: SystemScreenProps) {
+  const ways = PARTS.filter((part) => may(part.may)).map(({ to, words }) => ({ to, words: t(words) }));
+  return (
+    <Screen title={title} deeds={deeds} above={<Ways name={t(TEXTS.parts)} ways={ways} />}>
+      {children}
+    </Screen>
+  );
+}
+
+const TEXTS = { parts: say("Parts of the box", "Části zařízení") };

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { BoxAway, Refused } from "../../box/ask.ts";
+import { surface } from "../../box/surface.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { problemText } from "../save/problem.ts";
+import type { Download } from "./shapes.ts";
+
+const LOOK_MS = 1000;
+/** A browser that has not asked by then was kept from it. */
+const WAITS_MS = 60_000;
+const PATH = "/api/backup/downloads";
+
+/** How the backup goes that this page has begun. */
+export interface SavingBackup {
+  readonly download: Download | null;
+  readonly isUnderWay: boolean;
+  readonly problem: string;
+  begin(): Promise<void>;
+  cancel(): Promise<void>;
+}
+
+/**
+ * Saves a backup by the browser itself: it writes gigabytes to the disk, which no page could hold. The box says how far it
+ * is and whether it was taken whole; what it does not call whole is no backup.
+ */
+export function useBackup(onWhole: () => void): SavingBackup {
+  const [download, setDownload] = useState<Download | null>(null);
+  const [problem, setProblem] = useState("");
+  const begunAt = useRef(0);
+  const isUnderWay = download?.state === "waiting" || download?.state === "sending";
+  const id = download?.id ?? null;
+
+  async function look(): Promise<void> {
+    if (id === null) return;
+    try {
+      const now = await askAsUser<Download>(`${PATH}/${id}`);
+      const isLate = now.state === "waiting" && Date.now() - begunAt.current > WAITS_MS;
+      setDownload(isLate ? { ...now, state: "broken" } : now);
+      if (now.state === "whole") onWhole();
+    } catch (error) {
+      // Of a box that is away nothing is known; one that has started anew knows nothing of this download.
+      if (error instanceof BoxAway) return;
+      if (error instanceof Refused) setDownload((before) => before && { ...before, state: "broken" });
+      else setProblem(problemText(error));
+    }
+  }
+  useEffect(() => {
+    if (!isUnderWay) return undefined;
+    const timer = setInterval(() => look().catch(surface), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [id, isUnderWay]);
+
+  return {
+    download,
+    isUnderWay,
+    problem,
+    async begin() {
+      setProblem("");
+      try {
+        const { url, ...offered } = await askAsUser<Download & { readonly url: string }>(PATH, {
+          method: "POST",
+        });
+        begunAt.current = Date.now();
+        setDownload(offered);
+        saveFrom(url);
+      } catch (error) {
+        setProblem(problemText(error));
+      }
+    },
+    async cancel() {
+      try {
+        await askAsUser(`${PATH}/${id}`, { method: "DELETE" });
+        await look();
+      } catch (error) {
+        setProblem(problemText(error));
+      }
+    },
+  };
+}
+
+function saveFrom(url: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "";
+  link.click();
+}

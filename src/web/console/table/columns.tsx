@@ -1,0 +1,66 @@
+import { useEffect, useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import { surface } from "../../box/surface.ts";
+import { keepValue, keptValue } from "../../kept/values.ts";
+import type { Column } from "./data-table.tsx";
+
+interface Chosen<Row> {
+  /** Those that are shown, in their order. */
+  readonly columns: readonly Column<Row>[];
+  readonly keys: readonly string[];
+  readonly choose: (keys: readonly string[]) => void;
+}
+
+/** The columns of a table that somebody has chosen in this browser; the first is always there. */
+export function useColumns<Row>(
+  table: string,
+  all: readonly Column<Row>[],
+  atFirst: readonly string[],
+): Chosen<Row> {
+  const [keys, setKeys] = useState(atFirst);
+  useEffect(() => {
+    keptValue(`columns ${table}`)
+      .then((known) => known !== undefined && setKeys(known))
+      .catch(surface);
+  }, [table]);
+  const choose = (next: readonly string[]) => {
+    setKeys(next);
+    keepValue(`columns ${table}`, next).catch(surface);
+  };
+  const columns = all.filter(({ key }, index) => index === 0 || keys.indexOf(key) !== -1);
+  return { columns, keys, choose };
+}
+
+interface ChooserProps<Row> {
+  readonly all: readonly Column<Row>[];
+  readonly keys: readonly string[];
+  readonly choose: (keys: readonly string[]) => void;
+}
+
+/** Which columns are shown. */
+export function ColumnChooser<Row>({ all, keys, choose }: ChooserProps<Row>) {
+  return (
+    <details class="drop">
+      <summary>{t(TEXTS.columns)}</summary>
+      <fieldset>
+        <legend class="unseen">{t(TEXTS.columns)}</legend>
+        {all.slice(1).map(({ key, title }) => {
+          const isShown = keys.indexOf(key) !== -1;
+          return (
+            <label key={key} class="check">
+              <input
+                type="checkbox"
+                checked={isShown}
+                onChange={() => choose(isShown ? keys.filter((one) => one !== key) : [...keys, key])}
+              />
+              {title}
+            </label>
+          );
+        })}
+      </fieldset>
+    </details>
+  );
+}
+
+const TEXTS = { columns: say("Columns", "Sloupce") };
