@@ -12,14 +12,24 @@ export interface DemoProcess {
   end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null>;
 }
 
-/** Starts the demo on a data folder, on a free port, and waits for its `ready` line. Throws when it ends before. */
-export async function startDemo(folder: string): Promise<DemoProcess> {
-  const demo = spawn(process.execPath, [DEMO], {
+export interface DemoOptions {
+  /** Without it a free one. */
+  readonly port?: number;
+  /** Of the command line, such as `--articles`. */
+  readonly args?: readonly string[];
+}
+
+/** Starts the demo on a data folder and waits for its `ready` line. Throws when it ends before. */
+export async function startDemo(
+  folder: string,
+  { port = 0, args = [] }: DemoOptions = {},
+): Promise<DemoProcess> {
+  const demo = spawn(process.execPath, [DEMO, ...args], {
     env: {
       ...process.env,
       DATA_DIR: folder,
       HOST: "127.0.0.1",
-      PORT: "0",
+      PORT: String(port),
       LOG_LEVEL: "error",
       HTTPS_PORT: "off",
     },

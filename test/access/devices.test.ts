@@ -194,3 +194,16 @@ test("the terminals' list of users: the tenant's active ones by full name", asyn
     { id: 3, userName: "user", fullName: "Uma Svoboda" },
   ]);
 });
+
+test("with `all=true` those who are not active any more have a name too, and nobody of another tenant", async () => {
+  const box = await aBox();
+  const { body } = await (await box.as("user")).get("/api/pda/users?all=true");
+  expect(body.map(({ id, isActive }: { id: number; isActive: boolean }) => [id, isActive])).toEqual([
+    [1, true],
+    [4, true],
+    [5, false],
+    [2, true],
+    [3, true],
+  ]);
+  expect(body[2]).toEqual({ id: 5, userName: "inactive", fullName: "Ina Mala", isActive: false });
+});

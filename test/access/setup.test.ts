@@ -37,6 +37,40 @@ test("the code stays the same over a restart, until it is used", async () => {
   expect(codeOf(box)).toBe(code);
 });
 
+test("anybody learns whether the box waits for its first start, and nothing else", async () => {
+  const box = await aBox({ empty: true });
+  const told = async () => (await box.anonymous.get("/api/setup")).body;
+  expect(await told()).toEqual({ isNeeded: true });
+  await box.anonymous.post("/api/setup", { ...first, code: "no" });
+  expect(await told()).toEqual({ isNeeded: true });
+  await box.anonymous.post("/api/setup", { ...first, code: codeOf(box) });
+  const after = await box.anonymous.get("/api/setup");
+  expect(after.body).toEqual({ isNeeded: false });
+  expect(after.headers.get("cache-control")).toBe("no-store");
+});
+
+const CHOICES: readonly [string, object, object][] = [
+  ["neither", {}, { siteName: null, language: "en" }],
+  ["both", { siteName: " Hala 4 ", language: "CS" }, { siteName: "Hala 4", language: "cs" }],
+  ["an empty name", { siteName: "", language: "en" }, { siteName: null, language: "en" }],
+];
+test.each(CHOICES)("the first start keeps what the site says of itself: %s", async (_, said, kept) => {
+  const box = await aBox({ empty: true });
+  const answer = await box.anonymous.post("/api/setup", { ...first, ...said, code: codeOf(box) });
+  expect(answer.status).toBe(201);
+  expect((await box.with(answer.body.accessToken).get("/api/settings")).body).toMatchObject(kept);
+});
+
+test("a first start that came too late changes no setting", async () => {
+  const box = await aBox({ empty: true });
+  const code = codeOf(box);
+  const set = (more: object) => box.anonymous.post("/api/setup", { ...first, ...more, code });
+  const [one, other] = await Promise.all([set({ language: "cs" }), set({ siteName: "Late", userName: "x" })]);
+  const winner = one.status === 201 ? one : other;
+  const won = one.status === 201 ? { siteName: null, language: "cs" } : { siteName: "Late", language: "en" };
+  expect((await box.with(winner.body.accessToken).get("/api/settings")).body).toMatchObject(won);
+});
+
 test("of two set-ups at once one wins, the other is told that it came too late", async () => {
   const box = await aBox({ empty: true });
   const code = codeOf(box);
@@ -61,13 +95,17 @@ test("all faults are told at once, and nothing is made", async () => {
     password: "short",
     pin: "12",
     tenantName: "",
+    language: "de",
+    siteName: 4,
   });
   expect(answer.status).toBe(400);
   expect(answer.body.errors.map(({ path }: { path: string }) => path).sort()).toEqual([
     "firstName",
+    "language",
     "lastName",
     "password",
     "pin",
+    "siteName",
     "tenantName",
     "userName",
   ]);

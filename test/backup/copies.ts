@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import sharp from "sharp";
 import { onTestFinished } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aJpeg, upload } from "../photos/uploads.ts";
@@ -49,9 +50,10 @@ export function aFolder(): string {
   return folder;
 }
 
-/** A stopped box's folder with four photos, to be copied by many tests and removed after them. */
+/** A stopped box's folder with four photos and two generations, to be copied by many tests and removed after them. */
 export async function aFilledFolder(): Promise<string> {
   const box = await aBox({ keep: true });
+  await box.appliance.box.storage.renew();
   await addPhotos(box, 3);
   await box.appliance.stop();
   return box.folder;
@@ -67,6 +69,17 @@ export async function addPhotos(box: TestBox, count: number): Promise<number[]> 
     oids.push(answer.body.oid);
   }
   return oids;
+}
+
+/** Uploads photos that make a backup longer than the sockets' buffers: a client which does not read holds it up. */
+export async function addBulk(box: TestBox): Promise<void> {
+  const client = await box.as("user");
+  const grain = { type: "gaussian", mean: 128, sigma: 70 } as const;
+  const create = { width: 2048, height: 1536, channels: 3, background: "grey", noise: grain } as const;
+  for (let i = 0; i < 7; i++) {
+    const answer = await upload(client, 101, await sharp({ create }).jpeg({ quality: 90 }).toBuffer());
+    if (answer.status !== 201) throw new Error(`no photo: ${answer.text}`);
+  }
 }
 
 /** A copy of a data folder, of the test's own. */

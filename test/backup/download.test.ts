@@ -2,29 +2,19 @@ import { createWriteStream, readFileSync, rmSync, statSync, writeFileSync } from
 import { get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import sharp from "sharp";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { findUserByName } from "../../src/access/users.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
-import { upload } from "../photos/uploads.ts";
 import { contentsOf } from "./contents.ts";
-import { addPhotos, aFolder, photoFilesOf, ran, restore } from "./copies.ts";
+import { addBulk, addPhotos, aFolder, photoFilesOf, ran, restore } from "./copies.ts";
 
 const TOP = "tallybox-data";
 let box: TestBox;
 beforeAll(async () => {
   box = await aBox({ keep: true });
-  // More than the sockets' buffers take, so that a client which does not read holds the archive up.
-  const client = await box.as("user");
-  for (let i = 0; i < 7; i++) expect((await upload(client, 101, await noise())).status).toBe(201);
+  await addBulk(box);
 });
 afterAll(() => box.stop());
-
-function noise(): Promise<Buffer> {
-  const grain = { type: "gaussian", mean: 128, sigma: 70 } as const;
-  const create = { width: 2048, height: 1536, channels: 3, background: "grey", noise: grain } as const;
-  return sharp({ create }).jpeg({ quality: 90 }).toBuffer();
-}
 
 /** A download whose body is read only when the test asks for it. */
 async function download(method = "GET", headers: Record<string, string> = {}): Promise<IncomingMessage> {

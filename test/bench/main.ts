@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { measureConsole } from "./console.ts";
 import { prepare } from "./data/prepare.ts";
 import type { Sample } from "./data/shape.ts";
 import { checkFlushes } from "./durability.ts";
@@ -14,8 +15,9 @@ import { goalTable, jobTable, limitTable, type Result, type Start, startTable, s
 import { median } from "./statistics.ts";
 import { measureStocktake } from "./stocktake.ts";
 import { killAll, lastWords, start, stop, type Target } from "./targets.ts";
+import { measureTerminal } from "./terminal.ts";
 
-// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable] [--stocktake]`
+// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable] [--stocktake] [--terminal] [--console]`
 //
 // The product, a program that does as little as possible (raw) and bare Koa run beside each other on the same
 // data and get the same requests from this process, in turns: so whatever else the machine does meets all of
@@ -40,6 +42,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 try {
   if (options.isDurable) print(await measureDurable(folder, options));
   else if (options.isStocktake) await benchStocktake(options);
+  else if (options.isTerminal) await benchTerminal(options);
+  else if (options.isConsole) await benchConsole(options);
   else await (options.printing === "alone" ? benchPrinting(options) : bench(options));
   process.exit();
 } catch (error) {
@@ -58,6 +62,22 @@ async function benchPrinting({ articles, isQuick }: Options): Promise<void> {
 async function benchStocktake({ articles, rounds, seconds }: Options): Promise<void> {
   const product = await start("product", folder, articles);
   print(await measureStocktake(product, folder, { rounds, seconds, importedRows: articles }));
+  await stop(product);
+}
+
+/** The terminal, alone: browsers against the product on a folder of its own. */
+async function benchTerminal({ articles, rounds, isQuick }: Options): Promise<void> {
+  const product = await start("product", folder, articles);
+  print(await measureTerminal(product, folder, { articles, rounds, scans: isQuick ? 20 : 60 }));
+  await stop(product);
+}
+
+/** The console, alone: a browser at a desk against the product on a folder of its own. */
+async function benchConsole({ articles, isQuick }: Options): Promise<void> {
+  const product = await start("product", folder, articles);
+  print(
+    await measureConsole(product, { articles, searches: isQuick ? 20 : 100, seconds: isQuick ? 60 : 600 }),
+  );
   await stop(product);
 }
 

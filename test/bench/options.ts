@@ -17,6 +17,10 @@ export interface Options {
   readonly isDurable: boolean;
   /** A stocktake and an import alone are measured. */
   readonly isStocktake: boolean;
+  /** The terminal alone is measured, in both browsers. */
+  readonly isTerminal: boolean;
+  /** The console alone is measured. */
+  readonly isConsole: boolean;
   readonly isQuick: boolean;
 }
 
@@ -34,12 +38,15 @@ export function readOptions(args: string[]): Options {
       printing: { type: "boolean", default: false },
       durable: { type: "boolean", default: false },
       stocktake: { type: "boolean", default: false },
+      terminal: { type: "boolean", default: false },
+      console: { type: "boolean", default: false },
     },
   });
   const jobNames = new Set(jobs.map((job) => job.name));
   const wanted = values.targets.split(",");
   // Printing does not depend on the size of the stock; the fewer there are, the sooner it starts.
-  const articles = values.articles ?? (values.printing ? "10000" : "100000");
+  const usual = values.printing ? "10000" : values.console && !values.quick ? "1000000" : "100000";
+  const articles = values.articles ?? usual;
   return {
     articles: positive("articles", articles),
     rounds: positive("rounds", values.rounds ?? (values.quick ? "2" : "5")),
@@ -49,6 +56,8 @@ export function readOptions(args: string[]): Options {
     printing: values.printing ? "alone" : values.jobs === undefined ? "after" : "not",
     isDurable: values.durable,
     isStocktake: values.stocktake,
+    isTerminal: values.terminal,
+    isConsole: values.console,
     isQuick: values.quick,
   };
 }

@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { VERSION } from "../../src/version.ts";
 import { HTTPS_PORT, PORT, SiteBox } from "./box.ts";
@@ -92,6 +93,33 @@ test("and for an address of a kind that the box lacks an empty one, so that it n
     single,
   });
   expect(responseTo(answer)).toMatchObject({ answers: [], rcode: "NOERROR" });
+});
+
+/** Runs in the box's machine: sets it up with the code and prints what `/api/box` says. */
+const ASK = `
+const [, url, code] = process.argv;
+const admin = { code, tenantName: "T", userName: "a", firstName: "A", lastName: "B", password: "long enough" };
+const headers = { "Content-Type": "application/json" };
+const set = await fetch(url + "/api/setup", { method: "POST", headers, body: JSON.stringify(admin) });
+const { accessToken } = await set.json();
+const answer = await fetch(url + "/api/box", { headers: { Authorization: "Bearer " + accessToken } });
+process.stdout.write(await answer.text());
+`;
+
+test("its Admin is told the name and all addresses", async () => {
+  const code = readFileSync(join(box.folder, "setup-code"), "utf8").trim();
+  const url = `http://127.0.0.1:${PORT}`;
+  const asking = box.machine.spawn([process.execPath, "--input-type=module", "-e", ASK, url, code]);
+  if (!asking.stdout) throw new Error("no output");
+  const report = JSON.parse(await text(asking.stdout));
+  expect(report.mdnsName).toBe("tallybox.local");
+  expect(report.addresses).toEqual(
+    ["tallybox.local", "10.77.1.1", "10.77.2.1"].map((host) => ({
+      host,
+      http: `http://${host}:${PORT}`,
+      https: `https://${host}:${HTTPS_PORT}`,
+    })),
+  );
 });
 
 test("packets that are none do it no harm", async () => {

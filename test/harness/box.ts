@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -12,7 +12,8 @@ import { type Limits, limitsOf } from "../../src/printing/queue/limits.ts";
 import type { Machine } from "../../src/trust/machine.ts";
 import { Client } from "./client.ts";
 import type { TestClock } from "./clock.ts";
-import { type Description, describedBy } from "./description.ts";
+import { moveIn } from "./demo-copy.ts";
+import { checkOf } from "./description.ts";
 
 export interface TestBox {
   readonly appliance: Appliance;
@@ -53,9 +54,9 @@ const run = promisify(execFile);
 /** The real appliance on a data folder of its own, on a free port. */
 export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
   const folder = await mkdtemp(join(tmpdir(), "tallybox-test-"));
-  // A copy of the folder is a box: the demo is filled once for all tests (test/harness/demo-folder.ts).
+  // The demo is filled once for all tests (test/harness/demo-folder.ts).
   if (options.from !== undefined) await run("cp", ["-r", `${options.from}/.`, folder]);
-  else if (!options.empty) await cp(inject("demoFolder"), folder, { recursive: true });
+  else if (!options.empty) moveIn(inject("demoFolder"), folder);
   const environment = {
     HOST: "127.0.0.1",
     PORT: "0",
@@ -73,8 +74,7 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
     });
   let appliance = await start();
   let isRunning = true;
-  const description = (await (await fetch(`${appliance.url}/api/openapi.json`)).json()) as Description;
-  const check = describedBy(description);
+  const check = await checkOf(appliance.url);
   const stop = async () => {
     if (!isRunning) return;
     isRunning = false;

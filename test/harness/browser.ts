@@ -22,8 +22,15 @@ export interface BrowserOptions {
 }
 
 /** A real Chromium, from the npm packages alone; closed when the test ends. */
-export async function aBrowser({ home, args = [] }: BrowserOptions = {}): Promise<Browser> {
-  const browser = await playwright.launch({
+export async function aBrowser(options: BrowserOptions = {}): Promise<Browser> {
+  const browser = await launchBrowser(options);
+  onTestFinished(() => browser.close());
+  return browser;
+}
+
+/** The same, to be closed by whoever asked for it. */
+export async function launchBrowser({ home, args = [] }: BrowserOptions = {}): Promise<Browser> {
+  return playwright.launch({
     executablePath: await chromium.executablePath(),
     args: [
       ...chromium.args.filter((flag) => !UNWANTED.test(flag)),
@@ -35,6 +42,4 @@ export async function aBrowser({ home, args = [] }: BrowserOptions = {}): Promis
     env: { ...process.env, HOME: home ?? join(tmpdir(), "tallybox-browser") },
     headless: true,
   });
-  onTestFinished(() => browser.close());
-  return browser;
 }

@@ -46,7 +46,9 @@ export class Client {
         ...(body !== undefined && !raw && { "Content-Type": "application/json" }),
         ...headers,
       },
-      ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: raw ? (body as NonNullable<RequestInit["body"]>) : JSON.stringify(body),
+      }),
       redirect: "manual",
     });
     const contentType = response.headers.get("content-type") ?? "";

@@ -53,7 +53,8 @@ export function describedBy(description: Description) {
       }
       throw new Error(`${method} ${url}: the description knows no answer ${status}: ${JSON.stringify(body)}`);
     }
-    if (status === 204 || status === 304 || method === "HEAD" || !contentType.includes("json")) return;
+    if (status === 204 || status === 304 || method === "HEAD" || !contentType.startsWith("application/json"))
+      return;
     const schema = response.content?.["application/json"]?.schema;
     if (!schema) throw new Error(`${method} ${url}: ${status} is described without a JSON body`);
     const validate = validatorOf(`${method} ${found?.path} ${status}`, schema);
@@ -65,4 +66,12 @@ export function describedBy(description: Description) {
     const validate = validatorOf("problem", { $ref: "#/components/schemas/Problem" });
     if (!validate(body)) throw new Error(`not a problem: ${JSON.stringify(body)}`);
   }
+}
+
+let ofThisProgram: ReturnType<typeof describedBy> | null = null;
+
+/** The check for every box of this process: they are one program, so the first that is asked describes them all. */
+export async function checkOf(url: string): Promise<ReturnType<typeof describedBy>> {
+  ofThisProgram ??= describedBy((await (await fetch(`${url}/api/openapi.json`)).json()) as Description);
+  return ofThisProgram;
 }

@@ -53,7 +53,7 @@ test("a dry run tells what would be made, changed and left, and changes nothing"
   expect(body.preview.unchanged).toEqual([{ row: 4, key: "A000002", changes: [] }]);
   expect((await admin.get("/api/articles")).text).toBe(before);
   expect((await admin.get(`/api/imports/${body.id}`)).body).toEqual(body);
-  const { errors, preview, made, ignoredColumns, ...head } = body;
+  const { errors, preview, made, ignoredColumns, columns, fields, text, ...head } = body;
   expect((await admin.get("/api/imports")).body[0]).toEqual(head);
 });
 

@@ -124,7 +124,11 @@ test.each([
     roles: ["Admin"],
     deviceTokenId: null,
   } as const;
-  const one = await imports.start(admin, { kind: "locations", sheet: null, path, fileName: "list.csv" });
+  const one = await imports.start(admin, {
+    ...{ kind: "locations", sheet: null, path, fileName: "list.csv" },
+    text: { encoding: null, separator: null },
+    chosen: new Map(),
+  });
   if (isApplied) await imports.apply(admin, one);
   const states: string[] = [];
   one.listeners.add(() => states.push(one.state));

@@ -5,6 +5,10 @@ import type { Answer, Client, Extra } from "../harness/client.ts";
 /** What may be said beside the file. */
 export interface More {
   readonly sheet?: string;
+  /** What is said of columns, in JSON; how the text is to be read. */
+  readonly columns?: string;
+  readonly encoding?: string;
+  readonly separator?: string;
   readonly fileName?: string;
   readonly headers?: Extra;
 }
@@ -18,7 +22,10 @@ export function check(
 ): Promise<Answer> {
   const form = new FormData();
   form.append("kind", kind);
-  if (more.sheet !== undefined) form.append("sheet", more.sheet);
+  for (const name of ["sheet", "columns", "encoding", "separator"] as const) {
+    const { [name]: value } = more;
+    if (value !== undefined) form.append(name, value);
+  }
   const bytes = typeof file === "string" ? Buffer.from(file) : file;
   form.append("file", new Blob([new Uint8Array(bytes)]), more.fileName ?? "table.csv");
   return client.send("POST", "/api/imports", form, more.headers);

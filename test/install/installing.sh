@@ -21,6 +21,8 @@ it "... and its set-up code" is 'cat $DATA/setup-code' "$code"
 it "... starts with the machine" systemctl is-enabled tallybox
 it "... answers on port 80" runs first
 it "... and on port 443" answers '^200 ' GET https://127.0.0.1/health
+it "... with the terminal" answers '^200 <!doctype html>' GET /
+it "... and what keeps it for a start without a network" answers '^200 .*/assets/' GET /sw.js
 it "... as a user of its own" is 'stat -c %U /proc/$(process)' tallybox
 it "... with the right to listen on low ports and no other" is 'sed -n "s/^CapEff:\t//p" /proc/$(process)/status' 0000000000000400
 it "... in a folder that is its own" is 'stat -c "%U %a" $DATA' "tallybox 700"

@@ -51,6 +51,7 @@ test("a receipt names the operation, its time, the item and how that is now, and
           disposalMethodId: null,
           disposalReasonId: null,
           isToRecount: false,
+          counted: { at: operation["at"], user: { id: 3, fullName: "Uma Svoboda" } },
         },
         message: "Counted.",
       },

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { afterOperation, COUNT_FIELDS, NOTHING } from "../../src/inventories/operations/fold.ts";
 import { appliedAfter } from "../../src/inventories/operations/store.ts";
 import { migrate } from "../../src/storage/migrations.ts";
-import { preparer } from "../../src/storage/statement.ts";
+import { preparer } from "../../src/storage/prepared.ts";
 
 // Counts of a box from before the log of operations: their fold must be what the items say.
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CLASSES, type Result, resultOf } from "../../src/inventories/results/classes.ts";
+import { resultOf } from "../../src/inventories/results/classes.ts";
+import { CLASSES, type Result } from "../../src/inventories/results/result-names.ts";
 import { sqlite, statement } from "../../src/storage/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";

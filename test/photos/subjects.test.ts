@@ -154,6 +154,18 @@ test("a count whose code was known takes no photo: its item does", async () => {
   ]);
 });
 
+test("a count of an unknown code that came late takes its photo too", async () => {
+  const own = await aBox();
+  const someone = await own.as("user");
+  await putIntoState(own, 3, State.Finished);
+  const operationId = randomUUID();
+  const at = new Date().toISOString();
+  const operation = { operationId, kind: "set", quantity: 1, code: "NOBODY", locationId: 4, at };
+  const { body } = await someone.post("/api/inventories/3/counts", { operations: [operation] });
+  expect(body.receipts[0].result).toBe("late");
+  expect((await upload("photounknowncode", operationId, someone)).status).toBe(201);
+});
+
 test("photos of codes come and go until the inventory is closed", async () => {
   const own = await aBox();
   const someone = await own.as("user");

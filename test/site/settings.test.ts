@@ -105,13 +105,14 @@ test("the tag changes with each setting, and with what a start says", async () =
 });
 
 test("the settings are the first tenant's Admins'; a terminal of any tenant sees the few that it needs", async () => {
-  const box = await aBox();
+  const box = await aBox({ settings: { SITE_TIME_ZONE: "Europe/Prague", DEVICE_TOKEN_QR_PREFIX: "HALL" } });
   const other = await box.as("admin2");
   expect((await other.get(PATH)).status).toBe(403);
   expect((await other.put(PATH, { siteName: "Mine" })).status).toBe(403);
   const user = await box.as("user");
   const seen = await user.get(`${PATH}/terminal`);
-  const { siteName: _, articleCodePattern: __, ...shared } = DEFAULTS;
+  const { siteName: _, articleCodePattern: __, ...settings } = DEFAULTS;
+  const shared = { ...settings, timeZone: "Europe/Prague", qrPrefix: "HALL" };
   expect(seen.body).toEqual({ ...shared, siteName: expect.any(String) });
   expect((await other.get(`${PATH}/terminal`)).body.siteName).not.toBe(seen.body.siteName);
   await (await box.as("admin")).put(PATH, { siteName: "Hall 4", language: "cs", terminalLockMinutes: 1 });

@@ -11,12 +11,13 @@ export interface Terminal {
   readonly outbox: object[];
 }
 
-/** Pairs a terminal by the Admin's code; the user logs in on it with the PIN 4711. */
+/** Pairs a terminal by the Admin's code; the user logs in on it with the PIN. */
 export async function pair(
   box: TestBox,
   admin: Client,
   deviceName: string,
   userId: number | undefined,
+  pin = "4711",
 ): Promise<Terminal> {
   const { body: made } = await admin.post("/api/device-auth/generate-code");
   const activated = await box.anonymous.post("/api/device-auth/activate", {
@@ -25,9 +26,7 @@ export async function pair(
   });
   const { deviceToken, deviceTokenId } = activated.body;
   const session = await box.anonymous.post("/api/device-auth/exchange", { deviceToken });
-  const login = await box
-    .with(session.body.accessToken)
-    .post("/api/pda/users/login", { userId, pin: "4711" });
+  const login = await box.with(session.body.accessToken).post("/api/pda/users/login", { userId, pin });
   const token = login.body.accessToken;
   return { client: box.with(token), token, deviceId: deviceTokenId, outbox: [] };
 }

@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { makeClock } from "../../src/clock.ts";
 import { sqlite, statement } from "../../src/storage/statement.ts";
 import { openStorage, type Storage, type StorageOptions } from "../../src/storage/storage.ts";
 
-const open: Storage[] = [];
-afterEach(async () => {
-  for (const storage of open.splice(0)) await storage.close();
-});
+const open = new Set<Storage>();
 
 /** The storage on this folder, closed when the test ends. */
 export async function opened(folder: string, options: Partial<StorageOptions> = {}): Promise<Storage> {
@@ -26,16 +23,22 @@ export async function opened(folder: string, options: Partial<StorageOptions> = 
     },
     ...options,
   });
-  open.push(storage);
+  open.add(storage);
+  onTestFinished(() => closed(storage));
   return storage;
 }
 
+/** Closes it, unless it is closed already. */
 export async function closed(storage: Storage): Promise<void> {
-  open.splice(open.indexOf(storage), 1);
-  await storage.close();
+  if (open.delete(storage)) await storage.close();
 }
 
-export const aFolder = () => mkdtempSync(join(tmpdir(), "tallybox-storage-"));
+/** An empty folder, removed when the test ends. */
+export function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tallybox-storage-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** The main files, oldest first. */
 export const generationsOf = (folder: string) =>

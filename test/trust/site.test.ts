@@ -51,6 +51,21 @@ test("the site's own certificate is shown, and the box makes no CA", async () =>
   expect(page.text).not.toContain("ca.crt");
 });
 
+test("the box's Admin is told when it ends, and that the box is reached by its name", async () => {
+  const site = await aSite();
+  await site.give("assets.lan");
+  const box = await aSecureBox({ empty: false, settings: site.settings });
+  const { body } = await (await box.as("admin")).get("/api/box");
+  expect(body.certificate).toEqual({
+    issuer: "site",
+    expiresAt: new Date(trustOf(box).status().certificateEndsAt).toISOString(),
+    caExpiresAt: null,
+  });
+  const http = box.url.replace("127.0.0.1", "assets.lan");
+  const https = trustOf(box).addressFor("assets.lan");
+  expect(body.addresses).toEqual([{ host: "assets.lan", http, https }]);
+});
+
 test("changed files are used without a restart; bad ones are said once and leave the certificate as it is", async () => {
   const site = await aSite();
   await site.give("assets.lan");

@@ -12,11 +12,15 @@ test("a box that stopped in the middle of a label starts on a nearly full disk t
   const user = await box.as("user");
   const label = { articleId: 1, printerId: 1, labelFormatId: 1 };
   const { body } = await user.post("/api/pda/printing/print", label);
+  // Nothing of the lane may be under way that would put the label back into the queue.
+  const path = `/api/printrequests/${body.oid}`;
+  await expect.poll(async () => (await user.get(path)).body.lastError).not.toBe(null);
+  await (await box.as("admin")).put("/api/printingprinters/1", { isActive: false });
   const { storage } = box.appliance.box;
   await storage.write(1, (tx) => leaveInPrinting.run(tx, { change: tx.change }));
   await storage.durable();
   await box.restart({ STORAGE_RESERVE_MEGABYTES: "90000000" });
-  const seen = await (await box.as("user")).get(`/api/printrequests/${body.oid}`);
+  const seen = await (await box.as("user")).get(path);
   expect(seen.body).toMatchObject({ stateId: Failed, isInterrupted: true });
   const ready = await box.anonymous.get("/health/ready");
   expect(ready).toMatchObject({ status: 200, body: { status: "degraded", checks: { disk: "low" } } });

@@ -1,0 +1,115 @@
+import { get, type IncomingMessage } from "node:http";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { aClock } from "../harness/clock.ts";
+import { addBulk } from "./copies.ts";
+
+const PATH = "/api/backup/downloads";
+const MINUTE = 60_000;
+const clock = aClock();
+const lines: string[] = [];
+let box: TestBox;
+let admin: Client;
+beforeAll(async () => {
+  const { default: pino } = await import("pino");
+  const log = pino({ level: "debug" }, { write: (line: string) => void lines.push(line) });
+  box = await aBox({ keep: true, clock, log });
+  await addBulk(box);
+});
+afterAll(() => box.stop());
+beforeEach(async () => {
+  admin = await box.as("admin");
+});
+
+/** A link of the Admin's. */
+async function aLink(): Promise<{ id: number; url: string }> {
+  const { status, body, headers } = await admin.post(PATH);
+  expect(status).toBe(201);
+  expect(headers.get("location")).toBe(`${PATH}/${body.id}`);
+  return body;
+}
+/** What a browser does that follows it: no token; the body is read when the test asks for it. */
+async function follow(url: string): Promise<IncomingMessage> {
+  const response = await new Promise<IncomingMessage>((done, failed) => {
+    get(box.url + url, { agent: false }, done).on("error", failed);
+  });
+  response.on("error", () => {});
+  onTestFinished(() => void response.destroy());
+  return response;
+}
+const stateOf = async (id: number) => (await admin.get(`${PATH}/${id}`)).body.state;
+const lastBackup = async () => (await admin.get("/api/box/checks")).body.backup;
+
+test("a link gives the whole backup without a token, once, and says how far it is; no log tells it", async () => {
+  const { id, url } = await aLink();
+  expect(await stateOf(id)).toBe("waiting");
+  const response = await follow(url);
+  expect(response.headers["content-disposition"]).toMatch(/^attachment; filename="tallybox-.*\.tar"$/);
+  const size = Number(response.headers["content-length"]);
+  const { body } = await admin.get(`${PATH}/${id}`);
+  expect(body).toMatchObject({ state: "sending", bytes: size });
+  expect(body.sentBytes).toBeLessThan(size);
+  expect((await follow(url)).statusCode).toBe(404);
+  let taken = 0;
+  for await (const piece of response) taken += piece.length;
+  expect(taken).toBe(size);
+  await vi.waitFor(async () => expect(await stateOf(id)).toBe("whole"));
+  await vi.waitFor(async () => expect((await lastBackup()).bytes).toBe(size));
+  expect((await follow(url)).statusCode).toBe(404);
+  expect(lines.some((line) => line.includes("a backup is sent by a link"))).toBe(true);
+  expect(lines.join("")).not.toContain(url.split("ticket=")[1]);
+});
+
+test("called off in the middle it breaks off, and no backup is noted; one that is not used yet is worth nothing", async () => {
+  const before = await lastBackup();
+  const { id, url } = await aLink();
+  const response = await follow(url);
+  expect((await admin.delete(`${PATH}/${id}`)).status).toBe(204);
+  await expect(response.toArray()).rejects.toThrow(/aborted/);
+  await vi.waitFor(async () => expect(await stateOf(id)).toBe("broken"));
+  expect(await lastBackup()).toEqual(before);
+  const other = await aLink();
+  await admin.delete(`${PATH}/${other.id}`);
+  expect((await follow(other.url)).statusCode).toBe(404);
+});
+
+test.each([
+  ["after a minute", async () => clock.advance(MINUTE)],
+  [
+    "once whoever made it has another password",
+    async () => {
+      clock.advance(2000);
+      await admin.put("/api/users/1/secrets", { password: "another-password" });
+    },
+  ],
+])("%s a link is worth nothing", async (_, happen) => {
+  const { url } = await aLink();
+  await happen();
+  expect((await follow(url)).statusCode).toBe(404);
+});
+
+test("once whoever made it is no Admin any more a link is worth nothing", async () => {
+  const { body: made } = await admin.post("/api/users", {
+    ...{ userName: "second", firstName: "Second", lastName: "Admin", roles: ["Admin"] },
+    password: "second-password",
+  });
+  const second = await box.as("second");
+  const { body: link } = await second.post(PATH);
+  expect((await admin.put(`/api/users/${made.id ?? made.oid}`, { roles: ["Manager"] })).status).toBe(200);
+  expect((await follow(link.url)).statusCode).toBe(404);
+});
+
+test("a guessed link, and none, are refused", async () => {
+  expect((await follow("/api/backup/file?ticket=guessed")).statusCode).toBe(404);
+  expect((await follow("/api/backup/file")).statusCode).toBe(400);
+});
+
+test.each(["user", "manager", "admin2"])("%s gets no link, and sees and stops none", async (name) => {
+  const { id } = await aLink();
+  const client = await box.as(name);
+  expect((await client.post(PATH)).status).toBe(403);
+  expect((await client.get(`${PATH}/${id}`)).status).toBe(403);
+  expect((await client.delete(`${PATH}/${id}`)).status).toBe(403);
+  expect(await stateOf(id)).toBe("waiting");
+});

@@ -1,0 +1,58 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type BrowserName, type Chromium, launch } from "../../harness/handheld/chromium.ts";
+import { Tab } from "../../harness/handheld/tab.ts";
+import { watch } from "../../harness/handheld/watch.ts";
+import type { Session } from "../../harness/handheld/wire.ts";
+
+/** A page of a measured browser. */
+export interface MeasuredTab {
+  readonly tab: Tab;
+  readonly session: Session;
+}
+
+/** A browser to measure, its storage on the project's disk. */
+export interface Device {
+  /** A page; `isCold`: nothing is kept or cached for it. */
+  open(options?: { readonly isCold?: boolean }): Promise<MeasuredTab>;
+  kill(): Promise<void>;
+}
+
+/** Starts a browser on a profile of its own. */
+export async function aDevice(browser: BrowserName, profile: string): Promise<Device> {
+  const chromium = await launch({ browser, profile });
+  return { open: ({ isCold = false } = {}) => openTab(chromium, isCold), kill: () => chromium.kill() };
+}
+
+async function openTab(chromium: Chromium, isCold: boolean): Promise<MeasuredTab> {
+  const root = chromium.session();
+  const context = isCold ? await root.send("Target.createBrowserContext") : null;
+  const { targetId } = await root.send("Target.createTarget", { url: "about:blank", ...context });
+  const { sessionId } = await root.send("Target.attachToTarget", { targetId, flatten: true });
+  const session = chromium.session(sessionId);
+  await session.send("Page.enable");
+  await session.send("Emulation.setDeviceMetricsOverride", {
+    width: 360,
+    height: 640,
+    deviceScaleFactor: 2,
+    mobile: true,
+  });
+  await session.send("Emulation.setFocusEmulationEnabled", { enabled: true });
+  const tab = new Tab(session, await watch(session, chromium.session), (url) => url);
+  return { tab, session };
+}
+
+/** A scanner's pace within a code. */
+const KEY_MS = 5;
+
+/** Types a code as a scanner does; the browser itself says when each key came. */
+export async function typeCode(session: Session, code: string): Promise<void> {
+  for (const text of code) {
+    const key = { key: text, windowsVirtualKeyCode: text.charCodeAt(0) };
+    void session.send("Input.dispatchKeyEvent", { type: "keyDown", ...key, text });
+    void session.send("Input.dispatchKeyEvent", { type: "keyUp", ...key });
+    await pause(KEY_MS);
+  }
+  const enter = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13 };
+  void session.send("Input.dispatchKeyEvent", { type: "keyDown", ...enter, text: "\r" });
+  await session.send("Input.dispatchKeyEvent", { type: "keyUp", ...enter });
+}

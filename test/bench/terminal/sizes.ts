@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { type BuiltParts, filesOf, PARTS } from "../../../scripts/built-parts.ts";
+
+const BUILT = join(import.meta.dirname, "../../../dist/web");
+
+/** Bytes by gzip of what the terminal is built to. */
+export interface Sizes {
+  /** Scripts that must be there before the first screen answers. */
+  readonly firstScripts: number;
+  /** Scripts that the page fetches by itself afterwards, so that every screen is there without a network. */
+  readonly laterScripts: number;
+  readonly styles: number;
+  /** The camera's decoder, fetched when the camera is opened. */
+  readonly decoder: number;
+}
+
+/** Of the client as it is built now. Throws where it is not. */
+export function bundleSizes(): Sizes {
+  const parts = builtParts();
+  const first = filesOf(parts, "index.html", { later: false });
+  const all = [...filesOf(parts, "index.html", { later: true })];
+  const isDecoder = (name: string) => /own-detector|zxing/.test(name);
+  return {
+    firstScripts: sum([...first].filter(isScript)),
+    laterScripts: sum(all.filter((name) => isScript(name) && !first.has(name) && !isDecoder(name))),
+    styles: sum(all.filter((name) => name.endsWith(".css"))),
+    decoder: sum(all.filter(isDecoder)),
+  };
+}
+
+/** Bytes by gzip of all that the console's first screen needs, the page itself too. */
+export function consoleSize(): number {
+  const parts = builtParts();
+  const overview = "console/overview/screens.ts";
+  if (parts[overview] === undefined) throw new Error(`the build has no ${overview}`);
+  const needed = [
+    ...filesOf(parts, "console.html", { later: false }),
+    ...filesOf(parts, overview, { later: false }),
+  ];
+  return sum([...new Set([...needed, "console.html", "old-browser.js"])]);
+}
+
+const builtParts = () => JSON.parse(readFileSync(join(BUILT, PARTS), "utf8")) as BuiltParts;
+const isScript = (name: string) => name.endsWith(".js");
+
+const sum = (names: readonly string[]) =>
+  names.reduce((bytes, name) => bytes + gzipSync(readFileSync(join(BUILT, name))).length, 0);

@@ -1,0 +1,47 @@
+import { type Answer, ask, jsonRequest, request } from "../client.ts";
+import type { Target } from "../targets.ts";
+
+/** A stocktake that goes on, the codes that are expected at its first place, and those of all places. */
+export interface BigStocktake {
+  readonly oid: number;
+  readonly place: number;
+  readonly items: number;
+  readonly codes: readonly string[];
+  readonly allCodes: readonly string[];
+}
+
+interface Item {
+  readonly locationId: number;
+  readonly article: { readonly code: string };
+}
+
+/** Makes one of several rooms that together hold some ten thousand items. */
+export async function aBigStocktake(target: Target, rooms: readonly number[]): Promise<BigStocktake> {
+  const send = async (method: string, path: string, body?: object) => {
+    const bytes =
+      body === undefined
+        ? request(method, path, target.token)
+        : jsonRequest(method, path, target.token, body);
+    return read(await ask(target.port, bytes), path);
+  };
+  const made = (await send("POST", "/api/inventories", { name: "Bench", locationIds: rooms })) as {
+    oid: number;
+  };
+  const path = `/api/inventories/${made.oid}`;
+  for (const move of ["prepare", "start"]) await send("PUT", `${path}/${move}`, {});
+  const items = (await send("GET", `${path}/items`)) as readonly Item[];
+  const [place = 0] = rooms;
+  const codes = items.filter(({ locationId }) => locationId === place).map(({ article }) => article.code);
+  return {
+    oid: made.oid,
+    place,
+    items: items.length,
+    codes,
+    allCodes: items.map(({ article }) => article.code),
+  };
+}
+
+function read({ status, body }: Answer, path: string): unknown {
+  if (status >= 300) throw new Error(`${path}: ${status} ${body.toString()}`);
+  return body.length === 0 ? null : JSON.parse(body.toString());
+}

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject, onTestFinished } from "vitest";
+import { type DemoProcess, startDemo } from "../demo-process.ts";
+import { Client } from "./client.ts";
+import { moveIn } from "./demo-copy.ts";
+import { checkOf } from "./description.ts";
+
+/** The demo's box as a process that can be killed and comes back, on the same folder and at the same address. */
+export interface BoxProcess {
+  readonly url: string;
+  readonly folder: string;
+  /** A client of this demo user; its token outlives the process. */
+  as(userName: string): Promise<Client>;
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>;
+  /** Starts it again, where it was killed. */
+  start(): Promise<void>;
+}
+
+export interface BoxProcessOptions {
+  /** A warehouse of so many articles, filled anew; without it a copy of the tests' demo (500, a second sooner). */
+  readonly articles?: number;
+}
+
+/** A box in a process of its own, ended when the test ends. */
+export async function aBoxProcess({ articles }: BoxProcessOptions = {}): Promise<BoxProcess> {
+  const folder = await mkdtemp(join(tmpdir(), "tallybox-process-"));
+  let demo: DemoProcess | null = null;
+  const kill = async () => {
+    await demo?.end("SIGKILL");
+    demo = null;
+  };
+  onTestFinished(async () => {
+    await kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+  if (articles === undefined) moveIn(inject("demoFolder"), folder);
+  demo = await startDemo(folder, articles === undefined ? {} : { args: ["--articles", String(articles)] });
+  const { url } = demo;
+  const check = await checkOf(url);
+  return {
+    url,
+    folder,
+    kill,
+    async start() {
+      if (demo) throw new Error("the box runs: it must be killed first");
+      demo = await startDemo(folder, { port: Number(new URL(url).port) });
+    },
+    async as(userName) {
+      const login = { userName, password: `${userName}-demo` };
+      const { status, body } = await new Client(url, null, check).post("/api/pwa-auth/login-password", login);
+      if (status !== 200) throw new Error(`${userName} may not log in: ${status}`);
+      return new Client(url, body.accessToken, check);
+    },
+  };
+}

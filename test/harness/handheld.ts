@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { type BrowserName, type Chromium, launch, PLAIN_HOST, type Theme } from "./handheld/chromium.ts";
+import { Tab } from "./handheld/tab.ts";
+import { watch } from "./handheld/watch.ts";
+import type { Session } from "./handheld/wire.ts";
+
+/** Both, for `describe.each(BROWSERS)`: a terminal's test is written once and runs in each. */
+export const BROWSERS: readonly BrowserName[] = ["chromium77", "current"];
+/** For what needs no second look in another browser: the oldest one, or both with `ALL_BROWSERS=1`. */
+export const OLDEST: readonly BrowserName[] = process.env["ALL_BROWSERS"] === "1" ? BROWSERS : ["chromium77"];
+
+export interface HandheldOptions {
+  readonly browser: BrowserName;
+  /** Where it keeps what pages store (`aProfile`): it can be killed, and another opened on the same. */
+  readonly profile?: string;
+  /** False: the box is reached as http://192.168.1.20, which is no secure context. Else by loopback, which is one. */
+  readonly secure?: boolean;
+  readonly language?: string;
+  /** What the device's user likes; without it what the browser says (77: nothing, today's: light). */
+  readonly theme?: Theme;
+  /** A narrower screen than the usual 360 px. */
+  readonly width?: number;
+  /** A Y4M or MJPEG that its camera sees. */
+  readonly camera?: string;
+  /** The test expects complaints and looks at them itself. */
+  readonly mayComplain?: boolean;
+}
+
+/** A handheld in a person's hand: its page in front, 360 × 640, touched with a finger. */
+export interface Handheld extends Tab {
+  /** Another page of the same browser. */
+  newTab(): Promise<Tab>;
+  /** Ends the browser at once, as an empty battery does; only one with a profile, for others share theirs. */
+  kill(): Promise<void>;
+}
+
+const USER_AGENTS: Readonly<Record<BrowserName, string>> = {
+  chromium77:
+    "Mozilla/5.0 (Linux; Android 8.1.0; MC330K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/77.0.3844.0 Safari/537.36",
+  current:
+    "Mozilla/5.0 (Linux; Android 13; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Mobile Safari/537.36",
+};
+
+// A start takes a second: all tests of a process share one of each kind, which ends with it; each has a context of its own there.
+const shared = new Map<BrowserName, Promise<Chromium>>();
+
+/** A handheld, closed when the test ends; then it must have had no complaint. */
+export async function aHandheld(options: HandheldOptions): Promise<Handheld> {
+  const { browser, profile, camera, theme } = options;
+  // What only a browser's start can be told.
+  const isOwn = (profile ?? camera ?? (browser === "chromium77" ? theme : undefined)) !== undefined;
+  const chromium = await (isOwn ? launch(options) : sharedBrowser(browser));
+  const root = chromium.session();
+  // The browser's own context is the one that its profile keeps.
+  const context = isOwn ? null : await root.send("Target.createBrowserContext");
+  let isClosed = false;
+  const tabs: Tab[] = [];
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    if (context) await root.send("Target.disposeBrowserContext", context);
+    else await chromium.kill();
+  };
+  onTestFinished(async () => {
+    await close();
+    if (!options.mayComplain) expect(tabs.flatMap((tab) => tab.complaints())).toEqual([]);
+  });
+
+  const newTab = async () => {
+    const { targetId } = await root.send("Target.createTarget", { url: "about:blank", ...context });
+    const { sessionId } = await root.send("Target.attachToTarget", { targetId, flatten: true });
+    const page = chromium.session(sessionId);
+    await dress(page, options);
+    const watched = await watch(page, chromium.session);
+    const tab = new Tab(page, watched, (url) => (options.secure === false ? plain(url) : url));
+    tabs.push(tab);
+    return tab;
+  };
+  const kill = () => {
+    if (!isOwn) throw new Error("this browser is shared: only one with a profile may be killed");
+    return close();
+  };
+  return Object.assign(await newTab(), { newTab, kill });
+}
+
+/** An empty folder for a browser's profile, removed when the test ends. */
+export async function aProfile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tallybox-profile-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
+  return folder;
+}
+
+function sharedBrowser(browser: BrowserName): Promise<Chromium> {
+  const running = shared.get(browser) ?? launch({ browser });
+  shared.set(browser, running);
+  return running;
+}
+
+/** Makes a page what it is on the device: small, sharp, touched, in its language. */
+async function dress(
+  page: Session,
+  { browser, language = "en", theme, width = 360 }: HandheldOptions,
+): Promise<void> {
+  await page.send("Page.enable");
+  await page.send("Emulation.setDeviceMetricsOverride", {
+    width,
+    height: 640,
+    deviceScaleFactor: 2,
+    mobile: true,
+  });
+  await page.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
+  await page.send("Emulation.setFocusEmulationEnabled", { enabled: true });
+  await page.send("Emulation.setUserAgentOverride", {
+    userAgent: USER_AGENTS[browser],
+    acceptLanguage: language,
+  });
+  if (!theme || browser === "chromium77") return;
+  const features = [{ name: "prefers-color-scheme", value: theme }];
+  await page.send("Emulation.setEmulatedMedia", { features });
+}
+
+const plain = (url: string) => url.replace(/^http:\/\/(127\.0\.0\.1|localhost)\b/, `http://${PLAIN_HOST}`);

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+import current from "@sparticuz/chromium";
+import { chromium77 } from "./chromium77.ts";
+import { type Session, Wire } from "./wire.ts";
+
+/** The oldest browser that the terminal promises, and today's. */
+export type BrowserName = "chromium77" | "current";
+
+export type Theme = "light" | "dark";
+/** As Chromium 77 numbers them. */
+const THEMES: Readonly<Record<Theme, number>> = { dark: 1, light: 2 };
+
+/** An address that only loopback answers, yet no secure context as loopback itself is: a box in a LAN over plain HTTP. */
+export const PLAIN_HOST = "192.168.1.20";
+
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-software-rasterizer",
+  "--disable-dev-shm-usage",
+  "--hide-scrollbars",
+  "--mute-audio",
+  "--password-store=basic",
+  "--remote-debugging-pipe",
+  `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`,
+  // A page in the background works on as the one in front.
+  "--disable-background-timer-throttling",
+  "--disable-renderer-backgrounding",
+  "--disable-backgrounding-occluded-windows",
+  // No request of the browser's own.
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-quic",
+  "--no-first-run",
+];
+
+// A test run that is killed takes its browsers with it; Chromium 77 would stay.
+const WITH_PARENT = ["--pdeathsig", "KILL"];
+
+export interface Launch {
+  readonly browser: BrowserName;
+  /** The folder in which it keeps what pages store. Without it nothing outlives the browser. */
+  readonly profile?: string;
+  /** What its camera sees (Y4M or MJPEG), without a question to the user. */
+  readonly camera?: string;
+  /** What its user likes: Chromium 77 learns it at its start, today's with each page. */
+  readonly theme?: Theme;
+}
+
+/** A browser's process, and the way to talk to it. */
+export interface Chromium {
+  readonly pid: number;
+  readonly session: (id?: string) => Session;
+  /** Ends it and its children at once, as a power cut does. Returns when it has gone. */
+  kill(): Promise<void>;
+}
+
+/** Starts a browser. Throws when it does not come up. */
+export async function launch({ browser, profile, camera, theme }: Launch): Promise<Chromium> {
+  const program = browser === "chromium77" ? await chromium77() : await current.executablePath();
+  const flags = [
+    ...FLAGS,
+    ...(profile ? [`--user-data-dir=${profile}`] : []),
+    ...(camera ? cameraFlags(camera) : []),
+    ...(theme && browser === "chromium77" ? [`--blink-settings=preferredColorScheme=${THEMES[theme]}`] : []),
+    "about:blank",
+  ];
+  // Detached: the leader of a group of processes, so that the group can be ended as one.
+  const child = spawn("setpriv", [...WITH_PARENT, program, ...flags], {
+    detached: true,
+    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+  });
+  const exit = once(child, "exit");
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${browser} did not start: ${await exit.catch(String)}`);
+  const [, , , output, input] = child.stdio;
+  const wire = new Wire(output as Writable, input as Readable);
+  const endGroup = () => killGroup(child);
+  process.once("exit", endGroup);
+  child.once("exit", () => {
+    process.off("exit", endGroup);
+    wire.end(`${browser} has ended`);
+  });
+  await wire.session().send("Browser.getVersion");
+  return {
+    pid,
+    session: (id) => wire.session(id),
+    async kill() {
+      endGroup();
+      await exit;
+    },
+  };
+}
+
+function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  // Its number may be another's once it has ended.
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, "SIGKILL");
+}
+
+const cameraFlags = (file: string) => [
+  "--use-fake-ui-for-media-stream",
+  "--use-fake-device-for-media-stream",
+  `--use-file-for-fake-video-capture=${file}`,
+];

@@ -1,0 +1,90 @@
+// Runs inside the page, Chromium 77 included: no syntax and no call that is younger.
+(() => {
+  const TAPPABLE =
+    "a[href],button,input,select,textarea,label,summary,[tabindex],[role=button],[role=link],[role=radio]," +
+    "[role=checkbox],[role=switch],[role=tab],[role=option],[role=menuitem]";
+  const squeeze = (text) => text.replace(/\s+/g, " ").trim();
+  const isShown = (element) =>
+    element.getClientRects().length > 0 && getComputedStyle(element).visibility !== "hidden";
+  const isDisabled = (element) =>
+    element.matches(":disabled") || element.closest("[aria-disabled=true],[inert]") !== null;
+
+  /** What is read of an element: no decoration, no hidden part. */
+  function spoken(node) {
+    if (node.nodeType === Node.TEXT_NODE) return node.data;
+    if (node.nodeType !== Node.ELEMENT_NODE || /^(SCRIPT|STYLE|TEMPLATE)$/.test(node.tagName)) return "";
+    if (node.getAttribute("aria-hidden") === "true" || !isShown(node)) return "";
+    if (node.tagName === "IMG") return node.alt;
+    const text = Array.from(node.childNodes, spoken).join("");
+    return getComputedStyle(node).display.startsWith("inline") ? text : ` ${text} `;
+  }
+
+  function nameOf(element) {
+    const label = element.getAttribute("aria-label");
+    if (label) return squeeze(label);
+    const by = (element.getAttribute("aria-labelledby") || "").split(" ").filter(Boolean);
+    if (by.length > 0)
+      return squeeze(
+        by.map((id) => (document.getElementById(id) || { textContent: "" }).textContent).join(" "),
+      );
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)) {
+      const labels = Array.from(element.labels || [], (one) => one.textContent).join(" ");
+      return squeeze(labels || element.placeholder || element.title || "");
+    }
+    return squeeze(spoken(element)) || squeeze(element.title || "");
+  }
+
+  function matcher({ text, pattern, flags }) {
+    if (text !== undefined) return (name) => name === squeeze(text);
+    const expression = new RegExp(pattern, flags);
+    return (name) => expression.test(name);
+  }
+
+  /** What is meant, what can be tapped first; of nested elements the innermost. */
+  function candidates(what) {
+    if (what.css !== undefined) return Array.from(document.querySelectorAll(what.css)).filter(isShown);
+    const fits = matcher(what);
+    const named = (element) => isShown(element) && fits(nameOf(element));
+    const tappable = Array.from(document.querySelectorAll(TAPPABLE)).filter(named);
+    const all = Array.from(document.body.querySelectorAll("*")).filter(named);
+    return tappable.concat(
+      all.filter((element) => !all.some((one) => one !== element && element.contains(one))),
+    );
+  }
+
+  const nowhere = (why) => ({ x: 0, y: 0, why });
+
+  /** Where a finger meets the element, or why it does not. */
+  function pointOf(element) {
+    if (isDisabled(element)) return nowhere("it is disabled");
+    const box = element.getClientRects()[0];
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const hit = document.elementFromPoint(x, y);
+    if (hit === null) return nowhere("it is off the screen");
+    const label = hit.closest("label");
+    if (element.contains(hit) || (label !== null && label.control === element)) return { x, y, why: "" };
+    return nowhere(`<${hit.tagName.toLowerCase()} class="${hit.className}"> covers it`);
+  }
+
+  return {
+    point(what) {
+      const found = candidates(what);
+      const points = found.map(pointOf);
+      const inSight = points.find(({ why }) => why === "");
+      if (inSight !== undefined) return inSight;
+      // Off the screen, or under a bar: then a person scrolls.
+      for (const element of found) {
+        element.scrollIntoView({ block: "center", inline: "nearest" });
+        const point = pointOf(element);
+        if (point.why === "") return point;
+      }
+      return points[0] || nowhere("it is not there");
+    },
+    page: () => (document.body ? squeeze(document.body.innerText) : ""),
+    text(css) {
+      const element = document.querySelector(css);
+      if (element === null) return null;
+      return /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName) ? element.value : squeeze(element.innerText);
+    },
+  };
+})();

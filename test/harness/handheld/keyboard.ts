@@ -1,0 +1,137 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Session } from "./wire.ts";
+
+/** How characters arrive: as keys of a keyboard, or as Android's input method gives them (key 229 and a text). */
+export type Manner = "keys" | "android";
+
+export interface ScanOptions {
+  /** The key after the code. */
+  readonly ending?: "Enter" | "Tab" | "none";
+  /** Between two characters, at least; 0 is as fast as the browser takes them. */
+  readonly everyMs?: number;
+  /** Before the code, such as an AIM identifier. */
+  readonly prefix?: string;
+  /** What the device's keyboard layout makes of what the scanner types. */
+  readonly layout?: (text: string) => string;
+  readonly as?: Manner;
+}
+
+interface Key {
+  readonly key: string;
+  readonly code: string;
+  readonly windowsVirtualKeyCode: number;
+  readonly modifiers?: number;
+  readonly text?: string;
+}
+
+const CTRL = 2;
+const SHIFT = 8;
+const NAMED: Readonly<Record<string, Key>> = {
+  Enter: { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, text: "\r" },
+  Tab: { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 },
+  Backspace: { key: "Backspace", code: "Backspace", windowsVirtualKeyCode: 8 },
+  Escape: { key: "Escape", code: "Escape", windowsVirtualKeyCode: 27 },
+  Shift: { key: "Shift", code: "ShiftLeft", windowsVirtualKeyCode: 16, modifiers: SHIFT },
+};
+const IME: Key = { key: "Unidentified", code: "", windowsVirtualKeyCode: 229 };
+
+// Nobody aims at the next label sooner; what comes twice at once is a scanner's second output.
+const BETWEEN_SCANS_MS = 60;
+
+/** The scanner's and the person's keys, to whatever has the focus. */
+export class Keyboard {
+  readonly #page: Session;
+  /** When the last key went down. A device notes it as it happens, however late a busy page gets to it. */
+  #pressedAt = 0;
+  constructor(page: Session) {
+    this.#page = page;
+  }
+
+  /** One key, by its name. */
+  async press(name: keyof typeof NAMED): Promise<void> {
+    this.#pressedAt = Math.max(Date.now(), this.#pressedAt);
+    await this.#stroke(keyOf(name));
+  }
+
+  /** A person types: key after key. */
+  async type(text: string, everyMs: number, as: Manner): Promise<void> {
+    for (const character of text) {
+      this.#pressedAt = Math.max(Date.now(), this.#pressedAt);
+      await this.#burst([character], everyMs, as);
+    }
+  }
+
+  /** A whole text at once: pasted, swiped, filled in. */
+  async insert(text: string): Promise<void> {
+    await this.#page.send("Input.insertText", { text });
+  }
+
+  /** A keyboard wedge delivers a code. */
+  async scan(code: string, options: ScanOptions = {}): Promise<void> {
+    const { ending = "Enter", everyMs = 0, prefix = "", layout = (text) => text, as = "keys" } = options;
+    this.#pressedAt = Math.max(Date.now(), this.#pressedAt + BETWEEN_SCANS_MS);
+    await this.#burst([...layout(prefix + code)], everyMs, as, ending);
+  }
+
+  async #burst(characters: string[], everyMs: number, as: Manner, ending = "none"): Promise<void> {
+    const sent: Promise<void>[] = [];
+    for (const character of characters) {
+      const stroke = as === "android" ? this.#composed(character) : this.#stroke(keyOf(character));
+      sent.push(stroke);
+      this.#pressedAt += Math.max(everyMs, 1);
+      // A text and a key go different ways through the browser; waiting keeps their order.
+      if (as === "android") await stroke;
+      if (everyMs > 0) await pause(everyMs);
+    }
+    if (ending !== "none") sent.push(this.#stroke(keyOf(ending)));
+    await Promise.all(sent);
+  }
+
+  async #stroke(key: Key): Promise<void> {
+    const isShifted = key.modifiers === SHIFT && key.key !== "Shift";
+    // All are sent before the first is answered: the browser keeps the order.
+    await Promise.all([
+      ...(isShifted ? [this.#event("rawKeyDown", NAMED["Shift"])] : []),
+      this.#event(key.text === undefined ? "rawKeyDown" : "keyDown", key),
+      this.#event("keyUp", key),
+      ...(isShifted ? [this.#event("keyUp", NAMED["Shift"])] : []),
+    ]);
+  }
+
+  async #composed(character: string): Promise<void> {
+    await this.#event("rawKeyDown", IME);
+    await this.insert(character);
+    await this.#event("keyUp", IME);
+  }
+
+  async #event(type: "rawKeyDown" | "keyDown" | "keyUp", key: Key = IME): Promise<void> {
+    const { text, ...rest } = key;
+    await this.#page.send("Input.dispatchKeyEvent", {
+      type,
+      timestamp: this.#pressedAt / 1000,
+      ...rest,
+      ...(type === "keyDown" && text && { text }),
+    });
+  }
+}
+
+function keyOf(name: string): Key {
+  const named = NAMED[name] ?? (name === "\r" || name === "\n" ? NAMED["Enter"] : undefined);
+  if (named) return named;
+  if (name === "\t") return keyOf("Tab");
+  if (name < " ") {
+    // Control characters, GS among them, come as Ctrl and the key 64 above.
+    const key = String.fromCharCode(name.charCodeAt(0) + 64);
+    return { key, code: "", windowsVirtualKeyCode: key.charCodeAt(0), modifiers: CTRL };
+  }
+  const upper = name.toUpperCase();
+  const isLetter = /^[A-Z]$/.test(upper);
+  const isDigit = /^\d$/.test(name);
+  return {
+    key: name,
+    code: isLetter ? `Key${upper}` : isDigit ? `Digit${name}` : "",
+    windowsVirtualKeyCode: isLetter || isDigit ? upper.charCodeAt(0) : 0,
+    text: name,
+    ...(isLetter && name === upper && { modifiers: SHIFT }),
+  };
+}

@@ -1,0 +1,74 @@
+import { Keyboard, type Manner, type ScanOptions } from "./keyboard.ts";
+import { Page, show } from "./page.ts";
+import type { Watch } from "./watch.ts";
+import type { Session } from "./wire.ts";
+
+/** A thing on the page: its whole visible text or accessible name, a part of it by a pattern, or CSS. */
+export type What = string | RegExp | { readonly css: string };
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+  /** Why a finger can't meet it; empty where it can. */
+  readonly why: string;
+}
+
+/** One page of a handheld, as a person and a scanner use it. What waits throws after 15 s, with what it saw. */
+export class Tab extends Page {
+  readonly #keyboard: Keyboard;
+
+  constructor(session: Session, watched: Watch, addressOf: (url: string) => string) {
+    super(session, watched, addressOf);
+    this.#keyboard = new Keyboard(session);
+  }
+
+  /** Touches the thing as a finger does, as soon as it is there, enabled, at rest and not covered. */
+  async tap(what: What): Promise<void> {
+    let last: Point = { x: 0, y: 0, why: "not looked for" };
+    let page = "";
+    const isAtRest = async () => {
+      page = String(await this.ask("page"));
+      const { x, y, why } = last;
+      last = (await this.ask("point", described(what))) as Point;
+      return why === "" && last.why === "" && last.x === x && last.y === y;
+    };
+    await this.wait(isAtRest, () => {
+      return `can't tap ${show(what)}: ${last.why || "it moves"}, on: ${page.slice(0, 800)}`;
+    });
+    const touchPoints = [{ x: last.x, y: last.y }];
+    await this.session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+    await this.session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  }
+
+  /** Types as a person does into what has the focus; slower than a scanner. */
+  async type(text: string, options: { readonly everyMs?: number; readonly as?: Manner } = {}): Promise<void> {
+    await this.#keyboard.type(text, options.everyMs ?? 80, options.as ?? "keys");
+  }
+
+  /** Puts a whole text in at once, as pasting, swiping a word and filling in do. */
+  async insert(text: string): Promise<void> {
+    await this.#keyboard.insert(text);
+  }
+
+  async press(key: "Enter" | "Tab" | "Backspace" | "Escape"): Promise<void> {
+    await this.#keyboard.press(key);
+  }
+
+  /** A keyboard wedge delivers a code to what has the focus. */
+  async scan(code: string, options?: ScanOptions): Promise<void> {
+    await this.#keyboard.scan(code, options);
+  }
+
+  /** Gives a file to a field for files, as if it was chosen or just taken by the camera. */
+  async choose(css: string, ...paths: string[]): Promise<void> {
+    await this.until(`document.querySelector(${JSON.stringify(css)}) !== null`);
+    const { root } = await this.session.send("DOM.getDocument");
+    const { nodeId } = await this.session.send("DOM.querySelector", { nodeId: root.nodeId, selector: css });
+    await this.session.send("DOM.setFileInputFiles", { files: paths, nodeId });
+  }
+}
+
+function described(what: What): object {
+  if (typeof what === "string") return { text: what };
+  return what instanceof RegExp ? { pattern: what.source, flags: what.flags } : what;
+}

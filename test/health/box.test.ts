@@ -1,0 +1,133 @@
+import { statfsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { putNote } from "../../src/box-notes.ts";
+import { reachedAt } from "../../src/health/reached.ts";
+import { VERSION } from "../../src/version.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { aClock } from "../harness/clock.ts";
+import { aMachine, aSecureBox, trustOf } from "../trust/house.ts";
+
+const PATH = "/api/box";
+const reportOf = async (box: TestBox, headers = {}) =>
+  (await (await box.as("admin")).get(PATH, headers)).body;
+
+test("a sound box that only its own machine reaches tells the whole of itself", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const before = clock.iso();
+  const report = await reportOf(box);
+  const { blocks, bsize } = statfsSync(box.folder);
+  expect(report).toEqual({
+    status: "ok",
+    problems: [],
+    version: VERSION.version,
+    uptimeSeconds: expect.any(Number),
+    now: expect.any(String),
+    disk: { freeBytes: expect.any(Number), totalBytes: blocks * bsize, isLow: false },
+    lastBackup: null,
+    lastSelfCheck: null,
+    certificate: null,
+    addresses: [{ host: "127.0.0.1", http: box.url, https: null }],
+    mdnsName: null,
+  });
+  expect(report.disk.freeBytes).toBeLessThanOrEqual(report.disk.totalBytes);
+  expect(report.now >= before && report.now <= clock.iso()).toBe(true);
+});
+
+test.each(["user", "manager", "admin2"])("%s is not told", async (userName) => {
+  const box = await aBox();
+  expect((await (await box.as(userName)).get(PATH)).status).toBe(403);
+});
+
+test("the last backup and the last self-check are those of the checks, and outlive a restart", async () => {
+  const box = await aBox();
+  const at = new Date().toISOString();
+  const check = { at, ok: false, problems: ["a photo is gone"], total: 1, ms: 5 };
+  await box.appliance.box.storage.write(null, (tx) => {
+    putNote(tx, "backup", { at, bytes: 7, kind: "download" });
+    putNote(tx, "selfCheck", check);
+  });
+  await box.restart();
+  const { lastBackup, lastSelfCheck } = await reportOf(box);
+  expect({ lastBackup, lastSelfCheck }).toEqual({
+    lastBackup: { at, bytes: 7, kind: "download" },
+    lastSelfCheck: check,
+  });
+  const checks = (await (await box.as("admin")).get("/api/box/checks")).body;
+  expect(checks).toMatchObject({ backup: lastBackup, selfCheck: lastSelfCheck });
+});
+
+test("a disk that is nearly full is said in the asked language, with how full it is", async () => {
+  const box = await aBox({ settings: { STORAGE_RESERVE_MEGABYTES: "1000000000" } });
+  expect(await reportOf(box, { "Accept-Language": "cs" })).toMatchObject({
+    status: "degraded",
+    problems: ["Disk je téměř plný; dokud na něm nebude místo, nic se neukládá."],
+    disk: { isLow: true },
+  });
+});
+
+test("a disk that takes no flush holds the answer back no longer than it takes to know", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  const { storage } = box.appliance.box;
+  const { durable } = storage;
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  Object.assign(storage, { durable: () => held });
+  const { status, body } = await admin.get(PATH);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    status: "failing",
+    problems: ["The disk does not take what is written to it."],
+  });
+  Object.assign(storage, { durable });
+  release();
+  expect(await reportOf(box)).toMatchObject({ status: "ok" });
+});
+
+test("with HTTPS on, when the certificates of the box end", async () => {
+  const box = await aSecureBox({ empty: false });
+  const { certificateEndsAt, caEndsAt } = trustOf(box).status();
+  expect((await reportOf(box)).certificate).toEqual({
+    issuer: "box",
+    expiresAt: new Date(certificateEndsAt).toISOString(),
+    caExpiresAt: new Date(Number(caEndsAt)).toISOString(),
+  });
+});
+
+const AT = ["fd12::7", "127.0.0.1", "::1", "fe80::1", "192.168.50.7", "8.8.8.8"];
+const LISTENS: readonly [string, string | null, readonly string[]][] = [
+  ["0.0.0.0", null, ["192.168.50.7", "8.8.8.8"]],
+  ["::", null, ["192.168.50.7", "8.8.8.8", "fd12::7"]],
+  ["::", "tallybox-2.local", ["tallybox-2.local", "192.168.50.7", "8.8.8.8", "fd12::7"]],
+  ["192.168.50.7", "tallybox.local", ["tallybox.local", "192.168.50.7"]],
+  ["fd12::7", null, ["fd12::7"]],
+  ["localhost", null, ["localhost"]],
+  ["::1", null, ["::1"]],
+];
+test.each(LISTENS)("a box that listens on %s and is called %s is reached at %j", (host, mdnsName, hosts) => {
+  const place = { host, mdnsName, httpPort: 8080, trust: null, machine: aMachine("box-7", AT) };
+  expect(reachedAt(place).map((one) => one.host)).toEqual(hosts);
+});
+
+test("each address has its URLs, HTTPS where the certificate is for it", async () => {
+  const machine = aMachine("box-7", ["192.168.50.7", "8.8.8.8", "fd12::7"]);
+  const box = await aSecureBox({ machine });
+  const trust = trustOf(box);
+  const secure = trust.status().httpsPort;
+  const place = { host: "::", mdnsName: "tallybox.local", machine };
+  expect(reachedAt({ ...place, trust, httpPort: 8080 })).toEqual([
+    {
+      host: "tallybox.local",
+      http: "http://tallybox.local:8080",
+      https: `https://tallybox.local:${secure}`,
+    },
+    { host: "192.168.50.7", http: "http://192.168.50.7:8080", https: `https://192.168.50.7:${secure}` },
+    { host: "8.8.8.8", http: "http://8.8.8.8:8080", https: null },
+    { host: "fd12::7", http: "http://[fd12::7]:8080", https: `https://[fd12::7]:${secure}` },
+  ]);
+  const off = reachedAt({ ...place, trust: null, httpPort: 80 });
+  expect(off.map(({ http, https }) => [http, https])).toContainEqual(["http://[fd12::7]", null]);
+});

@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Koa from "koa";
+import { expect, onTestFinished, test } from "vitest";
+import type { FileBody } from "../../src/http/answer.ts";
+import { codingsOf, sendBody } from "../../src/http/send.ts";
+
+const CONTENT = "a line that stands again and again\n".repeat(2000);
+
+/** The answer of a server that sends this file, to a client that takes these codings. */
+async function sent(file: Partial<FileBody> & { contentType: string }, codings: string): Promise<Response> {
+  const folder = mkdtempSync(join(tmpdir(), "tallybox-files-"));
+  const path = join(folder, "content");
+  writeFileSync(path, CONTENT);
+  const body = { path, size: Buffer.byteLength(CONTENT), ...file };
+  const app = new Koa();
+  app.use((ctx) => {
+    ctx.set("Cache-Control", "no-store");
+    return sendBody(ctx, { body }, codingsOf(ctx.get("accept-encoding")));
+  });
+  const server = createServer(app.callback()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+  const { port } = server.address() as AddressInfo;
+  return fetch(`http://127.0.0.1:${port}/`, { headers: { "Accept-Encoding": codings } });
+}
+
+test.for([
+  ["text/javascript; charset=utf-8", "br", "br"],
+  ["application/wasm", "br", "br"],
+  ["application/wasm", "gzip", "gzip"],
+  ["application/wasm", "identity", null],
+  ["application/manifest+json", "gzip, br", "br"],
+  ["image/svg+xml", "gzip", "gzip"],
+  ["image/png", "gzip, br", null],
+  ["font/woff2", "gzip, br", null],
+] as const)("a file of %s for who takes %s goes out as %s", async ([contentType, codings, coding]) => {
+  const answer = await sent({ contentType }, codings);
+  expect(answer.headers.get("content-encoding")).toBe(coding);
+  // Koa names the charset of what is JSON.
+  expect(answer.headers.get("content-type")?.split(";")[0]).toBe(contentType.split(";")[0]);
+  expect(await answer.text()).toBe(CONTENT);
+});
+
+test("a file is kept as long as it says, others as everything else", async () => {
+  const forever = "public, max-age=31536000, immutable";
+  const kept = await sent({ contentType: "text/css", cacheControl: forever }, "br");
+  expect(kept.headers.get("cache-control")).toBe(forever);
+  const other = await sent({ contentType: "text/css" }, "br");
+  expect(other.headers.get("cache-control")).toBe("no-store");
+});

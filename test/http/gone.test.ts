@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { aBox } from "../harness/box.ts";
+
+test("a client that goes before its answer is no failure of the box", async () => {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(chunk, _, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const box = await aBox({ log: pino({ level: "info" }, destination) });
+  const token = await box.tokenOf("user");
+  const { port } = new URL(box.url);
+  const asked = 20;
+  for (let turn = 0; turn < asked; turn++) {
+    const socket = connect(Number(port), "127.0.0.1");
+    await once(socket, "connect");
+    // A list is read in a thread of its own: it comes when nobody is there any more.
+    const request = `GET /api/articles/page?q=a&limit=500 HTTP/1.1\r\nHost: box\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+    await new Promise((sent) => socket.write(request, sent));
+    socket.resetAndDestroy();
+  }
+  const told = () => lines.filter((line) => line.includes("/api/articles/page")).length;
+  await expect.poll(told, { timeout: 15_000 }).toBe(asked);
+  expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { check } from "./uploads.ts";
+
+let box: TestBox;
+let admin: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  admin = await box.as("admin");
+});
+afterAll(() => box.stop());
+
+test("a dry run tells what each column of the file was taken for, and what it might be", async () => {
+  const { body } = await check(admin, "articles", "Kód;Colour;Název\nX1;red;Chair");
+  expect(body.columns).toEqual([
+    { header: "Kód", field: "code" },
+    { header: "Colour", field: null },
+    { header: "Název", field: "name" },
+  ]);
+  expect(body.fields).toContainEqual({ field: "code", title: "Code", isNeeded: true });
+  expect(body.fields).toContainEqual({ field: "serialNumber", title: "Serial number", isNeeded: false });
+  expect(body.text).toEqual({ encoding: "utf-8", separator: "semicolon" });
+});
+
+test("what somebody chose for a column goes before its name, and no other column is taken for the same", async () => {
+  const columns = JSON.stringify({ Nr: "code", Name: null, Words: "name", Gone: "price" });
+  const { body } = await check(admin, "articles", "Nr,Code,Name,Words\nA000001,old,no,Another name", {
+    columns,
+  });
+  expect(body.columns).toEqual([
+    { header: "Nr", field: "code" },
+    { header: "Code", field: null },
+    { header: "Name", field: null },
+    { header: "Words", field: "name" },
+  ]);
+  expect(body).toMatchObject({ errors: [], ignoredColumns: ["Code", "Name"], toUpdate: 1 });
+  expect(body.preview.update[0].changes).toMatchObject([{ column: "Words", after: "Another name" }]);
+});
+
+test.each([
+  ["two columns for one", JSON.stringify({ A: "code", B: "code" }), 201],
+  ["a field of another kind", JSON.stringify({ A: "userName" }), 400],
+  ["no object", "[1]", 400],
+  ["no JSON", "{", 400],
+])("a choice with %s is refused where it stands", async (_, columns, status) => {
+  const answer = await check(admin, "articles", "A,B\n1,2", { columns });
+  expect(answer.status).toBe(status);
+  const { errors } = answer.body;
+  if (status === 400) expect(errors).toMatchObject([{ path: "columns" }]);
+  else expect(errors).toMatchObject([{ column: "B", message: "means the same as the column A" }]);
+});
+
+test("the encoding and the separator may be said where the guess was wrong", async () => {
+  const bytes = Buffer.from("Code;Name,Category\nX1;žlutá,K", "utf-8");
+  const guessed = await check(admin, "articles", bytes);
+  expect(guessed.body.text).toEqual({ encoding: "utf-8", separator: "comma" });
+  const { body } = await check(admin, "articles", bytes, {
+    encoding: "windows-1250",
+    separator: "semicolon",
+  });
+  expect(body.text).toEqual({ encoding: "windows-1250", separator: "semicolon" });
+  expect(body.columns.map(({ header }: { header: string }) => header)).toEqual(["Code", "Name,Category"]);
+});

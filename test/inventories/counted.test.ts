@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { anOperation, send, sendOne } from "./sending.ts";
+import { aWarehouse, type Warehouse } from "./stocktake.ts";
+
+// Who counted an item last, and when: a terminal that scans it once more says so.
+
+const UMA = { id: 3, fullName: "Uma Svoboda" };
+const MAX = { id: 2, fullName: "Max Dvorak" };
+
+let box: TestBox;
+let house: Warehouse;
+let inventory: number;
+let item: number;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  house = await aWarehouse(box);
+  await house.place("shelf");
+  await house.article("A", { shelf: 2 });
+});
+afterAll(() => box.stop());
+beforeEach(async () => {
+  inventory = await house.stocktake(["shelf"]);
+  item = (await house.item(inventory, "A")).oid;
+});
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const counts = (client: Client, quantity: number | null, at: string) =>
+  sendOne(client, inventory, { itemId: item, quantity, at });
+
+/** What each answer says of it to role User. */
+async function counted(): Promise<unknown[]> {
+  const inside = `/api/inventories/${inventory}`;
+  const [one, list, place, detail, changes] = await Promise.all(
+    [
+      `/api/inventories/items/${item}`,
+      `${inside}/items`,
+      `${inside}/items/findByLocation?locationId=${house.at("shelf")}`,
+      `${inside}?includeItems=true`,
+      `${inside}/items?since=`,
+    ].map(async (path) => (await house.user.get(path)).body),
+  );
+  return [one, list[0], place[0], detail.items[0], changes.items[0]].map((shown) => shown.counted);
+}
+const all = (one: unknown) => Array(5).fill(one);
+
+test("nobody has, then who counted it last by when it was counted, then nobody when the count is taken back", async () => {
+  expect(await counted()).toEqual(all(null));
+  const [early, middle, late] = [ago(30), ago(20), ago(10)];
+  await counts(house.user, 2, middle);
+  expect(await counted()).toEqual(all({ at: middle, user: UMA }));
+  await counts(house.manager, 2, early);
+  expect(await counted()).toEqual(all({ at: middle, user: UMA }));
+  await counts(house.manager, 2, late);
+  expect(await counted()).toEqual(all({ at: late, user: MAX }));
+  await counts(house.user, null, ago(5));
+  expect(await counted()).toEqual(all(null));
+});
+
+test("a note alone is no count, and leaves who counted", async () => {
+  const at = ago(10);
+  await counts(house.user, 2, at);
+  await send(house.manager, inventory, [anOperation({ itemId: item, note: "torn" })]);
+  expect(await counted()).toEqual(all({ at, user: UMA }));
+});
+
+test("a receipt says it as it was when the operation came, a duplicate's too", async () => {
+  const [first, second] = [anOperation({ itemId: item, quantity: 1, at: ago(9) }), ago(8)];
+  const receiptOf = async () => (await send(house.user, inventory, [first])).body.receipts[0];
+  const expected = { at: first["at"], user: UMA };
+  expect((await receiptOf()).item.counted).toEqual(expected);
+  expect((await counts(house.manager, 1, second)).item.counted).toEqual({ at: second, user: MAX });
+  expect(await receiptOf()).toMatchObject({ result: "duplicate", item: { counted: expected } });
+  expect((await counts(house.user, null, ago(7))).item.counted).toBeNull();
+});
+
+test("role User sees it in a blind count too", async () => {
+  inventory = await house.stocktake(["shelf"], { isBlind: true });
+  item = (await house.item(inventory, "A")).oid;
+  const at = ago(10);
+  await counts(house.manager, 2, at);
+  expect(await counted()).toEqual(all({ at, user: MAX }));
+});
+
+test("who is called otherwise now comes to those who follow, with all that they counted and nothing else", async () => {
+  const admin = await box.as("admin");
+  const at = ago(10);
+  await counts(house.user, 2, at);
+  const paths = [
+    `/api/inventories/items/${item}`,
+    `/api/inventories/${inventory}/items`,
+    `/api/inventories/${inventory}?includeItems=true`,
+  ];
+  const tags = async () =>
+    Promise.all(paths.map(async (path) => (await house.user.get(path)).headers.get("etag")));
+  const since = async (cursor: string) =>
+    (await house.user.get(`/api/inventories/${inventory}/items?since=${cursor}`)).body;
+  const [before, { cursor }] = [await tags(), await since("")];
+
+  await admin.put("/api/users/2", { lastName: "Nobody's counter" });
+  expect(await since(cursor)).toMatchObject({ isWhole: false, items: [] });
+  await admin.put("/api/users/3", { lastName: "Married" });
+  const told = await since(cursor);
+  expect(told.isWhole).toBe(false);
+  expect(told.items).toMatchObject([
+    { oid: item, counted: { at, user: { id: 3, fullName: "Uma Married" } } },
+  ]);
+  for (const [index, tag] of (await tags()).entries()) expect(tag).not.toBe(before[index]);
+  await admin.put("/api/users/3", { lastName: "Svoboda" });
+  await admin.put("/api/users/2", { lastName: "Dvorak" });
+});

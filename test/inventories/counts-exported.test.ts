@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { anOperation, results, type Sent, send } from "./sending.ts";
+
+// A terminal that can't send any more writes what it holds to a file, and an Admin sends that. Its times are the box's
+// already, and it names who counted.
+
+let box: TestBox;
+let admin: Client;
+let asUma: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  admin = await box.as("admin");
+  const { body: code } = await (await box.as("manager")).post("/api/device-auth/generate-code");
+  const { body: device } = await box.anonymous.post("/api/device-auth/activate", { code: code.code });
+  const { body: session } = await box.anonymous.post("/api/device-auth/exchange", {
+    deviceToken: device.deviceToken,
+  });
+  const { body: login } = await box
+    .with(session.accessToken)
+    .post("/api/pda/users/login", { userId: 3, pin: "3333" });
+  asUma = box.with(login.accessToken);
+});
+afterAll(() => box.stop());
+
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const counted = (itemId: number, at: string, more: Sent = {}) =>
+  anOperation({ itemId, quantity: 2, note: "torn", at, userId: 3, ...more });
+const newest = async (itemId: number) =>
+  (await admin.get(`/api/inventories/items/${itemId}/history`)).body[0];
+
+test("sent by an Admin without `sentAt` each keeps its author and its time, however old", async () => {
+  for (const [item, minutes] of [
+    [111, -1],
+    [112, -60 * 24 * 3],
+  ] as const) {
+    const at = minutesFromNow(minutes);
+    const { body } = await send(admin, 3, [counted(item, at)]);
+    expect(body.receipts).toMatchObject([{ result: "applied", time: at, item: { counted: { at } } }]);
+    expect(await newest(item)).toMatchObject({ at, user: { id: 3 }, operation: { sender: { id: 1 } } });
+  }
+});
+
+test("a time that is still to come is now", async () => {
+  const { body } = await send(admin, 3, [counted(113, minutesFromNow(10))]);
+  expect(Date.parse(body.receipts[0].time)).toBeLessThanOrEqual(Date.now());
+});
+
+test("when the terminal can send after all, the same are duplicates, whoever is logged in and whatever its clock says", async () => {
+  const operations = [counted(114, minutesFromNow(-9)), counted(115, minutesFromNow(-8), { kind: "add" })];
+  await send(admin, 3, operations);
+  const before = [await newest(114), await newest(115)];
+  const asIs = await send(asUma, 3, operations, { sentAt: minutesFromNow(-120), pending: 0 });
+  expect(results(asIs)).toEqual(["duplicate", "duplicate"]);
+  const withoutAuthor = operations.map(({ userId: _, ...said }: Sent) => said);
+  expect(results(await send(asUma, 3, withoutAuthor))).toEqual(["duplicate", "duplicate"]);
+  expect([await newest(114), await newest(115)]).toEqual(before);
+});
+
+test("the other way round too: the file comes when the terminal has sent already", async () => {
+  const operation = counted(116, minutesFromNow(-5));
+  const [first] = (await send(asUma, 3, [operation], { sentAt: minutesFromNow(0) })).body.receipts;
+  const [again] = (await send(admin, 3, [operation])).body.receipts;
+  expect(again).toMatchObject({ result: "duplicate", first: "applied", time: first.time });
+  expect(await newest(116)).toMatchObject({ user: { id: 3 }, operation: { sender: { id: 3 } } });
+});
+
+test("a file that leaves out who counted makes the Admin the author, and the terminal is told that it differs", async () => {
+  const { userId: _, ...said }: Sent = counted(117, minutesFromNow(-5));
+  await send(admin, 3, [said]);
+  const [receipt] = (await send(asUma, 3, [{ ...said, userId: 3 }])).body.receipts;
+  expect(receipt).toMatchObject({ result: "refused", errors: [{ path: "operationId" }] });
+});

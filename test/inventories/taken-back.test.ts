@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { anOperation, type Sent, send } from "./sending.ts";
+import { aWarehouse, type Warehouse } from "./stocktake.ts";
+
+// A code that nobody knows was scanned, and the worker then says: ignore it.
+
+let box: TestBox;
+let house: Warehouse;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  house = await aWarehouse(box);
+  await house.place("shelf");
+  await house.place("floor");
+  await house.article("A", { shelf: 1 });
+});
+afterAll(() => box.stop());
+
+const START = Date.now() - 60_000;
+/** An operation of the code at a place, as many seconds after the beginning. */
+const scan = (code: string, seconds: number, more: Sent = {}) =>
+  anOperation({
+    code,
+    locationId: house.at("shelf"),
+    quantity: 1,
+    at: new Date(START + seconds * 1000).toISOString(),
+    ...more,
+  });
+const back = (code: string, seconds: number, more: Sent = {}) =>
+  scan(code, seconds, { quantity: null, ...more });
+const nowhere = { locationId: null };
+const onTheFloor = () => ({ locationId: house.at("floor") });
+
+/** What of the scans of one code is shown as a finding: the quantities. */
+type Story = readonly [name: string, sent: (code: string) => Sent[], shown: (number | null)[]];
+const STORIES: readonly Story[] = [
+  ["found", (x) => [scan(x, 1)], [1]],
+  ["found and taken back", (x) => [scan(x, 1), back(x, 2)], []],
+  ["taken back, the scan arrives later", (x) => [back(x, 2), scan(x, 1)], []],
+  ["found, taken back and found again", (x) => [scan(x, 1), back(x, 2), scan(x, 3, { quantity: 4 })], [4]],
+  [
+    "found twice and taken back",
+    (x) => [scan(x, 1), scan(x, 2, { kind: "add" }), back(x, 3, { note: "no" })],
+    [],
+  ],
+  ["taken back at another place", (x) => [scan(x, 1), back(x, 2, onTheFloor())], [1]],
+  ["found without a place and taken back", (x) => [scan(x, 1, nowhere), back(x, 2, nowhere)], []],
+  ["taken back without a place", (x) => [scan(x, 1), back(x, 2, nowhere)], [1]],
+  ["another code taken back", (x) => [scan(x, 1), back(`${x}1`, 2)], [1]],
+  [
+    "a note after it was taken back",
+    (x) => [scan(x, 1), back(x, 2), scan(x, 3, { quantity: undefined, note: "n" })],
+    [null],
+  ],
+  [
+    "two of one moment in the order of their ids",
+    (x) => [
+      scan(x, 1, { operationId: `00000000-0000-4000-8000-${x.padStart(12, "0")}` }),
+      back(x, 1, { operationId: `ffffffff-0000-4000-8000-${x.padStart(12, "0")}` }),
+    ],
+    [],
+  ],
+];
+
+/** How many unknown scans the progress says there are, and what the report lists. */
+async function told(inventory: number): Promise<{ progress: number; report: (number | null)[] }> {
+  const progress = await house.user.get(`/api/inventories/${inventory}/progress?details=true`);
+  await house.move(inventory, "finish");
+  const { body } = await house.manager.get(`/api/inventories/${inventory}/report`);
+  const report = body.unknownCodes.map(({ quantity }: { quantity: number | null }) => quantity);
+  return { progress: progress.body.unknown, report };
+}
+
+test.for(STORIES.map((story, index) => [story[0], story, `700${index}`] as const))(
+  "%s",
+  async ([, [, sent, shown], code]) => {
+    const inventory = await house.stocktake(["shelf"]);
+    const operations = sent(code);
+    await send(house.user, inventory, operations);
+    const kept = await house.manager.get(`/api/inventories/${inventory}/operations?state=unknown`);
+    expect(kept.body).toHaveLength(operations.length);
+    expect(await told(inventory)).toEqual({ progress: shown.length, report: shown });
+  },
+);
+
+test("taken back when the code has become known: neither is it found as an unknown one", async () => {
+  const inventory = await house.stocktake(["shelf"]);
+  await send(house.user, inventory, [scan("LATER", 1)]);
+  await house.article("LATER", {});
+  const { body } = await send(house.user, inventory, [back("LATER", 2)]);
+  expect(body.receipts).toMatchObject([{ result: "applied", item: { inventoryQuantity: null } }]);
+  expect(await told(inventory)).toEqual({ progress: 0, report: [] });
+});
+
+test("what takes it back comes late: it stays found until that is applied", async () => {
+  const inventory = await house.stocktake(["shelf"]);
+  await send(house.user, inventory, [scan("LATE", 1)]);
+  await house.move(inventory, "finish");
+  await send(house.user, inventory, [back("LATE", 2)]);
+  const report = async () =>
+    (await house.manager.get(`/api/inventories/${inventory}/report`)).body.unknownCodes.length;
+  expect(await report()).toBe(1);
+  await house.move(inventory, "reopen", "finish");
+  expect(await report()).toBe(0);
+});
+
+test("it is found by its own index, however many counts there are", async () => {
+  const { storage } = box.appliance.box;
+  const { rows } = storage.reader;
+  const plan: string[] = [];
+  storage.reader.rows = (query) => {
+    const text = { sql: `EXPLAIN QUERY PLAN ${query.sql}`, reads: [] };
+    const steps = storage.db.query<{ detail: string }>(text, query.values).all(...query.values);
+    plan.push(...steps.map(({ detail }) => detail));
+    return rows(query);
+  };
+  await house.user.get("/api/inventories/3/progress?details=true");
+  storage.reader.rows = rows;
+  expect(plan.join("\n")).toContain("countOperationTakenBack (inventoryId=? AND code=?)");
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { aShop } from "./queue/printers.ts";
+
+const TEMPLATE = "^XA^FO20,20^A0N,30^FD{{code}} tried^FS^XZ";
+
+test("an Admin prints a template that is not saved, with an article's values or the sample's; others may not", async () => {
+  const shop = await aShop({ language: "zpl" });
+  const path = `/api/printingprinters/${shop.printerId}/test`;
+  const tried = await shop.admin.post(path, { template: TEMPLATE, articleId: 7 });
+  expect(tried.status).toBe(201);
+  await shop.becomes(tried.body.oid, { stateId: 3, articleId: null, article: null, labelFormatId: null });
+  const sampled = await shop.admin.post(path, { template: TEMPLATE });
+  await shop.becomes(sampled.body.oid, { stateId: 3 });
+  const { code } = (await shop.user.get("/api/articles/7")).body;
+  const texts = shop.printer.labels.map(({ bytes }) => bytes.toString());
+  expect(texts).toEqual([expect.stringContaining(`${code} tried`), expect.stringContaining("A000001 tried")]);
+
+  expect((await shop.user.post(path, { template: TEMPLATE })).status).toBe(403);
+  const faulty = await shop.admin.post(path, { template: "^XA\n^FO{{code}}^FS\n^XZ" });
+  expect(faulty).toMatchObject({ status: 400, body: { errors: [{ path: "template", line: 2 }] } });
+  const nobody = await shop.admin.post(path, { template: TEMPLATE, articleId: 999_999 });
+  expect(nobody).toMatchObject({ status: 400, body: { errors: [{ path: "articleId" }] } });
+  expect((await shop.user.post(path)).status).toBe(201);
+});
+
+test("a request names its article, printer and format, and is another answer when one of them is renamed", async () => {
+  const shop = await aShop({ language: "zpl" });
+  const oid = await shop.print({ articleId: 7 });
+  await shop.becomes(oid, { stateId: 3 });
+  const { name, code } = (await shop.user.get("/api/articles/7")).body;
+  const path = `/api/printrequests/${oid}`;
+  const seen = await shop.user.get(path);
+  const format = (await shop.user.get(`/api/printingformats/${shop.formatId}`)).body.name;
+  expect(seen.body).toMatchObject({
+    article: { name, code },
+    printer: "Test printer",
+    labelFormat: format,
+  });
+  const lists = [await shop.user.get("/api/printrequests")];
+  for (const [record, changed] of [
+    [`/api/printingprinters/${shop.printerId}`, { name: "Dock 2" }],
+    [`/api/printingformats/${shop.formatId}`, { name: "Small" }],
+  ] as const) {
+    const tag = (await shop.user.get(path)).headers.get("etag") ?? "";
+    expect((await shop.user.get(path, { "If-None-Match": tag })).status).toBe(304);
+    await shop.admin.put(record, changed);
+    expect((await shop.user.get(path, { "If-None-Match": tag })).status).toBe(200);
+    lists.push(await shop.user.get("/api/printrequests"));
+  }
+  expect(new Set(lists.map(({ headers }) => headers.get("etag"))).size).toBe(3);
+  expect((await shop.user.get(path)).body).toMatchObject({ printer: "Dock 2", labelFormat: "Small" });
+});

@@ -1,0 +1,200 @@
+import { expect, test } from "vitest";
+import type { Client } from "../harness/client.ts";
+import { Printing, SHORT } from "../printing/queue/printers.ts";
+import {
+  aNewBox,
+  aPrinter,
+  articleOf,
+  done,
+  found,
+  placeOf,
+  print,
+  printed,
+  rowsOf,
+  STOCKTAKE,
+} from "./tried.ts";
+
+const PATH = "/api/sample";
+
+/** An article of the tenant's own, in catalogues of its own; gives its id. */
+async function anOwnArticle(admin: Client, fields: object = {}): Promise<number> {
+  const categoryId = done(await admin.post("/api/articlecategories", { name: "Mine" })).oid;
+  const typeId = done(await admin.post("/api/articletypes", { name: "Mine" })).oid;
+  const lamp = { code: "L1", name: "Lampa", categoryId, typeId, stateId: 2, ...fields };
+  return done(await admin.post("/api/articles", lamp)).oid;
+}
+const put = async (admin: Client, article: number, locationId: number) =>
+  done(await admin.put(`/api/articles/${article}/locations`, { locations: [{ locationId, quantity: 1 }] }));
+const aPlace = async (admin: Client, parentLocationId: number | null = null): Promise<number> =>
+  done(await admin.post("/api/locations", { name: "Sklep", parentLocationId })).oid;
+const categoryOf = async (admin: Client) => done(await admin.get("/api/articlecategories"))[0].oid;
+const anInventory = async (admin: Client, locationIds: readonly number[]): Promise<number> =>
+  done(await admin.post("/api/inventories", { name: "Naše", locationIds })).oid;
+
+type Own = readonly [what: string, path: string, named: string, make: (admin: Client) => Promise<unknown>];
+const OWN: readonly Own[] = [
+  [
+    "an own article at a sample place",
+    "articles",
+    "L1 Lampa",
+    async (admin) => put(admin, await anOwnArticle(admin), await placeOf(admin, "-D")),
+  ],
+  [
+    "an own article of a sample category",
+    "categories",
+    "L1 Lampa",
+    async (admin) => anOwnArticle(admin, { categoryId: await categoryOf(admin) }),
+  ],
+  [
+    "an own location inside a sample place",
+    "locations",
+    "Sklep",
+    async (admin) => aPlace(admin, await placeOf(admin, "-W")),
+  ],
+  [
+    "an own article counted in the sample stocktake",
+    "inventories",
+    STOCKTAKE,
+    async (admin) => {
+      const inventory = await found(admin, "inventories", STOCKTAKE);
+      const article = await anOwnArticle(admin);
+      for (const move of ["prepare", "start"]) done(await admin.put(`/api/inventories/${inventory}/${move}`));
+      const inventoryLocationId = await placeOf(admin, "-H-A-1");
+      const item = { articleId: article, inventoryQuantity: 1, inventoryLocationId };
+      done(await admin.post(`/api/inventories/${inventory}/items`, item));
+    },
+  ],
+  [
+    "an own stocktake over a sample place and an own one",
+    "inventories",
+    "Naše",
+    async (admin) => anInventory(admin, [await aPlace(admin), await placeOf(admin, "-D")]),
+  ],
+  [
+    "an own stocktake that expects own articles and a sample one at an own place",
+    "inventories",
+    "Naše",
+    async (admin) => {
+      const place = await aPlace(admin);
+      await put(admin, await anOwnArticle(admin), place);
+      await put(admin, await articleOf(admin, "0002"), place);
+      done(await admin.put(`/api/inventories/${await anInventory(admin, [place])}/prepare`));
+    },
+  ],
+  [
+    "a label of an own article that waits with the sample format",
+    "printRequests",
+    "L1 Lampa",
+    async (admin) => {
+      const { oid, printer } = await aPrinter(admin);
+      printer.goAway();
+      await print(admin, oid, await anOwnArticle(admin));
+    },
+  ],
+];
+
+test.each(OWN)("%s stands in the way: it is named, and nothing is removed", async (_, path, named, make) => {
+  const { box, admin } = await aNewBox();
+  done(await admin.post(PATH));
+  await make(admin);
+  const before = rowsOf(box);
+  const { status, body } = await admin.delete(PATH);
+  expect(status).toBe(409);
+  expect(body.errors.map((fault: { path: string }) => fault.path)).toEqual([path]);
+  expect(body.message).toContain(named);
+  expect(rowsOf(box).article).toEqual(before.article);
+  expect(rowsOf(box).sampleRecord).toEqual(before.sampleRecord);
+  expect(rowsOf(box).inventoryItem).toEqual(before.inventoryItem);
+});
+
+test("once it is out of the way, all goes, and what is the tenant's own stays as it is", async () => {
+  const { box, admin } = await aNewBox();
+  const article = await anOwnArticle(admin);
+  const place = await aPlace(admin);
+  done(await admin.delete(`/api/articles/${article}`));
+  done(await admin.post(PATH));
+  const own = done(
+    await admin.post("/api/articles", { ...(await sampleFields(admin)), code: "L2", name: "Lampa" }),
+  ).oid;
+  await put(admin, own, await placeOf(admin, "-D"));
+  expect((await admin.delete(PATH)).status).toBe(409);
+  const [category] = done(await admin.get("/api/articlecategories")).filter(isMine);
+  const [type] = done(await admin.get("/api/articletypes")).filter(isMine);
+  done(await admin.put(`/api/articles/${own}`, { categoryId: category.oid, typeId: type.oid }));
+  await put(admin, own, place);
+  expect((await admin.delete(PATH)).status).toBe(204);
+  expect(done(await admin.get("/api/articles"))).toMatchObject([{ oid: own, code: "L2" }]);
+  expect(done(await admin.get(`/api/articles/${own}/locations`))).toMatchObject([{ locationId: place }]);
+  expect(rowsOf(box).sampleRecord).toEqual([]);
+});
+const isMine = ({ name }: { name: string }) => name === "Mine";
+const sampleFields = async (admin: Client) => ({
+  categoryId: await categoryOf(admin),
+  typeId: done(await admin.get("/api/articletypes"))[0].oid,
+  stateId: 2,
+});
+
+test("own records that were deleted again are no obstacle, wherever they were", async () => {
+  const { box, admin } = await aNewBox();
+  done(await admin.post(PATH));
+  const article = done(
+    await admin.post("/api/articles", { ...(await sampleFields(admin)), code: "L1", name: "Lampa" }),
+  ).oid;
+  const elsewhere = await anOwnArticle(admin, { code: "L2" });
+  const place = await aPlace(admin, await placeOf(admin, "-W"));
+  await put(admin, article, await placeOf(admin, "-D"));
+  await put(admin, elsewhere, await placeOf(admin, "-D"));
+  for (const oid of [article, elsewhere]) done(await admin.delete(`/api/articles/${oid}`));
+  done(await admin.delete(`/api/locations/${place}`));
+  expect((await admin.delete(PATH)).status).toBe(204);
+  expect(rowsOf(box).article).toMatchObject([{ oid: elsewhere, deleted: 1 }]);
+  expect(rowsOf(box).location).toMatchObject([{ oid: place, parentLocationId: null, deleted: 1 }]);
+});
+
+test("an own article's transfer from a sample place stays, and one to a sample place goes", async () => {
+  const { admin } = await aNewBox();
+  done(await admin.post(PATH));
+  const [article, place, dispatch] = [
+    await anOwnArticle(admin),
+    await aPlace(admin),
+    await placeOf(admin, "-D"),
+  ];
+  await put(admin, article, dispatch);
+  const out = done(
+    await admin.post("/api/articletransfers", { articleId: article, targetLocationId: place }),
+  );
+  done(await admin.put(`/api/articletransfers/${out.oid}/confirm`, {}));
+  done(await admin.post("/api/articletransfers", { articleId: article, targetLocationId: dispatch }));
+  done(await admin.delete(PATH));
+  expect(done(await admin.get("/api/articletransfers"))).toMatchObject([
+    { oid: out.oid, fromLocationId: null },
+  ]);
+});
+
+test("a label of the sample that waits goes, and never comes out", async () => {
+  const { admin } = await aNewBox();
+  const { oid, printer } = await aPrinter(admin);
+  done(await admin.post(PATH));
+  printer.goAway();
+  const waiting = await print(admin, oid, await articleOf(admin, "0001"));
+  done(await admin.delete(PATH));
+  expect((await admin.get(`/api/printrequests/${waiting}`)).status).toBe(404);
+  await printer.comeBack();
+  const test = done(await admin.post(`/api/printingprinters/${oid}/test`, {}));
+  await printed(admin, test.oid, 3);
+  expect(printer.labels).toHaveLength(1);
+});
+
+test("a label of the sample that is being printed stands in the way until it is cancelled", async () => {
+  const { admin } = await aNewBox({ printLimits: { ...SHORT, stallMs: 60_000, silentMs: 60_000 } });
+  const { oid, printer } = await aPrinter(admin);
+  done(await admin.post(PATH));
+  printer.misbehave({ stall: true });
+  const label = await print(admin, oid, await articleOf(admin, "0001"));
+  await printed(admin, label, Printing);
+  const { status, body } = await admin.delete(PATH);
+  expect(status).toBe(409);
+  expect(body.message).toContain("SAMPLE-0001");
+  done(await admin.post(`/api/printrequests/${label}/cancel`));
+  expect((await admin.delete(PATH)).status).toBe(204);
+});

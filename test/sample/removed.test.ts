@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { removeDeletedPhotos } from "../../src/photos/removal.ts";
+import type { TestBox } from "../harness/box.ts";
+import { anOperation } from "../inventories/sending.ts";
+import { aNewBox, aPrinter, articleOf, done, rowsOf, tryAll } from "./tried.ts";
+
+const PATH = "/api/sample";
+/** What goes on counting whatever becomes of the rows, and what tells followers of the articles that they are gone. */
+const GOES_ON = { changeCounter: null, articleGone: null };
+
+/** Removes what is left of deleted photos, as if they were in no generation any more. */
+const removePhotos = ({ appliance: { box } }: TestBox) =>
+  removeDeletedPhotos({ ...box.storage, settledBefore: () => "9999" }, box.photos);
+
+test("tried with all there is to try, and removed, it leaves every table as it was", async () => {
+  const { box, admin } = await aNewBox();
+  const { oid: printerId } = await aPrinter(admin);
+  done(await admin.post("/api/articlecategories", { name: "Mine" }));
+  done(await admin.post("/api/locations", { name: "Mine" }));
+  const before = rowsOf(box);
+  done(await admin.post(PATH));
+  await tryAll(admin, printerId);
+  const there = done(await admin.get(PATH));
+  expect(there).toMatchObject({ isThere: true, articles: 39, inventories: 1 });
+  expect(there.onTop).toEqual({ inventories: 1, counts: 4, photos: 3, printRequests: 1, requests: 4 });
+  expect((await admin.delete(PATH)).status).toBe(204);
+  // Until a file was stored an hour ago it stays; a start forgets when.
+  await box.restart();
+  expect(await removePhotos(box)).toBe(3);
+  expect({ ...rowsOf(box), ...GOES_ON }).toEqual({ ...before, ...GOES_ON });
+});
+
+test("nothing finds it any more: no list, no search, no page, no history", async () => {
+  const { box, admin } = await aNewBox();
+  done(await admin.post(PATH));
+  const drill = await articleOf(admin, "0001");
+  expect(done(await admin.get("/api/articles/findByName?name=vrtacka"))).toHaveLength(3);
+  done(await admin.delete(PATH));
+  for (const path of [
+    "articles",
+    "articles/findByName?name=vrtacka",
+    "articles/findByCode?code=SAMPLE-0001",
+    "locations",
+    "inventories?includeClosed=true",
+    "printingformats",
+    "articlecategories",
+    "articletypes",
+  ])
+    expect(done(await admin.get(`/api/${path}`)), path).toEqual([]);
+  expect((await admin.get(`/api/articles/${drill}`)).status).toBe(404);
+  const { body } = await admin.get("/api/audit");
+  expect(body.every(({ entity }: { entity: string }) => entity === "user")).toBe(true);
+  await checkIndex(box);
+});
+
+/** Rejects where the index of the searches says other than the articles. */
+const checkIndex = ({ appliance }: TestBox) =>
+  appliance.box.storage.write(1, (tx) => {
+    const sql = "INSERT INTO articleSearch (articleSearch, rank) VALUES ('integrity-check', 1)";
+    return tx.query({ sql, reads: [] }, []).run().changes;
+  });
+
+test("whoever follows the articles is told that they are gone, and of each once", async () => {
+  const { admin } = await aNewBox();
+  done(await admin.post(PATH));
+  const whole = done(await admin.get("/api/articles/changes"));
+  expect(whole.articles).toHaveLength(40);
+  done(await admin.delete(PATH));
+  const oids = whole.articles.map(({ oid }: { oid: number }) => oid);
+  const told: number[] = [];
+  let since = whole.cursor;
+  for (let hasMore = true; hasMore; ) {
+    const part = done(await admin.get(`/api/articles/changes?limit=7&since=${since}`));
+    expect(part).toMatchObject({ isWhole: false, articles: [] });
+    told.push(...part.deleted);
+    ({ cursor: since, hasMore } = part);
+  }
+  expect(told).toEqual(oids);
+  const fresh = done(await admin.get("/api/articles/changes"));
+  expect(fresh).toMatchObject({ isWhole: true, articles: [], deleted: [] });
+});
+
+test("whoever follows its stocktake finds it no longer listed, and 404", async () => {
+  const { admin } = await aNewBox();
+  done(await admin.post(PATH));
+  const [{ oid }] = done(await admin.get("/api/inventories"));
+  done(await admin.put(`/api/inventories/${oid}/prepare`));
+  const { cursor, items } = done(await admin.get(`/api/inventories/${oid}/items?since=`));
+  expect(items.length).toBeGreaterThan(5);
+  done(await admin.delete(PATH));
+  expect(done(await admin.get("/api/inventories"))).toEqual([]);
+  expect((await admin.get(`/api/inventories/${oid}/items?since=${cursor}`)).status).toBe(404);
+  const late = { operations: [anOperation({ itemId: items[0].oid, quantity: 1 })] };
+  expect((await admin.post(`/api/inventories/${oid}/counts`, late)).status).toBe(404);
+});
+
+test("the numbers of own articles take no notice of it, and it can be added anew", async () => {
+  const { admin } = await aNewBox();
+  const articleCategoryID = done(await admin.post("/api/articlecategories", { name: "Mine" })).oid;
+  const articleTypeID = done(await admin.post("/api/articletypes", { name: "Mine" })).oid;
+  const anArticle = async () => {
+    const wanted = { name: "Lampa", articleCategoryID, articleTypeID };
+    const { oid } = done(await admin.post("/api/articles/pwa-request", wanted));
+    done(await admin.put(`/api/articleproposals/${oid}/approve`, {}));
+    return done(await admin.get(`/api/articles/${oid}`));
+  };
+  done(await admin.post(PATH));
+  expect(await anArticle()).toMatchObject({ code: "A000001" });
+  done(await admin.delete(PATH));
+  const second = await anArticle();
+  expect(second).toMatchObject({ code: "A000002" });
+  for (const { oid } of done(await admin.get("/api/articles")))
+    done(await admin.delete(`/api/articles/${oid}`));
+  expect(done(await admin.post(PATH))).toMatchObject({ isThere: true, articles: 40, locations: 12 });
+});

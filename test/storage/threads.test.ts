@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { aFilledFolder, aFolder, generationOf } from "./opened.ts";
+
+const ROUNDS = 150;
+
+test("a thread that is ended while it begins does not take the box with it", async () => {
+  const folder = await aFilledFolder();
+  const program = `
+    import { startReader } from ${JSON.stringify(join(import.meta.dirname, "../../src/storage/reader.ts"))};
+    const file = ${JSON.stringify(join(folder, generationOf(folder)))};
+    const query = { sql: "SELECT 1", values: [], reads: [] };
+    // As a box's server does, it keeps the process up.
+    const up = setInterval(() => undefined, 1000);
+    const first = startReader(file);
+    const begun = performance.now();
+    await first.rows(query);
+    const whole = performance.now() - begun;
+    await first.stop();
+    // Ended at each moment of its beginning, finer than a timer.
+    for (let round = 0; round < ${ROUNDS}; round++) {
+      const reader = startReader(file);
+      reader.rows(query).catch(() => undefined);
+      const end = performance.now() + (whole * round) / ${ROUNDS};
+      while (performance.now() < end);
+      await reader.stop();
+    }
+    clearInterval(up);`;
+  const script = join(aFolder(), "program.mjs");
+  writeFileSync(script, program);
+  const child = spawn(process.execPath, [script], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let words = "";
+  child.stderr.on("data", (bytes) => {
+    words += bytes;
+  });
+  const [code, signal] = await once(child, "exit");
+  expect({ code, signal, words }).toEqual({ code: 0, signal: null, words: "" });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { aBox } from "../../harness/box.ts";
+import { aHandheld, type Handheld, OLDEST } from "../../harness/handheld.ts";
+import { aFront } from "../worker/front.ts";
+import { everythingKept } from "./kept.ts";
+import { goTo, person } from "./together.ts";
+
+const user = person("user");
+
+async function logIn(handheld: Handheld, secret: string): Promise<void> {
+  await handheld.tap({ css: "input[name=username]" });
+  await handheld.evaluate("document.activeElement.select()");
+  await handheld.insert(user.userName);
+  await handheld.tap({ css: "input[type=password]" });
+  await handheld.insert(secret);
+  await handheld.tap("Log in");
+}
+
+describe.each(OLDEST)("a phone of one's own in %s", (browser) => {
+  test("logs in with the password, with the PIN where that is wrong, and out again", async () => {
+    const box = await aBox();
+    const handheld = await aHandheld({ browser });
+    await handheld.open(`${box.url}/`);
+    await handheld.tap("Log in");
+    await handheld.see("User name");
+    expect(await handheld.axe()).toEqual([]);
+    await handheld.screenshot(`login-${browser}`);
+    await logIn(handheld, "not the password");
+    await handheld.see("You can log in with your PIN instead.");
+    expect(await handheld.textOf("input[type=password]")).toBe("");
+    await handheld.tap("With the PIN instead");
+    await logIn(handheld, user.pin);
+    await handheld.until("location.hash === '#/count'");
+    await goTo(handheld, "/more");
+    await handheld.tap("Log out");
+    await handheld.see("Welcome");
+    expect(await everythingKept(handheld)).not.toMatch(/accessToken|Uma/);
+  });
+
+  test("logs in with the password at once, and neither password nor PIN is kept", async () => {
+    const box = await aBox();
+    const handheld = await aHandheld({ browser });
+    await handheld.open(`${box.url}/#/login`);
+    await logIn(handheld, user.password);
+    await handheld.until("location.hash === '#/count'");
+    const all = await everythingKept(handheld);
+    expect(all).toContain("accessToken");
+    expect(all).not.toContain(user.password);
+  });
+
+  test("is shown the safe address where the box takes logins over HTTPS only", async () => {
+    const settings = { HTTPS_PORT: "0", HTTPS_REQUIRED_FOR_LOGIN: "true", HTTP_TRUSTED_PROXIES: "127.0.0.1" };
+    const box = await aBox({ settings });
+    const front = await aFront(box.url, {
+      headers: { "X-Forwarded-For": "10.1.2.3", "X-Forwarded-Proto": "http" },
+    });
+    const handheld = await aHandheld({ browser, secure: false });
+    await handheld.open(`${front.url}/#/login`);
+    await logIn(handheld, user.password);
+    await handheld.see("over a safe connection only");
+    expect(await handheld.evaluate("document.querySelector('.note a').href")).toMatch(
+      /^https:\/\/[^/]+:\d+\/$/,
+    );
+    expect(await handheld.count(".note svg[role=img]")).toBe(1);
+    expect(await handheld.axe()).toEqual([]);
+    await handheld.screenshot(`https-${browser}`);
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { bodyOf, EMPTY_PROPOSAL, isComplete, priceOf } from "../../../src/web/mine/proposal.ts";
+
+test.each([
+  ["", 0],
+  ["0", 0],
+  ["1250", 1250],
+  ["1250.50", 1250.5],
+  ["1250,5", 1250.5],
+  ["1 234 567,89", 1234567.89],
+  ["1\u00a0234,5", 1234.5],
+  ["0.0001", 0.0001],
+  ["99999999999.9999", 99999999999.9999],
+  ["0.00001", null],
+  ["100000000000", null],
+  ["-1", null],
+  ["1,234.5", null],
+  ["1.", null],
+  ["ten", null],
+])("a price that is typed as “%s” is %s", (text, price) => {
+  expect(priceOf(text)).toBe(price);
+});
+
+const WHOLE = { ...EMPTY_PROPOSAL, name: " Drill ", categoryId: 3, typeId: 4 };
+
+test("a proposal needs a name, a category and a type, and a price that is one", () => {
+  expect(isComplete(WHOLE)).toBe(true);
+  for (const missing of [{ name: " " }, { categoryId: null }, { typeId: null }, { price: "much" }])
+    expect(isComplete({ ...WHOLE, ...missing })).toBe(false);
+});
+
+test("what is left out of a proposal is sent as nothing, not as an empty text", () => {
+  expect(bodyOf({ ...WHOLE, serial: " SN-1 " }, 3)).toEqual({
+    name: "Drill",
+    articleCategoryID: 3,
+    articleTypeID: 4,
+    price: 0,
+    currencyTypeID: null,
+    serialNo: "SN-1",
+    invoiceNo: null,
+    dtBuy: null,
+    note: null,
+    userID: 3,
+  });
+});

@@ -1,0 +1,67 @@
+import { afterEach, expect, test } from "vitest";
+import { chosenLanguage } from "../../../src/web/app/words.ts";
+import { causeWords, lineOf } from "../../../src/web/find/history-words.ts";
+import { tellOf } from "../../../src/web/printing/request-words.ts";
+
+const NAMES = {
+  userId: (oid: number) => (oid === 3 ? "Uma Svoboda" : null),
+  locationId: (oid: number) => (oid === 4 ? "Hall 1" : null),
+};
+const at = (locationId: number, quantity: number) => ({ locationId, quantity });
+
+afterEach(() => {
+  chosenLanguage.value = null;
+});
+
+test.each([
+  ["name", "Chair", "Armchair", "Name: Chair → Armchair", "Název: Chair → Armchair"],
+  ["price", 2724.85, 55.5, "Price: 2,724.85 → 55.5", "Cena: 2\u00a0724,85 → 55,5"],
+  ["userId", null, 3, "Who has it: Uma Svoboda", "Kdo ho má: Uma Svoboda"],
+  ["userId", 3, null, "Who has it: Uma Svoboda → –", "Kdo ho má: Uma Svoboda → –"],
+  ["isDisposal", false, true, "To be disposed of: no → yes", "K vyřazení: ne → ano"],
+  ["place", at(4, 3), null, "Taken from Hall 1 (pieces: 3)", "Odebráno z místa Hall 1 (kusů: 3)"],
+  ["place", null, at(4, 3), "Put at Hall 1 (pieces: 3)", "Uloženo na místo Hall 1 (kusů: 3)"],
+  ["place", at(9, 3), at(9, 2), "#9, pieces: 3 → 2", "#9, kusů: 3 → 2"],
+  ["somethingNew", "a", "b", "somethingNew: a → b", "somethingNew: a → b"],
+])("a change of %s from %j to %j is said in words", (field, before, after, english, czech) => {
+  chosenLanguage.value = "en";
+  expect(lineOf({ field, before, after }, NAMES)).toBe(english);
+  chosenLanguage.value = "cs";
+  expect(lineOf({ field, before, after }, NAMES)).toBe(czech);
+});
+
+test.each([
+  [null, null],
+  ["import 3", "import no. 3"],
+  ["inventory 7", "stocktake no. 7"],
+  ["something else", "something else"],
+])("that a change came by %s is said as %s", (cause, words) => {
+  chosenLanguage.value = "en";
+  expect(causeWords(cause)).toBe(words);
+});
+
+const REQUEST = { lastError: null, nextTryDT: null, isInterrupted: false, isConfirmed: false };
+const NO_PAPER = "Dock is out of paper";
+
+test.each([
+  [{ stateId: 1 }, "open", "It waits for the printer.", null],
+  [{ stateId: 1, lastError: NO_PAPER }, "open", "Not printed yet: Dock is out of paper.", null],
+  [{ stateId: 2 }, "open", "Being printed…", null],
+  [{ stateId: 2, lastError: "it stalls" }, "open", "The printer holds it up: it stalls.", null],
+  [{ stateId: 3, isConfirmed: true }, "done", "Printed: the printer has confirmed it.", null],
+  [{ stateId: 3 }, "done", "Sent, not confirmed.", /look at it/],
+  [{ stateId: 4, lastError: "cancelled" }, "bad", "Not printed: cancelled.", null],
+  [{ stateId: 4 }, "bad", "Not printed.", null],
+  [
+    { stateId: 4, lastError: "the connection was lost", isInterrupted: true },
+    "bad",
+    "It broke off: the connection was lost.",
+    /may have come out/,
+  ],
+])("of a label %j no more is said than is known", (known, look, words, advice) => {
+  chosenLanguage.value = "en";
+  const told = tellOf({ ...REQUEST, ...known });
+  expect([told.look, told.words]).toEqual([look, words]);
+  if (advice === null) expect(told.advice).toBe(null);
+  else expect(told.advice).toMatch(advice);
+});

@@ -1,0 +1,129 @@
+import { ask } from "../../../src/web/box/ask.ts";
+import { startTime } from "../../../src/web/box/time.ts";
+import {
+  bearerOf,
+  device,
+  session,
+  setDevice,
+  setSession,
+  startTokens,
+} from "../../../src/web/box/tokens.ts";
+import * as change from "../../../src/web/count/change.ts";
+import * as items from "../../../src/web/count/items.ts";
+import { countScan, type Spot } from "../../../src/web/count/scan.ts";
+import { addAsFound } from "../../../src/web/count/unknown.ts";
+import { kept } from "../../../src/web/kept/database.ts";
+import { entriesIn } from "../../../src/web/outbox/entries.ts";
+import * as errands from "../../../src/web/outbox/errands.ts";
+import * as exported from "../../../src/web/outbox/export.ts";
+import * as problems from "../../../src/web/outbox/problems.ts";
+import { prune } from "../../../src/web/outbox/prune.ts";
+import { sendNow, startSending } from "../../../src/web/outbox/sender.ts";
+import { startUnsent, unsent } from "../../../src/web/outbox/unsent.ts";
+import { articleOf, articlesByScan, articlesNamed } from "../../../src/web/sync/articles.ts";
+import { isComplete, lastFollowed, loading, startFollowing } from "../../../src/web/sync/follow.ts";
+import { inventories, keepInventory } from "../../../src/web/sync/inventories.ts";
+import { forgetRecords } from "../../../src/web/sync/owner.ts";
+import { places, placesByScan } from "../../../src/web/sync/places.ts";
+
+// The client without its screens: what a screen calls, for a test to call.
+
+interface Given {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+  readonly user: { readonly id: number; readonly userName: string; readonly fullName: string };
+}
+
+/** Logs in as a person does on a phone of their own, or (on a paired device) at the terminal. */
+async function logIn(userName: string, password: string, roles: readonly string[], tenantId: number) {
+  const body = { userName, password };
+  const given = await ask<Given>("/api/pwa-auth/login-password", { method: "POST", body });
+  await setSession({ ...bearerOf(given), user: given.user, tenantId, roles, via: "self" });
+}
+
+async function pair(code: string, name: string) {
+  const body = { code, deviceName: name };
+  const given = await ask<{ deviceToken: string; deviceTokenId: number; expiresAt: string }>(
+    "/api/device-auth/activate",
+    { method: "POST", body },
+  );
+  await setDevice({ ...given, name, isRevoked: false });
+}
+
+async function start() {
+  await Promise.all([startTime(), startTokens(), startUnsent()]);
+  await startFollowing();
+  startSending();
+}
+
+/** Scans one after the other in a rhythm; gives the verdicts with how long each took. */
+async function burst(texts: readonly string[], spot: Spot, everyMs: number) {
+  const begun = performance.now();
+  const done = texts.map(async (text, index) => {
+    await new Promise((resolve) =>
+      setTimeout(resolve, Math.max(0, begun + index * everyMs - performance.now())),
+    );
+    const from = performance.now();
+    const { verdict, entry } = await countScan(text, spot);
+    return { verdict, operationId: entry === null ? null : entry.operationId, ms: performance.now() - from };
+  });
+  return Promise.all(done);
+}
+
+async function sizes() {
+  const db = await kept();
+  return Object.fromEntries(
+    await Promise.all([...db.objectStoreNames].map(async (name) => [name, await db.count(name)])),
+  );
+}
+
+/** Nothing waits for the box or for the worker's word, by the database itself: what is shown of it may be a moment older. */
+async function isAllSent() {
+  const errandsWaiting = (await errands.errandsNow()).filter(
+    ({ state }) => state === "waiting" || state === "refused",
+  );
+  const waiting = await entriesIn("waiting", "asked", "refused");
+  return waiting.length + errandsWaiting.length === 0;
+}
+
+const core = {
+  isAllSent,
+  start,
+  logIn,
+  logOut: () => setSession(null),
+  forget: forgetRecords,
+  pair,
+  burst,
+  sizes,
+  scan: countScan,
+  addAsFound,
+  change,
+  items,
+  problems,
+  prune,
+  errands,
+  exported,
+  sendNow,
+  keepInventory,
+  articlesByScan,
+  articlesNamed,
+  articleOf,
+  placesByScan,
+  entriesIn,
+  db: kept,
+  get now() {
+    return {
+      unsent: unsent.value,
+      isComplete: isComplete.value,
+      loading: loading.value,
+      lastFollowed: lastFollowed.value,
+      inventories: inventories.value,
+      places: places.value.size,
+      who: session.value === null ? null : session.value.user,
+      device: device.value,
+    };
+  },
+};
+
+Object.assign(globalThis, { core });

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { aBoxProcess } from "../../harness/box-process.ts";
+import { aHandheld, aProfile, OLDEST } from "../../harness/handheld.ts";
+import { aLine } from "../../harness/line.ts";
+import { Terminal } from "./terminal.ts";
+
+const ARTICLES = 3000;
+
+interface Known {
+  readonly oid: number;
+  readonly code: string;
+}
+const find = (terminal: Terminal, text: string) =>
+  terminal.call<readonly Known[]>(`core.articlesByScan(${JSON.stringify(text)})`);
+
+describe.each(OLDEST)("the articles come to a terminal in %s", (browser) => {
+  test("page by page, go on after a break where they were, and then only what changes", async () => {
+    const box = await aBoxProcess({ articles: ARTICLES });
+    const manager = await box.as("manager");
+    const line = await aLine(box.url);
+    const profile = await aProfile();
+    const first = await aHandheld({ browser, profile, mayComplain: true });
+    // The second page never comes.
+    await first.beforeLoad(`{
+      const real = window.fetch;
+      let pages = 0;
+      window.fetch = (path, ...more) =>
+        String(path).includes("/api/articles/changes") && ++pages > 1 ? Promise.reject(new TypeError("cut")) : real(path, ...more);
+    }`);
+    let terminal = new Terminal(first);
+    await terminal.open(line.url);
+    await terminal.logIn("user");
+    await terminal.until("core.sizes().then(({ incoming }) => incoming === 1)");
+    expect(await terminal.call("core.now.isComplete")).toBe(false);
+    const [early] = await terminal.call<readonly { verdict: string }[]>(
+      `core.burst(["A000001"], { inventoryId: 3, placeId: 1 }, 0)`,
+    );
+    // Not "unknown": nobody knows that yet.
+    expect(early?.verdict).toBe("failed");
+    await first.kill();
+
+    const second = await aHandheld({ browser, profile, mayComplain: true });
+    await second.beforeLoad(`{
+      const real = window.fetch;
+      window.asked = [];
+      window.fetch = (path, ...more) => { window.asked.push(String(path)); return real(path, ...more); };
+    }`);
+    terminal = new Terminal(second);
+    await terminal.open(line.url);
+    await terminal.until("core.now.isComplete");
+    const asked = await terminal.call<readonly string[]>("asked.filter((path) => path.includes('/changes'))");
+    expect(asked[0]).not.toMatch(/since=&/);
+    const { body: all } = await manager.get("/api/articles");
+    for (const { oid, code } of [all[0], all[1500], all[all.length - 1]] as readonly Known[])
+      expect(await find(terminal, code)).toMatchObject([{ oid }]);
+
+    const [changed, gone] = all as readonly Known[];
+    if (changed === undefined || gone === undefined) throw new Error("no articles");
+    const { body: made } = await manager.post("/api/articles", {
+      code: "ŽLUŤOUČKÝ-1",
+      name: "Kůň",
+      categoryId: 1,
+      typeId: 1,
+      stateId: 2,
+      serialNumber: "Sériové Č. 7",
+      rfId: "E280-Ů1",
+    });
+    expect((await manager.delete(`/api/articles/${gone.oid}`)).status).toBe(204);
+    await terminal.call("void window.dispatchEvent(new Event('online'))");
+    await terminal.until(`core.articlesByScan("ŽLUŤOUČKÝ-1").then((found) => found.length === 1)`);
+    expect(await find(terminal, "seriove c. 7")).toMatchObject([{ oid: made.oid }]);
+    expect(await find(terminal, "e280-u1")).toMatchObject([{ oid: made.oid }]);
+    // A code counts only as it is written.
+    expect(await find(terminal, "žluťoučký-1")).toEqual([]);
+    expect(await find(terminal, gone.code)).toEqual([]);
+    const named = await terminal.call<readonly Known[]>(`core.articlesNamed("kun zlut", 10)`);
+    expect(named).toMatchObject([{ oid: made.oid }]);
+  });
+});

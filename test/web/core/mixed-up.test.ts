@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { OLDEST } from "../../harness/handheld.ts";
+import { aCount, scanAll } from "./setting.ts";
+import type { Terminal } from "./terminal.ts";
+
+const statesOf = (terminal: Terminal, store = "outbox") =>
+  terminal.call<readonly string[]>(
+    `core.db().then((db) => db.getAll("${store}")).then((all) => all.map((entry) => entry.state))`,
+  );
+
+describe.each(OLDEST)("nothing is mixed up, in %s", (browser) => {
+  test("when the browser is paired by another tenant: what was counted waits for its own, and is no problem", async () => {
+    const { box, line, terminal, singles, spot } = await aCount(browser);
+    line.cut();
+    await scanAll(terminal, spot, [singles[0]?.article.code ?? ""]);
+    await terminal.call("core.logOut()");
+    line.mend();
+    const { body } = await (await box.as("user2")).post("/api/device-auth/generate-code");
+    await terminal.call(`core.pair("${body.code}", "Theirs")`);
+    await terminal.call("core.sendNow()");
+    expect(await statesOf(terminal)).toEqual(["waiting"]);
+    const own = await (await box.as("user")).post("/api/device-auth/generate-code");
+    await terminal.call(`core.pair("${own.body.code}", "Ours")`);
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.now.unsent === 0");
+    expect(await statesOf(terminal)).toEqual(["sent"]);
+  });
+
+  test("when a question is answered twice at once: it counts once", async () => {
+    const { line, terminal, singles, spot } = await aCount(browser);
+    const [item] = singles;
+    line.cut();
+    await scanAll(terminal, spot, [item?.article.code ?? ""]);
+    const asked = `core.db().then(async (db) => {
+      const [entry] = await db.getAll("outbox");
+      const { ahead, ...left } = entry;
+      const operation = { ...entry.operation, operationId: "0196b2a0-0000-7000-8000-000000000001" };
+      return db.add("outbox", { ...left, seq: entry.seq + 1, operationId: operation.operationId, operation, state: "asked" });
+    })`;
+    const seq = await terminal.call<number>(asked);
+    const ended = await terminal.call<readonly boolean[]>(
+      `Promise.all([1, 2].map(() => core.change.answerAsked(${seq}, "add").then(() => true, () => false)))`,
+    );
+    expect([...ended].sort()).toEqual([false, true]);
+    expect(await statesOf(terminal)).toEqual(["waiting", "waiting"]);
+  });
+
+  test("when another tab has the receipt already: what is settled stays so", async () => {
+    const { terminal, singles, spot } = await aCount(browser);
+    await scanAll(terminal, spot, [singles[0]?.article.code ?? ""]);
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.now.unsent === 0");
+    const kept = await terminal.call<{ operation: object }[]>(`core.db().then((db) => db.getAll("outbox"))`);
+    const file = JSON.stringify({ inventoryId: 3, operations: kept.map(({ operation }) => operation) });
+    await terminal.call("core.logOut()");
+    await terminal.logIn("admin", ["Admin"]);
+    const receipts = await terminal.call<{ result: string; first: string }[]>(
+      `core.exported.takeIn(new Blob([${JSON.stringify(file)}]))`,
+    );
+    expect(receipts).toMatchObject([{ result: "duplicate", first: "applied" }]);
+    expect(await statesOf(terminal)).toEqual(["sent"]);
+  });
+
+  test("when somebody logs out while the stocktake is being loaded: nothing of it is kept", async () => {
+    const { terminal } = await aCount(browser);
+    await terminal.call("core.forget()");
+    await terminal.call(`(async () => {
+      const put = IDBObjectStore.prototype.put;
+      let leaves = null;
+      IDBObjectStore.prototype.put = function (...given) {
+        if (this.name === "items") leaves = leaves || core.logOut().then(() => core.forget());
+        return put.apply(this, given);
+      };
+      await core.keepInventory(3).catch(() => undefined);
+      await leaves;
+    })()`);
+    const sizes = await terminal.call<Readonly<Record<string, number>>>("core.sizes()");
+    expect(sizes).toMatchObject({ items: 0, inventories: 0 });
+  });
+
+  test("when a photo is slower than a week: what it was taken of is still known then, the rest has gone", async () => {
+    const { terminal, singles, spot } = await aCount(browser);
+    const codes = singles.slice(0, 2).map(({ article }) => article.code);
+    const [shown] = await scanAll(terminal, spot, codes);
+    await terminal.call("core.sendNow()");
+    await terminal.until(
+      "core.db().then((db) => db.getAll('outbox')).then((all) => all.every(({ ahead }) => ahead === undefined))",
+    );
+    await terminal.call("core.logOut()");
+    const photo = { kind: "photo", of: { operationId: shown?.operationId }, fileName: "a.png", file: null };
+    const errand = { tenantId: 1, userId: 3, title: "Photo", at: "", state: "waiting", task: photo };
+    await terminal.call(`core.db().then((db) => db.add("errands", ${JSON.stringify(errand)}))`);
+    await terminal.call(`core.prune(Date.now() + 8 * 86400000)`);
+    const left = await terminal.call<{ operationId: string }[]>(
+      `core.db().then((db) => db.getAll("outbox"))`,
+    );
+    expect(left.map(({ operationId }) => operationId)).toEqual([shown?.operationId]);
+  });
+});

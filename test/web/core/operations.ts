@@ -1,0 +1,27 @@
+import { sqlite, statement } from "../../../src/storage/statement.ts";
+import type { TestBox } from "../../harness/box.ts";
+
+const sent = statement((p: { inventoryId: number }) =>
+  sqlite
+    .selectFrom("countOperation")
+    .select([
+      "operationId",
+      "kind",
+      "state",
+      "entered",
+      "code",
+      "itemId",
+      "locationId",
+      "at",
+      "userId",
+      "deviceTokenId",
+    ])
+    .where("inventoryId", "=", p.inventoryId)
+    .where("content", "is not", null)
+    .orderBy("at")
+    .orderBy("operationId"),
+);
+
+/** What terminals have sent of an inventory, in the order in which it counts. */
+export const operationsOf = (box: TestBox, inventoryId: number) =>
+  sent.all(box.appliance.box.storage.db, { inventoryId });

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { aBox } from "../../harness/box.ts";
+import { aHandheld, OLDEST } from "../../harness/handheld.ts";
+import { aWarehouse } from "../../inventories/stocktake.ts";
+import { aCount, scanAll } from "./setting.ts";
+import { Terminal } from "./terminal.ts";
+
+/** All that the browser keeps, as one text. */
+const dump = (terminal: Terminal, store: string) =>
+  terminal.call<string>(`core.db().then((db) => db.getAll("${store}")).then((all) => JSON.stringify(all))`);
+const sizes = (terminal: Terminal) => terminal.call<Readonly<Record<string, number>>>("core.sizes()");
+
+describe.each(OLDEST)("whose records a browser keeps, in %s", (browser) => {
+  test("those of one tenant are gone before another's user sees anything; what was counted stays", async () => {
+    const { line, terminal, singles, spot } = await aCount(browser);
+    line.cut();
+    await scanAll(terminal, spot, [singles[0]?.article.code ?? ""]);
+    await terminal.call("core.logOut()");
+    line.mend();
+    await terminal.logIn("user2", ["User"], 2);
+    await terminal.until("core.now.lastFollowed !== null && core.now.isComplete");
+    const inventories = await terminal.call<readonly { tenantId: number }[]>("core.now.inventories");
+    expect(inventories.filter(({ tenantId }) => tenantId !== 2)).toEqual([]);
+    expect(await dump(terminal, "items")).toBe("[]");
+    expect(
+      await terminal.call(`core.articlesByScan(${JSON.stringify(singles[0]?.article.code)})`),
+    ).not.toContainEqual(expect.objectContaining({ oid: singles[0]?.articleId }));
+    expect(await sizes(terminal)).toMatchObject({ outbox: 1 });
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.now.unsent === 1");
+    await terminal.call("core.logOut()");
+    await terminal.logIn("user");
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.isAllSent()");
+  });
+
+  test("a blind count hides from a user what a manager had on the same screen", async () => {
+    const box = await aBox();
+    const house = await aWarehouse(box);
+    await house.place("shelf");
+    await house.article("BLIND", { shelf: 7 });
+    const blind = await house.stocktake(["shelf"], { isBlind: true });
+    const terminal = new Terminal(await aHandheld({ browser }));
+    await terminal.open(box.url);
+    await terminal.logIn("manager", ["Manager"]);
+    await terminal.load(blind);
+    expect(await dump(terminal, "items")).toContain('"quantity":7');
+    await terminal.logIn("user");
+    await terminal.until(
+      `core.now.inventories.some(({ oid, showsExpected }) => oid === ${blind} && !showsExpected)`,
+    );
+    expect(await dump(terminal, "items")).not.toContain('"quantity"');
+    const [scan] = await scanAll(
+      terminal,
+      JSON.stringify({ inventoryId: blind, placeId: house.at("shelf") }),
+      ["BLIND"],
+    );
+    expect(scan).toMatchObject({ verdict: "counted" });
+    await terminal.call("core.sendNow()");
+    expect(await dump(terminal, "items")).not.toContain('"quantity"');
+  });
+});
+
+test.each(OLDEST)(
+  "a photo of what was counted waits for the count, and goes once, in %s",
+  async (browser) => {
+    const { box, line, terminal, singles, spot } = await aCount(browser);
+    const [item] = singles;
+    const png =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    line.cut();
+    const [scan] = await scanAll(terminal, spot, [item?.article.code ?? ""]);
+    await terminal.call(`(() => {
+    const bytes = Uint8Array.from(atob("${png}"), (letter) => letter.charCodeAt(0));
+    const file = new Blob([bytes], { type: "image/png" });
+    return core.errands.addErrand({ kind: "photo", of: { operationId: "${scan?.operationId}" }, file, fileName: "a.png" }, "Photo");
+  })()`);
+    await terminal.until("core.now.unsent === 2");
+    line.mend();
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.isAllSent()");
+    const { body } = await (await box.as("user")).get(`/api/photoarticleinventory/${item?.oid}`);
+    expect(body).toHaveLength(1);
+  },
+);

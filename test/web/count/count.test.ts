@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import { BROWSERS } from "../../harness/handheld.ts";
+import { allSent, atPlace, card, KEPT, typeNumber } from "./together.ts";
+
+describe.each(BROWSERS)("a count in %s", (browser) => {
+  test("is reached in one tap, by the tree, and by a name without its accents", async () => {
+    const { handheld, stocktake } = await atPlace({ browser });
+    await handheld.tap("Count");
+    await handheld.tap(new RegExp(`^${stocktake.name}`));
+    await handheld.see("Place: name or code");
+    const [room] = stocktake.rooms;
+    await handheld.tap("Place: name or code, or scan its label");
+    await handheld.type(room.name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase());
+    await handheld.tap(new RegExp(room.name));
+    await handheld.see("Ready to scan");
+    expect(await handheld.textOf("h1")).toBe(room.name);
+  });
+
+  test("gives each of the five verdicts, and the box has what was scanned", async () => {
+    const { handheld, stocktake, box } = await atPlace({ browser });
+    const [here, there] = stocktake.rooms;
+    const [colours, pictures] = [new Set(), new Set()];
+    const scan = async (code: string, seen: RegExp) => {
+      await handheld.scan(code);
+      await handheld.until(
+        `${seen}.test(document.querySelector('.verdict').innerText.replace(/\\s+/g, " "))`,
+      );
+      colours.add(
+        await handheld.evaluate("getComputedStyle(document.querySelector('.verdict')).backgroundColor"),
+      );
+      pictures.add(await handheld.evaluate("document.querySelector('.verdict-word svg').innerHTML"));
+      return card(handheld);
+    };
+    expect(await scan(here.single.article.code, /1 of 1/)).toMatch(/^counted: Counted/);
+    expect(await scan(here.single.article.code, /Uma/)).toMatch(
+      /^again: Again .*1 of 1 Counted by Uma Svoboda/,
+    );
+    expect(await scan(there.single.article.code, /Belongs to/)).toMatch(
+      new RegExp(`^elsewhere: Belongs elsewhere .*${there.name}`),
+    );
+    expect(await scan("NOBODY-1", /NOBODY-1/)).toMatch(/^unknown: Unknown .*What is it\?/);
+    for (const n of [1, 2, 3])
+      await scan(here.several.article.code, new RegExp(`${n} of ${here.several.quantity}`));
+    expect(await card(handheld)).toMatch(/^again: /);
+    await allSent(handheld);
+    await (await box.as("manager")).put(`/api/inventories/${stocktake.oid}/postpone`);
+    await handheld.open(`${box.url}/#/count`);
+    await handheld.see(/Spring Paused/);
+    await handheld.back();
+    await handheld.until("document.querySelector('.verdict') !== null");
+    expect(await scan(here.single.article.code, /paused/)).toMatch(/^failed: .*NOT counted/);
+    // Each has its own.
+    expect([colours.size, pictures.size]).toEqual([5, 5]);
+    const told = await Promise.all(
+      [here.single, there.single, here.several].map(({ article }) => stocktake.told(article.code)),
+    );
+    expect(told.map((item) => [item.inventoryQuantity, item.inventoryLocationId])).toEqual([
+      [1, here.oid],
+      [1, here.oid],
+      [3, here.oid],
+    ]);
+  });
+
+  test("goes on at another place when its label is scanned, and says so", async () => {
+    const { handheld, stocktake } = await atPlace({ browser });
+    const [here, there] = stocktake.rooms;
+    await handheld.scan(there.code);
+    await handheld.until(`document.querySelector('h1').innerText === ${JSON.stringify(there.name)}`);
+    await handheld.see(`Now counting at ${there.name}`);
+    await handheld.scan(there.code.toLowerCase());
+    await handheld.see(`You are here ${there.name}`);
+    await handheld.scan(here.code.toLowerCase());
+    await handheld.see(`Now counting at ${here.name}`);
+    await handheld.back();
+    await handheld.see("Place: name or code");
+    await handheld.scan(there.code);
+    await handheld.until(`document.querySelector('h1').innerText === ${JSON.stringify(there.name)}`);
+  });
+
+  test("takes the label of a place that it does not count for what it is, not for an unknown code", async () => {
+    const { handheld, stocktake, box } = await atPlace({ browser });
+    await handheld.scan("B1-G-03");
+    await handheld.see("NOT counted: this is a place's label");
+    expect(await card(handheld)).toMatch(/^failed: Failed B1-G-03/);
+    await handheld.scan(stocktake.rooms[0].single.article.code);
+    await handheld.see("1 of 1");
+    await allSent(handheld);
+    const { body } = await (await box.as("manager")).get(
+      `/api/inventories/${stocktake.oid}/progress?details=true`,
+    );
+    expect([body.counted, body.unknown]).toEqual([1, 0]);
+  });
+
+  test("begins by the label of a place, where one stocktake alone counts it", async () => {
+    const { handheld, stocktake, box } = await atPlace({ browser });
+    await handheld.open(`${box.url}/#/count`);
+    await handheld.see("Stocktakes");
+    await handheld.scan("NOBODY-2");
+    await handheld.see("NOT counted: NOBODY-2. Choose the stocktake and the place first.");
+    const [room] = stocktake.rooms;
+    await handheld.scan(room.code);
+    await handheld.until(`location.hash === "#/count/${stocktake.oid}/${room.oid}"`);
+  });
+
+  test("asks of what somebody else has counted: one more, replaced, or left, and does not wait for it", async () => {
+    const { handheld, stocktake, box, go } = await atPlace({ browser });
+    const [here, there] = stocktake.rooms;
+    const both = await box.as("both");
+    for (const { several } of [here, there]) {
+      await both.put("/api/inventories/items/update", { oid: several.oid, inventoryQuantity: 2 });
+    }
+    const { code } = here.several.article;
+    await handheld.open(`${box.url}/#/count`);
+    await go("");
+    await handheld.see("Place: name or code");
+    await go(`/${here.oid}`);
+    await handheld.see(`1/`);
+    await handheld.scan(code);
+    await handheld.see("Bo Cerny counted 2");
+    await handheld.tap("+1");
+    await handheld.see("One more counted");
+    await allSent(handheld);
+    expect((await stocktake.told(code)).inventoryQuantity).toBe(3);
+    await handheld.scan(there.code);
+    await handheld.see(`Now counting at ${there.name}`);
+    await handheld.scan(there.several.article.code);
+    await handheld.see("Bo Cerny counted 2");
+    await handheld.scan(there.single.article.code);
+    await handheld.see("1 of 1");
+    await handheld.see("1 not sent yet");
+    await handheld.tap({ css: ".list li:nth-child(2) a" });
+    await typeNumber(handheld, 12);
+    await handheld.tap("Save 12");
+    await handheld.see("Replaced by 12");
+    await allSent(handheld);
+    expect((await stocktake.told(there.several.article.code)).inventoryQuantity).toBe(12);
+  });
+
+  test("takes scan upon scan, and loses none", async () => {
+    const { handheld, stocktake } = await atPlace({ browser });
+    const [here, there] = stocktake.rooms;
+    const singles = [here.single, there.single].map(({ article }) => article.code);
+    for (let n = 0; n < 20; n++) {
+      await handheld.scan(n % 2 === 0 ? here.several.article.code : (singles[(n >> 1) % 2] ?? ""), {
+        everyMs: 2,
+      });
+    }
+    await handheld.until("document.querySelectorAll('.list li').length === 20");
+    await allSent(handheld);
+    expect((await stocktake.told(here.several.article.code)).inventoryQuantity).toBe(10);
+    expect((await stocktake.told(here.single.article.code)).inventoryQuantity).toBe(1);
+    expect((await stocktake.told(there.single.article.code)).inventoryQuantity).toBe(1);
+  });
+
+  test("lets one of several articles be chosen that share what was scanned", async () => {
+    const { handheld, stocktake, box } = await atPlace({ browser });
+    const [here, there] = stocktake.rooms;
+    const manager = await box.as("manager");
+    for (const { article } of [here.single, there.single]) {
+      const { status } = await manager.put(`/api/articles/${article.oid}`, {
+        oid: article.oid,
+        rfId: "SHARED",
+      });
+      expect(status).toBe(200);
+    }
+    await handheld.reload();
+    await handheld.until("document.querySelector('.verdict') !== null");
+    await handheld.until(`${KEPT}.then((all) => all.split("SHARED").length === 3)`);
+    await handheld.scan("SHARED");
+    await handheld.see("Several articles share this code. Choose one.");
+    await handheld.tap("Choose the article");
+    await handheld.tap(new RegExp(`${here.single.article.name}.* ${here.single.article.code}`));
+    await handheld.see("1 of 1");
+    await allSent(handheld);
+    expect((await stocktake.told(here.single.article.code)).inventoryQuantity).toBe(1);
+  });
+});

@@ -1,0 +1,184 @@
+import { expect } from "vitest";
+import { aBox, type TestBox } from "../../harness/box.ts";
+import { aHandheld, type Handheld, type HandheldOptions } from "../../harness/handheld.ts";
+import { atWork, withMovableClock } from "../access/together.ts";
+
+/** An item as the box tells of it. */
+export interface Told {
+  readonly oid: number;
+  readonly locationId: number;
+  readonly inventoryLocationId: number | null;
+  readonly quantity: number;
+  readonly inventoryQuantity: number | null;
+  readonly isFound: boolean;
+  readonly note: string | null;
+  readonly isDisposal: boolean;
+  readonly disposalMethodId: number | null;
+  readonly disposalReasonId: number | null;
+  readonly article: { readonly oid: number; readonly code: string; readonly name: string };
+}
+
+/** A stocktake of the first floor and all its rooms, which nobody has counted. */
+export interface Stocktake {
+  readonly oid: number;
+  readonly name: string;
+  /** Two of its rooms in which something is expected, and what. */
+  readonly rooms: readonly [Room, Room];
+  /** The item of this article as the box tells of it now. */
+  told(code: string): Promise<Told>;
+}
+
+export interface Room {
+  readonly oid: number;
+  readonly name: string;
+  readonly code: string;
+  /** Expected once. */
+  readonly single: Told;
+  /** Expected several times. */
+  readonly several: Told;
+}
+
+const FIRST_FLOOR = 3;
+
+/** Makes a stocktake of many places and starts it. */
+export async function aStocktake(
+  box: TestBox,
+  { isBlind = false, locationIds = [FIRST_FLOOR] } = {},
+): Promise<Stocktake> {
+  const manager = await box.as("manager");
+  const name = "Spring";
+  const { body } = await manager.post("/api/inventories", { name, locationIds, isBlind });
+  const path = `/api/inventories/${body.oid}`;
+  for (const move of ["prepare", "start"]) {
+    const { status } = await manager.put(`${path}/${move}`);
+    expect(status).toBe(200);
+  }
+  const items = async (): Promise<readonly Told[]> => (await manager.get(`${path}/items`)).body;
+  const locations: readonly { oid: number; name: string; code: string }[] = (
+    await manager.get("/api/locations")
+  ).body;
+  const all = await items();
+  const rooms = locations.flatMap((location) => {
+    const here = all.filter(({ locationId }) => locationId === location.oid);
+    const single = here.find(({ quantity }) => quantity === 1);
+    const several = here.find(({ quantity }) => quantity > 2);
+    return single && several ? [{ ...location, single, several }] : [];
+  });
+  const [one, other] = rooms;
+  if (one === undefined || other === undefined) throw new Error("the demo has too few rooms");
+  return {
+    oid: body.oid,
+    name,
+    rooms: [one, other],
+    async told(code) {
+      const found = (await items()).find(({ article }) => article.code === code);
+      if (found === undefined) throw new Error(`no item of ${code}`);
+      return found;
+    },
+  };
+}
+
+/** Somebody at a terminal, before the first room of a stocktake. */
+export interface AtPlace {
+  readonly box: TestBox;
+  readonly handheld: Handheld;
+  readonly stocktake: Stocktake;
+  /** Goes to a screen of the stocktake: `/7/pick`. */
+  go(rest: string): Promise<void>;
+}
+
+interface AtPlaceOptions extends HandheldOptions {
+  readonly userName?: string;
+  readonly isBlind?: boolean;
+  /** `window.ahead`: how many ms its clock is ahead. */
+  readonly withClock?: boolean;
+}
+
+/** A terminal at which somebody has everything to count the first room. */
+export async function atPlace(given: AtPlaceOptions): Promise<AtPlace> {
+  const { userName = "user", isBlind = false, language = "en", withClock = false, ...options } = given;
+  const box = await aBox();
+  const stocktake = await aStocktake(box, { isBlind });
+  const handheld = await aHandheld(options);
+  if (withClock) await withMovableClock(handheld);
+  await atWork(handheld, box, userName);
+  await handheld.evaluate(keep("language", language));
+  await handheld.reload();
+  const go = (rest: string) => handheld.open(`${box.url}/#/count/${stocktake.oid}${rest}`);
+  await handheld.see(stocktake.name);
+  await go("");
+  await handheld.until("document.querySelector('input[type=search]') !== null");
+  await go(`/${stocktake.rooms[0].oid}`);
+  // What is expected here has come.
+  await handheld.until("/^\\d+\\/[1-9]/.test((document.querySelector('.place-figures') || {}).innerText)");
+  await hasArticles(handheld);
+  return { box, handheld, stocktake, go };
+}
+
+/** Everything that the terminal keeps, as text. */
+export const KEPT = `(async () => {
+  const db = await new Promise((resolve) => {
+    const opening = indexedDB.open("tallybox");
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  const all = {};
+  for (const name of db.objectStoreNames)
+    all[name] = await new Promise((resolve) => {
+      const request = db.transaction(name).objectStore(name).getAll();
+      request.onsuccess = () => resolve(request.result);
+    });
+  db.close();
+  return JSON.stringify(all);
+})()`;
+
+/** Keeps a value on the device, as the settings do. */
+const keep = (name: string, value: string) => `new Promise((resolve) => {
+  const opening = indexedDB.open("tallybox");
+  opening.onsuccess = () => {
+    const transaction = opening.result.transaction("values", "readwrite");
+    transaction.objectStore("values").put(${JSON.stringify(value)}, ${JSON.stringify(name)});
+    transaction.oncomplete = () => { opening.result.close(); resolve(); };
+  };
+})`;
+
+/** Waits until the articles are on the device. */
+async function hasArticles(handheld: Handheld): Promise<void> {
+  await handheld.until(
+    `${KEPT}.then((all) => JSON.parse(all).values.some((one) => one && one.areHere === true))`,
+  );
+}
+
+/** The verdict that the card shows, by its class, and its text. */
+export async function card(handheld: Handheld): Promise<string> {
+  return `${await handheld.evaluate("(document.querySelector('.verdict').className.match(/is-(\\w+)/) || [])[1]")}: ${await handheld.textOf(".verdict")}`;
+}
+
+/** Waits until nothing waits to be sent. */
+export async function allSent(handheld: Pick<Handheld, "see">): Promise<void> {
+  await handheld.see(/^(All sent|Vše odesláno)/);
+}
+
+/** Chooses in a list by its label, as a finger does in the browser's own dialog. */
+export async function pick(handheld: Handheld, label: string, option: string): Promise<void> {
+  await handheld.evaluate(`(() => {
+    const label = [...document.querySelectorAll("label")].find((one) => one.firstChild.data === ${JSON.stringify(label)});
+    const select = label.querySelector("select");
+    select.value = [...select.options].find((one) => one.text === ${JSON.stringify(option)}).value;
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+  })()`);
+}
+
+/** Types a number on the pad. */
+export async function typeNumber(handheld: Handheld, value: number): Promise<void> {
+  for (const digit of String(value)) {
+    await handheld.tap({ css: `.number-pad button:nth-child(${digit === "0" ? 11 : digit})` });
+  }
+}
+
+/** Scrolls as a finger does, until the bars don't cover it. */
+export async function scrollTo(handheld: Handheld, css: string): Promise<void> {
+  await handheld.until(`document.querySelector(${JSON.stringify(css)}) !== null`);
+  await handheld.evaluate(
+    `document.querySelector(${JSON.stringify(css)}).scrollIntoView({ block: "center" })`,
+  );
+}

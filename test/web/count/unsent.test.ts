@@ -1,0 +1,160 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { OLDEST } from "../../harness/handheld.ts";
+import { aPhoto } from "../beyond/a-photo.ts";
+import { allSent, atPlace } from "./together.ts";
+
+/** As if the place of all that waits had been deleted meanwhile. */
+const AT_NO_PLACE = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open("tallybox");
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const transaction = opening.result.transaction("outbox", "readwrite");
+    const outbox = transaction.objectStore("outbox");
+    outbox.getAll().onsuccess = ({ target }) => {
+      for (const entry of target.result)
+        outbox.put({ ...entry, operation: { ...entry.operation, locationId: 999999 } });
+    };
+    transaction.oncomplete = () => { opening.result.close(); resolve(); };
+    transaction.onerror = () => reject(transaction.error);
+  };
+})`;
+
+/** Of the photo that waits, in pixels. */
+const LONGEST_SIDE = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open("tallybox");
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const asked = opening.result.transaction("errands").objectStore("errands").getAll();
+    asked.onerror = () => reject(asked.error);
+    asked.onsuccess = () => { opening.result.close(); resolve(asked.result[0].task.file); };
+  };
+}).then(createImageBitmap).then(({ width, height }) => Math.max(width, height))`;
+
+const LATE = "It came too late:";
+
+describe.each(OLDEST)("what is not sent in %s", (browser) => {
+  test("is told by number, kept while the box is away, and sent by a tap", async () => {
+    const { handheld, stocktake, box } = await atPlace({ browser });
+    const { single } = stocktake.rooms[0];
+    await handheld.offline(true);
+    await handheld.scan(single.article.code);
+    await handheld.scan("NOBODY-6");
+    await handheld.see("What is it?");
+    await handheld.choose(".verdict .pick-file input", await aPhoto());
+    await handheld.see("Photo kept");
+    expect(await handheld.evaluate(LONGEST_SIDE)).toBe(2048);
+    await handheld.see("3 not sent yet, no connection");
+    const isCut =
+      "(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => scrollWidth > clientWidth || scrollHeight > clientHeight + 1)";
+    expect(await handheld.evaluate(`${isCut}(document.querySelector('.top-bar [role=status]'))`)).toBe(false);
+    await handheld.tap(/^3 not sent yet/);
+    await handheld.see(/2 counts wait · Spring/);
+    await handheld.see("Photo of NOBODY-6");
+    await handheld.reload();
+    await handheld.see(/2 counts wait · Spring/);
+    await handheld.offline(false);
+    await handheld.tap("Send now");
+    await handheld.see(/Unknown code: .*NOBODY-6|NOBODY-6.*Unknown code:/);
+    await allSent(handheld);
+    expect((await stocktake.told(single.article.code)).inventoryQuantity).toBe(1);
+    // What has gone makes the rest move up.
+    await handheld.see("Nothing waits here.");
+    await handheld.tap("Ignore");
+    await handheld.seesNot("Unknown code:");
+    await allSent(handheld);
+    const { body } = await (await box.as("manager")).get(
+      `/api/inventories/${stocktake.oid}/progress?details=true`,
+    );
+    expect(body.unknown).toBe(0);
+  });
+
+  test("and came too late stays until somebody says why it may go", async () => {
+    const { handheld, stocktake, box } = await atPlace({ browser });
+    const { single } = stocktake.rooms[0];
+    await handheld.offline(true);
+    await handheld.scan(single.article.code);
+    await handheld.see("1 of 1");
+    await (await box.as("manager")).put(`/api/inventories/${stocktake.oid}/finish`);
+    await handheld.offline(false);
+    await handheld.open(`${box.url}/#/unsent`);
+    await handheld.tap("Send now");
+    await handheld.see(LATE);
+    await handheld.see(single.article.name);
+    await handheld.tap("Done with it");
+    await handheld.see("Why?");
+    expect(await handheld.evaluate("document.querySelector('.cards .danger').disabled")).toBe(true);
+    await handheld.tap("Keep it");
+    await handheld.seesNot("Why?");
+    await handheld.see(LATE);
+    await handheld.tap("Done with it");
+    await handheld.tap(/^Why\?/);
+    await handheld.type("counted on paper");
+    await handheld.evaluate("document.querySelector('.cards .danger').scrollIntoView({ block: 'center' })");
+    await handheld.tap("Give it up");
+    await handheld.seesNot(LATE);
+  });
+
+  test("and is refused stands there in the box's words, to be sent again or given up", async () => {
+    const { handheld, stocktake } = await atPlace({ browser });
+    const { code } = stocktake.rooms[0].single.article;
+    await handheld.offline(true);
+    await handheld.scan(code);
+    await handheld.see("1 not sent yet, no connection");
+    await handheld.evaluate(AT_NO_PLACE);
+    await handheld.offline(false);
+    await handheld.tap(/^1 not sent yet/);
+    await handheld.see(/The box did not take it: .*location/);
+    await handheld.offline(true);
+    await handheld.tap("Send again");
+    await handheld.seesNot("The box did not take it");
+    await handheld.see(/1 count waits · Spring/);
+    await handheld.offline(false);
+    await handheld.see(/The box did not take it: .*location/);
+    await handheld.tap("Give it up");
+    await handheld.tap({ css: ".note input" });
+    await handheld.insert("counted by hand");
+    await handheld.tap({ css: ".note button.danger" });
+    await handheld.seesNot("The box did not take it");
+    await allSent(handheld);
+    expect((await stocktake.told(code)).inventoryQuantity).toBe(null);
+  });
+
+  test("goes to the box as a file that an administrator takes in elsewhere", async () => {
+    const { handheld, stocktake, box } = await atPlace({ browser, userName: "admin" });
+    const { single } = stocktake.rooms[0];
+    await handheld.offline(true);
+    await handheld.scan(single.article.code);
+    await handheld.see("1 of 1");
+    await handheld.evaluate(
+      "void (window.saved = [], URL.createObjectURL = (file) => (window.saved.push(file), 'blob:none'), HTMLAnchorElement.prototype.click = () => undefined)",
+    );
+    await handheld.evaluate("void (location.hash = '#/unsent')");
+    await handheld.see("1 count waits");
+    await handheld.evaluate("document.querySelector('summary').scrollIntoView({ block: 'center' })");
+    await handheld.tap(/^If the box stays away/);
+    await handheld.evaluate("document.querySelector('details .stack').scrollIntoView({ block: 'center' })");
+    await handheld.tap("Save the unsent counts");
+    await handheld.see("1 file saved");
+    const text = await handheld.evaluate("new Response(window.saved[0]).text()");
+    const { inventoryId, operations } = JSON.parse(String(text));
+    expect(inventoryId).toBe(stocktake.oid);
+    const admin = await box.as("admin");
+    const { body } = await admin.post(`/api/inventories/${inventoryId}/counts`, { operations });
+    expect(body.receipts).toMatchObject([{ result: "applied" }]);
+    expect((await stocktake.told(single.article.code)).inventoryQuantity).toBe(1);
+    await handheld.offline(false);
+    await allSent(handheld);
+    const folder = await mkdtemp(join(tmpdir(), "tallybox-export-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const files = [join(folder, "counts.json"), join(folder, "other.json")] as const;
+    await writeFile(files[0], String(text));
+    await writeFile(files[1], "{}");
+    await handheld.choose("details .pick-file input", files[0]);
+    await handheld.see("Taken in: 1. Refused: 0.");
+    await handheld.choose("details .pick-file input", files[1]);
+    await handheld.see("This is no file of unsent counts.");
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import { FORMATS } from "../../../src/web/scanner/formats.ts";
+import { aBox } from "../../harness/box.ts";
+import { aHandheld, BROWSERS } from "../../harness/handheld.ts";
+import { aFilm, filmOf } from "./film.ts";
+import { aSymbol } from "./symbol.ts";
+
+const CODE = "INV-000001";
+const LOOKED_UP = ".facts dd.scan-raw:nth-of-type(2)";
+const PAGE = "/#/settings/scanner";
+/** Notes each code that the page shows as looked up, and which file was loaded for it. */
+const WATCH = `{
+  window.seen = [];
+  setInterval(() => {
+    const shown = document.querySelector("${LOOKED_UP}");
+    const scan = shown && shown.textContent;
+    if (scan && scan !== window.seen[window.seen.length - 1]) window.seen.push(scan);
+  }, 20);
+}`;
+/** Notes the camera's pictures that the page was given. */
+const NOTE_TRACKS = `{
+  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  window.tracks = [];
+  navigator.mediaDevices.getUserMedia = async (wish) => {
+    const stream = await ask(wish);
+    window.tracks.push(...stream.getTracks());
+    return stream;
+  };
+}`;
+const LOADED = `performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /wasm/.test(name))`;
+
+test("a code that the camera sees is read by the decoder that the box serves", async () => {
+  const box = await aBox();
+  const camera = await aFilm([{ code: CODE, seconds: 1 }]);
+  const handheld = await aHandheld({ browser: "current", camera });
+  await handheld.open(`${box.url}${PAGE}`);
+  expect(await handheld.evaluate(LOADED)).toEqual([]);
+  await handheld.tap("Scan by the camera");
+  await handheld.until(`(document.querySelector("${LOOKED_UP}") || {}).textContent === "${CODE}"`);
+  await handheld.see("read by the camera");
+  expect(await handheld.evaluate(LOADED)).toEqual([expect.stringContaining(`${box.url}/assets/`)]);
+  expect(await handheld.axe()).toEqual([]);
+  await handheld.screenshot("camera");
+});
+
+test("one code after the other is read, and again when it has been away", async () => {
+  const box = await aBox();
+  const camera = await aFilm([
+    { code: "A-1", seconds: 2 },
+    { code: "B-2", seconds: 3 },
+  ]);
+  const handheld = await aHandheld({ browser: "current", camera });
+  await handheld.open(`${box.url}${PAGE}`);
+  await handheld.evaluate(WATCH);
+  await handheld.tap("Scan by the camera");
+  await handheld.until("seen.length >= 2");
+  await handheld.until("seen.length >= 4");
+  const seen = (await handheld.evaluate("seen")) as string[];
+  const [first = ""] = seen;
+  const other = first === "A-1" ? "B-2" : "A-1";
+  expect(seen.slice(0, 4)).toEqual([first, other, first, other]);
+});
+
+const SYMBOLS = [
+  ["QRCode", "https://192.168.1.20/#/pair/AB12CD34"],
+  ["DataMatrix", "INV-000002"],
+  ["EAN13", "4006381333931"],
+  ["EAN8", "73513537"],
+  ["Code39", "INV-000003"],
+] as const;
+
+test("whatever kind of code a label has, the camera reads it", async () => {
+  const box = await aBox();
+  const pictures = await Promise.all(SYMBOLS.map(([format, text]) => aSymbol(format, text)));
+  const camera = await filmOf(pictures.map((picture) => ({ picture, seconds: 1 })));
+  const handheld = await aHandheld({ browser: "current", camera });
+  await handheld.open(`${box.url}${PAGE}`);
+  await handheld.evaluate(WATCH);
+  await handheld.tap("Scan by the camera");
+  for (const [, text] of SYMBOLS) await handheld.until(`seen.includes(${JSON.stringify(text)})`);
+});
+
+/** A browser's own detector that knows these formats and always sees the same. */
+const aDetectorOf = (formats: readonly string[]) => `window.BarcodeDetector = class {
+  static async getSupportedFormats() { return ${JSON.stringify(formats)}; }
+  async detect() { return [{ rawValue: "OWN-1" }]; }
+};`;
+
+test.each([
+  ["is used where it knows every kind of label", FORMATS, "OWN-1", 0],
+  ["is left where it does not", ["qr_code"], CODE, 1],
+])("the browser's own detector %s", async (_, formats, code, programs) => {
+  const box = await aBox();
+  const camera = await aFilm([{ code: CODE, seconds: 1 }]);
+  const handheld = await aHandheld({ browser: "current", camera });
+  await handheld.beforeLoad(aDetectorOf(formats));
+  await handheld.open(`${box.url}${PAGE}`);
+  await handheld.tap("Scan by the camera");
+  await handheld.until(`(document.querySelector("${LOOKED_UP}") || {}).textContent === "${code}"`);
+  expect(await handheld.evaluate(LOADED)).toHaveLength(programs);
+});
+
+test("a camera with a light has a button for it", async () => {
+  const box = await aBox();
+  const handheld = await aHandheld({ browser: "current", camera: await aFilm([{ code: null, seconds: 1 }]) });
+  await handheld.beforeLoad(`
+    window.lights = [];
+    MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true });
+    MediaStreamTrack.prototype.applyConstraints = async ({ advanced }) => { window.lights.push(advanced[0].torch); };
+  `);
+  await handheld.open(`${box.url}${PAGE}`);
+  await handheld.tap("Scan by the camera");
+  await handheld.tap("Light on");
+  await handheld.tap("Light off");
+  await handheld.see("Light on");
+  expect(await handheld.evaluate("lights")).toEqual([true, false]);
+});
+
+test("the camera is let go when it is closed, and when the screen is left", async () => {
+  const box = await aBox();
+  const handheld = await aHandheld({ browser: "current", camera: await aFilm([{ code: null, seconds: 1 }]) });
+  await handheld.beforeLoad(NOTE_TRACKS);
+  await handheld.open(`${box.url}${PAGE}`);
+  await handheld.tap("Scan by the camera");
+  await handheld.until("tracks.length === 1 && tracks[0].readyState === 'live'");
+  await handheld.tap("Close the camera");
+  await handheld.until("tracks[0].readyState === 'ended'");
+  await handheld.tap("Scan by the camera");
+  await handheld.until("tracks.length === 2 && tracks[1].readyState === 'live'");
+  await handheld.evaluate("void (location.hash = '#/about')");
+  await handheld.until("tracks[1].readyState === 'ended'");
+});
+
+test.each([
+  ["NotAllowedError", "The camera was refused."],
+  ["NotFoundError", "This device has no camera."],
+  ["NotReadableError", "Another app is using the camera."],
+  ["TypeError", "The camera does not work"],
+])("%s is told in words: %s", async (name, words) => {
+  const box = await aBox();
+  const handheld = await aHandheld({ browser: "current" });
+  await handheld.beforeLoad(
+    `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "${name}"));`,
+  );
+  await handheld.open(`${box.url}${PAGE}`);
+  await handheld.tap("Scan by the camera");
+  await handheld.see(words);
+  await handheld.tap("Scan by the camera");
+  await handheld.see(words);
+});
+
+describe.each(BROWSERS)("in %s", (browser) => {
+  test("a camera that only HTTPS has is explained", async () => {
+    const box = await aBox();
+    const handheld = await aHandheld({ browser, secure: false });
+    await handheld.open(`${box.url}${PAGE}`);
+    await handheld.tap("Scan by the camera");
+    await handheld.see("only to pages that come over HTTPS");
+    expect(await handheld.evaluate("document.querySelector('.camera a').pathname")).toBe("/trust");
+    expect(await handheld.axe()).toEqual([]);
+  });
+});
+
+test("a browser too old for the decoder says so, and its camera is let go", async () => {
+  const box = await aBox();
+  const camera = await aFilm([{ code: CODE, seconds: 1 }]);
+  const handheld = await aHandheld({ browser: "chromium77", camera, mayComplain: true });
+  await handheld.beforeLoad(NOTE_TRACKS);
+  await handheld.open(`${box.url}${PAGE}`);
+  await handheld.tap("Scan by the camera");
+  await handheld.see("This browser is too old to read codes by the camera.");
+  await handheld.until("tracks.length === 1 && tracks[0].readyState === 'ended'");
+});

@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, test } from "vitest";
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import { code128 } from "../../../src/web/scanner/code128.ts";
+import { LABEL } from "../../../src/web/scanner/layout-label.ts";
+import { aPicture } from "./picture.ts";
+
+// The program that decodes what the camera sees is given from the disk: nothing is fetched.
+const wasm = readFileSync(createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm"));
+prepareZXingModule({ overrides: { wasmBinary: wasm.buffer as ArrayBuffer } });
+
+const EVERY_SIGN = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join("");
+
+test.each([LABEL, "INV-000001", EVERY_SIGN.slice(0, 48), EVERY_SIGN.slice(48)])(
+  "%s is read back",
+  async (text) => {
+    const found = await readBarcodes(aPicture(code128(text)), { formats: ["Code128"] });
+    expect(found.map((code) => code.text)).toEqual([text]);
+  },
+);

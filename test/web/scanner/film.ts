@@ -1,0 +1,61 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { code128 } from "../../../src/web/scanner/code128.ts";
+import { aPicture, type Picture } from "./picture.ts";
+
+// Pictures a second.
+const RATE = 10;
+const BLACK = 16;
+const WHITE = 235;
+const NO_COLOUR = 128;
+
+/** A part of a film: a code, or nothing, for so many seconds. */
+export interface Scene {
+  readonly code: string | null;
+  readonly seconds: number;
+}
+
+/** A film of Code 128s for a browser's camera, which shows it over and over; removed when the test ends. */
+export function aFilm(scenes: readonly Scene[]): Promise<string> {
+  return filmOf(
+    scenes.map(({ code, seconds }) => ({ picture: code === null ? null : aPicture(code128(code)), seconds })),
+  );
+}
+
+const SMALLEST = { width: 240, height: 240 };
+
+/** The same (Y4M) of any pictures. */
+export async function filmOf(
+  scenes: readonly { readonly picture: Picture | null; readonly seconds: number }[],
+): Promise<string> {
+  // All pictures of a film have one size; the colours are given for squares of 2 × 2.
+  const pictures = [SMALLEST, ...scenes.map(({ picture }) => picture ?? SMALLEST)];
+  const width = 2 * Math.ceil(Math.max(...pictures.map((picture) => picture.width)) / 2);
+  const height = 2 * Math.ceil(Math.max(...pictures.map((picture) => picture.height)) / 2);
+  const parts: Buffer[] = [Buffer.from(`YUV4MPEG2 W${width} H${height} F${RATE}:1 Ip A1:1 C420jpeg\n`)];
+  for (const { picture, seconds } of scenes) {
+    const light = Buffer.alloc(width * height, WHITE);
+    if (picture !== null) draw(light, width, picture);
+    const frame = Buffer.concat([
+      Buffer.from("FRAME\n"),
+      light,
+      Buffer.alloc((width * height) / 2, NO_COLOUR),
+    ]);
+    for (let count = 0; count < seconds * RATE; count++) parts.push(frame);
+  }
+  const folder = await mkdtemp(join(tmpdir(), "tallybox-film-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, "film.y4m");
+  await writeFile(file, Buffer.concat(parts));
+  return file;
+}
+
+function draw(light: Buffer, width: number, picture: Picture): void {
+  for (let y = 0; y < picture.height; y++) {
+    for (let x = 0; x < picture.width; x++) {
+      if (picture.data[(y * picture.width + x) * 4] === 0) light[y * width + x] = BLACK;
+    }
+  }
+}

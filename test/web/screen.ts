@@ -1,0 +1,41 @@
+import type { Handheld } from "../harness/handheld.ts";
+
+const LEAST = 56;
+const APART = 8;
+// What lies in a row, a column or a grid under the thumb.
+const GROUPS = ".deeds, .verdict-answers, .toggle, .number-pad, .pad, .tiles, .stack, .ways, .pair-of-deeds";
+const TARGETS = "main button, main .button, main summary, main select, main .list a, .place-figures, .tabs a";
+
+const FAULTS = `(() => {
+  const seen = (one) => one.getClientRects().length > 0 && !one.closest(".unseen");
+  const name = (one) => one.getAttribute("aria-label") || one.innerText.trim();
+  const small = [...document.querySelectorAll("${TARGETS}")].filter((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    return seen(one) && Math.min(width, height) < ${LEAST} - 0.5;
+  });
+  const near = [...document.querySelectorAll("${GROUPS}")].flatMap((group) => {
+    const all = [...group.querySelectorAll("button, .button")].filter(seen);
+    const far = (one, other) => {
+      const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+      return Math.max(b.left - a.right, a.left - b.right, b.top - a.bottom, a.top - b.bottom);
+    };
+    return all.flatMap((one, at) =>
+      all.slice(at + 1).filter((other) => far(one, other) < ${APART} - 0.5).map((other) => name(one) + " | " + name(other)),
+    );
+  });
+  return [...small.map((one) => "small: " + name(one)), ...near.map((pair) => "near: " + pair)];
+})()`;
+
+/** What a finger in a glove can't hit for sure: main targets below 56 px, or less than 8 px apart. */
+export async function poorTargets(handheld: Pick<Handheld, "evaluate">): Promise<unknown> {
+  return handheld.evaluate(FAULTS);
+}
+
+/** A button fades into its new colour while it becomes one that can be pressed. */
+export const IS_AT_REST = `(() => {
+  const buttons = [...document.querySelectorAll("button, .button")];
+  const now = buttons.map((one) => getComputedStyle(one).backgroundColor).join();
+  const isSame = window.coloursBefore === now;
+  window.coloursBefore = now;
+  return isSame;
+})()`;

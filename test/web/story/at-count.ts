@@ -1,0 +1,78 @@
+import { piecesOf } from "../../../src/demo/articles.ts";
+import type { BoxProcess } from "../../harness/box-process.ts";
+import type { Tab } from "../../harness/handheld/tab.ts";
+import { aHandheld, type Handheld, type HandheldOptions } from "../../harness/handheld.ts";
+import { atWork, person } from "../access/together.ts";
+import { entry } from "./log.ts";
+
+/** The demo's inventory that goes on, its one place, and the articles there that the demo has not counted. */
+export const INVENTORY = 3;
+export const PLACE = { oid: 6, code: "B1-G-03", name: "Skladová hala č. 3" };
+export const OPEN = Array.from({ length: 40 }, (_, index) => 111 + index);
+
+export const codeOf = (number: number) => `A${String(number).padStart(6, "0")}`;
+/** A scan of each piece that is expected of it. */
+export const scansOf = (number: number) => Array.from({ length: piecesOf(number) }, () => codeOf(number));
+
+/** Those of which several are expected: each scan of them is one more, so that none may come twice. */
+export const SEVERAL = OPEN.filter((number) => piecesOf(number) > 1).map(codeOf);
+export const SINGLE = OPEN.filter((number) => piecesOf(number) === 1).map(codeOf);
+
+export const UMA = person("user").fullName;
+export const BO = person("both").fullName;
+
+/** The lines of the log that scans of these codes leave. */
+export function scanned(who: string, codes: readonly string[]): string[] {
+  return codes.map((code) => entry(who, code, PLACE.code, 1, piecesOf(Number(code.slice(1))) > 1));
+}
+
+interface AtCount extends HandheldOptions {
+  readonly box: BoxProcess;
+  /** How it reaches the box; without it directly. */
+  readonly url?: string;
+  readonly userName?: string;
+}
+
+/** A terminal at which somebody (Uma) has everything to count the place. */
+export async function atCount({
+  box,
+  url = box.url,
+  userName = "user",
+  ...options
+}: AtCount): Promise<Handheld> {
+  const handheld = await aHandheld(options);
+  await atWork(handheld, { as: box.as, url }, userName);
+  await toPlace(handheld, url);
+  return handheld;
+}
+
+/** Opens the count of the place, and waits until everything for it is here. */
+export async function toPlace(tab: Tab, url: string): Promise<void> {
+  await tab.open(`${url}/#/count/${INVENTORY}/${PLACE.oid}`);
+  await isReady(tab);
+  await hasArticles(tab);
+}
+
+/** Waits until the place is on the screen and what is expected there is known. */
+export async function isReady(tab: Tab): Promise<void> {
+  await tab.until("/^\\d+\\/50/.test((document.querySelector('.place-figures') || {}).innerText)");
+}
+
+/** The device learns that it has a network again; without a word it would ask at its next time. */
+export async function isBack(tab: Tab): Promise<void> {
+  await tab.evaluate("void window.dispatchEvent(new Event('online'))");
+}
+
+/** Waits until the articles are on the device. */
+export async function hasArticles(tab: Tab): Promise<void> {
+  await tab.until(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open("tallybox");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const db = opening.result;
+      const asked = db.transaction("values").objectStore("values").get("articles");
+      asked.onerror = () => reject(asked.error);
+      asked.onsuccess = () => { db.close(); resolve((asked.result || {}).areHere === true); };
+    };
+  })`);
+}

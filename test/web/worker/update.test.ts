@@ -1,0 +1,221 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeAll, describe, expect, test } from "vitest";
+import { aBox } from "../../harness/box.ts";
+import { aHandheld, BROWSERS, type Handheld, type HandheldOptions } from "../../harness/handheld.ts";
+import { cachedPaths } from "../access/kept.ts";
+import { atWork, goTo, keepUnsent, withMovableClock } from "../access/together.ts";
+import { aLaterBuild, aMix, type Build, drop, TODAY } from "./builds.ts";
+import { aFront, type Front } from "./front.ts";
+
+const LATER = "9.9.9";
+let later: Build;
+let mix: Build;
+beforeAll(async () => {
+  later = await aLaterBuild(LATER);
+  mix = await aMix(TODAY, later);
+  return () => Promise.all([later, mix].map(drop));
+});
+
+/** What the timers of a minute do, done at once instead of at their time. */
+const WITH_TIMERS = `(() => {
+  const later = window.setInterval;
+  window.repeated = [];
+  window.setInterval = (run, ms) => { if (ms <= 60000) window.repeated.push(run); return later(run, ms); };
+})()`;
+
+interface Place {
+  readonly handheld: Handheld;
+  readonly front: Front;
+}
+
+/** Uma at work on a terminal whose shell is kept. */
+async function aPlace(options: Omit<HandheldOptions, "width">): Promise<Place> {
+  const box = await aBox();
+  const front = await aFront(box.url);
+  front.serve(TODAY);
+  const handheld = await aHandheld(options);
+  await withMovableClock(handheld);
+  await handheld.beforeLoad(WITH_TIMERS);
+  await atWork(handheld, { url: front.url, as: box.as }, "user");
+  if (options.secure !== false) await handheld.until("navigator.serviceWorker.controller !== null");
+  return { handheld, front };
+}
+
+/** The later worker is in, and keeps what a page of before needs. */
+const HAS_LATER = `Promise.all([navigator.serviceWorker.getRegistration(), caches.keys()]).then(
+  ([{ installing, waiting }, kept]) => !installing && !waiting && kept.length === 2)`;
+
+/** What becomes of the next version that is brought. */
+const END_OF_UPDATE = `navigator.serviceWorker.getRegistration().then((found) => new Promise((done) => {
+  found.addEventListener("updatefound", () => {
+    const fresh = found.installing;
+    fresh.addEventListener("statechange", () => done(fresh.state));
+  });
+  found.update().catch(() => undefined);
+}))`;
+
+/** The terminal comes back to the front, as when it is taken out of a pocket. */
+async function look({ handheld }: Place): Promise<void> {
+  await handheld.evaluate("void document.dispatchEvent(new Event('visibilitychange'))");
+}
+
+/** The box has the later version, and the terminal's worker has brought it whole. */
+async function bringLater(place: Place): Promise<void> {
+  place.front.serve(later);
+  await expect.poll(() => looksAndHasLater(place), { timeout: 30_000, interval: 10 }).toBe(true);
+}
+
+/** A look that meets one of the browser's own, begun while the box was silent, ends as that one does; the next one does not. */
+async function looksAndHasLater(place: Place): Promise<boolean> {
+  await look(place);
+  for (let tries = 0; tries < 100; tries++) {
+    if (await place.handheld.evaluate(HAS_LATER)) return true;
+    await pause(50);
+  }
+  return false;
+}
+
+/** Nobody touches it for a while, and all timers of that time have run. */
+async function wait({ handheld }: Place): Promise<void> {
+  await handheld.evaluate("void (window.ahead += 20000)");
+  await handheld.evaluate("void window.repeated.forEach((run) => run())");
+}
+
+async function seeVersion({ handheld }: Place, version: string): Promise<void> {
+  await goTo(handheld, "/about");
+  await handheld.see(`Version here ${version}`);
+}
+
+describe.each(BROWSERS)("the shell in %s", (browser) => {
+  test("starts without the box, with who was in; nothing that the box said is in the cache", async () => {
+    const place = await aPlace({ browser });
+    const { handheld, front } = place;
+    const paths = await cachedPaths(handheld);
+    expect(paths).toContain("/");
+    expect(paths.filter((path) => !/^\/($|assets\/|icon|manifest|old-browser)/.test(path))).toEqual([]);
+    front.isSilent = true;
+    await handheld.reload();
+    await handheld.see("No connection");
+    await handheld.see("Uma Svoboda");
+    await seeVersion(place, TODAY.version);
+    expect(await handheld.evaluate("fetch('/api/version').then(() => 'answered', () => 'nothing')")).toBe(
+      "nothing",
+    );
+    front.isSilent = false;
+  });
+
+  test("goes over to a new version by itself as soon as nobody is disturbed, and forgets the old one", async () => {
+    const place = await aPlace({ browser });
+    const { handheld } = place;
+    await seeVersion(place, TODAY.version);
+    await bringLater(place);
+    await wait(place);
+    await handheld.see(`Version here ${LATER}`);
+    await handheld.until("caches.keys().then((names) => names.length === 1)");
+  });
+
+  test("never goes over in the middle of a count; afterwards it does", async () => {
+    const place = await aPlace({ browser });
+    const { handheld } = place;
+    await goTo(handheld, "/count/1");
+    await handheld.evaluate("void (window.isSamePage = true)");
+    await bringLater(place);
+    await wait(place);
+    expect(await handheld.evaluate("window.isSamePage")).toBe(true);
+    await handheld.seesNot("There is a new version");
+    await goTo(handheld, "/about");
+    await handheld.see(`Version here ${TODAY.version}`);
+    await wait(place);
+    await handheld.see(`Version here ${LATER}`);
+  });
+
+  test("is whole even where the browser lets the later worker take over while the page before loads", async () => {
+    const place = await aPlace({ browser });
+    const { handheld } = place;
+    await seeVersion(place, TODAY.version);
+    await bringLater(place);
+    // As if the worker before had still answered the page itself.
+    await handheld.evaluate(`caches.keys().then(async ([before, after]) => {
+      const [old, fresh] = [await caches.open(before), await caches.open(after)];
+      await fresh.put("/later", await fresh.match("/"));
+      await fresh.put("/", await old.match("/"));
+    })`);
+    await handheld.reload();
+    await handheld.see(`Version here ${TODAY.version}`);
+    await handheld.evaluate(`caches.keys().then(async ([, after]) => {
+      const fresh = await caches.open(after);
+      await fresh.put("/", await fresh.match("/later"));
+    })`);
+    await wait(place);
+    await handheld.see(`Version here ${LATER}`);
+    await handheld.until("caches.keys().then((names) => names.length === 1)");
+  });
+
+  test("asks first where something is not sent, and loses none of it", async () => {
+    const place = await aPlace({ browser });
+    const { handheld } = place;
+    await keepUnsent(handheld);
+    await seeVersion(place, TODAY.version);
+    await handheld.evaluate("void (window.isSamePage = true)");
+    await bringLater(place);
+    await handheld.see("There is a new version");
+    await wait(place);
+    expect(await handheld.evaluate("window.isSamePage")).toBe(true);
+    expect(await handheld.axe()).toEqual([]);
+    await handheld.screenshot(`update-${browser}`);
+    await handheld.tap("Update now");
+    await handheld.see(`Version here ${LATER}`);
+    await handheld.see("1 not sent yet");
+  });
+
+  test("is never put together from two versions, even of a box in the middle of its renewal", async () => {
+    const place = await aPlace({ browser, mayComplain: true });
+    const { handheld, front } = place;
+    front.serve(mix);
+    expect(await handheld.evaluate(END_OF_UPDATE)).toBe("redundant");
+    front.isSilent = true;
+    await handheld.reload();
+    await seeVersion(place, TODAY.version);
+    front.isSilent = false;
+    // The whole one is taken.
+    await bringLater(place);
+    expect(
+      handheld.complaints().filter((one) => !one.startsWith("error: Error: / is not of this build")),
+    ).toEqual([]);
+  });
+
+  test("is not loaded for ever from a box that gives another one than it says", async () => {
+    const place = await aPlace({ browser, secure: false });
+    const { handheld, front } = place;
+    await seeVersion(place, TODAY.version);
+    front.serve({ ...TODAY, version: LATER });
+    await look(place);
+    await handheld.until("window.repeated.length > 0");
+    await handheld.evaluate("void (window.isFirst = true)");
+    await handheld.until(
+      "(window.ahead += 20000, window.repeated.forEach((run) => run()), window.isFirst !== true)",
+    );
+    await handheld.see(`Version here ${TODAY.version}`);
+    await handheld.evaluate("void (window.isSecond = true)");
+    await look(place);
+    await handheld.until(
+      "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/api/version')).length > 1",
+    );
+    await wait(place);
+    await handheld.see(`Version here ${TODAY.version}`);
+    expect(await handheld.evaluate("window.isSecond")).toBe(true);
+  });
+
+  test("over plain HTTP, where no worker can be, a reload is offered instead", async () => {
+    const place = await aPlace({ browser, secure: false });
+    const { handheld, front } = place;
+    expect(await handheld.evaluate("'serviceWorker' in navigator")).toBe(false);
+    await keepUnsent(handheld);
+    await seeVersion(place, TODAY.version);
+    front.serve(later);
+    await look(place);
+    await handheld.tap("Update now");
+    await handheld.see(`Version here ${LATER}`);
+    await handheld.see("1 not sent yet");
+  });
+});
