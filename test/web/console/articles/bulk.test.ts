@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import type { Client } from "../../../harness/client.ts";
+import { atArticles, soon } from "./together.ts";
+
+const FIVE = "/articles?q=A00007&sort=code";
+
+test("many are changed in one step, saying in numbers what will be; one Undo spares what others changed since", async () => {
+  const { box, desk, page } = await atArticles(FIVE);
+  const manager = await box.as("manager");
+  const before = await facts(manager, 72);
+  const elsewhere = await facts(manager, 74);
+  await page.getByLabel("Choose row 72").check();
+  await page.getByLabel("Choose row 74").check();
+  // What is chosen stays so in another search, and it is told.
+  const text = page.getByLabel("Name, code, serial number or tag");
+  await text.fill("A000072");
+  await page.getByText("2 chosen, not all are shown here").waitFor();
+  await text.fill("A00007");
+  await page.getByText("2 chosen", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Change…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("State").selectOption("Disposed");
+  await dialog.getByLabel("Responsible").selectOption({ label: "Max Dvorak" });
+  await dialog.getByLabel("Place of all pieces").fill("workshop");
+  await dialog
+    .getByRole("button", { name: /^Workshop/ })
+    .first()
+    .click();
+  await dialog.getByText("Of all 2 articles this will hold:").waitFor();
+  await dialog.getByText("State: Disposed").waitFor();
+  expect(await desk.axe()).toEqual([]);
+  await dialog.getByRole("button", { name: "Change 2 articles" }).click();
+  await page.getByText("2 articles were changed.").waitFor();
+  const changed = await facts(manager, 72);
+  expect(changed).toMatchObject({ state: "Disposed", pieces: before.pieces, places: 1 });
+  expect(changed.responsibleUserId).not.toBeNull();
+  expect((await (await box.as("admin")).put("/api/articles/72", { name: "Throne" })).status).toBe(200);
+  // Somebody opens one of them and comes back: it can still be undone.
+  await page.getByRole("link", { name: "A000074" }).click();
+  await page.getByLabel("Code", { exact: true }).waitFor();
+  await page.goBack();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("1 article is as it was before.").waitFor();
+  await page.getByText("1 failed.").waitFor();
+  expect(await facts(manager, 74)).toEqual(elsewhere);
+  expect(await facts(manager, 72)).toMatchObject({ name: "Throne", state: "Disposed" });
+});
+
+test("what failed is named with the reason and done again; what was so already is not written", async () => {
+  const { box, page } = await atArticles(FIVE);
+  const writes: string[] = [];
+  let isBroken = true;
+  await page.route(/api\/articles\/\d+$/, async (route) => {
+    if (route.request().method() !== "PUT") return route.continue();
+    writes.push(new URL(route.request().url()).pathname);
+    if (isBroken && route.request().url().endsWith("/76")) return route.abort();
+    return route.continue();
+  });
+  await page.getByLabel("Choose all rows of this page").check();
+  await page.getByText("10 chosen").waitFor();
+  const manager = await box.as("manager");
+  const { body } = await manager.get("/api/articles/page?q=A00007");
+  const inUse = await stateNamed(manager, "In use");
+  const already = body.items.filter(({ stateId }: { stateId: number }) => stateId === inUse).length;
+  await page.getByRole("button", { name: "Change…" }).click();
+  await page.getByRole("dialog").getByLabel("State").selectOption("In use");
+  await page.getByRole("button", { name: "Change 10 articles" }).click();
+  await page.getByText("1 failed.").waitFor();
+  expect(writes).toHaveLength(10 - already);
+  await page.locator(".failures").getByText("A000076").waitFor();
+  await page.getByText("The box does not answer.").waitFor();
+  isBroken = false;
+  await page.getByRole("button", { name: "Try those again" }).click();
+  await page.getByText(`${10 - already} articles were changed.`).waitFor();
+  expect((await facts(manager, 76)).state).toBe("In use");
+});
+
+test("labels of all that match go into the queue once each, though an answer gets lost; it can be stopped", async () => {
+  const { box, desk, page } = await atArticles(FIVE, { userName: "user" });
+  let held: (() => void) | null = null;
+  let count = 0;
+  await page.route("**/api/pda/printing/print", async (route) => {
+    count++;
+    // The second is printed, and its answer lost; the fifth waits until it is stopped.
+    if (count === 2) {
+      await route.fetch();
+      return route.abort();
+    }
+    if (count === 5) await new Promise<void>((resolve) => (held = resolve));
+    return route.continue();
+  });
+  await page.getByLabel("Choose row 72").check();
+  await page.getByRole("button", { name: "Choose all 10 that match" }).click();
+  await page.getByText("All 10 that match are chosen").waitFor();
+  expect(await page.getByRole("button", { name: "Change…" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Print labels…" }).click();
+  await page.getByAltText("The label as it will be printed").waitFor();
+  await page.getByLabel("Copies").fill("2");
+  await page.getByText("20 labels go into the queue of Broken printer (10 × 2).").waitFor();
+  expect(await desk.axe()).toEqual([]);
+  await page.getByRole("button", { name: "Print 20 labels" }).click();
+  await soon(() => held).not.toBeNull();
+  await page.getByText("4 / 10").waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  (held as (() => void) | null)?.();
+  await page.getByText("Stopped before 5 articles.").waitFor();
+  await page.getByText("The labels of 4 articles are in the queue.").waitFor();
+  await page.getByRole("link", { name: "To the queue" }).waitFor();
+  await page.getByRole("button", { name: "Try those again" }).click();
+  await page.getByText("The labels of 10 articles are in the queue.").waitFor();
+  const { body } = await (await box.as("admin")).get("/api/printrequests?printerId=3");
+  const mine = body.filter(({ createdBy }: { createdBy: string }) => createdBy === "user");
+  const articles = mine.map(({ articleId }: { articleId: number }) => articleId);
+  expect(articles.toSorted((a: number, b: number) => a - b)).toEqual([
+    70, 71, 72, 73, 74, 75, 76, 77, 78, 79,
+  ]);
+  expect(mine.every(({ copies }: { copies: number }) => copies === 2)).toBe(true);
+});
+
+test("whoever leaves while many are being changed is asked, and what is done stays done", async () => {
+  const { page } = await atArticles(FIVE);
+  let held: (() => void) | null = null;
+  await page.route(/api\/articles\/73$/, async (route) => {
+    if (route.request().method() === "GET") await new Promise<void>((resolve) => (held = resolve));
+    return route.continue();
+  });
+  await page.getByLabel("Choose row 73").check();
+  await page.getByRole("button", { name: "Change…" }).click();
+  await page.getByRole("dialog").getByLabel("State").selectOption("Disposed");
+  await page.getByRole("button", { name: "Change 1 article" }).click();
+  await soon(() => held).not.toBeNull();
+  await page.getByRole("link", { name: "Locations" }).click();
+  await page.getByText("Work with many articles is under way here.").waitFor();
+  await page.getByRole("button", { name: "Leave it as it is" }).click();
+  (held as (() => void) | null)?.();
+  await page.getByText("1 article was changed.").waitFor();
+  expect(page.url()).toMatch(/#\/articles\?/);
+});
+
+/** What an article is, as far as it is changed here. */
+async function facts(client: Client, oid: number) {
+  const { body } = await client.get(`/api/articles/${oid}`);
+  const places = (await client.get(`/api/articles/${oid}/locations`)).body;
+  return {
+    name: body.name,
+    state: body.state.name,
+    responsibleUserId: body.responsibleUserId,
+    places: places.length,
+    at: places.map(({ locationId }: { locationId: number }) => locationId),
+    pieces: places.reduce((sum: number, { quantity }: { quantity: number }) => sum + quantity, 0),
+  };
+}
+
+async function stateNamed(client: Client, wanted: string): Promise<number> {
+  const { body } = await client.get("/api/articlestates");
+  return body.find(({ name }: { name: string }) => name === wanted).oid;
+}

@@ -1,0 +1,165 @@
+import { expect, test } from "vitest";
+import { aPhoto } from "../../beyond/a-photo.ts";
+import { atArticles, soon } from "./together.ts";
+
+test("an article is taken in; what is missing or taken is said at its field, and typed text is not lost unasked", async () => {
+  const { box, desk, page } = await atArticles("/articles/new");
+  await page.getByLabel("Name").fill("Ladder");
+  await page.getByRole("button", { name: "Take it in" }).click();
+  const code = page.getByLabel("Code", { exact: true });
+  await soon(() => code.getAttribute("aria-invalid")).toBe("true");
+  expect(await page.getByLabel("Name").getAttribute("aria-invalid")).toBe("false");
+  expect(await page.getByLabel("Type").getAttribute("aria-invalid")).toBe("true");
+  await code.fill("A000072");
+  await page.getByLabel("Category").selectOption("Furniture");
+  await page.getByLabel("Type").selectOption("Chair");
+  await page.getByLabel("State").selectOption("In stock");
+  await page.getByLabel("Price").fill("12,5,");
+  await page.getByRole("button", { name: "Take it in" }).click();
+  await soon(() => page.getByLabel("Price").getAttribute("aria-invalid")).toBe("true");
+  await page.getByLabel("Price").fill("12,5");
+  await page.getByRole("button", { name: "Take it in" }).click();
+  await soon(() => code.getAttribute("aria-invalid")).toBe("true");
+  expect(await desk.axe()).toEqual([]);
+  await code.fill("L1");
+  await page.getByRole("link", { name: "Articles" }).first().click();
+  await page.getByRole("button", { name: "Leave it as it is" }).click();
+  expect(await code.inputValue()).toBe("L1");
+  await page.getByRole("button", { name: "Take it in" }).click();
+  await page.getByRole("heading", { name: "Ladder" }).waitFor();
+  const { body } = await (await box.as("user")).get("/api/articles/getbycode?code=L1");
+  expect(body).toMatchObject({ name: "Ladder", price: 12.5 });
+});
+
+test("of two who change the same article the second chooses; a half edited form is never lost", async () => {
+  const { box, page } = await atArticles("/articles/72");
+  const other = await box.as("admin");
+  const name = page.getByLabel("Name");
+  await name.waitFor();
+  await other.put("/api/articles/72", { price: 1 });
+  await soon(() => page.getByLabel("Price").inputValue()).toBe("1");
+  await name.fill("My chair");
+  await other.put("/api/articles/72", { name: "Their chair", price: 2 });
+  await page.getByText("Somebody else has saved this article meanwhile.").waitFor();
+  expect(await name.inputValue()).toBe("My chair");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("row", { name: "Name My chair Their chair" }).waitFor();
+  await dialog.getByRole("button", { name: "Save mine" }).click();
+  await page.getByText("The article is saved.").waitFor();
+  expect((await other.get("/api/articles/72")).body).toMatchObject({ name: "My chair", price: 2 });
+  await soon(() => page.getByLabel("Price").inputValue()).toBe("2");
+  await page.locator(".history").getByText("Name: Their chair → My chair").waitFor();
+  expect((await other.delete("/api/articles/72")).status).toBe(204);
+  await page.getByText("This article was deleted meanwhile.").waitFor();
+});
+
+test("places: pieces are counted anew, moved with an undo, and the history tells it", async () => {
+  const { box, page } = await atArticles("/articles/72");
+  const user = await box.as("user");
+  const standing = async () => {
+    const { body } = await user.get("/api/articles/72/locations");
+    return body.map(({ location, quantity }: { location: { name: string }; quantity: number }) => [
+      location.name,
+      quantity,
+    ]);
+  };
+  const [[hall]] = await standing();
+  await page.getByRole("button", { name: "Change places and pieces" }).click();
+  await page.getByLabel(`Pieces at ${hall}`).fill("many");
+  await page.getByRole("button", { name: "Save places" }).click();
+  await soon(() => page.getByLabel(`Pieces at ${hall}`).getAttribute("aria-invalid")).toBe("true");
+  await page.getByLabel(`Pieces at ${hall}`).fill("7");
+  await page.getByLabel("One more place").fill("workshop");
+  await page
+    .getByRole("button", { name: /^Workshop/ })
+    .first()
+    .click();
+  await page.getByLabel("Pieces at Workshop").fill("2");
+  await page.getByRole("button", { name: "Save places" }).click();
+  await page.getByText("Together 9 pieces at 2 places").waitFor();
+  await page.getByRole("button", { name: "Move… Workshop" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Pieces").fill("3");
+  await dialog.getByLabel("To").fill(hall);
+  await dialog.getByRole("button", { name: hall }).first().click();
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await dialog.getByText(/fewer pieces/).waitFor();
+  await dialog.getByLabel("Pieces").fill("2");
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await page.getByText("9 pieces").waitFor();
+  expect(await standing()).toEqual([[hall, 9]]);
+  await page.locator(".history").getByText("Taken from Workshop (pieces: 2)").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Together 9 pieces at 2 places").waitFor();
+  expect(await standing()).toEqual([
+    [hall, 7],
+    ["Workshop", 2],
+  ]);
+});
+
+test("photos are added from files, shown large and deleted; the label is drawn anew when the article changes, and printed", async () => {
+  const { box, desk, page } = await atArticles("/articles/72");
+  await page.getByLabel("Add photos").setInputFiles([await aPhoto(), import.meta.filename]);
+  await page.getByText(/^record\.test\.ts: /).waitFor();
+  await page.locator(".photos img").click();
+  await page.locator(".photo-large img").waitFor();
+  expect(await desk.axe()).toEqual([]);
+  await page.getByRole("button", { name: "Delete photo" }).click();
+  await page
+    .getByRole("dialog", { name: "Delete this photo?" })
+    .getByRole("button", { name: "Delete photo" })
+    .click();
+  await page.getByText("There is no photo yet.").waitFor();
+  const picture = page.getByAltText("The label as it will be printed");
+  const before = await picture.getAttribute("src");
+  await (await box.as("admin")).put("/api/articles/72", { name: "Throne" });
+  await soon(() => picture.getAttribute("src")).not.toBe(before);
+  await page.getByRole("button", { name: "Print" }).click();
+  await page
+    .getByText(/Not printed yet|Waiting|does not answer|The box has it/)
+    .first()
+    .waitFor();
+  const { body } = await (await box.as("user")).get("/api/printrequests?articleId=72");
+  expect(body).toHaveLength(1);
+});
+
+test("deleting asks once, and says what goes", async () => {
+  const { box, page } = await atArticles("/articles/72");
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page
+    .getByText(/Armchair swivel \(A000072\) will be found no more, with 3 pieces at 1 place\./)
+    .waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Armchair swivel is deleted.").waitFor();
+  expect((await (await box.as("user")).get("/api/articles/72")).status).toBe(404);
+});
+
+test.each([
+  { theme: "light", language: "en", width: 1280, userName: "manager" },
+  { theme: "dark", language: "cs", width: 360, userName: "user" },
+] as const)(
+  "an article in $theme, $language, $width wide, for $userName",
+  async ({ userName, ...options }) => {
+    const { desk, page } = await atArticles("/articles/72", { ...options, height: 740, userName });
+    await page.locator(".article-label").waitFor();
+    const isManager = userName === "manager";
+    expect((await page.locator("form input").count()) > 0).toBe(true);
+    expect(await page.getByRole("button", { name: /^Save|^Uložit/ }).count()).toBe(isManager ? 1 : 0);
+    expect(
+      await page
+        .getByRole("button", { name: /Delete|Smazat|Change places|Změnit místa|Move|Přesun/ })
+        .count(),
+    ).toBe(isManager ? 3 : 0);
+    expect(await desk.axe()).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    await desk.screenshot(`article-${options.theme}`);
+  },
+);
+
+test("an article that is not there, and a new one for whom it is not permitted, say so", async () => {
+  const { page } = await atArticles("/articles/999999", { userName: "user" });
+  await page.getByText("There is no such record any more.").waitFor();
+  await page.evaluate("void (location.hash = '/articles/new')");
+  await page.getByRole("heading", { name: "You may not see this" }).waitFor();
+});

@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { aBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { aLine } from "../../../harness/line.ts";
+import { check } from "../../../import/uploads.ts";
+import { atDesk } from "../at-desk.ts";
+
+test("a Manager takes tables out, by the name that the box gives them, and brings none in", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "manager", "/exchange");
+  const { page } = desk;
+  expect(await page.getByRole("button", { name: "Users" }).count()).toBe(0);
+  expect(await page.getByText("Bring a table in").count()).toBe(0);
+  await page.getByRole("combobox", { name: "As" }).selectOption("semicolon");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Articles" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^articles-\d{4}-\d\d-\d\d\.csv$/);
+  await page.getByText(`Saved: ${file.suggestedFilename()}`).waitFor();
+  const { text } = await (await box.as("manager")).get("/api/export/articles?separator=semicolon");
+  expect(await readFile(await file.path(), "utf8")).toBe(text);
+});
+
+test("a file that is coming can be stopped, and one that breaks off is not saved", async () => {
+  const box = await aBox();
+  const line = await aLine(box.url);
+  const desk = await aDesk();
+  await atDesk(desk, { url: line.url }, "admin", "/exchange");
+  const { page } = desk;
+  await page.getByRole("button", { name: "Stock" }).waitFor();
+  line.stall();
+  await page.getByRole("button", { name: "Stock" }).click();
+  await page.getByText("The file is coming").waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText("Stopped; no file was saved.").waitFor();
+  await page.getByRole("button", { name: "Stock" }).click();
+  await page.getByText("The file is coming").waitFor();
+  line.cut();
+  await page.getByText("did not come whole, and was not saved").waitFor();
+  line.mend();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Stock" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^stock-.*\.xlsx$/);
+});
+
+test("a User has no part in it", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "user", "/exchange");
+  await desk.page.getByText("You may not see this").waitFor();
+  expect(await desk.page.getByRole("link", { name: "Import and export" }).count()).toBe(0);
+});
+
+test.each([
+  ["en", "light", 1280],
+  ["cs", "dark", 360],
+] as const)(
+  "import and export in %s, %s, %i pixels wide are readable and complete",
+  async (language, theme, width) => {
+    const box = await aBox();
+    const admin = await box.as("admin");
+    const file =
+      "Code,Name,Category,Type,Price,Colour\nX1,Chair,Chairs,Office,dear,red\nA000001,Other,,,5,red";
+    const faulty = await check(admin, "articles", file, { fileName: "faulty.csv" });
+    const good = await check(admin, "locations", "Path\nHall 9", { fileName: "good.csv" });
+    await admin.put(`/api/imports/${good.body.id}/apply`);
+    const desk = await aDesk({ language, theme, width, height: 900 });
+    await atDesk(desk, box, "admin", "/exchange");
+    for (const [name, path, seen] of [
+      ["list", "/exchange", "text=good.csv"],
+      ["faulty", `/exchange/${faulty.body.id}`, ".is-error >> nth=0"],
+      ["applied", `/exchange/${good.body.id}`, ".is-applied"],
+      ["gone", "/exchange/7", ".note"],
+    ] as const) {
+      await desk.page.evaluate(`void (location.hash = "${path}")`);
+      await desk.page.locator(seen).waitFor();
+      expect([name, await desk.axe()]).toEqual([name, []]);
+      const isWider = await desk.page.evaluate("document.documentElement.scrollWidth > innerWidth");
+      expect([name, isWider]).toEqual([name, false]);
+      await desk.screenshot(`exchange-${name}-${theme}`);
+    }
+  },
+);

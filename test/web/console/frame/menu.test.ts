@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { aBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { atDesk } from "../at-desk.ts";
+
+const COVERED = `[...document.querySelectorAll("#console-nav a")].filter((link) => {
+  const { left, top, width, height } = link.getBoundingClientRect();
+  return !link.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}).map((link) => link.textContent)`;
+
+test("on a phone the parts are behind a button: none covers another, and Escape or a choice folds them away", async () => {
+  const box = await aBox();
+  const desk = await aDesk({ width: 360, height: 740 });
+  await atDesk(desk, box, "admin");
+  const { page } = desk;
+  const menu = page.getByRole("button", { name: "Menu" });
+  const parts = page.getByRole("navigation", { name: "Parts of the console" });
+  expect(await parts.isVisible()).toBe(false);
+  await menu.click();
+  expect(await page.evaluate(COVERED)).toEqual([]);
+  expect(await desk.axe()).toEqual([]);
+  await page.keyboard.press("Escape");
+  await parts.waitFor({ state: "hidden" });
+  await menu.click();
+  await parts.getByRole("link", { name: "Locations" }).click();
+  await parts.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { name: "Locations" }).waitFor();
+});

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { aBox } from "../../harness/box.ts";
+import { aDesk } from "../../harness/desk.ts";
+import { person } from "../access/together.ts";
+import { atDesk } from "./at-desk.ts";
+
+// A browser opens six connections to one host: with a stream each, the seventh tab would wait for ever.
+test("ten tabs share one stream: none hangs, and each is told", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "manager");
+  const tabs = [desk.page];
+  while (tabs.length < 10) {
+    const tab = await desk.newTab();
+    await tab.goto(`${box.url}/console#/overview`);
+    tabs.push(tab);
+  }
+  for (const tab of tabs) await tab.getByText("Live", { exact: true }).waitFor();
+  const manager = await box.as("manager");
+  const { body: place } = await manager.get("/api/locations");
+  await manager.post("/api/inventories", { name: "Brand new", locationIds: [place[0].oid] });
+  for (const tab of tabs) await tab.getByRole("link", { name: "Brand new" }).waitFor();
+});
+
+test("a login that ends leads to the door of every tab, and back to where one was", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "manager", "/overview?x=1");
+  const other = await desk.newTab();
+  await other.goto(`${box.url}/console#/overview`);
+  await other.getByText("Live", { exact: true }).waitFor();
+  const admin = await box.as("admin");
+  await admin.put("/api/users/2/secrets", { password: "another-password" });
+  for (const tab of [desk.page, other])
+    await tab.getByRole("heading", { name: "Log in to the console" }).waitFor();
+  await desk.page.getByLabel("User name").fill("manager");
+  await desk.page.getByLabel("Password").fill("another-password");
+  await desk.page.keyboard.press("Enter");
+  await desk.page.waitForURL("**/console#/overview?x=1");
+  await other.getByText("Live", { exact: true }).waitFor();
+});
+
+test("a request that gets lost while the stream goes on: the page finds by itself that the box is there", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", "/system/settings");
+  const { page } = desk;
+  await page.getByText("Live", { exact: true }).waitFor();
+  await page.route("**/api/settings", (route) =>
+    route.request().method() === "PUT" ? route.abort() : route.continue(),
+  );
+  await page.getByLabel("Name of the site").fill("Depot");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("No connection since").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  expect(await page.getByLabel("Name of the site").inputValue()).toBe("Depot");
+});
+
+test("the worker that has the stream ends, as one does for want of memory: another one is begun, and what changes is told", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "manager");
+  const { page } = desk;
+  await page.getByText("Live", { exact: true }).waitFor();
+  const browser = await page.context().browser()?.newBrowserCDPSession();
+  const { targetInfos = [] } = (await browser?.send("Target.getTargets")) ?? {};
+  const workers = targetInfos.filter(({ type, url }) => type === "shared_worker" && url.startsWith(box.url));
+  expect(workers).toHaveLength(1);
+  for (const { targetId } of workers) await browser?.send("Target.closeTarget", { targetId });
+  // Whoever comes back to the tab does not wait for the next look.
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  const manager = await box.as("manager");
+  const { body: place } = await manager.get("/api/locations");
+  await manager.post("/api/inventories", { name: "Brand new", locationIds: [place[0].oid] });
+  await page.getByRole("link", { name: "Brand new" }).waitFor();
+});
+
+test("keys: / leads to the search, ? shows them all, g and a letter go somewhere; in a field they are text", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin");
+  const { page } = desk;
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  expect(await desk.axe()).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  await page.keyboard.press("/");
+  await page.keyboard.type("g?p/");
+  expect(await page.getByRole("searchbox").inputValue()).toBe("g?p/");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/console#/articles?q=g%3Fp%2F");
+  await page.evaluate("document.activeElement.blur()");
+  await page.keyboard.type("go");
+  await page.waitForURL("**/console#/overview");
+});
+
+test("whoever changes their own password stays in, also where the stream notices first that the old login has ended", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "manager", "/me");
+  const { page } = desk;
+  await page.getByText("Live", { exact: true }).waitFor();
+  await page.route("**/api/me/secrets", async (route) => {
+    const answer = await route.fetch();
+    await page.getByRole("heading", { name: "Log in to the console" }).waitFor();
+    await route.fulfill({ response: answer });
+  });
+  await page.getByLabel("Password until now").fill(person("manager").password);
+  await page.getByLabel("New password").fill("another-password");
+  const answered = page.waitForResponse("**/api/me/secrets");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await answered;
+  await page.waitForURL("**/console#/me");
+  await page.getByText("Live", { exact: true }).waitFor();
+});

@@ -1,0 +1,198 @@
+import type { Page } from "playwright-core";
+import { getDocumentProxy } from "unpdf";
+import { expect, test } from "vitest";
+import { addLocation } from "../../../../src/locations/location.ts";
+import { aBox, type TestBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { aChain } from "../../../locations/samples.ts";
+import { atDesk } from "../at-desk.ts";
+
+// The demo: Main building (1) with Ground floor (2) and First floor (3), rooms below these.
+
+test("keys alone go through the tree as through any: unfold, letters to a name, Enter to what is there", async () => {
+  const { page } = await atLocations("user");
+  await page.getByRole("tree").focus();
+  for (const key of ["Home", "ArrowDown", "ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
+  const current = () => page.locator(".tree-line.is-active .tree-name").textContent();
+  expect(await current()).toBe("Ground floor");
+  // Without its háček; the folded branch above has no line in the tree.
+  await page.keyboard.type("satna");
+  expect(await current()).toBe("Šatna");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/console#/locations/19");
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Šatna");
+  await page.getByText("Code: B1-G-16").waitFor();
+  // Who only counts changes nothing.
+  expect(await page.getByRole("button", { name: /Move|Add|Delete|Save/ }).count()).toBe(0);
+  await page.getByRole("tree").focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  expect(await page.getByRole("treeitem").count()).toBe(3);
+  await page.keyboard.press("*");
+  await page.getByRole("treeitem", { expanded: true }).nth(2).waitFor();
+});
+
+test("ten thousand places: only those in sight are drawn, and one is found by name with its way", async () => {
+  const box = await aBox();
+  await addShelves(box, 10_000);
+  const chain = await aChain(box, 1000);
+  const { page } = await atLocations("manager", box, "/locations/2");
+  await page.getByText("All locations · 11,040").waitFor();
+  await page.getByRole("tree").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("shelf 10000");
+  await page.getByRole("treeitem", { name: "Shelf 10000" }).waitFor();
+  expect(await page.getByRole("treeitem").count()).toBeLessThan(60);
+  await page.evaluate(`void (location.hash = "/locations/${chain.at(-1)}")`);
+  await page.getByRole("treeitem", { name: "1000 Level 999" }).waitFor();
+  await page.getByRole("searchbox", { name: "Find by name or code" }).fill("SATNA");
+  await page.getByText("1 location found.").waitFor();
+  await page.getByRole("link", { name: "Šatna B1-G-16 Main building / Ground floor" }).click();
+  await page.waitForURL("**/console#/locations/19?q=SATNA");
+});
+
+test("a place is dragged below another: what moves is said in numbers, and it can be taken back, but not over another's move", async () => {
+  const { page, box } = await atLocations("manager");
+  const [ground, first] = [line(page, "Ground floor"), line(page, "First floor")];
+  await ground.dragTo(first);
+  await page
+    .getByText(
+      /“Ground floor” was moved to First floor; with it moved: 18 locations below it and \d+ articles/,
+    )
+    .waitFor();
+  await page.locator(".tree-line[aria-level='3']", { hasText: "Ground floor" }).waitFor();
+  expect(await parentOf(box, 2)).toBe(3);
+  // Into what is now below it: impossible.
+  await line(page, "First floor").dragTo(line(page, "Ground floor"));
+  expect(await parentOf(box, 3)).toBe(1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("“Ground floor” is back in Main building.").waitFor();
+  expect(await parentOf(box, 2)).toBe(1);
+  await page.locator(".tree-line[aria-level='2']", { hasText: "Ground floor" }).waitFor();
+  await line(page, "First floor").locator(".fold").click();
+  // Once more; and then another one moves it before it is taken back.
+  await line(page, "Ground floor").dragTo(line(page, "First floor"));
+  await page.getByRole("button", { name: "Undo" }).waitFor();
+  await (await box.as("admin")).put("/api/locations/2", { parentLocationId: null });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("“Ground floor” was not moved: somebody else has changed it meanwhile.").waitFor();
+  expect(await parentOf(box, 2)).toBe(null);
+  // The tree follows it; a hand that drags meanwhile would miss.
+  await page.locator(".tree-line[aria-level='1']", { hasText: "Ground floor" }).waitFor();
+  await line(page, "First floor").dragTo(page.locator(".places-top"));
+  await page.getByText("“First floor” was moved to the top level").waitFor();
+});
+
+test("a place is moved by keys: only where it can go is offered, and the numbers stand before the choice", async () => {
+  const { page, box } = await atLocations("manager", undefined, "/locations/3");
+  await page.getByRole("button", { name: "Move to…" }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(/With it go 19 locations below it and \d+ articles/).waitFor();
+  await page.keyboard.type("B1-1");
+  await dialog.getByText("No place that it could go to was found.").waitFor();
+  await dialog.getByRole("searchbox").fill("ground");
+  await dialog.getByRole("button", { name: /^Ground floor/ }).press("Enter");
+  await dialog.getByText("It goes to Ground floor.").waitFor();
+  await dialog.getByRole("button", { name: "Move it" }).press("Enter");
+  await page.getByText("“First floor” was moved to Ground floor").waitFor();
+  expect(await parentOf(box, 3)).toBe(2);
+});
+
+test("another client's new place comes by itself, and what is unfolded stays so; a place is added, and deleted only when empty", async () => {
+  const { page, box } = await atLocations("manager", undefined, "/locations/2");
+  await line(page, "Ground floor").locator(".fold").click();
+  await line(page, "Šatna").waitFor();
+  await (await box.as("admin")).post("/api/locations", { name: "Aula", parentLocationId: 2 });
+  await line(page, "Aula").waitFor();
+  await line(page, "Šatna").waitFor();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete it" }).click();
+  await page.getByText("The location is not empty: locations below it: 19").waitFor();
+  await page.getByRole("button", { name: "Add below…" }).click();
+  await page.getByLabel("Name (needed)").fill("Ramp");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Ramp" }).waitFor();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete it" }).click();
+  await page.getByText("“Ramp” was deleted.").waitFor();
+  await page.getByRole("heading", { name: "Ground floor" }).waitFor();
+});
+
+test("two change one place: the second is asked, and what is wrong is said at its field", async () => {
+  const { page, box } = await atLocations("manager", undefined, "/locations/2");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Downstairs");
+  await (await box.as("admin")).put("/api/locations/2", { code: "B1-0" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "Somebody else has saved this meanwhile" }).waitFor();
+  await page.getByRole("button", { name: "Save mine" }).click();
+  await line(page, "Downstairs").waitFor();
+  const { body } = await (await box.as("admin")).get("/api/locations/2");
+  expect(body).toMatchObject({ name: "Downstairs", code: "B1-0" });
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(" ");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.locator(".fields .fault").waitFor();
+});
+
+test("without the box the tree stays, and says of when it is; a move says that it may not have been done", async () => {
+  const { page, box } = await atLocations("manager", undefined, "/locations/19");
+  await line(page, "Šatna").waitFor();
+  await box.halt();
+  await page.getByText("No connection. As it was known at").first().waitFor();
+  await line(page, "Šatna").waitFor();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete it" }).click();
+  await page.getByText("The box does not answer. When it is back").waitFor();
+});
+
+test("labels of a place and all below it: those with a code, as Code 128 or QR", async () => {
+  const box = await aBox();
+  await (await box.as("manager")).post("/api/locations", { name: "Nameless", parentLocationId: 2 });
+  await (await box.as("manager")).post("/api/locations", { name: "Shelf", code: "Č-1", parentLocationId: 2 });
+  const { page } = await atLocations("user", box, "/locations/2/labels");
+  await page.getByText("20 labels. 1 location has no code, so it gets no label.").waitFor();
+  expect(await page.getByRole("img", { name: "B1-G-16" }).count()).toBe(1);
+  // What a Code 128 can't say.
+  expect(await page.locator(".is-qr").getAttribute("aria-label")).toBe("Č-1");
+  await page.getByLabel("Kind of code").selectOption("QR");
+  await page.locator(".is-qr").nth(19).waitFor();
+  await page.emulateMedia({ media: "print" });
+  expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(false);
+  expect(await page.getByText("B1-G-16").isVisible()).toBe(true);
+  // 3 times 8 on an A4 sheet; of a roll each is a page of its own.
+  expect(await printed(page)).toEqual({ pages: 1, width: 210, height: 297 });
+  await page.emulateMedia({ media: null });
+  await page.getByLabel("Size of a label").selectOption("50 × 25 mm");
+  await page.getByLabel("Paper").selectOption("Roll: each label a page");
+  await page.locator(".roll-50x25").waitFor();
+  expect(await printed(page)).toEqual({ pages: 20, width: 50, height: 25 });
+});
+
+async function atLocations(userName: string, given?: TestBox, path = "/locations") {
+  const box = given ?? (await aBox());
+  const desk = await aDesk();
+  await atDesk(desk, box, userName, path);
+  await desk.page.locator("[role=treeitem], .label-sheet").first().waitFor();
+  return { page: desk.page, box };
+}
+
+const line = (page: Page, name: string) => page.locator(".tree-line", { hasText: name }).first();
+
+/** How many pages the browser prints, and their size in millimetres. */
+async function printed(page: Page) {
+  const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
+  const [, , right = 0, top = 0] = (await pdf.getPage(1)).view;
+  const mm = (points: number) => Math.round((points / 72) * 25.4);
+  return { pages: pdf.numPages, width: mm(right), height: mm(top) };
+}
+
+async function addShelves(box: TestBox, count: number): Promise<void> {
+  const { storage } = box.appliance.box;
+  await storage.write(1, (tx) => {
+    for (let n = 1; n <= count; n++) addLocation(tx, 1, { name: `Shelf ${n}`, parentLocationId: 2 });
+  });
+}
+
+async function parentOf(box: TestBox, oid: number): Promise<number | null> {
+  const { body } = await (await box.as("admin")).get(`/api/locations/${oid}`);
+  return body.parentLocationId;
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { aBox, type TestBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { aLine } from "../../../harness/line.ts";
+import { atDesk } from "../at-desk.ts";
+
+test.each([
+  ["en", "light", 1280],
+  ["cs", "dark", 360],
+] as const)(
+  "shows what goes on, in %s, %s, %i px wide, without a finding of axe",
+  async (language, theme, width) => {
+    const box = await aBox();
+    await countOne(box, 3);
+    const desk = await aDesk({ language, theme, width });
+    await atDesk(desk, box, "admin");
+    const { page } = desk;
+    await page.locator(".stocktake-card progress").first().waitFor();
+    await page.locator("[aria-labelledby=box-now] progress").waitFor();
+    // A line is drawn from its second point on.
+    await page.locator(".plot canvas").first().waitFor();
+    await page.locator("[aria-labelledby=printers-now] li").first().waitFor();
+    expect(await desk.axe()).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    await desk.screenshot(`overview-${language}-${theme}-${width}`);
+  },
+);
+
+test("a count made at a terminal shows without a reload", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "manager");
+  const { page } = desk;
+  const card = page.getByRole("article").filter({ hasText: "In progress" }).first();
+  const before = await card.getByText(/of \d+ counted/).textContent();
+  const href = await card.getByRole("link").first().getAttribute("href");
+  const inventory = Number(href?.split("/").at(-1));
+  await countOne(box, inventory);
+  await expect.poll(() => card.getByText(/of \d+ counted/).textContent()).not.toBe(before);
+});
+
+test("the box gone: all of it says so, and that it is old; back again: it goes on by itself", async () => {
+  const box = await aBox();
+  const line = await aLine(box.url);
+  const desk = await aDesk();
+  await atDesk(desk, line, "admin");
+  const { page } = desk;
+  await page.locator(".stocktake-card .by-place").first().waitFor();
+  line.cut();
+  await page.getByText(/No connection since/).waitFor();
+  await page.locator(".is-stale .stocktake-card").first().waitFor();
+  await page
+    .getByText(/No connection\. As it was known at/)
+    .first()
+    .waitFor();
+  line.mend();
+  await page.getByText("Live", { exact: true }).waitFor();
+  await expect.poll(() => page.locator(".is-stale").count()).toBe(0);
+});
+
+/** A terminal counts something that is not counted yet. */
+async function countOne(box: TestBox, inventory: number): Promise<void> {
+  const user = await box.as("user");
+  const { body: items } = await user.get(`/api/inventories/${inventory}/items`);
+  const left = items.find(({ counted }: { counted: object | null }) => counted === null);
+  await user.put("/api/inventories/items/update", { oid: left.oid, isFound: true });
+}

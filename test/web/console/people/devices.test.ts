@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { aBox, type TestBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { atDesk } from "../at-desk.ts";
+
+async function pair(box: TestBox, code: string, deviceName: string): Promise<string> {
+  const { body } = await box.anonymous.post("/api/device-auth/activate", { code, deviceName });
+  return body.deviceToken;
+}
+
+async function paired(box: TestBox, userName: string, deviceName: string): Promise<string> {
+  const { body } = await (await box.as(userName)).post("/api/device-auth/generate-code");
+  return pair(box, body.code, deviceName);
+}
+
+test("a device that is paired by the code on the screen is greeted at once, in every tab that waits", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", "/people/pair");
+  const { page } = desk;
+  const first = page.locator(".big-code");
+  await first.waitFor();
+  const old = await first.textContent();
+  const other = await desk.newTab();
+  await other.goto(`${box.url}/console#/people/pair`);
+  const second = other.locator(".big-code");
+  await second.waitFor();
+  await page.getByText("A newer code was made in another tab").waitFor();
+  expect(await box.anonymous.post("/api/device-auth/activate", { code: old })).toMatchObject({ status: 400 });
+  await pair(box, (await second.textContent()) ?? "", "Gate 7");
+  await page.getByText("Paired: Gate 7!").waitFor();
+  await other.getByText("Paired: Gate 7!").waitFor();
+  expect(await other.locator(".big-code").count()).toBe(0);
+  await other.getByRole("button", { name: "Pair the next one" }).click();
+  await second.waitFor();
+});
+
+test("a code for somebody else pairs a device that works in that name; one that has ended says so", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  const { page } = desk;
+  await page.clock.install();
+  await atDesk(desk, box, "admin", "/people/pair");
+  await page.getByLabel("In whose name the device works").selectOption("Max Dvorak");
+  await page.waitForURL("**/pair?user=2");
+  await page.getByText(/still holds for (10:00|9:\d\d)/).waitFor();
+  await page.clock.runFor(10 * 60_000);
+  await page.getByText("The code has ended.").waitFor();
+  expect(await page.locator(".big-code").count()).toBe(0);
+  await page.getByRole("button", { name: "Make a new code" }).click();
+  const code = (await page.locator(".big-code").textContent()) ?? "";
+  await pair(box, code, "Forklift");
+  await page.getByText("Paired: Forklift!").waitFor();
+  const { body } = await (await box.as("admin")).get("/api/device-auth/tokens?all=true");
+  expect(body[0]).toMatchObject({ deviceName: "Forklift", user: { fullName: "Max Dvorak" } });
+});
+
+test("pairings that end soon stand on top with what to do; a revoked device ends at once", async () => {
+  const box = await aBox();
+  await paired(box, "admin", "Alpha");
+  await box.restart({ DEVICE_TOKEN_EXPIRATION_DAYS: "10" });
+  const token = await paired(box, "manager", "Zulu");
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", "/people/devices");
+  const { page } = desk;
+  await page.getByText("1 pairing ends within 14 days.").waitFor();
+  const rows = page.locator("tbody tr");
+  expect(await rows.first().textContent()).toContain("Zulu");
+  expect(await rows.first().textContent()).toContain("ends soon");
+  expect(await rows.last().textContent()).not.toContain("ends soon");
+  const exchange = () => box.anonymous.post("/api/device-auth/exchange", { deviceToken: token });
+  expect((await exchange()).status).toBe(200);
+  await page.getByRole("button", { name: "Revoke Zulu" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("It stops at once").waitFor();
+  expect((await exchange()).status).toBe(200);
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("Zulu is revoked.").waitFor();
+  await rows.filter({ hasText: "Zulu" }).waitFor({ state: "detached" });
+  expect((await exchange()).status).toBe(401);
+  await paired(box, "user", "Bravo");
+  await rows.filter({ hasText: "Bravo" }).waitFor();
+});

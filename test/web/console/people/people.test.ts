@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { aBox, type TestBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { person } from "../../access/together.ts";
+import { atDesk } from "../at-desk.ts";
+
+const LOGIN = "/api/pwa-auth/login-password";
+
+async function idOf(box: TestBox, userName: string): Promise<number> {
+  const { body } = await (await box.as("admin")).get(`/api/users?q=${userName}`);
+  return body.find((one: { userName: string }) => one.userName === userName).oid;
+}
+
+test("somebody is added by the box's own rules, and who is added elsewhere comes by itself", async () => {
+  const box = await aBox();
+  const { page } = await aDeskOf(box, "/people");
+  await page.getByRole("link", { name: "Ina Mala" }).waitFor();
+  await page.getByText("5 people, 4 active").waitFor();
+  await (await box.as("admin")).post("/api/users", {
+    userName: "elsewhere",
+    firstName: "Else",
+    lastName: "Where",
+    roles: ["User"],
+  });
+  await page.getByRole("link", { name: "Else Where" }).waitFor();
+
+  await page.getByRole("link", { name: "Add a person" }).click();
+  await page.getByLabel("First name").fill("Nina");
+  await page.getByLabel("User name").fill("nina");
+  await page.getByLabel("New password").fill("short");
+  await page.getByLabel("New PIN").fill("12");
+  await page.keyboard.press("Enter");
+  await page.getByText("must have at least 8 characters").waitFor();
+  await page.getByText("must be 4 to 6 digits").waitFor();
+  expect(await page.getByLabel("Last name").getAttribute("aria-invalid")).toBe("true");
+  await page.getByLabel("Last name").fill("Nová");
+  await page.getByLabel("New password").fill("nina-password");
+  await page.getByLabel("New PIN").fill("0123");
+  await page.getByLabel("Manager").check();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Nina Nová" }).waitFor();
+  await page.getByText("A PIN is set.").waitFor();
+  const login = await box.anonymous.post(LOGIN, { userName: "nina", password: "nina-password" });
+  expect(login.status).toBe(200);
+  const { body } = await (await box.as("admin")).get("/api/users?q=nina");
+  expect(body[0]).toMatchObject({ roles: ["Manager", "User"], hasPin: true, isActive: true });
+});
+
+test("a password and a PIN are set and taken away, and never shown again", async () => {
+  const box = await aBox();
+  const { page } = await aDeskOf(box, `/people/${await idOf(box, "manager")}`);
+  const pin = page.getByLabel("New PIN");
+  await pin.fill("12a");
+  await page.getByRole("button", { name: "Set the PIN" }).click();
+  await page.getByText("must be 4 to 6 digits").waitFor();
+  await pin.fill("987654");
+  await page.getByRole("button", { name: "Set the PIN" }).click();
+  await page.getByText("Max Dvorak has a new PIN.").waitFor();
+  expect(await page.locator("body").innerHTML()).not.toContain("987654");
+  expect(await pin.inputValue()).toBe("");
+  const { status } = await box.anonymous.post("/api/pwa-auth/login", { userId: 2, pin: "987654" });
+  expect(status).toBe(200);
+
+  await page.getByRole("button", { name: "Take the password away" }).click();
+  await page.getByText("All logins of this person end at once").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Take the password away" }).click();
+  await page.getByText("There is no password").waitFor();
+  const { password } = person("manager");
+  expect((await box.anonymous.post(LOGIN, { userName: "manager", password })).status).toBe(401);
+});
+
+test("whoever is deactivated is out at once, as was said before, and comes back by Undo", async () => {
+  const box = await aBox();
+  const manager = await box.as("manager");
+  const { body } = await manager.post("/api/device-auth/generate-code");
+  await box.anonymous.post("/api/device-auth/activate", { code: body.code, deviceName: "Gate 1" });
+  const { page } = await aDeskOf(box, `/people/${await idOf(box, "manager")}`);
+  await page.getByText("1 device is paired in this name.").waitFor();
+  await page.getByRole("button", { name: "Deactivate" }).click();
+  await page.getByText("1 paired device stops working until the account is active again.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
+  await page.getByText("The account is not active").waitFor();
+  expect((await manager.get("/api/me")).status).toBe(401);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("The account is active.").waitFor();
+});
+
+test("who was deactivated once more by somebody else does not come back by an old Undo; it says why, wherever one is", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  const path = `/api/users/${await idOf(box, "manager")}`;
+  const { page } = await aDeskOf(box, `/people/${await idOf(box, "manager")}`);
+  await page.getByRole("button", { name: "Deactivate" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
+  await page.getByText("The account is not active").waitFor();
+  await admin.put(path, { isActive: true });
+  await admin.put(path, { isActive: false });
+  await page.getByRole("link", { name: "Overview" }).click();
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.locator(".note-line.is-bad").waitFor();
+  expect((await admin.get(path)).body.isActive).toBe(false);
+});
+
+test("the last Admin can't be locked out: the box says why", async () => {
+  const box = await aBox();
+  const { page } = await aDeskOf(box, `/people/${await idOf(box, "admin")}`);
+  await page.getByRole("link", { name: "Change them on your own page" }).waitFor();
+  await page.getByRole("button", { name: "Deactivate" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
+  const refusal = page.getByText("This is the last active administrator who can log in.");
+  await refusal.waitFor();
+  await page.getByLabel("Admin").uncheck();
+  await page.getByLabel("Manager").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await refusal.nth(1).waitFor();
+  expect((await (await box.as("admin")).get("/api/users")).status).toBe(200);
+});
+
+test("two Admins at one person: the second is asked, and nothing is overwritten unasked", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  const path = `/api/users/${await idOf(box, "user")}`;
+  const { page } = await aDeskOf(box, `/people/${await idOf(box, "user")}`);
+  await page.getByLabel("First name").fill("Ursula");
+  await admin.put(path, { firstName: "Una", lastName: "Nováková" });
+  await page.getByRole("button", { name: "Save" }).click();
+  const choice = page.getByRole("dialog");
+  await choice.getByText("Nováková").first().waitFor();
+  expect((await admin.get(path)).body.firstName).toBe("Una");
+  await choice.getByRole("button", { name: "Save mine" }).click();
+  await page.getByText("Saved.", { exact: true }).waitFor();
+  expect((await admin.get(path)).body).toMatchObject({ firstName: "Ursula", lastName: "Nováková" });
+});
+
+test("one's own password is changed by the old one, and the work goes on live", async () => {
+  const box = await aBox();
+  const { page } = await aDeskOf(box, "/me");
+  await page.getByLabel("Password until now").fill(person("admin").password);
+  await page.getByLabel("New password").fill("another-password");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByText("The password is changed.").waitFor();
+  await page.evaluate("location.hash = '/people'");
+  await page.getByRole("link", { name: "Max Dvorak" }).waitFor();
+  const { body } = await box.anonymous.post(LOGIN, { userName: "admin", password: "another-password" });
+  await box.with(body.accessToken).post("/api/users", {
+    userName: "later",
+    firstName: "Later",
+    lastName: "Comer",
+    roles: ["User"],
+  });
+  await page.getByRole("link", { name: "Later Comer" }).waitFor();
+});
+
+async function aDeskOf(box: TestBox, path: string) {
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", path);
+  return desk;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { aDesk } from "../../../harness/desk.ts";
+import { aShop } from "../../../printing/queue/printers.ts";
+import { atDesk } from "../at-desk.ts";
+
+/** Each screen, and what is seen there when it is whole, in either language. */
+const SCREENS: readonly (readonly [path: string, name: string, seen: RegExp])[] = [
+  ["/printers", "printers", /ready|připravena/],
+  ["/printers/new", "printer", /9100/],
+  ["/printers/queue", "queue", /^(may have been printed|mohlo se vytisknout)$/],
+  ["/printers/queue?show=1", "request", /203 dpi/],
+  ["/printers/labels", "labels", /ESC\/POS/],
+  ["/printers/labels/new", "new-label", /203 dpi,/],
+  ["/printers/labels/3", "label", /CODEPAGE UTF-8/],
+];
+
+test.each([
+  ["en", "light", 1280],
+  ["cs", "dark", 360],
+] as const)(
+  "every screen of the printers in %s, %s, %i px wide has its words, its contrasts and its names",
+  async (language, theme, width) => {
+    const shop = await aShop({ language: "zpl" });
+    shop.printer.misbehave({ resetAfter: 20 });
+    await shop.becomes(await shop.print(), { stateId: 4 });
+    shop.printer.behave();
+    const desk = await aDesk({ language, theme, width, height: 740 });
+    const { page } = desk;
+    await atDesk(desk, shop.box, "admin", "/printers");
+    for (const [path, name, seen] of SCREENS) {
+      await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
+      await page.locator("#content").getByText(seen).first().waitFor();
+      expect(await desk.axe(), path).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBeLessThanOrEqual(width);
+      await desk.screenshot(`${name}-${language}-${theme}-${width}`);
+    }
+  },
+);

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PRINTER_TYPES } from "../../../../src/printing/types.ts";
+import { PRESETS, RESOLUTIONS } from "../../../../src/web/console/printers/labels/presets.ts";
+import { aBox, type TestBox } from "../../../harness/box.ts";
+import { codesOn, inkOn } from "../../../printing/preview/looking.ts";
+
+let box: TestBox;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+});
+afterAll(() => box.stop());
+
+const CASES = PRINTER_TYPES.flatMap(({ oid, name }) =>
+  RESOLUTIONS.flatMap((dpi) =>
+    (PRESETS[name] ?? []).map(({ size, template }) => ({ oid, name, dpi, size, template })),
+  ),
+);
+
+test("there are ready-made labels of each language", () => {
+  const counts = PRINTER_TYPES.map(({ name }) => PRESETS[name]?.length ?? 0);
+  expect(counts).toEqual([2, 2, 4, 4, 4]);
+});
+
+test.each(CASES)(
+  "the ready-made $name label of $size at $dpi dpi is taken, and shows what it shall on its paper",
+  async (preset) => {
+    const admin = await box.as("admin");
+    const { oid: printerTypeId, dpi, name, size } = preset;
+    const template = preset.template(dpi);
+    const seen = await admin.post("/api/printingformats/preview", { template, printerTypeId, articleId: 7 });
+    expect(seen.status).toBe(200);
+    const saved = await admin.post("/api/printingformats", {
+      name: `${name} ${size} ${dpi}`,
+      template,
+      printerTypeId,
+    });
+    expect(saved.status).toBe(201);
+    if (name === "tspl" || name === "epl") {
+      expect(seen.text).toContain("A000007");
+      return;
+    }
+    const codes = (await codesOn(seen.bytes)).map((code) => code.split(": ")[1]);
+    expect(codes).toEqual(codes.map(() => "A000007"));
+    expect(codes.length).toBe(size.startsWith("40") ? 1 : 2);
+    const { width, height, columns, rows } = await inkOn(seen.bytes);
+    expect(columns[1]).toBeLessThan(width - 4);
+    expect(rows[1]).toBeLessThan(height - (name === "zpl" ? 4 : 0));
+  },
+);

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { aDesk } from "../../../harness/desk.ts";
+import { aLine } from "../../../harness/line.ts";
+import { aShop } from "../../../printing/queue/printers.ts";
+import { atDesk } from "../at-desk.ts";
+
+test("the queue says what the box said, and a failed label is printed again", async () => {
+  const shop = await aShop({ language: "zpl" });
+  shop.printer.misbehave({ resetAfter: 20 });
+  const broken = await shop.print({ articleId: 7, copies: 2 });
+  await shop.becomes(broken, { stateId: 4 });
+  const { lastError, article } = (await shop.request(broken)) as {
+    lastError: string;
+    article: { code: string; name: string };
+  };
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, shop.box, "user", `/printers/queue?printerId=${shop.printerId}`);
+  const row = page.getByRole("row", { name: article.code });
+  await row.getByText(lastError, { exact: true }).waitFor();
+  await row.getByText("Error", { exact: true }).waitFor();
+  await row.getByText("may have been printed", { exact: true }).waitFor();
+  // With the keys alone: open it, look at its label, decide.
+  await row.getByRole("link").press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("img", { name: "The label as it was asked for" }).waitFor();
+  shop.printer.behave();
+  await dialog.getByRole("button", { name: "Print again" }).press("Enter");
+  await page.getByText("1 of them may have been printed: look at the printer first.").waitFor();
+  await page.getByRole("button", { name: "Print 1 again" }).press("Enter");
+  await dialog.getByText("Done", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await row.getByText("Done", { exact: true }).waitFor();
+  expect(await row.getByText("may have been printed").count()).toBe(0);
+  // What somebody else asks for meanwhile is there without a reload.
+  await shop.print({ articleId: 9 });
+  await page.getByRole("row", { name: "A000009" }).getByText("Done", { exact: true }).waitFor();
+});
+
+test("several are decided at once; what the box refuses is said in its words", async () => {
+  const shop = await aShop({ language: "zpl" });
+  shop.printer.goAway();
+  const oids = [await shop.print({ articleId: 7 }), await shop.print({ articleId: 8 })];
+  for (const oid of oids) await shop.user.post(`/api/printrequests/${oid}/cancel`);
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, shop.box, "manager", `/printers/queue?printerId=${shop.printerId}&stateId=4`);
+  await page.getByRole("row", { name: "A000008" }).waitFor();
+  await page.getByLabel("Choose all rows of this page").check();
+  await page.getByRole("button", { name: "Print again (2)" }).click();
+  await page.getByText("2 requests go back into the queue.").waitFor();
+  // Somebody else is quicker with one of them.
+  await shop.user.post(`/api/printrequests/${oids[0]}/retry`);
+  await page.getByRole("button", { name: "Print 2 again" }).click();
+  await page.getByText('The print request is in state "Waiting", which does not permit this.').waitFor();
+  await page.getByText("1 request is back in the queue.").waitFor();
+  await page.getByText("Nothing of the kind was printed yet.").waitFor();
+  await page.getByRole("combobox", { name: "State" }).selectOption("Waiting");
+  await page.waitForURL(/stateId=1/);
+  await page
+    .getByRole("row", { name: "A000007" })
+    .getByText(/refuses the connection/)
+    .waitFor();
+});
+
+test("older requests are a page away, and without the box the queue says since when it is what it is", async () => {
+  const shop = await aShop({ language: "zpl" });
+  shop.printer.misbehave({ paperOut: true });
+  await shop.print({ articleId: 1 });
+  await Promise.all(Array.from({ length: 100 }, (_, at) => shop.print({ articleId: at + 2 })));
+  const line = await aLine(shop.box.url);
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, line, "user", `/printers/queue?printerId=${shop.printerId}`);
+  await page.getByRole("row", { name: "A000101" }).waitFor();
+  expect(await page.getByRole("row").count()).toBe(101);
+  await page.getByRole("button", { name: "Older" }).click();
+  await page.getByRole("row", { name: "A000001" }).getByText("is out of paper").waitFor();
+  expect(await page.getByRole("row").count()).toBe(2);
+  line.cut();
+  await page.getByText(/No connection\. As it was known at/).waitFor();
+  shop.printer.behave();
+  line.mend();
+  await page.getByRole("row", { name: "A000001" }).getByText("Done", { exact: true }).waitFor();
+});

@@ -1,0 +1,167 @@
+import { expect, test } from "vitest";
+import { proposeDisposal } from "../../../../src/requests/disposal.ts";
+import { aBox, type TestBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { aJpeg, type Part, send, upload } from "../../../photos/uploads.ts";
+import { atDesk } from "../at-desk.ts";
+import { expectGoodLooks, type Look } from "../look.ts";
+
+test.for<Look>([
+  { name: "at a desk", schemes: ["dark", "light"], options: {} },
+  { name: "on a phone, in Czech", schemes: ["light"], options: { width: 360, height: 740 } },
+])("the requests look right, and axe finds nothing: $name", async ({ name, schemes, options }) => {
+  const box = await aBox();
+  const oid = await propose(box, "Label printer");
+  const desk = await aDesk(options);
+  const { page } = desk;
+  await atDesk(desk, box, "manager", "/me");
+  if (name.endsWith("Czech")) await page.getByText("Čeština").click();
+  for (const [path, seen] of [
+    ["/requests/transfers?show=all", "[data-row]"],
+    ["/requests/transfers/1", ".request-facts"],
+    [`/requests/proposals/${oid}`, ".request-facts [href*='5']"],
+  ]) {
+    await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
+    await page.locator(`${seen}`).first().waitFor();
+    await expectGoodLooks(desk, `${path?.replace(/\W/g, "-")}-${name}`, schemes);
+  }
+});
+
+test("several transfers are confirmed at once; what somebody else has decided meanwhile is told in the box's words", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, box, "manager", "/requests");
+  await page.waitForURL("**/console#/requests/transfers");
+  await page.getByRole("row").nth(2).waitFor();
+  await page.getByRole("checkbox", { name: "Choose all rows of this page" }).check();
+  await page.getByRole("button", { name: "Confirm 2 transfers" }).click();
+  // The question is open while another one decides.
+  const api = await box.as("admin");
+  const { body: waiting } = await api.get("/api/articletransfers?state=open");
+  await api.put(`/api/articletransfers/${waiting[0].oid}/reject`, { reason: "Not now" });
+  await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+  await page.getByText("1 transfer confirmed.").waitFor();
+  await page.getByText("The transfer was rejected already.").waitFor();
+  await page.getByText("No transfer waits.").waitFor();
+  await page.getByRole("link", { name: "All, also those decided" }).click();
+  await page.getByText("Reason: Not now").waitFor();
+  const { body: decided } = await api.get(`/api/articletransfers/${waiting[1].oid}`);
+  expect(decided).toMatchObject({ state: "confirmed", decidedBy: { fullName: "Max Dvorak" } });
+});
+
+test("a request is opened and rejected by keys alone, with a reason, which must be said", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, box, "manager", "/requests/disposals");
+  await page.locator("[data-row][tabindex='0']").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Reject…" }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.getByRole("button", { name: "Reject" }).isDisabled()).toBe(true);
+  await dialog.getByLabel("Why").fill("It can be mended");
+  await dialog.getByRole("button", { name: "Reject" }).press("Enter");
+  await page.waitForURL("**/console#/requests/disposals");
+  await page.getByText("2 requests.").waitFor();
+  const { body } = await (await box.as("manager")).get("/api/articledisposals?state=rejected");
+  expect(body).toMatchObject([{ rejectReason: "It can be mended" }]);
+});
+
+test("a request shows the photos of its article and of the count it came by; somebody else's decision comes without a reload", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  const { page } = desk;
+  const api = await box.as("admin");
+  const oid = await proposeByCount(box, 101);
+  const { articleId, article } = (await api.get(`/api/articledisposals/${oid}`)).body;
+  const photo = { bytes: await aJpeg(), fileName: "broken.jpg" };
+  const parts: Part[] = [
+    ["articleId", String(articleId)],
+    ["photo", photo],
+  ];
+  await send(api, parts, {}, "/api/photoarticle");
+  await upload(api, 101, await aJpeg());
+  await atDesk(desk, box, "manager", `/requests/disposals/${oid}`);
+  await page.getByRole("img", { name: article.name }).nth(1).waitFor();
+  await page.getByRole("button", { name: "Approve…" }).waitFor();
+  await api.put(`/api/articledisposals/${oid}/approve`);
+  await page.getByText("approved (Ada Novak").waitFor();
+  expect(await page.getByRole("button", { name: "Approve…" }).count()).toBe(0);
+  await page.getByRole("link", { name: "Disposals 3 waiting" }).waitFor();
+});
+
+test("of an article at several places somebody says from which it goes, and how many; the box's refusal is told", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  const { page } = desk;
+  const api = await box.as("admin");
+  const { body: waiting } = await api.get("/api/articletransfers?state=open");
+  const { oid, articleId } = waiting[0];
+  const places = [4, 5].map((locationId) => ({ locationId, quantity: 3 }));
+  await api.put(`/api/articles/${articleId}/locations`, { locations: places });
+  await atDesk(desk, box, "manager", `/requests/transfers/${oid}`);
+  await page.getByLabel("Pieces (none said: all)").fill("4");
+  await page.getByRole("button", { name: "Confirm and move" }).click();
+  await page.getByRole("alert").getByText("The article is at several places").waitFor();
+  await page.getByLabel("From (it is at several places)").selectOption({ label: "Skladová hala č. 2 (3)" });
+  await page.getByLabel("Pieces (none said: all)").fill("2");
+  await page.getByRole("button", { name: "Confirm and move" }).click();
+  await page.getByText("1 transfer confirmed.").waitFor();
+  const { body } = await api.get(`/api/articletransfers/${oid}`);
+  expect(body).toMatchObject({ state: "confirmed", fromLocationId: 5, quantity: 2 });
+});
+
+test("a proposed asset gets its code, category and name before it is approved; a code that is taken is refused in words", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  const { page } = desk;
+  const oid = await propose(box, "Lable printer");
+  await atDesk(desk, box, "manager", "/requests/proposals");
+  await page.getByRole("link", { name: "Lable printer" }).click();
+  await page.getByLabel("Code").fill("A000001");
+  await page.getByLabel("Name").fill("Label printer");
+  await page.getByLabel("Category").selectOption("Tools");
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("alert").getByText("A000001").waitFor();
+  await page.getByLabel("Code").fill("P-1");
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByText("No proposed asset waits.").waitFor();
+  const { body } = await (await box.as("manager")).get(`/api/articles/${oid}`);
+  expect(body).toMatchObject({ code: "P-1", name: "Label printer", category: { oid: 3 }, state: { oid: 1 } });
+});
+
+test("who only counts sees no requests; a new one comes by itself to who decides", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, box, "user", "/requests/transfers");
+  await page.getByRole("heading", { name: "You may not see this" }).waitFor();
+  const other = await aDesk();
+  await atDesk(other, box, "manager", "/requests/proposals");
+  await other.page.getByText("No proposed asset waits.").waitFor();
+  await propose(box, "Label printer");
+  await other.page.getByRole("link", { name: "Label printer" }).waitFor();
+});
+
+async function propose(box: TestBox, name: string): Promise<number> {
+  const client = await box.as("user");
+  const { status, body } = await client.post("/api/articles/pwa-request", {
+    name,
+    articleCategoryID: 1,
+    articleTypeID: 1,
+    note: "For the dock",
+  });
+  expect(status).toBe(201);
+  return body.oid;
+}
+
+/** A disposal as closing a stocktake proposes it for one of its items. */
+async function proposeByCount(box: TestBox, inventoryItemId: number): Promise<number | null> {
+  const { body: item } = await (await box.as("admin")).get(`/api/inventories/items/${inventoryItemId}`);
+  const how = { disposalMethodId: 1, disposalReasonId: 1, note: null, inventoryItemId };
+  return box.appliance.box.storage.write(1, (tx) =>
+    proposeDisposal(tx, { tenantId: 1, userId: 3 }, { ...how, articleId: item.articleId }),
+  );
+}

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { atArticles } from "../articles/together.ts";
+
+const PATH = "/api/articles/72";
+const atArticle = () => atArticles("/articles/72");
+const save = "Save";
+const fields = (page: Awaited<ReturnType<typeof atArticle>>["page"]) => ({
+  name: page.getByLabel("Name", { exact: true }),
+  serial: page.getByLabel("Serial number"),
+  saveIt: page.getByRole("button", { name: save, exact: true }),
+});
+
+test("what is typed while the box saves is not lost: it stays, unsaved, and is saved by the next save", async () => {
+  const { box, page } = await atArticle();
+  const { name, serial, saveIt } = fields(page);
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route(`**${PATH}`, async (route) => {
+    if (route.request().method() === "PUT") await goesOn;
+    await route.continue();
+  });
+  await name.fill("First");
+  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  await saveIt.click();
+  await sent;
+  await serial.fill("typed meanwhile");
+  goOn();
+  await page.getByRole("heading", { name: "First", level: 1 }).waitFor();
+  expect(await serial.inputValue()).toBe("typed meanwhile");
+  await saveIt.click();
+  await page.getByText("The article is saved.").waitFor();
+  const { body } = await (await box.as("manager")).get(PATH);
+  expect(body).toMatchObject({ name: "First", serialNumber: "typed meanwhile" });
+});
+
+test("a save whose answer got lost is no conflict with oneself when it is tried again", async () => {
+  const { page } = await atArticle();
+  const { name, saveIt } = fields(page);
+  let lost = 0;
+  await page.route(`**${PATH}`, async (route) => {
+    if (route.request().method() !== "PUT" || lost++ > 0) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await name.fill("Saved once");
+  await saveIt.click();
+  await page.getByText("look whether this was done").waitFor();
+  await saveIt.click();
+  await page.getByText("The article is saved.").waitFor();
+});
+
+test("where somebody else has saved and the box goes away before it tells what, the form says so and keeps what was typed", async () => {
+  const { box, page } = await atArticle();
+  const { name, saveIt } = fields(page);
+  await name.fill("Mine");
+  let refused = false;
+  await page.route(`**${PATH}`, async (route) => {
+    if (route.request().method() === "PUT") {
+      await (await box.as("admin")).put(PATH, { name: "Theirs" });
+      refused = true;
+      return route.continue();
+    }
+    return refused ? route.abort() : route.continue();
+  });
+  await saveIt.click();
+  await page.getByText("look whether this was done").waitFor();
+  expect(await name.inputValue()).toBe("Mine");
+});
+
+test("what was changed of one record is not shown as another one's", async () => {
+  const { box, page } = await atArticles("/articles", { userName: "admin" });
+  const people = (await (await box.as("admin")).get("/api/users")).body as {
+    oid: number;
+    firstName: string;
+  }[];
+  const [one, other] = people as [(typeof people)[0], (typeof people)[0]];
+  const first = page.getByLabel("First name");
+  const go = (oid: number) => page.evaluate(`location.hash = "#/people/${oid}"`);
+  await go(other.oid);
+  await page.getByRole("heading", { name: other.firstName }).waitFor();
+  await go(one.oid);
+  await page.getByRole("heading", { name: one.firstName }).waitFor();
+  await first.fill("Changed");
+  await go(other.oid);
+  // Where a changed form asks before it is left.
+  const leave = page.getByRole("button", { name: "Leave without saving" });
+  const there = page.getByRole("heading", { name: other.firstName });
+  await leave.or(there).first().waitFor();
+  if (await leave.isVisible()) await leave.click();
+  await there.waitFor();
+  expect(await first.inputValue()).toBe(other.firstName);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { aBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { atDesk } from "../at-desk.ts";
+
+/** Every screen whose form can be changed, and a field there. */
+const FORMS = [
+  ["/articles/new", "Name"],
+  ["/printers/new", "Name"],
+  ["/printers/1", "Name"],
+  ["/printers/labels/new", "Name"],
+  ["/printers/labels/1", "Name"],
+  ["/locations/2", "Name"],
+  ["/people/new", "New PIN"],
+  ["/people/2", "Last name"],
+  ["/system/settings", "Name of the site"],
+  ["/stocktakes/new", "Name"],
+  ["/stocktakes/1", "Name"],
+] as const;
+
+test("whoever leaves a changed form is asked, in every room; what is left is not saved", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, box, "admin");
+  for (const [path, field] of FORMS) {
+    await page.evaluate(`void (location.hash = "${path}")`);
+    const input = page.getByLabel(field, { exact: true });
+    await input.fill("1234");
+    await page.getByRole("navigation").getByRole("link", { name: "Overview" }).click();
+    const question = page.getByRole("dialog", { name: "Leave this screen?" });
+    await question.getByRole("button", { name: "Leave without saving" }).click();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    await page.goBack();
+    expect(await input.inputValue(), path).not.toBe("1234");
+    await page.getByRole("navigation").getByRole("link", { name: "Overview" }).click();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  }
+});

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { atArticles, soon } from "../articles/together.ts";
+
+test("whoever leaves a changed form is asked once, on whichever way; staying keeps form and history as they were", async () => {
+  const { page } = await atArticles("/articles?q=A00007&sort=code");
+  await page.getByRole("link", { name: "A000072" }).click();
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("Half");
+  const question = page.getByRole("dialog", { name: "Leave this screen?" });
+  const ways = [
+    () => page.goBack(),
+    () => page.getByRole("link", { name: "Locations" }).click(),
+    () => page.evaluate("void location.replace('#/articles/73')"),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await question.getByRole("button", { name: "Leave it as it is" }).click();
+    await soon(() => page.url()).toMatch(/#\/articles\/72$/);
+    expect(await name.inputValue()).toBe("Half");
+  }
+  await page.goBack();
+  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await page.waitForURL("**/console#/articles?q=A00007&sort=code");
+  await page.getByRole("link", { name: "A000072" }).click();
+  expect(await name.inputValue()).toBe("Armchair swivel");
+});
+
+test("the browser asks before the tab ends with a changed form; with an unchanged or saved one nobody is asked", async () => {
+  const { page } = await atArticles("/articles/72");
+  let asked = 0;
+  page.on("dialog", (dialog) => {
+    asked++;
+    return dialog.accept();
+  });
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("Half");
+  await name.fill("Armchair swivel");
+  await page.reload();
+  expect(asked).toBe(0);
+  await name.fill("Half");
+  await page.reload();
+  expect(asked).toBe(1);
+  await name.fill("Whole");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("The article is saved.").waitFor();
+  await page.getByRole("link", { name: "Locations" }).click();
+  await page.getByRole("heading", { name: "Whole" }).waitFor({ state: "detached" });
+  expect(await page.getByRole("dialog").count()).toBe(0);
+});

@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { aBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+
+test("an unpacked box leads from its first page to the first start, and from there into the console", async () => {
+  const box = await aBox({ empty: true });
+  const desk = await aDesk();
+  const { page } = desk;
+  await page.goto(box.url);
+  await page.getByRole("heading", { name: "Welcome to your tallybox" }).waitFor();
+  expect(await desk.axe()).toEqual([]);
+  await page.getByLabel("Set-up code").fill("AAAA-AAAA-AAAA-AAAA");
+  await page.getByLabel("Company or warehouse").fill("Sklad Žižkov");
+  await page.getByLabel("First name").fill("Řehoř");
+  await page.getByLabel("Last name").fill("Novák");
+  await page.getByLabel("User name").fill("rehor");
+  await page.getByLabel("Password").fill("password");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByText("This is not the set-up code").waitFor();
+  await desk.screenshot("start");
+  // Nothing that was typed is lost.
+  expect(await page.getByLabel("Company or warehouse").inputValue()).toBe("Sklad Žižkov");
+  const code = (await readFile(join(box.folder, "setup-code"), "utf8")).trim();
+  await page.getByLabel("Set-up code").fill(code.toLowerCase());
+  await page.getByText("Čeština").click();
+  await page.getByRole("button", { name: "Začít" }).click();
+  await page.getByRole("heading", { name: "Přehled" }).waitFor();
+  await page.getByRole("link", { name: "Sklad Žižkov" }).waitFor();
+  await page.getByRole("link", { name: "Řehoř Novák" }).waitFor();
+  const settings = await box.with(await box.tokenOf("rehor")).get("/api/settings");
+  expect(settings.body).toMatchObject({ siteName: "Sklad Žižkov", language: "cs" });
+  // A second call of it leads to the login.
+  const other = await aDesk();
+  await other.open(box.url, "/start");
+  await other.page
+    .getByRole("heading", { name: "Log in to the console" })
+    .or(other.page.getByRole("heading", { name: "Přihlášení" }))
+    .waitFor();
+});
+
+test("what the box does not take is named at its field", async () => {
+  const box = await aBox({ empty: true });
+  const desk = await aDesk({ width: 360, theme: "dark" });
+  const { page } = desk;
+  await desk.open(box.url, "/login");
+  await page.getByRole("heading", { name: "Welcome to your tallybox" }).waitFor();
+  const code = (await readFile(join(box.folder, "setup-code"), "utf8")).trim();
+  const given = [
+    ["Set-up code", code],
+    ["Company or warehouse", "   "],
+    ["First name", "A"],
+    ["Last name", "B"],
+    ["User name", "ab"],
+    ["Password", "password"],
+  ] as const;
+  for (const [label, value] of given) await page.getByLabel(label).fill(value);
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.locator(".field", { hasText: "Company or warehouse" }).getByRole("alert").waitFor();
+  expect(await page.getByLabel("Company or warehouse").getAttribute("aria-invalid")).toBe("true");
+  expect(await desk.axe()).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  await desk.screenshot("start-dark-360");
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { atDesk } from "../at-desk.ts";
+import { aCount, aLoft, CODES } from "./loft.ts";
+
+let box: TestBox;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+});
+afterAll(() => box.stop());
+
+test("results are narrowed down in the address, chosen by Space, and approved together", async () => {
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, box, "manager", "/stocktakes/6/results?tab=open&person=3");
+  await page.getByRole("link", { name: "Not approved (50)" }).waitFor();
+  await page.getByLabel("Code, name or note").fill("a00025");
+  await page.getByText("9 items", { exact: true }).waitFor();
+  expect(page.url()).toContain("q=a00025");
+  await page.locator("[data-row]").first().focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Approve 2 chosen items" }).click();
+  await page.getByText("2 items are approved.").waitFor();
+  await page.getByRole("link", { name: "Not approved (48)" }).waitFor();
+});
+
+test("many items come page by page, and what another client counts is there without a reload", async () => {
+  const manager = await box.as("manager");
+  const { oid } = (await manager.post("/api/inventories", { name: "Everything" })).body;
+  for (const move of ["prepare", "start"]) await manager.put(`/api/inventories/${oid}/${move}`);
+  const { body: items } = await manager.get(`/api/inventories/${oid}/items`);
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, box, "manager", `/stocktakes/${oid}/results?sort=-counted`);
+  await page.getByText(`page 1 of ${Math.ceil(items.length / 100)}`).waitFor();
+  expect(await page.locator("[data-row]").count()).toBe(100);
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("page 2 of").waitFor();
+  await page.goBack();
+  const last = items[items.length - 1];
+  await manager.put("/api/inventories/items/update", { oid: last.oid, inventoryQuantity: 77 });
+  await page.getByRole("row", { name: new RegExp(`${last.article.code}.* 77 `) }).waitFor();
+});
+
+test("a photo and every count stand beside the item; a count that came late is let in from the list of what waits", async () => {
+  const manager = await box.as("manager");
+  const desk = await aDesk();
+  const { page } = desk;
+  const { body: items } = await manager.get("/api/inventories/3/items");
+  await atDesk(desk, box, "manager", `/stocktakes/3/results?item=${items[0].oid}`);
+  await page.getByRole("region", { name: "Photos" }).getByRole("img").waitFor();
+  await page.getByRole("region", { name: "Every count" }).getByText("Uma Svoboda").first().waitFor();
+  // Escape leads back to the row.
+  await page.getByRole("heading", { name: items[0].article.code }).press("Escape");
+  await page.locator("aside").waitFor({ state: "detached" });
+  expect(await page.evaluate("document.activeElement.textContent")).toBe(items[0].article.code);
+  await manager.put("/api/inventories/3/finish");
+  const late = { operationId: crypto.randomUUID(), kind: "set", itemId: items[20].oid, quantity: 3 };
+  const operations = [{ ...late, at: new Date().toISOString() }];
+  await (await box.as("user")).post("/api/inventories/3/counts", { operations });
+  await page.getByRole("link", { name: "Late counts (1)" }).click();
+  await page.getByRole("button", { name: /^Let it in: A/ }).click();
+  await page.getByText("Nothing waits here.").waitFor();
+  expect((await manager.get(`/api/inventories/items/${items[20].oid}`)).body.inventoryQuantity).toBe(3);
+});
+
+test("an unknown code is given to an article, and its count comes in; else it begins a new article", async () => {
+  const manager = await box.as("manager");
+  const { oid } = (await manager.post("/api/inventories", { name: "Everything", locationIds: [2] })).body;
+  for (const move of ["prepare", "start"]) await manager.put(`/api/inventories/${oid}/${move}`);
+  const at = new Date().toISOString();
+  const operations = ["NO-SUCH-1", "NO-SUCH-2"].map((code) => ({
+    ...{ operationId: crypto.randomUUID(), kind: "set", quantity: 3, locationId: 2, code, at },
+  }));
+  await (await box.as("user")).post(`/api/inventories/${oid}/counts`, { operations });
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, box, "manager", `/stocktakes/${oid}/waiting`);
+  // Opened where something waits.
+  await page.getByRole("link", { name: "Unknown codes (2)" }).waitFor();
+  await page.getByRole("button", { name: "It is…: NO-SUCH-1" }).click();
+  await page.getByLabel("Find the article").fill("A000009");
+  await page.getByRole("button", { name: /^A000009/ }).click();
+  await page.getByLabel("The code becomes its").selectOption("RFID tag");
+  expect(await desk.axe()).toEqual([]);
+  await page.getByRole("button", { name: "Give it the code" }).click();
+  await page.getByRole("link", { name: "Unknown codes (1)" }).waitFor();
+  expect((await manager.get("/api/articles/getbycode?code=A000009")).body.rfId).toBe("NO-SUCH-1");
+  const applied = (await manager.get(`/api/inventories/${oid}/operations?state=applied`)).body;
+  expect(applied).toMatchObject([{ code: "NO-SUCH-1", article: { code: "A000009" } }]);
+  await page.getByRole("link", { name: "New article with this code: NO-SUCH-2" }).click();
+  await page.getByRole("heading", { name: "New article" }).waitFor();
+  expect(await page.getByLabel("Code", { exact: true }).inputValue()).toBe("NO-SUCH-2");
+});
+
+test("role User follows the count and may move it on, sees no decisions, and no expected quantity of a blind one", async () => {
+  const loft = await aLoft(box);
+  const inventory = await aCount(box, loft, { isBlind: true });
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, box, "user", `/stocktakes/${inventory}`);
+  await page.getByText("0 of 4 counted").waitFor();
+  await page.getByRole("button", { name: "Finish the count" }).waitFor();
+  expect(await page.getByRole("link", { name: "Compare and decide" }).count()).toBe(0);
+  await page.evaluate(`void (location.hash = "/stocktakes/${inventory}/results")`);
+  await page.getByRole("heading", { name: "You may not see this" }).waitFor();
+  for (const userName of ["user", "manager"]) {
+    await atDesk(desk, box, userName, `/stocktakes/${inventory}/sheets`);
+    await page.getByRole("img", { name: CODES[0] }).waitFor();
+    expect(await page.getByRole("columnheader").allTextContents()).toEqual([
+      "Code",
+      "Name",
+      "Counted",
+      "Note",
+    ]);
+  }
+});
+
+test.each([
+  ["light", "en", 1280, ["", "/new", "/6/results?tab=missing", "/6/close"]],
+  ["dark", "cs", 360, ["/1", "/2", "/6/results?tab=missing", "/7", "/2/sheets"]],
+] as const)("the screens are fit for everybody: %s, %s, %d wide", async (theme, language, width, places) => {
+  const desk = await aDesk({ theme, language, width, height: 740 });
+  const { page } = desk;
+  await atDesk(desk, box, "manager", "/stocktakes");
+  for (const place of places) {
+    await page.evaluate(`void (location.hash = "/stocktakes${place}")`);
+    await page.locator("main :is(table, form):visible").first().waitFor();
+    if (place.includes("results")) {
+      await page.locator("[data-row]").first().click();
+      await page.locator("aside h2").waitFor();
+      // What the header covers by half on the way there is no target that is too small.
+      await page.evaluate("scrollTo(0, 0)");
+    }
+    expect(await desk.axe(), place).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth"), place).toBe(width);
+    await desk.screenshot(`stocktakes-${place.replace(/\W+/g, "-")}-${theme}`);
+  }
+});

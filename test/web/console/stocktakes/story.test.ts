@@ -1,0 +1,98 @@
+import { readFile } from "node:fs/promises";
+import { extractText, getDocumentProxy } from "unpdf";
+import { expect, test } from "vitest";
+import { aBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { scan, send } from "../../../stocktake/floor.ts";
+import { atDesk } from "../at-desk.ts";
+import { enter, tabTo } from "./keyboard.ts";
+import { aLoft, aTerminal, CODES, itemOf } from "./loft.ts";
+
+test("from the plan to the signed protocol by the keyboard alone, while two terminals count", async () => {
+  const box = await aBox();
+  const { placeId, pieces } = await aLoft(box);
+  const [dock, hall] = [await aTerminal(box, "Dock", "user"), await aTerminal(box, "Hall", "both")];
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, box, "manager", "/stocktakes");
+  const says = (text: string) => page.getByText(text).first().waitFor();
+
+  await enter(page, "New stocktake");
+  await tabTo(page, "Name");
+  await page.keyboard.type("Loft 2026");
+  await tabTo(page, /^Needs approval/);
+  await page.keyboard.press("Space");
+  await tabTo(page, "Find a place by name or code");
+  await page.keyboard.type("loft");
+  await tabTo(page, /Loft LOFT$/);
+  await page.keyboard.press("Space");
+  await says("1 place is chosen.");
+  await says("4 articles are recorded there now.");
+  await enter(page, "Save the plan");
+  await enter(page, "Prepare");
+  await says("It is prepared: 4 items are expected.");
+  await enter(page, "Start the count");
+  await says("In progress");
+  const inventory = Number(page.url().split("/").pop());
+
+  const at = { locationId: placeId };
+  const first = await send(
+    dock,
+    inventory,
+    [
+      scan({ code: CODES[0], quantity: pieces[0], ...at }, 9),
+      scan({ code: CODES[1], quantity: 0, ...at }, 8),
+      scan({ code: "NOBODY-KNOWS", quantity: 1, ...at }, 7),
+    ],
+    5,
+  );
+  expect(first).toEqual(["applied", "applied", "unknown"]);
+  const itemId = await itemOf(box, inventory, CODES[2]);
+  const second = [scan({ itemId, quantity: pieces[2], locationId: 5 }, 6)];
+  expect(await send(hall, inventory, second)).toEqual(["applied"]);
+  await says("3 of 4 counted");
+  await page.getByText(/still holds 5 counts/).waitFor();
+  const manager = await box.as("manager");
+  const moved = { fromLocationId: placeId, toLocationId: 6, quantity: pieces[2] };
+  await manager.post("/api/articles/3/locations/move", moved);
+
+  await enter(page, "Finish the count");
+  await page.getByText(/1 item is not counted. 1 terminal still holds .* 5 counts/).waitFor();
+  await enter(page, "Finish the count");
+  await enter(page, "Process the results");
+  await enter(page, "Compare and decide");
+  await page.getByRole("link", { name: "Missing (1)" }).waitFor();
+  await page.getByRole("link", { name: "Found elsewhere (1)" }).waitFor();
+  await page.getByRole("link", { name: "Unknown codes (1)" }).waitFor();
+  await enter(page, "Stock has moved, undecided (1)");
+  await tabTo(page, CODES[2]);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: CODES[2] }).waitFor();
+  await enter(page, "Keep the count");
+  await page.getByRole("link", { name: "Stock has moved, undecided (0)" }).waitFor();
+
+  await enter(page, "Close");
+  await says("The stocktake must be approved before it is closed.");
+  await says("1 item moves to where it was found.");
+  await says("1 item that was looked for and not found is taken away from its place.");
+  await says("1 item that nobody counted stays as it is recorded.");
+  await enter(page, "Approve everything");
+  await page.getByText(/4 items that are not approved yet/).waitFor();
+  await enter(page, "Approve everything");
+  await page.getByText("The stocktake must be approved before it is closed.").waitFor({ state: "detached" });
+  await enter(page, "Close the stocktake");
+  await page.getByRole("dialog").waitFor();
+  await enter(page, "Close the stocktake");
+  await says("Who counted, and how many counts");
+
+  const saving = page.waitForEvent("download");
+  await enter(page, "Protocol (PDF)");
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe("Loft-2026.pdf");
+  const pdf = await getDocumentProxy(new Uint8Array(await readFile(await file.path())));
+  const { text } = await extractText(pdf, { mergePages: true });
+  for (const part of ["Loft 2026", "Uma Svoboda", "NOBODY-KNOWS", ...CODES.slice(1)])
+    expect(text).toContain(part);
+  const { body: placesNow } = await manager.get("/api/articles/3/locations");
+  expect(placesNow).toContainEqual(expect.objectContaining({ locationId: 5, quantity: pieces[2] }));
+});

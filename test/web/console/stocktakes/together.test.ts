@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { aLine } from "../../../harness/line.ts";
+import { atDesk } from "../at-desk.ts";
+import { aCount, aLoft, CODES, itemOf, type Loft } from "./loft.ts";
+
+// What happens when the box is away, or somebody else was quicker.
+
+let box: TestBox;
+let loft: Loft;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  loft = await aLoft(box);
+});
+afterAll(() => box.stop());
+
+test("the box is gone in the middle: the screen says so, asks nothing in vain, and is as it is now when it is back", async () => {
+  const inventory = await aCount(box, loft);
+  const line = await aLine(box.url);
+  const desk = await aDesk({ mayComplain: true });
+  const { page } = desk;
+  await atDesk(desk, line, "manager", `/stocktakes/${inventory}`);
+  await page.getByText("0 of 4 counted").waitFor();
+  line.cut();
+  await page
+    .getByText(/No connection. As it was known at/)
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: "Finish the count" }).click();
+  await page
+    .getByText(/The box does not answer/)
+    .first()
+    .waitFor();
+  const user = await box.as("user");
+  const oid = await itemOf(box, inventory, CODES[0]);
+  await user.put("/api/inventories/items/update", { oid, inventoryQuantity: 1 });
+  line.mend();
+  // The stream tries again after a pause that grows.
+  await page.getByText("1 of 4 counted").waitFor({ timeout: 40_000 });
+  await page
+    .getByText(/No connection/)
+    .first()
+    .waitFor({ state: "detached" });
+});
+
+test("a move that somebody else made first is refused in the box's words, and the screen shows the state that is", async () => {
+  const manager = await box.as("both");
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, box, "manager", "/stocktakes/3");
+  await page.route("**/api/inventories/3/postpone", async (route) => {
+    await manager.put("/api/inventories/3/postpone");
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByText('The inventory is in state "Paused", which does not permit this.').waitFor();
+  await page.getByRole("button", { name: "Go on counting" }).waitFor();
+  await page.getByRole("button", { name: "Pause" }).waitFor({ state: "detached" });
+});
+
+test("a decision on what somebody else has decided meanwhile is refused, and theirs is shown", async () => {
+  const inventory = await aCount(box, loft);
+  const other = await box.as("both");
+  const moved = { fromLocationId: loft.placeId, toLocationId: 5, quantity: 1 };
+  await other.post("/api/articles/1/locations/move", moved);
+  const oid = await itemOf(box, inventory, CODES[0]);
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, box, "manager", `/stocktakes/${inventory}/results?tab=moved&item=${oid}`);
+  await page.route("**/decide", async (route) => {
+    await other.put(`/api/inventories/items/${oid}/decide`, { decision: "keepDifference" });
+    await route.continue();
+  });
+  const decisions = page.getByRole("region", { name: "Decide", exact: true });
+  await decisions.getByRole("button", { name: "Keep the count" }).click();
+  await page.getByText("Somebody has changed this record meanwhile.").waitFor();
+  await decisions.getByRole("button", { name: "Keep the difference", pressed: true }).waitFor();
+});
+
+test("a plan that somebody else saved meanwhile is not overwritten unasked; a name that is missing is named", async () => {
+  const manager = await box.as("both");
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, box, "manager", "/stocktakes/1");
+  await page.getByLabel("Name", { exact: true }).fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.locator(".fault").waitFor();
+  await page.getByLabel("Name", { exact: true }).fill("Mine");
+  await manager.put("/api/inventories/1", { name: "Theirs", isBlind: true });
+  await page.getByRole("heading", { name: "Theirs" }).waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog", { name: "Somebody else has saved this meanwhile" }).waitFor();
+  await page.getByRole("button", { name: "Save mine" }).click();
+  await page.getByRole("heading", { name: "Mine" }).waitFor();
+  expect((await manager.get("/api/inventories/1")).body).toMatchObject({ name: "Mine", isBlind: true });
+});
+
+test("a close that the box refuses says why, and leads to exactly the items that are in its way", async () => {
+  const inventory = await aCount(box, loft, { mustBeApproved: true });
+  const manager = await box.as("manager");
+  for (const move of ["finish", "process"]) await manager.put(`/api/inventories/${inventory}/${move}`);
+  await manager.put(`/api/inventories/items/${await itemOf(box, inventory, CODES[0])}/approve`);
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, box, "manager", `/stocktakes/${inventory}/close`);
+  await page.getByRole("button", { name: "Close the stocktake" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog
+    .getByText("4 items that nobody counted stay as they are recorded. It can't be undone.")
+    .waitFor();
+  await dialog.getByRole("button", { name: "Close the stocktake" }).click();
+  await page
+    .locator(".note.is-bad", { hasText: "The inventory must be approved before it is closed." })
+    .waitFor();
+  expect((await manager.get(`/api/inventories/${inventory}`)).body.isClosed).toBe(false);
+  await page.getByRole("link", { name: "3 items are not approved" }).click();
+  await expect.poll(() => page.locator("[data-row]").allTextContents()).toEqual(CODES.slice(1));
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { aBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { atDesk } from "../at-desk.ts";
+
+test("filters stand in the address; values before and after are told in words; a change shows without a reload", async () => {
+  const box = await aBox();
+  const [admin, manager] = [await box.as("admin"), await box.as("manager")];
+  const { body: article } = await manager.get("/api/articles/1");
+  await manager.put("/api/articles/1", { name: "Renamed by the manager" });
+  await admin.put("/api/articles/2", { name: "Renamed by the admin" });
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", "/system/audit");
+  const { page } = desk;
+  const rows = page.locator("tbody tr");
+  await page.getByText(`Name: ${article.name} → Renamed by the manager`).waitFor();
+  await page.getByText("→ Renamed by the admin").waitFor();
+  await admin.put("/api/inventories/3/finish");
+  await page.getByText("State of the stocktake: In progress → Finished").waitFor();
+
+  const { body: people } = await admin.get("/api/users");
+  const who = people.find(({ userName }: { userName: string }) => userName === "manager");
+  await page.getByLabel("Who").selectOption(who.fullName);
+  await page.waitForURL(`**/console#/system/audit?userId=${who.oid}`);
+  await expect.poll(() => rows.count()).toBe(1);
+  await manager.put("/api/articles/3", { name: "Just now" });
+  await page.getByText("→ Just now").waitFor();
+  await page.getByLabel("Kind of record").selectOption("Location");
+  await page.getByText("Nothing was changed that fits.").waitFor();
+  await page.reload();
+  await page.getByText("Nothing was changed that fits.").waitFor();
+  expect(await page.getByLabel("Kind of record").inputValue()).toBe("location");
+
+  await page.getByRole("button", { name: "Show all" }).click();
+  await page.getByText("→ Renamed by the admin").waitFor();
+  // The keys: down to the third row, and Enter shows all of its record.
+  await rows.first().getByRole("link").first().focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/console#/system/audit?entity=article&entityId=1");
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(await page.getByRole("link", { name: "Open the record" }).getAttribute("href")).toBe("#/articles/1");
+  await page.getByLabel("To", { exact: true }).fill("2020-01-01");
+  await page.getByText("Nothing was changed that fits.").waitFor();
+});
+
+test("a hundred a page: the older ones follow, and the way back to the newest", async () => {
+  const box = await aBox();
+  const manager = await box.as("manager");
+  for (let i = 0; i <= 100; i++) await manager.post("/api/locations", { name: `Shelf ${i}` });
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", "/system/audit");
+  const { page } = desk;
+  await page.getByText("Name: Shelf 100").waitFor();
+  await page.getByRole("button", { name: "Older" }).click();
+  await page.getByText("Name: Shelf 0", { exact: true }).waitFor();
+  expect(page.url()).toMatch(/before=\d+/);
+  await page.getByRole("button", { name: "To the newest" }).click();
+  await page.getByText("Name: Shelf 100").waitFor();
+});

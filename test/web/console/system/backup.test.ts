@@ -1,0 +1,73 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { addBulk, aFolder, restore } from "../../../backup/copies.ts";
+import { aBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { aLine } from "../../../harness/line.ts";
+import { atDesk } from "../at-desk.ts";
+
+const FILE = /^GET \/api\/backup\/file/;
+const BROKEN = /It broke off\. What the browser may have kept is no backup/;
+
+test("a backup goes to a file by the browser itself; it is told to be whole when it is, and the check finds it so", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", "/system/backup");
+  const { page } = desk;
+  await page.getByText("No backup was downloaded yet.").waitFor();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save a backup" }).click();
+  const download = await saving;
+  expect(download.suggestedFilename()).toMatch(/^tallybox-.*\.tar$/);
+  const file = join(aFolder(), "saved.tar");
+  await download.saveAs(file);
+  await page.getByText(/^\s*Saved whole: /).waitFor();
+  await page.getByText(/Last downloaded whole/).waitFor();
+  const { body } = await (await box.as("admin")).get("/api/box/checks");
+  expect(body.backup.bytes).toBe(statSync(file).size);
+  expect((await restore(file)).lines[2]).toMatch(/^Whole: /);
+});
+
+test("the connection gone in the middle: the browser offers no file, and the screen says that it is no backup", async () => {
+  const box = await aBox();
+  await addBulk(box);
+  const line = await aLine(box.url);
+  line.breakWithin(FILE, 100_000);
+  const desk = await aDesk();
+  await atDesk(desk, line, "admin", "/system/backup");
+  const { page } = desk;
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save a backup" }).click();
+  expect(await (await saving).failure()).not.toBeNull();
+  await page.getByText(BROKEN).waitFor();
+  expect(await page.getByText(/Saved whole/).count()).toBe(0);
+  expect((await (await box.as("admin")).get("/api/box/checks")).body.backup).toBeNull();
+});
+
+test("the box away: the screen says what that means for the file; called off, it is no backup", async () => {
+  const box = await aBox();
+  const line = await aLine(box.url);
+  const desk = await aDesk();
+  await atDesk(desk, line, "admin", "/system/backup");
+  const { page } = desk;
+  const asked = line.holdAt(FILE);
+  await page.getByRole("button", { name: "Save a backup" }).click();
+  await asked;
+  line.cut();
+  await page.getByText(/The file is a backup only if it says here that it was saved whole/).waitFor();
+  line.mend();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText(BROKEN).waitFor();
+});
+
+test("check now shows a sign of life, and then what was found", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", "/system/backup");
+  const { page } = desk;
+  await page.getByText("It has not checked itself yet.").waitFor();
+  await page.getByRole("button", { name: "Check now" }).click();
+  await page.getByText("Checking… The box works on meanwhile.").waitFor();
+  await page.getByText(/database, log, photos and keys are whole/).waitFor({ timeout: 20_000 });
+});

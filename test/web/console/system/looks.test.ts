@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { aBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { atDesk } from "../at-desk.ts";
+
+const SCREENS = [
+  ["/system", ".to-scan svg"],
+  ["/system/settings", "form input"],
+  ["/system/certificate", "#cert-now"],
+  ["/system/backup", "#restore"],
+  ["/system/audit", "tbody tr"],
+] as const;
+
+test.each([
+  ["en", "light", 1280],
+  ["cs", "dark", 360],
+] as const)(
+  "every screen in %s, %s, %i px wide, without a finding of axe",
+  async (language, theme, width) => {
+    const box = await aBox({ settings: { HTTPS_PORT: "0" } });
+    const admin = await box.as("admin");
+    await admin.put("/api/articles/1", { name: "Another name" });
+    const desk = await aDesk({ language, theme, width });
+    await atDesk(desk, box, "admin", "/system");
+    const { page } = desk;
+    for (const [path, sign] of SCREENS) {
+      await desk.open(box.url, path);
+      await page.locator(`.screen ${sign}`).first().waitFor();
+      expect(await desk.axe(), path).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(width);
+      await desk.screenshot(`system${path.replaceAll("/", "-")}-${language}-${width}`);
+    }
+  },
+);
+
+test("another tenant's Admin has the audit log alone, a Manager nothing of it", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin2", "/system");
+  const { page } = desk;
+  await page.waitForURL("**/console#/system/audit");
+  const parts = page.getByRole("navigation", { name: "Parts of the box" }).getByRole("link");
+  expect(await parts.allTextContents()).toEqual(["Audit log"]);
+  for (const path of ["/system/settings", "/system/certificate", "/system/backup"]) {
+    await desk.open(box.url, path);
+    await page.getByRole("heading", { name: "You may not see this" }).waitFor();
+  }
+  const other = await aDesk();
+  await atDesk(other, box, "manager", "/system/audit");
+  await other.page.getByRole("heading", { name: "You may not see this" }).waitFor();
+  expect(await other.page.getByRole("link", { name: "The box" }).count()).toBe(0);
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { aBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { atDesk } from "../at-desk.ts";
+
+const PATH = "/api/settings";
+
+test("a pattern shows the codes that it makes; what the box refuses stands at its field, by the keyboard alone", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", "/system/settings");
+  const { page } = desk;
+  const pattern = page.getByLabel("Codes of new articles");
+  await pattern.fill("TOOL-{000}");
+  await page.getByText("Codes will look so: TOOL-001, TOOL-002, TOOL-1234").waitFor();
+  const lock = page.getByLabel("Terminals lock after minutes");
+  await lock.fill("0");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => lock.getAttribute("aria-invalid")).toBe("true");
+  const described = (await lock.getAttribute("aria-describedby"))?.split(" ")[0];
+  expect(await page.locator(`[id="${described}"]`).textContent()).toMatch(/at least 1/);
+  expect(await pattern.getAttribute("aria-invalid")).toBe("false");
+  await lock.fill("12");
+  await page.keyboard.press("Enter");
+  await page.getByText("The settings are saved.").waitFor();
+  const { body } = await (await box.as("admin")).get(PATH);
+  expect(body).toMatchObject({ articleCodePattern: "TOOL-{000}", terminalLockMinutes: 12 });
+});
+
+test("somebody else saved meanwhile: a choice, and what only they changed stays", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", "/system/settings");
+  const { page } = desk;
+  await page.getByLabel("Name of the site").fill("Mine");
+  await admin.put(PATH, { siteName: "Theirs", terminalLockMinutes: 33 });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Theirs").waitFor();
+  expect((await admin.get(PATH)).body.siteName).toBe("Theirs");
+  await dialog.getByRole("button", { name: "Save mine" }).click();
+  await page.getByText("The settings are saved.").waitFor();
+  expect((await admin.get(PATH)).body).toMatchObject({ siteName: "Mine", terminalLockMinutes: 33 });
+});
+
+test("what another one saves shows without a reload", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", "/system/settings");
+  await desk.page.getByLabel("Name of the site").waitFor();
+  await (await box.as("admin")).put(PATH, { siteName: "Hall 7" });
+  await expect.poll(() => desk.page.getByLabel("Name of the site").inputValue()).toBe("Hall 7");
+});
