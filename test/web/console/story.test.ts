@@ -84,6 +84,7 @@ test("from the unpacked box to the signed protocol, in one morning at one desk",
   await page.getByRole("link", { name: "Close", exact: true }).click();
   await page.getByRole("button", { name: "Close the stocktake" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Close the stocktake" }).click();
+  await page.getByRole("heading", { name: "Who counted, and how many counts" }).waitFor();
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Protocol (PDF)" }).click();
   const pdf = await getDocumentProxy(new Uint8Array(await readFile(await (await saving).path())));

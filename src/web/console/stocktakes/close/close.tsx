@@ -75,7 +75,7 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
               {t(TEXTS.close)}
             </button>
             <Shown answer={report}>{(known) => <ReportTotals report={known} />}</Shown>
-            <ReportFiles inventory={inventory} />
+            {deed.doing === null && <ReportFiles inventory={inventory} />}
           </>
         );
       }}
