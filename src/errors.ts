@@ -72,13 +72,13 @@ export class Conflict extends Refusal {}
 
 /** The record was changed since the caller read it (If-Match). */
 export class Stale extends Refusal {
-  constructor() {
-    super(
-      say(
-        "Somebody has changed this record meanwhile. Load it again and repeat your change.",
-        "Záznam mezitím někdo změnil. Načtěte jej znovu a změnu zopakujte.",
-      ),
-    );
+  constructor(
+    words: Words = say(
+      "Somebody has changed this record meanwhile. Load it again and repeat your change.",
+      "Záznam mezitím někdo změnil. Načtěte jej znovu a změnu zopakujte.",
+    ),
+  ) {
+    super(words);
   }
 }
 

@@ -24,7 +24,7 @@ const KINDS = {
   Forbidden: (words: Words) => new Forbidden(words),
   NotFound: (words: Words) => new NotFound(words),
   Conflict: (words: Words, faults: readonly Fault[]) => new Conflict(words, faults),
-  Stale: () => new Stale(),
+  Stale: (words: Words) => new Stale(words),
 } as const satisfies Record<string, (words: Words, faults: readonly Fault[]) => Refusal>;
 
 /** A refusal as plain data. */

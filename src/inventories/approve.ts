@@ -1,5 +1,7 @@
 import { sqlite, statement, type Tx } from "../storage/statement.ts";
+import { unindexed } from "../storage/unindexed.ts";
 import { demandState, type InventoryRecord } from "./inventory.ts";
+import { demandSeen } from "./seen.ts";
 import { State } from "./states.ts";
 
 interface Approval {
@@ -32,6 +34,16 @@ const setItem = statement((p: Approval & { oid: number }) =>
     .where("tenantId", "=", p.tenantId)
     .where("isApproved", "<>", p.isApproved),
 );
+const newestOpen = statement((p: { tenantId: number; inventoryId: number }) =>
+  sqlite
+    .selectFrom("inventoryItem")
+    .where("inventoryId", "=", p.inventoryId)
+    .where(unindexed("tenantId"), "=", p.tenantId)
+    .where(unindexed("isApproved"), "=", 0)
+    .orderBy("change", "desc")
+    .limit(1)
+    .select("change"),
+);
 
 /** An item of an inventory. */
 interface Item {
@@ -42,10 +54,14 @@ interface Item {
 
 /**
  * Approves an inventory and all its items; a second time changes nothing. Throws WrongState unless its results are
- * processed. For a thread: there may be many items.
+ * processed, and Stale where one that is not approved has changed after `seenTo` (seen.ts). For a thread: there may be many
+ * items.
  */
-export function approveInventory(tx: Tx, inventory: InventoryRecord): void {
-  demandState(inventory.inventoryStateId, [State.Processing]);
+export function approveInventory(tx: Tx, inventory: InventoryRecord, seenTo: number | null): void {
+  const { tenantId, oid: inventoryId, inventoryStateId } = inventory;
+  demandState(inventoryStateId, [State.Processing]);
+  const newest = newestOpen.first(tx, { tenantId, inventoryId });
+  if (newest !== null) demandSeen(newest, seenTo);
   setAll(tx, inventory, 1);
 }
 

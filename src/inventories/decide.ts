@@ -6,6 +6,7 @@ import { say } from "../words.ts";
 import { dropApproval } from "./approve.ts";
 import { askToRecount, findItem, type ItemRecord, settleRecount } from "./count.ts";
 import { demandState, type InventoryRecord } from "./inventory.ts";
+import { demandSeen } from "./seen.ts";
 import { State } from "./states.ts";
 
 /** What a Manager may say where stock has moved during the count, or where terminals disagree (`settle`). */
@@ -69,7 +70,7 @@ const undecided = statement((p: OfInventory) =>
     .where("movedDT", "is not", null)
     .where("decision", "is", null)
     .orderBy("oid")
-    .select("oid"),
+    .select(["oid", "change"]),
 );
 const toRecount = statement((p: OfInventory) =>
   sqlite
@@ -78,22 +79,24 @@ const toRecount = statement((p: OfInventory) =>
     .where("inventoryId", "=", p.inventoryId)
     .where("isToRecount", "=", 1)
     .orderBy("oid")
-    .select("oid"),
+    .select(["oid", "change"]),
 );
 
 /**
  * Decides on all items of an inventory whose stock has moved and on which nobody has decided; `settle`: on all that are to
- * be counted again. Throws WrongState before the count and after the close. For a thread: there may be many.
+ * be counted again. Throws WrongState before the count and after the close, and Stale where one of them has changed after
+ * `seenTo` (seen.ts). For a thread: there may be many.
  */
 export function decideAll(
   tx: Tx,
   { tenantId, oid: inventoryId, inventoryStateId }: InventoryRecord,
   caller: Caller,
-  decision: Decision,
+  { decision, seenTo }: { readonly decision: Decision; readonly seenTo: number | null },
   tell: (decided: number) => void,
 ): void {
   demandState(inventoryStateId, DECIDED_IN);
   const open = (decision === "settle" ? toRecount : undecided).all(tx, { tenantId, inventoryId });
+  for (const item of open) demandSeen(item, seenTo);
   for (const [decided, { oid }] of open.entries()) {
     const item = findItem(tx, tenantId, oid);
     if (item !== null) decideItem(tx, caller, item, decision);

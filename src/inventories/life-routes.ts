@@ -9,6 +9,7 @@ import { detailOf } from "./detail.ts";
 import { inventoryOf, moveInventory } from "./inventory.ts";
 import type { LifeJob, LongMoves } from "./life-thread.ts";
 import type { Move } from "./moves.ts";
+import { seen, seenChange } from "./seen.ts";
 import { InventoryDetail } from "./shapes.ts";
 
 const MOST_PLACES = 1000;
@@ -45,8 +46,15 @@ const MOVES = {
 /** The moves that need nothing said. */
 type WholeMove = Exclude<keyof LongMoves, "decide">;
 
+interface LongMove {
+  readonly summary: string;
+  readonly description: string;
+  /** Holds for the items as its caller has seen them, where the caller says so. */
+  readonly query?: { readonly seen: ReturnType<typeof seen> };
+}
+
 /** The moves that touch all items, all for Manager and Admin. */
-const LONG_MOVES: Readonly<Record<WholeMove, { summary: string; description: string }>> = {
+const LONG_MOVES: Readonly<Record<WholeMove, LongMove>> = {
   prepare: {
     summary: "Makes the items: from Preparation to Waiting for start; from there again, anew",
     description:
@@ -55,6 +63,7 @@ const LONG_MOVES: Readonly<Record<WholeMove, { summary: string; description: str
   approve: {
     summary: "Approves the results and all items, while they are processed",
     description: "A second time changes nothing. Approving without need is allowed.",
+    query: { seen: seen() },
   },
   reopen: {
     summary: "Goes on counting: from Finished and Processing of results to In progress",
@@ -63,6 +72,7 @@ const LONG_MOVES: Readonly<Record<WholeMove, { summary: string; description: str
   close: {
     summary: "Closes the stocktake and applies its results: from Processing of results to Closed",
     description: CLOSING,
+    query: { seen: seen() },
   },
 };
 
@@ -81,9 +91,15 @@ export function lifeRoutes({ storage }: Box): Endpoint[] {
         refusals: WRONG_STATE,
         record: (db, { params }, { tenantId }) => inventoryOf(db, tenantId, params.id),
       },
-      ({ params }, caller, ifChange) => ({
+      ({ params, query }, caller, ifChange) => ({
         module: new URL("./life-thread.ts", import.meta.url),
-        data: { move, inventoryId: params.id, caller, ifChange } satisfies LifeJob,
+        data: {
+          move,
+          inventoryId: params.id,
+          caller,
+          ifChange,
+          seenTo: seenChange(storage, caller.tenantId, query.seen),
+        } satisfies LifeJob,
       }),
       (overlaps: LongMoves[typeof move], { params, language }, { tenantId }) => {
         const { body, version } = detailOf(db, language, tenantId, params.id);

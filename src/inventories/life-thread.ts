@@ -26,6 +26,8 @@ export interface LifeJob {
   readonly inventoryId: number;
   readonly caller: Caller;
   readonly ifChange: number | null;
+  /** Up to which change the caller has seen the items that are decided on, approved or closed; null: no condition (seen.ts). */
+  readonly seenTo: number | null;
   /** What `decide` says of all open items. */
   readonly decision?: Decision;
 }
@@ -40,20 +42,20 @@ const WORK: {
   ) => LongMoves[M];
 } = {
   prepare: (tx, inventory, { caller }, tell) => prepareInventory(tx, inventory, caller, tell),
-  approve: (tx, inventory) => {
-    approveInventory(tx, inventory);
+  approve: (tx, inventory, { seenTo }) => {
+    approveInventory(tx, inventory, seenTo);
   },
   reopen: (tx, inventory, { caller }, tell) => {
     moveInventory(tx, inventory, "reopen", caller.userId);
     dropApprovals(tx, inventory);
     applyLate(tx, inventory, tell);
   },
-  close: (tx, inventory, { caller }, tell) => {
-    closeInventory(tx, inventory, caller, tell);
+  close: (tx, inventory, { caller, seenTo }, tell) => {
+    closeInventory(tx, inventory, { caller, seenTo }, tell);
   },
-  decide: (tx, inventory, { caller, decision }, tell) => {
+  decide: (tx, inventory, { caller, decision, seenTo }, tell) => {
     if (decision === undefined) throw new Error("nothing is decided");
-    decideAll(tx, inventory, caller, decision, tell);
+    decideAll(tx, inventory, caller, { decision, seenTo }, tell);
   },
 };
 

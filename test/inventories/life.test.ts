@@ -215,7 +215,13 @@ test("each move is noted once, with its time and who made it; approving is none"
 test("a move whose inventory changes between the check of If-Match and its own transaction is stale", async () => {
   const { oid } = (await create({ name: "Overtaken", locationIds: [1] })).body;
   const { storage } = box.appliance.box;
-  const data = { move: "prepare", inventoryId: oid, caller: callerOf(2), ifChange: 1 } satisfies LifeJob;
+  const data = {
+    move: "prepare",
+    inventoryId: oid,
+    caller: callerOf(2),
+    ifChange: 1,
+    seenTo: null,
+  } satisfies LifeJob;
   const module = new URL("../../src/inventories/life-thread.ts", import.meta.url);
   await expect(storage.writeLong(1, { module, data, by: callerOf(2) })).rejects.toBeInstanceOf(Stale);
   expect((await house.user.get(`/api/inventories/${oid}`)).body.inventoryStateId).toBe(1);

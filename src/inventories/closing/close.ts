@@ -7,21 +7,26 @@ import { say } from "../../words.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
 import { MOVES } from "../moves.ts";
 import { keepNames } from "../results/names.ts";
+import { demandSeen } from "../seen.ts";
 import { setState } from "../store.ts";
 import { settle } from "./settle.ts";
 import * as store from "./store.ts";
 
 /**
  * Closes an inventory: applies places, quantities and disposal proposals to the articles, as one transaction. Throws
- * WrongState from other states, and where it must be approved and is not. For a thread: it may take seconds.
+ * WrongState from other states, and where it must be approved and is not; Stale where an item has changed after `seenTo`
+ * (seen.ts). For a thread: it may take seconds.
  */
 export function closeInventory(
   tx: Tx,
   inventory: InventoryRecord,
-  caller: Caller,
+  { caller, seenTo }: { readonly caller: Caller; readonly seenTo: number | null },
   tell: (done: number) => void,
 ): void {
+  const { tenantId, oid: inventoryId } = inventory;
   demandState(inventory.inventoryStateId, MOVES.close.from);
+  const newest = store.newestItem.first(tx, { tenantId, inventoryId });
+  if (newest !== null) demandSeen(newest, seenTo);
   if (inventory.mustBeApproved === 1 && inventory.isApproved === 0) {
     throw new WrongState(
       say(

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { sqlite, statement } from "../../storage/statement.ts";
+import { unindexed } from "../../storage/unindexed.ts";
 
 // What closing reads of an inventory's items.
 
@@ -30,6 +31,17 @@ export const articles = statement((p: OfInventory) =>
     .groupBy("i.articleId")
     .orderBy("i.articleId")
     .select("i.articleId"),
+);
+
+/** The last change of any item. */
+export const newestItem = statement((p: OfInventory) =>
+  sqlite
+    .selectFrom("inventoryItem")
+    .where("inventoryId", "=", p.inventoryId)
+    .where(unindexed("tenantId"), "=", p.tenantId)
+    .orderBy("change", "desc")
+    .limit(1)
+    .select("change"),
 );
 
 const movedSinceCount = sql<number>`(

@@ -11,6 +11,7 @@ import { DECISIONS, decideItem } from "../decide.ts";
 import { detailOf, itemDetailOf } from "../detail.ts";
 import { demandState, inventoryOf } from "../inventory.ts";
 import type { LifeJob } from "../life-thread.ts";
+import { demandSeen, seen, seenChange } from "../seen.ts";
 import { InventoryDetail, InventoryItem } from "../shapes.ts";
 import { State } from "../states.ts";
 import { FORMATS, reports } from "./reports.ts";
@@ -90,18 +91,20 @@ export function resultRoutes({ storage, clock, config }: Box): Endpoint[] {
         summary: "Decides on all items whose stock has moved and on which nobody has decided",
         description: `${DECIDING} Here \`settle\` is for all items that are to be counted again.`,
         params: { id: pathId() },
+        query: { seen: seen() },
         body: { decision: decision() },
         reply: InventoryDetail,
         refusals: UNDECIDABLE,
         record: (db, { params }, { tenantId }) => inventoryOf(db, tenantId, params.id),
       },
-      ({ params, body }, caller, ifChange) => ({
+      ({ params, query, body }, caller, ifChange) => ({
         module: new URL("../life-thread.ts", import.meta.url),
         data: {
           move: "decide",
           inventoryId: params.id,
           caller,
           ifChange,
+          seenTo: seenChange(storage, caller.tenantId, query.seen),
           decision: body.decision,
         } satisfies LifeJob,
       }),
@@ -116,13 +119,15 @@ export function resultRoutes({ storage, clock, config }: Box): Endpoint[] {
         description:
           "`isApproved` false takes the approval back, and with it its inventory's, which stands for all items. What closing needs is the approval of the inventory; items approved one by one do not make it.",
         params: { id: pathId() },
+        query: { seen: seen() },
         body: { isApproved: flag().optional() },
         bodyOptional: true,
         reply: InventoryItem,
         refusals: { 400: "the results are not being processed, or a field is at fault" },
         record: (tx, { params }, { tenantId }) => itemOf(tx, tenantId, params.id),
       },
-      (tx, { body }, caller, { record }) => {
+      (tx, { query, body }, caller, { record }) => {
+        demandSeen(record, seenChange(storage, caller.tenantId, query.seen));
         if (body.isApproved === false) takeBack(tx, record);
         else approveItem(tx, record);
         return itemDetailOf(tx, caller, record);

@@ -25,6 +25,33 @@ test("results are narrowed down in the address, chosen by Space, and approved to
   await page.getByRole("button", { name: "Approve 2 chosen items" }).click();
   await page.getByText("2 items are approved.").waitFor();
   await page.getByRole("link", { name: "Not approved (48)" }).waitFor();
+
+  // What another Manager has changed since is not approved unseen.
+  const rows = page.locator("[data-row]");
+  const idOf = async (row: number) =>
+    Number(/item=(\d+)/.exec((await rows.nth(row).getAttribute("href")) ?? "")?.[1]);
+  const [changed, same] = [await idOf(0), await idOf(1)];
+  for (const row of [0, 1]) {
+    await rows.nth(row).focus();
+    await page.keyboard.press("Space");
+  }
+  const other = await box.as("admin");
+  const recount = { decision: "recount" };
+  await other.put(`/api/inventories/items/${changed}/decide`, recount);
+  await page.getByRole("link", { name: "To count again (1)" }).waitFor();
+  await page.getByRole("button", { name: "Approve 2 chosen items" }).click();
+  await page.getByText("1 item was not approved. What you were looking at has changed").waitFor();
+  const isApproved = async (id: number) => (await other.get(`/api/inventories/items/${id}`)).body.isApproved;
+  expect([await isApproved(changed), await isApproved(same)]).toEqual([false, true]);
+  await page.getByRole("button", { name: "Approve 1 chosen item" }).click();
+  await page.getByText("1 item is approved.").nth(1).waitFor();
+  expect(await isApproved(changed)).toBe(true);
+
+  await page.getByRole("button", { name: "Approve everything" }).click();
+  await other.put(`/api/inventories/items/${same}/decide`, recount);
+  await page.getByRole("dialog").getByRole("button", { name: "Approve everything" }).click();
+  await page.getByText("What you were looking at has changed meanwhile").last().waitFor();
+  expect((await other.get("/api/inventories/6")).body.isApproved).toBe(false);
 });
 
 test("many items come page by page, and what another client counts is there without a reload", async () => {

@@ -5,6 +5,7 @@ import { Shown } from "../../../answers/shown.tsx";
 import { go } from "../../../app/router.ts";
 import { t } from "../../../app/words.ts";
 import { confirm } from "../../ask/confirm.tsx";
+import { asSeen } from "../decide/seen-items.ts";
 import { useItems } from "../decide/use-items.ts";
 import { DeedState } from "../deed-state.tsx";
 import { Frame } from "../frame.tsx";
@@ -40,21 +41,23 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
   const report = useReport(oid);
   const items = useItems(String(oid));
   const deed = useDeed(again);
-  async function close(effects: readonly string[]): Promise<void> {
+  async function close(effects: readonly string[], cursor: string): Promise<void> {
     const text = `${effects.join(" ")} ${t(TEXTS.forEver)}`;
     if (!(await confirm({ title: t(TEXTS.title, { name }), text, deed: t(TEXTS.close), isDangerous: true })))
       return;
-    const closed = await deed.run(TEXTS.closing, `/api/inventories/${oid}/close`, { method: "PUT" });
+    const closed = await deed.run(TEXTS.closing, asSeen(`/api/inventories/${oid}/close`, cursor), {
+      method: "PUT",
+    });
     if (closed !== null) go(`/stocktakes/${oid}`);
   }
   return (
     <Shown answer={items}>
-      {(all) => {
-        const effects = effectsOf(all);
+      {(seen) => {
+        const effects = effectsOf(seen.items);
         return (
           <>
             <Shown answer={report}>
-              {(known) => <InTheWay inventory={inventory} items={all} report={known} />}
+              {(known) => <InTheWay inventory={inventory} seen={seen} report={known} />}
             </Shown>
             <h2>{t(TEXTS.will)}</h2>
             <ul>
@@ -70,7 +73,7 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
               type="button"
               class="danger"
               aria-disabled={deed.doing !== null}
-              onClick={() => deed.doing === null && close(effects)}
+              onClick={() => deed.doing === null && close(effects, seen.cursor)}
             >
               {t(TEXTS.close)}
             </button>

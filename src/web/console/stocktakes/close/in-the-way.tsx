@@ -1,20 +1,19 @@
 import type { InventoryReport } from "../../../../inventories/results/shapes.ts";
-import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
+import type { InventoryDetail } from "../../../../inventories/shapes.ts";
 import { say, type Words } from "../../../../words.ts";
 import { Icon } from "../../../app/icon.tsx";
 import { plural, t } from "../../../app/words.ts";
-import { ApproveBar } from "../decide/approve-bar.tsx";
+import { ApproveAll } from "../decide/approve-all.tsx";
+import type { SeenItems } from "../decide/seen-items.ts";
 
 interface WayProps {
   readonly inventory: InventoryDetail;
-  readonly items: readonly InventoryItem[];
+  readonly seen: SeenItems;
   readonly report: InventoryReport;
 }
 
-const NONE: ReadonlySet<number> = new Set();
-
 /** What stands in the way of closing, and what somebody should have looked at before; each leads to exactly those. */
-export function InTheWay({ inventory, items, report }: WayProps) {
+export function InTheWay({ inventory, seen, report }: WayProps) {
   const { oid, mustBeApproved, isApproved } = inventory;
   const { decisions, unknownCodes, late, totals, approvals } = report;
   const own = `#/stocktakes/${oid}`;
@@ -36,13 +35,7 @@ export function InTheWay({ inventory, items, report }: WayProps) {
               {plural(approvals.items - approvals.approvedItems, TEXTS.itemsOpen)}
             </a>
           </p>
-          <ApproveBar
-            inventory={inventory}
-            items={items}
-            chosen={NONE}
-            onChosen={() => {}}
-            hasChosen={false}
-          />
+          <ApproveAll inventory={inventory} seen={seen} />
         </div>
       )}
       {lines.length > 0 && (

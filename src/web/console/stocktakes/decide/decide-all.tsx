@@ -1,4 +1,4 @@
-import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
+import type { InventoryDetail } from "../../../../inventories/shapes.ts";
 import { State } from "../../../../inventories/states.ts";
 import { say } from "../../../../words.ts";
 import { plural, t } from "../../../app/words.ts";
@@ -7,11 +7,12 @@ import { DeedState } from "../deed-state.tsx";
 import { useDeed } from "../use-deed.ts";
 import { DECISION_MEANS, DECISION_NAMES, type Decision } from "./decision-names.ts";
 import type { Tab } from "./item-views.ts";
+import { asSeen, type SeenItems } from "./seen-items.ts";
 
 interface AllProps {
   readonly inventory: InventoryDetail;
   readonly tab: Tab;
-  readonly items: readonly InventoryItem[];
+  readonly seen: SeenItems;
 }
 
 const DECISIONS: Readonly<Partial<Record<Tab["name"], readonly Decision[]>>> = {
@@ -20,16 +21,17 @@ const DECISIONS: Readonly<Partial<Record<Tab["name"], readonly Decision[]>>> = {
 };
 
 /** One decision on all items on which nobody has decided, or that are to be counted again. */
-export function DecideAll({ inventory: { oid, inventoryStateId }, tab, items }: AllProps) {
+export function DecideAll({ inventory: { oid, inventoryStateId }, tab, seen }: AllProps) {
   const deed = useDeed(() => {});
   const decisions = DECISIONS[tab.name] ?? [];
-  const open = items.filter(tab.holds).length;
+  const open = seen.items.filter(tab.holds).length;
   const isOver = inventoryStateId === State.Closed;
   async function decideAll(decision: Decision): Promise<void> {
     const title = t(DECISION_NAMES[decision]);
     const text = `${plural(open, TEXTS.all)} ${t(DECISION_MEANS[decision])}.`;
     if (!(await confirm({ title, text, deed: title }))) return;
-    await deed.run(TEXTS.going, `/api/inventories/${oid}/decide`, { method: "PUT", body: { decision } });
+    const path = asSeen(`/api/inventories/${oid}/decide`, seen.cursor);
+    await deed.run(TEXTS.going, path, { method: "PUT", body: { decision } });
   }
   if (decisions.length === 0 || open === 0 || isOver) return null;
   return (

@@ -19,7 +19,7 @@ export interface ItemsFeed {
 
 /** Told whenever all items are known anew, or why they are not. */
 export interface FeedListener {
-  readonly onItems: (items: readonly InventoryItem[]) => void;
+  readonly onItems: (items: readonly InventoryItem[], cursor: string) => void;
   readonly onProblem: (error: unknown) => void;
 }
 
@@ -36,7 +36,7 @@ export function makeFeed(askSince: AskSince, { onItems, onProblem }: FeedListene
     if (changes.isWhole) items.clear();
     for (const item of changes.items) items.set(item.oid, item);
     for (const oid of changes.deleted) items.delete(oid);
-    onItems(Array.from(items.values()));
+    onItems(Array.from(items.values()), cursor);
   }
   async function ask(): Promise<void> {
     isAsking = true;

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
 import { State } from "../../../../inventories/states.ts";
 import { say } from "../../../../words.ts";
@@ -9,13 +9,15 @@ import { usePlaces } from "../../places/use-places.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { Frame } from "../frame.tsx";
 import { useStocktake } from "../use-stocktake.ts";
-import { ApproveBar } from "./approve-bar.tsx";
+import { ApproveAll } from "./approve-all.tsx";
+import { ApproveChosen } from "./approve-chosen.tsx";
 import { DecideAll } from "./decide-all.tsx";
 import { Filters } from "./filters.tsx";
 import { itemColumns } from "./item-columns.tsx";
 import { ItemDetail } from "./item-detail.tsx";
 import { filtered, sorted, TABS } from "./item-views.ts";
 import { Pager } from "./pager.tsx";
+import { type SeenItems, useChoice } from "./seen-items.ts";
 import { TabLinks } from "./tab-links.tsx";
 import { useItems } from "./use-items.ts";
 import "./decide.css";
@@ -29,18 +31,19 @@ export function ResultsScreen({ id = "" }: Readonly<Record<string, string>>) {
   usePlaces();
   return (
     <Frame answer={inventory} hasMoves>
-      {(known) => <Shown answer={items}>{(all) => <Results inventory={known} items={all} />}</Shown>}
+      {(known) => <Shown answer={items}>{(seen) => <Results inventory={known} seen={seen} />}</Shown>}
     </Frame>
   );
 }
 
 interface ResultsProps {
   readonly inventory: InventoryDetail;
-  readonly items: readonly InventoryItem[];
+  readonly seen: SeenItems;
 }
 
-function Results({ inventory, items }: ResultsProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+function Results({ inventory, seen }: ResultsProps) {
+  const { items } = seen;
+  const choice = useChoice(seen.cursor);
   const view = viewOf(addressQuery());
   const { tab, place, person, text, sort, open } = view;
   const rows = useMemo(() => sorted(filtered(items, view), sort), [items, tab, place, person, text, sort]);
@@ -56,8 +59,13 @@ function Results({ inventory, items }: ResultsProps) {
     <>
       <TabLinks inventory={inventory} items={items} current={tab.name} />
       <Filters items={items} />
-      <DecideAll inventory={inventory} tab={tab} items={items} />
-      {isProcessed && <ApproveBar inventory={inventory} items={items} chosen={chosen} onChosen={setChosen} />}
+      <DecideAll inventory={inventory} tab={tab} seen={seen} />
+      {isProcessed && (
+        <div class="row approve-bar no-print">
+          <ApproveChosen choice={choice} />
+          <ApproveAll inventory={inventory} seen={seen} />
+        </div>
+      )}
       <p role="status">{plural(rows.length, TEXTS.shown)}</p>
       <div class={isOpen ? "beside" : ""}>
         <div>
@@ -69,7 +77,7 @@ function Results({ inventory, items }: ResultsProps) {
               idOf={({ oid }) => oid}
               hrefOf={hrefOf}
               sort={{ by: sort, onSort: (by) => changeQuery({ sort: by, page: null }, { replace: true }) }}
-              {...(isProcessed && { chosen: { ids: chosen, onChosen: setChosen } })}
+              {...(isProcessed && { chosen: { ids: choice.ids, onChosen: choice.choose } })}
             />
           )}
           <Pager page={page} pages={pages} />

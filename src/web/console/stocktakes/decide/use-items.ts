@@ -1,18 +1,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { InventoryItem } from "../../../../inventories/shapes.ts";
 import { type Answer, QUIET_MS, stateOf } from "../../../answers/use-answer.ts";
 import { connection } from "../../../box/connection.ts";
 import { askAsUser } from "../../../box/tokens.ts";
 import { news, returns } from "../../live/live.ts";
 import { type ItemChanges, type ItemsFeed, makeFeed } from "./items-feed.ts";
+import type { SeenItems } from "./seen-items.ts";
 
-type Items = readonly InventoryItem[];
-type Known = Omit<Answer<Items>, "again">;
+type Known = Omit<Answer<SeenItems>, "again">;
 
 const NOTHING: Known = { state: "asking", body: null, at: null, problem: null };
 
 /** All items of a stocktake, kept as new as the box tells; of ten thousand only what has changed is asked for. */
-export function useItems(id: string): Answer<Items> {
+export function useItems(id: string): Answer<SeenItems> {
   const [known, setKnown] = useState<Known>(NOTHING);
   const feed = useRef<ItemsFeed | null>(null);
   const look = () => feed.current?.look();
@@ -23,7 +22,8 @@ export function useItems(id: string): Answer<Items> {
     const askSince = (cursor: string) =>
       askAsUser<ItemChanges>(`${path}?since=${encodeURIComponent(cursor)}`, { signal: leaving.signal });
     const made = makeFeed(askSince, {
-      onItems: (body) => setKnown({ state: "fresh", body, at: Date.now(), problem: null }),
+      onItems: (items, cursor) =>
+        setKnown({ state: "fresh", body: { items, cursor }, at: Date.now(), problem: null }),
       onProblem: (error) => setKnown((before) => ({ ...before, ...stateOf(error) })),
     });
     const late = () => setKnown((now) => (now.state === "asking" ? { ...now, state: "late" } : now));

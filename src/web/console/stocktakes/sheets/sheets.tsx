@@ -24,8 +24,8 @@ export function SheetsScreen({ id = "" }: Readonly<Record<string, string>>) {
       {(known) => (
         <Shown answer={places}>
           {() => (
-            <Shown answer={items} empty={TEXTS.none}>
-              {(all) => <Sheets inventory={known} items={all} />}
+            <Shown answer={items} empty={TEXTS.none} isEmpty={(seen) => seen.items.length === 0}>
+              {(seen) => <Sheets inventory={known} items={seen.items} />}
             </Shown>
           )}
         </Shown>

@@ -1,0 +1,43 @@
+import { Stale } from "../errors.ts";
+import { readCursor } from "../http/cursor.ts";
+import { verbatim } from "../http/fields.ts";
+import type { Storage } from "../storage/storage.ts";
+import { say } from "../words.ts";
+import { ITEM_CHANGES } from "./item-changes.ts";
+
+// What is approved or decided for many items at once holds for what was looked at: `If-Match` names one record, a cursor of the
+// items names them all.
+
+/** The field in which a write on many items names what its caller has looked at. */
+export const seen = () =>
+  verbatim()
+    .optional()
+    .describe(
+      "the `cursor` of the items (`items?since=`) that the caller has looked at. Where an item that would be changed has changed since: 412, and nothing changes",
+    );
+
+/** The change up to which the caller has seen the items; null: no condition is made. Throws Invalid on what is no cursor, Stale on one of another time line. */
+export function seenChange(
+  { timeline, versions }: Storage,
+  tenantId: number,
+  cursor: string | undefined,
+): number | null {
+  if (cursor === undefined) return null;
+  const read = readCursor(cursor, timeline, versions.of(tenantId, ITEM_CHANGES), "seen");
+  if (read === null) throw itemsStale();
+  return read.change;
+}
+
+/** Throws Stale where an item has a change that its caller has not seen (null: no condition is made). */
+export function demandSeen({ change }: { readonly change: number }, seenTo: number | null): void {
+  if (seenTo !== null && change > seenTo) throw itemsStale();
+}
+
+function itemsStale(): Stale {
+  return new Stale(
+    say(
+      "What you were looking at has changed meanwhile, and nothing was done. Look at it again, and repeat it.",
+      "To, na co jste se dívali, se mezitím změnilo, a nic se neprovedlo. Podívejte se znovu a zopakujte to.",
+    ),
+  );
+}

@@ -1,0 +1,58 @@
+import { say } from "../../../../words.ts";
+import { plural, t } from "../../../app/words.ts";
+import { askAsUser } from "../../../box/tokens.ts";
+import { noteDone, noteProblem } from "../../ask/notes.tsx";
+import { ProgressBar } from "../../long/progress-bar.tsx";
+import { useLong } from "../../long/use-long.ts";
+import { problemText } from "../../save/problem.ts";
+import { asSeen, type Choice } from "./seen-items.ts";
+
+/** Approves the chosen items, each as it was when it was chosen. */
+export function ApproveChosen({ choice }: { readonly choice: Choice }) {
+  const long = useLong<number>();
+  const { ids, keep, seenOf } = choice;
+
+  async function approveChosen(): Promise<void> {
+    const { done, failed } = await long.run(Array.from(ids), async (oid) => {
+      await askAsUser(asSeen(`/api/inventories/items/${oid}/approve`, seenOf(oid)), { method: "PUT" });
+    });
+    if (done.length > 0) noteDone(plural(done.length, TEXTS.approved));
+    const [first] = failed;
+    if (first !== undefined) {
+      noteProblem(`${plural(failed.length, TEXTS.failed)} ${problemText(first.error)}`);
+    }
+    keep(failed.map(({ item }) => item));
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class="second"
+        disabled={ids.size === 0 || long.progress !== null}
+        onClick={approveChosen}
+      >
+        {ids.size === 0 ? t(TEXTS.choose) : plural(ids.size, TEXTS.chosen)}
+      </button>
+      {long.progress !== null && (
+        <ProgressBar words={t(TEXTS.going)} progress={long.progress} onCancel={long.cancel} />
+      )}
+    </>
+  );
+}
+
+const TEXTS = {
+  choose: say("Approve the chosen items", "Schválit vybrané položky"),
+  chosen: say(
+    "Approve {n} chosen item|Approve {n} chosen items",
+    "Schválit {n} vybranou položku|Schválit {n} vybrané položky|Schválit {n} vybraných položek",
+  ),
+  going: say("Approving…", "Schvaluje se…"),
+  approved: say(
+    "{n} item is approved.|{n} items are approved.",
+    "Schválena je {n} položka.|Schváleny jsou {n} položky.|Schváleno je {n} položek.",
+  ),
+  failed: say(
+    "{n} item was not approved.|{n} items were not approved.",
+    "{n} položka schválena nebyla.|{n} položky schváleny nebyly.|{n} položek schváleno nebylo.",
+  ),
+};
