@@ -28,5 +28,5 @@ export default defineConfig({
 });
 
 function project(name: string, files: { include: string[]; exclude?: string[]; isolate: boolean }) {
-  return { test: { name, testTimeout: 60_000, hookTimeout: 60_000, ...files } };
+  return { test: { name, testTimeout: 180_000, hookTimeout: 180_000, ...files } };
 }

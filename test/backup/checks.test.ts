@@ -30,7 +30,7 @@ async function resultAfter(box: TestBox, before: { at: string } | null) {
       expect(selfCheck).not.toEqual(before);
       return selfCheck;
     },
-    { timeout: 40_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 }
 

@@ -38,7 +38,7 @@ async function saved(response: IncomingMessage): Promise<string> {
   return file;
 }
 const isHeld = () => box.appliance.box.storage.settledBefore() === null;
-const released = () => vi.waitFor(() => expect(isHeld()).toBe(false), { timeout: 20_000 });
+const released = () => vi.waitFor(() => expect(isHeld()).toBe(false), { timeout: 60_000 });
 const lastBackup = async () => (await (await box.as("admin")).get("/api/box/checks")).body.backup;
 
 test("an archive is whole by its own length, by tar, and by the check; it holds what counts, for its owner alone", async () => {
@@ -78,7 +78,7 @@ test("everything that was acknowledged before the request is in it, while others
     }
   };
   const writers = ["admin", "manager", "both"].map(write);
-  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(60), { timeout: 20_000 });
+  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(60), { timeout: 60_000 });
   const before = [...acknowledged];
   const file = await saved(await download());
   goOn = false;

@@ -58,7 +58,7 @@ test.each(tools)(
   async (_, copyWith) => {
     const box = await aBox();
     const working = writers(box);
-    await vi.waitFor(() => expect(working.locations.length).toBeGreaterThan(60), { timeout: 30_000 });
+    await vi.waitFor(() => expect(working.locations.length).toBeGreaterThan(60), { timeout: 60_000 });
     const [locations, photos] = [[...working.locations], [...working.photos]];
     const copy = join(aFolder(), "copy");
     await copyWith(box.folder, copy);

@@ -50,7 +50,7 @@ export async function aDesk(options: DeskOptions = {}): Promise<Desk> {
     viewport: { width, height },
     acceptDownloads: true,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   onTestFinished(async () => {
     await context.close();

@@ -43,7 +43,7 @@ async function leftovers(): Promise<string[]> {
 }
 /** Some files are removed a moment after the answer. */
 const nothingIsLeft = () =>
-  vi.waitFor(async () => expect(await leftovers()).toEqual([]), { timeout: 10_000 });
+  vi.waitFor(async () => expect(await leftovers()).toEqual([]), { timeout: 60_000 });
 const listed = async (item = 111) => (await user.get(`/api/photoarticleinventory/${item}`)).body.length;
 const file = (bytes: Uint8Array = jpeg) => ({ bytes, fileName: "photo.jpg" });
 const other = async (format: "gif" | "webp" | "tiff") =>
@@ -210,7 +210,7 @@ test("a client that goes away in the middle leaves nothing behind", async () => 
     `POST /api/photoarticleinventory HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
       `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000\r\n\r\n${head}`,
   );
-  await vi.waitFor(async () => expect(await leftovers()).not.toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await leftovers()).not.toEqual([]), { timeout: 60_000 });
   socket.destroy();
   await nothingIsLeft();
 });

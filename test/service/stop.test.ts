@@ -12,7 +12,7 @@ import { aFolder, type BoxProcess, startBox } from "./process.ts";
 const MOST_MS = 30_000;
 const ITEM = 101;
 const BOUNDARY = "stop-test";
-const soon = { timeout: 20_000, interval: 20 };
+const soon = { timeout: 60_000, interval: 20 };
 
 /** A box with a warehouse, as a process, and a logged-in Admin's calls to it. */
 async function aWarehouse(folder: string) {

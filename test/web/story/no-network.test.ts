@@ -102,7 +102,7 @@ describe.each(BROWSERS)("nothing is lost and nothing doubled in %s", (browser) =
     expect(await linesOf(manager, INVENTORY)).toEqual(log.slice(0, 10));
     line.loseAnswers();
     await scanAll(handheld, SEVERAL.slice(10, 15));
-    await expect.poll(() => linesOf(manager, INVENTORY), { timeout: 15_000 }).toContain(log[10]);
+    await expect.poll(() => linesOf(manager, INVENTORY), { timeout: 60_000 }).toContain(log[10]);
     expect(await waiting(handheld)).toBeGreaterThan(0);
     await box.kill();
     await box.start();
@@ -190,7 +190,7 @@ describe.each(BROWSERS)("nothing is lost and nothing doubled in %s", (browser) =
     await isHeld;
     await scanAll(handheld, first);
     const log = [entry(UMA, "NOBODY-1", PLACE.code, 1), ...scanned(UMA, first)];
-    await expect.poll(() => linesOf(manager, INVENTORY), { timeout: 15_000 }).toEqual(log);
+    await expect.poll(() => linesOf(manager, INVENTORY), { timeout: 60_000 }).toEqual(log);
     await handheld.see(/^1 not sent yet/);
     line.mend();
     await isBack(handheld);

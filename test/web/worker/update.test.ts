@@ -62,7 +62,7 @@ async function look({ handheld }: Place): Promise<void> {
 /** The box has the later version, and the terminal's worker has brought it whole. */
 async function bringLater(place: Place): Promise<void> {
   place.front.serve(later);
-  await expect.poll(() => looksAndHasLater(place), { timeout: 30_000, interval: 10 }).toBe(true);
+  await expect.poll(() => looksAndHasLater(place), { timeout: 60_000, interval: 10 }).toBe(true);
 }
 
 /** A look that meets one of the browser's own, begun while the box was silent, ends as that one does; the next one does not. */

@@ -21,7 +21,7 @@ async function codesSeen(page: Page): Promise<string[]> {
 }
 /** Waits until the picture shows these bar codes. */
 const shows = (page: Page, codes: readonly string[]) =>
-  expect.poll(() => codesSeen(page), { timeout: 20_000 }).toEqual(codes);
+  expect.poll(() => codesSeen(page), { timeout: 60_000 }).toEqual(codes);
 const write = async (page: Page, text: string) => {
   await template(page).press("Control+A");
   await page.keyboard.insertText(text);

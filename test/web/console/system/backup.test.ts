@@ -69,5 +69,5 @@ test("check now shows a sign of life, and then what was found", async () => {
   await page.getByText("It has not checked itself yet.").waitFor();
   await page.getByRole("button", { name: "Check now" }).click();
   await page.getByText("Checking… The box works on meanwhile.").waitFor();
-  await page.getByText(/database, log, photos and keys are whole/).waitFor({ timeout: 20_000 });
+  await page.getByText(/database, log, photos and keys are whole/).waitFor({ timeout: 60_000 });
 });
