@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { say } from "../../words.ts";
+import { TextField } from "../app/text-field.tsx";
 import { t } from "../app/words.ts";
 import { connection } from "../box/connection.ts";
 import { isHere } from "./enter.ts";
@@ -15,15 +16,7 @@ export function PeopleList({ onChoose }: { readonly onChoose: (person: Person) =
   return (
     <>
       {all.length >= MANY && (
-        <label>
-          {t(TEXTS.search)}
-          <input
-            type="search"
-            autocomplete="off"
-            value={searched}
-            onInput={({ currentTarget }) => setSearched(currentTarget.value)}
-          />
-        </label>
+        <TextField type="search" words={t(TEXTS.search)} value={searched} onValue={setSearched} />
       )}
       <ul class="tiles">
         {shown.map((person) => (

@@ -3,13 +3,13 @@ import type { CatalogueItem } from "../../catalogue/shapes.ts";
 import { say } from "../../words.ts";
 import { useCatalogue } from "../answers/catalogues.ts";
 import { ErrandPage } from "../answers/errand-note.tsx";
+import { Problem, useDeed } from "../app/deed.tsx";
 import { Page } from "../app/page.tsx";
+import { NoteField } from "../app/text-field.tsx";
 import { t } from "../app/words.ts";
-import { Problem, useDeed } from "../count/screens/deed.tsx";
 import { addErrand } from "../outbox/errands.ts";
 import { useArticle } from "./article-known.ts";
 import { Select } from "./select.tsx";
-import { NoteField } from "./text-field.tsx";
 import "./find.css";
 
 const NOTHING: readonly CatalogueItem[] = [];

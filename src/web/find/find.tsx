@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { say } from "../../words.ts";
 import { Page } from "../app/page.tsx";
+import { TextField } from "../app/text-field.tsx";
 import { plural, t } from "../app/words.ts";
 import { useCamera } from "../scanner/use-camera.tsx";
 import { useLookUps } from "./use-look-ups.tsx";
@@ -23,16 +24,7 @@ export function FindScreen() {
   return (
     <Page title={t(TEXTS.title)} deeds={camera.deed}>
       {camera.view}
-      <label>
-        {t(TEXTS.search)}
-        <input
-          type="search"
-          autocomplete="off"
-          spellcheck={false}
-          value={text}
-          onInput={(event) => change(event.currentTarget.value)}
-        />
-      </label>
+      <TextField type="search" words={t(TEXTS.search)} value={text} onValue={change} />
       {lookUps}
       {found === null ? (
         text.trim() === "" && <p class="quiet">{t(TEXTS.hint)}</p>

@@ -1,6 +1,9 @@
 import type { AuditEntry } from "../../audit/shapes.ts";
 import { say, type Words } from "../../words.ts";
 import { day, number, t } from "../app/words.ts";
+import { FIELD_NAMES } from "./field-names.ts";
+
+const ARTICLE_FIELDS: Readonly<Record<string, Words>> = FIELD_NAMES;
 
 type Change = AuditEntry["changes"][number];
 
@@ -10,7 +13,7 @@ export type Names = Readonly<Partial<Record<string, (oid: number) => string | nu
 /** One change as a sentence; `fields`: what the fields of records other than articles are called. */
 export function lineOf(change: Change, names: Names, fields: Readonly<Record<string, Words>> = {}): string {
   if (change.field === "place") return placeLine(change, names);
-  const field = fields[change.field] ?? FIELDS[change.field];
+  const field = fields[change.field] ?? ARTICLE_FIELDS[change.field];
   const values = {
     field: field === undefined ? change.field : t(field),
     before: shownValue(change.field, change.before, names),
@@ -47,28 +50,6 @@ function shownValue(field: string, value: unknown, names: Names): string {
   if (typeof value === "number") return names[field]?.(value) ?? number(value);
   return field.endsWith("DT") ? day(String(value)) : String(value);
 }
-
-const FIELDS: Readonly<Record<string, Words>> = {
-  code: say("Code", "Kód"),
-  name: say("Name", "Název"),
-  categoryId: say("Category", "Kategorie"),
-  typeId: say("Type", "Typ"),
-  stateId: say("State", "Stav"),
-  price: say("Price", "Cena"),
-  serialNumber: say("Serial number", "Sériové číslo"),
-  rfId: say("RFID tag", "RFID štítek"),
-  userId: say("Who has it", "Kdo ho má"),
-  responsibleUserId: say("Responsible", "Odpovídá"),
-  isDisposal: say("To be disposed of", "K vyřazení"),
-  disposalDT: say("Disposed of", "Vyřazeno"),
-  disposalMethodId: say("Way of disposal", "Způsob vyřazení"),
-  disposalReasonId: say("Reason of disposal", "Důvod vyřazení"),
-  note: say("Note", "Poznámka"),
-  invoiceNo: say("Invoice", "Faktura"),
-  dtBuy: say("Bought", "Koupeno"),
-  currencyTypeId: say("Currency", "Měna"),
-  rejectReason: say("Why it was rejected", "Důvod zamítnutí"),
-};
 
 const CAUSES: Readonly<Record<string, Words>> = {
   import: say("import no. {oid}", "import č. {oid}"),

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { say } from "../../words.ts";
+import { Problem, useDeed } from "../app/deed.tsx";
 import { Page } from "../app/page.tsx";
 import { t } from "../app/words.ts";
-import { Problem, useDeed } from "../count/screens/deed.tsx";
 import { addErrand } from "../outbox/errands.ts";
 import { useCamera } from "../scanner/use-camera.tsx";
 import { placeName, placePath } from "../sync/places.ts";

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { fold } from "../../storage/fold.ts";
 import { say } from "../../words.ts";
 import { Icon } from "../app/icon.tsx";
+import { TextField } from "../app/text-field.tsx";
 import { t } from "../app/words.ts";
 import type { KeptLocation } from "../kept/reference-shapes.ts";
 import { childrenOf, placePath, places } from "../sync/places.ts";
@@ -17,15 +18,7 @@ export function PlacePicker({ onPick }: { readonly onPick: (place: KeptLocation)
   const shown = wanted === "" ? childrenOf(at) : named(wanted);
   return (
     <div class="place-picker">
-      <label>
-        {t(TEXTS.search)}
-        <input
-          type="search"
-          autocomplete="off"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
+      <TextField type="search" words={t(TEXTS.search)} value={text} onValue={setText} />
       {wanted === "" && here !== undefined && (
         <div class="pair">
           <button type="button" class="second" onClick={() => setAt(here.parentLocationId)}>

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { say } from "../../words.ts";
 import { useCatalogue } from "../answers/catalogues.ts";
+import { NoteField, TextField } from "../app/text-field.tsx";
 import { t } from "../app/words.ts";
 import { Select } from "../find/select.tsx";
-import { NoteField, TextField } from "../find/text-field.tsx";
 import { type ProposalForm, priceOf } from "./proposal.ts";
 
 /** The box takes no longer texts. */

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { say } from "../../words.ts";
 import { ErrandPage } from "../answers/errand-note.tsx";
+import { Problem, useDeed } from "../app/deed.tsx";
 import { Page } from "../app/page.tsx";
 import { t } from "../app/words.ts";
 import { session } from "../box/tokens.ts";
-import { Problem, useDeed } from "../count/screens/deed.tsx";
 import { PickPhoto } from "../count/screens/pick-photo.tsx";
 import { signalVerdict } from "../feedback/sounds.ts";
 import { addErrand } from "../outbox/errands.ts";

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { say } from "../../words.ts";
 import { Shown } from "../answers/shown.tsx";
+import { Problem, useDeed } from "../app/deed.tsx";
 import { Page } from "../app/page.tsx";
 import { t } from "../app/words.ts";
 import { surface } from "../box/surface.ts";
-import { Problem, useDeed } from "../count/screens/deed.tsx";
 import { useArticle } from "../find/article-known.ts";
 import { Select } from "../find/select.tsx";
 import { Stepper } from "../find/stepper.tsx";

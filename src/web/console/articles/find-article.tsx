@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ArticleRow } from "../../../articles/shapes.ts";
 import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
+import { TextField } from "../../app/text-field.tsx";
 import { addressOf } from "../frame/address.ts";
 import { useLive } from "../live/use-live.ts";
 
@@ -30,15 +31,7 @@ export function FindArticle({ words, onArticle }: FindProps) {
   };
   return (
     <>
-      <label>
-        {words}
-        <input
-          type="search"
-          autocomplete="off"
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </label>
+      <TextField type="search" words={words} value={text} onValue={setText} />
       {wanted !== "" && text !== "" && (
         <Shown answer={found} empty={NONE} isEmpty={({ items }) => items.length === 0}>
           {({ items }) => (

@@ -12,6 +12,7 @@ import { usePlaces } from "../places/use-places.ts";
 import { AddPlace } from "./add-place.tsx";
 import { Hits } from "./hits.tsx";
 import { moveAndTell } from "./move-place.ts";
+import { NameSearch } from "./name-search.tsx";
 import { PlacePanel } from "./panel.tsx";
 import { Tree } from "./tree.tsx";
 import { unfold, unfolded } from "./unfolded.ts";
@@ -89,14 +90,7 @@ function Finding({ tree, chosen, onOpen, onMove }: FindingProps) {
   const isSought = text.trim() !== "";
   return (
     <section class="places-find" aria-label={t(TEXTS.all)}>
-      <input
-        type="search"
-        aria-label={t(TEXTS.search)}
-        placeholder={t(TEXTS.search)}
-        autocomplete="off"
-        value={text}
-        onInput={({ currentTarget }) => seek(currentTarget.value)}
-      />
+      <NameSearch words={t(TEXTS.search)} text={text} onText={seek} />
       {isSought ? (
         <Hits tree={tree} text={text} chosen={chosen} />
       ) : (

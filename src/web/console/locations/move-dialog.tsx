@@ -7,6 +7,7 @@ import { findPlaces } from "../places/find-places.ts";
 import { type PlaceTree, wayAbove } from "../places/place-tree.ts";
 import { problemText } from "../save/problem.ts";
 import { moveAndTell, nameOf, targetsOf, whatMoves } from "./move-place.ts";
+import { NameSearch } from "./name-search.tsx";
 import { unfold } from "./unfolded.ts";
 
 const MOST = 30;
@@ -55,14 +56,7 @@ export function MovePlace({ place, tree, onClose, again }: MoveProps) {
         {to === undefined ? t(TEXTS.where) : t(TEXTS.target, { to: nameOf(tree, to) })}{" "}
         {what !== "" && t(TEXTS.with, { what })}
       </p>
-      <input
-        type="search"
-        aria-label={t(TEXTS.search)}
-        placeholder={t(TEXTS.search)}
-        autocomplete="off"
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-      />
+      <NameSearch words={t(TEXTS.search)} text={text} onText={setText} />
       <ul class="place-hits is-short">
         {isTarget(null) && (
           <li>

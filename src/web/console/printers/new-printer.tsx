@@ -1,8 +1,8 @@
 import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
+import { Problem } from "../../app/deed.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
-import { Problem } from "../../count/screens/deed.tsx";
 import { noteDone } from "../ask/notes.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { useNew } from "../save/use-new.ts";

@@ -1,10 +1,10 @@
 import type { Printer } from "../../../printing/shapes.ts";
 import { say } from "../../../words.ts";
+import { Problem } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { may } from "../../app/may.ts";
 import { plural, t } from "../../app/words.ts";
 import { isAway } from "../../box/connection.ts";
-import { Problem } from "../../count/screens/deed.tsx";
 import { CONDITIONS, type Condition } from "../../printing/use-statuses.ts";
 import { addressOf } from "../frame/address.ts";
 import { news } from "../live/live.ts";

@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
+import { useDeed } from "../../app/deed.tsx";
 import { Refused } from "../../box/ask.ts";
 import { newId } from "../../box/ids.ts";
 import { askAsUser } from "../../box/tokens.ts";
-import { useDeed } from "../../count/screens/deed.tsx";
 
 interface TestPrint {
   /** The request that was made last; null: none. */

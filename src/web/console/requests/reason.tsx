@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { say } from "../../../words.ts";
+import { NoteField } from "../../app/text-field.tsx";
 import { t } from "../../app/words.ts";
-import { NoteField } from "../../find/text-field.tsx";
 import { Dialog } from "../frame/dialog.tsx";
 
 interface ReasonProps {

@@ -1,4 +1,5 @@
 import { say } from "../../../words.ts";
+import { Problem, useDeed } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
 import { t } from "../../app/words.ts";
@@ -6,7 +7,6 @@ import { entryOfSeq } from "../../outbox/entries.ts";
 import { answerAsked } from "../change.ts";
 import { expectedOf } from "../items.ts";
 import { showDone } from "./current.ts";
-import { Problem, useDeed } from "./deed.tsx";
 import { NumberPad } from "./number-pad.tsx";
 import { Amount, Save } from "./quantity.tsx";
 import { spotOf, useSpotScans } from "./spot.ts";

@@ -1,11 +1,11 @@
 import { say, type Words } from "../../../words.ts";
+import { useDeed } from "../../app/deed.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import { addErrand } from "../../outbox/errands.ts";
 import { addOneMore, answerAsked, undo } from "../change.ts";
 import type { CountedScan, Spot } from "../scan.ts";
 import { showDone } from "./current.ts";
-import { useDeed } from "./deed.tsx";
 import { PickPhoto } from "./pick-photo.tsx";
 
 interface CardAnswersProps {

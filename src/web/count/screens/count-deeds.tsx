@@ -1,4 +1,5 @@
 import { say } from "../../../words.ts";
+import { useDeed, wordsOf } from "../../app/deed.tsx";
 import { Icon, type IconName } from "../../app/icon.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
@@ -6,7 +7,6 @@ import { undo } from "../change.ts";
 import { type Recent, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { currentAt, showDone } from "./current.ts";
-import { useDeed, wordsOf } from "./deed.tsx";
 import { itemWay } from "./expected-list.tsx";
 
 /** So many of the last operations are shown; undo looks no further back. */

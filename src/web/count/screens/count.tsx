@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { say } from "../../../words.ts";
+import { Problem } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
 import { number, t } from "../../app/words.ts";
@@ -13,7 +14,6 @@ import type { Spot } from "../scan.ts";
 import { Announcer } from "./announce.tsx";
 import { CountDeeds, MOST } from "./count-deeds.tsx";
 import { placeWords } from "./current.ts";
-import { Problem } from "./deed.tsx";
 import { ExpectedList } from "./expected-list.tsx";
 import { LoadingBar } from "./loading-bar.tsx";
 import { RecentList } from "./recent-list.tsx";

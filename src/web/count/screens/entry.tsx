@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { say } from "../../../words.ts";
+import { Problem, useDeed } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
 import { number, t, when } from "../../app/words.ts";
@@ -11,7 +12,6 @@ import { expectedOf, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { Announcer } from "./announce.tsx";
 import { showDone } from "./current.ts";
-import { Problem, useDeed } from "./deed.tsx";
 import { Quantity } from "./quantity.tsx";
 import { stateWords } from "./recent-list.tsx";
 import { spotOf, useSpotScans } from "./spot.ts";

@@ -2,11 +2,11 @@ import { useState } from "preact/hooks";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { say } from "../../../words.ts";
 import { type CatalogueName, useCatalogue } from "../../answers/catalogues.ts";
+import { Problem, useDeed } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";
 import { proposeDisposal } from "../change.ts";
 import type { Target } from "../say.ts";
 import { announce } from "./announce.tsx";
-import { Problem, useDeed } from "./deed.tsx";
 
 /** Proposes to dispose of an item, with how and why; or takes that back. */
 export function ItemDisposal({ target }: { readonly target: Target }) {

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { say } from "../../../words.ts";
+import { Problem, useDeed } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";
 import { setNote } from "../change.ts";
 import type { Target } from "../say.ts";
 import { announce } from "./announce.tsx";
-import { Problem, useDeed } from "./deed.tsx";
 
 /** As long as a note may be at the box. */
 const LONGEST = 4000;

@@ -1,4 +1,5 @@
 import { say } from "../../../words.ts";
+import { Problem, useDeed } from "../../app/deed.tsx";
 import { Page } from "../../app/page.tsx";
 import { number, t, when } from "../../app/words.ts";
 import { asExpected, setQuantity } from "../change.ts";
@@ -7,7 +8,6 @@ import type { ItemNow } from "../now.ts";
 import type { Spot } from "../scan.ts";
 import { Announcer, announce } from "./announce.tsx";
 import { placeWords, showDone } from "./current.ts";
-import { Problem, useDeed } from "./deed.tsx";
 import { ItemDisposal } from "./item-disposal.tsx";
 import { ItemHistory } from "./item-history.tsx";
 import { ItemNote } from "./item-note.tsx";

@@ -1,7 +1,9 @@
 import { useState } from "preact/hooks";
 import { say } from "../../../words.ts";
+import { Problem, useDeed } from "../../app/deed.tsx";
 import { Page } from "../../app/page.tsx";
 import { go } from "../../app/router.ts";
+import { TextField } from "../../app/text-field.tsx";
 import { t } from "../../app/words.ts";
 import { signalVerdict } from "../../feedback/sounds.ts";
 import { type FoundArticle, useSearch } from "../../find/use-search.ts";
@@ -12,7 +14,6 @@ import { type CountedScan, countArticle, type Spot } from "../scan.ts";
 import { addAsFound } from "../unknown.ts";
 import { Announcer } from "./announce.tsx";
 import { currentAt, showScan } from "./current.ts";
-import { Problem, useDeed } from "./deed.tsx";
 import { ExpectedList, itemWay } from "./expected-list.tsx";
 import { spotOf, useSpotScans } from "./spot.ts";
 import { useKept } from "./use-kept.ts";
@@ -42,7 +43,7 @@ export function PickItem(values: Values) {
   return (
     <Page title={t(TEXTS.pick)} back>
       <Announcer />
-      <Search text={text} onText={setText} />
+      <TextField type="search" words={t(TEXTS.search)} value={text} onValue={setText} />
       {text.trim() === "" ? (
         <ExpectedList spot={spot} isOpenOnly />
       ) : (
@@ -73,7 +74,7 @@ export function AddAsFound(values: Values) {
     <Page title={t(TEXTS.found, { code })} back>
       <Announcer />
       <Problem text={problem} />
-      <Search text={text} onText={setText} />
+      <TextField type="search" words={t(TEXTS.search)} value={text} onValue={setText} />
       <Found text={text} onPick={pick} />
     </Page>
   );
@@ -97,20 +98,6 @@ export function ChooseArticle(values: Values) {
       <Problem text={problem} />
       <Articles articles={choices} onPick={pick} />
     </Page>
-  );
-}
-
-function Search({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
-  return (
-    <label>
-      {t(TEXTS.search)}
-      <input
-        type="search"
-        autocomplete="off"
-        value={text}
-        onInput={(event) => onText(event.currentTarget.value)}
-      />
-    </label>
   );
 }
 

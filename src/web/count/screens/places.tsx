@@ -1,9 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { nameOfState } from "../../../inventories/states.ts";
 import { say } from "../../../words.ts";
+import { Problem } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
 import { go, path } from "../../app/router.ts";
+import { TextField } from "../../app/text-field.tsx";
 import { number, t } from "../../app/words.ts";
 import { signalPlace, signalVerdict } from "../../feedback/sounds.ts";
 import type { KeptInventory, KeptLocation } from "../../kept/reference-shapes.ts";
@@ -13,7 +15,6 @@ import { isKept } from "../../sync/inventories.ts";
 import { childrenOf, placePath, places } from "../../sync/places.ts";
 import { Announcer, announce } from "./announce.tsx";
 import { Gone } from "./count.tsx";
-import { Problem } from "./deed.tsx";
 import { type Figures, placeFigures } from "./figures.ts";
 import { LoadingBar } from "./loading-bar.tsx";
 import { Notice, useNotice } from "./notice.tsx";
@@ -66,15 +67,7 @@ function Choosing({ inventory, here: { isHere, problem } }: ChoosingProps) {
       )}
       {isHere && isOn && (
         <>
-          <label>
-            {t(TEXTS.search)}
-            <input
-              type="search"
-              autocomplete="off"
-              value={text}
-              onInput={(event) => setText(event.currentTarget.value)}
-            />
-          </label>
+          <TextField type="search" words={t(TEXTS.search)} value={text} onValue={setText} />
           {text.trim() === "" ? <Tree inventory={inventory} /> : <Named inventory={inventory} text={text} />}
         </>
       )}

@@ -1,8 +1,8 @@
 import { say } from "../../../words.ts";
+import { Problem } from "../../app/deed.tsx";
 import { Page } from "../../app/page.tsx";
 import { number, t } from "../../app/words.ts";
 import { Announcer } from "./announce.tsx";
-import { Problem } from "./deed.tsx";
 import { NumberPad } from "./number-pad.tsx";
 import { type Typed, useTyped } from "./typed.ts";
 import "./count.css";

@@ -2,6 +2,7 @@ import type { DetailedProgress } from "../../../inventories/shapes.ts";
 import { nameOfState, State } from "../../../inventories/states.ts";
 import { say } from "../../../words.ts";
 import { useAnswer } from "../../answers/use-answer.ts";
+import { Problem, useDeed } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
 import { go } from "../../app/router.ts";
@@ -10,7 +11,6 @@ import type { KeptInventory } from "../../kept/reference-shapes.ts";
 import { inventories, inventoryMove } from "../../sync/inventories.ts";
 import { Announcer, announce } from "./announce.tsx";
 import { Gone } from "./count.tsx";
-import { Problem, useDeed } from "./deed.tsx";
 import { Missing, Owing } from "./state-lists.tsx";
 import "./count.css";
 

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
+import { useDeed } from "../../app/deed.tsx";
 import type { KeptInventory } from "../../kept/reference-shapes.ts";
 import { inventories, isKept, keepInventory } from "../../sync/inventories.ts";
-import { useDeed } from "./deed.tsx";
 
 /** An inventory with all its items. */
 export interface HereInventory {

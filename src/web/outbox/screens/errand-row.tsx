@@ -1,6 +1,6 @@
 import { say } from "../../../words.ts";
+import { Problem as Fault, useDeed } from "../../app/deed.tsx";
 import { t, when } from "../../app/words.ts";
-import { Problem as Fault, useDeed } from "../../count/screens/deed.tsx";
 import type { Errand } from "../../kept/outbox-shapes.ts";
 import { giveUpErrand, sendErrandAgain } from "../errands.ts";
 

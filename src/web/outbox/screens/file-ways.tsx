@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { say } from "../../../words.ts";
+import { Problem as Fault, useDeed } from "../../app/deed.tsx";
 import { plural, t } from "../../app/words.ts";
 import { saveFile } from "../../box/save-file.ts";
 import { session } from "../../box/tokens.ts";
 import { announce } from "../../count/screens/announce.tsx";
-import { Problem as Fault, useDeed } from "../../count/screens/deed.tsx";
 import { exportFiles, NoExport, takeIn } from "../export.ts";
 
 /** The last resort: what is unsent as a file, which an Admin takes in at another device. */

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { say } from "../../../words.ts";
+import { Problem as Fault, useDeed } from "../../app/deed.tsx";
 import { t, when } from "../../app/words.ts";
 import { answerAsked, undo } from "../../count/change.ts";
-import { Problem as Fault, useDeed } from "../../count/screens/deed.tsx";
 import { giveUp, type Problem, sendAgain } from "../problems.ts";
 
 /** One count that somebody must look at, in words, with its two ways out. */

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { say } from "../../../words.ts";
+import { useDeed } from "../../app/deed.tsx";
 import { number, t } from "../../app/words.ts";
-import { useDeed } from "../../count/screens/deed.tsx";
 import { askToKeep, persistence, room } from "../../kept/persist.ts";
 
 const MIB = 1024 * 1024;

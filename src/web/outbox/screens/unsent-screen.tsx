@@ -1,10 +1,10 @@
 import { say } from "../../../words.ts";
+import { Problem as Fault, useDeed } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
 import { plural, t, when } from "../../app/words.ts";
 import { connection, lastAnswer } from "../../box/connection.ts";
 import { Announcer, announce } from "../../count/screens/announce.tsx";
-import { Problem as Fault, useDeed } from "../../count/screens/deed.tsx";
 import { useKept } from "../../count/screens/use-kept.ts";
 import { errandsNow } from "../errands.ts";
 import { problems } from "../problems.ts";

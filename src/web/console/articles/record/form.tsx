@@ -1,6 +1,7 @@
 import { say } from "../../../../words.ts";
 import { t } from "../../../app/words.ts";
 import { money } from "../../../find/article-facts.tsx";
+import { FIELD_NAMES } from "../../../find/field-names.ts";
 import { priceOf } from "../../../mine/proposal.ts";
 import { ChoiceField, LineField } from "../../save/fields.tsx";
 import type { ArticleFields } from "../fields.ts";
@@ -19,7 +20,7 @@ interface FormProps {
 export function ArticleForm({ values, errors, names, set }: FormProps) {
   const line = (name: "code" | "serialNumber" | "rfId", isRequired = false) => (
     <LineField
-      words={t(WORDS[name])}
+      words={t(FIELD_NAMES[name])}
       isRequired={isRequired}
       problem={errors[name]}
       value={values[name] ?? ""}
@@ -28,7 +29,7 @@ export function ArticleForm({ values, errors, names, set }: FormProps) {
   );
   const choice = (name: "categoryId" | "typeId" | "stateId", items: readonly Named[]) => (
     <ChoiceField
-      words={t(WORDS[name])}
+      words={t(FIELD_NAMES[name])}
       isRequired
       problem={errors[name]}
       items={items}
@@ -38,7 +39,7 @@ export function ArticleForm({ values, errors, names, set }: FormProps) {
   );
   const person = (name: "userId" | "responsibleUserId") => (
     <ChoiceField
-      words={t(WORDS[name])}
+      words={t(FIELD_NAMES[name])}
       problem={errors[name]}
       items={withOne(names.people, values[name])}
       none={t(TEXTS.nobody)}
@@ -50,7 +51,7 @@ export function ArticleForm({ values, errors, names, set }: FormProps) {
     <div class="fields">
       {line("code", true)}
       <LineField
-        words={t(WORDS.name)}
+        words={t(FIELD_NAMES.name)}
         isRequired
         problem={errors["name"]}
         value={values.name}
@@ -60,7 +61,7 @@ export function ArticleForm({ values, errors, names, set }: FormProps) {
       {choice("typeId", names.types)}
       {choice("stateId", names.states)}
       <PriceField
-        words={t(WORDS.price)}
+        words={t(FIELD_NAMES.price)}
         problem={errors["price"]}
         value={values.price}
         onValue={(text) => set("price", priceOf(text) ?? text)}
@@ -75,7 +76,7 @@ export function ArticleForm({ values, errors, names, set }: FormProps) {
           checked={values.isDisposal}
           onChange={(event) => set("isDisposal", event.currentTarget.checked)}
         />
-        {t(WORDS.isDisposal)}
+        {t(FIELD_NAMES.isDisposal)}
       </label>
     </div>
   );
@@ -91,36 +92,23 @@ function withOne(people: readonly Named[], oid: number | null): readonly Named[]
 export function fieldWords(names: Names) {
   const by = (items: readonly Named[]) => (oid: number | null) => nameOf(items, oid);
   return {
-    code: { name: t(WORDS.code) },
-    name: { name: t(WORDS.name) },
-    categoryId: { name: t(WORDS.categoryId), show: by(names.categories) },
-    typeId: { name: t(WORDS.typeId), show: by(names.types) },
-    stateId: { name: t(WORDS.stateId), show: by(names.states) },
+    code: { name: t(FIELD_NAMES.code) },
+    name: { name: t(FIELD_NAMES.name) },
+    categoryId: { name: t(FIELD_NAMES.categoryId), show: by(names.categories) },
+    typeId: { name: t(FIELD_NAMES.typeId), show: by(names.types) },
+    stateId: { name: t(FIELD_NAMES.stateId), show: by(names.states) },
     price: {
-      name: t(WORDS.price),
+      name: t(FIELD_NAMES.price),
       show: (price: number | string) => (typeof price === "number" ? money(price) : price),
     },
-    serialNumber: { name: t(WORDS.serialNumber) },
-    rfId: { name: t(WORDS.rfId) },
-    userId: { name: t(WORDS.userId), show: by(names.people) },
-    responsibleUserId: { name: t(WORDS.responsibleUserId), show: by(names.people) },
-    isDisposal: { name: t(WORDS.isDisposal), show: (is: boolean) => t(is ? TEXTS.yes : TEXTS.no) },
+    serialNumber: { name: t(FIELD_NAMES.serialNumber) },
+    rfId: { name: t(FIELD_NAMES.rfId) },
+    userId: { name: t(FIELD_NAMES.userId), show: by(names.people) },
+    responsibleUserId: { name: t(FIELD_NAMES.responsibleUserId), show: by(names.people) },
+    isDisposal: { name: t(FIELD_NAMES.isDisposal), show: (is: boolean) => t(is ? TEXTS.yes : TEXTS.no) },
   };
 }
 
-const WORDS = {
-  code: say("Code", "Kód"),
-  name: say("Name", "Název"),
-  categoryId: say("Category", "Kategorie"),
-  typeId: say("Type", "Typ"),
-  stateId: say("State", "Stav"),
-  price: say("Price", "Cena"),
-  serialNumber: say("Serial number", "Sériové číslo"),
-  rfId: say("RFID tag", "RFID štítek"),
-  userId: say("Who has it", "Kdo ho má"),
-  responsibleUserId: say("Responsible", "Odpovídá"),
-  isDisposal: say("To be disposed of", "K vyřazení"),
-};
 const TEXTS = {
   nobody: say("nobody", "nikdo"),
   yes: say("yes", "ano"),

@@ -1,9 +1,9 @@
 import type { Printer } from "../../../../printing/shapes.ts";
 import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
+import { Problem } from "../../../app/deed.tsx";
 import { go } from "../../../app/router.ts";
 import { t } from "../../../app/words.ts";
-import { Problem } from "../../../count/screens/deed.tsx";
 import { noteDone } from "../../ask/notes.tsx";
 import { Screen } from "../../frame/screen.tsx";
 import { useLive } from "../../live/use-live.ts";

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Printer } from "../../../../printing/shapes.ts";
 import { say } from "../../../../words.ts";
+import { Problem } from "../../../app/deed.tsx";
 import { t } from "../../../app/words.ts";
-import { Problem } from "../../../count/screens/deed.tsx";
 import { useLive } from "../../live/use-live.ts";
 import { Outcome } from "../outcome.tsx";
 import { readyFirst } from "../ready-first.ts";

@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { say } from "../../../../words.ts";
+import { TextField } from "../../../app/text-field.tsx";
 import { t } from "../../../app/words.ts";
 import type { PlaceTree } from "../../places/place-tree.ts";
 import type { TreeRow } from "../../places/tree-rows.ts";
@@ -59,15 +60,9 @@ export function ChoosePlaces({ tree, name, chosen, onChosen }: TreeProps) {
 
   return (
     <>
-      <label class="tree-search">
-        {t(TEXTS.search)}
-        <input
-          type="search"
-          autocomplete="off"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
+      <div class="tree-search">
+        <TextField type="search" words={t(TEXTS.search)} value={text} onValue={setText} />
+      </div>
       <div
         ref={box}
         class="tree"

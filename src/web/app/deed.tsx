@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../words.ts";
-import { t } from "../../app/words.ts";
-import { BoxAway, Refused } from "../../box/ask.ts";
-import { NotLoggedIn } from "../../box/tokens.ts";
+import { say } from "../../words.ts";
+import { BoxAway, Refused } from "../box/ask.ts";
+import { NotLoggedIn } from "../box/tokens.ts";
+import { t } from "./words.ts";
 
 /** Something that a tap begins, and how it goes. */
 export interface Deed {

@@ -4,7 +4,7 @@ interface TextFieldProps {
   readonly words: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  readonly type?: "text" | "date";
+  readonly type?: "text" | "date" | "search";
   readonly inputMode?: "decimal";
   readonly maxLength?: number;
   readonly isWrong?: boolean;
@@ -19,6 +19,7 @@ export function TextField({ words, value, onValue, type = "text", isWrong, ...gi
         {...given}
         type={type}
         autocomplete="off"
+        {...(type === "search" && { spellcheck: false })}
         aria-invalid={isWrong}
         value={value}
         onInput={(event) => onValue(event.currentTarget.value)}
