@@ -31,7 +31,12 @@ export async function askKnown(key: string, path: string, signal: AbortSignal): 
   const answer = await withToken(userToken, (token) =>
     askIfChanged<unknown>(path, before?.tag ?? null, { token, signal }),
   );
-  const now = { body: answer?.body ?? before?.body, tag: answer?.tag ?? before?.tag ?? null, at: Date.now() };
+  return know(key, answer?.body ?? before?.body, answer?.tag ?? before?.tag ?? null);
+}
+
+/** Notes what the box has told just now. */
+export function know(key: string, body: unknown, tag: string | null): KnownAnswer {
+  const now = { body, tag, at: Date.now() };
   known.delete(key);
   known.set(key, now);
   for (const oldest of known.keys()) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type Answer, QUIET_MS, stateOf } from "../../answers/use-answer.ts";
 import { connection } from "../../box/connection.ts";
 import { session } from "../../box/tokens.ts";
-import { askKnown, type KnownAnswer, knownAnswer } from "./known.ts";
+import { askKnown, type KnownAnswer, know, knownAnswer } from "./known.ts";
 import { news, returns, told } from "./live.ts";
 import type { ChangeNews, Topic } from "./news.ts";
 
@@ -19,6 +19,8 @@ interface Options {
 /** An answer of the box, and the tag that a change of it names (`If-Match`). */
 export interface LiveAnswer<T> extends Answer<T> {
   readonly tag: string | null;
+  /** Shows what the box has answered to a change of it, and asks once more: others may have changed it since. */
+  readonly took: (body: T, tag: string | null) => void;
 }
 
 interface Asking<T> {
@@ -60,6 +62,14 @@ export function useLive<T>(path: string | null, options: Options = {}): LiveAnsw
     };
   }, [path, key, round, version, returns.value, beat]);
 
+  const took = (body: T, tag: string | null) => {
+    if (key === null) return;
+    const known = know(key, body, tag);
+    setAll((now) => (now.key === key ? { key, state: "fresh", problem: null, known } : now));
+    // What was asked for before the change is given up by it: it would come over what is so now.
+    again();
+  };
+
   const now = all.key === key ? all : beginning<T>(key);
   const isBack = now.state === "away" && connection.value === "there";
   useEffect(() => {
@@ -76,6 +86,7 @@ export function useLive<T>(path: string | null, options: Options = {}): LiveAnsw
     tag: known?.tag ?? null,
     problem: now.problem,
     again,
+    took,
   };
 }
 

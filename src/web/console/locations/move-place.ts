@@ -3,10 +3,10 @@ import { say } from "../../../words.ts";
 import { plural, t } from "../../app/words.ts";
 import { Refused } from "../../box/ask.ts";
 import { askAsUser } from "../../box/tokens.ts";
+import { askTagged, putTagged } from "../articles/tagged.ts";
 import { noteDone, noteProblem } from "../ask/notes.tsx";
 import { type PlaceTree, withBelow } from "../places/place-tree.ts";
 import { problemText } from "../save/problem.ts";
-import { newest } from "../save/use-edit.ts";
 
 /** A place that goes from below one to below another; null is the top. */
 interface Move {
@@ -68,10 +68,9 @@ class MovedMeanwhile extends Error {}
 /** Moves it from where it was seen: what somebody else has moved meanwhile stays where they have put it. */
 async function movePlace({ oid, from, to }: Move): Promise<void> {
   const path = `/api/locations/${oid}`;
-  const now = await newest<LocationDetail>(path);
-  if (now?.theirs.parentLocationId !== from) throw new MovedMeanwhile();
-  const headers = { ...(now.tag !== null && { "If-Match": now.tag }) };
-  await askAsUser(path, { method: "PUT", body: { parentLocationId: to }, headers });
+  const { body, tag } = await askTagged<LocationDetail>(path);
+  if (body.parentLocationId !== from) throw new MovedMeanwhile();
+  await putTagged(path, tag, { parentLocationId: to });
 }
 
 function whyNot(error: unknown, place: string): string {

@@ -45,7 +45,7 @@ export function PersonScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 function PersonForm({ path, answer }: { readonly path: string; readonly answer: LiveAnswer<SiteUser> }) {
-  const edit = useEdit<PersonValues>(path, answer);
+  const edit = useEdit<PersonValues, SiteUser>(path, answer);
   const { values, errors } = edit;
   if (values === null) return null;
   const onSaved = () => noteDone(t(TEXTS.saved));

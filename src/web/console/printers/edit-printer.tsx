@@ -18,7 +18,7 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
   const path = `/api/printingprinters/${id}`;
   const printer = useLive<Printer>(path, { follows: ["printRequests"] });
   const types = usePrinterTypes();
-  const edit = useEdit<PrinterValues>(path, printer);
+  const edit = useEdit<PrinterValues, Printer>(path, printer);
   const onSaved = () => {
     noteDone(t(TEXTS.saved));
     go("/printers");

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { askIfChanged, Refused } from "../../box/ask.ts";
-import { askAsUser, userToken, withToken } from "../../box/tokens.ts";
+import { Refused } from "../../box/ask.ts";
+import { askTagged, putTagged, type Tagged } from "../articles/tagged.ts";
 import type { LiveAnswer } from "../live/use-live.ts";
 import { useLeave } from "./leave.ts";
 import { problemText } from "./problem.ts";
@@ -73,7 +73,7 @@ export function useEdit<T extends object, Given = T>(
   const base = draft?.base ?? (answer.body === null ? null : of(answer.body));
   const changed = draft?.changed ?? ({} as Partial<T>);
 
-  const isChanged = Object.keys(changed).length > 0;
+  const isChanged = !isNothing(changed);
   useLeave(isChanged);
 
   async function send(tag: string | null): Promise<boolean> {
@@ -81,9 +81,9 @@ export function useEdit<T extends object, Given = T>(
     isSending.current = true;
     change(() => ({ isBusy: true, problem: null, errors: NO_ERRORS, conflict: null }));
     try {
-      const theirs = await put(path, changed, tag, of);
-      if (theirs === null) return await settle(changed);
-      change(() => ({ conflict: theirs }));
+      const { isSaved, now } = await put(path, changed, tag, of);
+      if (isSaved) return settle(changed, now);
+      change(() => ({ conflict: { theirs: of(now.body), tag: now.tag } }));
       return false;
     } catch (error) {
       const errors = error instanceof Refused ? byPath(error.errors) : NO_ERRORS;
@@ -95,16 +95,14 @@ export function useEdit<T extends object, Given = T>(
     }
   }
 
-  /** It is saved; what was typed meanwhile is not, and stays, over what is saved now. True: there is nothing of the kind. */
-  async function settle(sent: Partial<T>): Promise<boolean> {
-    answer.again();
-    const isAll = Object.keys(leftOf(latest.current.draft, sent)).length === 0;
-    const saved = isAll ? null : await newest(path, of);
-    change((before) => ({
-      draft:
-        saved === null ? null : { base: saved.theirs, tag: saved.tag, changed: leftOf(before.draft, sent) },
-    }));
-    return isAll;
+  /** It is saved, and shown as the box has it; what was typed meanwhile is not, and stays, over what is saved now. True: there is nothing of the kind. */
+  function settle(sent: Partial<T>, { body, tag }: Tagged<Given>): boolean {
+    answer.took(body, tag);
+    change((before) => {
+      const left = leftOf(before.draft, sent);
+      return { draft: isNothing(left) ? null : { base: of(body), tag, changed: left } };
+    });
+    return isNothing(leftOf(latest.current.draft, sent));
   }
 
   return {
@@ -125,7 +123,7 @@ export function useEdit<T extends object, Given = T>(
         const next = { ...from.changed, [name]: value };
         // What is as it was is no change.
         if (next[name] === from.base[name]) delete next[name];
-        return { draft: Object.keys(next).length === 0 ? null : { ...from, changed: next } };
+        return { draft: isNothing(next) ? null : { ...from, changed: next } };
       });
     },
     save: () => send(draft?.tag ?? answer.tag),
@@ -134,23 +132,22 @@ export function useEdit<T extends object, Given = T>(
   };
 }
 
-/** Saves what was changed; gives what somebody else has saved meanwhile, null: it is saved. Throws BoxAway, Refused or NotLoggedIn. */
+/** Saves what was changed, and gives the record as it is then; not saved: somebody else has done so meanwhile. Throws BoxAway, Refused or NotLoggedIn. */
 async function put<T extends object, Given>(
   path: string,
   changed: Partial<T>,
   tag: string | null,
   of: (given: Given) => T,
-): Promise<Conflict<T> | null> {
+): Promise<{ readonly isSaved: boolean; readonly now: Tagged<Given> }> {
   try {
-    const headers = { ...(tag !== null && { "If-Match": tag }) };
-    await askAsUser(path, { method: "PUT", body: changed, headers });
-    return null;
+    return { isSaved: true, now: await putTagged<Given>(path, tag, changed) };
   } catch (error) {
     if (!(error instanceof Refused && error.status === 412)) throw error;
-    const now = await newest(path, of);
+    const now = await askTagged<Given>(path);
+    const theirs = of(now.body);
     const names = Object.keys(changed) as (keyof T)[];
     // One's own, whose answer got lost, is nobody else's.
-    return now !== null && names.every((name) => isSame(changed[name], now.theirs[name])) ? null : now;
+    return { isSaved: names.every((name) => isSame(changed[name], theirs[name])), now };
   }
 }
 
@@ -165,17 +162,10 @@ function leftOf<T>(draft: Draft<T> | null, sent: Partial<T>): Partial<T> {
   ) as Partial<T>;
 }
 
+const isNothing = (changed: object) => Object.keys(changed).length === 0;
+
 /** True for values that the box would take for the same. */
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
-/** The record as it is now, with its tag; `of` as in `useEdit`. Throws BoxAway, Refused or NotLoggedIn. */
-export async function newest<T, Given = T>(
-  path: string,
-  of: (given: Given) => T = (given) => given as unknown as T,
-): Promise<Conflict<T> | null> {
-  const answer = await withToken(userToken, (token) => askIfChanged<Given>(path, null, { token }));
-  return answer === null ? null : { theirs: of(answer.body), tag: answer.tag };
-}
 
 /** What the box says of each field, by its path: the first sentence of each. */
 export function byPath(errors: Refused["errors"]): Readonly<Record<string, string>> {

@@ -32,6 +32,23 @@ test("what is typed while the box saves is not lost: it stays, unsaved, and is s
   expect(body).toMatchObject({ name: "First", serialNumber: "typed meanwhile" });
 });
 
+test("what was saved is shown at once, before the box tells it anew, and is changed on from there", async () => {
+  const { page } = await atArticle();
+  const { name, serial, saveIt } = fields(page);
+  await name.fill("Saved");
+  // What is asked for from now on is never answered.
+  await page.route(`**${PATH}`, (route) => route.request().method() === "PUT" && route.continue());
+  await saveIt.click();
+  await page.getByText("The article is saved.").waitFor();
+  expect(await name.inputValue()).toBe("Saved");
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Saved");
+  await serial.fill("S-1");
+  await saveIt.click();
+  await expect.poll(() => saveIt.isDisabled()).toBe(true);
+  expect(await serial.inputValue()).toBe("S-1");
+  expect(await page.getByText("Somebody else has saved").count()).toBe(0);
+});
+
 test("a save whose answer got lost is no conflict with oneself when it is tried again", async () => {
   const { page } = await atArticle();
   const { name, saveIt } = fields(page);

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import type { PrintFormat } from "../../../../printing/shapes.ts";
 import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
@@ -26,18 +25,10 @@ function EditLabel({ id }: { readonly id: string }) {
   const path = `/api/printingformats/${id}`;
   const label = useLive<PrintFormat>(path, { follows: ["formats"] });
   const types = usePrinterTypes();
-  const edit = useEdit<LabelValues>(path, label);
-  const [sent, setSent] = useState<{
-    readonly values: LabelValues | null;
-    readonly tag: string | null;
-  } | null>(null);
-  // Until the box has told it anew, what was saved is what is shown: the cursor stays where it is.
-  const saved = sent !== null && !edit.isChanged && sent.tag === label.tag ? sent.values : null;
+  const edit = useEdit<LabelValues, PrintFormat>(path, label);
   const onSaved = () => noteDone(t(TEXTS.saved));
   const save = async () => {
-    setSent({ values: edit.values, tag: label.tag });
     if (await edit.save()) onSaved();
-    else setSent(null);
   };
   return (
     <Screen
@@ -69,7 +60,7 @@ function EditLabel({ id }: { readonly id: string }) {
       <Shown answer={label}>
         {(body) => (
           <LabelEditor
-            values={saved ?? edit.values ?? body}
+            values={edit.values ?? body}
             types={types.body ?? []}
             errors={edit.errors}
             set={edit.set}

@@ -15,7 +15,7 @@ import { type Plan, PlanForm } from "./plan-form.tsx";
 /** A stocktake in preparation: its plan can be changed, and its items are made of it. */
 export function PlanScreen({ answer }: { readonly answer: LiveAnswer<InventoryDetail> }) {
   const oid = answer.body?.oid ?? 0;
-  const edit = useEdit<Plan>(`/api/inventories/${oid}`, answer);
+  const edit = useEdit<Plan, InventoryDetail>(`/api/inventories/${oid}`, answer);
   const deed = useDeed(answer.again);
   if (edit.values === null) return null;
   const isBusy = edit.isBusy || deed.doing !== null;
