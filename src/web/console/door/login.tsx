@@ -11,6 +11,7 @@ import { surface } from "../../box/surface.ts";
 import { session, setSession } from "../../box/tokens.ts";
 import { LanguageAndTheme } from "../../settings/looks.tsx";
 import { Screen } from "../frame/screen.tsx";
+import { isAnyLapsed } from "../save/lapsed.ts";
 import { wanted } from "./wanted.ts";
 
 /** The way into the office: user name and password. */
@@ -53,6 +54,11 @@ export function LoginScreen() {
   return (
     <div class="door">
       <Screen title={t(TEXTS.title)} above={site.value.siteName || "tallybox"}>
+        {isAnyLapsed.value && (
+          <p class="note" role="status">
+            {t(TEXTS.kept)}
+          </p>
+        )}
         <form onSubmit={onSubmit}>
           <label>
             {t(TEXTS.userName)}
@@ -92,6 +98,10 @@ const TEXTS = {
   hint: say(
     "Small and capital letters matter in the password. An administrator can give you a new one.",
     "U hesla záleží na velikosti písmen. Nové vám může dát správce.",
+  ),
+  kept: say(
+    "Log in again to go on: what you have typed is kept, but for passwords and PINs.",
+    "Přihlaste se znovu a pokračujte: co jste napsali, zůstalo, kromě hesel a PINů.",
   ),
   terminal: say("I want to count instead", "Chci raději počítat"),
 };

@@ -6,11 +6,13 @@ import { CHANGE_ENDS, ChangeForm } from "../../settings/change-secret.tsx";
 import { LanguageAndTheme } from "../../settings/looks.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { roleNames } from "../people/role-words.ts";
+import { forgetAllLapsed } from "../save/lapsed.ts";
 
 /** Who works here, how the console looks to them, and the way out. */
 export function MeScreen() {
   const who = session.value;
   const leave = async () => {
+    forgetAllLapsed();
     await setSession(null);
     go("/login", { replace: true });
   };

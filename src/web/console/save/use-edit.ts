@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Refused } from "../../box/ask.ts";
 import { askTagged, putTagged, type Tagged } from "../articles/tagged.ts";
 import type { LiveAnswer } from "../live/use-live.ts";
+import { forgetLapsed, lapsedIn, useLapsing } from "./lapsed.ts";
 import { useLeave } from "./leave.ts";
 import { problemText } from "./problem.ts";
 
@@ -60,16 +61,17 @@ export function useEdit<T extends object, Given = T>(
   answer: LiveAnswer<Given>,
   of: (given: Given) => T = (given) => given as unknown as T,
 ): Edit<T> {
-  const [all, setAll] = useState<Editing<T>>({ path, ...AT_REST });
+  const [all, setAll] = useState<Editing<T>>(() => beginning(path));
   // What was changed of another record is never shown as this one's, nor sent to it.
-  const now: Editing<T> = all.path === path ? all : { path, ...AT_REST };
-  useEffect(() => setAll((before) => (before.path === path ? before : { path, ...AT_REST })), [path]);
+  const now = all.path === path ? all : beginning<T>(path);
+  useEffect(() => setAll((before) => (before.path === path ? before : now)), [path]);
   const change = (make: (now: Editing<T>) => Partial<Editing<T>>) =>
     setAll((before) => (before.path === path ? { ...before, ...make(before) } : before));
   const latest = useRef(now);
   latest.current = now;
   const isSending = useRef(false);
   const { draft, conflict } = now;
+  useLapsing(formOf(path), draft);
   const base = draft?.base ?? (answer.body === null ? null : of(answer.body));
   const changed = draft?.changed ?? ({} as Partial<T>);
 
@@ -87,7 +89,7 @@ export function useEdit<T extends object, Given = T>(
       return false;
     } catch (error) {
       const errors = error instanceof Refused ? byPath(error.errors) : NO_ERRORS;
-      change(() => ({ problem: problemText(error), errors }));
+      change(() => ({ problem: problemText(error) || null, errors }));
       return false;
     } finally {
       isSending.current = false;
@@ -102,7 +104,10 @@ export function useEdit<T extends object, Given = T>(
       const left = leftOf(before.draft, sent);
       return { draft: isNothing(left) ? null : { base: of(body), tag, changed: left } };
     });
-    return isNothing(leftOf(latest.current.draft, sent));
+    const isAll = isNothing(leftOf(latest.current.draft, sent));
+    // The login may have ended before the box answered.
+    if (isAll) forgetLapsed(formOf(path));
+    return isAll;
   }
 
   return {
@@ -130,6 +135,15 @@ export function useEdit<T extends object, Given = T>(
     keepMine: () => (conflict === null ? Promise.resolve(false) : send(conflict.tag)),
     thinkAgain: () => change(() => ({ conflict: null })),
   };
+}
+
+/** Whether a change of the record at this path waits since its login has ended. */
+export const isEditLapsed = (path: string) => lapsedIn(formOf(path)) !== null;
+
+const formOf = (path: string) => `PUT ${path}`;
+
+function beginning<T>(path: string): Editing<T> {
+  return { path, ...AT_REST, draft: lapsedIn<Draft<T>>(formOf(path)) };
 }
 
 /** Saves what was changed, and gives the record as it is then; not saved: somebody else has done so meanwhile. Throws BoxAway, Refused or NotLoggedIn. */

@@ -1,10 +1,12 @@
 import { useRef, useState } from "preact/hooks";
+import { path as place } from "../../app/router.ts";
 import { Refused } from "../../box/ask.ts";
 import { newId } from "../../box/ids.ts";
 import { askAsUser } from "../../box/tokens.ts";
+import { forgetLapsed, lapsedIn, useLapsing } from "./lapsed.ts";
 import { useLeave } from "./leave.ts";
 import { problemText } from "./problem.ts";
-import { byPath } from "./use-edit.ts";
+import { byPath, isSame } from "./use-edit.ts";
 
 /** A record that is made. */
 export interface New<T> {
@@ -20,6 +22,12 @@ export interface New<T> {
   add(more?: object): Promise<number | null>;
 }
 
+/** What was begun, with the key under which it may have been sent. */
+interface Begun<T> {
+  readonly values: T;
+  readonly key: string | null;
+}
+
 /**
  * Makes a record by POST at this path; what got lost on its way is sent again as the same, so that nothing is made twice.
  * `bodyOf` makes of what somebody has said what is sent. Whoever leaves what they have begun is asked.
@@ -29,13 +37,18 @@ export function useNew<T extends object>(
   atFirst: T,
   bodyOf: (values: T) => object = (values) => values,
 ): New<T> {
-  const [values, setValues] = useState(atFirst);
+  const form = `POST ${path} ${place.value}`;
+  const [taken] = useState(() => lapsedIn<Begun<T>>(form));
+  const [values, setValues] = useState(taken?.values ?? atFirst);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [isBegun, setBegun] = useState(false);
+  const [isBegun, setBegun] = useState(taken !== null);
   useLeave(isBegun);
-  const key = useRef<string | null>(null);
+  const key = useRef(taken?.key ?? null);
+  const begun: Begun<T> = { values, key: key.current };
+  // What is secret stands in the form alone: where nothing else was typed, nothing is kept.
+  useLapsing(form, isBegun && !isSame(values, atFirst) ? begun : null);
 
   async function add(more: object = {}): Promise<number | null> {
     setBusy(true);
@@ -50,9 +63,11 @@ export function useNew<T extends object>(
         headers,
       });
       setBegun(false);
+      // The login may have ended before the box answered.
+      forgetLapsed(form);
       return oid;
     } catch (error) {
-      setProblem(problemText(error));
+      setProblem(problemText(error) || null);
       if (error instanceof Refused) {
         setErrors(byPath(error.errors));
         key.current = null;

@@ -26,3 +26,48 @@ test("whoever logs in after another one is neither told what was done nor asked 
   expect(await page.getByRole("dialog").count()).toBe(0);
   expect(await page.getByText("The settings are saved.").count()).toBe(0);
 });
+
+test("what was typed when another tab logged out is forgotten when another one comes, and by who logs out here; a PIN is never kept", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  const { page } = desk;
+  await atDesk(desk, box, "admin", "/people/new");
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  const kept = page.getByText("what you have typed is kept");
+  const otherTab = await desk.newTab();
+  const lapse = async () => {
+    await otherTab.goto(`${box.url}/console#/me`);
+    await otherTab.getByRole("button", { name: "Log out" }).click();
+    await page.getByLabel("User name").waitFor();
+  };
+  const logIn = async (userName: string) => {
+    await page.getByLabel("User name").fill(userName);
+    await page.getByLabel("Password").fill(person(userName).password);
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: person(userName).fullName }).waitFor();
+  };
+  const go = (path: string) => page.evaluate(`void (location.hash = "${path}")`);
+  await page.getByLabel("New PIN").fill("1234");
+  await lapse();
+  expect(await kept.count()).toBe(0);
+
+  await go("/articles/72");
+  await logIn("manager");
+  await name.fill("Half");
+  await lapse();
+  await kept.waitFor();
+  await logIn("admin");
+  expect(await name.inputValue()).toBe("Armchair swivel");
+
+  await name.fill("Half");
+  await lapse();
+  await kept.waitFor();
+  await go("/me");
+  await logIn("admin");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByLabel("User name").waitFor();
+  expect(await kept.count()).toBe(0);
+  await go("/articles/72");
+  await logIn("admin");
+  expect(await name.inputValue()).toBe("Armchair swivel");
+});

@@ -8,6 +8,7 @@ import { pieces } from "../../../find/pieces.ts";
 import { type LiveAnswer, useLive } from "../../live/use-live.ts";
 import { type PlaceTree, wayAbove } from "../../places/place-tree.ts";
 import { usePlaces } from "../../places/use-places.ts";
+import { isEditLapsed } from "../../save/use-edit.ts";
 import { EditPlaces } from "./edit-places.tsx";
 import { MoveDialog } from "./move.tsx";
 
@@ -16,7 +17,7 @@ export function Places({ articleId }: { readonly articleId: number }) {
   const path = `/api/articles/${articleId}/locations`;
   const answer = useLive<readonly ArticleLocation[]>(path, { follows: ["articles", "locations"] });
   const { tree } = usePlaces();
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, setEditing] = useState(() => isEditLapsed(path));
   return (
     <section class="card">
       <h2>{t(TEXTS.places)}</h2>
