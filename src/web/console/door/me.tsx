@@ -1,5 +1,5 @@
 import { say } from "../../../words.ts";
-import { go } from "../../app/router.ts";
+import type { Kind } from "../../access/change-own.ts";
 import { t } from "../../app/words.ts";
 import { session, setSession } from "../../box/tokens.ts";
 import { CHANGE_ENDS, ChangeForm } from "../../settings/change-secret.tsx";
@@ -7,6 +7,7 @@ import { LanguageAndTheme } from "../../settings/looks.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { roleNames } from "../people/role-words.ts";
 import { forgetAllLapsed } from "../save/lapsed.ts";
+import { leaveFor, useLeaveTyped } from "../save/leave.ts";
 
 /** Who works here, how the console looks to them, and the way out. */
 export function MeScreen() {
@@ -14,7 +15,7 @@ export function MeScreen() {
   const leave = async () => {
     forgetAllLapsed();
     await setSession(null);
-    go("/login", { replace: true });
+    leaveFor("/login", { replace: true });
   };
   return (
     <Screen
@@ -32,14 +33,18 @@ export function MeScreen() {
       <h2>{t(TEXTS.secrets)}</h2>
       <p class="quiet">{t(CHANGE_ENDS)}</p>
       <div class="cards">
-        <section class="card">
-          <ChangeForm kind="password" />
-        </section>
-        <section class="card">
-          <ChangeForm kind="pin" />
-        </section>
+        <Secret kind="password" />
+        <Secret kind="pin" />
       </div>
     </Screen>
+  );
+}
+
+function Secret({ kind }: { readonly kind: Kind }) {
+  return (
+    <section class="card" {...useLeaveTyped()}>
+      <ChangeForm kind={kind} />
+    </section>
   );
 }
 

@@ -8,6 +8,7 @@ import { askAsUser } from "../../box/tokens.ts";
 import { confirm } from "../ask/confirm.tsx";
 import { noteDone } from "../ask/notes.tsx";
 import type { LiveAnswer } from "../live/use-live.ts";
+import { useLeaveTyped } from "../save/leave.ts";
 import { problemText } from "../save/problem.ts";
 import { byPath } from "../save/use-edit.ts";
 import { SecretField } from "./secret-field.tsx";
@@ -28,6 +29,7 @@ export function PersonSecrets({ kind, person, answer }: SecretsProps) {
   const form = useRef<HTMLFormElement>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const typed = useLeaveTyped();
   const words = TEXTS[kind];
   const has = kind === "pin" ? person.hasPin : person.hasPassword;
 
@@ -62,6 +64,7 @@ export function PersonSecrets({ kind, person, answer }: SecretsProps) {
       <p>{t(has ? words.has : words.hasNot)}</p>
       <form
         ref={form}
+        {...typed}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -26,7 +26,8 @@ export function PersonScreen({ id = "" }: Readonly<Record<string, string>>) {
         {(person) => (
           <>
             <PersonForm path={path} answer={answer} />
-            <div class="cards">
+            {/* What was typed for one person is not set for another. */}
+            <div class="cards" key={person.oid}>
               {person.oid === session.value?.user.id ? (
                 <Own />
               ) : (

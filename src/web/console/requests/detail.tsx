@@ -2,11 +2,11 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
-import { go } from "../../app/router.ts";
 import { plural, t } from "../../app/words.ts";
 import { noteDone } from "../ask/notes.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { useLive } from "../live/use-live.ts";
+import { leaveFor } from "../save/leave.ts";
 import { type Decision, decide, whyNot } from "./decide.ts";
 import { Facts } from "./facts.tsx";
 import type { Kind } from "./kind.ts";
@@ -50,7 +50,7 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
     try {
       await decide(kind, oid, decision);
       noteDone(plural(1, decision.is === "grant" ? kind.words.done : TEXTS.rejected));
-      go(list);
+      leaveFor(list);
     } catch (error) {
       setProblem(whyNot(error));
       answer.again();

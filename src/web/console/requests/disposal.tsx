@@ -7,6 +7,7 @@ import { plural, t } from "../../app/words.ts";
 import { confirm } from "../ask/confirm.tsx";
 import { useLive } from "../live/use-live.ts";
 import { ChoiceField } from "../save/fields.tsx";
+import { useLeave } from "../save/leave.ts";
 import { type FormProps, RequestDetail } from "./detail.tsx";
 import { DISPOSALS } from "./disposal-kind.ts";
 
@@ -27,8 +28,10 @@ function DisposalForm({ request, isBusy, onGrant, children }: FormProps<Disposal
   const options = { follows: ["catalogues"] } as const;
   const methods = useLive<readonly CatalogueItem[]>(cataloguePath("disposalMethod"), options).body ?? [];
   const reasons = useLive<readonly CatalogueItem[]>(cataloguePath("disposalReason"), options).body ?? [];
-  const [method, setMethod] = useState(request.disposalMethod?.oid ?? null);
-  const [reason, setReason] = useState(request.disposalReason?.oid ?? null);
+  const proposed = [request.disposalMethod?.oid ?? null, request.disposalReason?.oid ?? null] as const;
+  const [method, setMethod] = useState(proposed[0]);
+  const [reason, setReason] = useState(proposed[1]);
+  useLeave(method !== proposed[0] || reason !== proposed[1]);
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     const { deed, warning } = DISPOSALS.words;

@@ -6,6 +6,7 @@ import { cataloguePath } from "../../answers/catalogues.ts";
 import { day, number, t } from "../../app/words.ts";
 import { useLive } from "../live/use-live.ts";
 import { ChoiceField, LineField } from "../save/fields.tsx";
+import { useLeave } from "../save/leave.ts";
 import { type FormProps, RequestDetail } from "./detail.tsx";
 import { PROPOSALS } from "./proposal-kind.ts";
 
@@ -45,6 +46,8 @@ function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleP
   const change = (next: Changed) => setChanged({ ...changed, ...next });
   const { name = request.name, categoryId = request.category.oid, typeId = request.type.oid } = changed;
   const { code = "" } = changed;
+  const isSame = name === request.name && categoryId === request.category.oid && typeId === request.type.oid;
+  useLeave(!isSame || code !== "");
   const onSubmit = (event: Event) => {
     event.preventDefault();
     return onGrant({ ...changed, code: code.trim() === "" ? null : code.trim() });

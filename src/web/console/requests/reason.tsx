@@ -3,6 +3,7 @@ import { say } from "../../../words.ts";
 import { NoteField } from "../../app/text-field.tsx";
 import { t } from "../../app/words.ts";
 import { Dialog } from "../frame/dialog.tsx";
+import { useLeave } from "../save/leave.ts";
 
 interface ReasonProps {
   readonly title: string;
@@ -13,6 +14,7 @@ interface ReasonProps {
 /** Asks why something is rejected: whoever asked for it reads it, so it must be said. */
 export function AskReason({ title, onClose, onReason }: ReasonProps) {
   const [reason, setReason] = useState("");
+  useLeave(reason !== "");
   return (
     <Dialog
       title={title}

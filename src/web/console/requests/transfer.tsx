@@ -5,6 +5,7 @@ import { say } from "../../../words.ts";
 import { number, t } from "../../app/words.ts";
 import { useLive } from "../live/use-live.ts";
 import { ChoiceField, LineField } from "../save/fields.tsx";
+import { useLeave } from "../save/leave.ts";
 import { type FormProps, RequestDetail } from "./detail.tsx";
 import { TRANSFERS } from "./transfer-kind.ts";
 
@@ -31,8 +32,10 @@ function TransferForm({ request, isBusy, onGrant, children }: FormProps<Transfer
   const { body } = useLive<readonly ArticleLocation[]>(`/api/articles/${articleId}/locations`, {
     follows: ["articles", "locations"],
   });
+  const asked = quantity === null ? "" : String(quantity);
   const [chosen, setChosen] = useState<number | null>(fromLocationId);
-  const [pieces, setPieces] = useState(quantity === null ? "" : String(quantity));
+  const [pieces, setPieces] = useState(asked);
+  useLeave(chosen !== fromLocationId || pieces !== asked);
   const isWrong = !/^\s*\d{0,9}\s*$/.test(pieces);
   const sources = (body ?? []).filter(({ locationId }) => locationId !== targetLocationId);
   const [only, another] = sources;

@@ -1,4 +1,5 @@
-import { useLayoutEffect } from "preact/hooks";
+import type { JSX } from "preact";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { beforeStep, go, path } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
@@ -29,6 +30,17 @@ export function useLeave(isAtRisk: boolean, text?: string): void {
       risks.delete(risk);
     };
   }, [isAtRisk, words]);
+}
+
+/** Listens for what is typed into fields whose values stand in the form alone, as secrets do, and asks before they are left; for what is around the form, or for itself. */
+export function useLeaveTyped(): Pick<JSX.HTMLAttributes<HTMLElement>, "onInput" | "onReset"> {
+  const [isTyped, setTyped] = useState(false);
+  useLeave(isTyped);
+  return {
+    onInput: ({ currentTarget }) =>
+      setTyped([...currentTarget.querySelectorAll("input")].some(({ value }) => value !== "")),
+    onReset: () => setTyped(false),
+  };
 }
 
 /** Goes to another screen and asks nobody: what was changed is gone together with its record. */

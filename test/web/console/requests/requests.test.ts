@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { proposeDisposal } from "../../../../src/requests/disposal.ts";
 import { aBox, type TestBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
+import { aDesk, type Desk } from "../../../harness/desk.ts";
 import { aJpeg, type Part, send, upload } from "../../../photos/uploads.ts";
 import { atDesk } from "../at-desk.ts";
 import { expectGoodLooks, type Look } from "../look.ts";
@@ -62,6 +62,8 @@ test("a request is opened and rejected by keys alone, with a reason, which must 
   const dialog = page.getByRole("dialog");
   expect(await dialog.getByRole("button", { name: "Reject" }).isDisabled()).toBe(true);
   await dialog.getByLabel("Why").fill("It can be mended");
+  await page.goBack();
+  await stay(page);
   await dialog.getByRole("button", { name: "Reject" }).press("Enter");
   await page.waitForURL("**/console#/requests/disposals");
   await page.getByText("2 requests.").waitFor();
@@ -86,6 +88,9 @@ test("a request shows the photos of its article and of the count it came by; som
   await atDesk(desk, box, "manager", `/requests/disposals/${oid}`);
   await page.getByRole("img", { name: article.name }).nth(1).waitFor();
   await page.getByRole("button", { name: "Approve…" }).waitFor();
+  await page.getByLabel("Reason of disposal").selectOption({ index: 2 });
+  await page.getByRole("link", { name: "Overview" }).click();
+  await stay(page);
   await api.put(`/api/articledisposals/${oid}/approve`);
   await page.getByText("approved (Ada Novak").waitFor();
   expect(await page.getByRole("button", { name: "Approve…" }).count()).toBe(0);
@@ -121,6 +126,8 @@ test("a proposed asset gets its code, category and name before it is approved; a
   await atDesk(desk, box, "manager", "/requests/proposals");
   await page.getByRole("link", { name: "Lable printer" }).click();
   await page.getByLabel("Code").fill("A000001");
+  await page.getByRole("link", { name: "Overview" }).click();
+  await stay(page);
   await page.getByLabel("Name").fill("Label printer");
   await page.getByLabel("Category").selectOption("Tools");
   await page.getByRole("button", { name: "Approve" }).click();
@@ -144,6 +151,12 @@ test("who only counts sees no requests; a new one comes by itself to who decides
   await propose(box, "Label printer");
   await other.page.getByRole("link", { name: "Label printer" }).waitFor();
 });
+
+/** A decision that was begun is not left without a question. */
+async function stay(page: Desk["page"]): Promise<void> {
+  const question = page.getByRole("dialog", { name: "Leave this screen?" });
+  await question.getByRole("button", { name: "Leave it as it is" }).click();
+}
 
 async function propose(box: TestBox, name: string): Promise<number> {
   const client = await box.as("user");
