@@ -1,3 +1,4 @@
+import type { KeptSession } from "../../../src/web/kept/values.ts";
 import type { TestBox } from "../../harness/box.ts";
 import type { Desk } from "../../harness/desk.ts";
 import { keep, person } from "../access/together.ts";
@@ -21,7 +22,7 @@ export async function atDesk(
 }
 
 /** What the console keeps of a login. */
-async function officeSession(box: Pick<TestBox, "url">, userName: string): Promise<object> {
+export async function officeSession(box: Pick<TestBox, "url">, userName: string): Promise<KeptSession> {
   const { password, roles, tenantId } = person(userName);
   const response = await fetch(`${box.url}/api/pwa-auth/login-password`, {
     method: "POST",

@@ -2,7 +2,8 @@ import type { ComponentChildren } from "preact";
 import { say } from "../../../words.ts";
 import { t } from "../../app/words.ts";
 import { Dialog } from "../frame/dialog.tsx";
-import { type Edit, isSame } from "./use-edit.ts";
+import { isSame } from "./same.ts";
+import type { Edit } from "./use-edit.ts";
 
 interface ConflictProps<T> {
   readonly edit: Edit<T>;

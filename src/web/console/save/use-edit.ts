@@ -5,6 +5,7 @@ import type { LiveAnswer } from "../live/use-live.ts";
 import { forgetLapsed, lapsedIn, useLapsing } from "./lapsed.ts";
 import { useLeave } from "./leave.ts";
 import { problemText } from "./problem.ts";
+import { isSame } from "./same.ts";
 
 /** A record as it was when somebody began to change it, and what they have changed. */
 interface Draft<T> {
@@ -177,9 +178,6 @@ function leftOf<T>(draft: Draft<T> | null, sent: Partial<T>): Partial<T> {
 }
 
 const isNothing = (changed: object) => Object.keys(changed).length === 0;
-
-/** True for values that the box would take for the same. */
-export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** What the box says of each field, by its path: the first sentence of each. */
 export function byPath(errors: Refused["errors"]): Readonly<Record<string, string>> {

@@ -6,7 +6,8 @@ import { askAsUser } from "../../box/tokens.ts";
 import { forgetLapsed, lapsedIn, useLapsing } from "./lapsed.ts";
 import { useLeave } from "./leave.ts";
 import { problemText } from "./problem.ts";
-import { byPath, isSame } from "./use-edit.ts";
+import { isSame } from "./same.ts";
+import { byPath } from "./use-edit.ts";
 
 /** A record that is made. */
 export interface New<T> {

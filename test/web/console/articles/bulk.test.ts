@@ -35,13 +35,16 @@ test("many are changed in one step, saying in numbers what will be; one Undo spa
   expect(changed).toMatchObject({ state: "Disposed", pieces: before.pieces, places: 1 });
   expect(changed.responsibleUserId).not.toBeNull();
   expect((await (await box.as("admin")).put("/api/articles/72", { name: "Throne" })).status).toBe(200);
-  // Somebody opens one of them and comes back: it can still be undone.
+  // Somebody opens one of them, reads on in Czech and comes back: it can still be undone.
   await page.getByRole("link", { name: "A000074" }).click();
   await page.getByLabel("Code", { exact: true }).waitFor();
+  await page.goto(`${box.url}/console#/me`);
+  await page.getByText("Čeština").click();
   await page.goBack();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("1 article is as it was before.").waitFor();
-  await page.getByText("1 failed.").waitFor();
+  await page.goBack();
+  await page.getByRole("button", { name: "Vzít zpět" }).click();
+  await page.getByText("1 artikl je jako předtím.").waitFor();
+  await page.getByText("1 se nepodařil.").waitFor();
   expect(await facts(manager, 74)).toEqual(elsewhere);
   expect(await facts(manager, 72)).toMatchObject({ name: "Throne", state: "Disposed" });
 });

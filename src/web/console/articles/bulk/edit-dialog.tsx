@@ -6,7 +6,8 @@ import { usePlaces } from "../../places/use-places.ts";
 import { SelectField } from "../../save/fields.tsx";
 import { type Named, type Names, nameOf } from "../names.ts";
 import { PlaceField } from "../place-field.tsx";
-import { editWork, type ManyFields } from "./edit-work.ts";
+import { editWork } from "./edit-work.ts";
+import type { ManyFields } from "./parts.ts";
 import type { Work } from "./work.ts";
 
 interface DialogProps {

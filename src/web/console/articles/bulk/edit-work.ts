@@ -1,15 +1,18 @@
-import type { ArticleDetail, ArticleLocation } from "../../../../articles/shapes.ts";
 import { say } from "../../../../words.ts";
 import { plural, t } from "../../../app/words.ts";
-import { type ArticleFields, fieldsOf } from "../fields.ts";
-import { askTagged, putTagged } from "../tagged.ts";
-import type { Chosen } from "./chosen.ts";
+import { BoxAway } from "../../../box/ask.ts";
+import { putTagged } from "../tagged.ts";
+import {
+  fieldsPart,
+  isAlike,
+  look,
+  type ManyFields,
+  only,
+  type Part,
+  placesPart,
+  type Values,
+} from "./parts.ts";
 import type { Work } from "./work.ts";
-
-/** What may be changed of many articles at once. */
-export type ManyFields = Partial<
-  Pick<ArticleFields, "categoryId" | "typeId" | "stateId" | "responsibleUserId" | "userId">
->;
 
 /** What is to hold of all of them; `locationId` null: they stay where they are. */
 export interface Wanted {
@@ -19,69 +22,116 @@ export interface Wanted {
 
 /** Puts back what one request changed, as long as nobody has changed it since. */
 interface Step {
-  readonly path: string;
+  readonly part: Part;
   readonly tag: string | null;
-  readonly body: unknown;
+  readonly before: Values;
 }
-type Steps = Map<number, Step[]>;
+
+/** What was done with each article, the last at the end. */
+interface Made {
+  readonly steps: Map<number, Step[]>;
+  /** The request whose answer got lost: what was before, if it was done. */
+  readonly lost: Map<number, { readonly part: Part; readonly before: Values }>;
+}
 
 /** Changes each of many articles; only over what it has just read, so that nothing is overwritten unseen. */
 export function editWork({ fields, locationId }: Wanted): Work {
-  const steps: Steps = new Map();
-  const note = ({ oid }: Chosen, step: Step) => steps.set(oid, [...(steps.get(oid) ?? []), step]);
+  const made: Made = { steps: new Map(), lost: new Map() };
   return {
     title: t(TEXTS.editing),
     ended: (n) => plural(n, TEXTS.edited),
-    undo: () => (steps.size === 0 ? null : undoWork(steps)),
-    async each(item) {
-      const changed = await changeFields(item, fields);
-      if (changed !== null) note(item, changed);
-      const moved = locationId === null ? null : await moveAll(item, locationId);
-      if (moved !== null) note(item, moved);
-      return changed !== null || moved !== null;
+    undo: () => (made.steps.size + made.lost.size === 0 ? null : undoWork(made)),
+    async each({ oid }) {
+      const parts: Part[] = [];
+      if (Object.keys(fields).length > 0) parts.push(fieldsPart(oid, fields));
+      if (locationId !== null) parts.push(placesPart(oid, locationId));
+      let isChanged = false;
+      for (const part of parts) if (await change(made, oid, part)) isChanged = true;
+      return isChanged;
     },
   };
 }
 
-async function changeFields({ oid }: Chosen, wanted: ManyFields): Promise<Step | null> {
-  if (Object.keys(wanted).length === 0) return null;
-  const path = `/api/articles/${oid}`;
-  const { body, tag } = await askTagged<ArticleDetail>(path);
-  const now = fieldsOf(body);
-  const names = (Object.keys(wanted) as (keyof ManyFields)[]).filter((name) => wanted[name] !== now[name]);
-  if (names.length === 0) return null;
-  const only = (from: ManyFields) => Object.fromEntries(names.map((name) => [name, from[name]]));
-  const changed = await putTagged<ArticleDetail>(path, tag, only(wanted));
-  return { path, tag: changed.tag, body: only(now) };
+/** False: it was so already, and not by a request of this work whose answer got lost. */
+async function change(made: Made, oid: number, part: Part): Promise<boolean> {
+  const { now, wanted, missing, tag } = await look(part);
+  const before = { ...doneUnheard(made, oid, part, missing), ...only(now, missing) };
+  if (Object.keys(before).length === 0) return false;
+  const after = missing.length === 0 ? tag : await send();
+  note(made, oid, { part, tag: after, before });
+  return true;
+
+  async function send(): Promise<string | null> {
+    try {
+      return (await putTagged(part.path, tag, only(wanted, missing))).tag;
+    } catch (error) {
+      if (error instanceof BoxAway) made.lost.set(oid, { part, before });
+      throw error;
+    }
+  }
 }
 
-async function moveAll({ oid }: Chosen, locationId: number): Promise<Step | null> {
-  const path = `/api/articles/${oid}/locations`;
-  const { body, tag } = await askTagged<readonly ArticleLocation[]>(path);
-  if (body.length === 1 && body[0]?.locationId === locationId) return null;
-  const before = body.map((place) => ({ locationId: place.locationId, quantity: place.quantity }));
-  // What is recorded nowhere is there once.
-  const quantity = before.reduce((sum, place) => sum + place.quantity, 0) || 1;
-  const changed = await putTagged(path, tag, { locations: [{ locationId, quantity }] });
-  return { path, tag: changed.tag, body: { locations: before } };
+/** What was before a request whose answer got lost, as far as it was done: what is not as wanted was not, or not for long. */
+function doneUnheard({ lost }: Made, oid: number, part: Part, missing: readonly string[]): Values {
+  const one = lost.get(oid);
+  if (one === undefined || one.part.path !== part.path) return {};
+  const before = only(
+    one.before,
+    Object.keys(one.before).filter((name) => !missing.includes(name)),
+  );
+  if (Object.keys(before).length > 0) lost.set(oid, { part, before });
+  else lost.delete(oid);
+  return before;
+}
+
+function note({ steps, lost }: Made, oid: number, step: Step): void {
+  if (lost.get(oid)?.part.path === step.part.path) lost.delete(oid);
+  steps.set(oid, [...(steps.get(oid) ?? []), step]);
 }
 
 /** Puts back what was changed; the last change of an article first. */
-function undoWork(steps: Steps): Work {
+function undoWork(made: Made): Work {
+  const { steps, lost } = made;
+  const unheard = new Set<Step>();
   return {
     title: t(TEXTS.undoing),
-    items: [...steps.keys()],
+    items: [...steps.keys(), ...lost.keys()],
     ended: (n) => plural(n, TEXTS.undone),
     async each({ oid }) {
+      await settle(made, oid);
       const left = steps.get(oid) ?? [];
+      const isAny = left.length > 0;
       while (left.length > 0) {
-        const step = left[left.length - 1] as Step;
-        await putTagged(step.path, step.tag, step.body);
+        await putBack(left[left.length - 1] as Step, unheard);
         left.pop();
       }
-      return true;
+      return isAny;
     },
   };
+}
+
+/** Finds out whether what got no answer was done. */
+async function settle(made: Made, oid: number): Promise<void> {
+  const one = made.lost.get(oid);
+  if (one === undefined) return;
+  const { missing, tag } = await look(one.part);
+  const before = doneUnheard(made, oid, one.part, missing);
+  if (Object.keys(before).length > 0) note(made, oid, { part: one.part, tag, before });
+}
+
+/** `unheard`: those whose answer got lost; they may be back already. */
+async function putBack(step: Step, unheard: Set<Step>): Promise<void> {
+  const { part, tag, before } = step;
+  if (unheard.has(step)) {
+    const { now } = await look(part);
+    if (Object.keys(before).every((name) => isAlike(now, before, name))) return;
+  }
+  try {
+    await putTagged(part.path, tag, before);
+  } catch (error) {
+    if (error instanceof BoxAway) unheard.add(step);
+    throw error;
+  }
 }
 
 const TEXTS = {

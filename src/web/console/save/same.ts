@@ -1,0 +1,2 @@
+/** True for values that the box would take for the same. */
+export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
