@@ -5,8 +5,8 @@ import { Unauthenticated } from "../errors.ts";
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
 import type { Caller } from "./caller.ts";
-import { findDevice } from "./devices.ts";
-import { findUser, type User } from "./users.ts";
+import { holderNow } from "./holder.ts";
+import type { User } from "./users.ts";
 
 const GRACE_SECONDS = 24 * 3600;
 const MOST_KNOWN = 10_000;
@@ -69,16 +69,19 @@ export function makeTokens(storage: Storage, clock: Clock, settings: TokenSettin
   /** The living user, and the device if any, that a verified payload speaks for. */
   function holderOf(payload: JWTPayload): { user: User; deviceTokenId: number | null; endsAt: number } {
     const userId = typeof payload.sub === "string" ? Number(payload.sub) : Number.NaN;
-    if ((payload.nbf ?? 0) * 1000 > clock.now()) throw badToken();
-    const user = Number.isSafeInteger(userId) ? findUser(storage.db, userId) : null;
-    if (user === null || !user.isActive || payload["tenant_id"] !== user.tenantId) throw badToken();
-    if ((payload.iat ?? 0) < user.tokensSince) throw badToken();
     const deviceTokenId = payload["device_id"] ?? null;
-    if (deviceTokenId === null) return { user, deviceTokenId, endsAt: Number.POSITIVE_INFINITY };
-    const device =
-      typeof deviceTokenId === "number" ? findDevice(storage.db, deviceTokenId, clock.now()) : null;
-    if (device === null || device.tenantId !== user.tenantId) throw badToken();
-    return { user, deviceTokenId: device.oid, endsAt: Date.parse(device.expiresAt) };
+    const now = clock.now();
+    if ((payload.nbf ?? 0) * 1000 > now || !Number.isSafeInteger(userId)) throw badToken();
+    if (deviceTokenId !== null && typeof deviceTokenId !== "number") throw badToken();
+    const holder = holderNow(storage.db, { userId, deviceTokenId }, now);
+    if (holder === null || payload["tenant_id"] !== holder.user.tenantId) throw badToken();
+    if ((payload.iat ?? 0) < holder.user.tokensSince) throw badToken();
+    const { user, device } = holder;
+    return {
+      user,
+      deviceTokenId,
+      endsAt: device === null ? Number.POSITIVE_INFINITY : Date.parse(device.expiresAt),
+    };
   }
 
   async function check(header: string): Promise<Caller> {

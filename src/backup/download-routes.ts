@@ -3,7 +3,7 @@ import type { Box } from "../box.ts";
 import type { StreamBody } from "../http/answer.ts";
 import { type Endpoint, open, read } from "../http/endpoint.ts";
 import { pathId, text } from "../http/fields.ts";
-import { Download, followed, makeDownloads, Offered } from "./downloads.ts";
+import { Download, makeDownloads, Offered } from "./downloads.ts";
 
 const path = "/api/backup/downloads";
 const one = `${path}/{id}` as const;
@@ -19,7 +19,7 @@ export function downloadRoutes(box: Box, begin: () => Promise<StreamBody>): Endp
         may: "box",
         summary: "Makes a link by which a browser saves a backup",
         description:
-          "It works once, within a minute, and only while whoever asked is still an Admin of the first tenant with the same secrets. What comes of it: `GET /api/backup/downloads/{id}`.",
+          "It works once, within a minute, and ends with the login that asked for it: with a new secret, a revoked device, or when whoever asked is no active Admin of the first tenant any more. `HEAD` and a refusal (503) do not use it up. What comes of it: `GET /api/backup/downloads/{id}`.",
         status: 201,
         carriesSecret: true,
         reply: Offered,
@@ -67,12 +67,7 @@ export function downloadRoutes(box: Box, begin: () => Promise<StreamBody>): Endp
         reply: z.file().mime(["application/x-tar"]),
         refusals: { 404: "the link was used, or has ended", 503: "two backups are being sent already" },
       },
-      async ({ query }) => {
-        const download = downloads.take(query.ticket);
-        const body = await begin();
-        box.log.info({ user: download.userId, bytes: body.size }, "a backup is sent by a link");
-        return { body: followed(download, body) };
-      },
+      async ({ query }) => ({ body: await downloads.follow(query.ticket, begin) }),
     ),
   ];
 }

@@ -3,11 +3,12 @@ import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
+import { holderNow } from "../access/holder.ts";
 import { may } from "../access/roles.ts";
-import { findUser } from "../access/users.ts";
 import type { Box } from "../box.ts";
 import { NotFound } from "../errors.ts";
 import type { StreamBody } from "../http/answer.ts";
+import type { Log } from "../log.ts";
 import { say } from "../words.ts";
 
 const LIVES_MS = 60_000;
@@ -36,43 +37,71 @@ export const Offered = Download.extend({
 /** As answered. */
 export type Offered = z.output<typeof Offered>;
 
-/** One that is kept, with who may use its link and what is sent. */
+/** One that is kept, with the login that its link was made for, and what is sent. */
 interface Known extends Download {
-  readonly userId: number;
+  readonly login: Pick<Caller, "userId" | "deviceTokenId">;
+  /** Of the user when it was made: as long as it is the same, so is the login. */
+  readonly tokensSince: number;
   readonly madeAt: number;
+  /** Null: the link is worth nothing any more. */
   ticket: string | null;
+  /** Somebody follows the link just now. */
+  isTaken: boolean;
   content: Readable | null;
 }
 
 /** Keeps the links of the box, and how what is sent by them goes on: in memory alone, so none outlives the process. */
-export function makeDownloads({ clock, storage }: Box) {
+export function makeDownloads({ clock, storage, log }: Box) {
   const known = new Map<number, Known>();
   let last = 0;
 
   /** An own one; throws NotFound. */
   function own(id: number, caller: Caller): Known {
     const found = known.get(id);
-    if (found === undefined || found.userId !== caller.userId) throw new NotFound();
+    if (found === undefined || found.login.userId !== caller.userId) throw new NotFound();
     return found;
   }
 
-  /** Old ones go, but none that is being sent. */
+  /** Old ones go, but none that somebody follows. */
   function forgetOld(): void {
-    for (const [id, { state }] of known) {
+    for (const [id, { isTaken }] of known) {
       if (known.size < MOST) return;
-      if (state !== "sending") known.delete(id);
+      if (!isTaken) known.delete(id);
     }
   }
 
+  /** Whether a link still is what its owner's login gives. */
+  function holds({ login, tokensSince, madeAt }: Known): boolean {
+    const now = clock.now();
+    const user = holderNow(storage.db, login, now)?.user;
+    if (user === undefined || user.tokensSince !== tokensSince || !may(user, "box")) return false;
+    return now >= madeAt && now - madeAt < LIVES_MS;
+  }
+
+  /** The one of a link, for whoever follows it first. Throws NotFound. */
+  function take(ticket: string): Known {
+    const found = [...known.values()].find((one) => one.ticket === ticket && !one.isTaken);
+    if (found === undefined) throw gone();
+    if (!holds(found)) {
+      end(found);
+      throw gone();
+    }
+    found.isTaken = true;
+    return found;
+  }
+
   return {
-    /** Makes a link for this caller. */
-    offer({ userId }: Caller): Offered {
+    /** Makes a link for this caller. Throws NotFound where their login has just ended. */
+    offer({ userId, deviceTokenId }: Caller): Offered {
       forgetOld();
+      const login = { userId, deviceTokenId };
+      const madeAt = clock.now();
+      const holder = holderNow(storage.db, login, madeAt);
+      if (holder === null) throw gone();
       const ticket = randomBytes(BYTES).toString("base64url");
       const id = ++last;
-      const madeAt = clock.now();
       const one: Known = {
-        ...{ id, userId, madeAt, ticket, content: null },
+        ...{ id, login, tokensSince: holder.user.tokensSince, madeAt, ticket, isTaken: false, content: null },
         ...{ state: "waiting", bytes: null, sentBytes: 0 },
       };
       known.set(id, one);
@@ -80,18 +109,22 @@ export function makeDownloads({ clock, storage }: Box) {
       return { ...shown(one), url: `/api/backup/file?ticket=${ticket}`, expiresAt };
     },
 
-    /** Uses a link up, if it holds and whoever it was made for may still have a backup. Throws NotFound. */
-    take(ticket: string): Known {
-      const found = [...known.values()].find((one) => one.ticket === ticket);
-      if (found === undefined) throw gone();
-      found.ticket = null;
-      // Until it is being sent.
-      found.state = "broken";
-      const age = clock.now() - found.madeAt;
-      const user = findUser(storage.db, found.userId);
-      const isOwners = user?.isActive && user.tokensSince * 1000 <= found.madeAt && may(user, "box");
-      if (age < 0 || age >= LIVES_MS || !isOwners) throw gone();
-      return found;
+    /**
+     * Begins what a link gives, if it holds and whoever it was made for may still have a backup. It is used up by the first
+     * byte: who asked for the head alone, or was refused, may come again. Throws NotFound, and what `begin` throws.
+     */
+    async follow(ticket: string, begin: () => Promise<StreamBody>): Promise<StreamBody> {
+      const one = take(ticket);
+      try {
+        const body = await begin();
+        if (one.ticket !== null) return followed(one, body, log);
+        // Called off meanwhile.
+        body.ended(false);
+        throw gone();
+      } catch (error) {
+        one.isTaken = false;
+        throw error;
+      }
     },
 
     /** How it is. Throws NotFound. */
@@ -100,32 +133,43 @@ export function makeDownloads({ clock, storage }: Box) {
     /** Breaks it off; its link is worth nothing any more. Throws NotFound. */
     stop(id: number, caller: Caller): void {
       const one = own(id, caller);
-      one.ticket = null;
-      if (one.state === "waiting") one.state = "broken";
+      end(one);
       one.content?.destroy();
     },
   };
 }
 
+/** Its link is worth nothing any more. */
+function end(one: Known): void {
+  one.ticket = null;
+  if (one.state === "waiting") one.state = "broken";
+}
+
 /** A backup as it goes out, followed in what is known of its download. */
-export function followed(one: Known, body: StreamBody): StreamBody {
+function followed(one: Known, body: StreamBody, log: Log): StreamBody {
   return {
     ...body,
     open() {
-      const content = counted(one, body.open());
-      Object.assign(one, { state: "sending", bytes: body.size, content });
-      return content;
+      one.bytes = body.size;
+      one.content = counted(one, body.open(), () => {
+        one.state = "sending";
+        log.info({ user: one.login.userId, bytes: body.size }, "a backup is sent by a link");
+      });
+      return one.content;
     },
     ended(isWhole) {
-      Object.assign(one, { state: isWhole ? "whole" : "broken", content: null });
+      const isBegun = one.sentBytes > 0;
+      Object.assign(one, { isTaken: false, content: null });
+      if (isBegun) Object.assign(one, { ticket: null, state: isWhole ? "whole" : "broken" });
       body.ended(isWhole);
     },
   };
 }
 
-function counted(one: Known, content: Readable): Readable {
+function counted(one: Known, content: Readable, onFirst: () => void): Readable {
   const counter = new Transform({
     transform(piece: Buffer, _, done) {
+      if (one.sentBytes === 0) onFirst();
       one.sentBytes += piece.length;
       done(null, piece);
     },

@@ -30,14 +30,21 @@ async function aLink(): Promise<{ id: number; url: string }> {
   return body;
 }
 /** What a browser does that follows it: no token; the body is read when the test asks for it. */
-async function follow(url: string): Promise<IncomingMessage> {
+async function follow(url: string, method = "GET"): Promise<IncomingMessage> {
   const response = await new Promise<IncomingMessage>((done, failed) => {
-    get(box.url + url, { agent: false }, done).on("error", failed);
+    get(box.url + url, { agent: false, method }, done).on("error", failed);
   });
   response.on("error", () => {});
   onTestFinished(() => void response.destroy());
   return response;
 }
+/** The same once there is a free place: what a test before this one has left takes a moment to go. */
+const taken = (url: string, method = "GET") =>
+  vi.waitFor(async () => {
+    const response = await follow(url, method);
+    expect(response.statusCode).toBe(200);
+    return response;
+  });
 const stateOf = async (id: number) => (await admin.get(`${PATH}/${id}`)).body.state;
 const lastBackup = async () => (await admin.get("/api/box/checks")).body.backup;
 
@@ -89,15 +96,56 @@ test.each([
   expect((await follow(url)).statusCode).toBe(404);
 });
 
-test("once whoever made it is no Admin any more a link is worth nothing", async () => {
+test("a look at it (HEAD) does not use a link up, nor does a refusal for want of a free place", async () => {
+  const { id, url } = await aLink();
+  const head = await taken(url, "HEAD");
+  expect(Number(head.headers["content-length"])).toBeGreaterThan(0);
+  expect(await stateOf(id)).toBe("waiting");
+  const others = [await taken((await aLink()).url), await taken((await aLink()).url)];
+  const refused = await follow(url);
+  expect(refused.statusCode).toBe(503);
+  expect(refused.headers["retry-after"]).toBe("2");
+  expect(await stateOf(id)).toBe("waiting");
+  for (const other of others) other.destroy();
+  await taken(url);
+  expect(await stateOf(id)).toBe("sending");
+  expect((await follow(url, "HEAD")).statusCode).toBe(404);
+});
+
+test.each<[string, readonly object[]]>([
+  ["no Admin any more", [{ roles: ["Manager"] }]],
+  ["deactivated, and active again", [{ isActive: false }, { isActive: true }]],
+])("once whoever made it is %s a link is worth nothing", async (_, changes) => {
+  const userName = `second-${changes.length}`;
   const { body: made } = await admin.post("/api/users", {
-    ...{ userName: "second", firstName: "Second", lastName: "Admin", roles: ["Admin"] },
+    ...{ userName, firstName: "Second", lastName: "Admin", roles: ["Admin"] },
     password: "second-password",
   });
-  const second = await box.as("second");
+  const second = await box.as(userName);
   const { body: link } = await second.post(PATH);
-  expect((await admin.put(`/api/users/${made.id ?? made.oid}`, { roles: ["Manager"] })).status).toBe(200);
+  for (const change of changes) {
+    expect((await admin.put(`/api/users/${made.oid}`, change)).status).toBe(200);
+  }
   expect((await follow(link.url)).statusCode).toBe(404);
+});
+
+test("once the device that it was made on is revoked a link is worth nothing", async () => {
+  const { body: code } = await admin.post("/api/device-auth/generate-code");
+  const { body: device } = await box.anonymous.post("/api/device-auth/activate", { code: code.code });
+  const { deviceToken, deviceTokenId } = device;
+  const { body: session } = await box.anonymous.post("/api/device-auth/exchange", { deviceToken });
+  const { body: link } = await box.with(session.accessToken).post(PATH);
+  expect((await admin.delete(`/api/device-auth/tokens/${deviceTokenId}`)).status).toBe(204);
+  expect((await follow(link.url)).statusCode).toBe(404);
+});
+
+test("made by whoever has just changed their own password it holds", async () => {
+  const [oldPassword, password] = ["second-password", "third-password"];
+  await admin.put("/api/users/1/secrets", { password: oldPassword });
+  const again = await box.as("admin");
+  const { body: session } = await again.put("/api/me/secrets", { oldPassword, password });
+  const { body: link } = await box.with(session.accessToken).post(PATH);
+  await taken(link.url);
 });
 
 test("a guessed link, and none, are refused", async () => {
