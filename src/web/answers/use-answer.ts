@@ -3,9 +3,10 @@ import { askIfChanged, BoxAway, Refused } from "../box/ask.ts";
 import { connection } from "../box/connection.ts";
 import { NotLoggedIn, userToken, withToken } from "../box/tokens.ts";
 import { written } from "../kept/tabs.ts";
+import { againLater, isForNow } from "./again-later.ts";
 import { type AnswerKey, answerKey, keepAnswer, keptAnswer } from "./kept-answers.ts";
 
-/** How asking went: `late`: no answer for 300 ms; `away`: the box did not answer; the others are its own words. */
+/** How asking went: `late`: no answer for 300 ms, or the box asks to be asked later; `away`: the box did not answer; the others are its own words. */
 export type AnswerState = "asking" | "late" | "fresh" | "away" | "forbidden" | "absent" | "failed";
 
 /** What the box says at a path: what it said last is shown at once, and what it says now as soon as it comes. */
@@ -72,10 +73,17 @@ export function useAnswer<T>(
       QUIET_MS,
     );
     const asked = { path, key, signal: leaving.signal, pick: pick ?? ((body: T) => body) };
+    let callOff = () => {};
     askAndKeep(asked, (told) => change(() => told))
-      .catch((error: unknown) => change(() => stateOf(error)))
+      .catch((error: unknown) => {
+        change(() => stateOf(error));
+        if (!leaving.signal.aborted) callOff = againLater(error, again);
+      })
       .finally(() => clearTimeout(timer));
-    return () => leaving.abort();
+    return () => {
+      callOff();
+      leaving.abort();
+    };
   }, [path, key, round, errands]);
 
   const isBack = known.state === "away" && connection.value === "there";
@@ -113,6 +121,7 @@ export function stateOf(error: unknown): Pick<Answer<never>, "state" | "problem"
   // The shell leads to the door.
   if (error instanceof NotLoggedIn) return {};
   if (error instanceof BoxAway) return { state: "away", problem: null };
+  if (isForNow(error)) return { state: "late", problem: null };
   if (!(error instanceof Refused)) return { state: "failed", problem: String(error) };
   const { message, status } = error;
   if (status === 403) return { state: "forbidden", problem: message };

@@ -43,9 +43,14 @@ test("a login that ends leads to the door of every tab, and back to where one wa
 test("a request that gets lost while the stream goes on: the page finds by itself that the box is there", async () => {
   const box = await aBox();
   const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/system/settings");
+  await atDesk(desk, box, "admin");
   const { page } = desk;
   await page.getByText("Live", { exact: true }).waitFor();
+  // What the box asks to be asked for later is asked for again by itself.
+  const later = { status: 429, headers: { "Retry-After": "1" }, json: { message: "Not now." } };
+  await page.route("**/api/settings", (route) => route.fulfill(later), { times: 1 });
+  await page.goto(`${box.url}/console#/system/settings`);
+  await page.getByLabel("Name of the site").waitFor();
   await page.route("**/api/settings", (route) =>
     route.request().method() === "PUT" ? route.abort() : route.continue(),
   );

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { againLater } from "../../answers/again-later.ts";
 import { type Answer, QUIET_MS, stateOf } from "../../answers/use-answer.ts";
 import { connection } from "../../box/connection.ts";
 import { session } from "../../box/tokens.ts";
@@ -52,12 +53,17 @@ export function useLive<T>(path: string | null, options: Options = {}): LiveAnsw
     change(({ state }) => ({ state: state === "fresh" ? "fresh" : "asking" }));
     const late = () => change(({ state, known }) => (state === "asking" && !known ? { state: "late" } : {}));
     const timer = setTimeout(late, QUIET_MS);
+    let callOff = () => {};
     askKnown(key, path, leaving.signal)
       .then((known) => change(() => ({ state: "fresh", problem: null, known })))
-      .catch((error: unknown) => change(() => stateOf(error)))
+      .catch((error: unknown) => {
+        change(() => stateOf(error));
+        if (!leaving.signal.aborted) callOff = againLater(error, again);
+      })
       .finally(() => clearTimeout(timer));
     return () => {
       clearTimeout(timer);
+      callOff();
       leaving.abort();
     };
   }, [path, key, round, version, returns.value, beat]);

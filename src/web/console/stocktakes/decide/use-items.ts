@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { againLater } from "../../../answers/again-later.ts";
 import { type Answer, QUIET_MS, stateOf } from "../../../answers/use-answer.ts";
 import { connection } from "../../../box/connection.ts";
 import { askAsUser } from "../../../box/tokens.ts";
@@ -21,10 +22,15 @@ export function useItems(id: string): Answer<SeenItems> {
     const leaving = new AbortController();
     const askSince = (cursor: string) =>
       askAsUser<ItemChanges>(`${path}?since=${encodeURIComponent(cursor)}`, { signal: leaving.signal });
+    let callOff = () => {};
     const made = makeFeed(askSince, {
       onItems: (items, cursor) =>
         setKnown({ state: "fresh", body: { items, cursor }, at: Date.now(), problem: null }),
-      onProblem: (error) => setKnown((before) => ({ ...before, ...stateOf(error) })),
+      onProblem(error) {
+        setKnown((before) => ({ ...before, ...stateOf(error) }));
+        callOff();
+        callOff = againLater(error, made.look);
+      },
     });
     const late = () => setKnown((now) => (now.state === "asking" ? { ...now, state: "late" } : now));
     const timer = setTimeout(late, QUIET_MS);
@@ -32,6 +38,7 @@ export function useItems(id: string): Answer<SeenItems> {
     feed.current = made;
     return () => {
       clearTimeout(timer);
+      callOff();
       made.stop();
       leaving.abort();
     };
