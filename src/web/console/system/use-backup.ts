@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { isForNow } from "../../answers/again-later.ts";
 import { BoxAway, Refused } from "../../box/ask.ts";
-import { surface } from "../../box/surface.ts";
 import { askAsUser } from "../../box/tokens.ts";
 import { problemText } from "../save/problem.ts";
+import { type Poll, poll } from "./poll.ts";
 import type { Download } from "./shapes.ts";
 
 const LOOK_MS = 1000;
@@ -32,22 +33,26 @@ export function useBackup(onWhole: () => void): SavingBackup {
 
   async function look(): Promise<void> {
     if (id === null) return;
+    const change = (make: (before: Download) => Download) =>
+      setDownload((before) => (before?.id === id ? make(before) : before));
     try {
       const now = await askAsUser<Download>(`${PATH}/${id}`);
       const isLate = now.state === "waiting" && Date.now() - begunAt.current > WAITS_MS;
-      setDownload(isLate ? { ...now, state: "broken" } : now);
+      change(() => (isLate ? { ...now, state: "broken" } : now));
       if (now.state === "whole") onWhole();
     } catch (error) {
       // Of a box that is away nothing is known; one that has started anew knows nothing of this download.
-      if (error instanceof BoxAway) return;
-      if (error instanceof Refused) setDownload((before) => before && { ...before, state: "broken" });
+      if (error instanceof BoxAway || isForNow(error)) return;
+      if (error instanceof Refused) change((before) => ({ ...before, state: "broken" }));
       else setProblem(problemText(error));
     }
   }
+  const looks = useRef<Poll | null>(null);
   useEffect(() => {
     if (!isUnderWay) return undefined;
-    const timer = setInterval(() => look().catch(surface), LOOK_MS);
-    return () => clearInterval(timer);
+    const made = poll(look, LOOK_MS);
+    looks.current = made;
+    return made.stop;
   }, [id, isUnderWay]);
 
   return {
@@ -70,7 +75,7 @@ export function useBackup(onWhole: () => void): SavingBackup {
     async cancel() {
       try {
         await askAsUser(`${PATH}/${id}`, { method: "DELETE" });
-        await look();
+        await looks.current?.now();
       } catch (error) {
         setProblem(problemText(error));
       }
