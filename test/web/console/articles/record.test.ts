@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { aBox } from "../../../harness/box.ts";
+import { aLine } from "../../../harness/line.ts";
 import { aPhoto } from "../../beyond/a-photo.ts";
 import { atArticles, soon } from "./together.ts";
 
@@ -99,9 +101,24 @@ test("places: pieces are counted anew, moved with an undo, and the history tells
 });
 
 test("photos are added from files, shown large and deleted; the label is drawn anew when the article changes, and printed", async () => {
-  const { box, desk, page } = await atArticles("/articles/72");
-  await page.getByLabel("Add photos").setInputFiles([await aPhoto(), import.meta.filename]);
+  const box = await aBox();
+  const line = await aLine(box.url);
+  const { desk, page } = await atArticles("/articles/72", { box: { ...box, url: line.url } });
+  const photo = await aPhoto();
+  const add = page.getByLabel("Add photos");
+  let lost = 0;
+  page.on("requestfailed", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/api/photoarticle")) lost++;
+  });
+  line.loseAnswers();
+  await add.setInputFiles(photo);
+  await page.getByRole("button", { name: "Try those again" }).click();
+  await soon(() => lost).toBe(2);
+  line.mend();
+  await add.setInputFiles([photo, import.meta.filename]);
   await page.getByText(/^record\.test\.ts: /).waitFor();
+  const kept = await (await box.as("admin")).get("/api/photoarticle/72");
+  expect(kept.body).toHaveLength(1);
   await page.locator(".photos img").click();
   await page.locator(".photo-large img").waitFor();
   expect(await desk.axe()).toEqual([]);

@@ -4,16 +4,13 @@ import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { may } from "../../../app/may.ts";
 import { day, t } from "../../../app/words.ts";
-import { newId } from "../../../box/ids.ts";
 import { askAsUser, session } from "../../../box/tokens.ts";
 import { Picture } from "../../../find/picture.tsx";
-import { articlePhoto } from "../../../outbox/photo-request.ts";
 import { confirm } from "../../ask/confirm.tsx";
 import { Dialog } from "../../frame/dialog.tsx";
 import { useLive } from "../../live/use-live.ts";
-import { ProgressBar } from "../../long/progress-bar.tsx";
-import { useLong } from "../../long/use-long.ts";
 import { problemText } from "../../save/problem.ts";
+import { AddPhotos } from "./add-photos.tsx";
 
 /** The box tells nobody of photos. */
 const EVERY_SECONDS = 10;
@@ -46,7 +43,7 @@ export function Photos({ articleId, name }: PhotosProps) {
           </div>
         )}
       </Shown>
-      <AddPhotos articleId={articleId} onAdded={answer.again} />
+      <AddPhotos key={articleId} articleId={articleId} onAdded={answer.again} />
       {large !== null && (
         <Large
           photo={large}
@@ -58,41 +55,6 @@ export function Photos({ articleId, name }: PhotosProps) {
         />
       )}
     </section>
-  );
-}
-
-function AddPhotos({ articleId, onAdded }: { readonly articleId: number; readonly onAdded: () => void }) {
-  const long = useLong<File>();
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const add = async (input: HTMLInputElement) => {
-    setProblems([]);
-    const { failed } = await long.run(Array.from(input.files ?? []), async (file) => {
-      const { path, body } = articlePhoto(articleId, file, file.name);
-      await askAsUser(path, { method: "POST", body, headers: { "Idempotency-Key": newId(Date.now()) } });
-    });
-    input.value = "";
-    setProblems(failed.map(({ item, error }) => `${item.name}: ${problemText(error)}`));
-    onAdded();
-  };
-  if (long.progress !== null)
-    return <ProgressBar words={t(TEXTS.adding)} progress={long.progress} onCancel={long.cancel} />;
-  return (
-    <>
-      <label class="add-photos">
-        {t(TEXTS.add)}
-        <input
-          type="file"
-          accept="image/jpeg,image/png"
-          multiple
-          onChange={(event) => void add(event.currentTarget)}
-        />
-      </label>
-      {problems.map((words) => (
-        <p key={words} class="fault" role="alert">
-          {words}
-        </p>
-      ))}
-    </>
   );
 }
 
@@ -149,8 +111,6 @@ const TEXTS = {
   photos: say("Photos", "Fotografie"),
   none: say("There is no photo yet.", "Zatím tu není žádná fotografie."),
   photo: say("{name}, {day}, {by}", "{name}, {day}, {by}"),
-  add: say("Add photos (JPG or PNG)", "Přidat fotografie (JPG nebo PNG)"),
-  adding: say("Adding photos", "Přidávám fotografie"),
   remove: say("Delete photo", "Smazat fotografii"),
   sure: say("Delete this photo?", "Smazat tuto fotografii?"),
   what: say("1 photo is deleted for good.", "1 fotografie se smaže natrvalo."),
