@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { build, type InlineConfig } from "vite";
 import { VERSION } from "../src/version.ts";
 import { type BuiltParts, filesOf, PARTS } from "./built-parts.ts";
+import { notePackages, shippedPackages } from "./shipped-packages.ts";
 
 // Builds the client (src/web/) into dist/web/, whole or not at all. scripts/setup.sh calls it where a source is newer.
 // --out and --version build another one elsewhere.
@@ -24,6 +25,9 @@ const NAMES = {
   chunkFileNames: ({ name }: { readonly name: string }) => `assets/${name.toLowerCase()}-[hash].js`,
 } as const;
 const fresh = `${made}.${process.pid}`;
+/** What the client was taken from, of others. */
+const packages = new Set<string>();
+const noting = () => [notePackages(root, packages)];
 
 // Made anew for each build: Vite writes into what it is given.
 const common = () =>
@@ -32,7 +36,8 @@ const common = () =>
     configFile: false,
     logLevel: "warn",
     define: { __VERSION__: JSON.stringify(values.version) },
-    worker: { format: "es", rolldownOptions: { output: NAMES } },
+    plugins: noting(),
+    worker: { format: "es", plugins: noting, rolldownOptions: { output: NAMES } },
     build: {
       outDir: fresh,
       emptyOutDir: true,
@@ -107,6 +112,8 @@ mkdirSync(dirname(made), { recursive: true });
 try {
   await build(common());
   await build(worker());
+  // After the worker, which keeps all that is there before it.
+  writeFileSync(join(fresh, "licences.json"), JSON.stringify(shippedPackages(root, packages)));
   writeFileSync(join(fresh, ".built"), "");
   rmSync(made, { recursive: true, force: true });
   renameSync(fresh, made);

@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 installed() { cmp -s package-lock.json node_modules/.installed-lock && [ -x node_modules/.bin/node ]; }
-built() { [ -e dist/web/.built ] && [ -z "$(find src scripts/build-web.ts package.json -newer dist/web/.built -print -quit)" ]; }
+built() { [ -e dist/web/.built ] && [ -z "$(find src scripts/*.ts package.json package-lock.json -newer dist/web/.built -print -quit)" ]; }
 build() { built || node_modules/.bin/node scripts/build-web.ts; }
 installed && built && exit 0
 command -v flock >/dev/null && { exec 9>.setup.lock; flock 9; }

@@ -5,6 +5,7 @@ import { NotFound } from "../errors.ts";
 import { say } from "../words.ts";
 import type { BytesBody } from "./answer.ts";
 import { type Endpoint, open } from "./endpoint.ts";
+import { ShippedPackage } from "./licence-shapes.ts";
 
 /** Where scripts/build-web.ts puts the client. */
 const BUILT = join(import.meta.dirname, "../../dist/web");
@@ -46,6 +47,7 @@ const ROOTS = [
 export function webRoutes(): Endpoint[] {
   const parts = filesOf(join(BUILT, "assets"), FOR_EVER);
   const roots = filesOf(BUILT, ASK_AGAIN);
+  const licences = licencesIn(join(BUILT, "licences.json"));
 
   return [
     open("GET", "/", { summary: "The web client", reply: fileAs("index.html") }, () => ({
@@ -63,6 +65,12 @@ export function webRoutes(): Endpoint[] {
       open("GET", `/${name}`, { summary: "Part of the web client", reply: fileAs(name) }, () => ({
         body: fileOf(roots, name),
       })),
+    ),
+    open(
+      "GET",
+      "/licences.json",
+      { summary: "The packages of others that ship, with their licences", reply: z.array(ShippedPackage) },
+      () => ({ body: licences }),
     ),
     open(
       "GET",
@@ -89,6 +97,11 @@ function filesOf(folder: string, cacheControl: string): Map<string, BytesBody> {
     files.set(name, { bytes, contentType, policy: POLICY, cacheControl });
   }
   return files;
+}
+
+/** Nothing where the client was not built. */
+function licencesIn(file: string): ShippedPackage[] {
+  return existsSync(file) ? z.array(ShippedPackage).parse(JSON.parse(readFileSync(file, "utf8"))) : [];
 }
 
 function fileOf(files: ReadonlyMap<string, BytesBody>, name: string): BytesBody {

