@@ -7,6 +7,7 @@ import { may } from "../../app/may.ts";
 import { number, t } from "../../app/words.ts";
 import { addressQuery } from "../frame/address.ts";
 import { Screen } from "../frame/screen.tsx";
+import { Ways } from "../frame/ways.tsx";
 import { news } from "../live/live.ts";
 import { useLive } from "../live/use-live.ts";
 import { Told } from "../overview/told.tsx";
@@ -27,14 +28,13 @@ export function ListScreen() {
         )
       }
     >
-      <nav class="tabs-as-links" aria-label={t(TEXTS.which)}>
-        <a href="#/stocktakes" aria-current={isEnded ? undefined : "page"}>
-          {t(TEXTS.toOpen)}
-        </a>
-        <a href="#/stocktakes?ended=1" aria-current={isEnded ? "page" : undefined}>
-          {t(TEXTS.toEnded)}
-        </a>
-      </nav>
+      <Ways
+        name={t(TEXTS.which)}
+        ways={[
+          { to: "/stocktakes", words: t(TEXTS.toOpen), isHere: !isEnded },
+          { to: "/stocktakes?ended=1", words: t(TEXTS.toEnded), isHere: isEnded },
+        ]}
+      />
       {isEnded ? <Ended /> : <Open />}
     </Screen>
   );
