@@ -133,6 +133,7 @@ export const rows = statement((p: { tenantId: number; oids: string }) =>
   articlesNamed(p).select(
     jsonObject<ArticleRow>({
       ...articleProperties(),
+      currencyId: sql.ref("a.currencyTypeId"),
       quantity: sql<number>`(SELECT ifnull(sum(p.quantity), 0) ${pieces})`,
       places: sql<number>`(SELECT count(*) ${pieces})`,
       location: sql<LocationName | null>`json((

@@ -68,6 +68,7 @@ export type LocationName = z.output<typeof LocationName>;
 export const ArticleRow = Article.extend({
   quantity: z.int().describe("all pieces"),
   places: z.int().describe("at how many locations they are"),
+  currencyId: z.int().nullable().describe("of the price, where it came with one: by a proposal"),
   location: LocationName.nullable().describe("where most of them are"),
 }).meta({ id: "ArticleRow" });
 export type ArticleRow = z.output<typeof ArticleRow>;

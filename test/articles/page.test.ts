@@ -140,6 +140,7 @@ test("a row is the article of the lists, with where most of it is", async () => 
     ...listed,
     quantity: places.reduce((sum, { quantity }) => sum + quantity, 0),
     places: 2,
+    currencyId: null,
     location: places[0]?.location,
   });
   expect(row?.location).toMatchObject({ oid: 20 });

@@ -62,7 +62,7 @@ test("what was told of it is shown to who decides", async () => {
 
 describe("approve", () => {
   test("with a code and all that may be said: it is an article like any other", async () => {
-    const oid = await aProposed();
+    const oid = await aProposed({ currencyTypeID: 2 });
     const before = await stats();
     const answer = await decide(oid, "approve", {
       code: "LAMP-1",
@@ -83,6 +83,7 @@ describe("approve", () => {
     });
     const article = await manager.get(`/api/articles/${oid}`);
     expect(article.body).toEqual(answer.body);
+    expect((await manager.get("/api/articles/page?q=LAMP-1")).body.items).toMatchObject([{ currencyId: 2 }]);
     expect(tagOf(article)).toBe(tagOf(answer));
     for (const as of [user, manager]) expect(oids(await as.get(PATH))).not.toContain(oid);
     expect((await manager.get(`${PATH}/${oid}`)).status).toBe(404);

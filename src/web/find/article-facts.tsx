@@ -30,9 +30,13 @@ export function ArticleFacts({ article, nameOf }: FactsProps) {
   );
 }
 
-/** An amount as the language writes it; the box knows no currency of it. */
-export const money = (amount: number) =>
-  number(amount, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+/** An amount as the language writes it, in its currency (`CZK`, or the name of one) where it is known. */
+export function money(amount: number, currency: string | null = null): string {
+  const places = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
+  if (currency === null) return number(amount, places);
+  if (/^[A-Z]{3}$/.test(currency)) return number(amount, { ...places, style: "currency", currency });
+  return `${number(amount, places)} ${currency}`;
+}
 
 function Fact({ words, children }: { readonly words: string; readonly children: ComponentChildren }) {
   return (

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { chosenLanguage } from "../../../src/web/app/words.ts";
+import { money } from "../../../src/web/find/article-facts.tsx";
 import { causeWords, lineOf } from "../../../src/web/find/history-words.ts";
 import { tellOf } from "../../../src/web/printing/request-words.ts";
 
@@ -28,6 +29,18 @@ test.each([
   expect(lineOf({ field, before, after }, NAMES)).toBe(english);
   chosenLanguage.value = "cs";
   expect(lineOf({ field, before, after }, NAMES)).toBe(czech);
+});
+
+test.each([
+  [1999.9, "EUR", "€1,999.90", "1\u00a0999,90\u00a0€"],
+  [0.0001, "CZK", "CZK\u00a00.0001", "0,0001\u00a0Kč"],
+  [5, "Tokens", "5.00 Tokens", "5,00 Tokens"],
+  [5, null, "5.00", "5,00"],
+])("an amount of %d in %s is written %s", (amount, currency, english, czech) => {
+  chosenLanguage.value = "en";
+  expect(money(amount, currency)).toBe(english);
+  chosenLanguage.value = "cs";
+  expect(money(amount, currency)).toBe(czech);
 });
 
 test.each([

@@ -16,6 +16,7 @@ export interface Names {
   readonly categories: readonly Named[];
   readonly types: readonly Named[];
   readonly states: readonly Named[];
+  readonly currencies: readonly Named[];
   readonly people: readonly Named[];
 }
 
@@ -27,6 +28,7 @@ export function useNames(): Names {
     categories: useCatalogue("category"),
     types: useCatalogue("type"),
     states: useCatalogue("state"),
+    currencies: useCatalogue("currency"),
     people: usePeople(),
   };
 }

@@ -1,6 +1,6 @@
 import type { ArticleProposal } from "../../../requests/shapes.ts";
 import { say } from "../../../words.ts";
-import { number } from "../../app/words.ts";
+import { money } from "../../find/article-facts.tsx";
 import { decided, type Kind, line } from "./kind.ts";
 
 /** Things that somebody wants to be recorded as articles. */
@@ -44,11 +44,7 @@ export const PROPOSALS: Kind<ArticleProposal> = {
     articleId: oid,
     name,
     code: null,
-    about: line(
-      category.name,
-      type.name,
-      price > 0 ? `${number(price)} ${currencyType?.name ?? ""}`.trim() : null,
-    ),
+    about: line(category.name, type.name, price > 0 ? money(price, currencyType?.name) : null),
     who: createdBy,
     at: createdDT,
     note,

@@ -3,7 +3,8 @@ import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import type { ArticleProposal } from "../../../requests/shapes.ts";
 import { say } from "../../../words.ts";
 import { cataloguePath } from "../../answers/catalogues.ts";
-import { day, number, t } from "../../app/words.ts";
+import { day, t } from "../../app/words.ts";
+import { money } from "../../find/article-facts.tsx";
 import { useLive } from "../live/use-live.ts";
 import { ChoiceField, LineField } from "../save/fields.tsx";
 import { useLeave } from "../save/leave.ts";
@@ -23,7 +24,7 @@ const factsOf = ({ category, type, price, currencyType, ...given }: ArticlePropo
     [t(TEXTS.category), category.name],
     [t(TEXTS.type), type.name],
     [t(TEXTS.serial), given.serialNumber],
-    [t(TEXTS.price), price === 0 ? null : `${number(price)} ${currencyType?.name ?? ""}`],
+    [t(TEXTS.price), price === 0 ? null : money(price, currencyType?.name)],
     [t(TEXTS.invoice), given.invoiceNo],
     [t(TEXTS.bought), given.dtBuy === null ? null : day(given.dtBuy)],
     [t(TEXTS.user), given.user?.fullName ?? null],

@@ -24,7 +24,14 @@ export function columnsOf(names: Names): readonly Column<ArticleRow>[] {
     { key: "state", title: t(TEXTS.state), cell: ({ stateId }) => nameOf(names.states, stateId) },
     { key: "place", title: t(TEXTS.place), cell: (row) => <Place row={row} /> },
     { key: "quantity", title: t(TEXTS.quantity), isNumber: true, cell: ({ quantity }) => number(quantity) },
-    { key: "price", title: t(TEXTS.price), isNumber: true, sort: "price", cell: ({ price }) => money(price) },
+    {
+      key: "price",
+      title: t(TEXTS.price),
+      isNumber: true,
+      sort: "price",
+      cell: ({ price, currencyId }) =>
+        money(price, names.currencies.find(({ oid }) => oid === currencyId)?.name),
+    },
     {
       key: "responsible",
       title: t(TEXTS.responsible),
