@@ -135,6 +135,7 @@ test("photos are added from files, shown large and deleted; the label is drawn a
   await page.getByRole("button", { name: "Print" }).click();
   await page
     .getByText(/Not printed yet|Waiting|does not answer|The box has it/)
+    .filter({ visible: true })
     .first()
     .waitFor();
   const { body } = await (await box.as("user")).get("/api/printrequests?articleId=72");

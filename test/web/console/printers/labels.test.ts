@@ -46,7 +46,10 @@ test("the picture follows the template, an article and the menu; a fault is said
   await page.getByRole("button", { name: /A000007/ }).click();
   await shows(page, ["Code128: A000007"]);
 
-  await page.getByLabel("Try it on").selectOption("Test printer");
+  // Of those that have nothing to print, too, the one that prints is chosen; the others say why not.
+  const chosen = page.getByLabel("Try it on").locator("option:checked");
+  await expect.poll(() => chosen.textContent()).toBe("Test printer");
+  await page.getByRole("option", { name: "Broken printer – does not answer" }).waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Print it now" }).click();
   await page.getByText("Printed: the printer has confirmed it.").waitFor();
   expect(shop.printer.labels.map(({ bytes }) => bytes.toString())).toEqual([
@@ -59,6 +62,14 @@ test("the picture follows the template, an article and the menu; a fault is said
   expect(await page.locator(".cm-fault").textContent()).toContain("{{kode}}");
   await page.getByRole("button", { name: "Drop my changes" }).click();
   await shows(page, ["Code128: A000007"]);
+
+  // At an article, too; whoever wants another one has it.
+  await desk.open(shop.box.url, "/articles/7");
+  await page.getByLabel("Label", { exact: true }).selectOption("Label 50×25 mm (ZPL)");
+  const printer = page.getByLabel("Printer", { exact: true });
+  await expect.poll(() => printer.locator("option:checked").textContent()).toBe("Test printer");
+  await printer.selectOption("Broken printer – does not answer");
+  expect(await printer.locator("option:checked").textContent()).toMatch(/^Broken printer/);
 });
 
 test("an older picture never comes over a newer one", async () => {

@@ -2,6 +2,7 @@ import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { t } from "../../../app/words.ts";
 import { printersFor } from "../../../printing/choice.ts";
+import { nameWithFault } from "../../printers/ready-first.ts";
 import { ChoiceField, LineField } from "../../save/fields.tsx";
 import { LabelPicture } from "./label-picture.tsx";
 import type { LabelsChosen } from "./use-labels.ts";
@@ -19,7 +20,7 @@ interface LabelChoiceProps {
 
 /** Chooses a label, a printer and copies, and shows the label as it will be printed. */
 export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
-  const { formats, printers, format, printer, copies, set } = labels;
+  const { formats, printers, format, printer, conditions, copies, set } = labels;
   return (
     <Shown answer={formats} empty={TEXTS.noFormat}>
       {(all) => (
@@ -36,7 +37,10 @@ export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
                 />
                 <ChoiceField
                   words={t(TEXTS.printer)}
-                  items={printersFor(everyPrinter, format)}
+                  items={printersFor(everyPrinter, format).map(({ oid, name }) => ({
+                    oid,
+                    name: nameWithFault(name, conditions.get(oid)),
+                  }))}
                   none={t(TEXTS.none)}
                   value={printer?.oid ?? null}
                   onValue={(oid) => oid !== null && set({ printerId: oid })}

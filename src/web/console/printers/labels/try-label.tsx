@@ -3,9 +3,10 @@ import type { Printer } from "../../../../printing/shapes.ts";
 import { say } from "../../../../words.ts";
 import { Problem } from "../../../app/deed.tsx";
 import { t } from "../../../app/words.ts";
+import { useStatuses } from "../../../printing/use-statuses.ts";
 import { useLive } from "../../live/use-live.ts";
 import { Outcome } from "../outcome.tsx";
-import { readyFirst } from "../ready-first.ts";
+import { nameWithFault, readyFirst } from "../ready-first.ts";
 import { useTestPrint } from "../use-test-print.ts";
 
 interface TryProps {
@@ -20,7 +21,8 @@ export function TryLabel({ template, printerTypeId, articleId }: TryProps) {
   const [wanted, setWanted] = useState<number | null>(null);
   const test = useTestPrint();
   const fitting = (printers.body ?? []).filter((one) => one.printerTypeId === printerTypeId && one.isActive);
-  const chosen = fitting.find(({ oid }) => oid === wanted) ?? readyFirst(fitting)[0];
+  const conditions = useStatuses(fitting.map(({ oid }) => oid));
+  const chosen = fitting.find(({ oid }) => oid === wanted) ?? readyFirst(fitting, conditions)[0];
   if (chosen === undefined) return printers.body === null ? null : <p class="quiet">{t(TEXTS.none)}</p>;
   return (
     <div class="try-label">
@@ -33,7 +35,7 @@ export function TryLabel({ template, printerTypeId, articleId }: TryProps) {
           >
             {fitting.map(({ oid, name }) => (
               <option key={oid} value={String(oid)}>
-                {name}
+                {nameWithFault(name, conditions.get(oid))}
               </option>
             ))}
           </select>
