@@ -23,6 +23,8 @@ interface TableProps<Row> {
   readonly idOf: (row: Row) => number;
   /** Where a row leads: its first cell is the link, and Enter opens it. */
   readonly hrefOf?: (row: Row) => string;
+  /** The row that is shown beside the table. */
+  readonly openId?: number | null;
   /** `name` or `-name`. */
   readonly sort?: { readonly by: string; readonly onSort: (by: string) => void };
   readonly chosen?: {
@@ -32,7 +34,16 @@ interface TableProps<Row> {
 }
 
 /** A table: arrows go through its rows, Enter opens one, Space chooses it. On a narrow screen it is moved sideways. */
-export function DataTable<Row>({ caption, columns, rows, idOf, hrefOf, sort, chosen }: TableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  idOf,
+  hrefOf,
+  openId,
+  sort,
+  chosen,
+}: TableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [current, setCurrent] = useState(0);
   const at = Math.min(current, Math.max(0, rows.length - 1));
@@ -57,7 +68,11 @@ export function DataTable<Row>({ caption, columns, rows, idOf, hrefOf, sort, cho
             const id = idOf(row);
             const isChosen = chosen?.ids.has(id) ?? false;
             return (
-              <tr key={id} class={isChosen ? "is-chosen" : ""} onFocusIn={() => setCurrent(index)}>
+              <tr
+                key={id}
+                class={isChosen || id === openId ? "is-chosen" : ""}
+                onFocusIn={() => setCurrent(index)}
+              >
                 {chosen !== undefined && (
                   <td class="choose">
                     <input

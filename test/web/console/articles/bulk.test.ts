@@ -92,7 +92,23 @@ test("labels of all that match go into the queue once each, though an answer get
     if (count === 5) await new Promise<void>((resolve) => (held = resolve));
     return route.continue();
   });
+  // Only what is chosen looks so: not the first row, and not the one under the mouse.
+  const looks = (row: number) =>
+    page
+      .locator("tbody tr")
+      .nth(row)
+      .evaluate(
+        "(row) => [row, row.cells[0]].map((one) => { const s = getComputedStyle(one); return s.backgroundColor + s.boxShadow; }).join()",
+      );
+  await page.locator("tbody tr").nth(1).hover();
+  const plain = await looks(2);
+  expect([await looks(0), await looks(1)]).toEqual([plain, plain]);
   await page.getByLabel("Choose row 72").check();
+  const chosen = page.locator("tbody tr.is-chosen");
+  expect(await chosen.count()).toBe(1);
+  expect(await chosen.locator("td").first().evaluate("(cell) => getComputedStyle(cell).boxShadow")).not.toBe(
+    "none",
+  );
   await page.getByRole("button", { name: "Choose all 10 that match" }).click();
   await page.getByText("All 10 that match are chosen").waitFor();
   expect(await page.getByRole("button", { name: "Change…" }).count()).toBe(0);

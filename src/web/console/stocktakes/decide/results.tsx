@@ -76,6 +76,7 @@ function Results({ inventory, seen }: ResultsProps) {
               rows={shownRows}
               idOf={({ oid }) => oid}
               hrefOf={hrefOf}
+              openId={open}
               sort={{ by: sort, onSort: (by) => changeQuery({ sort: by, page: null }, { replace: true }) }}
               {...(isProcessed && { chosen: { ids: choice.ids, onChosen: choice.choose } })}
             />
