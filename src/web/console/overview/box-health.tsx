@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
+import type { Answer } from "../../answers/use-answer.ts";
 import { Icon } from "../../app/icon.tsx";
 import { day, number, t, when } from "../../app/words.ts";
-import { useLive } from "../live/use-live.ts";
 import type { BoxReport } from "./shapes.ts";
 
 /** The box tells nobody of its own state: it is asked so often. */
@@ -16,8 +16,7 @@ const GIGABYTE = 1e9;
 const MEGABYTE = 1e6;
 
 /** How the box itself is. */
-export function BoxHealth() {
-  const answer = useLive<BoxReport>("/api/box", { everySeconds: REPORT_EVERY_S });
+export function BoxHealth({ answer }: { readonly answer: Answer<BoxReport> }) {
   return (
     <section class="card" aria-labelledby="box-now">
       <h2 id="box-now">
@@ -38,8 +37,8 @@ interface FactsProps {
 
 /** What the box says of itself, worries first. */
 export function BoxFacts({ report, askedAt, children }: FactsProps) {
-  const { problems, disk, lastBackup, certificate, version } = report;
-  const worries = [...problems, ...worriesOf(report, askedAt)];
+  const { disk, lastBackup, certificate, version } = report;
+  const worries = worriesOf(report, askedAt);
   const used = disk.totalBytes - disk.freeBytes;
   return (
     <>
@@ -72,13 +71,17 @@ export function BoxFacts({ report, askedAt, children }: FactsProps) {
   );
 }
 
-/** What the box itself does not count as a fault, and somebody should look at. */
-function worriesOf({ lastBackup, certificate, now }: BoxReport, askedAt: number): string[] {
+/** What somebody should look at: the box's own problems, and what it does not count as a fault. `askedAt`: by this computer's clock. */
+export function worriesOf(
+  { problems, lastBackup, certificate, now }: BoxReport,
+  askedAt: number,
+): readonly string[] {
   const off = Date.parse(now) - askedAt;
   const isOld = lastBackup === null || Date.parse(now) - Date.parse(lastBackup.at) > BACKUP_OLD_MS;
   const isEnding =
     certificate !== null && Date.parse(certificate.expiresAt) - Date.parse(now) < CERTIFICATE_ENDS_MS;
   return [
+    ...problems,
     ...(isOld ? [t(TEXTS.oldBackup)] : []),
     ...(isEnding && certificate.issuer === "site" ? [t(TEXTS.ending)] : []),
     ...(Math.abs(off) > CLOCK_OFF_MS ? [t(TEXTS.clock, { at: when(now) })] : []),

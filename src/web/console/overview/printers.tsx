@@ -2,12 +2,13 @@ import type { PrinterNews } from "../../../events/shapes.ts";
 import { say } from "../../../words.ts";
 import { Icon } from "../../app/icon.tsx";
 import { may } from "../../app/may.ts";
-import { language, plural, t } from "../../app/words.ts";
+import { plural, t } from "../../app/words.ts";
 import { news } from "../live/live.ts";
+import { type Conditions, whyNot } from "./printer-state.ts";
 import { Told } from "./told.tsx";
 
 /** Each printer, and why it does not print. */
-export function Printers() {
+export function Printers({ conditions }: { readonly conditions: Conditions }) {
   return (
     <section class="card" aria-labelledby="printers-now">
       <h2 id="printers-now">{t(TEXTS.title)}</h2>
@@ -24,7 +25,7 @@ export function Printers() {
                   <a href={`#/printers/queue?printerId=${printer.oid}`}>
                     <span class="main">
                       <b>{printer.name}</b>
-                      <State printer={printer} />
+                      <State printer={printer} why={whyNot(printer, conditions)} />
                     </span>
                   </a>
                 </li>
@@ -37,17 +38,22 @@ export function Printers() {
   );
 }
 
-function State({ printer: { isActive, waiting, printing, lastError } }: { readonly printer: PrinterNews }) {
+interface StateProps {
+  readonly printer: PrinterNews;
+  /** Why it does not print. */
+  readonly why: string | null;
+}
+
+function State({ printer: { isActive, waiting, printing }, why }: StateProps) {
   const count = waiting + printing;
+  const queue = count === 0 ? t(TEXTS.idle) : plural(count, TEXTS.waiting);
   if (!isActive) return <span class="quiet">{t(TEXTS.off)}</span>;
-  if (lastError !== null) {
-    return (
-      <span class="fault">
-        <Icon name="warning" size={18} /> {lastError[language.value]} {plural(count, TEXTS.waiting)}
-      </span>
-    );
-  }
-  return <span>{count === 0 ? t(TEXTS.idle) : plural(count, TEXTS.waiting)}</span>;
+  if (why === null) return <span>{queue}</span>;
+  return (
+    <span class="fault">
+      <Icon name="warning" size={18} /> {why} · {queue}
+    </span>
+  );
 }
 
 const TEXTS = {

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { aBox, type TestBox } from "../../../harness/box.ts";
 import { aDesk } from "../../../harness/desk.ts";
 import { aLine } from "../../../harness/line.ts";
+import { pair, scan, send } from "../../../stocktake/floor.ts";
+import { person } from "../../access/together.ts";
 import { atDesk } from "../at-desk.ts";
 
 test.each([
@@ -12,6 +14,8 @@ test.each([
   async (language, theme, width) => {
     const box = await aBox();
     await countOne(box, 3);
+    const terminal = await pair(box, await box.as("admin"), "Yard", 3, person("user").pin);
+    await send(terminal, 3, [scan({ code: "A000101", quantity: 1 })], 2);
     const desk = await aDesk({ language, theme, width });
     await atDesk(desk, box, "admin");
     const { page } = desk;
@@ -19,7 +23,15 @@ test.each([
     await page.locator("[aria-labelledby=box-now] progress").waitFor();
     // A line is drawn from its second point on.
     await page.locator(".plot canvas").first().waitFor();
-    await page.locator("[aria-labelledby=printers-now] li").first().waitFor();
+    await page.locator("[aria-labelledby=printers-now] li .fault").first().waitFor();
+    // What needs somebody comes before all that goes on, and without scrolling.
+    const needed = page.locator("[aria-labelledby=waiting-now]");
+    await needed.locator("a[href='#/printers']", { hasText: "Broken printer" }).waitFor();
+    await needed.locator("a[href='#/people/devices']", { hasText: "Yard" }).waitFor();
+    for (const way of ["#/people/devices", "#/system", "#/requests/transfers", "#/requests/disposals"]) {
+      const { y = 800 } = (await needed.locator(`a[href='${way}']`).boundingBox()) ?? {};
+      expect(y, way).toBeLessThan(400);
+    }
     expect(await desk.axe()).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
     await desk.screenshot(`overview-${language}-${theme}-${width}`);

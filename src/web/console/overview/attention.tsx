@@ -1,0 +1,123 @@
+import type { DeviceNews, PrinterNews } from "../../../events/shapes.ts";
+import { say } from "../../../words.ts";
+import type { Answer } from "../../answers/use-answer.ts";
+import { Icon } from "../../app/icon.tsx";
+import { plural, t } from "../../app/words.ts";
+import { news } from "../live/live.ts";
+import { worriesOf } from "./box-health.tsx";
+import { type Conditions, whyNot } from "./printer-state.ts";
+import type { BoxReport } from "./shapes.ts";
+import { Told } from "./told.tsx";
+
+interface AttentionProps {
+  readonly conditions: Conditions;
+  readonly box: Answer<BoxReport>;
+}
+
+interface Line {
+  readonly words: string;
+  readonly href: string;
+  /** Something is wrong, beyond a decision that waits. */
+  readonly isFault: boolean;
+}
+
+/** So many are named of a kind. */
+const NAMED = 3;
+
+/** All that needs somebody, in one place: what is wrong, then what waits for a decision. */
+export function Attention({ conditions, box }: AttentionProps) {
+  return (
+    <section aria-labelledby="waiting-now">
+      <h2 id="waiting-now">{t(TEXTS.title)}</h2>
+      <Told of={news.approvals}>
+        {(approvals) => {
+          const lines = [
+            ...ofPrinters(news.printers.value ?? [], conditions),
+            ...ofTerminals(news.devices.value ?? []),
+            ...ofBox(box),
+            ...DECISIONS.filter(({ kind }) => approvals[kind] > 0).map(({ kind, href, words }) => ({
+              words: plural(approvals[kind], words),
+              href,
+              isFault: false,
+            })),
+          ];
+          if (lines.length === 0) return <p class="quiet">{t(TEXTS.none)}</p>;
+          return (
+            <ul class="waiting-now">
+              {lines.map(({ words, href, isFault }) => (
+                <li key={words} class={isFault ? "fault" : ""}>
+                  {isFault && <Icon name="warning" size={18} />} <a href={href}>{words}</a>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Told>
+    </section>
+  );
+}
+
+function ofPrinters(printers: readonly PrinterNews[], conditions: Conditions): readonly Line[] {
+  const stuck = printers.filter((one) => one.isActive && whyNot(one, conditions) !== null);
+  if (stuck.length === 0) return [];
+  const words = plural(stuck.length, TEXTS.printers, { names: named(stuck.map(({ name }) => name)) });
+  return [{ words, href: "#/printers", isFault: true }];
+}
+
+function ofTerminals(devices: readonly DeviceNews[]): readonly Line[] {
+  const owing = devices.filter(({ pending }) => pending > 0);
+  if (owing.length === 0) return [];
+  const count = owing.reduce((sum, { pending }) => sum + pending, 0);
+  const words = plural(count, TEXTS.unsent, { names: named(owing.map(({ deviceName }) => deviceName)) });
+  return [{ words, href: "#/people/devices", isFault: true }];
+}
+
+function ofBox({ body, at }: Answer<BoxReport>): readonly Line[] {
+  if (body === null) return [];
+  return worriesOf(body, at ?? 0).map((words) => ({ words, href: "#/system", isFault: true }));
+}
+
+function named(names: readonly string[]): string {
+  return `${names.slice(0, NAMED).join(", ")}${names.length > NAMED ? "…" : ""}`;
+}
+
+const DECISIONS = [
+  {
+    kind: "transfers",
+    href: "#/requests/transfers",
+    words: say("{n} transfer|{n} transfers", "{n} převod|{n} převody|{n} převodů"),
+  },
+  {
+    kind: "disposals",
+    href: "#/requests/disposals",
+    words: say("{n} disposal|{n} disposals", "{n} vyřazení|{n} vyřazení|{n} vyřazení"),
+  },
+  {
+    kind: "proposals",
+    href: "#/requests/proposals",
+    words: say(
+      "{n} proposed asset|{n} proposed assets",
+      "{n} návrh majetku|{n} návrhy majetku|{n} návrhů majetku",
+    ),
+  },
+  {
+    kind: "inventories",
+    href: "#/stocktakes",
+    words: say(
+      "{n} stocktake to approve|{n} stocktakes to approve",
+      "{n} inventura ke schválení|{n} inventury ke schválení|{n} inventur ke schválení",
+    ),
+  },
+] as const;
+const TEXTS = {
+  title: say("Waiting for somebody", "Čeká na někoho"),
+  none: say("Nothing waits.", "Nic nečeká."),
+  printers: say(
+    "{n} printer does not print: {names}|{n} printers do not print: {names}",
+    "{n} tiskárna netiskne: {names}|{n} tiskárny netisknou: {names}|{n} tiskáren netiskne: {names}",
+  ),
+  unsent: say(
+    "{n} count not sent yet: {names}|{n} counts not sent yet: {names}",
+    "{n} počet zatím neodeslán: {names}|{n} počty zatím neodeslány: {names}|{n} počtů zatím neodesláno: {names}",
+  ),
+};
