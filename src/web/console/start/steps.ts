@@ -10,7 +10,9 @@ export interface Step {
   readonly isDone: boolean;
   /** What the sample data bring as well. */
   readonly isOfSample: boolean;
-  /** How to see what it is about before it is done. */
+  /** Where it is tried with the sample data. */
+  readonly sampleHref: string;
+  /** How to see what it is about before it is done, without sample data. */
   readonly trial: { readonly words: Words; readonly href: string } | null;
 }
 
@@ -38,6 +40,7 @@ const STEPS = {
     how: say("From a CSV or Excel file, or one by one.", "Ze souboru CSV či Excelu, nebo po jednom."),
     href: "#/exchange",
     isOfSample: true,
+    sampleHref: "#/articles",
     trial: null,
   },
   printer: {
@@ -45,13 +48,18 @@ const STEPS = {
     how: say("Its address in this network is enough.", "Stačí její adresa v této síti."),
     href: "#/printers/new",
     isOfSample: false,
+    sampleHref: "#/printers/labels",
     trial: { words: say("See labels without one", "Prohlédnout štítky bez ní"), href: "#/printers/labels" },
   },
   terminal: {
     words: say("Pair a terminal", "Spárujte terminál"),
-    how: say("It scans a code from this screen.", "Načte kód z této obrazovky."),
+    how: say(
+      "It scans a code from this screen. Without one: start a stocktake, then count in this browser.",
+      "Načte kód z této obrazovky. Bez něj: zahajte inventuru a počítejte v tomto prohlížeči.",
+    ),
     href: "#/people/pair",
     isOfSample: false,
+    sampleHref: "/",
     trial: { words: say("Try the counting screen here", "Vyzkoušet počítání tady"), href: "/" },
   },
   stocktake: {
@@ -59,6 +67,7 @@ const STEPS = {
     how: say("Choose places; terminals see it at once.", "Vyberte místa; terminály ji uvidí hned."),
     href: "#/stocktakes/new",
     isOfSample: true,
+    sampleHref: "#/stocktakes",
     trial: null,
   },
 } as const;

@@ -28,8 +28,19 @@ test("sample data come, are told of in numbers before they go, and leave nothing
   const desk = await aDesk();
   const { page } = desk;
   await asItsAdmin(desk, box);
-  await page.getByRole("button", { name: "Try it with sample data" }).click();
+  // Each step can be tried with them, and leads to where they are seen.
+  const offers = page.getByRole("button", { name: "Try it with sample data" });
+  await expect.poll(() => offers.count()).toBe(4);
+  await desk.screenshot("first-steps-offered");
+  await page.getByRole("button", { name: /^Try it with sample data.*Add a printer$/ }).click();
+  await page.getByText("Sample label 50×25 mm").waitFor();
+  await desk.open(box.url, "/overview");
   await page.getByText("There are sample data in this box.").waitFor();
+  const ways = page.getByRole("link", { name: "Try it with the sample data" });
+  await expect.poll(() => ways.count()).toBe(4);
+  const hrefs = (await ways.all()).map((one) => one.getAttribute("href"));
+  expect(await Promise.all(hrefs)).toEqual(["#/articles", "#/printers/labels", "/", "#/stocktakes"]);
+  await desk.screenshot("first-steps-sample");
   await page.locator(".stocktake-card").waitFor();
   const { body: articles } = await admin.get("/api/articles");
   expect(articles).toHaveLength(40);
