@@ -72,6 +72,13 @@ const requests: readonly Step[] = [
         ]),
       ),
   ),
+  // Of an own article that was counted in the sample's stocktake: the proposal stays, what it came by goes.
+  statement((p: Removal) =>
+    sqlite
+      .updateTable("disposalProposal")
+      .set({ inventoryItemId: null, change: p.change })
+      .where("inventoryItemId", "in", itemsOf(p.tenantId)),
+  ),
   // Of an own article that went from a sample place to one of the tenant's own: where to stays.
   statement((p: Removal) =>
     sqlite

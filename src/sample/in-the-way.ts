@@ -32,7 +32,10 @@ interface Look {
 const LOOKS: readonly Look[] = [
   {
     path: "articles",
-    words: say("your articles at sample places", "vaše artikly na ukázkových místech"),
+    words: say(
+      "your articles at sample places, move them first",
+      "vaše artikly na ukázkových místech, nejprve je přemístěte",
+    ),
     find: statement((p: OfTenant) =>
       ownArticles(p.tenantId).where("a.oid", "in", ({ selectFrom }) =>
         selectFrom("articleLocation as p")
@@ -45,8 +48,8 @@ const LOOKS: readonly Look[] = [
   {
     path: "categories",
     words: say(
-      "your articles of a sample category or type",
-      "vaše artikly s ukázkovou kategorií nebo ukázkovým typem",
+      "your articles of a sample category or type, give them others first",
+      "vaše artikly s ukázkovou kategorií nebo ukázkovým typem, nejprve jim dejte jiné",
     ),
     find: statement((p: OfTenant) =>
       ownArticles(p.tenantId).where((eb) =>
@@ -59,7 +62,10 @@ const LOOKS: readonly Look[] = [
   },
   {
     path: "locations",
-    words: say("your locations inside sample places", "vaše umístění uvnitř ukázkových míst"),
+    words: say(
+      "your locations inside sample places, move them out first",
+      "vaše umístění uvnitř ukázkových míst, nejprve je přesuňte jinam",
+    ),
     find: statement((p: OfTenant) =>
       sqlite
         .selectFrom("location as l")
@@ -75,8 +81,8 @@ const LOOKS: readonly Look[] = [
   {
     path: "inventories",
     words: say(
-      "inventories with articles or places of your own",
-      "inventury s vašimi vlastními artikly nebo místy",
+      "your inventories with articles or places of both, prepare them again without the sample's (one that was started keeps the sample here)",
+      "vaše inventury s artikly nebo místy obojího, připravte je znovu bez ukázkových (zahájená inventura tu ukázku podrží)",
     ),
     find: statement((p: OfTenant) =>
       sqlite
@@ -92,8 +98,8 @@ const LOOKS: readonly Look[] = [
   {
     path: "printRequests",
     words: say(
-      "labels that are being printed, or wait with the sample format",
-      "štítky, které se právě tisknou nebo čekají s ukázkovým formátem",
+      "labels that are being printed, or wait with the sample format, wait for them or cancel them",
+      "štítky, které se právě tisknou nebo čekají s ukázkovým formátem, počkejte na ně, nebo je zrušte",
     ),
     find: statement((p: OfTenant) =>
       sqlite

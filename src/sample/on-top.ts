@@ -16,14 +16,17 @@ export function touchesSample(tenantId: number): RawBuilder<boolean> {
     OR v.oid IN (SELECT i.inventoryId FROM inventoryItem i WHERE i.articleId IN ${sampleOf(tenantId, "article")}))`;
 }
 
-/** An inventory `v` holds something of the tenant's own: an article; of one that somebody made, a chosen place too. */
+/**
+ * An inventory `v` that somebody has made holds something of the tenant's own: an article or a chosen place. The sample's own
+ * inventory goes whatever was counted in it: the article stays.
+ */
 export function holdsOwn(tenantId: number): RawBuilder<boolean> {
   const places = sampleOf(tenantId, "location");
-  return sql`(
+  return sql`(v.oid NOT IN ${sampleOf(tenantId, "inventory")} AND (
     EXISTS (SELECT 1 FROM inventoryItem i
       WHERE i.inventoryId = v.oid AND i.articleId NOT IN ${sampleOf(tenantId, "article")})
-    OR v.oid NOT IN ${sampleOf(tenantId, "inventory")} AND EXISTS (
-      SELECT 1 FROM inventoryLocation c WHERE c.inventoryId = v.oid AND c.locationId NOT IN ${places}))`;
+    OR EXISTS (
+      SELECT 1 FROM inventoryLocation c WHERE c.inventoryId = v.oid AND c.locationId NOT IN ${places})))`;
 }
 
 /** Inventories that stand on the sample alone, the sample's own with them. */

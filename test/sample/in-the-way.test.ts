@@ -52,19 +52,6 @@ const OWN: readonly Own[] = [
     async (admin) => aPlace(admin, await placeOf(admin, "-W")),
   ],
   [
-    "an own article counted in the sample stocktake",
-    "inventories",
-    STOCKTAKE,
-    async (admin) => {
-      const inventory = await found(admin, "inventories", STOCKTAKE);
-      const article = await anOwnArticle(admin);
-      for (const move of ["prepare", "start"]) done(await admin.put(`/api/inventories/${inventory}/${move}`));
-      const inventoryLocationId = await placeOf(admin, "-H-A-1");
-      const item = { articleId: article, inventoryQuantity: 1, inventoryLocationId };
-      done(await admin.post(`/api/inventories/${inventory}/items`, item));
-    },
-  ],
-  [
     "an own stocktake over a sample place and an own one",
     "inventories",
     "Naše",
@@ -132,6 +119,33 @@ const sampleFields = async (admin: Client) => ({
   categoryId: await categoryOf(admin),
   typeId: done(await admin.get("/api/articletypes"))[0].oid,
   stateId: 2,
+});
+
+test("the sample stocktake goes with an own article that was counted in it; the article stays as it is", async () => {
+  const { box, admin } = await aNewBox();
+  done(await admin.post(PATH));
+  const inventory = await found(admin, "inventories", STOCKTAKE);
+  const article = await anOwnArticle(admin);
+  const place = await aPlace(admin);
+  await put(admin, article, place);
+  for (const move of ["prepare", "start"]) done(await admin.put(`/api/inventories/${inventory}/${move}`));
+  const inventoryLocationId = await placeOf(admin, "-H-A-1");
+  const item = { articleId: article, inventoryQuantity: 1, inventoryLocationId };
+  const { oid } = done(await admin.post(`/api/inventories/${inventory}/items`, item));
+  done(await admin.put("/api/inventories/items/update", { oid, inventoryQuantity: 1, isDisposal: true }));
+  for (const move of ["finish", "process", "approve", "close"])
+    done(await admin.put(`/api/inventories/${inventory}/${move}`));
+  // Closing has put it at the sample's place, where it is in the way; its disposal was proposed.
+  expect((await admin.delete(PATH)).body.message).toContain("L1 Lampa");
+  await put(admin, article, place);
+  const before = rowsOf(box).article?.filter(({ oid }) => oid === article);
+  expect(done(await admin.get(PATH)).onTop.counts).toBe(2);
+  expect((await admin.delete(PATH)).status).toBe(204);
+  expect(rowsOf(box).article).toEqual(before);
+  expect(rowsOf(box).disposalProposal).toMatchObject([{ articleId: article, inventoryItemId: null }]);
+  expect(done(await admin.get(`/api/articles/${article}/locations`))).toMatchObject([{ locationId: place }]);
+  for (const table of ["inventory", "inventoryItem", "countOperation", "sampleRecord"])
+    expect(rowsOf(box)[table], table).toEqual([]);
 });
 
 test("own records that were deleted again are no obstacle, wherever they were", async () => {
