@@ -6,7 +6,7 @@ import type { Caller } from "../access/caller.ts";
 import { holderNow } from "../access/holder.ts";
 import { may } from "../access/roles.ts";
 import type { Box } from "../box.ts";
-import { NotFound } from "../errors.ts";
+import { NotFound, Unavailable } from "../errors.ts";
 import type { StreamBody } from "../http/answer.ts";
 import type { Log } from "../log.ts";
 import { say } from "../words.ts";
@@ -20,8 +20,10 @@ export const Download = z
   .object({
     id: z.int(),
     state: z
-      .enum(["waiting", "sending", "whole", "broken"])
-      .describe("broken: what the browser has of it is no backup"),
+      .enum(["waiting", "refused", "sending", "whole", "broken"])
+      .describe(
+        "refused: two backups were being sent already, the link still holds; broken: what the browser has of it is no backup",
+      ),
     bytes: z.int().nullable().describe("of the whole file; null: not begun yet"),
     sentBytes: z.int(),
   })
@@ -87,6 +89,7 @@ export function makeDownloads({ clock, storage, log }: Box) {
       throw gone();
     }
     found.isTaken = true;
+    found.state = "waiting";
     return found;
   }
 
@@ -123,6 +126,7 @@ export function makeDownloads({ clock, storage, log }: Box) {
         throw gone();
       } catch (error) {
         one.isTaken = false;
+        if (one.ticket !== null && error instanceof Unavailable) one.state = "refused";
         throw error;
       }
     },
@@ -142,7 +146,7 @@ export function makeDownloads({ clock, storage, log }: Box) {
 /** Its link is worth nothing any more. */
 function end(one: Known): void {
   one.ticket = null;
-  if (one.state === "waiting") one.state = "broken";
+  if (one.state === "waiting" || one.state === "refused") one.state = "broken";
 }
 
 /** A backup as it goes out, followed in what is known of its download. */

@@ -105,7 +105,7 @@ test("a look at it (HEAD) does not use a link up, nor does a refusal for want of
   const refused = await follow(url);
   expect(refused.statusCode).toBe(503);
   expect(refused.headers["retry-after"]).toBe("2");
-  expect(await stateOf(id)).toBe("waiting");
+  expect(await stateOf(id)).toBe("refused");
   for (const other of others) other.destroy();
   await taken(url);
   expect(await stateOf(id)).toBe("sending");

@@ -42,6 +42,7 @@ export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
             <Icon name="there" size={18} /> {t(TEXTS.whole, { size: sizeWords(download.sentBytes) })}
           </p>
         )}
+        {download?.state === "refused" && <p class="fault">{t(TEXTS.refused)}</p>}
         {download?.state === "broken" && (
           <p class="fault">
             <Icon name="warning" size={18} /> {t(TEXTS.broken)}
@@ -71,6 +72,10 @@ const TEXTS = {
     "Zařízení neodpovídá. Soubor je zálohou, jen pokud tady bude napsáno, že je uložený celý.",
   ),
   whole: say("Saved whole: {size}.", "Uloženo celé: {size}."),
+  refused: say(
+    "Two backups are being saved already. Save this one when one of them has ended.",
+    "Dvě zálohy se už ukládají. Uložte tuto, až jedna z nich skončí.",
+  ),
   broken: say(
     "It broke off. What the browser may have kept is no backup: delete it, and save another one.",
     "Ukládání se přerušilo. Co prohlížeč případně ponechal, není záloha: smažte to a uložte novou.",

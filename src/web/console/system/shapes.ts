@@ -32,7 +32,7 @@ export interface Checks {
 /** Of `GET /api/backup/downloads/{id}`. */
 export interface Download {
   readonly id: number;
-  readonly state: "waiting" | "sending" | "whole" | "broken";
+  readonly state: "waiting" | "refused" | "sending" | "whole" | "broken";
   readonly bytes: number | null;
   readonly sentBytes: number;
 }

@@ -52,6 +52,10 @@ test("the box away: the screen says what that means for the file; called off, it
   await atDesk(desk, line, "admin", "/system/backup");
   const { page } = desk;
   const asked = line.holdAt(FILE);
+  const refused = { id: 1, state: "refused", bytes: null, sentBytes: 0 };
+  await page.route("**/api/backup/downloads/1", (route) => route.fulfill({ json: refused }), { times: 1 });
+  await page.getByRole("button", { name: "Save a backup" }).click();
+  await page.getByText(/Two backups are being saved already/).waitFor();
   await page.getByRole("button", { name: "Save a backup" }).click();
   await asked;
   line.cut();
