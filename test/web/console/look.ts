@@ -20,4 +20,8 @@ export async function expectGoodLooks(desk: Desk, name: string, schemes: Look["s
   }
   const fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
   expect(await page.evaluate(fits)).toBe(true);
+  // On a phone no table of rows is cut off either.
+  const isCut =
+    "innerWidth <= 600 && [...document.querySelectorAll('table.by-rows')].some(({ parentElement: p }) => p.scrollWidth > p.clientWidth)";
+  expect(await page.evaluate(isCut)).toBe(false);
 }

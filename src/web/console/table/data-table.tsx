@@ -33,7 +33,7 @@ interface TableProps<Row> {
   };
 }
 
-/** A table: arrows go through its rows, Enter opens one, Space chooses it. On a narrow screen it is moved sideways. */
+/** A table: arrows go through its rows, Enter opens one, Space chooses it. On a narrow screen each row is a block (table.css). */
 export function DataTable<Row>({
   caption,
   columns,
@@ -49,7 +49,7 @@ export function DataTable<Row>({
   const at = Math.min(current, Math.max(0, rows.length - 1));
   return (
     <Sideways name={caption}>
-      <table class="data">
+      <table class="data by-rows">
         <caption class="unseen">{caption}</caption>
         <thead>
           <tr>
@@ -85,7 +85,11 @@ export function DataTable<Row>({
                   </td>
                 )}
                 {columns.map((column, place) => (
-                  <td key={column.key} class={column.isNumber ? "number" : ""}>
+                  <td
+                    key={column.key}
+                    class={column.isNumber ? "number" : ""}
+                    data-title={place === 0 ? undefined : column.title}
+                  >
                     {place === 0 && hrefOf !== undefined ? (
                       <a href={hrefOf(row)} tabIndex={index === at ? 0 : -1} data-row>
                         {column.cell(row)}
@@ -135,7 +139,7 @@ function Head<Row>({
   const kind = column.isNumber ? "number" : "";
   if (word === undefined || sort === undefined) {
     return (
-      <th scope="col" class={kind}>
+      <th scope="col" class={`${kind} is-name`}>
         {title}
       </th>
     );
