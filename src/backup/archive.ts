@@ -83,14 +83,16 @@ interface Contents {
 function tarOf({ small, files, photos, folder, time }: Contents): Readable {
   const tar = pack();
   const header = (path: string, size: number) => ({ name: `${TOP}/${path}`, size, mode: 0o600, mtime: time });
+  // Who fills an entry is told of its failure; an entry tells it again when they listen no more, which would end the process.
+  const heard = (entry: ReturnType<typeof tar.entry>) => entry.on("error", () => {});
   const addWhole = ({ path, content }: SmallFile) =>
     new Promise<void>((done, failed) => {
-      tar.entry(header(path, content.length), content, (error) => (error ? failed(error) : done()));
+      heard(tar.entry(header(path, content.length), content, (error) => (error ? failed(error) : done())));
     });
   async function fill(): Promise<void> {
     tar.entry({ name: `${TOP}/`, type: "directory", mode: 0o700, mtime: time });
     for (const one of small) await addWhole(one);
-    for (const { path, bytes, open } of files) await pipeline(open(), tar.entry(header(path, bytes)));
+    for (const { path, bytes, open } of files) await pipeline(open(), heard(tar.entry(header(path, bytes))));
     for (const { name, bytes } of photos.each()) {
       const path = photoPath(name);
       // As a whole: one is small, and a stream a file would cost ten times the time.

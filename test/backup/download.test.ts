@@ -128,6 +128,20 @@ test("a client that hangs up in the middle holds nothing any more, and no backup
   expect(await lastBackup()).toEqual(before);
 });
 
+test("a client that stops to read and then hangs up ends nothing else", async () => {
+  const uncaught: unknown[] = [];
+  const note = (error: unknown) => void uncaught.push(error);
+  process.on("uncaughtExceptionMonitor", note);
+  onTestFinished(() => void process.off("uncaughtExceptionMonitor", note));
+  const response = await download();
+  let taken = 0;
+  const comesMore = () => taken !== (taken = response.socket.bytesRead);
+  await expect.poll(comesMore, { interval: 100 }).toBe(false);
+  response.destroy();
+  await released();
+  expect(uncaught).toEqual([]);
+});
+
 test("two are sent at once, a third is told to come again; then there is room again", async () => {
   const [first, second] = [await download(), await download()];
   const third = await download();
