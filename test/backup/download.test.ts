@@ -135,7 +135,11 @@ test("a client that stops to read and then hangs up ends nothing else", async ()
   onTestFinished(() => void process.off("uncaughtExceptionMonitor", note));
   const response = await download();
   let taken = 0;
-  const comesMore = () => taken !== (taken = response.socket.bytesRead);
+  const comesMore = () => {
+    const before = taken;
+    taken = response.socket.bytesRead;
+    return taken !== before;
+  };
   await expect.poll(comesMore, { interval: 100 }).toBe(false);
   response.destroy();
   await released();
