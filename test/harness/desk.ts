@@ -52,7 +52,9 @@ export async function aDesk(options: DeskOptions = {}): Promise<Desk> {
   });
   context.setDefaultTimeout(60_000);
   const complaints: string[] = [];
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
+    // What was on the screen is half of the story of a failure.
+    if (task.result?.state === "fail") for (const tab of context.pages()) await tellOf(tab);
     await context.close();
     if (!options.mayComplain) expect(complaints).toEqual([]);
   });
@@ -81,6 +83,11 @@ export async function aDesk(options: DeskOptions = {}): Promise<Desk> {
       await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
     },
   };
+}
+
+async function tellOf(tab: Page): Promise<void> {
+  const text = await tab.locator("body").innerText({ timeout: 5000 }).catch(String);
+  process.stderr.write(`${tab.url()}\n${text.slice(0, 2000)}\n`);
 }
 
 async function watched(context: BrowserContext, complaints: string[]): Promise<Page> {

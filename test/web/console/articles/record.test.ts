@@ -160,7 +160,7 @@ test.each([
   "an article in $theme, $language, $width wide, for $userName",
   async ({ userName, ...options }) => {
     const { desk, page } = await atArticles("/articles/72", { ...options, height: 740, userName });
-    await page.locator(".article-label").waitFor();
+    await page.locator(".drawn-label img").waitFor();
     const isManager = userName === "manager";
     expect((await page.locator("form input").count()) > 0).toBe(true);
     expect(await page.getByRole("button", { name: /^Save|^Uložit/ }).count()).toBe(isManager ? 1 : 0);

@@ -2,9 +2,10 @@ import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { t } from "../../../app/words.ts";
 import { printersFor } from "../../../printing/choice.ts";
+import { LabelPicture } from "../../drawn/label-picture.tsx";
+import { usePicture } from "../../drawn/use-picture.ts";
 import { nameWithFault } from "../../printers/ready-first.ts";
 import { ChoiceField, LineField } from "../../save/fields.tsx";
-import { LabelPicture } from "./label-picture.tsx";
 import type { LabelsChosen } from "./use-labels.ts";
 
 /** The box prints no more copies at once. */
@@ -53,7 +54,7 @@ export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
                 />
               </div>
               {format !== null && articleId !== null && (
-                <LabelPicture formatId={format.oid} articleId={articleId} version={version} />
+                <Preview formatId={format.oid} articleId={articleId} version={version} />
               )}
             </>
           )}
@@ -63,9 +64,27 @@ export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
   );
 }
 
+interface PreviewProps {
+  readonly formatId: number;
+  readonly articleId: number;
+  /** Another one: it is drawn anew. */
+  readonly version: string;
+}
+
+function Preview({ formatId, articleId, version }: PreviewProps) {
+  const body = { labelFormatId: formatId, articleId };
+  return (
+    <LabelPicture
+      drawn={usePicture("/api/printingformats/preview", body, { version })}
+      words={t(TEXTS.picture)}
+    />
+  );
+}
+
 const copiesOf = (text: string) => Math.min(MOST_COPIES, Math.max(1, Number.parseInt(text, 10) || 1));
 
 const TEXTS = {
+  picture: say("The label as it will be printed", "Štítek, jak se vytiskne"),
   format: say("Label", "Štítek"),
   printer: say("Printer", "Tiskárna"),
   copies: say("Copies", "Kopií"),

@@ -30,11 +30,12 @@ interface Wanted {
   readonly printerId: number | null;
   readonly labelFormatId: number | null;
 }
+const NONE: readonly number[] = [];
 const NOTHING: Wanted = { printerId: null, labelFormatId: null };
 
 /**
  * A label, a printer that takes it, and copies: as they were last, until somebody chooses others. A printer that was not chosen
- * here gives way to one that prints.
+ * here gives way to one that prints, as soon as all have said how they are.
  */
 export function useLabels(): LabelsChosen {
   const formats = useLive<readonly FormatName[]>(FORMATS_PATH, { follows: ["formats"] });
@@ -48,16 +49,22 @@ export function useLabels(): LabelsChosen {
       .catch(surface);
   }, []);
   const active = (printers.body ?? []).filter(({ isActive }) => isActive);
-  const conditions = useStatuses(active.map(({ oid }) => oid));
+  // Asked until all have said how they are, then no more: the choice does not change under somebody's hand.
+  const [settled, setSettled] = useState<number | null>(null);
+  const conditions = useStatuses(settled === null ? active.map(({ oid }) => oid) : NONE);
   const found = choose(formats.body ?? [], active, {
-    printerId: wanted.printerId ?? last.printerId,
+    printerId: wanted.printerId ?? settled ?? last.printerId,
     labelFormatId: wanted.labelFormatId ?? last.labelFormatId,
   });
   const { format } = found;
-  const isChosen = found.printer !== null && found.printer.oid === wanted.printerId;
+  const chosenId = wanted.printerId ?? settled;
+  const isChosen = found.printer !== null && found.printer.oid === chosenId;
   const printer = isChosen
     ? found.printer
     : lastOrReady(found.printer, printersFor(active, format), conditions);
+  const isKnown = active.length > 0 && active.every(({ oid }) => conditions.has(oid));
+  const preferred = isKnown ? (printer?.oid ?? null) : null;
+  useEffect(() => setSettled((before) => before ?? preferred), [preferred]);
   return {
     formats,
     printers,

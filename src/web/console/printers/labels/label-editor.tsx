@@ -2,10 +2,10 @@ import { useState } from "preact/hooks";
 import type { PrintFormat } from "../../../../printing/shapes.ts";
 import { say } from "../../../../words.ts";
 import { t } from "../../../app/words.ts";
+import { LabelPicture } from "../../drawn/label-picture.tsx";
+import { usePicture } from "../../drawn/use-picture.ts";
 import { LineField } from "../../save/fields.tsx";
 import { LanguageField } from "../language-field.tsx";
-import { LabelPicture } from "../picture/label-picture.tsx";
-import { usePicture } from "../picture/use-picture.ts";
 import type { PrinterTypeName } from "../printer-types.ts";
 import { type Sample, SampleArticle } from "./sample-article.tsx";
 import { TemplateField } from "./template-field.tsx";
@@ -31,7 +31,7 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
   const drawn = usePicture(
     "/api/printingformats/preview",
     { template, printerTypeId, ...(article !== null && { articleId: article.oid }) },
-    PAUSE_MS,
+    { pauseMs: PAUSE_MS },
   );
   return (
     <>

@@ -1,9 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
-import { askFile, BoxAway, Refused } from "../../../box/ask.ts";
-import { connection } from "../../../box/connection.ts";
-import { surface } from "../../../box/surface.ts";
-import { userToken, withToken } from "../../../box/tokens.ts";
-import { problemText } from "../../save/problem.ts";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import { askFile, BoxAway, Refused } from "../../box/ask.ts";
+import { connection } from "../../box/connection.ts";
+import { surface } from "../../box/surface.ts";
+import { userToken, withToken } from "../../box/tokens.ts";
+import { problemText } from "../save/problem.ts";
 
 /** A label as the box draws it, or its text where its language is not drawn. */
 export type Picture =
@@ -22,16 +24,25 @@ export interface Drawn {
   readonly line: number | null;
 }
 
+const AWAY = say(
+  "The box does not answer. The picture comes when it is back.",
+  "Zařízení neodpovídá. Obrázek přijde, až se vrátí.",
+);
 const NOTHING: Drawn = { picture: null, isOld: false, problem: null, line: null };
 
-/**
- * The picture at a path, asked for `pauseMs` after the last change of what is asked (`body` by POST; null: by GET). An older one
- * never comes over a newer one.
- */
-export function usePicture(path: string, body: object | null, pauseMs = 0): Drawn {
+interface Options {
+  /** It is asked for so long after the last change of what is asked. */
+  readonly pauseMs?: number;
+  /** Another one when what it shows has changed. */
+  readonly version?: string;
+}
+
+/** The picture at a path (`body` by POST; null: by GET). An older one never comes over a newer one. */
+export function usePicture(path: string, body: object | null, options: Options = {}): Drawn {
+  const { pauseMs = 0, version = "" } = options;
   const [drawn, setDrawn] = useState(NOTHING);
   const [isAway, setAway] = useState(false);
-  const key = JSON.stringify([path, body]);
+  const key = JSON.stringify([path, body, version]);
   const isBack = isAway && connection.value === "there";
 
   useEffect(() => {
@@ -49,9 +60,10 @@ export function usePicture(path: string, body: object | null, pauseMs = 0): Draw
         })
         .catch((error: unknown) => {
           if (leaving.signal.aborted) return;
-          setAway(error instanceof BoxAway);
+          const isGone = error instanceof BoxAway;
+          setAway(isGone);
           const line = error instanceof Refused ? (error.errors[0]?.line ?? null) : null;
-          change({ problem: problemText(error), line });
+          change({ problem: isGone ? t(AWAY) : problemText(error), line });
         })
         .catch(surface);
     }, pauseMs);

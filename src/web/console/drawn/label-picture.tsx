@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../words.ts";
-import { number, t } from "../../../app/words.ts";
-import { Sideways } from "../../table/sideways.tsx";
+import { say } from "../../../words.ts";
+import { number, t } from "../../app/words.ts";
+import { Sideways } from "../table/sideways.tsx";
 import type { Drawn } from "./use-picture.ts";
+import "./drawn.css";
 
 interface PictureProps {
   readonly drawn: Drawn;
