@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { BARE } from "../harness/bare.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const NOTIFIED = join(import.meta.dirname, "../../scripts/notified.pl");
@@ -32,7 +33,7 @@ export async function startBox(
 ): Promise<BoxProcess> {
   const child = spawn("perl", [NOTIFIED, process.execPath, ...nodeArguments, MAIN], {
     env: {
-      PATH: process.env["PATH"],
+      ...BARE,
       DATA_DIR: folder,
       HOST: "127.0.0.1",
       PORT: "0",

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { BARE } from "../harness/bare.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { add } from "./command.ts";
 
@@ -12,7 +13,7 @@ const quoted = (word: string) => `'${word}'`;
 async function onTerminal(box: TestBox, answers: readonly (readonly [question: string, typed: string])[]) {
   const command = [process.execPath, MAIN, ...add("Third", "grace")].map(quoted).join(" ");
   const child = spawn("script", ["-qec", command, "/dev/null"], {
-    env: { PATH: process.env["PATH"], DATA_DIR: box.folder, STORAGE_RESERVE_MEGABYTES: "1", TERM: "dumb" },
+    env: { ...BARE, DATA_DIR: box.folder, STORAGE_RESERVE_MEGABYTES: "1", TERM: "dumb" },
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   const left = [...answers];
