@@ -62,8 +62,10 @@ const urlOf = (path: string) =>
     .replace("{id}", String(id))
     .replace("{oid}", String(photo))
     .replace("{operationId}", "00000000-0000-4000-8000-000000000001");
-const shown = async () => {
-  const paths = ["", "/items", "/report", "/progress", "/report?format=csv", "/report?format=pdf"];
+/** What is told of it; a file of its report is made anew, and says nothing else: once after them all is enough. */
+const TOLD = ["", "/items", "/report", "/progress"];
+const FILES = ["/report?format=csv", "/report?format=pdf"];
+const shown = async (paths = [...TOLD, ...FILES]) => {
   const answers = await Promise.all(paths.map((path) => admin.get(`/api/inventories/${id}${path}`)));
   return answers.map(({ status, bytes }) => [status, bytes.toString("base64")]);
 };
@@ -81,7 +83,7 @@ test.each(WRITES)("%s is 400, and nothing changes", async (route, bodyOf) => {
   const answer = await admin.send(method, urlOf(path), bodyOf());
   expect(answer.status).toBe(400);
   expect(answer.body.message).toContain('"Closed"');
-  expect(await shown()).toEqual(closed);
+  expect(await shown(TOLD)).toEqual(closed.slice(0, TOLD.length));
 });
 
 test("a photo of it is refused", async () => {
