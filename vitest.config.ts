@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // As scripts/runtime.sh has it: what the tests start (threads, boxes in processes of their own) compiles nothing twice.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node");
@@ -14,8 +15,32 @@ const ALONE = [
   "test/web/scanner/code128.test.ts",
 ];
 
+/** Take long for their size, by which files are begun while no run has measured them: begun last, one worker would wait for them. */
+const LONG = [
+  "test/backup/crash.test.ts",
+  "test/browser/docs.test.ts",
+  "test/import/crash.test.ts",
+  "test/inventories/counts-crash.test.ts",
+  "test/printing/queue/crash.test.ts",
+  "test/service/stop.test.ts",
+  "test/tenant/prompt.test.ts",
+  "test/torture/cut.test.ts",
+  "test/web/console/people/faces.test.ts",
+  "test/web/console/system/backup.test.ts",
+].map((file) => join(import.meta.dirname, file));
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      project.config.isolate ? 0 : LONG.includes(moduleId) ? 1 : 2;
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     globalSetup: ["test/harness/demo-folder.ts"],
     maxWorkers: 2,
     reporters: ["default"],
