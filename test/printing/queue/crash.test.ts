@@ -9,7 +9,7 @@ import { startVirtualPrinter } from "../../../src/demo/virtual-printer/printer.t
 import { codesOn, Done, Failed } from "./printers.ts";
 
 const MAIN = join(import.meta.dirname, "../../../src/main.ts");
-/** Twice for each moment in a label's life; more: `TALLYBOX_KILLS=100 npx vitest run test/printing/queue/crash.test.ts`. */
+/** At random; nearly all fall while a label is with the printer. More: `TALLYBOX_KILLS=100 npx vitest run test/printing/queue/crash.test.ts`. */
 const KILLS = Number(process.env["TALLYBOX_KILLS"] ?? 12);
 /** So many that some still wait when the last kill comes: a life is too short for two. */
 const JOBS = KILLS * 2;
