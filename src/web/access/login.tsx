@@ -6,6 +6,7 @@ import { t } from "../app/words.ts";
 import { enterAlone } from "./enter.ts";
 import { FormProblem, type Problem, problemOf } from "./form-problem.tsx";
 import { useHeld } from "./held.ts";
+import { UserNameField } from "./user-name-field.tsx";
 import { wanted } from "./wanted.ts";
 import "./access.css";
 
@@ -41,18 +42,7 @@ export function Login() {
   return (
     <Page title={t(TEXTS.title)} back>
       <form onSubmit={onSubmit}>
-        <label>
-          {t(TEXTS.userName)}
-          <input
-            value={userName}
-            name="username"
-            autocomplete="username"
-            autocapitalize="none"
-            spellcheck={false}
-            required
-            onInput={({ currentTarget }) => setUserName(currentTarget.value)}
-          />
-        </label>
+        <UserNameField value={userName} onValue={setUserName} />
         <label key={way}>
           {t(isPin ? TEXTS.pin : TEXTS.password)}
           <input
@@ -81,7 +71,6 @@ export function Login() {
 
 const TEXTS = {
   title: say("Log in on this phone", "Přihlášení na telefonu"),
-  userName: say("User name", "Uživatelské jméno"),
   password: say("Password", "Heslo"),
   pin: say("PIN", "PIN"),
   logIn: say("Log in", "Přihlásit"),

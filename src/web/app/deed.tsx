@@ -56,9 +56,9 @@ export function isExpected(error: unknown): boolean {
   return error instanceof BoxAway || error instanceof Refused || error instanceof NotLoggedIn;
 }
 
-/** Where the words of a failed deed stand. */
+/** Where the words of a failed deed stand; null or empty: it did not fail. */
 export function Problem({ text }: { readonly text: string | null }) {
-  return <div role="alert">{text === null ? null : <p class="note is-bad">{text}</p>}</div>;
+  return <div role="alert">{text ? <p class="note is-bad">{text}</p> : null}</div>;
 }
 
 const TEXTS = {

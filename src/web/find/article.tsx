@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { say } from "../../words.ts";
 import { usePeople } from "../answers/people.ts";
 import { Shown } from "../answers/shown.tsx";
+import { Problem } from "../app/deed.tsx";
 import { Icon, type IconName } from "../app/icon.tsx";
 import { may } from "../app/may.ts";
 import { Page } from "../app/page.tsx";
@@ -50,11 +51,7 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
       }
     >
       {lookUps}
-      {problem !== null && (
-        <p class="note is-bad" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <Shown answer={answer}>
         {(known) => (
           <>

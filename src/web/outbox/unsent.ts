@@ -14,6 +14,8 @@ export async function startUnsent(): Promise<void> {
   await countUnsent();
 }
 
+const OUTBOX_STATES = ["waiting", "asked", "refused"];
+
 let counting: Promise<void> | null = null;
 let isStale = false;
 
@@ -29,21 +31,31 @@ export function countUnsent(): Promise<void> {
   return counting;
 }
 
-async function countAll(): Promise<void> {
-  do {
-    isStale = false;
-    await countOnce();
-  } while (isStale);
+/** One of this state was written just now: it counts before anything of it is shown as kept. */
+export function oneMoreUnsent(state: string): void {
+  if (OUTBOX_STATES.indexOf(state) === -1) return;
+  // A count that is under way may not have seen it.
+  isStale = counting !== null;
+  unsent.value++;
 }
 
-async function countOnce(): Promise<void> {
+async function countAll(): Promise<void> {
+  let found: number;
+  do {
+    isStale = false;
+    found = await countOnce();
+  } while (isStale);
+  unsent.value = found;
+}
+
+async function countOnce(): Promise<number> {
   const db = await kept();
   const tx = db.transaction(["outbox", "errands"]);
   const outbox = tx.objectStore("outbox").index("state");
   const errands = tx.objectStore("errands").index("state");
   const counts = await Promise.all([
-    ...["waiting", "asked", "refused"].map((state) => outbox.count(state)),
+    ...OUTBOX_STATES.map((state) => outbox.count(state)),
     ...["waiting", "refused"].map((state) => errands.count(state)),
   ]);
-  unsent.value = counts.reduce((sum, count) => sum + count, 0);
+  return counts.reduce((sum, count) => sum + count, 0);
 }

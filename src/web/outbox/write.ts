@@ -6,7 +6,7 @@ import type { OutboxEntry, SentOperation } from "../kept/outbox-shapes.ts";
 import type { KeptInventory, KeptItem } from "../kept/reference-shapes.ts";
 import { tell } from "../kept/tabs.ts";
 import { aheadChanged, oneMoreAhead } from "./ahead.ts";
-import { countUnsent } from "./unsent.ts";
+import { countUnsent, oneMoreUnsent } from "./unsent.ts";
 
 /** An operation that is to be kept, without what is known only when it is. */
 export interface NewEntry
@@ -58,6 +58,7 @@ export async function writeEntry<T>(
     if (whole === null) return { entry: null, result };
     const written = { ...whole, seq };
     oneMoreAhead(written);
+    if (instead === undefined) oneMoreUnsent(written.state);
     told();
     return { entry: written, result };
   } catch (error) {

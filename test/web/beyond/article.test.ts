@@ -95,7 +95,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
 
   test("a photo that is taken without the box comes to it later, over plain HTTP too, and is shown", async () => {
     const box = await aBox();
-    const handheld = await atWork(box, { browser, secure: false });
+    const handheld = await atWork(box, { browser, secure: false, willBeAlone: true });
     await show(handheld, "/article/72");
     await handheld.see("A000072");
     await handheld.offline(true);
@@ -113,7 +113,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
 
   test("a transfer that is asked for without the box waits here over a reload, and goes out once", async () => {
     const box = await aBox();
-    const handheld = await atWork(box, { browser });
+    const handheld = await atWork(box, { browser, willBeAlone: true });
     await show(handheld, "/article/72");
     await handheld.see("Skladová hala č. 2");
     await handheld.tap("Transfer");
@@ -135,7 +135,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
 
   test("where its place is not known without the box, a manager can't move it, for that would make new pieces", async () => {
     const box = await aBox();
-    const handheld = await atWork(box, { browser, as: "manager" });
+    const handheld = await atWork(box, { browser, as: "manager", willBeAlone: true });
     await handheld.offline(true);
     await show(handheld, "/article/72/move");
     await handheld.scan("B1-G-03");

@@ -5,17 +5,20 @@ import { atWork as logIn } from "../access/together.ts";
 interface Workplace extends Omit<HandheldOptions, "language"> {
   readonly as?: "user" | "manager";
   readonly language?: "en" | "cs";
+  /** All that forms choose from is kept as well, as it is some seconds after the start: the box will be away. */
+  readonly willBeAlone?: boolean;
 }
 
-/** A paired terminal at which somebody has logged in, with all kept there that is wanted without the box too. */
+/** A paired terminal at which somebody has logged in, with the articles and places kept there. */
 export async function atWork(box: Pick<TestBox, "as" | "url">, options: Workplace): Promise<Handheld> {
-  const { as = "user", language = "en", ...given } = options;
+  const { as = "user", language = "en", willBeAlone = false, ...given } = options;
   const handheld = await aHandheld({ ...given, language: "en" });
   await logIn(handheld, box, as);
   await handheld.until(`${kept("articles")}.then((found) => found !== undefined && found.areHere)`);
   await handheld.until(`${kept("locations")}.then((found) => found !== undefined)`);
   // What is asked for last of what is chosen from.
-  await handheld.until(`${kept("answer 1 all /api/printingformats")}.then((found) => found !== undefined)`);
+  if (willBeAlone)
+    await handheld.until(`${kept("answer 1 all /api/printingformats")}.then((found) => found !== undefined)`);
   if (language === "en") return handheld;
   await handheld.evaluate(keep("language", language));
   await handheld.reload();

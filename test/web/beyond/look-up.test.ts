@@ -46,7 +46,7 @@ describe.each(OLDEST)("looking up in %s", (browser) => {
 
   test("without the box it finds among what is kept here, and says so", async () => {
     const box = await aBox();
-    const handheld = await atWork(box, { browser });
+    const handheld = await atWork(box, { browser, willBeAlone: true });
     await show(handheld, "/find");
     await handheld.offline(true);
     await handheld.tap({ css: "input[type=search]" });

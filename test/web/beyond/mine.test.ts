@@ -33,7 +33,7 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
 
   test("a new asset is proposed without the box, with a photo; both come to it later", async () => {
     const box = await aBox();
-    const handheld = await atWork(box, { browser });
+    const handheld = await atWork(box, { browser, willBeAlone: true });
     await show(handheld, "/mine");
     await handheld.tap("Propose a new asset");
     await handheld.see("Name (needed)");
@@ -104,7 +104,7 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
 
   test("without the box the figures and things of before are shown, and since when", async () => {
     const box = await aBox();
-    const handheld = await atWork(box, { browser });
+    const handheld = await atWork(box, { browser, willBeAlone: true });
     await show(handheld, "/mine");
     await handheld.see("100 things");
     await handheld.see("My things Armchair");

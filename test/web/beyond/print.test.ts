@@ -70,7 +70,7 @@ describe.each(OLDEST)("labels in %s", (browser) => {
 
   test("without the box a label waits here, can be cancelled here, and is printed once when the box is there", async () => {
     const box = await aBoxProcess();
-    const handheld = await atWork(box, { browser });
+    const handheld = await atWork(box, { browser, willBeAlone: true });
     await show(handheld, "/article/72/print");
     await handheld.tap({ css: "label.option:nth-of-type(2)" });
     await box.kill();

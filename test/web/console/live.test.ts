@@ -59,6 +59,20 @@ test("a request that gets lost while the stream goes on: the page finds by itsel
   await page.getByText("No connection since").waitFor();
   await page.getByText("Live", { exact: true }).waitFor();
   expect(await page.getByLabel("Name of the site").inputValue()).toBe("Depot");
+  // A box that is slower than it is asked is waited for.
+  await page.getByRole("button", { name: "Drop the changes" }).click();
+  await page.clock.install();
+  const held: (() => void)[] = [];
+  await page.route("**/api/imports", async (route) => {
+    await new Promise<void>((answer) => held.push(answer));
+    await route.continue();
+  });
+  await page.goto(`${box.url}/console#/exchange`);
+  await expect.poll(() => held.length).toBe(1);
+  await page.clock.runFor(10_000);
+  await page.getByRole("heading", { name: "Import and export" }).waitFor();
+  expect(held.length).toBe(1);
+  for (const answer of held) answer();
 });
 
 test("the worker that has the stream ends, as one does for want of memory: another one is begun, and what changes is told", async () => {

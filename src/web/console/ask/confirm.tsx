@@ -38,15 +38,11 @@ export function Questions() {
     <Dialog
       title={question.title}
       onClose={() => answer(false)}
+      leave={t(TEXTS.no)}
       deeds={
-        <>
-          <button type="button" class="second" onClick={() => answer(false)}>
-            {t(TEXTS.no)}
-          </button>
-          <button type="button" class={question.isDangerous ? "danger" : ""} onClick={() => answer(true)}>
-            {question.deed}
-          </button>
-        </>
+        <button type="button" class={question.isDangerous ? "danger" : ""} onClick={() => answer(true)}>
+          {question.deed}
+        </button>
       }
     >
       <p>{question.text}</p>

@@ -5,6 +5,7 @@ import { useHeld } from "../../access/held.ts";
 import { logIn } from "../../access/log-in.ts";
 import { isNewBox } from "../../access/new-box.ts";
 import { site } from "../../access/site.ts";
+import { UserNameField } from "../../access/user-name-field.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import { surface } from "../../box/surface.ts";
@@ -60,18 +61,7 @@ export function LoginScreen() {
           </p>
         )}
         <form onSubmit={onSubmit}>
-          <label>
-            {t(TEXTS.userName)}
-            <input
-              value={userName}
-              name="username"
-              autocomplete="username"
-              autocapitalize="none"
-              spellcheck={false}
-              required
-              onInput={({ currentTarget }) => setUserName(currentTarget.value)}
-            />
-          </label>
+          <UserNameField value={userName} onValue={setUserName} />
           <label>
             {t(TEXTS.password)}
             <input ref={password} type="password" name="password" autocomplete="current-password" required />
@@ -92,7 +82,6 @@ export function LoginScreen() {
 
 const TEXTS = {
   title: say("Log in to the console", "Přihlášení do kanceláře"),
-  userName: say("User name", "Uživatelské jméno"),
   password: say("Password", "Heslo"),
   logIn: say("Log in", "Přihlásit"),
   hint: say(

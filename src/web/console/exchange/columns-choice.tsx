@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { say } from "../../../words.ts";
+import { Problem } from "../../app/deed.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import { keepValue, keptValue } from "../../kept/values.ts";
@@ -89,9 +90,7 @@ export function ColumnsChoice({ one }: { readonly one: ImportDetail }) {
           </div>
         </fieldset>
       </details>
-      <p role="alert" class="fault">
-        {problem}
-      </p>
+      <Problem text={problem} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Kind } from "../../../import/values.ts";
 import { say } from "../../../words.ts";
+import { Problem } from "../../app/deed.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import { addressQuery, changeQuery } from "../frame/address.ts";
@@ -72,9 +73,7 @@ export function DropFile() {
           </div>
         )}
       </div>
-      <p role="alert" class="fault">
-        {problem}
-      </p>
+      <Problem text={problem} />
     </>
   );
 }

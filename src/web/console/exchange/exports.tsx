@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Kind } from "../../../import/values.ts";
 import { say } from "../../../words.ts";
+import { Problem } from "../../app/deed.tsx";
 import { may } from "../../app/may.ts";
 import { number, t } from "../../app/words.ts";
 import { type Coming, useDownload } from "../long/use-download.ts";
@@ -46,9 +47,7 @@ export function Exports() {
         <ComingFile coming={coming} onStop={stop} />
       )}
       <p role="status">{saved !== null && t(TEXTS.saved, { name: saved })}</p>
-      <p role="alert" class="fault">
-        {problem}
-      </p>
+      <Problem text={problem} />
     </>
   );
 }

@@ -1,16 +1,20 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
 
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** Buttons at its end, the one that does nothing first. */
-  readonly deeds: ComponentChildren;
+  /** What the button says that does nothing, the first one at its end; "Cancel" unless said. */
+  readonly leave?: string;
+  /** The buttons that do something. */
+  readonly deeds?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A question or a list above the screen; Escape closes it, and the focus goes back to where it was. */
-export function Dialog({ title, onClose, deeds, children }: DialogProps) {
+export function Dialog({ title, onClose, leave, deeds, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   // A question may stand above another.
   const titleId = useId();
@@ -35,7 +39,14 @@ export function Dialog({ title, onClose, deeds, children }: DialogProps) {
     >
       <h2 id={titleId}>{title}</h2>
       {children}
-      <div class="dialog-deeds">{deeds}</div>
+      <div class="dialog-deeds">
+        <button type="button" class="second" onClick={onClose}>
+          {leave ?? t(TEXTS.cancel)}
+        </button>
+        {deeds}
+      </div>
     </dialog>
   );
 }
+
+const TEXTS = { cancel: say("Cancel", "Zrušit") };

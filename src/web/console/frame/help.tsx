@@ -25,15 +25,7 @@ export function Help() {
     ]),
   ];
   return (
-    <Dialog
-      title={t(TEXTS.title)}
-      onClose={close}
-      deeds={
-        <button type="button" onClick={close}>
-          {t(TEXTS.done)}
-        </button>
-      }
-    >
+    <Dialog title={t(TEXTS.title)} onClose={close} leave={t(TEXTS.done)}>
       <table class="keys">
         <tbody>
           {rows.map(([key, words]) => (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { againLater } from "../../answers/again-later.ts";
 import { type Answer, QUIET_MS, stateOf } from "../../answers/use-answer.ts";
 import { connection } from "../../box/connection.ts";
@@ -38,7 +38,8 @@ export function useLive<T>(path: string | null, options: Options = {}): LiveAnsw
   const [round, setRound] = useState(0);
   const again = () => setRound((now) => now + 1);
   const version = versionOf(options.follows ?? []);
-  const beat = useBeat(options.everySeconds ?? null);
+  const isAsking = useRef(false);
+  const beat = useBeat(options.everySeconds ?? null, isAsking);
 
   useEffect(() => {
     if (path === null || key === null) return undefined;
@@ -54,13 +55,17 @@ export function useLive<T>(path: string | null, options: Options = {}): LiveAnsw
     const late = () => change(({ state, known }) => (state === "asking" && !known ? { state: "late" } : {}));
     const timer = setTimeout(late, QUIET_MS);
     let callOff = () => {};
+    isAsking.current = true;
     askKnown(key, path, leaving.signal)
       .then((known) => change(() => ({ state: "fresh", problem: null, known })))
       .catch((error: unknown) => {
         change(() => stateOf(error));
         if (!leaving.signal.aborted) callOff = againLater(error, again);
       })
-      .finally(() => clearTimeout(timer));
+      .finally(() => {
+        clearTimeout(timer);
+        if (!leaving.signal.aborted) isAsking.current = false;
+      });
     return () => {
       clearTimeout(timer);
       callOff();
@@ -112,13 +117,13 @@ function versionOf(follows: readonly Kind[]): string {
     .join(" ");
 }
 
-/** Counts up every so many seconds while the page is seen. */
-function useBeat(everySeconds: number | null): number {
+/** Counts up every so many seconds while the page is seen, but not while an answer is waited for: a slow box would never be heard. */
+function useBeat(everySeconds: number | null, isAsking: { readonly current: boolean }): number {
   const [beat, setBeat] = useState(0);
   useEffect(() => {
     if (everySeconds === null) return undefined;
     const timer = setInterval(() => {
-      if (!document.hidden) setBeat((now) => now + 1);
+      if (!document.hidden && !isAsking.current) setBeat((now) => now + 1);
     }, everySeconds * 1000);
     return () => clearInterval(timer);
   }, [everySeconds]);

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Location, LocationDetail } from "../../../locations/shapes.ts";
 import { say } from "../../../words.ts";
+import { Problem } from "../../app/deed.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import { Refused } from "../../box/ask.ts";
@@ -65,11 +66,9 @@ export function AddPlace({ parent, onClose, again }: AddProps) {
     <Dialog
       title={parent === null ? t(TEXTS.atTop) : t(TEXTS.below, { name: parent.name })}
       onClose={onClose}
+      leave={t(TEXTS.close)}
       deeds={
         <>
-          <button type="button" class="second" onClick={onClose}>
-            {t(TEXTS.close)}
-          </button>
           <button type="button" class="second" disabled={!isReady} onClick={() => add(false)}>
             {t(TEXTS.another)}
           </button>
@@ -95,11 +94,7 @@ export function AddPlace({ parent, onClose, again }: AddProps) {
           maxLength={LONGEST}
         />
       </form>
-      {problem !== null && (
-        <p class="fault" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </Dialog>
   );
 }

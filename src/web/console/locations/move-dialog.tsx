@@ -41,15 +41,11 @@ export function MovePlace({ place, tree, onClose, again }: MoveProps) {
     <Dialog
       title={t(TEXTS.title, { name })}
       onClose={onClose}
+      leave={t(TEXTS.no)}
       deeds={
-        <>
-          <button type="button" class="second" onClick={onClose}>
-            {t(TEXTS.no)}
-          </button>
-          <button type="button" disabled={to === undefined} onClick={move}>
-            {t(TEXTS.move)}
-          </button>
-        </>
+        <button type="button" disabled={to === undefined} onClick={move}>
+          {t(TEXTS.move)}
+        </button>
       }
     >
       <p role="status">

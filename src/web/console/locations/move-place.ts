@@ -3,10 +3,10 @@ import { say } from "../../../words.ts";
 import { plural, t } from "../../app/words.ts";
 import { Refused } from "../../box/ask.ts";
 import { askAsUser } from "../../box/tokens.ts";
-import { askTagged, putTagged } from "../articles/tagged.ts";
 import { noteDone, noteProblem } from "../ask/notes.tsx";
 import { type PlaceTree, withBelow } from "../places/place-tree.ts";
 import { problemText } from "../save/problem.ts";
+import { askTagged, putTagged } from "../save/tagged.ts";
 
 /** A place that goes from below one to below another; null is the top. */
 interface Move {

@@ -1,13 +1,14 @@
 import { useState } from "preact/hooks";
 import type { SiteUser } from "../../../access/user-shapes.ts";
 import { say } from "../../../words.ts";
+import { Problem } from "../../app/deed.tsx";
 import { plural, t } from "../../app/words.ts";
-import { putTagged } from "../articles/tagged.ts";
 import { confirm } from "../ask/confirm.tsx";
 import { noteDone, noteProblem } from "../ask/notes.tsx";
 import { news } from "../live/live.ts";
 import type { LiveAnswer } from "../live/use-live.ts";
 import { problemText } from "../save/problem.ts";
+import { putTagged } from "../save/tagged.ts";
 
 interface AccountProps {
   readonly person: SiteUser;
@@ -56,9 +57,7 @@ export function Account({ person, answer }: AccountProps) {
       <h2>{t(TEXTS.account)}</h2>
       <p>{t(isActive ? TEXTS.active : TEXTS.inactive)}</p>
       <p class="quiet">{plural(devices, TEXTS.devices)}</p>
-      <p role="alert" class="fault">
-        {problem}
-      </p>
+      <Problem text={problem} />
       <div class="row">
         {isActive ? (
           <button type="button" class="danger" onClick={deactivate}>

@@ -1,4 +1,5 @@
 import { say } from "../../../words.ts";
+import { Problem } from "../../app/deed.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import { noteDone } from "../ask/notes.tsx";
@@ -35,9 +36,7 @@ export function NewPersonScreen() {
           <SecretField kind="password" problem={errors["password"]} />
           <SecretField kind="pin" problem={errors["pin"]} />
         </div>
-        <p role="alert" class="fault">
-          {problem}
-        </p>
+        <Problem text={problem} />
         <div class="row">
           <button type="submit" disabled={isBusy}>
             {t(TEXTS.add)}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
+import { Problem } from "../../app/deed.tsx";
 import { plural, t } from "../../app/words.ts";
 import { noteDone } from "../ask/notes.tsx";
 import { Screen } from "../frame/screen.tsx";
@@ -75,11 +76,7 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
               <div class="request">
                 <div>
                   <Facts row={row} more={facts(request)} />
-                  {problem !== null && (
-                    <p class="fault" role="alert">
-                      {problem}
-                    </p>
-                  )}
+                  <Problem text={problem} />
                   {row.isOpen && (
                     <Form request={request} isBusy={isBusy} onGrant={(body) => run({ is: "grant", body })}>
                       <button

@@ -19,20 +19,16 @@ export function AskReason({ title, onClose, onReason }: ReasonProps) {
     <Dialog
       title={title}
       onClose={onClose}
+      leave={t(TEXTS.no)}
       deeds={
-        <>
-          <button type="button" class="second" onClick={onClose}>
-            {t(TEXTS.no)}
-          </button>
-          <button
-            type="button"
-            class="danger"
-            disabled={reason.trim() === ""}
-            onClick={() => onReason(reason.trim())}
-          >
-            {t(TEXTS.reject)}
-          </button>
-        </>
+        <button
+          type="button"
+          class="danger"
+          disabled={reason.trim() === ""}
+          onClick={() => onReason(reason.trim())}
+        >
+          {t(TEXTS.reject)}
+        </button>
       }
     >
       <NoteField words={t(TEXTS.reason)} value={reason} onValue={setReason} />

@@ -33,11 +33,9 @@ export function ConflictChoice<T extends object>({ edit, fields, onSaved }: Conf
     <Dialog
       title={t(TEXTS.title)}
       onClose={edit.thinkAgain}
+      leave={t(TEXTS.think)}
       deeds={
         <>
-          <button type="button" class="second" onClick={edit.thinkAgain}>
-            {t(TEXTS.think)}
-          </button>
           <button type="button" class="second" onClick={edit.discard}>
             {t(TEXTS.theirs)}
           </button>

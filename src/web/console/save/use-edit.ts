@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Refused } from "../../box/ask.ts";
-import { askTagged, putTagged, type Tagged } from "../articles/tagged.ts";
 import type { LiveAnswer } from "../live/use-live.ts";
 import { forgetLapsed, lapsedIn, useLapsing } from "./lapsed.ts";
 import { useLeave } from "./leave.ts";
 import { problemText } from "./problem.ts";
 import { isSame } from "./same.ts";
+import { askTagged, putTagged, type Tagged } from "./tagged.ts";
 
 /** A record as it was when somebody began to change it, and what they have changed. */
 interface Draft<T> {

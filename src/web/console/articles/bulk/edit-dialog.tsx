@@ -53,18 +53,13 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
       title={plural(count, TEXTS.title)}
       onClose={onClose}
       deeds={
-        <>
-          <button type="button" class="second" onClick={onClose}>
-            {t(TEXTS.cancel)}
-          </button>
-          <button
-            type="button"
-            disabled={changes.length === 0}
-            onClick={() => onStart(editWork({ fields, locationId }))}
-          >
-            {plural(count, TEXTS.change)}
-          </button>
-        </>
+        <button
+          type="button"
+          disabled={changes.length === 0}
+          onClick={() => onStart(editWork({ fields, locationId }))}
+        >
+          {plural(count, TEXTS.change)}
+        </button>
       }
     >
       <div class="fields">
@@ -134,7 +129,6 @@ const TEXTS = {
     "Change {n} article|Change {n} articles",
     "Změnit {n} artikl|Změnit {n} artikly|Změnit {n} artiklů",
   ),
-  cancel: say("Cancel", "Zrušit"),
   change: say(
     "Change {n} article|Change {n} articles",
     "Změnit {n} artikl|Změnit {n} artikly|Změnit {n} artiklů",

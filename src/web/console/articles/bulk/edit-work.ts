@@ -1,7 +1,7 @@
 import { say } from "../../../../words.ts";
 import { plural, t } from "../../../app/words.ts";
 import { BoxAway } from "../../../box/ask.ts";
-import { putTagged } from "../tagged.ts";
+import { putTagged } from "../../save/tagged.ts";
 import {
   fieldsPart,
   isAlike,

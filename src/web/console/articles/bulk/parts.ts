@@ -1,7 +1,7 @@
 import type { ArticleDetail, ArticleLocation } from "../../../../articles/shapes.ts";
 import { isSame } from "../../save/same.ts";
+import { askTagged } from "../../save/tagged.ts";
 import { type ArticleFields, fieldsOf } from "../fields.ts";
-import { askTagged } from "../tagged.ts";
 
 /** What may be changed of many articles at once. */
 export type ManyFields = Partial<

@@ -1,5 +1,5 @@
 import { say } from "../../../../words.ts";
-import { plural, t } from "../../../app/words.ts";
+import { plural } from "../../../app/words.ts";
 import { Dialog } from "../../frame/dialog.tsx";
 import { LabelChoice } from "../label/label-choice.tsx";
 import { useLabels } from "../label/use-labels.ts";
@@ -27,14 +27,9 @@ export function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) 
       title={plural(count, TEXTS.title)}
       onClose={onClose}
       deeds={
-        <>
-          <button type="button" class="second" onClick={onClose}>
-            {t(TEXTS.cancel)}
-          </button>
-          <button type="button" disabled={printer === null} onClick={print}>
-            {plural(count * copies, TEXTS.print)}
-          </button>
-        </>
+        <button type="button" disabled={printer === null} onClick={print}>
+          {plural(count * copies, TEXTS.print)}
+        </button>
       }
     >
       <LabelChoice labels={labels} articleId={sampleId} version="" />
@@ -50,7 +45,6 @@ const TEXTS = {
     "Labels of {n} article|Labels of {n} articles",
     "Štítky {n} artiklu|Štítky {n} artiklů|Štítky {n} artiklů",
   ),
-  cancel: say("Cancel", "Zrušit"),
   print: say(
     "Print {n} label|Print {n} labels",
     "Vytisknout {n} štítek|Vytisknout {n} štítky|Vytisknout {n} štítků",

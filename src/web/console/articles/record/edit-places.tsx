@@ -1,5 +1,6 @@
 import type { ArticleLocation } from "../../../../articles/shapes.ts";
 import { say } from "../../../../words.ts";
+import { Problem } from "../../../app/deed.tsx";
 import { Icon } from "../../../app/icon.tsx";
 import { t } from "../../../app/words.ts";
 import type { LiveAnswer } from "../../live/use-live.ts";
@@ -75,11 +76,7 @@ export function EditPlaces({ path, answer, tree, onEnd }: EditProps) {
             set([...locations, { locationId: oid, quantity: 1 }]);
         }}
       />
-      {edit.problem !== null && (
-        <p class="fault" role="alert">
-          {edit.problem}
-        </p>
-      )}
+      <Problem text={edit.problem} />
       <div class="row">
         <button type="submit" disabled={edit.isBusy}>
           {t(TEXTS.save)}

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { say } from "../../../../words.ts";
+import { Problem } from "../../../app/deed.tsx";
 import { Icon } from "../../../app/icon.tsx";
 import { t } from "../../../app/words.ts";
 import { newId } from "../../../box/ids.ts";
@@ -35,11 +36,7 @@ export function Label({ articleId, version }: LabelProps) {
         </button>
         <a href="#/printers">{t(TEXTS.queue)}</a>
       </div>
-      {printing.problem !== null && (
-        <p class="fault" role="alert">
-          {printing.problem}
-        </p>
-      )}
+      <Problem text={printing.problem} />
       {printing.requestId !== null && <Printed key={printing.requestId} oid={printing.requestId} />}
     </section>
   );

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ArticleLocation } from "../../../../articles/shapes.ts";
 import { say } from "../../../../words.ts";
+import { Problem } from "../../../app/deed.tsx";
 import { t } from "../../../app/words.ts";
 import { newId } from "../../../box/ids.ts";
 import { askAsUser } from "../../../box/tokens.ts";
@@ -55,23 +56,14 @@ export function MoveDialog({ path, from, onEnd }: MoveProps) {
       title={t(TEXTS.title, { place: location.name })}
       onClose={onEnd}
       deeds={
-        <>
-          <button type="button" class="second" onClick={onEnd}>
-            {t(TEXTS.cancel)}
-          </button>
-          <button type="button" disabled={to === null || isBusy} onClick={move}>
-            {t(TEXTS.move)}
-          </button>
-        </>
+        <button type="button" disabled={to === null || isBusy} onClick={move}>
+          {t(TEXTS.move)}
+        </button>
       }
     >
       <LineField words={t(TEXTS.pieces)} inputMode="numeric" value={count} onValue={setCount} />
       <PlaceField words={t(TEXTS.to)} value={to} onValue={setTo} />
-      {problem !== null && (
-        <p class="fault" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </Dialog>
   );
 }
@@ -82,5 +74,4 @@ const TEXTS = {
   to: say("To", "Kam"),
   move: say("Move", "Přesunout"),
   moved: say("Moved.", "Přesunuto."),
-  cancel: say("Cancel", "Zrušit"),
 };

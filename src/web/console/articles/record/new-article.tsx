@@ -1,4 +1,5 @@
 import { say } from "../../../../words.ts";
+import { Problem } from "../../../app/deed.tsx";
 import { go } from "../../../app/router.ts";
 import { t } from "../../../app/words.ts";
 import { noteDone } from "../../ask/notes.tsx";
@@ -32,11 +33,7 @@ export function NewArticleScreen() {
           names={names}
           set={(name, value) => set({ [name]: value })}
         />
-        {problem !== null && (
-          <p class="fault" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <div class="row">
           <button type="submit" disabled={isBusy}>
             {t(TEXTS.add)}

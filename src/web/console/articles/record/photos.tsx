@@ -86,17 +86,13 @@ function Large({ photo, words, onClose }: LargeProps) {
     <Dialog
       title={words}
       onClose={onClose}
+      leave={t(TEXTS.close)}
       deeds={
-        <>
-          {mayDelete && (
-            <button type="button" class="danger" onClick={remove}>
-              {t(TEXTS.remove)}
-            </button>
-          )}
-          <button type="button" onClick={onClose}>
-            {t(TEXTS.close)}
+        mayDelete && (
+          <button type="button" class="danger" onClick={remove}>
+            {t(TEXTS.remove)}
           </button>
-        </>
+        )
       }
     >
       {problem !== null && <p class="fault">{problem}</p>}

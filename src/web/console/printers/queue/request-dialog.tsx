@@ -28,17 +28,14 @@ export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
     <Dialog
       title={body === null ? t(TEXTS.title) : whatOf(body)}
       onClose={onClose}
+      leave={t(TEXTS.close)}
       deeds={
-        <>
-          <button type="button" class="second" onClick={onClose}>
-            {t(TEXTS.close)}
+        body !== null &&
+        decision !== null && (
+          <button type="button" onClick={() => void decisions.run(decision, [body])}>
+            {t(DECISIONS[decision])}
           </button>
-          {body !== null && decision !== null && (
-            <button type="button" onClick={() => void decisions.run(decision, [body])}>
-              {t(DECISIONS[decision])}
-            </button>
-          )}
-        </>
+        )
       }
     >
       <Shown answer={request}>{(known) => <Facts request={known} />}</Shown>

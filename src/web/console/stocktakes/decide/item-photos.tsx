@@ -29,15 +29,7 @@ export function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly
         ))}
       </div>
       {large !== null && (
-        <Dialog
-          title={nameOf(large)}
-          onClose={() => setLarge(null)}
-          deeds={
-            <button type="button" class="second" onClick={() => setLarge(null)}>
-              {t(TEXTS.close)}
-            </button>
-          }
-        >
+        <Dialog title={nameOf(large)} onClose={() => setLarge(null)} leave={t(TEXTS.close)}>
           <div class="item-photo-large">
             <Picture path={`/api/photos/${large.oid}`} alt={nameOf(large)} />
           </div>

@@ -3,6 +3,7 @@ import type { ArticleDetail } from "../../../../articles/shapes.ts";
 import type { CountOperation } from "../../../../inventories/operations/shapes.ts";
 import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
+import { Problem } from "../../../app/deed.tsx";
 import { t } from "../../../app/words.ts";
 import { FindArticle, type FoundArticle } from "../../articles/find-article.tsx";
 import { noteDone } from "../../ask/notes.tsx";
@@ -46,9 +47,6 @@ export function GiveCode({ operation, deed, onClose }: GiveProps) {
 
   const deeds = (
     <>
-      <button type="button" class="second" onClick={onClose}>
-        {t(TEXTS.cancel)}
-      </button>
       {article !== null && (
         <button
           type="button"
@@ -92,11 +90,7 @@ export function GiveCode({ operation, deed, onClose }: GiveProps) {
           )}
         </Shown>
       )}
-      {deed.problem !== null && (
-        <p class="fault" role="alert">
-          {deed.problem}
-        </p>
-      )}
+      <Problem text={deed.problem} />
     </Dialog>
   );
 }
@@ -118,5 +112,4 @@ const TEXTS = {
   give: say("Give it the code, and let the count in", "Přidělit kód a přijmout počet"),
   giving: say("One moment…", "Okamžik…"),
   done: say("{code} is {name} now; the count is let in.", "{code} je teď {name}; počet je přijat."),
-  cancel: say("Cancel", "Zrušit"),
 };

@@ -1,4 +1,5 @@
 import { say } from "../../../../words.ts";
+import { Problem } from "../../../app/deed.tsx";
 import { go } from "../../../app/router.ts";
 import { t } from "../../../app/words.ts";
 import { Screen } from "../../frame/screen.tsx";
@@ -19,11 +20,7 @@ export function NewScreen() {
   return (
     <Screen title={t(TEXTS.title)} above={<a href="#/stocktakes">{t(TEXTS.all)}</a>}>
       <form onSubmit={onSubmit}>
-        {problem !== null && (
-          <p class="note is-bad" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <PlanForm values={values} errors={errors} set={(name, value) => set({ [name]: value })} />
         <div class="row plan-deeds">
           <button type="submit" disabled={isBusy}>

@@ -1,5 +1,6 @@
 import type { InventoryDetail, Progress } from "../../../../inventories/shapes.ts";
 import { say } from "../../../../words.ts";
+import { Problem } from "../../../app/deed.tsx";
 import { plural, t } from "../../../app/words.ts";
 import { askAsUser } from "../../../box/tokens.ts";
 import { placePath } from "../../../sync/places.ts";
@@ -35,11 +36,7 @@ export function PlanScreen({ answer }: { readonly answer: LiveAnswer<InventoryDe
       }}
     >
       <DeedState deed={deed} />
-      {edit.problem !== null && (
-        <p class="note is-bad" role="alert">
-          {edit.problem}
-        </p>
-      )}
+      <Problem text={edit.problem} />
       <PlanForm values={edit.values} errors={edit.errors} set={edit.set} />
       <div class="row plan-deeds">
         <button type="submit" class="second" disabled={!edit.isChanged || isBusy}>
