@@ -42,8 +42,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
     globalSetup: ["test/harness/demo-folder.ts"],
-    // One more than the cores it is meant for: much of the time is waiting for browsers, printers and disks.
-    maxWorkers: 3,
+    maxWorkers: 2,
     reporters: ["default"],
     projects: [
       // Loading the program takes a second: once a worker, not once a file. A file leaves nothing behind in its process.

@@ -75,6 +75,33 @@ test("a request that gets lost while the stream goes on: the page finds by itsel
   for (const answer of held) answer();
 });
 
+test("a renewal of the login that the box refuses for now does not end the stream", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  const { page } = desk;
+  // As on phones: the page has the stream itself.
+  await page.addInitScript("delete window.SharedWorker");
+  const refused: number[] = [];
+  const refuse = (path: string, status: number) =>
+    page.route(
+      path,
+      (route) => {
+        refused.push(status);
+        return route.fulfill({ status, json: { message: "Not now." } });
+      },
+      { times: 1 },
+    );
+  await refuse("**/api/events", 401);
+  await refuse("**/api/pwa-auth/refresh", 429);
+  await atDesk(desk, box, "manager");
+  await expect.poll(() => refused).toEqual([401, 429]);
+  await page.getByText("Live", { exact: true }).waitFor();
+  const manager = await box.as("manager");
+  const { body: place } = await manager.get("/api/locations");
+  await manager.post("/api/inventories", { name: "Brand new", locationIds: [place[0].oid] });
+  await page.getByRole("link", { name: "Brand new" }).waitFor();
+});
+
 test("the worker that has the stream ends, as one does for want of memory: another one is begun, and what changes is told", async () => {
   const box = await aBox();
   const desk = await aDesk();

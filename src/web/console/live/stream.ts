@@ -1,4 +1,4 @@
-import { BoxAway } from "../../box/ask.ts";
+import { BoxAway, Refused } from "../../box/ask.ts";
 import { NotLoggedIn, userToken } from "../../box/tokens.ts";
 import { type StreamState, TOPICS, type Told } from "./news.ts";
 import { readEvents } from "./read-events.ts";
@@ -35,7 +35,8 @@ export async function followBox(tell: (told: Told) => void, stop: AbortSignal): 
       end = await connect(await userToken(isTokenBad), stop, heard, tell);
     } catch (error) {
       if (error instanceof NotLoggedIn) return say("ended");
-      if (!(error instanceof BoxAway)) throw error;
+      // What it refuses for now (too many at once, in the middle of its start) it may give later.
+      if (!(error instanceof BoxAway || error instanceof Refused)) throw error;
       end = "away";
     }
     // A token that the box refuses although it is new would be asked for again and again without the pause.
