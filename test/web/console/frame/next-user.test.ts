@@ -38,7 +38,8 @@ test("what was typed when another tab logged out is forgotten when another one c
   const lapse = async () => {
     await otherTab.goto(`${box.url}/console#/me`);
     await otherTab.getByRole("button", { name: "Log out" }).click();
-    await page.getByLabel("User name").waitFor();
+    // The form of a person has a user name too.
+    await page.getByRole("heading", { name: "Log in to the console" }).waitFor();
   };
   const logIn = async (userName: string) => {
     await page.getByLabel("User name").fill(userName);
