@@ -33,6 +33,13 @@ const LONGEST_SIDE = `new Promise((resolve, reject) => {
   };
 }).then(createImageBitmap).then(({ width, height }) => Math.max(width, height))`;
 
+/** What is said of sending in the very moment in which something is first shown as counted. */
+const NOTES_FIRST = `void new MutationObserver(() => {
+  const said = (css) => (document.querySelector(css) || { textContent: "" }).textContent;
+  if (window.saidFirst === undefined && /Counted/.test(said(".verdict")))
+    window.saidFirst = said(".top-bar [role=status]");
+}).observe(document.body, { childList: true, subtree: true, characterData: true })`;
+
 const LATE = "It came too late:";
 
 describe.each(OLDEST)("what is not sent in %s", (browser) => {
@@ -40,7 +47,10 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     const { handheld, stocktake, box } = await atPlace({ browser });
     const { single } = stocktake.rooms[0];
     await handheld.offline(true);
+    await handheld.evaluate(NOTES_FIRST);
     await handheld.scan(single.article.code);
+    await handheld.until("window.saidFirst !== undefined");
+    expect(await handheld.evaluate("window.saidFirst")).toMatch(/^1 not sent yet/);
     await handheld.scan("NOBODY-6");
     await handheld.see("What is it?");
     await handheld.choose(".verdict .pick-file input", await aPhoto());
