@@ -67,6 +67,10 @@ async function conditionOf(oid: number, signal: AbortSignal): Promise<Condition 
   }
 }
 
+/** Such a printer prints nothing until somebody has been there. */
+export const isStopped = (condition: Condition) => STOPPED.indexOf(condition) !== -1;
+const STOPPED: readonly Condition[] = ["away", "paperOut", "headOpen", "paused"];
+
 /** What a condition is called. */
 export const CONDITIONS: Readonly<Record<Condition, Words>> = {
   ready: say("ready", "připravena"),

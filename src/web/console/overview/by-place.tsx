@@ -3,6 +3,7 @@ import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { number, t } from "../../app/words.ts";
 import { useLive } from "../live/use-live.ts";
+import { CountedTable } from "./counted-table.tsx";
 
 /** What is so by the second comes by the stream; so detailed it is enough now and then. */
 const EVERY_S = 5;
@@ -22,27 +23,16 @@ export function ByPlace({ inventoryId }: { readonly inventoryId: number }) {
         if (open.length === 0) return <p class="quiet">{t(TEXTS.none)}</p>;
         return (
           <>
-            <table class="data by-place">
-              <caption>{t(TEXTS.byPlace)}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{t(TEXTS.place)}</th>
-                  <th scope="col" class="number">
-                    {t(TEXTS.counted)}
-                  </th>
+            <CountedTable first={t(TEXTS.place)} caption={t(TEXTS.byPlace)} class="data by-place">
+              {open.slice(0, MOST).map(({ location, counted, total }) => (
+                <tr key={location.oid}>
+                  <th scope="row">{location.name}</th>
+                  <td class="number">
+                    {number(counted)} / {number(total)}
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {open.slice(0, MOST).map(({ location, counted, total }) => (
-                  <tr key={location.oid}>
-                    <th scope="row">{location.name}</th>
-                    <td class="number">
-                      {number(counted)} / {number(total)}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </CountedTable>
             <p class="quiet">{open.length > MOST && t(TEXTS.more, { n: open.length - MOST })}</p>
           </>
         );
@@ -54,7 +44,6 @@ export function ByPlace({ inventoryId }: { readonly inventoryId: number }) {
 const TEXTS = {
   byPlace: say("Places that are not counted yet", "Dosud nespočítaná místa"),
   place: say("Place", "Místo"),
-  counted: say("Counted", "Spočítáno"),
   more: say("and {n} more", "a další: {n}"),
   none: say("Every place is counted.", "Všechna místa jsou spočítaná."),
 };

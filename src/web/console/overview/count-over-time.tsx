@@ -3,6 +3,7 @@ import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { number, t, when } from "../../app/words.ts";
 import { useLive } from "../live/use-live.ts";
+import { CountedTable } from "./counted-table.tsx";
 import { Plot } from "./plot.tsx";
 
 const EVERY_S = 10;
@@ -30,24 +31,14 @@ export function CountOverTime({
             />
             <details class="count-table">
               <summary>{t(TEXTS.table)}</summary>
-              <table class="data">
-                <thead>
-                  <tr>
-                    <th scope="col">{t(TEXTS.time)}</th>
-                    <th scope="col" class="number">
-                      {t(TEXTS.counted)}
-                    </th>
+              <CountedTable first={t(TEXTS.time)}>
+                {points.map(({ at, counted }) => (
+                  <tr key={at}>
+                    <td>{when(at)}</td>
+                    <td class="number">{number(counted)}</td>
                   </tr>
-                </thead>
-                <tbody>
-                  {points.map(({ at, counted }) => (
-                    <tr key={at}>
-                      <td>{when(at)}</td>
-                      <td class="number">{number(counted)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+                ))}
+              </CountedTable>
             </details>
           </>
         )
@@ -60,5 +51,4 @@ const TEXTS = {
   plot: say("Counted over time", "Spočítáno v čase"),
   table: say("As a table", "Jako tabulka"),
   time: say("Time", "Čas"),
-  counted: say("Counted", "Spočítáno"),
 };

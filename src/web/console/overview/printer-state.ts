@@ -1,12 +1,10 @@
 import type { PrinterNews } from "../../../events/shapes.ts";
 import { language, t } from "../../app/words.ts";
-import { CONDITIONS, type Condition, useStatuses } from "../../printing/use-statuses.ts";
+import { CONDITIONS, type Condition, isStopped, useStatuses } from "../../printing/use-statuses.ts";
 import { news } from "../live/live.ts";
 
 /** As printers say themselves, by their oid; absent: not known (yet). */
 export type Conditions = ReadonlyMap<number, Condition>;
-
-const STOPPED: readonly (Condition | undefined)[] = ["away", "paperOut", "headOpen", "paused"];
 
 /** How the printers that are switched on say they are, asked while this is shown. */
 export function useConditions(): Conditions {
@@ -18,5 +16,5 @@ export function useConditions(): Conditions {
 export function whyNot({ oid, lastError }: PrinterNews, conditions: Conditions): string | null {
   if (lastError !== null) return lastError[language.value];
   const condition = conditions.get(oid);
-  return condition !== undefined && STOPPED.indexOf(condition) !== -1 ? t(CONDITIONS[condition]) : null;
+  return condition !== undefined && isStopped(condition) ? t(CONDITIONS[condition]) : null;
 }

@@ -1,17 +1,15 @@
 import { t } from "../../app/words.ts";
-import { CONDITIONS, type Condition } from "../../printing/use-statuses.ts";
+import { CONDITIONS, type Condition, isStopped } from "../../printing/use-statuses.ts";
 import { news } from "../live/live.ts";
 
 /** 0: it prints, as far as is known; 1: it does not say that it does (yet); 2: switched off, or what waits for it does not come out. */
 export type Readiness = 0 | 1 | 2;
 
-const WELL: readonly (Condition | undefined)[] = ["ready", "busy", "unknown"];
-
 /** How sure it is that a printer prints: by what stands in its queue, and by what it says itself (absent: not known yet). */
 export function readinessOf(oid: number, condition: Condition | undefined): Readiness {
   const told = news.printers.value?.find((one) => one.oid === oid);
   if (told !== undefined && (!told.isActive || told.lastError !== null)) return 2;
-  return WELL.indexOf(condition) === -1 ? 1 : 0;
+  return condition === undefined || isStopped(condition) ? 1 : 0;
 }
 
 /** Those that print before those that may not; else in their order. */
@@ -37,7 +35,5 @@ export function lastOrReady<P extends { readonly oid: number }>(
 
 /** How a printer stands in a list to choose from: what keeps it from printing beside its name. */
 export function nameWithFault(name: string, condition: Condition | undefined): string {
-  return condition === undefined || WELL.indexOf(condition) !== -1
-    ? name
-    : `${name} – ${t(CONDITIONS[condition])}`;
+  return condition === undefined || !isStopped(condition) ? name : `${name} – ${t(CONDITIONS[condition])}`;
 }

@@ -9,7 +9,7 @@ import { Screen } from "../frame/screen.tsx";
 import { useLive } from "../live/use-live.ts";
 import { leaveFor } from "../save/leave.ts";
 import { type Decision, decide, whyNot } from "./decide.ts";
-import { Facts } from "./facts.tsx";
+import { RequestFacts } from "./facts.tsx";
 import type { Kind } from "./kind.ts";
 import { EVERY_SECONDS, FOLLOWS } from "./list.tsx";
 import { Pictures } from "./pictures.tsx";
@@ -75,7 +75,7 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
             row !== null && (
               <div class="request">
                 <div>
-                  <Facts row={row} more={facts(request)} />
+                  <RequestFacts row={row} more={facts(request)} />
                   <Problem text={problem} />
                   {row.isOpen && (
                     <Form request={request} isBusy={isBusy} onGrant={(body) => run({ is: "grant", body })}>

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { say } from "../../../words.ts";
+import { Facts } from "../../app/facts.tsx";
 import { t, when } from "../../app/words.ts";
 import { REQUEST_STATES } from "../../mine/request-states.ts";
 import type { Row } from "./kind.ts";
 
 /** What all requests tell, and what this kind tells beyond it. */
-export function Facts({
+export function RequestFacts({
   row,
   more,
 }: {
@@ -33,18 +34,7 @@ export function Facts({
     [t(TEXTS.at), when(at)],
     [t(TEXTS.note), note],
   ];
-  return (
-    <dl class="request-facts">
-      {all
-        .filter(([, value]) => value !== null && value !== "")
-        .map(([words, value]) => (
-          <div key={words}>
-            <dt>{words}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <Facts class="request-facts" facts={all} />;
 }
 
 const TEXTS = {

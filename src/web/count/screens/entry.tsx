@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
+import { Facts } from "../../app/facts.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
 import { number, t, when } from "../../app/words.ts";
@@ -111,12 +112,12 @@ function Shown({ entry, expected, isUndone, spot }: ShownProps) {
     >
       <Announcer />
       <Problem text={problem} />
-      <Facts entry={entry} isUndone={isUndone} />
+      <KnownFacts entry={entry} isUndone={isUndone} />
     </Page>
   );
 }
 
-function Facts({ entry, isUndone }: { readonly entry: OutboxEntry; readonly isUndone: boolean }) {
+function KnownFacts({ entry, isUndone }: { readonly entry: OutboxEntry; readonly isUndone: boolean }) {
   const { shown, operation, problem, receipt } = entry;
   const facts: readonly (readonly [string, string])[] = [
     [t(TEXTS.verdict), t(NAMES[shown.verdict])],
@@ -128,16 +129,7 @@ function Facts({ entry, isUndone }: { readonly entry: OutboxEntry; readonly isUn
     ...(problem === null ? [] : [[t(TEXTS.why), problem] as const]),
     ...(receipt === null ? [] : [[t(TEXTS.said), receipt.message] as const]),
   ];
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 const TEXTS = {

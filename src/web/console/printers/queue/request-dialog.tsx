@@ -1,6 +1,7 @@
 import type { PrintRequest } from "../../../../printing/shapes.ts";
 import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
+import { Facts } from "../../../app/facts.tsx";
 import { t, when } from "../../../app/words.ts";
 import { LabelPicture } from "../../drawn/label-picture.tsx";
 import { usePicture } from "../../drawn/use-picture.ts";
@@ -38,7 +39,7 @@ export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
         )
       }
     >
-      <Shown answer={request}>{(known) => <Facts request={known} />}</Shown>
+      <Shown answer={request}>{(known) => <KnownFacts request={known} />}</Shown>
       {decisions.refused
         .filter((one) => one.oid === oid)
         .map(({ words }) => (
@@ -51,7 +52,7 @@ export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
   );
 }
 
-function Facts({ request }: { readonly request: PrintRequest }) {
+function KnownFacts({ request }: { readonly request: PrintRequest }) {
   const { copies, printer, labelFormat, createdBy, createdDT, startedDT, finishedDT, attempts } = request;
   const facts: [string, string | number | null][] = [
     [t(TEXTS.copies), copies],
@@ -67,16 +68,7 @@ function Facts({ request }: { readonly request: PrintRequest }) {
       <p>
         <StateOf request={request} />
       </p>
-      <dl class="facts in-columns">
-        {facts
-          .filter(([, value]) => value !== null)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts class="facts in-columns" facts={facts} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { InventoryDetail, InventoryItem } from "../../../../inventories/sha
 import { State } from "../../../../inventories/states.ts";
 import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
+import { Facts } from "../../../app/facts.tsx";
 import { Icon } from "../../../app/icon.tsx";
 import { number, t, when } from "../../../app/words.ts";
 import { placePath } from "../../../sync/places.ts";
@@ -53,7 +54,7 @@ export function ItemDetail({ itemId, inventory }: DetailProps) {
                 <Icon name="cross" size={18} />
               </button>
             </div>
-            <Facts item={item} />
+            <KnownFacts item={item} />
             <DeedState deed={deed} />
             {inventory.inventoryStateId !== State.Closed && (
               <Decide item={item} tag={answer.tag} inventory={inventory} deed={deed} />
@@ -70,7 +71,7 @@ export function ItemDetail({ itemId, inventory }: DetailProps) {
   );
 }
 
-function Facts({ item }: { readonly item: InventoryItem }) {
+function KnownFacts({ item }: { readonly item: InventoryItem }) {
   const {
     locationId,
     quantity = 0,
@@ -96,18 +97,7 @@ function Facts({ item }: { readonly item: InventoryItem }) {
       [isApproved && t(TEXTS.approved), isToRecount && t(TEXTS.recount)].filter(Boolean).join(", "),
     ],
   ];
-  return (
-    <dl class="facts">
-      {facts
-        .filter(([, value]) => value !== null && value !== "")
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 const TEXTS = {
