@@ -57,6 +57,14 @@ const put = statement((p: Counter & { times: string; holds: number; heldUntil: n
 const remove = statement((p: Counter) =>
   sqlite.deleteFrom("guess").where("kind", "=", p.kind).where("subject", "=", p.subject),
 );
+/** Counters whose subject is a user, or a user on a device. */
+const OF_USER = ["pin-user", "password-user", "pin-device", "pin-devices"] as const;
+const removeOfUser = statement((p: Counter & { ofDevice: string }) =>
+  sqlite
+    .deleteFrom("guess")
+    .where("kind", "=", p.kind)
+    .where((eb) => eb.or([eb("subject", "=", p.subject), eb("subject", sql`GLOB`, p.ofDevice)])),
+);
 const removeSettled = statement((p: { before: number }) =>
   sqlite
     .deleteFrom("guess")
@@ -103,6 +111,12 @@ export function guessWasRight(tx: Tx, guess: Guess, settled: readonly Counter["k
 /** Ends a hold (a right password ends the hold of the user's PIN). */
 export function forgive(tx: Tx, counter: Counter): void {
   remove.run(tx, counter);
+}
+
+/** Removes all wrong guesses that count against one user, and with them the user's lock-outs. */
+export function forgetLoginAttempts(tx: Tx, userId: number): void {
+  const subject = `user ${userId}`;
+  for (const kind of OF_USER) removeOfUser.run(tx, { kind, subject, ofDevice: `${subject} *` });
 }
 
 function counted(before: Count, { kind }: Counter, now: number): Count {

@@ -29,7 +29,7 @@ export function auditRoutes({ storage }: Box): Endpoint[] {
         may: "administer",
         summary: "Who changed what when, newest first, at most 100; go on with `before=<oid>`",
         description:
-          "What the tenant's people changed of articles (with their places), locations, users, printers, label formats, inventories, devices and catalogues. `from` is the first moment that is asked for, `to` the one after the last; `field` is one that was changed, as it is named in `changes`; `entityId` goes with `entity`. `cause` is by what a change came, if not by a request of its own: `import 7`, `inventory 7`, `transfer 7`, `disposal 7` or `sample`.",
+          "What the tenant's people changed of articles (with their places), locations, users, printers, label formats, inventories, devices and catalogues. `from` is the first moment that is asked for, `to` the one after the last; `field` is one that was changed, as it is named in `changes`; `entityId` goes with `entity`. `cause` is by what a change came, if not by a request of its own: `import 7`, `inventory 7`, `transfer 7`, `disposal 7`, `sample` or `reset-admin`.",
         query: {
           entity: oneOf(ENTITIES).optional(),
           entityId: queryId().optional(),

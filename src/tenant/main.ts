@@ -6,6 +6,7 @@ import { EXIT, StartRefused, whyOf } from "../storage/refused.ts";
 import { beside, goTo, inStorage, whoWorks } from "./folder.ts";
 import { type Options, readOptions } from "./options.ts";
 import { askPassword } from "./password.ts";
+import { adminToReset, resetAdminWith } from "./reset-admin.ts";
 import { addTenantWith, type Tenant, tenantsOf } from "./tenants.ts";
 
 // Tenants are made on the box itself: whoever may run this owns it, and nobody in the network can.
@@ -14,9 +15,13 @@ const STOP_IT =
   "stop it for a moment (sudo systemctl stop tallybox), repeat this, and start it again (sudo systemctl start tallybox)";
 const tell = (line: string) => void process.stdout.write(`${line}\n`);
 
-async function add(config: Config, asked: Extract<Options, { command: "add" }>): Promise<void> {
-  const worker = whoWorks(config.dataFolder);
+function demandStopped({ dataFolder }: Config): void {
+  const worker = whoWorks(dataFolder);
   if (worker !== null) throw new StartRefused(`${worker}; ${STOP_IT}`, "held");
+}
+
+async function add(config: Config, asked: Extract<Options, { command: "add" }>): Promise<void> {
+  demandStopped(config);
   const password = await askPassword(asked.user);
   const passwordHash = await hashSecret(password.text);
   const oid = await inStorage(config, async (storage) => {
@@ -29,6 +34,22 @@ async function add(config: Config, asked: Extract<Options, { command: "add" }>):
   });
   tell(`${asked.name} is a tenant of this box now; its administrator is ${asked.user} (user ${oid})`);
   if (password.isMade) tell(`password, shown only now: ${password.text}`);
+}
+
+async function resetAdmin(config: Config, userName: string | null): Promise<void> {
+  demandStopped(config);
+  await inStorage(config, async (storage) => {
+    const admin = adminToReset(storage.db, userName);
+    const password = await askPassword(admin.userName);
+    const passwordHash = await hashSecret(password.text);
+    await storage.write(null, (tx) => resetAdminWith(tx, admin, passwordHash));
+    await storage.durable();
+    const { fullName, oid, tenant } = admin;
+    tell(
+      `${admin.userName} (${fullName}, user ${oid}, tenant ${tenant}) has a new password and is an active administrator. Earlier logins and lock-outs are ended.`,
+    );
+    if (password.isMade) tell(`password, shown only now: ${password.text}`);
+  });
 }
 
 async function list(config: Config): Promise<readonly Tenant[]> {
@@ -46,6 +67,7 @@ try {
   const { config } = readConfig(isInstalled ? serviceEnvironment() : process.env);
   goTo(config.dataFolder);
   if (options.command === "add") await add(config, options);
+  else if (options.command === "reset-admin") await resetAdmin(config, options.user);
   else for (const tenant of await list(config)) tell(describe(tenant));
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);

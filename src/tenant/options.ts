@@ -4,25 +4,40 @@ import { faultsOf } from "../http/faults.ts";
 import { text } from "../http/fields.ts";
 import { StartRefused } from "../storage/refused.ts";
 
-const USAGE = 'npm run tenant -- add "NAME" --user USER --first NAME --last NAME | list';
+const USAGE =
+  'npm run tenant -- add "NAME" --user USER --first NAME --last NAME | reset-admin [--user USER] | list';
+const COMMANDS = new Set(["add", "reset-admin", "list"]);
 
 const Added = z.object({ name: text(), user: text(), first: text(), last: text() });
+const Reset = z.object({ user: text() });
 
 /** The command line, checked. */
 export type Options =
   | { readonly command: "list" }
+  /** `user` null: the only administrator. */
+  | { readonly command: "reset-admin"; readonly user: string | null }
   | ({ readonly command: "add" } & Readonly<z.output<typeof Added>>);
 
 /** Reads the command line. Throws StartRefused on what it does not know, Invalid on a name that can't be. */
 export function readOptions(args: string[]): Options {
   const { values, positionals } = split(args);
-  const [command, name, ...more] = positionals;
-  if (more.length > 0) throw new StartRefused(`what is "${more[0]}"? (${USAGE})`);
-  if (command === "list" && name === undefined) return { command };
-  if (command !== "add" || name === undefined) throw new StartRefused(`add or list? (${USAGE})`);
+  const [command, ...words] = positionals;
+  if (!COMMANDS.has(command ?? "")) throw new StartRefused(`add, reset-admin or list? (${USAGE})`);
+  const extra = words[command === "add" ? 1 : 0];
+  if (extra !== undefined) throw new StartRefused(`what is "${extra}"? (${USAGE})`);
+  if (command === "list") return { command };
+  if (command === "reset-admin") return readReset(values);
+  const [name] = words;
+  if (name === undefined) throw new StartRefused(`which name? (${USAGE})`);
   const missing = (["user", "first", "last"] as const).find((option) => values[option] === undefined);
   if (missing !== undefined) throw new StartRefused(`--${missing} is missing (${USAGE})`);
-  return { command, ...checked(Added, { ...values, name }) };
+  return { command: "add", ...checked(Added, { ...values, name }) };
+}
+
+function readReset({ user, first, last }: ReturnType<typeof split>["values"]): Options {
+  const foreign = first === undefined ? (last === undefined ? null : "last") : "first";
+  if (foreign !== null) throw new StartRefused(`--${foreign} is no option of reset-admin (${USAGE})`);
+  return { command: "reset-admin", user: user === undefined ? null : checked(Reset, { user }).user };
 }
 
 /** What was given, in the form that the box takes it. Throws Invalid with what is wrong. */

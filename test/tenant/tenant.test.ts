@@ -75,9 +75,9 @@ test.each([
   ["an empty name", add(" ", "grace"), "", /"name" is required/],
   ["a name of control characters", add("\u0007", "grace"), "", /"name" must not contain/],
   ["no user", ["add", "Third", "--first", "A", "--last", "B"], "", /--user is missing \(npm run tenant/],
-  ["no name", ["add"], "", /add or list\? \(npm run tenant/],
-  ["no command", [], "", /add or list\?/],
-  ["another command", ["remove", "Third"], "", /add or list\?/],
+  ["no name", ["add"], "", /which name\? \(npm run tenant/],
+  ["no command", [], "", /add, reset-admin or list\?/],
+  ["another command", ["remove", "Third"], "", /add, reset-admin or list\?/],
   ["too many words", [...add("Third", "grace"), "more"], "", /what is "more"\?/],
   ["an option that is none", ["list", "--password", "x"], "", /--password.* \(npm run tenant/],
 ])("%s is one sentence and status 1, and nothing is changed", async (_, args, password, sentence) => {

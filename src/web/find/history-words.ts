@@ -57,6 +57,7 @@ const CAUSES: Readonly<Record<string, Words>> = {
   transfer: say("transfer no. {oid}", "převod č. {oid}"),
   disposal: say("disposal no. {oid}", "vyřazení č. {oid}"),
   sample: say("sample data", "ukázková data"),
+  "reset-admin": say("the command reset-admin on the server", "příkaz reset-admin na serveru"),
 };
 
 const TEXTS = {
