@@ -1,8 +1,10 @@
 import { say } from "../../../../words.ts";
+import type { CatalogueName } from "../../../answers/catalogues.ts";
 import { t } from "../../../app/words.ts";
 import { money } from "../../../find/article-facts.tsx";
 import { FIELD_NAMES } from "../../../find/field-names.ts";
 import { priceOf } from "../../../mine/proposal.ts";
+import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import { ChoiceField, LineField } from "../../save/fields.tsx";
 import type { ArticleFields } from "../fields.ts";
 import { type Named, type Names, nameOf } from "../names.ts";
@@ -27,14 +29,14 @@ export function ArticleForm({ values, errors, names, set }: FormProps) {
       onValue={(text) => set(name, text === "" ? null : text)}
     />
   );
-  const choice = (name: "categoryId" | "typeId" | "stateId", items: readonly Named[]) => (
-    <ChoiceField
-      words={t(FIELD_NAMES[name])}
+  const choice = (name: "categoryId" | "typeId" | "stateId", catalogue: CatalogueName) => (
+    <CatalogueSelect
+      catalogue={catalogue}
+      label={t(FIELD_NAMES[name])}
       isRequired
       problem={errors[name]}
-      items={items}
       value={values[name]}
-      onValue={(oid) => set(name, oid)}
+      onChange={(oid) => set(name, oid)}
     />
   );
   const person = (name: "userId" | "responsibleUserId") => (
@@ -57,9 +59,9 @@ export function ArticleForm({ values, errors, names, set }: FormProps) {
         value={values.name}
         onValue={(text) => set("name", text)}
       />
-      {choice("categoryId", names.categories)}
-      {choice("typeId", names.types)}
-      {choice("stateId", names.states)}
+      {choice("categoryId", "category")}
+      {choice("typeId", "type")}
+      {choice("stateId", "state")}
       <PriceField
         words={t(FIELD_NAMES.price)}
         problem={errors["price"]}

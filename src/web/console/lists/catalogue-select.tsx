@@ -1,0 +1,82 @@
+import { useState } from "preact/hooks";
+import type { CatalogueItem } from "../../../catalogue/shapes.ts";
+import { say } from "../../../words.ts";
+import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
+import { may } from "../../app/may.ts";
+import { t } from "../../app/words.ts";
+import { useLive } from "../live/use-live.ts";
+import { Field } from "../save/fields.tsx";
+import { CATALOGUE_WORDS } from "./catalogue-words.ts";
+import { CreateRecord } from "./create-record.tsx";
+import "./catalogue-select.css";
+
+interface CatalogueSelectProps {
+  readonly catalogue: CatalogueName;
+  readonly label: string;
+  readonly value: number | null;
+  readonly onChange: (oid: number | null) => void;
+  readonly isRequired?: boolean;
+  /** Error message at the field. */
+  readonly problem?: string | undefined;
+  /** Text of the empty option; "Choose…" unless given. */
+  readonly none?: string;
+}
+
+/**
+ * Select of one record of a catalogue, kept up to date by server events.
+ * Managers and Admins get a *Create* button: it creates a record and selects it.
+ */
+export function CatalogueSelect({
+  catalogue,
+  label,
+  value,
+  onChange,
+  isRequired = false,
+  problem,
+  none,
+}: CatalogueSelectProps) {
+  const [isCreating, setCreating] = useState(false);
+  const answer = useLive<readonly CatalogueItem[]>(cataloguePath(catalogue), { follows: ["catalogues"] });
+  const records = answer.body ?? [];
+  const onCreated = (record: CatalogueItem) => {
+    answer.took([...records, record], null);
+    setCreating(false);
+    onChange(record.oid);
+  };
+  return (
+    <Field words={label} problem={problem} isRequired={isRequired}>
+      {(told) => (
+        <div class="catalogue-select">
+          <select
+            {...told}
+            value={value === null ? "" : String(value)}
+            onChange={({ currentTarget }) =>
+              onChange(currentTarget.value === "" ? null : Number(currentTarget.value))
+            }
+          >
+            <option value="">{none ?? t(TEXTS.choose)}</option>
+            {records.map(({ oid, name }) => (
+              <option key={oid} value={String(oid)}>
+                {name}
+              </option>
+            ))}
+          </select>
+          {may("manage") && (
+            <button type="button" class="second" onClick={() => setCreating(true)}>
+              <span aria-hidden="true">+ {t(TEXTS.create)}</span>
+              <span class="unseen">{t(CATALOGUE_WORDS[catalogue].create)}</span>
+            </button>
+          )}
+          {isCreating && (
+            <CreateRecord catalogue={catalogue} onCreated={onCreated} onClose={() => setCreating(false)} />
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const TEXTS = {
+  choose: say("Choose…", "Vyberte…"),
+  create: say("Create", "Vytvořit"),
+};

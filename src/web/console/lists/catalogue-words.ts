@@ -1,0 +1,47 @@
+import { say, type Words } from "../../../words.ts";
+import type { CatalogueName } from "../../answers/catalogues.ts";
+
+/** All catalogues, in the order of the *Lists* screen. */
+export const CATALOGUE_NAMES: readonly CatalogueName[] = [
+  "category",
+  "type",
+  "state",
+  "currency",
+  "disposalMethod",
+  "disposalReason",
+];
+
+interface CatalogueWords {
+  /** Heading of the list. */
+  readonly title: Words;
+  /** Title of the form for a new record. */
+  readonly create: Words;
+}
+
+/** Texts of each catalogue. */
+export const CATALOGUE_WORDS: Readonly<Record<CatalogueName, CatalogueWords>> = {
+  category: {
+    title: say("Categories", "Kategorie"),
+    create: say("Create category", "Vytvořit kategorii"),
+  },
+  type: {
+    title: say("Types", "Typy"),
+    create: say("Create type", "Vytvořit typ"),
+  },
+  state: {
+    title: say("States", "Stavy"),
+    create: say("Create state", "Vytvořit stav"),
+  },
+  currency: {
+    title: say("Currencies", "Měny"),
+    create: say("Create currency", "Vytvořit měnu"),
+  },
+  disposalMethod: {
+    title: say("Disposal methods", "Způsoby vyřazení"),
+    create: say("Create disposal method", "Vytvořit způsob vyřazení"),
+  },
+  disposalReason: {
+    title: say("Disposal reasons", "Důvody vyřazení"),
+    create: say("Create disposal reason", "Vytvořit důvod vyřazení"),
+  },
+};

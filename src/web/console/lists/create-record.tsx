@@ -1,0 +1,89 @@
+import { useRef, useState } from "preact/hooks";
+import type { CatalogueItem } from "../../../catalogue/shapes.ts";
+import { say } from "../../../words.ts";
+import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
+import { Problem } from "../../app/deed.tsx";
+import { t } from "../../app/words.ts";
+import { Refused } from "../../box/ask.ts";
+import { newId } from "../../box/ids.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { Dialog } from "../frame/dialog.tsx";
+import { LineField } from "../save/fields.tsx";
+import { problemText } from "../save/problem.ts";
+import { byPath } from "../save/use-edit.ts";
+import { CATALOGUE_WORDS } from "./catalogue-words.ts";
+
+/** Longest name the server accepts. */
+export const MAX_NAME_LENGTH = 200;
+
+interface CreateRecordProps {
+  readonly catalogue: CatalogueName;
+  readonly onCreated: (record: CatalogueItem) => void;
+  readonly onClose: () => void;
+}
+
+/** Dialog with the name of a new record. It may stand inside a form, so it is no form itself. */
+export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProps) {
+  const [name, setName] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [fieldProblem, setFieldProblem] = useState<string | undefined>(undefined);
+  const key = useRef<string | null>(null);
+
+  async function create(): Promise<void> {
+    if (isBusy || name.trim() === "") return;
+    setBusy(true);
+    setProblem(null);
+    setFieldProblem(undefined);
+    key.current ??= newId(Date.now());
+    try {
+      const record = await askAsUser<CatalogueItem>(cataloguePath(catalogue), {
+        method: "POST",
+        body: { name },
+        headers: { "Idempotency-Key": key.current },
+      });
+      onCreated(record);
+    } catch (error) {
+      const atName = error instanceof Refused ? byPath(error.errors)["name"] : undefined;
+      if (error instanceof Refused) key.current = null;
+      setFieldProblem(atName);
+      setProblem(atName === undefined ? problemText(error) || null : null);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      title={t(CATALOGUE_WORDS[catalogue].create)}
+      onClose={onClose}
+      deeds={
+        <button type="button" disabled={isBusy || name.trim() === ""} onClick={create}>
+          {t(TEXTS.create)}
+        </button>
+      }
+    >
+      <LineField
+        words={t(TEXTS.name)}
+        isRequired
+        problem={fieldProblem}
+        maxLength={MAX_NAME_LENGTH}
+        value={name}
+        onValue={(value) => {
+          key.current = null;
+          setName(value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.isComposing) return;
+          event.preventDefault();
+          void create();
+        }}
+      />
+      <Problem text={problem} />
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  name: say("Name", "Název"),
+  create: say("Create", "Vytvořit"),
+};
