@@ -6,6 +6,7 @@ import { ownSecretRoutes } from "./access/user-own-routes.ts";
 import { userRoutes } from "./access/user-routes.ts";
 import { changeRoutes } from "./articles/change-routes.ts";
 import { articleFindRoutes } from "./articles/find-routes.ts";
+import { fullArticleRoutes } from "./articles/full-routes.ts";
 import { mineRoutes } from "./articles/mine-routes.ts";
 import { placeRoutes } from "./articles/place-routes.ts";
 import { articleRoutes } from "./articles/routes.ts";
@@ -87,6 +88,7 @@ export function endpointsOf(parts: Parts): Endpoint[] {
     ...ownSecretRoutes(box, logins),
     ...catalogueRoutes(box),
     ...articleRoutes(box),
+    ...fullArticleRoutes(box),
     ...articleFindRoutes(box),
     ...changeRoutes(box),
     ...placeRoutes(box),

@@ -20,6 +20,11 @@ export interface ArticleFields {
   readonly userId?: number | null | undefined;
   readonly responsibleUserId?: number | null | undefined;
   readonly isDisposal?: boolean | undefined;
+  readonly note?: string | null | undefined;
+  readonly invoiceNo?: string | null | undefined;
+  /** YYYY-MM-DD */
+  readonly buyDate?: string | null | undefined;
+  readonly currencyTypeId?: number | null | undefined;
 }
 
 export type NewArticle = ArticleFields & {
@@ -28,15 +33,6 @@ export type NewArticle = ArticleFields & {
   readonly typeId: number;
   readonly stateId: number;
 };
-
-/** What only a proposal brings along (contract 4.5, pwa-request). */
-export interface ProposalFields {
-  readonly note: string | null;
-  readonly invoiceNo: string | null;
-  /** YYYY-MM-DD */
-  readonly buyDate: string | null;
-  readonly currencyTypeId: number | null;
-}
 
 export type ArticleRecord = NonNullable<ReturnType<typeof store.recordById.first>>;
 
@@ -59,6 +55,13 @@ export function articleDetail(db: Db, tenantId: number, oid: number) {
   return { body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
+/** The same, with its note and how it was bought. Throws NotFound. */
+export function fullArticle(db: Db, tenantId: number, oid: number) {
+  const found = store.fullById.first(db, { tenantId, oid });
+  if (found === null) throw absent();
+  return { body: found.json, version: { change: found.change, shown: found.shown } };
+}
+
 const absent = () => new NotFound(say("There is no such article.", "Takový artikl neexistuje."));
 
 /** True when the tenant has this living article. */
@@ -67,12 +70,7 @@ export function hasArticle(db: Db, tenantId: number, oid: number): boolean {
 }
 
 /** Adds an article; gives its oid. Throws Invalid on references of another tenant, Conflict on a taken code. */
-export function addArticle(
-  tx: Tx,
-  caller: Caller,
-  fields: NewArticle,
-  proposal: ProposalFields = { note: null, invoiceNo: null, buyDate: null, currencyTypeId: null },
-): number {
+export function addArticle(tx: Tx, caller: Caller, fields: NewArticle): number {
   checkReferences(tx, caller.tenantId, fields);
   const code = fields.code ?? null;
   if (code !== null) refuseTakenCode(tx, caller.tenantId, code, null);
@@ -91,7 +89,10 @@ export function addArticle(
     disposalDT: null,
     disposalMethodId: null,
     disposalReasonId: null,
-    ...proposal,
+    note: fields.note ?? null,
+    invoiceNo: fields.invoiceNo ?? null,
+    buyDate: fields.buyDate ?? null,
+    currencyTypeId: fields.currencyTypeId ?? null,
     deleted: 0,
     createdDT: tx.now,
     createdBy: caller.userName,
@@ -169,6 +170,7 @@ function checkReferences(db: Db, tenantId: number, fields: ArticleFields): void 
     .check("categoryId", fields.categoryId, (oid) => isInCatalogue(db, "articleCategory", oid, tenantId))
     .check("typeId", fields.typeId, (oid) => isInCatalogue(db, "articleType", oid, tenantId))
     .check("stateId", fields.stateId, (oid) => isInCatalogue(db, "articleState", oid, tenantId))
+    .check("currencyTypeId", fields.currencyTypeId, (oid) => isInCatalogue(db, "currencyType", oid, tenantId))
     .check("userId", fields.userId, isUser)
     .check("responsibleUserId", fields.responsibleUserId, isUser)
     .demand();

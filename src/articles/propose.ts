@@ -49,7 +49,7 @@ export function proposeArticle(tx: Tx, caller: Caller, proposal: Proposal, maxAs
     )
     .check("userID", userId, (oid) => findUser(tx, oid)?.tenantId === tenantId)
     .demand();
-  const fields = {
+  return addArticle(tx, caller, {
     name: proposal.name,
     categoryId: proposal.articleCategoryID,
     typeId: proposal.articleTypeID,
@@ -57,7 +57,9 @@ export function proposeArticle(tx: Tx, caller: Caller, proposal: Proposal, maxAs
     price: proposal.price,
     serialNumber: proposal.serialNo,
     userId,
-  };
-  const { note, invoiceNo, dtBuy: buyDate, currencyTypeID: currencyTypeId } = proposal;
-  return addArticle(tx, caller, fields, { note, invoiceNo, buyDate, currencyTypeId });
+    note: proposal.note,
+    invoiceNo: proposal.invoiceNo,
+    buyDate: proposal.dtBuy,
+    currencyTypeId: proposal.currencyTypeID,
+  });
 }

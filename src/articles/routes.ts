@@ -1,25 +1,16 @@
 import { z } from "zod";
 import type { Box } from "../box.ts";
-import { Invalid, NotFound } from "../errors.ts";
+import { NotFound } from "../errors.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
-import { day, flag, id, pathId, price, text, textOrNull } from "../http/fields.ts";
+import { day, id, pathId, price, text, textOrNull } from "../http/fields.ts";
 import { refuseOtherId } from "../http/parse.ts";
 import { say } from "../words.ts";
 import { addArticle, articleDetail, articleOf, changeArticle, deleteArticle } from "./article.ts";
+import { changedArticleBody, newArticleBody, serialOf } from "./body.ts";
 import { keepLists } from "./kept-list.ts";
 import { proposeArticle } from "./propose.ts";
 import { Article, ArticleDetail } from "./shapes.ts";
 import * as store from "./store.ts";
-
-const optional = {
-  price: price().optional(),
-  serialNumber: textOrNull().optional(),
-  serialNo: textOrNull().optional(),
-  rfId: textOrNull().optional(),
-  userId: id().nullable().optional(),
-  responsibleUserId: id().nullable().optional(),
-  isDisposal: flag().optional(),
-};
 
 /** Articles (contract 4.5); the searches and the my-* stand in files of their own. */
 export function articleRoutes({ storage, config }: Box): Endpoint[] {
@@ -67,7 +58,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
         may: "manage",
         summary: "Adds an article",
         status: 201,
-        body: { code: text(), name: text(), categoryId: id(), typeId: id(), stateId: id(), ...optional },
+        body: newArticleBody,
         reply: Article,
         refusals: { 409: "the code is taken" },
       },
@@ -86,15 +77,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
         may: "manage",
         summary: "Changes an article: what is absent stays, null clears",
         params: { id: pathId() },
-        body: {
-          oid: id().optional(),
-          code: textOrNull().optional(),
-          name: text().optional(),
-          categoryId: id().optional(),
-          typeId: id().optional(),
-          stateId: id().optional(),
-          ...optional,
-        },
+        body: changedArticleBody,
         reply: ArticleDetail,
         refusals: { 400: "`oid` differs from `{id}`, or a field is at fault", 409: "the code is taken" },
         record: (tx, { params, body }, caller) => {
@@ -168,13 +151,4 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
       },
     ),
   ];
-}
-
-/** Both names mean the one stored serial number. */
-function serialOf(body: { serialNumber?: string | null | undefined; serialNo?: string | null | undefined }) {
-  const { serialNumber, serialNo } = body;
-  if (serialNumber && serialNo && serialNumber !== serialNo) {
-    throw Invalid.field("serialNo", say("differs from serialNumber", "se liší od serialNumber"));
-  }
-  return serialNumber ?? serialNo ?? (serialNumber === null || serialNo === null ? null : undefined);
 }

@@ -61,6 +61,15 @@ export const ArticleDetail = z
   .meta({ id: "ArticleDetail" });
 export type ArticleDetail = z.output<typeof ArticleDetail>;
 
+/** The detail with what the contract's one does not carry. */
+export const FullArticle = ArticleDetail.extend({
+  note: z.string().nullable(),
+  invoiceNo: z.string().nullable(),
+  dtBuy: z.iso.date().nullable().describe("day of purchase"),
+  currencyType: named().nullable().describe("of the price"),
+}).meta({ id: "FullArticle" });
+export type FullArticle = z.output<typeof FullArticle>;
+
 export const LocationName = z.object({ oid: z.int(), name: z.string(), code: z.string().nullable() });
 export type LocationName = z.output<typeof LocationName>;
 

@@ -1,10 +1,10 @@
 import { type Insertable, sql } from "kysely";
 import type { CatalogueName } from "../catalogue/catalogue.ts";
-import { bool, jsonObject, money, object } from "../storage/json.ts";
+import { bool, jsonObject, money, object, objectOrNull } from "../storage/json.ts";
 import type { ArticleTable } from "../storage/schema/articles.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import { unindexed } from "../storage/unindexed.ts";
-import type { Article, ArticleDetail } from "./shapes.ts";
+import type { Article, ArticleDetail, FullArticle } from "./shapes.ts";
 
 // The article queries. Each names the tenant; deleted articles are never found.
 
@@ -70,36 +70,66 @@ function looked<T>(table: CatalogueName, wanted: "name" | "change", column: stri
   return sql<T>`(SELECT ${sql.ref(wanted)} FROM ${sql.table(table)} WHERE oid = ${sql.ref(column)})`;
 }
 
-function details(tenantId: number) {
+/** The properties of a detail. */
+function detailProperties() {
   const ref = sql.ref;
-  const json = jsonObject<ArticleDetail>({
-    oid: ref("a.oid"),
-    code: ref("a.code"),
-    name: ref("a.name"),
+  return {
+    oid: ref<number>("a.oid"),
+    code: ref<string | null>("a.code"),
+    name: ref<string>("a.name"),
     category: named("articleCategory", "a.categoryId"),
     type: named("articleType", "a.typeId"),
     state: named("articleState", "a.stateId"),
     price: money(ref("a.price")),
-    serialNumber: ref("a.serialNumber"),
-    rfId: ref("a.rfId"),
-    userId: ref("a.userId"),
-    responsibleUserId: ref("a.responsibleUserId"),
+    serialNumber: ref<string | null>("a.serialNumber"),
+    rfId: ref<string | null>("a.rfId"),
+    userId: ref<number | null>("a.userId"),
+    responsibleUserId: ref<number | null>("a.responsibleUserId"),
     isDisposal: bool(ref("a.isDisposal")),
-    disposalDT: ref("a.disposalDT"),
-  });
-  const shown = [
-    ref("a.change"),
+    disposalDT: ref<string | null>("a.disposalDT"),
+  };
+}
+
+/** The newest change among the article and what its detail shows of the catalogues. */
+function newestShown() {
+  return [
+    sql.ref<number>("a.change"),
     looked<number>("articleCategory", "change", "a.categoryId"),
     looked<number>("articleType", "change", "a.typeId"),
     looked<number>("articleState", "change", "a.stateId"),
   ];
+}
+
+function details(tenantId: number) {
   return articlesOf(tenantId).select([
     "a.change",
-    sql<number>`max(${sql.join(shown)})`.as("shown"),
-    json.as("json"),
+    sql<number>`max(${sql.join(newestShown())})`.as("shown"),
+    jsonObject<ArticleDetail>(detailProperties()).as("json"),
   ]);
 }
 
+export const fullById = statement((p: { tenantId: number; oid: number }) => {
+  const ref = sql.ref;
+  const currency = {
+    oid: ref<number>("a.currencyTypeId"),
+    name: looked<string>("currencyType", "name", "a.currencyTypeId"),
+  };
+  const json = jsonObject<FullArticle>({
+    ...detailProperties(),
+    note: ref("a.note"),
+    invoiceNo: ref("a.invoiceNo"),
+    dtBuy: ref("a.buyDate"),
+    currencyType: objectOrNull<{ oid: number; name: string }>(ref("a.currencyTypeId"), currency),
+  });
+  const currencyChange = sql`ifnull(${looked<number>("currencyType", "change", "a.currencyTypeId")}, 0)`;
+  return articlesOf(p.tenantId)
+    .where("a.oid", "=", p.oid)
+    .select([
+      "a.change",
+      sql<number>`max(${sql.join([...newestShown(), currencyChange])})`.as("shown"),
+      json.as("json"),
+    ]);
+});
 export const detailById = statement((p: { tenantId: number; oid: number }) =>
   details(p.tenantId).where("a.oid", "=", p.oid),
 );

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
+import { type Db, sqlite, statement } from "../storage/statement.ts";
 import { type CodePattern, codeOf, numberIn, patternOf } from "./code-pattern.ts";
 import { readSettings } from "./settings.ts";
 
@@ -28,12 +28,12 @@ const LOOKED_AT = 50;
  * use, numbers that are taken skipped. A few dozen index look-ups, however many articles there are. It stays free until
  * the transaction ends: give it to an article in the same one, before the next call.
  */
-export function nextCode(tx: Tx, tenantId: number): string {
-  const pattern = patternOf(readSettings(tx).settings.articleCodePattern);
+export function nextCode(db: Db, tenantId: number): string {
+  const pattern = patternOf(readSettings(db).settings.articleCodePattern);
   if (pattern === null) throw new Error("the stored pattern of codes is none");
   const isTaken = (number: number) =>
-    holderOf.first(tx, { tenantId, code: codeOf(pattern, number) }) !== null;
-  return codeOf(pattern, firstFreeAfter(highestNumber(tx, tenantId, pattern), isTaken));
+    holderOf.first(db, { tenantId, code: codeOf(pattern, number) }) !== null;
+  return codeOf(pattern, firstFreeAfter(highestNumber(db, tenantId, pattern), isTaken));
 }
 
 function highestNumber(db: Db, tenantId: number, pattern: CodePattern): number {

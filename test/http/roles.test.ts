@@ -114,6 +114,7 @@ test("an id of another tenant answers exactly as one that does not exist", async
 
 const GOOD_BODIES: readonly [string, string, object][] = [
   ["PUT", "/api/articles/1", { name: "x" }],
+  ["PUT", "/api/articles/1/full", { name: "x" }],
   ["PUT", "/api/locations/1", { name: "x" }],
   ["PUT", "/api/articles/1/locations", { locations: [] }],
   ["POST", "/api/articles/1/locations/move", { toLocationId: 41, quantity: 1 }],

@@ -90,7 +90,6 @@ test("it takes a few dozen look-ups by the index of codes, however many are take
     nextCode(
       {
         ...tx,
-        change: 0,
         query(text, values) {
           const plan = tx.query<{ detail: string }>(
             { sql: `EXPLAIN QUERY PLAN ${text.sql}`, reads: [] },

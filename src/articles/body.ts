@@ -1,0 +1,57 @@
+import { Invalid } from "../errors.ts";
+import { day, flag, id, price, text, textOrNull } from "../http/fields.ts";
+import { say } from "../words.ts";
+
+// The bodies by which articles are added and changed.
+
+const optional = {
+  price: price().optional(),
+  serialNumber: textOrNull().optional(),
+  serialNo: textOrNull().optional(),
+  rfId: textOrNull().optional(),
+  userId: id().nullable().optional(),
+  responsibleUserId: id().nullable().optional(),
+  isDisposal: flag().optional(),
+};
+
+/** The body of a new article. */
+export const newArticleBody = {
+  code: text(),
+  name: text(),
+  categoryId: id(),
+  typeId: id(),
+  stateId: id(),
+  ...optional,
+};
+
+/** The body of a change of an article. */
+export const changedArticleBody = {
+  oid: id().optional(),
+  code: textOrNull().optional(),
+  name: text().optional(),
+  categoryId: id().optional(),
+  typeId: id().optional(),
+  stateId: id().optional(),
+  ...optional,
+};
+
+/** How an article was bought, and a note. */
+export const purchaseBody = {
+  note: textOrNull(4000).optional(),
+  invoiceNo: textOrNull().optional(),
+  dtBuy: day().nullable().optional(),
+  currencyTypeId: id().nullable().optional(),
+};
+
+interface WithSerial {
+  readonly serialNumber?: string | null | undefined;
+  readonly serialNo?: string | null | undefined;
+}
+
+/** The serial number of a body; `serialNo` is an alias of `serialNumber`. Throws Invalid if the two differ. */
+export function serialOf({ serialNumber, serialNo }: WithSerial): string | null | undefined {
+  if (serialNumber && serialNo && serialNumber !== serialNo) {
+    throw Invalid.field("serialNo", say("differs from serialNumber", "se liší od serialNumber"));
+  }
+  return serialNumber ?? serialNo ?? (serialNumber === null || serialNo === null ? null : undefined);
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import type { Box } from "../box.ts";
+import { type Endpoint, read, write } from "../http/endpoint.ts";
+import { pathId, textOrNull } from "../http/fields.ts";
+import { refuseOtherId } from "../http/parse.ts";
+import { nextCode } from "../site/next-code.ts";
+import { addArticle, articleOf, changeArticle, fullArticle } from "./article.ts";
+import { changedArticleBody, newArticleBody, purchaseBody, serialOf } from "./body.ts";
+import { FullArticle } from "./shapes.ts";
+
+const path = "/api/articles/{id}/full";
+
+/** Articles with all their fields, and codes that the server assigns. */
+export function fullArticleRoutes({ storage }: Box): Endpoint[] {
+  return [
+    read(
+      "GET",
+      "/api/articles/next-code",
+      {
+        may: "manage",
+        summary: "The code that the next new article gets",
+        description:
+          "By the setting `articleCodePattern`. It is not reserved: `POST /api/articles/full` without a code assigns the code that is free at that moment.",
+        reply: z.object({ code: z.string() }),
+      },
+      (_, { tenantId }) => ({ body: { code: nextCode(storage.db, tenantId) } }),
+    ),
+    read(
+      "GET",
+      path,
+      {
+        may: "manage",
+        summary: "One article with its note and purchase data",
+        params: { id: pathId() },
+        reply: FullArticle,
+      },
+      ({ params }, { tenantId }) => fullArticle(storage.db, tenantId, params.id),
+    ),
+    write(
+      "POST",
+      "/api/articles/full",
+      {
+        may: "manage",
+        summary: "Adds an article with its note and purchase data",
+        description:
+          "Like `POST /api/articles`, but `code` may be absent or null: the article then gets the next free code by the setting `articleCodePattern`.",
+        status: 201,
+        body: { ...newArticleBody, code: textOrNull().optional(), ...purchaseBody },
+        reply: FullArticle,
+        refusals: { 409: "the code is taken" },
+      },
+      (tx, { body }, caller) => {
+        const { dtBuy: buyDate, ...fields } = body;
+        // Read in the transaction that uses it, so that no other article gets the same code.
+        const code = body.code ?? nextCode(tx, caller.tenantId);
+        const oid = addArticle(tx, caller, { ...fields, buyDate, code, serialNumber: serialOf(body) });
+        return { ...fullArticle(tx, caller.tenantId, oid), location: `/api/articles/${oid}` };
+      },
+    ),
+    write(
+      "PUT",
+      path,
+      {
+        may: "manage",
+        summary: "Changes an article, its note or its purchase data: what is absent stays, null clears",
+        params: { id: pathId() },
+        body: { ...changedArticleBody, ...purchaseBody },
+        reply: FullArticle,
+        refusals: { 400: "`oid` differs from `{id}`, or a field is at fault", 409: "the code is taken" },
+        record: (tx, { params, body }, { tenantId }) => {
+          refuseOtherId(body.oid, params.id);
+          return articleOf(tx, tenantId, params.id);
+        },
+      },
+      (tx, { body }, caller, { record }) => {
+        const { dtBuy: buyDate, ...fields } = body;
+        changeArticle(tx, caller, record, { ...fields, buyDate, serialNumber: serialOf(body) });
+        return fullArticle(tx, caller.tenantId, record.oid);
+      },
+    ),
+  ];
+}

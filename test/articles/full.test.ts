@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { added, anArticle, aProposal, faultPaths, statuses, tagOf } from "./samples.ts";
+
+const PATH = "/api/articles/full";
+const NEXT = "/api/articles/next-code";
+
+let box: TestBox;
+let admin: Client;
+let manager: Client;
+let user: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  [admin, manager, user] = [await box.as("admin"), await box.as("manager"), await box.as("user")];
+});
+afterAll(() => box.stop());
+
+const withoutCode = (other: object = {}) => {
+  const { code: _, ...rest } = anArticle("no code");
+  return { ...rest, ...other };
+};
+
+describe("a new article without a code", () => {
+  test("gets the code that was announced, by the pattern of the settings", async () => {
+    expect((await admin.put("/api/settings", { articleCodePattern: "NC-{0000}" })).status).toBe(200);
+    expect((await manager.get(NEXT)).body).toEqual({ code: "NC-0001" });
+    const first = await manager.post(PATH, withoutCode());
+    expect(first.status).toBe(201);
+    expect(first.body.code).toBe("NC-0001");
+    expect((await manager.post(PATH, withoutCode({ code: null }))).body.code).toBe("NC-0002");
+    expect((await manager.get(NEXT)).body).toEqual({ code: "NC-0003" });
+  });
+
+  test("many at the same moment get different codes, and none fails", async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => manager.post(PATH, withoutCode())));
+    expect(new Set(statuses(all))).toEqual(new Set([201]));
+    expect(new Set(all.map(({ body }) => body.code)).size).toBe(20);
+  });
+
+  test("is added once for one Idempotency-Key", async () => {
+    const headers = { "Idempotency-Key": "full-once" };
+    const [one, other] = await Promise.all([
+      manager.post(PATH, withoutCode(), headers),
+      manager.post(PATH, withoutCode(), headers),
+    ]);
+    expect(one.body.code).toBe(other.body.code);
+  });
+
+  test("is still refused at the contract's own address", async () => {
+    const answer = await manager.post("/api/articles", withoutCode());
+    expect([answer.status, faultPaths(answer)]).toEqual([400, ["code"]]);
+  });
+});
+
+describe("note, invoice number, purchase date and currency", () => {
+  const bought = { note: "two\nlines", invoiceNo: "2026/17", dtBuy: "2026-02-28", currencyTypeId: 2 };
+  const shown = {
+    note: "two\nlines",
+    invoiceNo: "2026/17",
+    dtBuy: "2026-02-28",
+    currencyType: { oid: 2, name: expect.any(String) },
+  };
+
+  test("of a proposal are shown on the article that it became, and can be changed there", async () => {
+    const proposal = aProposal(bought);
+    const { oid } = (await user.post("/api/articles/pwa-request", proposal)).body;
+    expect((await manager.put(`/api/articleproposals/${oid}/approve`)).status).toBe(200);
+    const path = `/api/articles/${oid}/full`;
+    const before = await manager.get(path);
+    const detail = (await manager.get(`/api/articles/${oid}`)).body;
+    expect(before.body).toEqual({ ...detail, ...shown });
+    const changed = await manager.put(path, { note: "one line", dtBuy: null, name: "Lamp" });
+    expect(changed.body).toEqual({ ...before.body, note: "one line", dtBuy: null, name: "Lamp" });
+    expect((await manager.get(path)).body).toEqual(changed.body);
+    const [newest] = (await manager.get(`/api/articles/${oid}/history`)).body;
+    expect(newest.changes).toContainEqual({ field: "note", before: "two\nlines", after: "one line" });
+    expect(newest.changes).toContainEqual({ field: "dtBuy", before: "2026-02-28", after: null });
+  });
+
+  test("are kept by a PUT that does not name them, and given to a new article at once", async () => {
+    const { status, body } = await manager.post(PATH, anArticle("FULL-1", bought));
+    expect([status, body]).toEqual([201, expect.objectContaining({ code: "FULL-1", ...shown })]);
+    expect((await manager.put(`/api/articles/${body.oid}`, { price: 5 })).status).toBe(200);
+    expect((await manager.get(`/api/articles/${body.oid}/full`)).body).toMatchObject({ ...shown, price: 5 });
+  });
+
+  test("are changed over what was read alone", async () => {
+    const { oid } = await added(manager, "FULL-2");
+    const path = `/api/articles/${oid}/full`;
+    const tag = tagOf(await manager.get(path));
+    expect((await manager.put(path, { note: "first" }, { "If-Match": tag })).status).toBe(200);
+    expect((await manager.put(path, { note: "second" }, { "If-Match": tag })).status).toBe(412);
+    expect((await manager.get(path)).body.note).toBe("first");
+  });
+
+  test("that can't be are refused, each by its name", async () => {
+    const { oid } = await added(manager, "FULL-3");
+    for (const [field, value] of [
+      ["note", "x".repeat(4001)],
+      ["invoiceNo", "x".repeat(201)],
+      ["dtBuy", "2026-02-30"],
+      ["currencyTypeId", 999999],
+    ] as const) {
+      const answer = await manager.put(`/api/articles/${oid}/full`, { [field]: value });
+      expect([answer.status, faultPaths(answer)]).toEqual([400, [field]]);
+    }
+  });
+
+  test("are for Managers and Admins of the tenant alone", async () => {
+    const path = "/api/articles/1/full";
+    expect(statuses([await user.get(path), await user.put(path, {}), await user.get(NEXT)])).toEqual([
+      403, 403, 403,
+    ]);
+    const other = await box.as("admin2");
+    expect(statuses([await other.get(path), await other.put(path, {})])).toEqual([404, 404]);
+  });
+});
