@@ -13,12 +13,38 @@ export function beforeStep(isStaying: (to: string) => boolean): void {
   stays = isStaying;
 }
 
+/** How another screen came to be shown: by the program (`go`), or by a link, Back, Forward or a typed address. */
+export type NavigationCause = "program" | "user";
+
+const navigationListeners = new Set<(cause: NavigationCause) => void>();
+let requested: string | null = null;
+
+/**
+ * Calls the listener after each navigation. A change of the query alone counts only where a link, Back or Forward made it:
+ * screens write their filters there. Returns the function that removes the listener.
+ */
+export function onNavigation(listener: (cause: NavigationCause) => void): () => void {
+  navigationListeners.add(listener);
+  return () => {
+    navigationListeners.delete(listener);
+  };
+}
+
 addEventListener("hashchange", () => {
-  if (!stays(pathNow())) path.value = pathNow();
+  const to = pathNow();
+  const cause = requested === to ? "program" : "user";
+  requested = null;
+  if (stays(to)) return;
+  const from = path.peek();
+  path.value = to;
+  const isSameScreen = from.split("?")[0] === to.split("?")[0];
+  if (from === to || (isSameScreen && cause === "program")) return;
+  for (const listener of [...navigationListeners]) listener(cause);
 });
 
 /** Shows the screen of a path; `replace`: the one shown now is not one to come back to. */
 export function go(to: string, { replace = false } = {}): void {
+  requested = to;
   if (replace) location.replace(`#${to}`);
   else location.hash = to;
 }

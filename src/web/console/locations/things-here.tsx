@@ -16,7 +16,7 @@ export function ThingsHere({ oid }: { readonly oid: number }) {
   });
   const columns: Column<ArticleAtLocation>[] = [
     { key: "name", title: t(TEXTS.name), cell: ({ article }) => article.name },
-    { key: "code", title: t(TEXTS.code), cell: ({ article }) => article.code },
+    { key: "code", title: t(TEXTS.code), cell: ({ article }) => article.code, isCode: true },
     { key: "quantity", title: t(TEXTS.pieces), cell: ({ quantity }) => number(quantity), isNumber: true },
   ];
   return (

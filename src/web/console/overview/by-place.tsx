@@ -3,6 +3,8 @@ import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { number, t } from "../../app/words.ts";
 import { useLive } from "../live/use-live.ts";
+import { PlacePath } from "../places/place-path.tsx";
+import { usePlaces } from "../places/use-places.ts";
 import { CountedTable } from "./counted-table.tsx";
 
 /** What is so by the second comes by the stream; so detailed it is enough now and then. */
@@ -14,6 +16,7 @@ export function ByPlace({ inventoryId }: { readonly inventoryId: number }) {
   const answer = useLive<DetailedProgress>(`/api/inventories/${inventoryId}/progress?details=true`, {
     everySeconds: EVERY_S,
   });
+  usePlaces();
   return (
     <Shown answer={answer}>
       {({ locations }) => {
@@ -26,7 +29,9 @@ export function ByPlace({ inventoryId }: { readonly inventoryId: number }) {
             <CountedTable first={t(TEXTS.place)} caption={t(TEXTS.byPlace)} class="data by-place">
               {open.slice(0, MOST).map(({ location, counted, total }) => (
                 <tr key={location.oid}>
-                  <th scope="row">{location.name}</th>
+                  <th scope="row">
+                    <PlacePath place={location} />
+                  </th>
                   <td class="number">
                     {number(counted)} / {number(total)}
                   </td>

@@ -11,6 +11,7 @@ export function columnsOf(isAll: boolean): readonly Column<Row>[] {
     {
       key: "code",
       title: t(TEXTS.code),
+      isCode: true,
       cell: ({ articleId, code }) => <a href={`#/articles/${articleId}`}>{code ?? t(TEXTS.see)}</a>,
     },
     { key: "about", title: t(TEXTS.about), cell: ({ about }) => about },

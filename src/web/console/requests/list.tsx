@@ -1,14 +1,15 @@
 import { useState } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
-import { plural, t } from "../../app/words.ts";
+import { t } from "../../app/words.ts";
 import { addressOf, addressQuery } from "../frame/address.ts";
 import { Screen } from "../frame/screen.tsx";
 import { type Kind as Followed, useLive } from "../live/use-live.ts";
 import { DataTable } from "../table/data-table.tsx";
+import { Pager, usePaging } from "../table/pager.tsx";
 import { columnsOf } from "./columns.tsx";
 import { Deciding } from "./deciding.tsx";
-import type { Kind, Row } from "./kind.ts";
+import type { Kind } from "./kind.ts";
 import { hrefOf, Tabs } from "./tabs.tsx";
 import "./requests.css";
 
@@ -31,6 +32,9 @@ export function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
     follows: FOLLOWS,
     everySeconds: EVERY_SECONDS,
   });
+  const last = answer.body?.length === PAGE ? answer.body[PAGE - 1] : undefined;
+  const next = last === undefined ? null : kind.rowOf(last).oid;
+  const paging = usePaging({ name: "before", query, next });
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const here = `/requests/${kind.name}`;
   return (
@@ -52,21 +56,18 @@ export function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
         {(body) => {
           const rows = body.map(kind.rowOf);
           return (
-            <>
-              <p class="quiet">{plural(rows.length, rows.length === PAGE ? TEXTS.page : TEXTS.count)}</p>
-              <DataTable
-                caption={t(kind.words.title)}
-                columns={columnsOf(isAll)}
-                rows={rows}
-                idOf={({ oid }) => oid}
-                hrefOf={(row) => hrefOf(kind.name, row)}
-                {...(rows.some(({ isOpen }) => isOpen) && { chosen: { ids, onChosen: setIds } })}
-              />
-              <Pages here={here} rows={rows} />
-            </>
+            <DataTable
+              caption={t(kind.words.title)}
+              columns={columnsOf(isAll)}
+              rows={rows}
+              idOf={({ oid }) => oid}
+              hrefOf={(row) => hrefOf(kind.name, row)}
+              {...(rows.some(({ isOpen }) => isOpen) && { chosen: { ids, onChosen: setIds } })}
+            />
           );
         }}
       </Shown>
+      <Pager paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
       <Deciding
         kind={kind}
         rows={(answer.body ?? []).map(kind.rowOf).filter(({ oid, isOpen }) => isOpen && ids.has(oid))}
@@ -79,34 +80,10 @@ export function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
   );
 }
 
-function Pages({ here, rows }: { readonly here: string; readonly rows: readonly Row[] }) {
-  const query = addressQuery();
-  const show = query.get("show");
-  const last = rows[rows.length - 1];
-  return (
-    <p class="row">
-      {query.get("before") !== null && (
-        <a class="button second" href={`#${addressOf(here, { show })}`}>
-          {t(TEXTS.newest)}
-        </a>
-      )}
-      {rows.length === PAGE && last !== undefined && (
-        <a class="button second" href={`#${addressOf(here, { show, before: last.oid })}`}>
-          {t(TEXTS.older)}
-        </a>
-      )}
-    </p>
-  );
-}
-
 const TEXTS = {
   title: say("Requests", "Žádosti"),
   which: say("Which of them", "Které z nich"),
   waiting: say("Waiting", "Čekající"),
   all: say("All, also those decided", "Všechny, i vyřízené"),
   nothing: say("Nothing was asked for yet.", "Zatím o nic nikdo nepožádal."),
-  count: say("{n} request.|{n} requests.", "{n} žádost.|{n} žádosti.|{n} žádostí."),
-  page: say("The newest {n}.", "Nejnovějších {n}."),
-  newest: say("Back to the newest", "Zpět na nejnovější"),
-  older: say("Older ones", "Starší"),
 };

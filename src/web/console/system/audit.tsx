@@ -3,9 +3,10 @@ import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t, when } from "../../app/words.ts";
 import { causeWords } from "../../find/history-words.ts";
-import { addressOf, addressQuery, changeQuery } from "../frame/address.ts";
+import { addressOf, addressQuery } from "../frame/address.ts";
 import { type Kind, useLive } from "../live/use-live.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
+import { Pager, usePaging } from "../table/pager.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { type AuditWords, useAuditWords } from "./audit-names.ts";
 import { auditPath } from "./audit-query.ts";
@@ -24,7 +25,8 @@ export function AuditScreen() {
   const query = addressQuery();
   const answer = useLive<readonly AuditEntry[]>(auditPath(query), { follows: FOLLOWS });
   const columns = columnsOf(useAuditWords());
-  const isLater = query.has("before");
+  const next = answer.body?.[PAGE - 1]?.oid ?? null;
+  const paging = usePaging({ name: "before", query, next });
   return (
     <SystemScreen title={t(TEXTS.title)}>
       <AuditFilters />
@@ -44,22 +46,7 @@ export function AuditScreen() {
           </>
         )}
       </Shown>
-      <div class="row audit-pages">
-        {isLater && (
-          <button type="button" class="second" onClick={() => changeQuery({ before: null })}>
-            {t(TEXTS.newest)}
-          </button>
-        )}
-        {answer.body?.length === PAGE && (
-          <button
-            type="button"
-            class="second"
-            onClick={() => changeQuery({ before: answer.body?.[PAGE - 1]?.oid ?? null })}
-          >
-            {t(TEXTS.older)}
-          </button>
-        )}
-      </div>
+      <Pager paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
     </SystemScreen>
   );
 }
@@ -123,6 +110,4 @@ const TEXTS = {
   deleted: say("Deleted", "Smazáno"),
   by: say("by {cause}", "zdroj: {cause}"),
   open: say("Open the record", "Otevřít záznam"),
-  older: say("Older", "Starší"),
-  newest: say("To the newest", "K nejnovějším"),
 };

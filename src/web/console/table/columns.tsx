@@ -3,6 +3,7 @@ import { say } from "../../../words.ts";
 import { t } from "../../app/words.ts";
 import { surface } from "../../box/surface.ts";
 import { keepValue, keptValue } from "../../kept/values.ts";
+import { Popover } from "../frame/popover.tsx";
 import type { Column } from "./data-table.tsx";
 
 interface Chosen<Row> {
@@ -41,25 +42,26 @@ interface ChooserProps<Row> {
 /** Which columns are shown. */
 export function ColumnChooser<Row>({ all, keys, choose }: ChooserProps<Row>) {
   return (
-    <details class="drop">
-      <summary>{t(TEXTS.columns)}</summary>
-      <fieldset>
-        <legend class="unseen">{t(TEXTS.columns)}</legend>
-        {all.slice(1).map(({ key, title }) => {
-          const isShown = keys.indexOf(key) !== -1;
-          return (
-            <label key={key} class="check">
-              <input
-                type="checkbox"
-                checked={isShown}
-                onChange={() => choose(isShown ? keys.filter((one) => one !== key) : [...keys, key])}
-              />
-              {title}
-            </label>
-          );
-        })}
-      </fieldset>
-    </details>
+    <Popover words={t(TEXTS.columns)}>
+      {() => (
+        <fieldset>
+          <legend class="unseen">{t(TEXTS.columns)}</legend>
+          {all.slice(1).map(({ key, title }) => {
+            const isShown = keys.indexOf(key) !== -1;
+            return (
+              <label key={key} class="check">
+                <input
+                  type="checkbox"
+                  checked={isShown}
+                  onChange={() => choose(isShown ? keys.filter((one) => one !== key) : [...keys, key])}
+                />
+                {title}
+              </label>
+            );
+          })}
+        </fieldset>
+      )}
+    </Popover>
   );
 }
 

@@ -13,6 +13,8 @@ export interface Column<Row> {
   /** The word by which the box sorts by it; without it it can't. */
   readonly sort?: string;
   readonly isNumber?: boolean;
+  /** Codes never wrap. */
+  readonly isCode?: boolean;
 }
 
 interface TableProps<Row> {
@@ -87,7 +89,7 @@ export function DataTable<Row>({
                 {columns.map((column, place) => (
                   <td
                     key={column.key}
-                    class={column.isNumber ? "number" : ""}
+                    class={column.isNumber ? "number" : column.isCode ? "is-code" : ""}
                     data-title={place === 0 ? undefined : column.title}
                   >
                     {place === 0 && hrefOf !== undefined ? (
@@ -158,6 +160,6 @@ function Head<Row>({
 }
 
 const TEXTS = {
-  choose: say("Choose row {row}", "Vybrat řádek {row}"),
-  chooseAll: say("Choose all rows of this page", "Vybrat všechny řádky této stránky"),
+  choose: say("Select row {row}", "Vybrat řádek {row}"),
+  chooseAll: say("Select all rows on this page", "Vybrat všechny řádky na této stránce"),
 };

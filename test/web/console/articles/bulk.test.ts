@@ -9,8 +9,8 @@ test("many are changed in one step, saying in numbers what will be; one Undo spa
   const manager = await box.as("manager");
   const before = await facts(manager, 72);
   const elsewhere = await facts(manager, 74);
-  await page.getByLabel("Choose row 72").check();
-  await page.getByLabel("Choose row 74").check();
+  await page.getByLabel("Select row 72").check();
+  await page.getByLabel("Select row 74").check();
   // What is chosen stays so in another search, and it is told.
   const text = page.getByLabel("Name, code, serial number or tag");
   await text.fill("A000072");
@@ -59,7 +59,7 @@ test("what failed is named with the reason and done again; what was so already i
     if (isBroken && route.request().url().endsWith("/76")) return route.abort();
     return route.continue();
   });
-  await page.getByLabel("Choose all rows of this page").check();
+  await page.getByLabel("Select all rows on this page").check();
   await page.getByText("10 chosen").waitFor();
   const manager = await box.as("manager");
   const { body } = await manager.get("/api/articles/page?q=A00007");
@@ -103,7 +103,7 @@ test("labels of all that match go into the queue once each, though an answer get
   await page.locator("tbody tr").nth(1).hover();
   const plain = await looks(2);
   expect([await looks(0), await looks(1)]).toEqual([plain, plain]);
-  await page.getByLabel("Choose row 72").check();
+  await page.getByLabel("Select row 72").check();
   const chosen = page.locator("tbody tr.is-chosen");
   expect(await chosen.count()).toBe(1);
   expect(await chosen.locator("td").first().evaluate("(cell) => getComputedStyle(cell).boxShadow")).not.toBe(
@@ -143,7 +143,7 @@ test("whoever leaves while many are being changed is asked, and what is done sta
     if (route.request().method() === "GET") await new Promise<void>((resolve) => (held = resolve));
     return route.continue();
   });
-  await page.getByLabel("Choose row 73").check();
+  await page.getByLabel("Select row 73").check();
   await page.getByRole("button", { name: "Change…" }).click();
   await page.getByRole("dialog").getByLabel("State").selectOption("Disposed");
   await page.getByRole("button", { name: "Change 1 article" }).click();

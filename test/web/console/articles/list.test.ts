@@ -107,7 +107,7 @@ test("what somebody else changes appears; the columns that are chosen are kept",
   await page.getByRole("cell", { name: "Armchair swivel" }).first().waitFor();
   await (await box.as("admin")).put("/api/articles/72", { name: "Throne" });
   await page.getByRole("cell", { name: "Throne" }).waitFor();
-  await page.locator("summary", { hasText: "Columns" }).click();
+  await page.getByRole("button", { name: "Columns" }).click();
   await page.getByLabel("RFID tag").check();
   await page.reload();
   await page.getByRole("columnheader", { name: "RFID tag" }).waitFor();

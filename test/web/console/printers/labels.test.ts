@@ -40,7 +40,7 @@ test("the picture follows the template, an article and the menu; a fault is said
 
   await write(page, codeField(""));
   for (let i = 0; i < 7; i++) await page.keyboard.press("ArrowLeft");
-  await page.locator("summary").click();
+  await page.getByRole("button", { name: "Insert a placeholder" }).click();
   await page.getByRole("button", { name: "Code {{code}}" }).click();
   await page.getByLabel("Show it with an article").fill("A000007");
   await page.getByRole("button", { name: /A000007/ }).click();

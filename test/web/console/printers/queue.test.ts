@@ -46,7 +46,7 @@ test("several are decided at once; what the box refuses is said in its words", a
   const { page } = desk;
   await atDesk(desk, shop.box, "manager", `/printers/queue?printerId=${shop.printerId}&stateId=4`);
   await page.getByRole("row", { name: "A000008" }).waitFor();
-  await page.getByLabel("Choose all rows of this page").check();
+  await page.getByLabel("Select all rows on this page").check();
   await page.getByRole("button", { name: "Print again (2)" }).click();
   await page.getByText("2 requests go back into the queue.").waitFor();
   // Somebody else is quicker with one of them.
@@ -74,7 +74,7 @@ test("older requests are a page away, and without the box the queue says since w
   await atDesk(desk, line, "user", `/printers/queue?printerId=${shop.printerId}`);
   await page.getByRole("row", { name: "A000101" }).waitFor();
   expect(await page.getByRole("row").count()).toBe(101);
-  await page.getByRole("button", { name: "Older" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("row", { name: "A000001" }).getByText("is out of paper").waitFor();
   expect(await page.getByRole("row").count()).toBe(2);
   line.cut();

@@ -34,7 +34,7 @@ test("several transfers are confirmed at once; what somebody else has decided me
   await atDesk(desk, box, "manager", "/requests");
   await page.waitForURL("**/console#/requests/transfers");
   await page.getByRole("row").nth(2).waitFor();
-  await page.getByRole("checkbox", { name: "Choose all rows of this page" }).check();
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   await page.getByRole("button", { name: "Confirm 2 transfers" }).click();
   // The question is open while another one decides.
   const api = await box.as("admin");
@@ -66,7 +66,7 @@ test("a request is opened and rejected by keys alone, with a reason, which must 
   await stay(page);
   await dialog.getByRole("button", { name: "Reject" }).press("Enter");
   await page.waitForURL("**/console#/requests/disposals");
-  await page.getByText("2 requests.").waitFor();
+  await page.getByText("1–2 of 2").waitFor();
   const { body } = await (await box.as("manager")).get("/api/articledisposals?state=rejected");
   expect(body).toMatchObject([{ rejectReason: "It can be mended" }]);
 });

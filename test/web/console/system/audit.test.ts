@@ -44,7 +44,7 @@ test("filters stand in the address; values before and after are told in words; a
   await page.getByText("Nothing was changed that fits.").waitFor();
 });
 
-test("a hundred a page: the older ones follow, and the way back to the newest", async () => {
+test("a hundred a page: the older ones are the next page, and Previous leads back", async () => {
   const box = await aBox();
   const manager = await box.as("manager");
   for (let i = 0; i <= 100; i++) await manager.post("/api/locations", { name: `Shelf ${i}` });
@@ -52,9 +52,9 @@ test("a hundred a page: the older ones follow, and the way back to the newest", 
   await atDesk(desk, box, "admin", "/system/audit");
   const { page } = desk;
   await page.getByText("Name: Shelf 100").waitFor();
-  await page.getByRole("button", { name: "Older" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
   await page.getByText("Name: Shelf 0", { exact: true }).waitFor();
   expect(page.url()).toMatch(/before=\d+/);
-  await page.getByRole("button", { name: "To the newest" }).click();
+  await page.getByRole("button", { name: "Previous" }).click();
   await page.getByText("Name: Shelf 100").waitFor();
 });

@@ -2,6 +2,7 @@ import type { ArticleRow } from "../../../../articles/shapes.ts";
 import { say } from "../../../../words.ts";
 import { number, t, when } from "../../../app/words.ts";
 import { money } from "../../../find/article-facts.tsx";
+import { PlacePath } from "../../places/place-path.tsx";
 import type { Column } from "../../table/data-table.tsx";
 import { type Names, nameOf } from "../names.ts";
 
@@ -11,7 +12,13 @@ export const AT_FIRST = ["code", "name", "category", "state", "place", "quantity
 /** All columns of the table of articles. */
 export function columnsOf(names: Names): readonly Column<ArticleRow>[] {
   return [
-    { key: "code", title: t(TEXTS.code), sort: "code", cell: ({ code }) => code ?? t(TEXTS.noCode) },
+    {
+      key: "code",
+      title: t(TEXTS.code),
+      sort: "code",
+      cell: ({ code }) => code ?? t(TEXTS.noCode),
+      isCode: true,
+    },
     { key: "name", title: t(TEXTS.name), sort: "name", cell: ({ name }) => name },
     { key: "serial", title: t(TEXTS.serial), cell: ({ serialNumber }) => serialNumber ?? "–" },
     { key: "rfId", title: t(TEXTS.rfId), cell: ({ rfId }) => rfId ?? "–" },
@@ -57,7 +64,7 @@ function Place({ row: { location, places } }: { readonly row: ArticleRow }) {
   if (location === null) return <>–</>;
   return (
     <>
-      {location.name}
+      <PlacePath place={location} />
       {places > 1 && <span class="quiet"> {t(TEXTS.more, { n: places - 1 })}</span>}
     </>
   );

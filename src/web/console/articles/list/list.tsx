@@ -6,17 +6,18 @@ import { may } from "../../../app/may.ts";
 import { t } from "../../../app/words.ts";
 import { addressQuery, changeQuery } from "../../frame/address.ts";
 import { Screen } from "../../frame/screen.tsx";
+import { usePlaces } from "../../places/use-places.ts";
 import { ColumnChooser, useColumns } from "../../table/columns.tsx";
 import { DataTable } from "../../table/data-table.tsx";
+import { Pager, type Paging, usePaging } from "../../table/pager.tsx";
 import { useChoice } from "../bulk/chosen.ts";
 import { ChosenBar } from "../bulk/chosen-bar.tsx";
 import { useWork } from "../bulk/work.ts";
 import { WorkPanel } from "../bulk/work-panel.tsx";
 import { useNames } from "../names.ts";
-import { askedOf, pagePath, totalPath } from "./asked.ts";
+import { askedOf, PAGE_ROWS, pagePath, totalPath } from "./asked.ts";
 import { AT_FIRST, columnsOf } from "./columns.tsx";
 import { Filters, filterBy } from "./filters.tsx";
-import { Pager, type Turning, useTurning } from "./pager.tsx";
 import { useStraight } from "./straight.ts";
 import { TextFilter } from "./text-filter.tsx";
 import { useTyped } from "./typed.ts";
@@ -37,12 +38,13 @@ export function ArticlesScreen() {
   const total = useTotal(countedAt, answer.state === "fresh");
   useStraight(q, query.has("straight"));
   const names = useNames();
+  usePlaces();
   const all = columnsOf(names);
   const { columns, keys, choose } = useColumns("articles", all, AT_FIRST);
-  const turning = useTurning(asked, page, isWaiting);
+  const paging = usePaging({ name: "cursor", query, next: isWaiting ? null : (page?.nextCursor ?? null) });
   const choice = useChoice(page?.items ?? [], countedAt);
   const working = useWork();
-  const frame = useTurnKeys(turning, isWaiting);
+  const frame = useTurnKeys(paging, isWaiting);
   return (
     <Screen
       title={t(TEXTS.articles)}
@@ -92,21 +94,27 @@ export function ArticlesScreen() {
         )}
       </Shown>
       {page !== null && (
-        <Pager asked={asked} shown={page} total={total} turning={turning} isWaiting={isWaiting} />
+        <Pager
+          paging={paging}
+          pageRows={PAGE_ROWS}
+          shown={page.items.length}
+          total={total}
+          isWaiting={isWaiting}
+        />
       )}
     </Screen>
   );
 }
 
 /** PageDown and PageUp turn pages where the focus is in the table; it is on the first row of the new page then. */
-function useTurnKeys({ back, on }: Turning, isWaiting: boolean) {
+function useTurnKeys({ previous, next }: Paging, isWaiting: boolean) {
   const frame = useRef<HTMLDivElement>(null);
   const isTurned = useRef(false);
   useEffect(() => {
     const { current } = frame;
     if (current === null) return undefined;
     const press = (event: KeyboardEvent) => {
-      const turn = event.key === "PageDown" ? on : event.key === "PageUp" ? back : null;
+      const turn = event.key === "PageDown" ? next : event.key === "PageUp" ? previous : null;
       if (turn === null || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
       isTurned.current = true;

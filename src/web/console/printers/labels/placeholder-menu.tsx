@@ -1,43 +1,32 @@
-import { useRef } from "preact/hooks";
 import { type Placeholder, placeholders } from "../../../../printing/languages/placeholder-names.ts";
 import { say, type Words } from "../../../../words.ts";
 import { t } from "../../../app/words.ts";
+import { Popover } from "../../frame/popover.tsx";
 
 /** What a label can say of an article; what is chosen is written at the cursor. */
 export function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string) => void }) {
-  const menu = useRef<HTMLDetailsElement>(null);
-  const close = () => {
-    if (menu.current !== null) menu.current.open = false;
-  };
   return (
-    <details
-      class="drop placeholders"
-      ref={menu}
-      onKeyDown={({ key }) => {
-        if (key !== "Escape") return;
-        close();
-        menu.current?.querySelector("summary")?.focus();
-      }}
-    >
-      <summary>{t(TEXTS.insert)}</summary>
-      <fieldset>
-        <legend class="unseen">{t(TEXTS.insert)}</legend>
-        {placeholders.map((name) => (
-          <button
-            key={name}
-            type="button"
-            class="plain"
-            onClick={() => {
-              close();
-              onInsert(`{{${name}}}`);
-            }}
-          >
-            <span>{t(WORDS[name])}</span>
-            <code>{`{{${name}}}`}</code>
-          </button>
-        ))}
-      </fieldset>
-    </details>
+    <Popover words={t(TEXTS.insert)} class="placeholders">
+      {(close) => (
+        <fieldset>
+          <legend class="unseen">{t(TEXTS.insert)}</legend>
+          {placeholders.map((name) => (
+            <button
+              key={name}
+              type="button"
+              class="plain"
+              onClick={() => {
+                close();
+                onInsert(`{{${name}}}`);
+              }}
+            >
+              <span>{t(WORDS[name])}</span>
+              <code>{`{{${name}}}`}</code>
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </Popover>
   );
 }
 

@@ -7,6 +7,7 @@ import { addressOf, addressQuery, changeQuery } from "../../frame/address.ts";
 import { Screen } from "../../frame/screen.tsx";
 import { useLive } from "../../live/use-live.ts";
 import { DataTable } from "../../table/data-table.tsx";
+import { Pager, usePaging } from "../../table/pager.tsx";
 import { PrinterWays } from "../ways.tsx";
 import { Chosen } from "./chosen.tsx";
 import { queueColumns } from "./columns.tsx";
@@ -20,12 +21,15 @@ const HERE = "/printers/queue";
 
 /** `#/printers/queue`: the print requests, newest first, as the box says that they stand. */
 export function QueueScreen() {
-  const query = Object.fromEntries(addressQuery());
+  const address = addressQuery();
+  const query = Object.fromEntries(address);
   const { printerId = null, stateId = null, before = null, show = null } = query;
   const requests = useLive<readonly PrintRequest[]>(
     addressOf("/api/printrequests", { printerId, stateId, before }),
     { follows: ["printRequests", "articles", "formats"] },
   );
+  const next = requests.body?.[PAGE - 1]?.oid ?? null;
+  const paging = usePaging({ name: "before", query: address, next });
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const decisions = useDecisions();
   const columns = queueColumns((request, decision) => void decisions.run(decision, [request]));
@@ -41,19 +45,17 @@ export function QueueScreen() {
       />
       <Shown answer={requests} empty={before === null ? TEXTS.none : TEXTS.noOlder}>
         {(all) => (
-          <>
-            <DataTable
-              caption={t(TEXTS.title)}
-              columns={columns}
-              rows={all}
-              idOf={({ oid }) => oid}
-              hrefOf={({ oid }) => `#${addressOf(HERE, { ...query, show: oid })}`}
-              chosen={{ ids, onChosen: setIds }}
-            />
-            <Pages requests={all} isFirst={before === null} />
-          </>
+          <DataTable
+            caption={t(TEXTS.title)}
+            columns={columns}
+            rows={all}
+            idOf={({ oid }) => oid}
+            hrefOf={({ oid }) => `#${addressOf(HERE, { ...query, show: oid })}`}
+            chosen={{ ids, onChosen: setIds }}
+          />
         )}
       </Shown>
+      <Pager paging={paging} pageRows={PAGE} shown={requests.body?.length ?? 0} />
       {show !== null && (
         <RequestDialog
           oid={Number(show)}
@@ -65,33 +67,8 @@ export function QueueScreen() {
   );
 }
 
-interface PagesProps {
-  readonly requests: readonly PrintRequest[];
-  readonly isFirst: boolean;
-}
-
-function Pages({ requests, isFirst }: PagesProps) {
-  const last = requests[requests.length - 1];
-  return (
-    <p class="row no-print">
-      {!isFirst && (
-        <button type="button" class="second" onClick={() => changeQuery({ before: null })}>
-          {t(TEXTS.newest)}
-        </button>
-      )}
-      {requests.length === PAGE && last !== undefined && (
-        <button type="button" class="second" onClick={() => changeQuery({ before: last.oid })}>
-          {t(TEXTS.older)}
-        </button>
-      )}
-    </p>
-  );
-}
-
 const TEXTS = {
   title: say("Print queue", "Tisková fronta"),
   none: say("Nothing of the kind was printed yet.", "Nic takového se zatím netisklo."),
   noOlder: say("There are no older ones.", "Starší už nejsou."),
-  newest: say("Newest", "Nejnovější"),
-  older: say("Older", "Starší"),
 };

@@ -2,20 +2,26 @@ import { RESULT_NAMES } from "../../../../inventories/results/result-names.ts";
 import type { InventoryItem } from "../../../../inventories/shapes.ts";
 import { say } from "../../../../words.ts";
 import { number, t } from "../../../app/words.ts";
-import { placeName } from "../../../sync/places.ts";
+import { PlacePath } from "../../places/place-path.tsx";
 import type { Column } from "../../table/data-table.tsx";
 import { DECISION_NAMES } from "./decision-names.ts";
 import { difference, foundElsewhere, piecesFound, signed } from "./item-views.ts";
 
 const shown = (pieces: number | null) => (pieces === null ? "–" : number(pieces));
-const nameOf = (place: number | null) => (place === null ? "–" : placeName(place));
+const pathOf = (place: number | null) => (place === null ? "–" : <PlacePath place={{ oid: place }} />);
 
 /** What the table of results shows of an item; `isBeside`: beside an open one only what one decides by. */
 export const itemColumns = (isBeside: boolean): readonly Column<InventoryItem>[] =>
   allColumns().filter(({ key }) => !isBeside || (key !== "place" && key !== "marks"));
 
 const allColumns = (): readonly Column<InventoryItem>[] => [
-  { key: "code", title: t(TEXTS.code), sort: "code", cell: ({ article }) => article.code ?? "–" },
+  {
+    key: "code",
+    title: t(TEXTS.code),
+    sort: "code",
+    cell: ({ article }) => article.code ?? "–",
+    isCode: true,
+  },
   { key: "name", title: t(TEXTS.name), sort: "name", cell: ({ article }) => article.name },
   {
     key: "place",
@@ -25,8 +31,8 @@ const allColumns = (): readonly Column<InventoryItem>[] => [
       const elsewhere = foundElsewhere(item);
       return (
         <>
-          {nameOf(item.locationId)}
-          {elsewhere !== null && <span class="elsewhere"> → {nameOf(elsewhere)}</span>}
+          {pathOf(item.locationId)}
+          {elsewhere !== null && <span class="elsewhere"> → {pathOf(elsewhere)}</span>}
         </>
       );
     },

@@ -7,6 +7,7 @@ import { plural, t } from "../../../app/words.ts";
 import { addressOf, addressQuery, changeQuery } from "../../frame/address.ts";
 import { usePlaces } from "../../places/use-places.ts";
 import { DataTable } from "../../table/data-table.tsx";
+import { Pager, wholePaging } from "../../table/pager.tsx";
 import { Frame } from "../frame.tsx";
 import { useStocktake } from "../use-stocktake.ts";
 import { ApproveAll } from "./approve-all.tsx";
@@ -16,7 +17,6 @@ import { Filters } from "./filters.tsx";
 import { itemColumns } from "./item-columns.tsx";
 import { ItemDetail } from "./item-detail.tsx";
 import { filtered, sorted, TABS } from "./item-views.ts";
-import { Pager } from "./pager.tsx";
 import { type SeenItems, useChoice } from "./seen-items.ts";
 import { TabLinks } from "./tab-links.tsx";
 import { useItems } from "./use-items.ts";
@@ -81,7 +81,12 @@ function Results({ inventory, seen }: ResultsProps) {
               {...(isProcessed && { chosen: { ids: choice.ids, onChosen: choice.choose } })}
             />
           )}
-          <Pager page={page} pages={pages} />
+          <Pager
+            paging={wholePaging(page, pages)}
+            pageRows={PAGE}
+            shown={shownRows.length}
+            total={rows.length}
+          />
         </div>
         {isOpen && <ItemDetail key={open} itemId={open} inventory={inventory} />}
       </div>

@@ -2,6 +2,8 @@ import { useState } from "preact/hooks";
 import type { DetailedProgress } from "../../../../inventories/shapes.ts";
 import { say } from "../../../../words.ts";
 import { number, t } from "../../../app/words.ts";
+import { PlacePath } from "../../places/place-path.tsx";
+import { usePlaces } from "../../places/use-places.ts";
 import { type Column, DataTable } from "../../table/data-table.tsx";
 
 type Row = DetailedProgress["locations"][number];
@@ -9,6 +11,7 @@ const MOST = 200;
 
 /** How far each place is, the least counted first; with a tick only those that are not done. */
 export function ByLocation({ progress: { locations } }: { readonly progress: DetailedProgress }) {
+  usePlaces();
   const [isOpenOnly, setOpenOnly] = useState(false);
   const part = ({ counted, total }: Row) => (total === 0 ? 1 : counted / total);
   const rows = locations
@@ -33,7 +36,7 @@ export function ByLocation({ progress: { locations } }: { readonly progress: Det
 
 const idOf = ({ location }: Row) => location.oid;
 const columns = (): readonly Column<Row>[] => [
-  { key: "place", title: t(TEXTS.place), cell: ({ location }) => location.name },
+  { key: "place", title: t(TEXTS.place), cell: ({ location }) => <PlacePath place={location} /> },
   {
     key: "counted",
     title: t(TEXTS.counted),

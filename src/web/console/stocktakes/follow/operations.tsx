@@ -5,6 +5,7 @@ import { number, t } from "../../../app/words.ts";
 import { addressOf, addressQuery } from "../../frame/address.ts";
 import { Ways } from "../../frame/ways.tsx";
 import { useLive } from "../../live/use-live.ts";
+import { Pager, usePaging } from "../../table/pager.tsx";
 import { DeedState } from "../deed-state.tsx";
 import { Frame } from "../frame.tsx";
 import { useDeed } from "../use-deed.ts";
@@ -28,6 +29,8 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
   const list = `/api/inventories/${Number(id)}/operations`;
   const path = state && addressOf(list, { state, before: before === null ? null : Number(before) });
   const answer = useLive<readonly CountOperation[]>(path, { follows: ["stocktakes", "articles"] });
+  const next = answer.body?.[PAGE - 1]?.oid ?? null;
+  const paging = usePaging({ name: "before", query, next });
   const deed = useDeed(answer.again);
   const own = `/stocktakes/${Number(id)}/waiting`;
   return (
@@ -46,20 +49,14 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
           <DeedState deed={deed} />
           <Shown answer={answer} empty={TEXTS.none}>
             {(operations) => (
-              <>
-                <ul class="waiting-counts">
-                  {operations.map((operation) => (
-                    <WaitingCount key={operation.oid} operation={operation} deed={deed} />
-                  ))}
-                </ul>
-                {operations.length === PAGE && (
-                  <a href={`#${addressOf(own, { state, before: operations[PAGE - 1]?.oid ?? null })}`}>
-                    {t(TEXTS.older)}
-                  </a>
-                )}
-              </>
+              <ul class="waiting-counts">
+                {operations.map((operation) => (
+                  <WaitingCount key={operation.oid} operation={operation} deed={deed} />
+                ))}
+              </ul>
             )}
           </Shown>
+          <Pager paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
         </>
       )}
     </Frame>
@@ -82,5 +79,4 @@ const TEXTS = {
   late: say("Late counts", "Opožděné počty"),
   unknown: say("Unknown codes", "Neznámé kódy"),
   none: say("Nothing waits here.", "Nic tu nečeká."),
-  older: say("Older ones", "Starší"),
 };

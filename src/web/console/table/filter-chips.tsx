@@ -1,0 +1,52 @@
+import { say } from "../../../words.ts";
+import { Icon } from "../../app/icon.tsx";
+import { t } from "../../app/words.ts";
+
+/** A filter that narrows a table down. */
+export interface ActiveFilter {
+  readonly key: string;
+  /** What it filters by, and the value as people read it (empty for a filter that is just on). */
+  readonly name: string;
+  readonly value?: string;
+  readonly remove: () => void;
+}
+
+interface ChipsProps {
+  readonly filters: readonly ActiveFilter[];
+  readonly onClear: () => void;
+}
+
+/** The active filters of a table, each removable, and the button that removes all; nothing without a filter. Stands above the table. */
+export function FilterChips({ filters, onClear }: ChipsProps) {
+  if (filters.length === 0) return null;
+  return (
+    <ul class="filter-chips no-print" aria-label={t(TEXTS.active)}>
+      {filters.map(({ key, name, value = "", remove }) => {
+        const words = value === "" ? name : `${name}: ${value}`;
+        return (
+          <li key={key}>
+            <button type="button" class="filter-chip" title={t(TEXTS.remove, { words })} onClick={remove}>
+              <span class="filter-chip-text">
+                <span class="unseen">{t(TEXTS.removeFilter)} </span>
+                {words}
+              </span>
+              <Icon name="cross" size={14} />
+            </button>
+          </li>
+        );
+      })}
+      <li>
+        <button type="button" class="plain filter-clear" onClick={onClear}>
+          {t(TEXTS.clear)}
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+const TEXTS = {
+  active: say("Active filters", "Použité filtry"),
+  remove: say("Remove filter {words}", "Odebrat filtr {words}"),
+  removeFilter: say("Remove filter", "Odebrat filtr"),
+  clear: say("Clear filters", "Zrušit filtry"),
+};

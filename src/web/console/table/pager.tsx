@@ -1,0 +1,87 @@
+import { useRef } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { number, t } from "../../app/words.ts";
+import { changeQuery } from "../frame/address.ts";
+
+/** The steps to the pages before and after; null: there is none. */
+export interface Paging {
+  /** 1 is the first page. */
+  readonly page: number;
+  readonly previous: (() => void) | null;
+  readonly next: (() => void) | null;
+}
+
+interface PageOptions {
+  /** The parameter of the address that names the page's start. */
+  readonly name: "cursor" | "before";
+  readonly query: URLSearchParams;
+  /** Where the next page starts; null: there is none. */
+  readonly next: string | number | null;
+}
+
+/** Pages of a list that the server gives forward only. Previous leads back through the visited pages, else to the first. */
+export function usePaging({ name, query, next }: PageOptions): Paging {
+  const visited = useRef(new Map<string, string | null>());
+  const start = query.get(name) || null;
+  const page = start === null ? 1 : Math.max(2, Number(query.get("page")) || 2);
+  const goOn = () => {
+    if (next === null) return;
+    visited.current.set(String(next), start);
+    changeQuery({ [name]: next, page: page + 1 });
+  };
+  const goBack = () => {
+    const to = start === null ? null : (visited.current.get(start) ?? null);
+    changeQuery({ [name]: to, page: to === null ? null : page - 1 });
+  };
+  return { page, previous: start === null ? null : goBack, next: next === null ? null : goOn };
+}
+
+/** Pages of a list that is here as a whole. */
+export function wholePaging(page: number, pages: number): Paging {
+  const to = (next: number) => () => changeQuery({ page: next === 1 ? null : next });
+  return { page, previous: page > 1 ? to(page - 1) : null, next: page < pages ? to(page + 1) : null };
+}
+
+interface PagerProps {
+  readonly paging: Paging;
+  readonly pageRows: number;
+  /** How many rows this page shows. */
+  readonly shown: number;
+  /** All rows of all pages; null: not known, unless this is the last page. */
+  readonly total?: number | null;
+  /** The rows are still those of another page. */
+  readonly isWaiting?: boolean;
+}
+
+/** Which rows of how many a table shows, and the buttons to the other pages; only the text where there is one page. */
+export function Pager({ paging, pageRows, shown, total = null, isWaiting = false }: PagerProps) {
+  const { page, previous, next } = paging;
+  const first = (page - 1) * pageRows + 1;
+  const rows = { from: number(first), to: number(first + shown - 1) };
+  const all = total ?? (next === null ? first + shown - 1 : null);
+  const words = all === null ? t(TEXTS.rows, rows) : t(TEXTS.ofTotal, { ...rows, total: all });
+  const hasPages = previous !== null || next !== null || isWaiting;
+  return (
+    <nav class="pager" aria-label={t(TEXTS.pages)}>
+      {hasPages && (
+        <button type="button" class="second" disabled={previous === null} onClick={() => previous?.()}>
+          {t(TEXTS.previous)}
+        </button>
+      )}
+      <span role="status">{isWaiting ? "…" : shown === 0 ? "" : words}</span>
+      {hasPages && (
+        <button type="button" class="second" disabled={next === null} onClick={() => next?.()}>
+          {t(TEXTS.next)}
+        </button>
+      )}
+    </nav>
+  );
+}
+
+const TEXTS = {
+  pages: say("Pages", "Stránky"),
+  previous: say("Previous", "Předchozí"),
+  next: say("Next", "Další"),
+  rows: say("{from}–{to}", "{from}–{to}"),
+  ofTotal: say("{from}–{to} of {total}", "{from}–{to} z {total}"),
+};

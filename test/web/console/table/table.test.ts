@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { atArticles, soon } from "../articles/together.ts";
+
+test("a menu closes on Escape, which gives its button the focus back, on a click elsewhere, and on navigation", async () => {
+  const { page, desk } = await atArticles();
+  const button = page.getByRole("button", { name: "Columns" });
+  const option = page.getByRole("checkbox", { name: "RFID tag" });
+  await button.click();
+  await option.waitFor();
+  expect(await button.getAttribute("aria-expanded")).toBe("true");
+  expect(await desk.axe()).toEqual([]);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
+  await option.waitFor({ state: "hidden" });
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Columns");
+  await button.click();
+  await option.waitFor();
+  await page.getByRole("heading", { name: "Articles" }).click();
+  await option.waitFor({ state: "hidden" });
+  await button.click();
+  await option.waitFor();
+  await page.evaluate("void (location.hash = '#/articles?sort=code')");
+  await option.waitFor({ state: "hidden" });
+});
+
+test("the head of a long table stays in sight, rows of one line are 32 px high, and codes never wrap", async () => {
+  for (const width of [1280, 720]) {
+    const { page } = await atArticles("/articles?sort=code", { width });
+    await page.getByText("of 500").waitFor();
+    await page.locator("tbody [data-row]").nth(80).scrollIntoViewIfNeeded();
+    const isHeadSeen = `(() => {
+      const head = document.querySelector("thead th:nth-child(2)");
+      const { left, top, height } = head.getBoundingClientRect();
+      return head.contains(document.elementFromPoint(left + 4, top + height / 2));
+    })()`;
+    await soon(() => page.evaluate(isHeadSeen)).toBe(true);
+    const heights = `[...document.querySelectorAll("tbody tr")].map((row) => row.getBoundingClientRect().height)`;
+    expect(Math.min(...((await page.evaluate(heights)) as number[]))).toBeCloseTo(32, 0);
+    const lines = `[...document.querySelectorAll("tbody [data-row]")].map((code) => {
+      const range = document.createRange();
+      range.selectNodeContents(code);
+      return range.getClientRects().length;
+    })`;
+    expect(new Set((await page.evaluate(lines)) as number[])).toEqual(new Set([1]));
+  }
+});
+
+test("a location in a table is its full path; in a narrow column its upper part is cut, never its own name", async () => {
+  const { page, box } = await atArticles("/articles?q=A000072");
+  const api = await box.as("admin");
+  const { oid: building } = (await api.post("/api/locations", { name: "The old building by the river" }))
+    .body;
+  const parent = { parentLocationId: building };
+  const { oid: floor } = (
+    await api.post("/api/locations", { name: "The first floor above the yard", ...parent })
+  ).body;
+  const shelf = (await api.post("/api/locations", { name: "Shelf 9", parentLocationId: floor })).body.oid;
+  const [{ locationId, quantity }] = (await api.get("/api/articles/72/locations")).body;
+  const move = { fromLocationId: locationId, toLocationId: shelf, quantity };
+  expect((await api.post("/api/articles/72/locations/move", move)).status).toBe(200);
+  const path = page.locator("tbody .place-path").first();
+  const whole = "The old building by the river / The first floor above the yard / Shelf 9";
+  await soon(() => path.getAttribute("title")).toBe(whole);
+  const isCut = (name: string) =>
+    page.evaluate(`(([part]) => part.scrollWidth > part.clientWidth)(document.querySelectorAll("${name}"))`);
+  expect(await isCut(".place-path-above")).toBe(true);
+  expect(await isCut(".place-path-own")).toBe(false);
+});
