@@ -5,6 +5,7 @@ import { setupCode } from "./access/setup.ts";
 import { makeTokens } from "./access/tokens.ts";
 import { hasUsers } from "./access/users.ts";
 import { interruptedRestore } from "./backup/interrupted.ts";
+import { startBackupReports } from "./backup/reported.ts";
 import { startSelfChecks } from "./backup/self-check.ts";
 import type { Box } from "./box.ts";
 import type { Clock } from "./clock.ts";
@@ -84,6 +85,7 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
   await photos.sweep();
   const upkeep = startUpkeep(box);
   const checks = startSelfChecks(box);
+  const reports = startBackupReports(box);
   const imports = makeImports(box);
   // What waits to write behind a long one has a request that must be answered before the connections are closed.
   const endLongWrites = () => setTimeout(storage.endLongWrites, LAST_LONG_WRITES_MS).unref();
@@ -93,6 +95,7 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
     await trust?.stop();
     upkeep.stop();
     await checks.stop();
+    await reports.stop();
     await imports.stop();
     await printing.stop();
     await storage.close();

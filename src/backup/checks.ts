@@ -2,12 +2,14 @@ import { z } from "zod";
 import { findNote } from "../box-notes.ts";
 import type { Db } from "../storage/statement.ts";
 
-/** A backup that was downloaded whole. */
+/** A backup that was downloaded whole, or a copy of the data folder that the site's tool has reported. */
 export const Backup = z
   .object({
-    at: z.iso.datetime().describe("when the last byte was taken"),
-    bytes: z.int(),
-    kind: z.literal("download"),
+    at: z.iso.datetime().describe("when the last byte was sent, or when the copy was reported"),
+    bytes: z.int().nullable().describe("null for a copy of the folder: only the tool that made it knows"),
+    kind: z
+      .enum(["download", "folder"])
+      .describe("folder: a copy of the data folder, reported by scripts/backup-done"),
   })
   .meta({ id: "Backup" });
 /** As noted and as answered. */
@@ -29,7 +31,7 @@ export type SelfCheck = z.output<typeof SelfCheck>;
 /** What the box knows of its backups and of itself. */
 export const Checks = z
   .object({
-    backup: Backup.nullable().describe("the last one that was downloaded; copies of the folder are not seen"),
+    backup: Backup.nullable().describe("the last one that was downloaded or reported by scripts/backup-done"),
     selfCheck: SelfCheck.nullable().describe("the last one that ended"),
     isChecking: z.boolean(),
     nextCheckDT: z.iso.datetime(),

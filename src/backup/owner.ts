@@ -1,6 +1,6 @@
 import { lchownSync, lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { BEFORE, namesIn } from "./interrupted.ts";
+import { BEFORE, namesIn, realFolder } from "./interrupted.ts";
 
 /** A user and a group of the system. */
 export interface Owner {
@@ -22,6 +22,15 @@ export function ownerFor(folder: string): Owner | null {
     if (found) return { uid: found.uid, gid: found.gid };
   }
   return null;
+}
+
+/** Goes on as the owner of `folder` where root has called: what is written there must stay the owner's. */
+export function becomeOwnerOf(folder: string): void {
+  const owner = lstatSync(realFolder(folder), { throwIfNoEntry: false });
+  if (owner === undefined || process.getuid?.() !== 0 || owner.uid === 0) return;
+  process.setgroups?.([]);
+  process.setgid?.(owner.gid);
+  process.setuid?.(owner.uid);
 }
 
 /** Gives a file or folder to its owner; null: it stays whose it is. */

@@ -37,7 +37,7 @@ export function backupRoutes(box: Box, checks: SelfChecks): Endpoint[] {
     read(
       "GET",
       "/api/box/checks",
-      { may: "box", summary: "The last backup by download and the last self-check", reply: Checks },
+      { may: "box", summary: "The last backup and the last self-check", reply: Checks },
       state,
     ),
     read(

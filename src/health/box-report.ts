@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { Backup, lastOf, SelfCheck } from "../backup/checks.ts";
 import type { Box } from "../box.ts";
+import { hasAnyOwnArticle } from "../sample/records.ts";
+import type { Db } from "../storage/statement.ts";
 import type { Trust } from "../trust/trust.ts";
 import { VERSION } from "../version.ts";
 import { Ready } from "./report.ts";
+
+const BACKUP_EVERY_MS = 7 * 86_400_000;
 
 const Certificate = z.object({
   issuer: z.enum(["box", "site"]).describe("box: the box's own CA; site: files of the site"),
@@ -24,7 +28,12 @@ export const BoxReport = z
       totalBytes: z.int(),
       isLow: z.boolean().describe("nothing is saved until there is room"),
     }),
-    lastBackup: Backup.nullable().describe("the last download; copies of the folder are not seen"),
+    lastBackup: Backup.nullable().describe(
+      "the last download, or copy of the folder that was reported by scripts/backup-done",
+    ),
+    isBackupDue: z
+      .boolean()
+      .describe("articles were added that are no sample data, and there is no backup of the last 7 days"),
     lastSelfCheck: SelfCheck.nullable().describe("the last one that ended"),
     certificate: Certificate.nullable().describe("null: HTTPS is off"),
     addresses: z
@@ -51,9 +60,16 @@ export function factsOf({ storage, clock }: Box, trust: Trust | null) {
     now: clock.iso(),
     disk: { freeBytes, totalBytes, isLow },
     lastBackup: backup,
+    isBackupDue: isBackupDue(storage.db, backup?.at ?? null, clock.now()),
     lastSelfCheck: selfCheck,
     certificate: trust && certificateOf(trust),
   };
+}
+
+/** A reminder is due once there is something to lose. */
+function isBackupDue(db: Db, lastAt: string | null, now: number): boolean {
+  const isRecent = lastAt !== null && now - Date.parse(lastAt) <= BACKUP_EVERY_MS;
+  return !isRecent && hasAnyOwnArticle(db);
 }
 
 function certificateOf(trust: Trust): Certificate {

@@ -1,14 +1,11 @@
 import { Gauge, type Registry } from "prom-client";
-import { z } from "zod";
+import { lastOf } from "../backup/checks.ts";
 import type { Box } from "../box.ts";
-import { findNote, type NoteName } from "../box-notes.ts";
 import type { Json } from "../storage/json.ts";
 import type { Statement } from "../storage/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Trust } from "../trust/trust.ts";
 import { countPhotos, type PhotoTotals, type QueueLength, queueLengths } from "./store.ts";
-
-const SelfCheck = z.object({ ok: z.boolean() });
 
 /** Puts the figures of a box into `registry`; gives what brings them up to date. */
 export function boxFigures(box: Box, trust: Trust | null, registry: Registry): () => Promise<void> {
@@ -102,7 +99,7 @@ function noteFigures({ storage }: Box, registry: Registry): () => void {
   const registers = [registry];
   const last = new Gauge({
     name: "tallybox_last_done_timestamp_seconds",
-    help: "When the last backup was downloaded and the last self-check ended; absent where none was",
+    help: "When the last backup was downloaded or reported and the last self-check ended; absent where none was",
     labelNames: ["what"],
     registers,
   });
@@ -112,17 +109,12 @@ function noteFigures({ storage }: Box, registry: Registry): () => void {
     registers,
   });
   sound.remove();
-  const notes: readonly (readonly [NoteName, string])[] = [
-    ["backup", "backup"],
-    ["selfCheck", "self_check"],
-  ];
   return () => {
-    for (const [name, what] of notes) {
-      const note = findNote(storage.db, name);
-      if (note !== null) last.set({ what }, Date.parse(note.at) / 1000);
-    }
-    const check = SelfCheck.safeParse(findNote(storage.db, "selfCheck")?.content);
-    if (check.success) sound.set(check.data.ok ? 1 : 0);
+    const { backup, selfCheck } = lastOf(storage.db);
+    if (backup !== null) last.set({ what: "backup" }, Date.parse(backup.at) / 1000);
+    if (selfCheck === null) return;
+    last.set({ what: "self_check" }, Date.parse(selfCheck.at) / 1000);
+    sound.set(selfCheck.ok ? 1 : 0);
   };
 }
 

@@ -28,6 +28,25 @@ const ownArticle = statement((p: OfTenant) =>
     .limit(sql.lit(1)),
 );
 
+const anyOwnArticle = statement((p: { deleted: 0 }) =>
+  sqlite
+    .selectFrom("article as a")
+    .where("a.deleted", "=", p.deleted)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("sampleRecord as s")
+            .select("s.oid")
+            .whereRef("s.tenantId", "=", "a.tenantId")
+            .where("s.tableName", "=", sql.lit("article"))
+            .whereRef("s.oid", "=", "a.oid"),
+        ),
+      ),
+    )
+    .select("a.oid")
+    .limit(sql.lit(1)),
+);
+
 /** Notes that a record is one of the sample; gives its oid again. */
 export function noteSample(tx: Tx, tenantId: number, tableName: SampleTable, oid: number): number {
   insert.run(tx, { tenantId, tableName, oid });
@@ -37,6 +56,11 @@ export function noteSample(tx: Tx, tenantId: number, tableName: SampleTable, oid
 /** True while the tenant has sample data, also where all of it was deleted by hand. */
 export function hasSample(db: Db, tenantId: number): boolean {
   return any.first(db, { tenantId }) !== null;
+}
+
+/** True when any tenant has an article that is no sample data. */
+export function hasAnyOwnArticle(db: Db): boolean {
+  return anyOwnArticle.first(db, { deleted: 0 }) !== null;
 }
 
 /** True when the tenant has a living article of its own. */

@@ -5,6 +5,9 @@ export const LOCK_FILE = "tallybox.lock";
 /** The note of who works on it, and how far its log is on the disk. */
 export const STATE_FILE = "tallybox.json";
 
+/** Left by scripts/backup-done: a copy of the folder was made at its modification time. */
+export const BACKUP_DONE_FILE = "backup-done";
+
 /** Everything unfinished is named so; it is removed at the next start. */
 export const UNFINISHED = "new-";
 
@@ -19,6 +22,7 @@ const HARMLESS = new Set([
   "tls",
   "lost+found",
   STATE_FILE,
+  BACKUP_DONE_FILE,
 ]);
 
 /** True for the main file of a generation. They sort by the time they were made. */

@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { interruptedRestore } from "../backup/interrupted.ts";
+import { becomeOwnerOf } from "../backup/owner.ts";
 import { makeClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { seen } from "../service/seen.ts";
@@ -17,12 +17,7 @@ import { openStorage, type Storage } from "../storage/storage.ts";
  * StartRefused where there is no box.
  */
 export function goTo(folder: string): void {
-  const owner = seen(() => statSync(folder), null);
-  if (owner !== null && process.getuid?.() === 0 && owner.uid !== 0) {
-    process.setgroups?.([]);
-    process.setgid?.(owner.gid);
-    process.setuid?.(owner.uid);
-  }
+  becomeOwnerOf(folder);
   const interrupted = interruptedRestore(folder);
   if (interrupted !== null) throw new StartRefused(interrupted, "foreign");
   if (seen(() => listGenerations(folder), []).length === 0) {

@@ -146,9 +146,11 @@ test("the last backup and self-check show when they were, and whether all was wh
   expect(none.value(...last("backup"))).toBeUndefined();
   expect(none.value("tallybox_self_check_ok")).toBeUndefined();
   const { storage, clock } = box.appliance.box;
-  await storage.write(null, (tx) => putNote(tx, "backup", { bytes: 5, kind: "download" }));
+  await storage.write(null, (tx) => putNote(tx, "backup", { at: tx.now, bytes: 5, kind: "download" }));
   for (const ok of [true, false]) {
-    await storage.write(null, (tx) => putNote(tx, "selfCheck", { ok, problems: [], ms: 5 }));
+    await storage.write(null, (tx) =>
+      putNote(tx, "selfCheck", { at: tx.now, ok, problems: [], total: 0, ms: 5 }),
+    );
     const figures = await figuresOf(box);
     expect(figures.value("tallybox_self_check_ok")).toBe(ok ? 1 : 0);
     expect(figures.value(...last("self_check"))).toBeCloseTo(clock.now() / 1000, -2);

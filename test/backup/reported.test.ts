@@ -1,0 +1,140 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { BARE } from "../harness/bare.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { aClock } from "../harness/clock.ts";
+import { aNewBox, done } from "../sample/tried.ts";
+
+const MAIN = join(import.meta.dirname, "../../src/backup/done.ts");
+const DAY = 24 * 3_600_000;
+
+/** Runs scripts/backup-done on this folder. */
+async function backupDone(folder: string, ...args: string[]) {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...BARE, DATA_DIR: folder } });
+  const [out, told, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  return { status, out, told };
+}
+
+const lastBackup = async (box: TestBox, admin = "admin") =>
+  (await (await box.as(admin)).get("/api/box/checks")).body.backup;
+const marker = (box: TestBox) => join(box.folder, "backup-done");
+const counted = (box: TestBox, admin = "admin") =>
+  vi.waitFor(
+    async () => {
+      const backup = await lastBackup(box, admin);
+      expect(backup).not.toBeNull();
+      expect(existsSync(marker(box))).toBe(false);
+      return backup;
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+
+test("a copy of the folder that the site's tool reports counts as the last backup, wherever it is shown", async () => {
+  const box = await aBox();
+  expect(await lastBackup(box)).toBeNull();
+  const ran = await backupDone(box.folder);
+  expect(ran).toMatchObject({ status: 0, told: "" });
+  const at = /of (\S+) is reported/.exec(ran.out)?.[1];
+  const backup = await counted(box);
+  expect(backup).toEqual({ at, bytes: null, kind: "folder" });
+  const admin = await box.as("admin");
+  expect((await admin.get("/api/box")).body).toMatchObject({ lastBackup: backup, isBackupDue: false });
+  const figures = await (await fetch(`${box.url}/metrics`)).text();
+  expect(figures).toContain(
+    `tallybox_last_done_timestamp_seconds{what="backup"} ${Date.parse(backup.at) / 1000}`,
+  );
+});
+
+test("one that is reported to a stopped server counts at its next start, with the time of the report", async () => {
+  const box = await aBox();
+  await box.halt();
+  expect((await backupDone(box.folder)).status).toBe(0);
+  const before = new Date(Math.floor(Date.now() / 1000) * 1000 - 2 * DAY);
+  utimesSync(marker(box), before, before);
+  await box.restart();
+  expect((await counted(box)).at).toBe(before.toISOString());
+});
+
+test("an older report takes the place of no newer one, and one of tomorrow counts as of now", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const tomorrow = new Date(clock.now() + DAY);
+  writeFileSync(marker(box), "");
+  utimesSync(marker(box), tomorrow, tomorrow);
+  const backup = await counted(box);
+  expect(backup.at <= clock.iso()).toBe(true);
+  await box.halt();
+  writeFileSync(marker(box), "");
+  utimesSync(marker(box), new Date(0), new Date(0));
+  await box.restart();
+  expect(await counted(box)).toEqual(backup);
+});
+
+test("a copy of the folder that holds a report starts", async () => {
+  const box = await aBox();
+  await box.halt();
+  await backupDone(box.folder);
+  const copy = await aBox({ from: box.folder });
+  expect((await counted(copy)).kind).toBe("folder");
+});
+
+test("a backup is due only once there is an article that is no sample data, and again 7 days after the last backup", async () => {
+  const clock = aClock();
+  const { box, admin } = await aNewBox({ clock });
+  const isDue = async () => done(await (await box.as("jana")).get("/api/box")).isBackupDue;
+  expect(await isDue()).toBe(false);
+  done(await admin.post("/api/sample"));
+  expect(await isDue()).toBe(false);
+  const oidOf = async (list: string) => done(await admin.get(`/api/${list}`))[0].oid;
+  const [categoryId, typeId] = [await oidOf("articlecategories"), await oidOf("articletypes")];
+  done(await admin.post("/api/articles", { code: "L1", name: "Lamp", categoryId, typeId, stateId: 2 }));
+  expect(await isDue()).toBe(true);
+  await backupDone(box.folder);
+  await counted(box, "jana");
+  expect(await isDue()).toBe(false);
+  clock.advance(8 * DAY);
+  expect(await isDue()).toBe(true);
+});
+
+test.each([
+  ["an argument", ["now"], 1, /"now": backup-done takes no argument/],
+  ["a folder without a database", [], 13, /there is no tallybox data folder here/],
+])("%s is one sentence and its status, and nothing is written", async (_, args, status, sentence) => {
+  const folder = mkdtempSync(join(tmpdir(), "tallybox-done-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const ran = await backupDone(folder, ...args);
+  expect(ran).toMatchObject({ status, out: "" });
+  expect(ran.told).toMatch(sentence);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test.runIf(process.getuid?.() === 0)("called by root the report is the folder owner's", async () => {
+  const box = await aBox();
+  await box.halt();
+  const folder = mkdtempSync(join(tmpdir(), "tallybox-done-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(box.folder, folder, { recursive: true });
+  chownSync(folder, 12_345, 12_345);
+  for (const name of readdirSync(folder)) chownSync(join(folder, name), 12_345, 12_345);
+  expect((await backupDone(folder)).status).toBe(0);
+  expect(statSync(join(folder, "backup-done")).uid).toBe(12_345);
+});
