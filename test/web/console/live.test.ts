@@ -50,15 +50,15 @@ test("a request that gets lost while the stream goes on: the page finds by itsel
   const later = { status: 429, headers: { "Retry-After": "1" }, json: { message: "Not now." } };
   await page.route("**/api/settings", (route) => route.fulfill(later), { times: 1 });
   await page.goto(`${box.url}/console#/system/settings`);
-  await page.getByLabel("Name of the site").waitFor();
+  await page.getByLabel("Site name").waitFor();
   await page.route("**/api/settings", (route) =>
     route.request().method() === "PUT" ? route.abort() : route.continue(),
   );
-  await page.getByLabel("Name of the site").fill("Depot");
+  await page.getByLabel("Site name").fill("Depot");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("No connection since").waitFor();
   await page.getByText("Live", { exact: true }).waitFor();
-  expect(await page.getByLabel("Name of the site").inputValue()).toBe("Depot");
+  expect(await page.getByLabel("Site name").inputValue()).toBe("Depot");
   // A box that is slower than it is asked is waited for.
   await page.getByRole("button", { name: "Drop the changes" }).click();
   await page.clock.install();

@@ -92,7 +92,7 @@ test("from the unpacked box to the signed protocol, in one morning at one desk",
   for (const part of ["Inventura 2026", "Sklad Žižkov", "Vrtačka příklepová", "Řehoř Novák"])
     expect(text).toContain(part);
   await goTo(page, "Overview");
-  await page.getByText("No stocktake is open.").waitFor();
+  await page.getByText("No open stocktakes").waitFor();
   expect(await steps.count()).toBe(0);
 });
 

@@ -21,7 +21,7 @@ export const SECTIONS: readonly Section[] = [
   { name: "exchange", words: say("Import and export", "Import a export"), may: "manage", key: "i" },
   { name: "printers", words: say("Printers and labels", "Tiskárny a štítky"), may: "work", key: "p" },
   { name: "people", words: say("People and devices", "Lidé a zařízení"), may: "administer", key: "u" },
-  { name: "system", words: say("The box", "Zařízení"), may: "administer", key: "b" },
+  { name: "system", words: say("System", "Systém"), may: "administer", key: "b" },
 ];
 
 /** The section of a path, or null. */

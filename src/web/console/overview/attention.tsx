@@ -17,14 +17,14 @@ interface AttentionProps {
 interface Line {
   readonly words: string;
   readonly href: string;
-  /** Something is wrong, beyond a decision that waits. */
+  /** A fault, not only a pending decision. */
   readonly isFault: boolean;
 }
 
 /** So many are named of a kind. */
 const NAMED = 3;
 
-/** All that needs somebody, in one place: what is wrong, then what waits for a decision. */
+/** Everything that needs attention in one list: faults first, then pending decisions. */
 export function Attention({ conditions, box }: AttentionProps) {
   return (
     <section aria-labelledby="waiting-now">
@@ -85,12 +85,18 @@ const DECISIONS = [
   {
     kind: "transfers",
     href: "#/requests/transfers",
-    words: say("{n} transfer|{n} transfers", "{n} převod|{n} převody|{n} převodů"),
+    words: say(
+      "{n} transfer request|{n} transfer requests",
+      "{n} žádost o převod|{n} žádosti o převod|{n} žádostí o převod",
+    ),
   },
   {
     kind: "disposals",
     href: "#/requests/disposals",
-    words: say("{n} disposal|{n} disposals", "{n} vyřazení|{n} vyřazení|{n} vyřazení"),
+    words: say(
+      "{n} disposal request|{n} disposal requests",
+      "{n} žádost o vyřazení|{n} žádosti o vyřazení|{n} žádostí o vyřazení",
+    ),
   },
   {
     kind: "proposals",
@@ -110,10 +116,10 @@ const DECISIONS = [
   },
 ] as const;
 const TEXTS = {
-  title: say("Waiting for somebody", "Čeká na někoho"),
-  none: say("Nothing waits.", "Nic nečeká."),
+  title: say("Needs attention", "Vyžaduje pozornost"),
+  none: say("Nothing needs attention.", "Nic nevyžaduje pozornost."),
   printers: say(
-    "{n} printer does not print: {names}|{n} printers do not print: {names}",
+    "{n} printer is not printing: {names}|{n} printers are not printing: {names}",
     "{n} tiskárna netiskne: {names}|{n} tiskárny netisknou: {names}|{n} tiskáren netiskne: {names}",
   ),
   unsent: say(

@@ -6,40 +6,35 @@ import { Icon } from "../../app/icon.tsx";
 import { day, number, t, when } from "../../app/words.ts";
 import type { BoxReport } from "./shapes.ts";
 
-/** The box tells nobody of its own state: it is asked so often. */
+/** The server does not announce its own state, so it is polled this often. */
 export const REPORT_EVERY_S = 15;
-const BACKUP_OLD_MS = 7 * 86_400_000;
 const CERTIFICATE_ENDS_MS = 30 * 86_400_000;
-/** A box whose clock is so far from this computer's makes one of the two suspect. */
+/** A larger difference between the two clocks is reported. */
 const CLOCK_OFF_MS = 2 * 60_000;
 const GIGABYTE = 1e9;
 const MEGABYTE = 1e6;
 
-/** How the box itself is. */
+/** The state of the server. Its problems are in the list "Needs attention" of the same screen, so not here again. */
 export function BoxHealth({ answer }: { readonly answer: Answer<BoxReport> }) {
   return (
     <section class="card" aria-labelledby="box-now">
       <h2 id="box-now">
         <a href="#/system">{t(TEXTS.title)}</a>
       </h2>
-      <Shown answer={answer}>{(report) => <BoxFacts report={report} askedAt={answer.at ?? 0} />}</Shown>
+      <Shown answer={answer}>{(report) => <ServerFacts report={report} />}</Shown>
     </section>
   );
 }
 
 interface FactsProps {
   readonly report: BoxReport;
-  /** By this computer's clock. */
-  readonly askedAt: number;
   /** Further facts. */
   readonly children?: ComponentChildren;
 }
 
-/** What the box says of itself, worries first. */
-export function BoxFacts({ report, askedAt, children }: FactsProps) {
-  const { disk, lastBackup, certificate, version } = report;
+/** The server's problems, then its facts. */
+export function BoxFacts({ report, askedAt, children }: FactsProps & { readonly askedAt: number }) {
   const worries = worriesOf(report, askedAt);
-  const used = disk.totalBytes - disk.freeBytes;
   return (
     <>
       {worries.map((words) => (
@@ -52,6 +47,15 @@ export function BoxFacts({ report, askedAt, children }: FactsProps) {
           <Icon name="there" size={18} /> {t(TEXTS.well)}
         </p>
       )}
+      <ServerFacts report={report}>{children}</ServerFacts>
+    </>
+  );
+}
+
+function ServerFacts({ report: { disk, lastBackup, certificate, version }, children }: FactsProps) {
+  const used = disk.totalBytes - disk.freeBytes;
+  return (
+    <>
       <label>
         {t(TEXTS.disk, { free: sizeWords(disk.freeBytes), total: sizeWords(disk.totalBytes) })}
         <progress value={used} max={Math.max(1, disk.totalBytes)} />
@@ -71,18 +75,17 @@ export function BoxFacts({ report, askedAt, children }: FactsProps) {
   );
 }
 
-/** What somebody should look at: the box's own problems, and what it does not count as a fault. `askedAt`: by this computer's clock. */
+/** What needs attention on the server: its own problems, a due backup, the certificate, the clock. `askedAt`: this computer's time. */
 export function worriesOf(
-  { problems, lastBackup, certificate, now }: BoxReport,
+  { problems, isBackupDue, certificate, now }: BoxReport,
   askedAt: number,
 ): readonly string[] {
   const off = Date.parse(now) - askedAt;
-  const isOld = lastBackup === null || Date.parse(now) - Date.parse(lastBackup.at) > BACKUP_OLD_MS;
   const isEnding =
     certificate !== null && Date.parse(certificate.expiresAt) - Date.parse(now) < CERTIFICATE_ENDS_MS;
   return [
     ...problems,
-    ...(isOld ? [t(TEXTS.oldBackup)] : []),
+    ...(isBackupDue ? [t(TEXTS.oldBackup)] : []),
     ...(isEnding && certificate.issuer === "site" ? [t(TEXTS.ending)] : []),
     ...(Math.abs(off) > CLOCK_OFF_MS ? [t(TEXTS.clock, { at: when(now) })] : []),
   ];
@@ -95,25 +98,22 @@ export function sizeWords(bytes: number): string {
 }
 
 const TEXTS = {
-  title: say("The box", "Zařízení"),
-  well: say("All is well.", "Vše je v pořádku."),
-  disk: say("{free} free of {total}", "volno {free} z {total}"),
-  backup: say("Last backup downloaded", "Poslední stažená záloha"),
-  never: say("never", "nikdy"),
-  oldBackup: say(
-    "No backup was downloaded within the last 7 days.",
-    "V posledních 7 dnech nebyla stažena žádná záloha.",
-  ),
+  title: say("Server", "Server"),
+  well: say("No problems", "Bez problémů"),
+  disk: say("{free} free of {total}", "Volno {free} z {total}"),
+  backup: say("Last backup", "Poslední záloha"),
+  never: say("None yet", "Zatím žádná"),
+  oldBackup: say("No backup in the last 7 days", "Žádná záloha za posledních 7 dní"),
   certificate: say("Certificate", "Certifikát"),
   noHttps: say("HTTPS is off", "HTTPS je vypnuté"),
-  until: say("holds until {day}", "platí do {day}"),
+  until: say("Valid until {day}", "Platí do {day}"),
   ending: say(
-    "The site's certificate ends within 30 days: put a new one in place.",
-    "Certifikát pracoviště do 30 dnů skončí: nahrajte nový.",
+    "Your site's certificate expires within 30 days. Replace its files.",
+    "Certifikát vašeho pracoviště do 30 dnů vyprší. Nahraďte jeho soubory.",
   ),
   clock: say(
-    "The box takes it for {at}; this computer's clock says something else.",
-    "Zařízení si myslí, že je {at}; hodiny tohoto počítače říkají něco jiného.",
+    "The server's clock shows {at} and differs from this computer's clock.",
+    "Hodiny serveru ukazují {at} a liší se od hodin tohoto počítače.",
   ),
   version: say("Version", "Verze"),
 };

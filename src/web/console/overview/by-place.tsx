@@ -7,11 +7,11 @@ import { PlacePath } from "../places/place-path.tsx";
 import { usePlaces } from "../places/use-places.ts";
 import { CountedTable } from "./counted-table.tsx";
 
-/** What is so by the second comes by the stream; so detailed it is enough now and then. */
+/** The stream carries the totals; the detailed progress is polled. */
 const EVERY_S = 5;
 const MOST = 8;
 
-/** How far each place is, the least counted first. */
+/** The progress of each location, the least counted first. */
 export function ByPlace({ inventoryId }: { readonly inventoryId: number }) {
   const answer = useLive<DetailedProgress>(`/api/inventories/${inventoryId}/progress?details=true`, {
     everySeconds: EVERY_S,
@@ -47,8 +47,8 @@ export function ByPlace({ inventoryId }: { readonly inventoryId: number }) {
 }
 
 const TEXTS = {
-  byPlace: say("Places that are not counted yet", "Dosud nespočítaná místa"),
-  place: say("Place", "Místo"),
-  more: say("and {n} more", "a další: {n}"),
-  none: say("Every place is counted.", "Všechna místa jsou spočítaná."),
+  byPlace: say("Locations not fully counted", "Nedopočítaná umístění"),
+  place: say("Location", "Umístění"),
+  more: say("{n} more", "Další: {n}"),
+  none: say("All locations are counted.", "Všechna umístění jsou spočítaná."),
 };

@@ -48,7 +48,7 @@ export function CountOverTime({
 }
 
 const TEXTS = {
-  plot: say("Counted over time", "Spočítáno v čase"),
-  table: say("As a table", "Jako tabulka"),
+  plot: say("Counts over time", "Průběh počítání"),
+  table: say("Show as table", "Zobrazit jako tabulku"),
   time: say("Time", "Čas"),
 };

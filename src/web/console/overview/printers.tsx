@@ -58,9 +58,12 @@ function State({ printer: { isActive, waiting, printing }, why }: StateProps) {
 
 const TEXTS = {
   title: say("Printers", "Tiskárny"),
-  none: say("No printer yet.", "Zatím žádná tiskárna."),
-  add: say("Add one", "Přidat tiskárnu"),
-  off: say("switched off", "vypnutá"),
-  idle: say("nothing waits", "nic nečeká"),
-  waiting: say("{n} label waits|{n} labels wait", "čeká {n} štítek|čekají {n} štítky|čeká {n} štítků"),
+  none: say("No printers yet", "Zatím žádná tiskárna"),
+  add: say("Add printer", "Přidat tiskárnu"),
+  off: say("Disabled", "Vypnutá"),
+  idle: say("Queue empty", "Fronta je prázdná"),
+  waiting: say(
+    "{n} label in the queue|{n} labels in the queue",
+    "Ve frontě {n} štítek|Ve frontě {n} štítky|Ve frontě {n} štítků",
+  ),
 };

@@ -5,5 +5,7 @@ export interface BoxReport {
   readonly now: string;
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
   readonly lastBackup: { readonly at: string } | null;
+  /** Articles that are no sample data exist, and no backup of the last 7 days. */
+  readonly isBackupDue: boolean;
   readonly certificate: { readonly issuer: "box" | "site"; readonly expiresAt: string } | null;
 }

@@ -54,6 +54,6 @@ const TEXTS = {
   counted: say("{counted} of {total} counted", "spočítáno {counted} z {total}"),
   found: say("Found", "Nalezeno"),
   missing: say("Missing", "Chybí"),
-  unexpected: say("Unexpected", "Neočekáváno"),
+  unexpected: say("Unexpected", "Neočekávané"),
   left: say("Not counted", "Nespočítáno"),
 };

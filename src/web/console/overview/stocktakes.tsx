@@ -45,6 +45,6 @@ export function Stocktakes() {
 
 const TEXTS = {
   title: say("Open stocktakes", "Otevřené inventury"),
-  none: say("No stocktake is open.", "Žádná inventura není otevřená."),
-  first: say("Prepare one", "Připravit inventuru"),
+  none: say("No open stocktakes", "Žádná otevřená inventura"),
+  first: say("Create stocktake", "Vytvořit inventuru"),
 };

@@ -70,11 +70,14 @@ function inOrder(all: readonly DeviceNews[]): readonly DeviceNews[] {
 
 const TEXTS = {
   title: say("Terminals", "Terminály"),
-  none: say("No terminal is paired.", "Žádný terminál není spárovaný."),
-  pair: say("Pair one", "Spárovat terminál"),
-  never: say("not seen yet", "zatím se neozval"),
-  seen: say("seen {at}", "ozval se {at}"),
-  pending: say("{n} count not sent|{n} counts not sent", "{n} neodeslaný|{n} neodeslané|{n} neodeslaných"),
-  ends: say("its pairing ends on {day}", "párování skončí {day}"),
+  none: say("No paired terminals", "Žádný spárovaný terminál"),
+  pair: say("Pair terminal", "Spárovat terminál"),
+  never: say("Never seen", "Dosud nepřipojen"),
+  seen: say("Last seen {at}", "Naposledy připojen {at}"),
+  pending: say(
+    "{n} unsent count|{n} unsent counts",
+    "{n} neodeslaný počet|{n} neodeslané počty|{n} neodeslaných počtů",
+  ),
+  ends: say("Pairing expires on {day}", "Párování vyprší {day}"),
   all: say("All {n} devices", "Všechna zařízení ({n})"),
 };

@@ -30,6 +30,6 @@ export function Told<T>({ of, children }: ToldProps<T>) {
 }
 
 const TEXTS = {
-  asking: say("Asking the box…", "Dotazuji se zařízení…"),
-  away: say("The box does not answer.", "Zařízení neodpovídá."),
+  asking: say("Loading…", "Načítání…"),
+  away: say("The server is not responding.", "Server neodpovídá."),
 };

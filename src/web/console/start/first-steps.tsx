@@ -98,7 +98,7 @@ function Trial({ step, sample, canAdd }: LineProps) {
 
 const TEXTS = {
   title: say("First steps", "První kroky"),
-  hide: say("Put away", "Skrýt"),
+  hide: say("Dismiss", "Skrýt"),
   done: say("done", "hotovo"),
   try: say("Try it with sample data", "Vyzkoušet s ukázkovými daty"),
   see: say("Try it with the sample data", "Vyzkoušet na ukázkových datech"),

@@ -3,7 +3,7 @@ import { t } from "../../app/words.ts";
 import { Qr } from "../../scanner/label-picture.tsx";
 import type { BoxReport } from "./shapes.ts";
 
-/** Where the box is reached: the best address to scan, and all of them. */
+/** The addresses of the server: the best one as a QR code, then all. */
 export function Addresses({ report }: { readonly report: BoxReport }) {
   const { addresses } = report;
   const best = bestAddress(report);
@@ -40,7 +40,7 @@ export function bestAddress({ addresses, certificate }: BoxReport): string | nul
 }
 
 const TEXTS = {
-  title: say("Where it is reached", "Kde ho najdete"),
+  title: say("Server addresses", "Adresy serveru"),
   qr: say("QR code of {address}", "QR kód adresy {address}"),
-  scan: say("Scan it with a phone or a terminal.", "Naskenujte telefonem nebo terminálem."),
+  scan: say("Scan this code with a phone or a terminal.", "Naskenujte kód telefonem nebo terminálem."),
 };

@@ -5,7 +5,7 @@ import { LineField, SelectField } from "../save/fields.tsx";
 import { useEverybody } from "./audit-names.ts";
 import { ENTITIES } from "./audit-words.ts";
 
-/** What is asked for of the audit; it stands in the address. */
+/** The filters of the audit log; they are kept in the address. */
 export function AuditFilters() {
   const query = addressQuery();
   const people = useEverybody();
@@ -61,12 +61,12 @@ const NOTHING = Object.fromEntries(
 );
 
 const TEXTS = {
-  filters: say("What is shown", "Co se zobrazuje"),
-  who: say("Who", "Kdo"),
-  entity: say("Kind of record", "Druh záznamu"),
+  filters: say("Filters", "Filtry"),
+  who: say("User", "Uživatel"),
+  entity: say("Record type", "Typ záznamu"),
   all: say("All", "Vše"),
-  number: say("Number of the record", "Číslo záznamu"),
+  number: say("Record number", "Číslo záznamu"),
   from: say("From", "Od"),
   to: say("To", "Do"),
-  none: say("Show all", "Zobrazit vše"),
+  none: say("Clear filters", "Zrušit filtry"),
 };

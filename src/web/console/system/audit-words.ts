@@ -15,13 +15,13 @@ export const ENTITIES: Readonly<Record<string, Words>> = {
   articleType: say("Type", "Typ"),
   articleState: say("State", "Stav"),
   currencyType: say("Currency", "Měna"),
-  articleDisposalMethod: say("Way of disposal", "Způsob vyřazení"),
-  articleDisposalReason: say("Reason of disposal", "Důvod vyřazení"),
+  articleDisposalMethod: say("Disposal method", "Způsob vyřazení"),
+  articleDisposalReason: say("Disposal reason", "Důvod vyřazení"),
 };
 
 /** What the fields are called of which the history of an article does not tell. */
 export const FIELDS: Readonly<Record<string, Words>> = {
-  parentLocationId: say("Inside of", "Uvnitř"),
+  parentLocationId: say("Parent location", "Nadřazené umístění"),
   userName: say("User name", "Uživatelské jméno"),
   firstName: say("First name", "Jméno"),
   lastName: say("Last name", "Příjmení"),
@@ -31,16 +31,16 @@ export const FIELDS: Readonly<Record<string, Words>> = {
   pin: say("PIN", "PIN"),
   ipAddress: say("Address", "Adresa"),
   port: say("Port", "Port"),
-  printerTypeId: say("Language of the printer", "Jazyk tiskárny"),
+  printerTypeId: say("Printer language", "Jazyk tiskárny"),
   template: say("Template", "Šablona"),
   isClosed: say("Closed", "Uzavřená"),
   isApproved: say("Approved", "Schválená"),
-  mustBeApproved: say("Counts need approval", "Počty se schvalují"),
-  isBlind: say("Blind", "Naslepo"),
+  mustBeApproved: say("Approval required", "Vyžaduje schválení"),
+  isBlind: say("Blind count", "Počítání naslepo"),
   locationId: say("Location", "Umístění"),
-  inventoryStateId: say("State of the stocktake", "Stav inventury"),
-  chosenLocation: say("Chosen location", "Vybrané umístění"),
-  deviceName: say("Name of the device", "Název zařízení"),
+  inventoryStateId: say("Stocktake state", "Stav inventury"),
+  chosenLocation: say("Selected location", "Vybrané umístění"),
+  deviceName: say("Device name", "Název zařízení"),
   revokedDT: say("Revoked", "Odebráno"),
 };
 

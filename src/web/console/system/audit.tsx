@@ -13,7 +13,7 @@ import { auditPath } from "./audit-query.ts";
 import { entityName, recordHref } from "./audit-words.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
-/** A page of the box's answer. */
+/** Entries on a page. */
 const PAGE = 100;
 const FOLLOWS: readonly Kind[] = [
   ...(["articles", "locations", "catalogues", "users", "formats"] as const),
@@ -100,14 +100,14 @@ function What({ entry, words }: { readonly entry: AuditEntry; readonly words: Au
 
 const TEXTS = {
   title: say("Audit log", "Protokol změn"),
-  nothing: say("Nothing was changed that fits.", "Žádná změna neodpovídá."),
+  nothing: say("No matching changes", "Žádné odpovídající změny"),
   record: say("Record", "Záznam"),
   at: say("When", "Kdy"),
-  who: say("Who", "Kdo"),
-  what: say("What", "Co"),
-  box: say("the box", "zařízení"),
+  who: say("User", "Uživatel"),
+  what: say("Changes", "Změny"),
+  box: say("Server", "Server"),
   created: say("Created", "Vytvořeno"),
   deleted: say("Deleted", "Smazáno"),
-  by: say("by {cause}", "zdroj: {cause}"),
-  open: say("Open the record", "Otevřít záznam"),
+  by: say("Source: {cause}", "Zdroj: {cause}"),
+  open: say("Open record", "Otevřít záznam"),
 };

@@ -11,7 +11,7 @@ import { SystemScreen } from "./system-screen.tsx";
 
 const EVERY_S = 5;
 
-/** `#/system/backup`: a backup to a file, what the box finds when it checks itself, and how a backup is put in place. */
+/** `#/system/backup`: download a backup, the self-check, and how to restore. */
 export function BackupScreen() {
   const answer = useLive<Checks>("/api/box/checks", { everySeconds: EVERY_S });
   return (
@@ -19,16 +19,9 @@ export function BackupScreen() {
       <div class="cards wide no-print">
         <section class="card" aria-labelledby="backup-save">
           <h2 id="backup-save">{t(TEXTS.save)}</h2>
-          <Shown answer={answer}>
-            {({ backup }) => (
-              <p>
-                {backup === null
-                  ? t(TEXTS.never)
-                  : t(TEXTS.last, { at: when(backup.at), size: sizeWords(backup.bytes) })}
-              </p>
-            )}
-          </Shown>
+          <Shown answer={answer}>{({ backup }) => <p>{lastWords(backup)}</p>}</Shown>
           <SaveBackup onWhole={answer.again} />
+          <p class="quiet">{t(TEXTS.tool)}</p>
         </section>
         <section class="card" aria-labelledby="backup-check">
           <h2 id="backup-check">{t(TEXTS.check)}</h2>
@@ -40,10 +33,23 @@ export function BackupScreen() {
   );
 }
 
+function lastWords(backup: Checks["backup"]): string {
+  if (backup === null) return t(TEXTS.never);
+  const at = when(backup.at);
+  return backup.bytes === null
+    ? t(TEXTS.reported, { at })
+    : t(TEXTS.last, { at, size: sizeWords(backup.bytes) });
+}
+
 const TEXTS = {
   title: say("Backup", "Záloha"),
-  save: say("Save a backup", "Uložit zálohu"),
-  never: say("No backup was downloaded yet.", "Zatím nebyla stažena žádná záloha."),
-  last: say("Last downloaded whole: {at}, {size}.", "Naposledy stažena celá: {at}, {size}."),
-  check: say("What the box finds when it checks itself", "Co zařízení zjistí, když se samo zkontroluje"),
+  save: say("Download backup", "Stažení zálohy"),
+  never: say("No backup yet", "Zatím žádná záloha"),
+  last: say("Last backup: {at}, downloaded, {size}", "Poslední záloha: {at}, stažená, {size}"),
+  reported: say("Last backup: {at}, copy of the data folder", "Poslední záloha: {at}, kopie datové složky"),
+  tool: say(
+    "A backup tool that copies the data folder reports each copy with scripts/backup-done.",
+    "Zálohovací nástroj, který kopíruje datovou složku, ohlásí každou kopii příkazem scripts/backup-done.",
+  ),
+  check: say("Self-check", "Kontrola dat"),
 };

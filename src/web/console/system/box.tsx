@@ -14,7 +14,7 @@ import { SystemScreen } from "./system-screen.tsx";
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
-/** `#/system`: how the box is and where it is reached; another tenant's Admin has the audit log alone here. */
+/** `#/system`: status and addresses of the server; an Admin of another tenant sees only the audit log here. */
 export function BoxScreen() {
   const isBoxs = may("box");
   useEffect(() => {
@@ -81,16 +81,16 @@ function lasting(seconds: number): string {
 }
 
 const TEXTS = {
-  title: say("The box", "Zařízení"),
-  state: say("How it is", "V jakém je stavu"),
-  clock: say("Clock of the box", "Hodiny zařízení"),
-  runs: say("Running for", "Běží"),
+  title: say("System", "Systém"),
+  state: say("Status", "Stav"),
+  clock: say("Server time", "Čas serveru"),
+  runs: say("Uptime", "Doba běhu"),
   days: say("{n} day|{n} days", "{n} den|{n} dny|{n} dní"),
-  hours: say("{n} hour|{n} hours", "{n} hodinu|{n} hodiny|{n} hodin"),
-  minutes: say("{n} minute|{n} minutes", "{n} minutu|{n} minuty|{n} minut"),
+  hours: say("{n} hour|{n} hours", "{n} hodina|{n} hodiny|{n} hodin"),
+  minutes: say("{n} minute|{n} minutes", "{n} minuta|{n} minuty|{n} minut"),
   licence: say("Licence", "Licence"),
-  more: say("Further", "Další"),
-  counting: say("Counting screen", "Obrazovka pro počítání"),
-  docs: say("Description of the API, to try it", "Popis API, s možností ho vyzkoušet"),
-  trust: say("Have a device trust the box", "Jak zařízení naučit důvěřovat"),
+  more: say("More", "Další"),
+  counting: say("Go to counting", "Přejít na počítání"),
+  docs: say("API documentation", "Dokumentace API"),
+  trust: say("Install the certificate on a device", "Instalace certifikátu na zařízení"),
 };

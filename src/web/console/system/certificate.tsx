@@ -7,7 +7,7 @@ import { REPORT_EVERY_S } from "../overview/box-health.tsx";
 import type { BoxReport } from "./shapes.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
-/** `#/system/certificate`: who vouches for the box, until when, and how a device is made to trust it. */
+/** `#/system/certificate`: issuer and expiry of the certificate, and how to install it on a device. */
 export function CertificateScreen() {
   const answer = useLive<BoxReport>("/api/box", { everySeconds: REPORT_EVERY_S });
   return (
@@ -57,7 +57,7 @@ function Off() {
   );
 }
 
-/** How a device is made to trust the box's own certificate. */
+/** How to install the server's own CA on a device. */
 function Teach({ address }: { readonly address: string }) {
   return (
     <section class="card" aria-labelledby="cert-teach">
@@ -96,49 +96,43 @@ const TEXTS = {
   title: say("Certificate", "Certifikát"),
   now: say("HTTPS is on", "HTTPS je zapnuté"),
   issuer: say("Issued by", "Vydal"),
-  byBox: say(
-    "the box itself, by its own authority (CA)",
-    "samo zařízení, vlastní certifikační autoritou (CA)",
-  ),
-  bySite: say(
-    "your site: its own certificate is used",
-    "vaše pracoviště: používá se jeho vlastní certifikát",
-  ),
-  until: say("Holds until", "Platí do"),
-  renews: say("The box renews it by itself.", "Zařízení si ho obnoví samo."),
+  byBox: say("This server (its own CA)", "Tento server (vlastní CA)"),
+  bySite: say("Your site", "Vaše pracoviště"),
+  until: say("Valid until", "Platí do"),
+  renews: say("Renewed automatically.", "Obnovuje se automaticky."),
   renew: say(
-    "Put a new one in place of the files before; it is used within seconds.",
-    "Nahraďte soubory novými dřív; použijí se během několika sekund.",
+    "Replace the files before this date. The server uses new files within seconds.",
+    "Soubory nahraďte před tímto dnem. Server nové soubory použije během několika sekund.",
   ),
-  ca: say("Its authority (CA) holds until", "Jeho autorita (CA) platí do"),
-  off: say("HTTPS is off on this box.", "HTTPS je na tomto zařízení vypnuté."),
+  ca: say("CA valid until", "CA platí do"),
+  off: say("HTTPS is off.", "HTTPS je vypnuté."),
   on: say(
-    "Without it cameras can't scan and the client can't be installed. It is switched on with HTTPS_PORT in the configuration of the start.",
-    "Bez něj nelze skenovat kamerou ani klienta nainstalovat. Zapíná se volbou HTTPS_PORT v konfiguraci spuštění.",
+    "Without HTTPS, cameras can't scan and the app can't be installed on devices. To turn it on, set HTTPS_PORT in the server's configuration.",
+    "Bez HTTPS nelze skenovat kamerou ani instalovat aplikaci na zařízení. Zapnete ho volbou HTTPS_PORT v konfiguraci serveru.",
   ),
-  teach: say("Have a device trust the box", "Jak zařízení naučit důvěřovat"),
+  teach: say("Install the certificate on a device", "Instalace certifikátu na zařízení"),
   qr: say("QR code of {address}", "QR kód adresy {address}"),
-  open: say("On the phone, terminal or computer open", "Na telefonu, terminálu nebo počítači otevřete"),
+  open: say("On the phone, terminal or computer, open", "Na telefonu, terminálu nebo počítači otevřete"),
   compare: say(
-    "Compare the fingerprint shown there with the one that scripts/doctor prints on the box.",
-    "Porovnejte tam uvedený otisk s tím, který na zařízení vypíše scripts/doctor.",
+    "Compare the fingerprint shown there with the one printed by scripts/doctor on the server.",
+    "Porovnejte tam uvedený otisk s tím, který na serveru vypíše scripts/doctor.",
   ),
   follow: say(
-    "Follow its steps once; afterwards no warning comes.",
-    "Jednou projděte jeho kroky; potom už žádné varování nepřijde.",
+    "Follow the steps on the page. The browser then shows no more warnings.",
+    "Postupujte podle kroků na stránce. Prohlížeč pak už nezobrazuje varování.",
   ),
-  download: say("Download the CA", "Stáhnout CA"),
-  own: say("A certificate of your own", "Vlastní certifikát"),
+  download: say("Download CA", "Stáhnout CA"),
+  own: say("Your own certificate", "Vlastní certifikát"),
   ownCan: say(
-    "Where your site has an authority of its own, the box can show its certificate; then nothing is to be installed on devices.",
-    "Pokud má vaše pracoviště vlastní autoritu, může zařízení používat její certifikát; na zařízení se pak nic neinstaluje.",
+    "If your site has its own CA, the server can use a certificate issued by it. Nothing then has to be installed on devices.",
+    "Pokud má vaše pracoviště vlastní CA, může server používat certifikát od ní. Na zařízení se pak nic neinstaluje.",
   ),
   ownIs: say(
-    "These two settings name its files. Devices that trust your site's authority need nothing else.",
-    "Jeho soubory určují tato dvě nastavení. Zařízení, která důvěřují vaší autoritě, nepotřebují nic dalšího.",
+    "These two settings name the files. Devices that trust your CA need nothing else.",
+    "Soubory určují tato dvě nastavení. Zařízení, která důvěřují vaší CA, nepotřebují nic dalšího.",
   ),
   ownHow: say(
-    "They stand in the configuration of the start; PEM files, the certificate with its chain, the key without a pass phrase.",
-    "Patří do konfigurace spuštění; soubory PEM, certifikát i s řetězcem, klíč bez hesla.",
+    "Set them in the server's configuration. Both are PEM files: the certificate with its chain, the key without a passphrase.",
+    "Nastavte je v konfiguraci serveru. Oba soubory jsou ve formátu PEM: certifikát i s řetězcem, klíč bez hesla.",
   ),
 };

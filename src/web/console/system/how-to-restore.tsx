@@ -5,7 +5,7 @@ import { t } from "../../app/words.ts";
 const SCRIPT = "sudo /opt/tallybox/current/scripts/restore";
 const FILE = "/media/stick/tallybox-….tar";
 
-/** How a backup is put in place, to be printed and kept beside it. */
+/** How to restore a backup, as printable steps. */
 export function HowToRestore() {
   return (
     <section class="restore" aria-labelledby="restore">
@@ -40,33 +40,33 @@ function Step({ words, children }: { readonly words: string; readonly children: 
 }
 
 const TEXTS = {
-  title: say("How to put a backup in place", "Jak zálohu obnovit"),
-  print: say("Print these steps", "Vytisknout postup"),
+  title: say("Restore a backup", "Obnovení ze zálohy"),
+  print: say("Print steps", "Vytisknout postup"),
   where: say(
-    "On the machine of the box ({address}), in its command line. The file is the one that the browser has saved; here it is on a stick.",
-    "Na stroji zařízení ({address}), v jeho příkazovém řádku. Soubor je ten, který uložil prohlížeč; zde je na flash disku.",
+    "Run these commands on the server ({address}). In this example the downloaded file is on a USB stick.",
+    "Spusťte tyto příkazy na serveru ({address}). V příkladu je stažený soubor na flash disku.",
   ),
   check: say(
-    "Check the file. Neither it nor the box is changed:",
-    "Zkontrolujte soubor. Nezmění se on ani zařízení:",
+    "Check the file. This changes neither the file nor the server:",
+    "Zkontrolujte soubor. Soubor ani server se tím nezmění:",
   ),
   read: say(
-    "It says what the file holds, up to which moment, and whether it is whole. Go on only if it is.",
-    "Vypíše, co soubor obsahuje, ke kterému okamžiku a zda je celý. Pokračujte, jen pokud je.",
+    "The output shows what the file contains, up to which time, and whether it is complete. Continue only if it is complete.",
+    "Výpis ukáže, co soubor obsahuje, k jakému času a zda je úplný. Pokračujte, jen pokud je úplný.",
   ),
-  stop: say("Stop the box:", "Zastavte zařízení:"),
-  put: say("Put the backup in place:", "Obnovte zálohu:"),
-  start: say("Start it again:", "Znovu ho spusťte:"),
+  stop: say("Stop the server:", "Zastavte server:"),
+  put: say("Restore the backup:", "Obnovte zálohu:"),
+  start: say("Start the server:", "Spusťte server:"),
   before: say(
-    "What was there before is kept beside it as tallybox.before-<time>. Delete it when all is well.",
-    "Předchozí data zůstanou vedle jako tallybox.before-<čas>. Až bude vše v pořádku, smažte je.",
+    "The previous data are kept as tallybox.before-<time>. Delete them when everything works.",
+    "Předchozí data zůstanou uložena jako tallybox.before-<čas>. Až bude vše v pořádku, smažte je.",
   ),
   power: say(
-    "If the power fails meanwhile, run the same command again: the box does not start on half a restore, and says so.",
-    "Vypadne-li mezitím proud, spusťte stejný příkaz znovu: s napůl obnovenými daty se zařízení nespustí a řekne to.",
+    "If the power fails during the restore, run the same command again. The server does not start with a partial restore.",
+    "Vypadne-li během obnovy proud, spusťte stejný příkaz znovu. S neúplnou obnovou se server nespustí.",
   ),
   checkout: say(
-    "On a new machine install tallybox first. Without an installation, in a checkout: npm run restore -- FILE.",
+    "On a new machine, install tallybox first. Without an installation, in a checkout: npm run restore -- FILE.",
     "Na novém stroji nejprve nainstalujte tallybox. Bez instalace, ve zdrojových souborech: npm run restore -- SOUBOR.",
   ),
 };

@@ -7,6 +7,6 @@ export function licenceWords(maxAssets: number | null): string {
 }
 
 const TEXTS = {
-  noLimit: say("any number of articles", "neomezený počet artiklů"),
-  limit: say("up to {n} article|up to {n} articles", "až {n} artikl|až {n} artikly|až {n} artiklů"),
+  noLimit: say("Unlimited articles", "Neomezený počet artiklů"),
+  limit: say("Up to {n} article|Up to {n} articles", "Až {n} artikl|Až {n} artikly|Až {n} artiklů"),
 };

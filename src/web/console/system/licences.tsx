@@ -6,7 +6,7 @@ import { plural, t } from "../../app/words.ts";
 import { useLive } from "../live/use-live.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
-/** `#/system/licences`: whose work of others the box is made of, and under which licences. */
+/** `#/system/licences`: the third-party packages and their licences. */
 export function LicencesScreen() {
   const answer = useLive<readonly ShippedPackage[]>("/licences.json");
   return (
@@ -28,7 +28,7 @@ export function LicencesScreen() {
   );
 }
 
-/** A package; its text, which may be long, once it is asked for. */
+/** A package; its text, which may be long, is rendered once it is opened. */
 function Package({ shipped: { name, version, licence, text } }: { readonly shipped: ShippedPackage }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -46,18 +46,18 @@ function Package({ shipped: { name, version, licence, text } }: { readonly shipp
 }
 
 const TEXTS = {
-  title: say("Licences of others' software", "Licence cizího softwaru"),
+  title: say("Third-party licences", "Licence třetích stran"),
   count: say(
-    "The box is made with {n} package of others. Each opens to the text of its licence.|The box is made with {n} packages of others. Each opens to the text of its licence.",
-    "Zařízení obsahuje {n} cizí balíček. Rozbalením se ukáže text licence.|Zařízení obsahuje {n} cizí balíčky. Rozbalením se ukáže text licence.|Zařízení obsahuje {n} cizích balíčků. Rozbalením se ukáže text licence.",
+    "This product includes {n} third-party package. Open it to read its licence.|This product includes {n} third-party packages. Open one to read its licence.",
+    "Produkt obsahuje {n} balíček třetích stran. Text licence zobrazíte rozbalením.|Produkt obsahuje {n} balíčky třetích stran. Text licence zobrazíte rozbalením.|Produkt obsahuje {n} balíčků třetích stran. Text licence zobrazíte rozbalením.",
   ),
   system: say(
-    "An installed box also has Debian's libatomic.so.1 in its folder lib (GPL 3 with the GCC Runtime Library Exception).",
-    "Nainstalované zařízení má ve složce lib také libatomic.so.1 z Debianu (GPL 3 s výjimkou GCC Runtime Library Exception).",
+    "An installed server also includes Debian's libatomic.so.1 in its folder lib (GPL 3 with the GCC Runtime Library Exception).",
+    "Nainstalovaný server obsahuje ve složce lib také libatomic.so.1 z Debianu (GPL 3 s výjimkou GCC Runtime Library Exception).",
   ),
-  unnamed: say("names no licence", "licenci neuvádí"),
+  unnamed: say("No licence stated", "Licence neuvedena"),
   noText: say(
-    "This package brings no text of its licence; the name above is what it says of itself.",
-    "Tento balíček text licence nepřináší; výše je jen to, co o sobě uvádí.",
+    "This package does not include its licence text. The name above is the one it states.",
+    "Balíček neobsahuje text licence. Výše je název, který uvádí.",
   ),
 };

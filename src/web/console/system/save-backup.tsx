@@ -5,7 +5,7 @@ import { connection } from "../../box/connection.ts";
 import { sizeWords } from "../overview/box-health.tsx";
 import { useBackup } from "./use-backup.ts";
 
-/** A backup to a file: how far it is, the way to call it off, and whether the file is one. */
+/** The download of a backup: its progress, cancelling it, and whether it is complete. */
 export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
   const { download, isUnderWay, problem, begin, cancel } = useBackup(onWhole);
   return (
@@ -56,28 +56,28 @@ export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
 
 const TEXTS = {
   keep: say(
-    "One file with everything: database, photos, settings, and the keys of the box. Keep it locked away: whoever has it can act as the box.",
-    "Jeden soubor se vším: databáze, fotky, nastavení i klíče zařízení. Uložte ho pod zámek: kdo ho má, může za zařízení jednat.",
+    "One file with the database, photos, settings and keys of the server. Store it in a safe place: anyone who has it can impersonate the server.",
+    "Jeden soubor s databází, fotkami, nastavením a klíči serveru. Uložte ho na bezpečné místo: kdo ho má, může se za server vydávat.",
   ),
   plain: say(
-    "This page came over plain HTTP: others in the network could read the file. Over HTTPS they can't.",
-    "Tato stránka přišla přes nešifrované HTTP: soubor by mohl přečíst někdo další v síti. Přes HTTPS nemůže.",
+    "This connection is not encrypted (HTTP). Others in the network could read the file. Use HTTPS to protect it.",
+    "Toto připojení není šifrované (HTTP). Soubor by mohl přečíst někdo další v síti. Použijte HTTPS.",
   ),
-  save: say("Save a backup", "Uložit zálohu"),
-  waiting: say("The browser begins to save it…", "Prohlížeč ji začíná ukládat…"),
+  save: say("Download backup", "Stáhnout zálohu"),
+  waiting: say("Starting the download…", "Zahajuje se stahování…"),
   sending: say("{sent} of {all}", "{sent} z {all}"),
-  cancel: say("Stop", "Zastavit"),
+  cancel: say("Cancel download", "Zrušit stahování"),
   away: say(
-    "The box does not answer. The file is a backup only if it says here that it was saved whole.",
-    "Zařízení neodpovídá. Soubor je zálohou, jen pokud tady bude napsáno, že je uložený celý.",
+    "The server is not responding. Use the file only after this page confirms that the backup is complete.",
+    "Server neodpovídá. Soubor použijte, až tato stránka potvrdí, že je záloha úplná.",
   ),
-  whole: say("Saved whole: {size}.", "Uloženo celé: {size}."),
+  whole: say("Backup complete: {size}", "Záloha je úplná: {size}"),
   refused: say(
-    "Two backups are being saved already. Save this one when one of them has ended.",
-    "Dvě zálohy se už ukládají. Uložte tuto, až jedna z nich skončí.",
+    "Two backups are already being downloaded. Try again when one of them has finished.",
+    "Dvě zálohy se už stahují. Zkuste to znovu, až jedna z nich skončí.",
   ),
   broken: say(
-    "It broke off. What the browser may have kept is no backup: delete it, and save another one.",
-    "Ukládání se přerušilo. Co prohlížeč případně ponechal, není záloha: smažte to a uložte novou.",
+    "The download was interrupted. A partial file is not a backup: delete it and download again.",
+    "Stahování bylo přerušeno. Neúplný soubor není záloha: smažte ho a stáhněte zálohu znovu.",
   ),
 };

@@ -11,7 +11,7 @@ interface SelfCheckProps {
   readonly again: () => void;
 }
 
-/** The last self-check with what it found, and the way to another one. */
+/** The result of the last self-check, and the button that starts one. */
 export function SelfCheck({ checks, again }: SelfCheckProps) {
   const { selfCheck, isChecking, nextCheckDT } = checks;
   const [problem, setProblem] = useState("");
@@ -63,16 +63,16 @@ export function SelfCheck({ checks, again }: SelfCheckProps) {
 }
 
 const TEXTS = {
-  never: say("It has not checked itself yet.", "Zatím se nezkontrolovalo."),
+  never: say("No check yet", "Zatím bez kontroly"),
   well: say(
-    "{at}: database, log, photos and keys are whole.",
-    "{at}: databáze, její záznam, fotky i klíče jsou v pořádku.",
+    "{at}: no problems in database, log, photos and keys",
+    "{at}: databáze, žurnál, fotky i klíče jsou v pořádku",
   ),
   found: say(
     "{at}: {n} problem|{at}: {n} problems",
     "{at}: {n} problém|{at}: {n} problémy|{at}: {n} problémů",
   ),
-  checking: say("Checking… The box works on meanwhile.", "Kontroluje se… Zařízení zatím pracuje dál."),
-  now: say("Check now", "Zkontrolovat teď"),
-  next: say("By itself next: {at}", "Samo příště: {at}"),
+  checking: say("Checking… The server stays available.", "Probíhá kontrola… Server je dál dostupný."),
+  now: say("Check now", "Zkontrolovat nyní"),
+  next: say("Next automatic check: {at}", "Další automatická kontrola: {at}"),
 };

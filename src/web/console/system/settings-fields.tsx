@@ -10,7 +10,7 @@ interface FieldsProps {
   readonly edit: Edit<SiteSettings>;
 }
 
-/** The settings that people change while the box works. */
+/** The settings that take effect without a restart. */
 export function SettingsFields({ edit }: FieldsProps) {
   const { values, errors, set } = edit;
   if (values === null) return null;
@@ -84,28 +84,28 @@ function PatternHint({ pattern }: { readonly pattern: string }) {
 
 const TEXTS = {
   siteName: say(
-    "Terminals and reports show it. Left empty, they show the name of the company.",
-    "Ukazuje se na terminálech a v sestavách. Prázdné: použije se název firmy.",
+    "Shown on terminals and reports. If empty, the company name is used.",
+    "Zobrazuje se na terminálech a v sestavách. Není-li vyplněn, použije se název firmy.",
   ),
   language: say(
-    "Of everything, until somebody chooses another one on their own device.",
-    "Jazyk všeho, dokud si někdo na svém zařízení nevybere jiný.",
+    "Default language. Users can choose another one on their device.",
+    "Výchozí jazyk. Na svém zařízení si každý může zvolit jiný.",
   ),
   lock: say(
-    "A terminal that nobody touches for so long asks for the PIN again. 1 to 240.",
-    "Terminál, kterého se tak dlouho nikdo nedotkne, se znovu zeptá na PIN. 1 až 240.",
+    "An idle terminal asks for the PIN again after this time. 1 to 240.",
+    "Nečinný terminál se po této době znovu zeptá na PIN. 1 až 240.",
   ),
   factor: say(
-    "Ten times the expected quantity is mostly a slip of the finger: the terminal asks before it takes it. 2 to 1000.",
-    "Desetkrát víc, než se čeká, bývá překlep: terminál se zeptá, než počet přijme. 2 až 1000.",
+    "The terminal asks for confirmation when a count is this many times the expected quantity. 2 to 1000.",
+    "Terminál požádá o potvrzení, když je počet tolikrát vyšší než očekávaný. 2 až 1000.",
   ),
   pattern: say(
-    "For articles that are entered without a code. Zeros in braces are the number.",
-    "Pro artikly zadané bez kódu. Nuly ve složených závorkách jsou číslo.",
+    "For articles created without a code. Zeros in braces stand for the number.",
+    "Pro artikly zadané bez kódu. Nuly ve složených závorkách zastupují číslo.",
   ),
-  example: say("Codes will look so: {codes}", "Kódy budou vypadat takto: {codes}"),
+  example: say("Example codes: {codes}", "Příklady kódů: {codes}"),
   noPattern: say(
-    "It needs exactly one group of 1 to 12 zeros in braces.",
-    "Potřebuje právě jednu skupinu 1 až 12 nul ve složených závorkách.",
+    "Enter exactly one group of 1 to 12 zeros in braces.",
+    "Zadejte právě jednu skupinu 1 až 12 nul ve složených závorkách.",
   ),
 };

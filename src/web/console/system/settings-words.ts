@@ -3,13 +3,10 @@ import { say } from "../../../words.ts";
 
 /** What the settings are called. */
 export const SETTING_NAMES = {
-  siteName: say("Name of the site", "Název pracoviště"),
+  siteName: say("Site name", "Název pracoviště"),
   language: say("Language", "Jazyk"),
-  terminalLockMinutes: say("Terminals lock after minutes", "Terminály se zamknou po minutách"),
-  quantityWarningFactor: say(
-    "Ask when a count is so many times too high",
-    "Ptát se, když je počet tolikrát vyšší",
-  ),
+  terminalLockMinutes: say("Lock terminals after (minutes)", "Zamknout terminály po (minutách)"),
+  quantityWarningFactor: say("Quantity warning factor", "Násobek pro upozornění na množství"),
   articleCodePattern: say("Codes of new articles", "Kódy nových artiklů"),
 };
 

@@ -14,7 +14,7 @@ import { SystemScreen } from "./system-screen.tsx";
 
 const PATH = "/api/settings";
 
-/** `#/system/settings`: what the site is called and how its terminals behave. */
+/** `#/system/settings`: site name, language, terminals, article codes. */
 export function SettingsScreen() {
   const answer = useLive<SiteSettings>(PATH, { follows: ["settings"] });
   const edit = useEdit<SiteSettings>(PATH, answer);
@@ -58,12 +58,12 @@ export function SettingsScreen() {
 
 const TEXTS = {
   title: say("Settings", "Nastavení"),
-  saved: say("The settings are saved. They hold at once.", "Nastavení je uložené a hned platí."),
-  atStart: say("Set at the start of the box", "Určeno při spuštění zařízení"),
+  saved: say("Settings saved", "Nastavení uloženo"),
+  atStart: say("Server configuration", "Konfigurace serveru"),
   timeZone: say("Time zone", "Časové pásmo"),
   licence: say("Licence", "Licence"),
   where: say(
-    "These stand in settings.json of the data folder or in the environment, and change with a restart.",
-    "Jsou v souboru settings.json datové složky nebo v proměnných prostředí a mění se restartem.",
+    "Set in settings.json in the data folder or in environment variables. Changes take effect after a restart.",
+    "Nastavuje se v souboru settings.json v datové složce nebo v proměnných prostředí. Změny se projeví po restartu.",
   ),
 };

@@ -18,7 +18,7 @@ export interface Address {
 
 /** Of `GET /api/box/checks`. */
 export interface Checks {
-  readonly backup: { readonly at: string; readonly bytes: number } | null;
+  readonly backup: { readonly at: string; readonly bytes: number | null } | null;
   readonly selfCheck: {
     readonly at: string;
     readonly ok: boolean;

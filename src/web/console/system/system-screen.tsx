@@ -8,7 +8,7 @@ import { Ways } from "../frame/ways.tsx";
 import "./system.css";
 
 const PARTS: readonly { readonly to: string; readonly words: Words; readonly may: Permission }[] = [
-  { to: "/system", words: say("State", "Stav"), may: "box" },
+  { to: "/system", words: say("Status", "Stav"), may: "box" },
   { to: "/system/settings", words: say("Settings", "Nastavení"), may: "box" },
   { to: "/system/certificate", words: say("Certificate", "Certifikát"), may: "box" },
   { to: "/system/backup", words: say("Backup", "Záloha"), may: "box" },
@@ -22,7 +22,7 @@ interface SystemScreenProps {
   readonly children: ComponentChildren;
 }
 
-/** A screen of the box, with the way to the others that this user may see. */
+/** A page of the system, with links to the others that this user may see. */
 export function SystemScreen({ title, deeds, children }: SystemScreenProps) {
   const ways = PARTS.filter((part) => may(part.may)).map(({ to, words }) => ({ to, words: t(words) }));
   return (
@@ -32,4 +32,4 @@ export function SystemScreen({ title, deeds, children }: SystemScreenProps) {
   );
 }
 
-const TEXTS = { parts: say("Parts of the box", "Části zařízení") };
+const TEXTS = { parts: say("System pages", "Stránky systému") };

@@ -9,9 +9,9 @@ test("whoever logs in after another one is neither told what was done nor asked 
   const desk = await aDesk();
   const { page } = desk;
   await atDesk(desk, box, "admin", "/system/settings");
-  await page.getByLabel("Name of the site").fill("Depot");
+  await page.getByLabel("Site name").fill("Depot");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("The settings are saved.").waitFor();
+  await page.getByText("Settings saved").waitFor();
   await page.evaluate(`location.hash = "#/articles/72"`);
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog", { name: "Delete this article?" }).waitFor();
@@ -24,7 +24,7 @@ test("whoever logs in after another one is neither told what was done nor asked 
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: person("manager").fullName }).waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
-  expect(await page.getByText("The settings are saved.").count()).toBe(0);
+  expect(await page.getByText("Settings saved").count()).toBe(0);
 });
 
 test("what was typed when another tab logged out is forgotten when another one comes, and by who logs out here; a PIN is never kept", async () => {

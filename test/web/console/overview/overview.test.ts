@@ -5,6 +5,7 @@ import { aLine } from "../../../harness/line.ts";
 import { pair, scan, send } from "../../../stocktake/floor.ts";
 import { person } from "../../access/together.ts";
 import { atDesk } from "../at-desk.ts";
+import { aNewBox, asItsAdmin } from "../new-box.ts";
 
 test.each([
   ["en", "light", 1280],
@@ -37,6 +38,26 @@ test.each([
     await desk.screenshot(`overview-${language}-${theme}-${width}`);
   },
 );
+
+test("a new installation shows no backup warning; with an article of its own it shows one, once", async () => {
+  const { box, admin } = await aNewBox();
+  const desk = await aDesk();
+  await asItsAdmin(desk, box);
+  const { page } = desk;
+  const reminder = page.getByText("No backup in the last 7 days");
+  await page.getByText("Last backup", { exact: true }).waitFor();
+  await page.getByText("Nothing needs attention.").waitFor();
+  expect(await reminder.count()).toBe(0);
+  await admin.post("/api/sample");
+  const first = async (list: string) => (await admin.get(`/api/${list}`)).body[0].oid;
+  const [categoryId, typeId] = [await first("articlecategories"), await first("articletypes")];
+  const lamp = { code: "L1", name: "Lamp", categoryId, typeId, stateId: 2 };
+  expect((await admin.post("/api/articles", lamp)).status).toBe(201);
+  await page.reload();
+  await reminder.waitFor();
+  await page.getByText("Last backup", { exact: true }).waitFor();
+  expect(await reminder.count()).toBe(1);
+});
 
 test("a count made at a terminal shows without a reload", async () => {
   const box = await aBox();

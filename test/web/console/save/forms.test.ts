@@ -16,7 +16,7 @@ const FORMS = [
   ["/people/2", "New PIN"],
   ["/me", "Password until now"],
   ["/requests/transfers/1", "Pieces (none said: all)"],
-  ["/system/settings", "Name of the site"],
+  ["/system/settings", "Site name"],
   ["/stocktakes/new", "Name"],
   ["/stocktakes/1", "Name"],
 ] as const;

@@ -16,7 +16,7 @@ test("the first steps fill themselves as others do them, and go when all are don
   const article = { code: "A1", name: "Saw", categoryId: category.oid, typeId: type.oid, stateId: 2 };
   expect((await admin.post("/api/articles", article)).status).toBe(201);
   await steps.getByText("Bring in your articles done").waitFor();
-  await steps.getByRole("button", { name: "Put away" }).click();
+  await steps.getByRole("button", { name: "Dismiss" }).click();
   await expect.poll(() => steps.count()).toBe(0);
   await page.reload();
   await page.getByRole("heading", { name: "Open stocktakes" }).waitFor();

@@ -16,22 +16,22 @@ test("filters stand in the address; values before and after are told in words; a
   await page.getByText(`Name: ${article.name} → Renamed by the manager`).waitFor();
   await page.getByText("→ Renamed by the admin").waitFor();
   await admin.put("/api/inventories/3/finish");
-  await page.getByText("State of the stocktake: In progress → Finished").waitFor();
+  await page.getByText("Stocktake state: In progress → Finished").waitFor();
 
   const { body: people } = await admin.get("/api/users");
   const who = people.find(({ userName }: { userName: string }) => userName === "manager");
-  await page.getByLabel("Who").selectOption(who.fullName);
+  await page.getByLabel("User", { exact: true }).selectOption(who.fullName);
   await page.waitForURL(`**/console#/system/audit?userId=${who.oid}`);
   await expect.poll(() => rows.count()).toBe(1);
   await manager.put("/api/articles/3", { name: "Just now" });
   await page.getByText("→ Just now").waitFor();
-  await page.getByLabel("Kind of record").selectOption("Location");
-  await page.getByText("Nothing was changed that fits.").waitFor();
+  await page.getByLabel("Record type").selectOption("Location");
+  await page.getByText("No matching changes").waitFor();
   await page.reload();
-  await page.getByText("Nothing was changed that fits.").waitFor();
-  expect(await page.getByLabel("Kind of record").inputValue()).toBe("location");
+  await page.getByText("No matching changes").waitFor();
+  expect(await page.getByLabel("Record type").inputValue()).toBe("location");
 
-  await page.getByRole("button", { name: "Show all" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByText("→ Renamed by the admin").waitFor();
   // The keys: down to the third row, and Enter shows all of its record.
   await rows.first().getByRole("link").first().focus();
@@ -39,9 +39,9 @@ test("filters stand in the address; values before and after are told in words; a
   await page.keyboard.press("Enter");
   await page.waitForURL("**/console#/system/audit?entity=article&entityId=1");
   await expect.poll(() => rows.count()).toBe(1);
-  expect(await page.getByRole("link", { name: "Open the record" }).getAttribute("href")).toBe("#/articles/1");
+  expect(await page.getByRole("link", { name: "Open record" }).getAttribute("href")).toBe("#/articles/1");
   await page.getByLabel("To", { exact: true }).fill("2020-01-01");
-  await page.getByText("Nothing was changed that fits.").waitFor();
+  await page.getByText("No matching changes").waitFor();
 });
 
 test("a hundred a page: the older ones are the next page, and Previous leads back", async () => {

@@ -44,7 +44,7 @@ test("another tenant's Admin has the audit log alone, a Manager nothing of it", 
   await atDesk(desk, box, "admin2", "/system");
   const { page } = desk;
   await page.waitForURL("**/console#/system/audit");
-  const parts = page.getByRole("navigation", { name: "Parts of the box" }).getByRole("link");
+  const parts = page.getByRole("navigation", { name: "System pages" }).getByRole("link");
   expect(await parts.allTextContents()).toEqual(["Audit log"]);
   for (const path of ["/system/settings", "/system/certificate", "/system/backup"]) {
     await desk.open(box.url, path);
@@ -53,5 +53,5 @@ test("another tenant's Admin has the audit log alone, a Manager nothing of it", 
   const other = await aDesk();
   await atDesk(other, box, "manager", "/system/audit");
   await other.page.getByRole("heading", { name: "You may not see this" }).waitFor();
-  expect(await other.page.getByRole("link", { name: "The box" }).count()).toBe(0);
+  expect(await other.page.getByRole("link", { name: "System" }).count()).toBe(0);
 });

@@ -12,8 +12,8 @@ test("a pattern shows the codes that it makes; what the box refuses stands at it
   const { page } = desk;
   const pattern = page.getByLabel("Codes of new articles");
   await pattern.fill("TOOL-{000}");
-  await page.getByText("Codes will look so: TOOL-001, TOOL-002, TOOL-1234").waitFor();
-  const lock = page.getByLabel("Terminals lock after minutes");
+  await page.getByText("Example codes: TOOL-001, TOOL-002, TOOL-1234").waitFor();
+  const lock = page.getByLabel("Lock terminals after (minutes)");
   await lock.fill("0");
   await page.keyboard.press("Enter");
   await expect.poll(() => lock.getAttribute("aria-invalid")).toBe("true");
@@ -22,7 +22,7 @@ test("a pattern shows the codes that it makes; what the box refuses stands at it
   expect(await pattern.getAttribute("aria-invalid")).toBe("false");
   await lock.fill("12");
   await page.keyboard.press("Enter");
-  await page.getByText("The settings are saved.").waitFor();
+  await page.getByText("Settings saved").waitFor();
   const { body } = await (await box.as("admin")).get(PATH);
   expect(body).toMatchObject({ articleCodePattern: "TOOL-{000}", terminalLockMinutes: 12 });
 });
@@ -33,14 +33,14 @@ test("somebody else saved meanwhile: a choice, and what only they changed stays"
   const desk = await aDesk();
   await atDesk(desk, box, "admin", "/system/settings");
   const { page } = desk;
-  await page.getByLabel("Name of the site").fill("Mine");
+  await page.getByLabel("Site name").fill("Mine");
   await admin.put(PATH, { siteName: "Theirs", terminalLockMinutes: 33 });
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Theirs").waitFor();
   expect((await admin.get(PATH)).body.siteName).toBe("Theirs");
   await dialog.getByRole("button", { name: "Save mine" }).click();
-  await page.getByText("The settings are saved.").waitFor();
+  await page.getByText("Settings saved").waitFor();
   expect((await admin.get(PATH)).body).toMatchObject({ siteName: "Mine", terminalLockMinutes: 33 });
 });
 
@@ -48,7 +48,7 @@ test("what another one saves shows without a reload", async () => {
   const box = await aBox();
   const desk = await aDesk();
   await atDesk(desk, box, "admin", "/system/settings");
-  await desk.page.getByLabel("Name of the site").waitFor();
+  await desk.page.getByLabel("Site name").waitFor();
   await (await box.as("admin")).put(PATH, { siteName: "Hall 7" });
-  await expect.poll(() => desk.page.getByLabel("Name of the site").inputValue()).toBe("Hall 7");
+  await expect.poll(() => desk.page.getByLabel("Site name").inputValue()).toBe("Hall 7");
 });
