@@ -139,8 +139,9 @@ export class Connection implements SeenConnection {
   #heard(heard: Heard): void {
     this.#hasJob ||= heard.kind === "label" || this.#ear.isPartial;
     if (heard.kind === "label") this.#place.machine.print(heard.bytes, heard.copies, this.number);
-    else if (heard.isInOrder) this.#place.machine.afterwards(() => this.#answer(heard.question));
-    else this.#answer(heard.question);
+    else if (!heard.isInOrder) this.#answer(heard.question);
+    else if (!this.#place.faults().endUntold)
+      this.#place.machine.afterwards(() => this.#answer(heard.question));
   }
 
   #answer(question: string): void {
@@ -149,6 +150,7 @@ export class Connection implements SeenConnection {
     const answer = speech.answer(question, {
       ...faults,
       ...machine.condition(),
+      ...(faults.alwaysPrinting && { isPrinting: true, labelsLeft: 1 }),
       isPartial: this.#ear.isPartial,
     });
     if (faults.silent || faults.neverClose || (faults.silentAfterJob && this.#hasJob)) return;
@@ -175,7 +177,7 @@ export class Connection implements SeenConnection {
   #finish(faults: Faults): void {
     this.#ear.end((heard) => this.#heard(heard));
     if (faults.resetAfterLast) this.breakOff();
-    else if (!faults.neverClose) {
+    else if (!faults.neverClose && !faults.staysOpen) {
       this.#mode = "discards";
       this.#leave();
     }

@@ -11,6 +11,10 @@ export interface Faults {
   readonly silent: boolean;
   /** Answers before the job's first byte, and no more in that connection. */
   readonly silentAfterJob: boolean;
+  /** Answers how it is, but no question that is answered in order: it never tells that a job is done. */
+  readonly endUntold: boolean;
+  /** Answers that it is printing, also when nothing is left to print. */
+  readonly alwaysPrinting: boolean;
   /** Answers so many milliseconds late. */
   readonly lateStatus: number | null;
   /** Sends only so many bytes of each answer. */
@@ -33,6 +37,8 @@ export interface Faults {
   readonly closeEarly: number | null;
   /** Takes everything, answers nothing, never closes. */
   readonly neverClose: boolean;
+  /** Takes and answers everything, never closes. */
+  readonly staysOpen: boolean;
   /** Listens only while no connection is open: a second one is refused. Ends with the connection open at its end. */
   readonly refuseSecond: boolean;
   /** Takes a second connection up, and serves it when the first has ended. */
@@ -46,6 +52,8 @@ export const NO_FAULTS: Faults = {
   paused: false,
   silent: false,
   silentAfterJob: false,
+  endUntold: false,
+  alwaysPrinting: false,
   lateStatus: null,
   cutStatus: null,
   garbage: null,
@@ -56,6 +64,7 @@ export const NO_FAULTS: Faults = {
   resetAfterLast: false,
   closeEarly: null,
   neverClose: false,
+  staysOpen: false,
   refuseSecond: false,
   secondWaits: false,
 };

@@ -9,7 +9,8 @@ const askInTurn = Buffer.from([0x1d, 0x72, 1]);
 /**
  * ESC/POS Command Reference (Epson). "DLE EOT" is answered at once, a byte each; "GS r" only when the printer gets
  * to it, so its answer says that the job was worked off, and a printer that went offline gives it later. The
- * real-time questions go along to tell the reason meanwhile, last because nothing may follow them unanswered.
+ * real-time questions go along to tell the reason meanwhile, last because nothing may follow them unanswered. Some
+ * compatible printers never answer "GS r".
  */
 export const escposStatus: StatusQuestion = {
   question: askNow,
@@ -71,9 +72,7 @@ function afterJob({ realTime, paper }: Answers): StatusAnswer | null {
     return isOut ? { condition: "paperOut", isEmpty: null } : { condition: "ready", isEmpty: true };
   }
   const condition = sensors === undefined ? conditionIn(realTime) : null;
-  return condition === null
-    ? null
-    : { condition: condition === "ready" ? "busy" : condition, isEmpty: false };
+  return condition === null ? null : { condition, isEmpty: false };
 }
 
 /** "DLE EOT", the tables of n = 1, 2, 4; null unless the answers of each question are there. */

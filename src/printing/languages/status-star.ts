@@ -40,7 +40,7 @@ function afterJob(status: Buffer, countBefore: number | undefined): StatusAnswer
     return { condition, isEmpty: null };
   }
   const isEmpty = status[counter] !== countBefore;
-  return { condition: isEmpty || condition !== "ready" ? condition : "busy", isEmpty };
+  return { condition, isEmpty };
 }
 
 /**

@@ -40,13 +40,14 @@ function upToEnd(string: string): string {
 
 function interpret(fields: Fields): StatusAnswer {
   const counts = [fields["formats"], fields["labels"], fields["partial"], fields["bufferFull"]];
-  const holdsNothing = counts.every((count) => Number(count) === 0);
+  const left = counts.reduce((sum, count) => sum + Number(count), 0);
+  const holdsNothing = left === 0;
   const fault = faultIn(fields);
   if (fault !== undefined) {
     // The label that the fault interrupted is printed anew, and may be in none of the counts.
-    return { condition: fault, isEmpty: holdsNothing ? null : false };
+    return { condition: fault, isEmpty: holdsNothing ? null : false, left };
   }
-  return { condition: holdsNothing ? "ready" : "busy", isEmpty: holdsNothing };
+  return { condition: holdsNothing ? "ready" : "busy", isEmpty: holdsNothing, left };
 }
 
 function faultIn(fields: Fields): Condition | undefined {

@@ -12,8 +12,13 @@ export type Condition = "ready" | "paperOut" | "headOpen" | "paused" | "busy";
 
 export interface StatusAnswer {
   readonly condition: Condition;
-  /** Nothing of the job is left in the printer (null: this language can't say). */
+  /**
+   * True: nothing of the job is left in the printer. False: something is left, or (with `ready`) the question that is
+   * answered in order has no answer yet. Null: this language can't say.
+   */
   readonly isEmpty: boolean | null;
+  /** Labels and formats left in the printer, where the language counts them. */
+  readonly left?: number;
 }
 
 /** How a language asks for the state of a printer, and reads what comes back. */

@@ -59,7 +59,7 @@ export const closedEarly = ({ name }: NamedPrinter) =>
 export const stalledTooLong = ({ name }: NamedPrinter) =>
   say(`${name} has taken no data for too long`, `${name} příliš dlouho nepřijímala data`);
 export const fellSilent = ({ name }: NamedPrinter) =>
-  say(`${name} has stopped answering`, `${name} přestala odpovídat`);
+  say(`${name} has stopped responding`, `${name} přestala odpovídat`);
 export const boxStopped = say("the box was stopped", "zařízení bylo zastaveno");
 export const cancelled = say("cancelled", "zrušeno");
 

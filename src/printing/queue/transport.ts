@@ -68,12 +68,15 @@ async function overConnection(job: Try, connection: Connection): Promise<Outcome
   if (job.signal.aborted || connection.state() !== "open") return notSent(job);
   const problem = await sendAll(job, connection);
   if (problem) return interruptedBy(job, problem);
-  const word = answers ? await askUntilDone(job, connection) : "unsure";
-  if (typeof word !== "string") return interruptedBy(job, word);
+  const end = answers ? await askUntilDone(job, connection) : "untold";
+  if (typeof end !== "string") return interruptedBy(job, end);
   connection.end();
-  if (word === "unsure") return waitForClose(job, connection);
-  await connection.settled(job.limits.goodbyeMs);
-  return { kind: "done", isConfirmed: true };
+  if (end === "done") {
+    await connection.settled(job.limits.goodbyeMs);
+    return { kind: "done", isConfirmed: true };
+  }
+  const outcome = await waitForClose(job, connection);
+  return end === "unfinished" && outcome.kind === "done" ? { kind: "done", isConfirmed: false } : outcome;
 }
 
 function interruptedBy(job: Try, reason: Words): Outcome {
@@ -144,13 +147,22 @@ function lost(job: Try, connection: Connection): Words {
 }
 
 /**
- * Asks a printer that answers, until it says that nothing of the job is left ("done"), or is well and can't say that
- * ("unsure"). Gives the reason when it does neither.
+ * Asks a printer that answered before the job how it is, until one of these ends the questions:
+ * - "done": it says that nothing of the job is left.
+ * - "untold": it is ready, and its language can't tell the end of a job, or it has not told the end for `silentMs`. It
+ *   counts as a printer that never answers: our side closes, and its close decides.
+ * - "unfinished": it has said for `stallMs` that it is printing, and its counts have not changed. Our side closes too;
+ *   the job is at best sent, not confirmed, even if the printer closes in order.
+ * - A reason: it answered nothing for `silentMs`, reported a fault for `stallMs`, or closed. The job is interrupted.
  */
-async function askUntilDone(job: Try, connection: Connection): Promise<"done" | "unsure" | Words> {
+async function askUntilDone(
+  job: Try,
+  connection: Connection,
+): Promise<"done" | "untold" | "unfinished" | Words> {
   const { question, limits } = job;
-  if (question === null) return "unsure";
+  if (question === null) return "untold";
   let movedAt = performance.now();
+  let progress = "";
   for (;;) {
     connection.forget();
     try {
@@ -168,12 +180,16 @@ async function askUntilDone(job: Try, connection: Connection): Promise<"done" | 
     if (answer === null)
       return connection.state() === "open" ? reasons.fellSilent(job.printer) : lost(job, connection);
     job.saw(answer.condition);
-    if (answer.condition === "ready" && answer.isEmpty !== false) return answer.isEmpty ? "done" : "unsure";
-    const { condition } = answer;
+    if (answer.condition === "ready" && answer.isEmpty !== false) return answer.isEmpty ? "done" : "untold";
+    const { condition, left = "" } = answer;
     const isWorking = condition === "ready" || condition === "busy";
     job.waits(isWorking ? null : reasons.hindrance(job.printer, condition));
-    if (isWorking) movedAt = performance.now();
-    if (performance.now() - movedAt > limits.stallMs) return reasons.stalledTooLong(job.printer);
+    const before = progress;
+    progress = isWorking ? `${condition} ${left}` : "stopped";
+    if (isWorking && progress !== before) movedAt = performance.now();
+    const still = performance.now() - movedAt;
+    if (condition === "ready" && still >= limits.silentMs) return "untold";
+    if (still >= limits.stallMs) return isWorking ? "unfinished" : reasons.stalledTooLong(job.printer);
     await connection.settled(isWorking ? limits.askAgainMs : limits.askStoppedMs);
     if (connection.state() !== "open") return lost(job, connection);
   }

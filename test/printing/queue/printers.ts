@@ -57,6 +57,8 @@ const BIG_TEMPLATES: Partial<Record<PrinterType, string>> = {
   zpl: `^XA^FO10,10^FD{{code}}^FS${`^FX${"x".repeat(1000)}^FS`.repeat(500)}^XZ`,
   epl: `N\nA10,10,0,3,1,1,N,"{{code}}"\n${`; ${"x".repeat(1000)}\n`.repeat(500)}P1\n`,
 };
+/** For languages of which the demo has no label. */
+const SMALL_TEMPLATES: Partial<Record<PrinterType, string>> = { star: "{{code}}\n[cut]\n" };
 const FORMATS: Readonly<Record<string, number>> = { zpl: 1, escpos: 2, tspl: 3, epl: 4 };
 
 export async function aShop(
@@ -70,9 +72,10 @@ export async function aShop(
   const printerTypeId = PRINTER_TYPES.find(({ name }) => name === options.language)?.oid;
   const record = { name: "Test printer", ipAddress: printer.address, port: printer.port, printerTypeId };
   const printerId = (await admin.post("/api/printingprinters", record)).body.oid;
-  const template = options.isBig && BIG_TEMPLATES[options.language];
+  const ownTemplate = options.isBig ? BIG_TEMPLATES : SMALL_TEMPLATES;
+  const template = ownTemplate[options.language];
   const formatId = template
-    ? (await admin.post("/api/printingformats", { name: "Big", template, printerTypeId })).body.oid
+    ? (await admin.post("/api/printingformats", { name: "Own", template, printerTypeId })).body.oid
     : FORMATS[options.language];
   const request = async (oid: number) => (await user.get(`/api/printrequests/${oid}`)).body;
   return {
