@@ -1,0 +1,11 @@
+-- SQLite before 3.45 calls json_valid(NULL) false, so its integrity_check reports a sound database as damaged. Both columns
+-- are in no index, trigger or view.
+ALTER TABLE inventoryItem ADD COLUMN checkpointNew TEXT CHECK (checkpointNew IS NULL OR json_valid(checkpointNew));
+UPDATE inventoryItem SET checkpointNew = checkpoint WHERE checkpoint IS NOT NULL;
+ALTER TABLE inventoryItem DROP COLUMN checkpoint;
+ALTER TABLE inventoryItem RENAME COLUMN checkpointNew TO checkpoint;
+
+ALTER TABLE printRequest ADD COLUMN lastErrorNew TEXT CHECK (lastErrorNew IS NULL OR json_valid(lastErrorNew));
+UPDATE printRequest SET lastErrorNew = lastError WHERE lastError IS NOT NULL;
+ALTER TABLE printRequest DROP COLUMN lastError;
+ALTER TABLE printRequest RENAME COLUMN lastErrorNew TO lastError;
