@@ -51,7 +51,8 @@ function State({ printer: { isActive, waiting, printing }, why }: StateProps) {
   if (why === null) return <span>{queue}</span>;
   return (
     <span class="fault">
-      <Icon name="warning" size={18} /> {why} · {queue}
+      <Icon name="warning" size={18} /> {why}
+      {count > 0 && ` · ${queue}`}
     </span>
   );
 }
