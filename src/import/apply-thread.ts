@@ -2,12 +2,13 @@ import type { Caller } from "../access/caller.ts";
 import { Invalid } from "../errors.ts";
 import type { Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
-import { collectFaults, type RowFault } from "./faults.ts";
+import { collectFaults, type RowFault, rowFault } from "./faults.ts";
 import { realHand } from "./hand.ts";
+import type { TellIssue } from "./issues.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
 import { rowsIn } from "./rows-file.ts";
 import type { Hashes } from "./users.ts";
-import type { Field, Kind } from "./values.ts";
+import type { Field, Kind, Values } from "./values.ts";
 
 /** What an import is applied with. */
 export interface ApplyData {
@@ -17,6 +18,7 @@ export interface ApplyData {
   readonly rows: number;
   readonly headers: Readonly<Partial<Record<Field, string>>>;
   readonly hashes: Hashes;
+  readonly defaults: Values;
   /** What the audit names. */
   readonly cause: string;
 }
@@ -26,14 +28,18 @@ export interface ApplyData {
  * everything that is wrong now; then nothing is changed.
  */
 export function run(tx: Tx, data: ApplyData, tell: (done: number) => void): PlanResult {
-  const { caller, kind, rows, headers, hashes, cause } = data;
+  const { caller, kind, rows, headers, hashes, defaults, cause } = data;
   tx.cause(cause);
   const faults = collectFaults();
-  const parts = { db: tx, hand: realHand(tx, caller), tenantId: caller.tenantId, hashes };
-  const plan = makePlan(kind, parts, headers, faults);
+  const parts = { db: tx, hand: realHand(tx, caller), tenantId: caller.tenantId, hashes, defaults };
+  const plan = makePlan(kind, parts, headers);
   let done = 0;
   for (const row of rowsIn(rows)) {
-    plan.take(row);
+    const told: TellIssue = (issue) => {
+      if (issue.isCreated !== true) faults.add(rowFault(kind, row.number, issue, headers));
+    };
+    const planned = plan.plan(row, told);
+    if (planned !== null) plan.write(row, planned, told);
     tell(++done);
   }
   const [first, ...others] = faults.told();
@@ -47,8 +53,8 @@ const PATH = /^rows\.(\d+)(?:\.(.*))?$/s;
 function refusalOf(faults: readonly [RowFault, ...RowFault[]], count: number): Invalid {
   return new Invalid(
     say(
-      `The data have changed since the file was checked: ${count} errors. Nothing was changed.`,
-      `Data se od kontroly souboru změnila: chyb je ${count}. Nic se nezměnilo.`,
+      `The data have changed since the file was checked (errors: ${count}). Check the file again. Nothing was changed.`,
+      `Data se od kontroly souboru změnila (chyb: ${count}). Zkontrolujte soubor znovu. Nic se nezměnilo.`,
     ),
     faults.map(({ row, column, words }) => ({
       path: `rows.${row}${column === null ? "" : `.${column}`}`,
@@ -57,10 +63,13 @@ function refusalOf(faults: readonly [RowFault, ...RowFault[]], count: number): I
   );
 }
 
+/** The cause of all errors that come of data changed since the check. */
+const CHANGED = "table.changed";
+
 /** The faults of which such a refusal was made. */
 export function faultsIn({ faults }: Invalid): RowFault[] {
   return faults.map(({ path, words }) => {
     const [, row, column = null] = PATH.exec(path) ?? [];
-    return { row: Number(row), column, words };
+    return { row: Number(row), column, words, value: null, cause: CHANGED };
   });
 }

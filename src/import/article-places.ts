@@ -1,12 +1,13 @@
 import { stockOf } from "../articles/places.ts";
 import { say } from "../words.ts";
-import type { FieldChange, PlanParts, TellFault } from "./plan.ts";
-import { type Branch, locationTree } from "./tree.ts";
-import type { Row } from "./values.ts";
+import type { TellIssue } from "./issues.ts";
+import type { FieldChange, PlanParts } from "./plan.ts";
+import { type LocationRef, locationTree } from "./tree.ts";
+import type { Row, Values } from "./values.ts";
 
 /** What becomes of an article's places: the quantity at each location that changes. */
 export interface PlacePlan {
-  readonly moves: readonly { readonly locationId: number; readonly quantity: number }[];
+  readonly moves: readonly { readonly location: Pick<LocationRef, "id">; readonly quantity: number }[];
   readonly changes: readonly FieldChange[];
 }
 
@@ -21,54 +22,66 @@ export function articlePlaces(parts: PlanParts) {
   const { db, tenantId } = parts;
   const tree = locationTree(parts);
 
-  function plan({ values, faulty }: Row, articleId: number | null, fault: TellFault): PlacePlan {
-    const { location: path, quantity } = values;
+  /** `values`: the row's, and for a new article those that it has by default. */
+  function plan(row: Row, values: Values, articleId: number | null, tell: TellIssue): PlacePlan {
     const stock = articleId === null ? [] : stockOf(db, { tenantId, articleId });
     const [only, another] = stock;
+    const path = values.location ?? (only === undefined ? row.fallbacks?.location : undefined);
+    const { quantity } = values;
     if (path === undefined) {
-      if (quantity === undefined || faulty.includes("location")) return NOTHING;
+      if (row.values.quantity === undefined || quantity === undefined || row.faulty.includes("location"))
+        return NOTHING;
       if (only === undefined || another !== undefined) {
-        fault("quantity", say("needs a location beside it", "potřebuje vedle sebe umístění"));
+        const words = say("needs a location beside it", "potřebuje vedle sebe umístění");
+        const issue = { field: "quantity", kind: "missing", words } as const;
+        tell(another === undefined ? { ...issue, fills: "location" } : { ...issue, ...SEVERAL });
         return NOTHING;
       }
-      return changed(only, { locationId: only.locationId, quantity });
+      return changed(held(only), { ...held(only), quantity });
     }
-    const target = targetOf(path, stock, fault);
+    const target = targetOf(path, stock, tell);
     if (target === null) return NOTHING;
     const there = stock.find(({ locationId }) => locationId === target.oid);
-    if (there !== undefined) return changed(there, { ...there, quantity: quantity ?? there.quantity });
+    if (there !== undefined)
+      return changed(held(there), { ...held(there), quantity: quantity ?? there.quantity });
     if (another !== undefined) {
       const list = stock.map(({ locationId }) => tree.pathOf(locationId)).join(", ");
-      fault(
-        "location",
-        say(
-          `The article is at several places (${list}): import stock to change them.`,
-          `Artikl je na více místech (${list}): změňte je importem stavu zásob.`,
-        ),
+      const words = say(
+        `The article is at several places (${list}): import stock to change them.`,
+        `Artikl je na více místech (${list}): změňte je importem stavu zásob.`,
       );
+      tell({ field: "location", words, ...SEVERAL });
       return NOTHING;
     }
-    return changed(only ?? null, { locationId: target.oid, quantity: quantity ?? only?.quantity ?? 1 });
+    return changed(only ? held(only) : null, {
+      location: target,
+      quantity: quantity ?? only?.quantity ?? 1,
+    });
   }
+
+  const held = ({ locationId, quantity }: { locationId: number; quantity: number }): Held => ({
+    location: { oid: locationId, text: tree.pathOf(locationId), id: () => locationId },
+    quantity,
+  });
 
   /** Of several locations with this path the one where the article is. */
   function targetOf(
     path: readonly string[],
     stock: readonly { readonly locationId: number }[],
-    fault: TellFault,
-  ): Branch | null {
+    tell: TellIssue,
+  ): LocationRef | null {
     const own = tree.find(path).filter(({ oid }) => stock.some(({ locationId }) => locationId === oid));
-    return own.length === 1 && own[0] ? own[0] : tree.make(path, fault);
+    return own.length === 1 && own[0] ? tree.refTo(own[0]) : tree.resolve(path, tell);
   }
 
   function changed(before: Held | null, after: Held): PlacePlan {
-    const isMoved = before !== null && before.locationId !== after.locationId;
+    const isMoved = before !== null && before.location.oid !== after.location.oid;
     if (before !== null && !isMoved && before.quantity === after.quantity) return NOTHING;
-    const moves = isMoved ? [{ locationId: before.locationId, quantity: 0 }, after] : [after];
+    const moves = isMoved ? [{ ...before, quantity: 0 }, after] : [after];
     const changes: FieldChange[] = [];
     if (before === null || isMoved) {
-      const at = before && tree.pathOf(before.locationId);
-      changes.push({ field: "location", before: at, after: tree.pathOf(after.locationId) });
+      const at = before?.location.text ?? null;
+      changes.push({ field: "location", before: at, after: after.location.text });
     }
     if (before?.quantity !== after.quantity) {
       const pieces = before === null ? null : String(before.quantity);
@@ -81,6 +94,16 @@ export function articlePlaces(parts: PlanParts) {
 }
 
 interface Held {
-  readonly locationId: number;
+  readonly location: LocationRef;
   readonly quantity: number;
 }
+
+/** One row can't say where the pieces of an article at several locations are. */
+const SEVERAL = {
+  kind: "other",
+  code: "several-locations",
+  causeWords: say(
+    "The article is at several locations. Import stock to change them.",
+    "Artikl je na více umístěních. Změňte je importem stavu zásob.",
+  ),
+} as const;

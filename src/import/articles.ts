@@ -2,19 +2,14 @@ import type { ArticleFields, ArticleRecord, NewArticle } from "../articles/artic
 import { ArticleState } from "../catalogue/catalogue.ts";
 import { plainNumber } from "../tables/cell.ts";
 import { articlePlaces } from "./article-places.ts";
-import { madeNames, stateNames, userNames } from "./names.ts";
-import type { FieldChange, Outcome, Planner, PlanParts, TellFault } from "./plan.ts";
-import { NEEDED, noRepeats, REQUIRED } from "./repeated.ts";
+import { REQUIRED_FIELDS, type TellIssue } from "./issues.ts";
+import { catalogueNames, peopleNames } from "./names.ts";
+import type { FieldChange, Outcome, Planner, PlanParts } from "./plan.ts";
+import { neededFor, requiredFor } from "./repeated.ts";
 import * as store from "./store.ts";
-import type { Field, Row } from "./values.ts";
+import type { Row, Values } from "./values.ts";
 
-/** A field of the file, the article's own property, and how its values are shown. */
-interface Told {
-  readonly field: Field;
-  readonly property: keyof ArticleFields & keyof ArticleRecord;
-  shown(value: unknown): string | null;
-}
-
+const REST = ["serialNumber", "rfId", "user", "responsibleUser"] as const;
 const plain = (value: unknown) => (value === null || value === undefined ? null : String(value));
 const money = (value: unknown) => (typeof value === "number" ? plainNumber(value / 10_000) : null);
 
@@ -23,80 +18,99 @@ const money = (value: unknown) => (typeof value === "number" ? plainNumber(value
  * unless the row says a state. The place: article-places.ts.
  */
 export function articlePlanner(parts: PlanParts): Planner {
-  const { db, hand, tenantId } = parts;
+  const { db, hand, tenantId, keys, defaults } = parts;
+  const people = peopleNames(parts);
   const names = {
-    category: madeNames(parts, "category"),
-    type: madeNames(parts, "type"),
-    state: stateNames(parts),
-    user: userNames(parts, "user"),
-    responsibleUser: userNames(parts, "responsibleUser"),
+    category: catalogueNames(parts, "category"),
+    type: catalogueNames(parts, "type"),
+    state: catalogueNames(parts, "state"),
+    user: people("user"),
+    responsibleUser: people("responsibleUser"),
   };
   const places = articlePlaces(parts);
-  const repeats = noRepeats("code");
-  const named = (field: keyof typeof names) => (id: unknown) =>
-    names[field].nameOf(typeof id === "number" ? id : null);
-  const told: readonly Told[] = [
-    { field: "name", property: "name", shown: plain },
-    { field: "category", property: "categoryId", shown: named("category") },
-    { field: "type", property: "typeId", shown: named("type") },
-    { field: "state", property: "stateId", shown: named("state") },
-    { field: "price", property: "price", shown: money },
-    { field: "serialNumber", property: "serialNumber", shown: plain },
-    { field: "rfId", property: "rfId", shown: plain },
-    { field: "user", property: "userId", shown: named("user") },
-    { field: "responsibleUser", property: "responsibleUserId", shown: named("responsibleUser") },
-  ];
 
-  function fieldsOf({ values }: Row, record: ArticleRecord | null, fault: TellFault): ArticleFields {
-    const idOf = (field: keyof typeof names, now: number | null | undefined) => {
+  /** The records that a row names; what is not found is told, and nothing of the row is used. */
+  function namedBy(row: Row, values: Values, record: ArticleRecord | null, tell: TellIssue) {
+    const refOf = (field: keyof typeof names, now: number | null | undefined) => {
       const name = values[field];
-      // What is not found is told, and nothing of the row is used.
-      return name === undefined ? undefined : (names[field].find(name, now ?? null, fault) ?? undefined);
+      if (name === undefined) return undefined;
+      const mayCreate = row.creates?.includes(field) ?? false;
+      return names[field].find(name, now ?? null, mayCreate, tell) ?? undefined;
     };
     return {
-      name: values.name,
-      categoryId: idOf("category", record?.categoryId),
-      typeId: idOf("type", record?.typeId),
-      stateId: idOf("state", record?.stateId) ?? (record ? undefined : ArticleState.InStock),
-      price: values.price,
-      serialNumber: values.serialNumber,
-      rfId: values.rfId,
-      userId: idOf("user", record?.userId),
-      responsibleUserId: idOf("responsibleUser", record?.responsibleUserId),
+      category: refOf("category", record?.categoryId),
+      type: refOf("type", record?.typeId),
+      state: refOf("state", record?.stateId),
+      user: refOf("user", record?.userId),
+      responsibleUser: refOf("responsibleUser", record?.responsibleUserId),
     };
   }
 
-  return (row, fault) => {
+  return (row, told) => {
     let isWrong = row.faulty.length > 0;
-    const tell: TellFault = (field, words) => {
-      isWrong = true;
-      fault(field, words);
+    const tell: TellIssue = (issue) => {
+      if (issue.isCreated !== true) isWrong = true;
+      told(issue);
     };
     const { code } = row.values;
-    if (code === undefined && !row.faulty.includes("code")) tell("code", REQUIRED);
-    if (code !== undefined && repeats(code, row.number, fault)) return null;
+    if (code === undefined && !row.faulty.includes("code")) tell(requiredFor("code"));
+    if (code !== undefined && keys.isRepeated("code", code, code, row.number, told)) return null;
     const record = code === undefined ? null : store.articleByCode.first(db, { tenantId, code });
-    const fields = fieldsOf(row, record, tell);
+    const values = record === null ? { ...defaults, ...row.fallbacks, ...row.values } : row.values;
+    const named = namedBy(row, values, record, tell);
     if (record === null && code !== undefined) {
-      for (const field of ["name", "category", "type"] as const)
-        if (row.values[field] === undefined && !row.faulty.includes(field)) tell(field, NEEDED);
+      for (const field of REQUIRED_FIELDS.articles)
+        if (values[field] === undefined && !row.faulty.includes(field)) tell(neededFor(field));
     }
-    const place = places.plan(row, record?.oid ?? null, tell);
+    const place = places.plan(row, values, record?.oid ?? null, tell);
     if (isWrong || code === undefined) return null;
 
-    const changes: FieldChange[] = [];
-    for (const { field, property, shown } of told) {
-      const [before, after] = [record?.[property] ?? null, fields[property]];
-      if (after !== undefined && after !== before)
-        changes.push({ field, before: record && shown(before), after: shown(after) });
-    }
-    // What a new article needs is there: it was looked for above.
-    const articleId = record?.oid ?? hand.addArticle({ ...fields, code } as NewArticle);
-    if (record !== null && changes.length > 0) hand.changeArticle(record, fields);
-    for (const { locationId, quantity } of place.moves)
-      hand.setPlace({ tenantId, articleId, locationId }, quantity);
-    return outcomeOf(code, record !== null, [...changes, ...place.changes]);
+    const changes = changesOf(values, named, record);
+    const isChanged = changes.length > 0;
+    const write = () => {
+      const { name, price, serialNumber, rfId } = values;
+      const fields: ArticleFields = {
+        ...{ name, price, serialNumber, rfId },
+        categoryId: named.category?.id(),
+        typeId: named.type?.id(),
+        stateId: named.state?.id() ?? (record ? undefined : ArticleState.InStock),
+        userId: named.user?.id(),
+        responsibleUserId: named.responsibleUser?.id(),
+      };
+      // What a new article needs is there: it was looked for above.
+      const articleId = record?.oid ?? hand.addArticle({ ...fields, code } as NewArticle);
+      if (record !== null && isChanged) hand.changeArticle(record, fields);
+      for (const { location, quantity } of place.moves)
+        hand.setPlace({ tenantId, articleId, locationId: location.id() }, quantity);
+    };
+    return { ...outcomeOf(code, record !== null, [...changes, ...place.changes]), write };
   };
+
+  /** What becomes of the fields; a new article without a state is In stock. */
+  function changesOf(
+    values: Values,
+    named: ReturnType<typeof namedBy>,
+    record: ArticleRecord | null,
+  ): FieldChange[] {
+    const changes: FieldChange[] = [];
+    for (const field of ["name", "category", "type", "state", "price", ...REST] as const) {
+      if (field === "price" || field === "name" || field === "serialNumber" || field === "rfId") {
+        const [before, after] = [record?.[field] ?? null, values[field]];
+        if (after === undefined || after === before) continue;
+        const shown = field === "price" ? money : plain;
+        changes.push({ field, before: record && shown(before), after: shown(after) });
+      } else {
+        const before = record?.[`${field}Id`] ?? null;
+        const inStock = record === null && field === "state" ? ArticleState.InStock : null;
+        const after = named[field];
+        const oid = after === undefined ? inStock : after.oid;
+        if ((after === undefined && inStock === null) || (oid !== null && oid === before)) continue;
+        const name = after?.name ?? names[field].nameOf(inStock);
+        changes.push({ field, before: record && names[field].nameOf(before), after: name });
+      }
+    }
+    return changes;
+  }
 }
 
 function outcomeOf(key: string, isKnown: boolean, changes: readonly FieldChange[]): Outcome {

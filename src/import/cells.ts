@@ -3,7 +3,10 @@ import { say, type Words } from "../words.ts";
 import { LONGEST_PATH, namesInPath } from "./path.ts";
 
 /** A cell's content in the form that the field's schema takes, or what is wrong with it. */
-export type Taken = { readonly given: unknown } | { readonly fault: Words };
+export type Taken =
+  | { readonly given: unknown }
+  /** `causeWords`: the same without the cell's own content, where `fault` names it. */
+  | { readonly fault: Words; readonly causeWords?: Words };
 
 /** Text; a number as it is written, without an exponent. */
 export function asText(cell: Cell): Taken {
@@ -33,6 +36,10 @@ export function asNumber(cell: Cell): Taken {
       fault: say(
         `may be read in two ways: write ${plain}, or ${text}0`,
         `lze číst dvěma způsoby: napište ${plain}, nebo ${text}0`,
+      ),
+      causeWords: say(
+        "may be read in two ways: thousands or decimals",
+        "lze číst dvěma způsoby: jako tisíce, nebo jako desetinné číslo",
       ),
     };
   }

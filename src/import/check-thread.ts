@@ -5,71 +5,58 @@ import { packRefusal } from "../refusal-packing.ts";
 import { Database } from "../storage/in-thread.ts";
 import { preparer } from "../storage/prepared.ts";
 import type { ReadText } from "../tables/csv-read.ts";
-import { readTable } from "../tables/read.ts";
-import { say } from "../words.ts";
+import { openTable } from "../tables/read.ts";
+import { collectCauses } from "./causes.ts";
 import type { CheckData, Checked, CheckSign } from "./check.ts";
+import { checkRows } from "./check-rows.ts";
+import { firstChoices, readNames, suggestions } from "./choices.ts";
 import { collectFaults } from "./faults.ts";
-import { dryHand } from "./hand.ts";
-import { type Header, readHeader } from "./header.ts";
-import { makePlan, type Plan } from "./plan.ts";
-import { readRow } from "./read-row.ts";
-import { rowWriter } from "./rows-file.ts";
-import type { Field } from "./values.ts";
+import { findHeaderRow, readHeader } from "./header.ts";
+import { chooseSheet, collectLayout, splitRows } from "./layout.ts";
+import { decisionsOf } from "./options.ts";
 
 // A dry run: the whole table is read, checked and planned against one moment of the data, which nothing here can change.
 
-const TELL_EVERY_MS = 100;
-
-const TOO_LONG = say(
-  "has more values than there are columns: a text with a separator in it needs quotation marks",
-  "má více hodnot, než je sloupců: text s oddělovačem uvnitř potřebuje uvozovky",
-);
-
 if (parentPort === null) throw new Error("this runs as a thread");
 const port = parentPort;
-const { database, tenantId, kind, sheet, text, chosen, upload, rows } = workerData as CheckData;
+const data = workerData as CheckData;
 const tell = (sign: CheckSign) => port.postMessage(sign);
 
-async function check(db: Connection): Promise<Checked> {
-  const faults = collectFaults();
-  const parts = { db: { query: preparer(db) }, hand: dryHand(), tenantId, hashes: null };
-  const writer = rowWriter(rows);
-  let header: Header = { columns: [], all: [], ignored: [], faults: [] };
-  let asRead: ReadText | null = null;
-  let headers: Partial<Record<Field, string>> = {};
-  let plan: Plan | null = null;
-  let done = 0;
-  let last = 0;
-  for await (const read of readTable(upload, sheet, {
-    ...text,
+async function check(connection: Connection): Promise<Checked> {
+  const { kind, tenantId, options, chosen, defaults, upload } = data;
+  const db = { query: preparer(connection) };
+  let text: ReadText | null = null;
+  const table = await openTable(upload, {
+    encoding: options.encoding ?? null,
+    separator: options.separator ?? null,
     tell: (how) => {
-      asRead = how;
+      text = how;
     },
-  })) {
-    if (plan === null) {
-      header = readHeader(kind, read.cells, chosen);
-      headers = Object.fromEntries(header.columns.map(({ field, header: own }) => [field, own]));
-      plan = makePlan(kind, parts, headers, faults);
-      for (const { column, words } of header.faults) faults.add(read.number, column, words);
-      // Without its columns nothing in the table means anything.
-      if (faults.count() > 0) break;
-      continue;
-    }
-    if (read.isTooLong) faults.add(read.number, null, TOO_LONG);
-    const row = readRow(header.columns, read, (column, words) => faults.add(read.number, column, words));
-    plan.take(row);
-    // A table with faults is never applied.
-    if (faults.count() === 0) writer.add(row);
-    done++;
-    if (performance.now() - last < TELL_EVERY_MS) continue;
-    last = performance.now();
-    tell({ kind: "progress", done });
-  }
-  plan ??= makePlan(kind, parts, headers, faults);
-  if (done === 0 && faults.count() === 0)
-    faults.add(1, null, say("The table has no rows.", "Tabulka nemá žádné řádky."));
-  writer.end();
-  return { result: plan.result(), headers, columns: header.all, ignored: header.ignored, text: asRead };
+  });
+  const sheet = await chooseSheet(table, kind, options.sheet ?? null, chosen.byHeader);
+  const { top, rest } = await splitRows(table.rows(sheet));
+  const headerRow = findHeaderRow(kind, top, options.headerRow ?? null, chosen.byHeader);
+  const header = readHeader(kind, headerRow, chosen);
+  const layout = collectLayout(kind, header, top);
+  const decisions = decisionsOf(options);
+  const names = readNames(db, tenantId);
+  const causes = collectCauses(kind, decisions, suggestions(names));
+  const faults = collectFaults();
+  const isCsv = table.sheets === null;
+  const counts = await checkRows(
+    { ...data, db, header, layout, decisions, causes, faults, isCsv, headerRow },
+    top,
+    rest,
+    (done) => tell({ kind: "progress", done }),
+  );
+  return {
+    layout: { sheets: table.sheets, sheet, ...layout.all(), text },
+    headers: Object.fromEntries(header.columns.map(({ field, header: own }) => [field, own])),
+    defaults,
+    choices: firstChoices(names),
+    ...counts,
+    ...{ errors: faults.told(), errorCount: faults.count(), causes: causes.all() },
+  };
 }
 
 function signOf(error: unknown): CheckSign {
@@ -82,7 +69,7 @@ function signOf(error: unknown): CheckSign {
   };
 }
 
-const db = new Database(database, { readonly: true, timeout: 5000 });
+const db = new Database(data.database, { readonly: true, timeout: 5000 });
 try {
   // Each row looks up its record and the places of it, all over the file.
   db.pragma("cache_size = -65536");

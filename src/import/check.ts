@@ -1,34 +1,70 @@
 import { type PackedRefusal, unpackRefusal } from "../refusal-packing.ts";
 import { DatabaseThread } from "../storage/database-thread.ts";
 import { diskFull } from "../storage/disk.ts";
-import type { ReadText, WantedText } from "../tables/csv-read.ts";
-import type { Chosen } from "./chosen.ts";
-import type { FileColumn } from "./header.ts";
+import type { ReadText } from "../tables/csv-read.ts";
+import type { Cause } from "./causes.ts";
+import type { Choices } from "./choices.ts";
+import type { RowFault } from "./faults.ts";
+import type { ChosenColumns } from "./header.ts";
+import type { ImportOptions } from "./options.ts";
 import type { PlanResult } from "./plan.ts";
-import type { Field, Kind } from "./values.ts";
+import type { Field, Kind, Values } from "./values.ts";
 
-/** What a dry run is given: descriptors of open files, the second one empty. */
+/** What a dry run is given. */
 export interface CheckData {
   readonly database: string;
   readonly tenantId: number;
   readonly kind: Kind;
-  readonly sheet: string | null;
-  readonly text: WantedText;
-  readonly chosen: Chosen;
+  readonly options: ImportOptions;
+  readonly chosen: ChosenColumns;
+  readonly defaults: Values;
+  /** Descriptors of open files: the upload, and two empty ones for the rows that are valid and those that are not. */
   readonly upload: number;
   readonly rows: number;
+  readonly errorRows: number;
+}
+
+/** A column of the file, and what it is about; null: it is not imported. */
+export interface FileColumn {
+  /** From 0 on. */
+  readonly column: number;
+  readonly letter: string;
+  readonly header: string;
+  readonly field: Field | null;
+  /** The first values in it that differ; none of a secret. */
+  readonly samples: readonly string[];
+}
+
+/** How the table was read. */
+export interface ReadLayout {
+  /** The names of the sheets; null: it is a CSV file. */
+  readonly sheets: readonly string[] | null;
+  readonly sheet: string | null;
+  readonly headerRow: number | null;
+  readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
+  readonly columns: readonly FileColumn[];
+  /** How the text of a CSV file was read; null: it is a workbook. */
+  readonly text: ReadText | null;
 }
 
 /** What a dry run has found. */
 export interface Checked {
+  readonly layout: ReadLayout;
   readonly result: PlanResult;
   /** The file's own names of the fields. */
   readonly headers: Readonly<Partial<Record<Field, string>>>;
-  /** All columns of the file, in its order. */
-  readonly columns: readonly FileColumn[];
-  readonly ignored: readonly string[];
-  /** How the text of a CSV file was read; null: it is a workbook. */
-  readonly text: ReadText | null;
+  readonly defaults: Values;
+  readonly choices: Choices;
+  /** Rows below the header. */
+  readonly rows: number;
+  /** Rows without an error, which are not left out. */
+  readonly validRows: number;
+  readonly errorRows: number;
+  /** Rows that are left out: by decisions, and totals. */
+  readonly leftOut: number;
+  readonly errors: readonly RowFault[];
+  readonly errorCount: number;
+  readonly causes: readonly Cause[];
 }
 
 /** What its thread says. */

@@ -1,4 +1,7 @@
-import type { Words } from "../words.ts";
+import { say, type Words } from "../words.ts";
+import { COLUMNS } from "./columns.ts";
+import { causeIdOf, type Issue } from "./issues.ts";
+import type { Field, Kind } from "./values.ts";
 
 /** What is wrong at one place of a file. */
 export interface RowFault {
@@ -7,6 +10,10 @@ export interface RowFault {
   /** What the file calls the column; null where it is none of them. */
   readonly column: string | null;
   readonly words: Words;
+  /** The text at fault; null: there is none, or it is a secret. */
+  readonly value: string | null;
+  /** The id of its cause. */
+  readonly cause: string;
 }
 
 /** More are counted, but not told. */
@@ -14,7 +21,7 @@ const MOST_TOLD = 10_000;
 
 /** Collects what is wrong with a file. */
 export interface Faults {
-  add(row: number, column: string | null, words: Words): void;
+  add(fault: RowFault): void;
   count(): number;
   /** The first ten thousand. */
   told(): readonly RowFault[];
@@ -24,11 +31,32 @@ export function collectFaults(): Faults {
   const told: RowFault[] = [];
   let count = 0;
   return {
-    add(row, column, words) {
+    add(fault) {
       count++;
-      if (told.length < MOST_TOLD) told.push({ row, column, words });
+      if (told.length < MOST_TOLD) told.push(fault);
     },
     count: () => count,
     told: () => told,
   };
+}
+
+/** An issue of a row as an error; `headers` are the file's own names of the fields. */
+export function rowFault(
+  kind: Kind,
+  row: number,
+  issue: Issue,
+  headers: Readonly<Partial<Record<Field, string>>>,
+): RowFault {
+  const { field, words, value = null } = issue;
+  const header = field === null ? null : (headers[field] ?? null);
+  const cause = causeIdOf(issue);
+  return { row, column: header, words: header === null ? named(kind, field, words) : words, value, cause };
+}
+
+/** A sentence about a field, with the name of its column. */
+export function named(kind: Kind, field: Field | null, words: Words): Words {
+  const title = COLUMNS[kind].find((column) => column.field === field)?.title;
+  return title && !/^\p{Lu}/u.test(words.en)
+    ? say(`"${title.en}" ${words.en}`, `„${title.cs}“ ${words.cs}`)
+    : words;
 }

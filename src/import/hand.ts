@@ -25,7 +25,7 @@ import type { Tx } from "../storage/statement.ts";
  * plans exactly as the import itself does.
  */
 export interface Hand {
-  addToCatalogue(catalogue: "articleCategory" | "articleType", name: string): number;
+  addToCatalogue(catalogue: "articleCategory" | "articleType" | "articleState", name: string): number;
   addLocation(fields: LocationFields & { readonly name: string }): number;
   changeLocation(oid: number, fields: LocationFields): void;
   addArticle(fields: NewArticle): number;

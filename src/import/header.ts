@@ -1,5 +1,7 @@
+import { Invalid } from "../errors.ts";
 import { fold } from "../storage/fold.ts";
-import type { ReadCell } from "../tables/source.ts";
+import type { ReadCell, ReadRow } from "../tables/source.ts";
+import { columnName } from "../tables/xlsx-parts.ts";
 import { say, type Words } from "../words.ts";
 import type { Chosen } from "./chosen.ts";
 import { COLUMNS, type Column } from "./columns.ts";
@@ -12,63 +14,141 @@ export interface HeaderColumn extends Column {
   readonly header: string;
 }
 
-/** A column of the file, and what it is about; null: it means nothing to the import. */
-export interface FileColumn {
-  readonly header: string;
-  readonly field: Field | null;
+/** What the header row of a file says. */
+export interface Header {
+  /** Its number; null: there is none. */
+  readonly row: number | null;
+  /** What stands above each column, in the file's order. */
+  readonly headers: readonly string[];
+  readonly columns: readonly HeaderColumn[];
+  /** What is wrong; the column's own name, null where it is missing. */
+  readonly faults: readonly {
+    readonly column: string | null;
+    readonly words: Words;
+    /** A field without a column. */
+    readonly field?: Field;
+  }[];
 }
 
-/** What the first row of a file says. */
-export interface Header {
-  readonly columns: readonly HeaderColumn[];
-  /** All columns of the file, in its order. */
-  readonly all: readonly FileColumn[];
-  /** Names of columns that mean nothing to the import. */
-  readonly ignored: readonly string[];
-  /** What is wrong; the column's own name, null where it is missing. */
-  readonly faults: readonly { readonly column: string | null; readonly words: Words }[];
+/** What is chosen for columns: by what stands above them, or by their index from 0 on, which goes before. */
+export interface ChosenColumns {
+  readonly byHeader: Chosen;
+  readonly byIndex: ReadonlyMap<number, Field | null>;
 }
 
 const keyOf = (name: string) => fold(name).replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Finds the columns of a table by what somebody has chosen, else by what stands above them, in English or Czech. */
-export function readHeader(kind: Kind, cells: readonly ReadCell[], chosen: Chosen): Header {
-  const known = new Map<string, Column>();
-  for (const column of COLUMNS[kind]) for (const name of column.also) known.set(keyOf(name), column);
-  // Titles last: they win over somebody's other name for another column.
-  for (const column of COLUMNS[kind])
-    for (const name of [column.field, column.title.cs, column.title.en]) known.set(keyOf(name), column);
-  const headers = cells.map((cell) => (typeof cell === "object" ? "" : String(cell).trim()));
-  const taken = new Set(headers.map((header) => chosen.get(header)));
-  const columnOf = (header: string) => {
-    const field = chosen.get(header);
-    if (field !== undefined) return COLUMNS[kind].find((column) => column.field === field);
-    const named = known.get(keyOf(header));
-    // What was chosen for another column is not this one's as well.
-    return named && taken.has(named.field) ? undefined : named;
-  };
-  const found = new Map<Field, HeaderColumn>();
-  const all: FileColumn[] = [];
-  const ignored: string[] = [];
-  const faults: { column: string | null; words: Words }[] = [];
-  for (const [index, header] of headers.entries()) {
+/** The columns by their titles, and by other names that people have for them. */
+function knownNames(kind: Kind): readonly ReadonlyMap<string, Column>[] {
+  const titles = new Map<string, Column>();
+  const others = new Map<string, Column>();
+  for (const column of COLUMNS[kind]) {
+    for (const name of [column.field, column.title.cs, column.title.en]) titles.set(keyOf(name), column);
+    for (const name of column.also) others.set(keyOf(name), column);
+  }
+  return [titles, others];
+}
+
+/** The content of a header row: cells that are merged across columns all have that of the first one. */
+export function headersOf({ cells, merged = [] }: Pick<ReadRow, "cells" | "merged">): string[] {
+  const textOf = (cell: ReadCell | undefined) =>
+    cell === null || cell === undefined || typeof cell === "object" ? "" : String(cell).trim();
+  const headers = Array.from(cells, textOf);
+  for (const { first, last } of merged) {
+    const text = headers[first] ?? "";
+    for (let index = first + 1; text !== "" && index <= last; index++) headers[index] ||= text;
+  }
+  return Array.from(headers, (header) => header ?? "");
+}
+
+/** How many fields a row names as a header row would. */
+export function namedFields(kind: Kind, row: ReadRow, chosen: Chosen): number {
+  const names = knownNames(kind);
+  const fields = new Set<Field>();
+  for (const header of headersOf(row)) {
     if (header === "") continue;
-    const column = columnOf(header);
-    all.push({ header, field: column?.field ?? null });
-    const other = column && found.get(column.field);
-    if (!column) ignored.push(header);
-    else if (other) {
+    const field = chosen.get(header) ?? names.map((known) => known.get(keyOf(header))?.field).find(Boolean);
+    if (field) fields.add(field);
+  }
+  return fields.size;
+}
+
+/**
+ * The header row among the first rows of a table: the wanted one, else the first of those that name most fields, else the
+ * first with several texts and no number. Null: there is none. Throws Invalid where the wanted row is empty.
+ */
+export function findHeaderRow(
+  kind: Kind,
+  rows: readonly ReadRow[],
+  wanted: number | null,
+  chosen: Chosen,
+): ReadRow | null {
+  if (wanted !== null) {
+    const found = rows.find(({ number }) => number === wanted);
+    if (found !== undefined) return found;
+    throw Invalid.field("headerRow", say("must be a row with content", "musí být řádek s obsahem"));
+  }
+  let best: ReadRow | null = null;
+  let most = 0;
+  for (const row of rows) {
+    const count = namedFields(kind, row, chosen);
+    if (count <= most) continue;
+    most = count;
+    best = row;
+  }
+  return best ?? rows.find(isLikeHeader) ?? null;
+}
+
+function isLikeHeader({ cells }: ReadRow): boolean {
+  const filled = cells.filter((cell) => cell !== null && cell !== "");
+  return (
+    filled.length > 1 && filled.every((cell) => typeof cell === "string" && !/^[\s\d.,:/-]*$/.test(cell))
+  );
+}
+
+/** Finds the columns of a table by what is chosen, else by what stands above them, in English or Czech. */
+export function readHeader(kind: Kind, row: ReadRow | null, { byHeader, byIndex }: ChosenColumns): Header {
+  if (row === null) {
+    const words = say(
+      "No row with column names was found. Choose the header row.",
+      "Nebyl nalezen řádek s názvy sloupců. Vyberte řádek záhlaví.",
+    );
+    return { row: null, headers: [], columns: [], faults: [{ column: null, words }] };
+  }
+  const headers = headersOf(row);
+  const found = new Map<Field, HeaderColumn>();
+  const decided = new Set<number>();
+  const faults: Header["faults"][number][] = [];
+  const take = (field: Field | null, index: number) => {
+    decided.add(index);
+    const column = COLUMNS[kind].find((one) => one.field === field);
+    if (column) found.set(column.field, { ...column, index, header: headers[index] || columnName(index) });
+  };
+  for (const [index, field] of byIndex) take(field, index);
+  for (const [index, header] of headers.entries()) {
+    const field = byHeader.get(header);
+    if (field === undefined || decided.has(index)) continue;
+    const other = field === null ? undefined : found.get(field);
+    if (other === undefined) take(field, index);
+    else {
       const words = say(
         `means the same as the column ${other.header}`,
         `znamená totéž co sloupec ${other.header}`,
       );
       faults.push({ column: header, words });
-    } else found.set(column.field, { ...column, index, header });
+    }
+  }
+  for (const known of knownNames(kind)) {
+    for (const [index, header] of headers.entries()) {
+      const column = known.get(keyOf(header));
+      if (column && !decided.has(index) && !found.has(column.field)) take(column.field, index);
+    }
   }
   for (const { field, title, isKey } of COLUMNS[kind]) {
     if (!isKey || found.has(field)) continue;
     const words = say(`The column ${title.en} is missing.`, `Chybí sloupec ${title.cs}.`);
-    faults.push({ column: null, words });
+    faults.push({ column: null, words, field });
   }
-  return { columns: [...found.values()], all, ignored, faults };
+  const columns = [...found.values()].sort((a, b) => a.index - b.index);
+  return { row: row.number, headers, columns, faults };
 }

@@ -3,23 +3,31 @@ import type { Caller } from "../access/caller.ts";
 import { bounded } from "../bounded.ts";
 import type { Box } from "../box.ts";
 import { Invalid } from "../errors.ts";
-import type { WantedText } from "../tables/csv-read.ts";
 import { type ApplyData, faultsIn } from "./apply-thread.ts";
-import { check } from "./check.ts";
+import { type CheckData, type Checked, check } from "./check.ts";
 import type { Chosen } from "./chosen.ts";
 import { hashSecrets } from "./hashing.ts";
-import { closeFiles, during, type Import, keepFiles, move, progress } from "./one-import.ts";
+import {
+  closeFiles,
+  during,
+  type Import,
+  keepUpload,
+  move,
+  type OpenFile,
+  progress,
+  temporaryFile,
+} from "./one-import.ts";
+import { checkOptions, type ImportOptions } from "./options.ts";
 import type { PlanResult } from "./plan.ts";
-import { absent, isApplied, refuseUnfit } from "./refusals.ts";
+import { absent, fileIsGone, isApplied, isApplying, refuseUnfit } from "./refusals.ts";
 import type { Kind } from "./values.ts";
 
 /** An uploaded table. */
 export interface NewImport {
   readonly kind: Kind;
-  /** The sheet of a workbook; null: the first. */
-  readonly sheet: string | null;
-  readonly text: WantedText;
-  readonly chosen: Chosen;
+  readonly options: ImportOptions;
+  /** What is chosen for columns by their headers. */
+  readonly byHeader: Chosen;
   readonly path: string;
   readonly fileName: string;
 }
@@ -28,12 +36,20 @@ export interface NewImport {
 export interface Imports {
   /** Dry-runs a file; resolves when it is checked. Rejects with Invalid (no table), WrongState (cancelled). */
   start(caller: Caller, file: NewImport): Promise<Import>;
+  /**
+   * Checks the file again with other options; a check under way is ended. Rejects with Invalid naming the option, and with
+   * WrongState where the import is applied or cancelled; then what was found before stays.
+   */
+  recheck(one: Import, options: ImportOptions): Promise<void>;
   /** Newest first. */
   list(tenantId: number): Import[];
   /** Throws NotFound. */
   find(tenantId: number, id: number): Import;
-  /** Applies a checked import as one transaction. Rejects with WrongState, or with Invalid and everything that is wrong now. */
-  apply(caller: Caller, one: Import): Promise<void>;
+  /**
+   * Applies a checked import as one transaction: all of it, or its valid rows. Rejects with WrongState, or with Invalid and
+   * everything that is wrong now.
+   */
+  apply(caller: Caller, one: Import, isValidRows: boolean): Promise<void>;
   /** Ends what is under way, undone, and forgets the import. Rejects with WrongState where it has just been applied. */
   cancel(one: Import): Promise<void>;
   stop(): Promise<void>;
@@ -58,7 +74,7 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
   }
   function forget(one: Import): void {
     imports.delete(one.id);
-    closeFiles(one);
+    closeFiles(one, ["upload", "rows", "errorRows"]);
   }
   /** Makes room for one more: the oldest that are not under way are forgotten. */
   function makeRoom(tenantId: number): void {
@@ -66,46 +82,104 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
     const surplus = own.length - (MOST_KEPT - 1);
     for (const one of own.filter(({ work }) => work === null).slice(0, Math.max(0, surplus))) forget(one);
   }
-  function newImport({ tenantId, userName }: Caller, { kind, fileName, path }: NewImport): Import {
+  function newImport({ tenantId, userName }: Caller, file: NewImport): Import {
     sweep();
     makeRoom(tenantId);
     // Never given twice, though nothing of it is kept: the audit names it for good.
     lastId = Math.max(lastId + 1, Math.floor(clock.now() / 1000));
+    const { kind, fileName, byHeader, options } = file;
     const one: Import = {
       ...{ id: lastId, tenantId, kind, fileName, createdDT: clock.iso(), createdBy: userName },
-      ...{ state: "checking", done: 0, total: null, checked: null, applied: null, faults: null, work: null },
-      files: keepFiles(path),
+      ...{ byHeader, options, state: "checking", done: 0, total: null, nextChecks: 0 },
+      ...{ checked: null, applied: null, faults: null, work: null },
+      files: keepUpload(file.path),
       listeners: new Set(),
     };
     imports.set(one.id, one);
     return one;
   }
 
+  /** Checks the kept file. What was found before stays where this fails. */
+  async function checkFile(one: Import, options: ImportOptions): Promise<void> {
+    const { columns: byIndex, defaults } = checkOptions(one.kind, options);
+    const chosen = { byHeader: one.byHeader, byIndex };
+    await during(one, async (signal) => {
+      const before = one.state;
+      move(one, "checking");
+      try {
+        const found = await foundIn(one, { options, defaults, chosen }, signal);
+        closeFiles(one, ["rows", "errorRows"]);
+        Object.assign(one.files, { rows: found.rows, errorRows: found.errorRows });
+        const { checked } = found;
+        Object.assign(one, { checked, options, faults: null, total: checked.rows });
+        if (checked.validRows === 0) closeFiles(one, ["rows"]);
+        if (checked.errorRows === 0) closeFiles(one, ["errorRows"]);
+        move(one, "checked");
+      } catch (error) {
+        move(one, before);
+        throw error;
+      }
+    });
+  }
+
+  /** What a dry run finds in the kept file, with the files of its rows. */
+  async function foundIn(
+    one: Import,
+    how: Pick<CheckData, "options" | "defaults" | "chosen">,
+    signal: AbortSignal,
+  ): Promise<{ checked: Checked; rows: OpenFile; errorRows: OpenFile }> {
+    const { files, kind, tenantId } = one;
+    if (files.upload === null) throw fileIsGone();
+    const { descriptor: upload } = files.upload;
+    const [rows, errorRows] = [temporaryFile(), temporaryFile()];
+    try {
+      const checked = await inTurn(() => {
+        const database = join(storage.folder, storage.status().generation);
+        const descriptors = { upload, rows: rows.descriptor, errorRows: errorRows.descriptor };
+        return check(
+          { database, tenantId, kind, ...how, ...descriptors },
+          (done) => progress(one, done),
+          signal,
+        );
+      });
+      return { checked, rows, errorRows };
+    } catch (error) {
+      rows.close();
+      errorRows.close();
+      throw error;
+    }
+  }
+
+  /** Checks the file; an import of which nothing was found yet is forgotten where that fails. */
+  async function checkOrForget(one: Import, options: ImportOptions): Promise<void> {
+    try {
+      await checkFile(one, options);
+    } catch (error) {
+      if (one.checked === null && one.nextChecks === 0) forget(one);
+      throw error;
+    }
+  }
+
   return {
     async start(caller, file) {
       const one = newImport(caller, file);
-      try {
-        await during(one, async ({ upload, rows }, signal) => {
-          const database = () => join(storage.folder, storage.status().generation);
-          const { tenantId, kind } = one;
-          const { sheet, text, chosen } = file;
-          one.checked = await inTurn(() =>
-            check(
-              { database: database(), tenantId, kind, sheet, text, chosen, upload, rows },
-              (done) => progress(one, done),
-              signal,
-            ),
-          );
-        });
-      } catch (error) {
-        forget(one);
-        throw error;
-      }
-      one.total = one.checked?.result.rows ?? 0;
-      move(one, "checked");
-      // With errors it is never applied.
-      if (one.checked?.result.errorCount !== 0) closeFiles(one);
+      await checkOrForget(one, file.options);
       return one;
+    },
+    async recheck(one, options) {
+      one.nextChecks++;
+      try {
+        while (one.work !== null && one.state === "checking") {
+          one.work.abort.abort();
+          await one.work.ended;
+        }
+      } finally {
+        one.nextChecks--;
+      }
+      if (one.state === "applying") throw isApplying();
+      if (one.state === "applied") throw isApplied();
+      if (!imports.has(one.id)) throw absent();
+      await checkOrForget(one, options);
     },
     list(tenantId) {
       sweep();
@@ -117,21 +191,20 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
       if (found?.tenantId !== tenantId) throw absent();
       return found;
     },
-    async apply(caller, one) {
-      const headers = refuseUnfit(one);
-      await during(one, async ({ rows }, signal) => {
-        one.faults = null;
-        move(one, "applying");
-        const tell = (done: number) => progress(one, done);
+    async apply(caller, one, isValidRows) {
+      const { headers, defaults, validRows } = refuseUnfit(one, isValidRows);
+      const { rows } = one.files;
+      if (rows === null) throw fileIsGone();
+      one.total = validRows;
+      one.faults = null;
+      move(one, "applying");
+      const tell = (done: number) => progress(one, done);
+      await during(one, async (signal) => {
         try {
           const isSecret = headers.password !== undefined || headers.pin !== undefined;
-          const hashes = isSecret ? await hashSecrets(rows, tell, signal) : new Map();
+          const hashes = isSecret ? await hashSecrets(rows.descriptor, tell, signal) : new Map();
           const data: ApplyData = {
-            caller,
-            kind: one.kind,
-            rows,
-            headers,
-            hashes,
+            ...{ caller, kind: one.kind, rows: rows.descriptor, headers, hashes, defaults },
             cause: `import ${one.id}`,
           };
           const job = { module: APPLYING, data, by: caller, tell, signal };
@@ -143,7 +216,8 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
           throw error;
         }
       });
-      closeFiles(one);
+      // Those with errors can still be downloaded.
+      closeFiles(one, ["upload", "rows"]);
     },
     async cancel(one) {
       const { work } = one;

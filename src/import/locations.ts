@@ -1,7 +1,8 @@
 import { say } from "../words.ts";
+import { issueValue } from "./issues.ts";
 import { pathText } from "./path.ts";
-import type { Outcome, Planner, PlanParts } from "./plan.ts";
-import { REQUIRED } from "./repeated.ts";
+import type { Planned, Planner, PlanParts } from "./plan.ts";
+import { duplicate, requiredFor } from "./repeated.ts";
 import { type Branch, locationTree } from "./tree.ts";
 
 /**
@@ -14,10 +15,10 @@ export function locationPlanner(parts: PlanParts): Planner {
   /** The row that means each location. */
   const rows = new Map<number, number>();
 
-  return ({ number, values, faulty }, fault): Outcome | null => {
+  return ({ number, values, faulty }, tell): Planned | null => {
     const { location: path, code = null } = values;
     if (path === undefined) {
-      if (!faulty.includes("location")) fault("location", REQUIRED);
+      if (!faulty.includes("location")) tell(requiredFor("location"));
       return null;
     }
     if (faulty.length > 0) return null;
@@ -27,34 +28,38 @@ export function locationPlanner(parts: PlanParts): Planner {
     const [first, another] = free;
     const found = chosen(free, code);
     if (found === null && another) {
-      fault(
-        "code",
-        say(
-          `Several locations are called "${key}", none of them with this code.`,
-          `„${key}“ se jmenuje více umístění, žádné s tímto kódem.`,
-        ),
+      const words = say(
+        `Several locations are called "${key}", none of them with this code.`,
+        `„${key}“ se jmenuje více umístění, žádné s tímto kódem.`,
       );
+      tell({ field: "code", kind: "ambiguous", words, value: issueValue(key), causeWords: NONE_OF_THEM });
       return null;
     }
     if (first === undefined && named[0]) {
-      const row = rows.get(named[0].oid);
-      fault("location", say(`is the same as in row ${row}`, `je stejné jako v řádku ${row}`));
+      tell(duplicate("location", issueValue(key), rows.get(named[0].oid) ?? number));
       return null;
     }
     if (found === null) {
-      const made = tree.add(path, code, fault);
-      if (made === null) return null;
-      rows.set(made.oid, number);
-      return { kind: "create", key, changes: [{ field: "location", before: null, after: key }] };
+      const added = tree.add(path, code, tell);
+      if (added === null) return null;
+      const changes = [{ field: "location", before: null, after: key } as const];
+      return { kind: "create", key, changes, write: () => void rows.set(added.id(), number) };
     }
-    rows.set(found.oid, number);
     const isSame = code === null || code === found.code;
-    if (!isSame) hand.changeLocation(found.oid, { code });
     const changes = isSame ? [] : [{ field: "code", before: found.code, after: code } as const];
+    const write = () => {
+      rows.set(found.oid, number);
+      if (!isSame) hand.changeLocation(found.oid, { code });
+    };
     // A new one was made by its child's row, which came first.
-    return { kind: found.isNew ? "create" : isSame ? "unchanged" : "update", key, changes };
+    return { kind: found.isNew ? "create" : isSame ? "unchanged" : "update", key, changes, write };
   };
 }
+
+const NONE_OF_THEM = say(
+  "Several locations have this path, none of them with this code.",
+  "Tuto cestu má více umístění, žádné s tímto kódem.",
+);
 
 /** The one with this code; the only one, or where no code is said any without one, else the first. */
 function chosen(free: readonly Branch[], code: string | null): Branch | null {

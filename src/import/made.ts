@@ -1,5 +1,5 @@
 /** What an import makes beside the rows themselves. */
-export type MadeKind = "locations" | "categories" | "types";
+export type MadeKind = "locations" | "categories" | "types" | "states" | "users";
 
 const MOST_NAMED = 20;
 
@@ -15,6 +15,8 @@ export function collectMade(): Made {
     locations: { count: 0, names: [] as string[] },
     categories: { count: 0, names: [] as string[] },
     types: { count: 0, names: [] as string[] },
+    states: { count: 0, names: [] as string[] },
+    users: { count: 0, names: [] as string[] },
   };
   return {
     note(kind, name) {

@@ -1,17 +1,28 @@
+import { findUserByName } from "../access/users.ts";
 import { nameKey } from "../storage/fold.ts";
-import { say } from "../words.ts";
+import { say, type Words } from "../words.ts";
+import { type Issue, issueValue, type TellIssue } from "./issues.ts";
 import type { MadeKind } from "./made.ts";
-import type { PlanParts, TellFault } from "./plan.ts";
+import { namesOfPerson, personKey, userNameFor } from "./people.ts";
+import type { PlanParts } from "./plan.ts";
 import * as store from "./store.ts";
-import type { Field } from "./values.ts";
+
+/** A record that a row names. */
+export interface NameRef {
+  /** Null: it does not exist yet. */
+  readonly oid: number | null;
+  readonly name: string;
+  /** Its id; what does not exist is created. */
+  id(): number;
+}
 
 /** Records that rows name. */
 export interface Names {
   /**
-   * The id of what the row names; of several with one name `now`, where it is among them. Null where there is none, or none
-   * that could be meant: told to `fault`.
+   * What the row names; of several with one name `now`, where it is among them. Null where there is none, or none that could
+   * be meant, which is told. `mayCreate`: what is missing is created.
    */
-  find(name: string, now: number | null, fault: TellFault): number | null;
+  find(name: string, now: number | null, mayCreate: boolean, tell: TellIssue): NameRef | null;
   nameOf(id: number | null): string | null;
 }
 
@@ -19,21 +30,25 @@ export interface Names {
 interface Known {
   readonly oid: number;
   readonly name: string;
+  /** Created by this import. */
+  readonly isNew?: boolean;
 }
 
-function indexOf(records: Iterable<Known>) {
+function indexOf(records: Iterable<Known>, keyOf: (name: string) => string = nameKey) {
   const byKey = new Map<string, Known[]>();
   const byId = new Map<number, string>();
   const add = (record: Known) => {
     byId.set(record.oid, record.name);
-    const key = nameKey(record.name);
-    byKey.set(key, [...(byKey.get(key) ?? []), record]);
+    const key = keyOf(record.name);
+    const others = byKey.get(key);
+    if (others) others.push(record);
+    else byKey.set(key, [record]);
   };
   for (const record of records) add(record);
   return {
     add,
     among(name: string, now: number | null): readonly Known[] {
-      const all = byKey.get(nameKey(name)) ?? [];
+      const all = byKey.get(keyOf(name)) ?? [];
       const wanted = [
         all.filter(({ oid }) => oid === now),
         all.filter((record) => record.name === name),
@@ -45,73 +60,130 @@ function indexOf(records: Iterable<Known>) {
   };
 }
 
-const MADE = {
+const refOf = ({ oid, name }: Known): NameRef => ({ oid, name, id: () => oid });
+
+type CatalogueField = "category" | "type" | "state";
+const CATALOGUES = {
   category: { catalogue: "articleCategory", kind: "categories" },
   type: { catalogue: "articleType", kind: "types" },
-} as const satisfies Partial<Record<Field, { catalogue: keyof typeof store.catalogue; kind: MadeKind }>>;
+  state: { catalogue: "articleState", kind: "states" },
+} as const satisfies Record<CatalogueField, { catalogue: keyof typeof store.catalogue; kind: MadeKind }>;
 
-/** Categories or types: what is missing is made. */
-export function madeNames({ db, hand, tenantId, made }: PlanParts, field: keyof typeof MADE): Names {
-  const { catalogue, kind } = MADE[field];
-  const index = indexOf(store.catalogue[catalogue].all(db, { tenantId }));
-  return {
-    find(name, now) {
-      const [found] = index.among(name, now);
-      if (found) return found.oid;
-      const oid = hand.addToCatalogue(catalogue, name);
-      made.note(kind, name);
-      index.add({ oid, name });
-      return oid;
-    },
-    nameOf: index.nameOf,
-  };
-}
+const UNKNOWN: Readonly<Record<CatalogueField, Words>> = {
+  category: say("This category does not exist.", "Tato kategorie neexistuje."),
+  type: say("This type does not exist.", "Tento typ neexistuje."),
+  state: say("This state does not exist.", "Tento stav neexistuje."),
+};
 
-/** States must exist. */
-export function stateNames({ db, tenantId }: PlanParts): Names {
-  const states = store.catalogue.articleState.all(db, { tenantId });
-  const index = indexOf(states);
-  const list = states.map(({ name }) => name).join(", ");
+/** Categories, types or states by their names. Categories and types that are missing are created unless decided otherwise. */
+export function catalogueNames({ db, hand, tenantId, made }: PlanParts, field: CatalogueField): Names {
+  const { catalogue, kind } = CATALOGUES[field];
+  const records = store.catalogue[catalogue].all(db, { tenantId });
+  const index = indexOf(records);
+  const list = records.map(({ name }) => name).join(", ");
+  const isCreated = field !== "state";
+
+  function create(name: string): number {
+    // The same row, or one with another case, may have created it.
+    const [found] = index.among(name, null);
+    if (found) return found.oid;
+    const oid = hand.addToCatalogue(catalogue, name);
+    made.note(kind, name);
+    index.add({ oid, name, isNew: true });
+    return oid;
+  }
+
   return {
-    find(name, now, fault) {
+    find(name, now, mayCreate, tell) {
       const [found] = index.among(name, now);
-      if (!found) {
-        fault(
-          "state",
-          say(
+      if (found && found.isNew !== true) return refOf(found);
+      const words = isCreated
+        ? say(`"${name}" does not exist.`, `„${name}“ neexistuje.`)
+        : say(
             `There is no state "${name}"; there are: ${list}.`,
             `Stav „${name}“ neexistuje; jsou tu: ${list}.`,
-          ),
-        );
+          );
+      if (isCreated || !mayCreate) {
+        const issue: Issue = {
+          field,
+          kind: "unknown",
+          words,
+          value: issueValue(name),
+          causeWords: UNKNOWN[field],
+        };
+        tell(isCreated ? { ...issue, isCreated } : issue);
       }
-      return found?.oid ?? null;
+      if (found) return refOf(found);
+      return isCreated || mayCreate ? { oid: null, name, id: () => create(name) } : null;
     },
     nameOf: index.nameOf,
   };
 }
 
-/** Users must exist: by user name, or by full name where only one has it. */
-export function userNames({ db, tenantId }: PlanParts, field: "user" | "responsibleUser"): Names {
+type PersonField = "user" | "responsibleUser";
+const UNKNOWN_PERSON: Readonly<Record<PersonField, Words>> = {
+  user: say("This user does not exist.", "Tento uživatel neexistuje."),
+  responsibleUser: say("This responsible user does not exist.", "Tato odpovědná osoba neexistuje."),
+};
+const SEVERAL = say("Several users have this name.", "Toto jméno má více uživatelů.");
+
+/** Finds the people that articles name: by user name, by full name, or by first and last name in any order. */
+export function peopleNames({ db, hand, tenantId, made }: PlanParts): (field: PersonField) => Names {
   const users = store.users.all(db, { tenantId });
   const byName = indexOf(users.map(({ oid, userName }) => ({ oid, name: userName })));
   const byFullName = indexOf(users.map(({ oid, fullName }) => ({ oid, name: fullName })));
-  return {
-    find(name, now, fault) {
-      const named = byName.among(name, now);
-      const [found, another] = named.length > 0 ? named : byFullName.among(name, now);
-      if (!found) fault(field, say(`There is no user "${name}".`, `Uživatel „${name}“ neexistuje.`));
-      else if (another) {
-        fault(
-          field,
-          say(
-            `Several users are called "${name}": write the user name.`,
-            `„${name}“ se jmenuje více uživatelů: napište uživatelské jméno.`,
-          ),
+  const byPerson = indexOf(
+    users.map(({ oid, fullName }) => ({ oid, name: fullName })),
+    personKey,
+  );
+  const takenNames = new Set<string>();
+
+  function candidates(name: string, now: number | null): readonly Known[] {
+    for (const index of [byName, byFullName]) {
+      const found = index.among(name, now);
+      if (found.length > 0) return found;
+    }
+    return personKey(name) === "" ? [] : byPerson.among(name, now);
+  }
+
+  /** Nobody can log in as this person until an Admin activates the user and sets a secret. */
+  function create(name: string): number {
+    const [found] = candidates(name, null);
+    if (found) return found.oid;
+    const names = namesOfPerson(name);
+    const isTaken = (userName: string) => takenNames.has(userName) || findUserByName(db, userName) !== null;
+    const userName = userNameFor(names, isTaken);
+    takenNames.add(userName);
+    const secrets = { passwordHash: null, pinHash: null };
+    const oid = hand.addUser({ userName, ...names, roles: ["User"], isActive: false, ...secrets });
+    made.note("users", name);
+    const fullName = `${names.firstName} ${names.lastName}`.trim();
+    byName.add({ oid, name: userName, isNew: true });
+    byFullName.add({ oid, name: fullName, isNew: true });
+    byPerson.add({ oid, name: fullName, isNew: true });
+    return oid;
+  }
+
+  return (field) => ({
+    find(name, now, mayCreate, tell) {
+      const [found, another] = candidates(name, now);
+      if (another !== undefined) {
+        const words = say(
+          `Several users are called "${name}": write the user name.`,
+          `„${name}“ se jmenuje více uživatelů: napište uživatelské jméno.`,
         );
+        tell({ field, kind: "ambiguous", words, value: issueValue(name), causeWords: SEVERAL });
         return null;
       }
-      return found?.oid ?? null;
+      if (found !== undefined) {
+        // The change is shown with the user name.
+        return { ...refOf(found), name: byName.nameOf(found.oid) ?? found.name };
+      }
+      if (mayCreate) return { oid: null, name, id: () => create(name) };
+      const words = say(`There is no user "${name}".`, `Uživatel „${name}“ neexistuje.`);
+      tell({ field, kind: "unknown", words, value: issueValue(name), causeWords: UNKNOWN_PERSON[field] });
+      return null;
     },
     nameOf: byName.nameOf,
-  };
+  });
 }

@@ -3,7 +3,9 @@ import { closeSync, openSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Checked } from "./check.ts";
+import type { Chosen } from "./chosen.ts";
 import type { RowFault } from "./faults.ts";
+import type { ImportOptions } from "./options.ts";
 import type { PlanResult } from "./plan.ts";
 import { cancelled } from "./refusals.ts";
 import type { Kind } from "./values.ts";
@@ -21,6 +23,10 @@ export interface Import {
   /** ISO 8601. */
   readonly createdDT: string;
   readonly createdBy: string;
+  /** What was chosen for columns at the upload, by their headers. */
+  readonly byHeader: Chosen;
+  /** As they were given for the last check that ended. */
+  options: ImportOptions;
   state: State;
   /** Rows done of how many; the second is not known before the file is read. */
   done: number;
@@ -30,51 +36,77 @@ export interface Import {
   applied: PlanResult | null;
   /** What was wrong when it was tried to apply it. */
   faults: readonly RowFault[] | null;
-  files: Files | null;
+  readonly files: Files;
   /** What is under way. */
   work: { readonly abort: AbortController; readonly ended: Promise<void> } | null;
+  /** Checks that wait for the one under way to end. */
+  nextChecks: number;
   /** Called when something of this has changed. */
   readonly listeners: Set<() => void>;
 }
 
-/** The upload and the rows read from it: open files without a name, gone with their descriptors. */
+/** Open files without a name, gone with their descriptors; null: given back, or never needed. */
 export interface Files {
-  readonly upload: number;
-  readonly rows: number;
+  upload: OpenFile | null;
+  /** The rows that can be imported. */
+  rows: OpenFile | null;
+  /** The rows with errors. */
+  errorRows: OpenFile | null;
+}
+
+/** An open file that is closed once nobody reads it. */
+export interface OpenFile {
+  readonly descriptor: number;
+  /** Keeps it open until what it gives is called. */
+  hold(): () => void;
   close(): void;
 }
 
-/** Keeps an uploaded file beyond its request. */
-export function keepFiles(uploaded: string): Files {
-  const upload = openSync(uploaded, "r");
-  try {
-    const path = join(tmpdir(), `tallybox-import-${randomUUID()}`);
-    const rows = openSync(path, "wx+", 0o600);
-    unlinkSync(path);
-    return {
-      upload,
-      rows,
-      close() {
-        closeSync(upload);
-        closeSync(rows);
-      },
+function openFile(descriptor: number): OpenFile {
+  let holders = 1;
+  const holding = () => {
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      if (--holders === 0) closeSync(descriptor);
     };
-  } catch (error) {
-    closeSync(upload);
-    throw error;
-  }
+  };
+  return {
+    descriptor,
+    close: holding(),
+    hold() {
+      holders++;
+      return holding();
+    },
+  };
 }
 
-/** Lets the import's files go. */
-export function closeFiles(one: Import): void {
-  one.files?.close();
-  one.files = null;
+/** Keeps an uploaded file beyond its request. */
+export function keepUpload(uploaded: string): Files {
+  return { upload: openFile(openSync(uploaded, "r")), rows: null, errorRows: null };
+}
+
+/** An empty file without a name. */
+export function temporaryFile(): OpenFile {
+  const path = join(tmpdir(), `tallybox-import-${randomUUID()}`);
+  const descriptor = openSync(path, "wx+", 0o600);
+  unlinkSync(path);
+  return openFile(descriptor);
+}
+
+/** Gives back some of an import's files. */
+export function closeFiles({ files }: Import, names: readonly (keyof Files)[]): void {
+  for (const name of names) {
+    files[name]?.close();
+    files[name] = null;
+  }
 }
 
 /** Notes where the import stands now. */
 export function move(one: Import, state: State): void {
   one.state = state;
-  progress(one, state === "applying" ? 0 : (one.total ?? 0));
+  progress(one, state === "applying" || state === "checking" ? 0 : (one.total ?? 0));
 }
 
 /** Notes how many rows are done. */
@@ -84,20 +116,18 @@ export function progress(one: Import, done: number): void {
 }
 
 /** Does a piece of work on an import that can be aborted: it rejects with WrongState then. */
-export async function during(
-  one: Import,
-  work: (files: Files, signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  if (one.files === null) throw new Error("the import's files are gone");
+export async function during<T>(one: Import, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
-  const working = work(one.files, abort.signal);
+  const working = work(abort.signal);
   const end = () => {};
-  one.work = { abort, ended: working.then(end, end) };
+  const own = { abort, ended: working.then(end, end) };
+  one.work = own;
   try {
-    await working;
+    return await working;
   } catch (error) {
     throw abort.signal.aborted ? cancelled() : error;
   } finally {
-    one.work = null;
+    // Another piece of work may have begun as soon as this one had ended.
+    if (one.work === own) one.work = null;
   }
 }

@@ -1,16 +1,15 @@
 import { Refusal } from "../errors.ts";
 import type { Db } from "../storage/statement.ts";
-import { say, type Words } from "../words.ts";
 import { articlePlanner } from "./articles.ts";
-import { COLUMNS } from "./columns.ts";
-import { collectFaults, type RowFault } from "./faults.ts";
 import type { Hand } from "./hand.ts";
+import { codeOf, type TellIssue } from "./issues.ts";
 import { locationPlanner } from "./locations.ts";
 import { collectMade, type Made } from "./made.ts";
 import { collectPreview, type Preview } from "./preview.ts";
+import { collectKeys, type RowKeys } from "./repeated.ts";
 import { stockPlanner } from "./stock.ts";
 import { type Hashes, userPlanner } from "./users.ts";
-import type { Field, Kind, Row } from "./values.ts";
+import type { Field, Kind, Row, Values } from "./values.ts";
 
 /** What a plan stands on. */
 export interface PlanParts {
@@ -18,6 +17,9 @@ export interface PlanParts {
   readonly hand: Hand;
   readonly tenantId: number;
   readonly made: Made;
+  readonly keys: RowKeys;
+  /** What new records have where their rows say nothing. */
+  readonly defaults: Values;
   /** The hashes of new secrets by row; null in a dry run. */
   readonly hashes: Hashes | null;
 }
@@ -37,27 +39,33 @@ export interface Outcome {
   readonly changes: readonly FieldChange[];
 }
 
-/** Tells what is wrong with a row: with one of its fields, or (null) as a whole. */
-export type TellFault = (field: Field | null, words: Words) => void;
+/** A row that can be imported: `write` does it. Nothing may be planned between the two. */
+export interface Planned extends Outcome {
+  write(): void;
+}
 
-/** Works out what becomes of a row, and lets the hand do it; null where something is wrong with it, told to `fault`. */
-export type Planner = (row: Row, fault: TellFault) => Outcome | null;
+/** Works out what becomes of a row, changing nothing; null where something is wrong with it, which is told. */
+export type Planner = (row: Row, tell: TellIssue) => Planned | null;
 
-/** What a whole file would do, or has done. */
+/** What the valid rows of a file would do, or have done. */
 export interface PlanResult {
-  readonly rows: number;
+  /** Rows that can be imported, or were. */
+  readonly validRows: number;
   readonly toCreate: number;
   readonly toUpdate: number;
   readonly unchanged: number;
-  readonly errors: readonly RowFault[];
-  readonly errorCount: number;
   readonly made: ReturnType<Made["all"]>;
   readonly preview: Preview;
 }
 
 /** A plan under way. */
 export interface Plan {
-  take(row: Row): void;
+  /** Works out what becomes of a row; may be called again for the same row, with other values. */
+  plan(row: Row, tell: TellIssue): Planned | null;
+  /** Does what was planned for a row; false: it was refused, which is told. */
+  write(row: Row, planned: Planned, tell: TellIssue): boolean;
+  /** Takes back what was noted of a row that is left out. */
+  leaveOut(row: Row): void;
   result(): PlanResult;
 }
 
@@ -69,66 +77,54 @@ const PLANNERS: Readonly<Record<Kind, (parts: PlanParts) => Planner>> = {
 };
 
 /**
- * Plans the import of a table row by row. `headers` are the file's own names of the fields; `faults` holds what is wrong
- * already. A row of which anything is wrong changes nothing; the refusals of the domains' rules become its faults.
+ * Plans the import of a table row by row. `headers` are the file's own names of the fields. A row with which anything is
+ * wrong changes nothing; the errors of the domains' rules become its issues.
  */
 export function makePlan(
   kind: Kind,
-  parts: Omit<PlanParts, "made">,
+  parts: Omit<PlanParts, "made" | "keys">,
   headers: Readonly<Partial<Record<Field, string>>>,
-  faults = collectFaults(),
 ): Plan {
   const made = collectMade();
-  const planner = PLANNERS[kind]({ ...parts, made });
+  const keys = collectKeys();
+  const planner = PLANNERS[kind]({ ...parts, made, keys });
   const preview = collectPreview(headers);
   const counts = { create: 0, update: 0, unchanged: 0 };
-  const isField = (path: string): path is Field => path in headers;
-  let rows = 0;
+
+  function attempt<T>(work: () => T, tell: TellIssue): T | null {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const [first, ...others] = error.faults;
+      const isField = (path: string): path is Field => path in headers;
+      const field = others.length === 0 && first && isField(first.path) ? first.path : null;
+      const words = field !== null && first ? first.words : error.words;
+      tell({ field, kind: "other", words, code: codeOf(words) });
+      return null;
+    }
+  }
+
   return {
-    take(row) {
-      rows++;
-      const fault: TellFault = (field, words) => {
-        const header = field === null ? null : headers[field];
-        if (header === undefined) faults.add(row.number, null, ofColumn(kind, field, words));
-        else faults.add(row.number, header, words);
-      };
-      const outcome = refusedAsFaults(planner, row, fault, isField);
-      if (outcome === null) return;
-      counts[outcome.kind]++;
-      preview.note(row.number, outcome);
+    plan: (row, tell) => attempt(() => planner(row, tell), tell),
+    write(row, planned, tell) {
+      const done = attempt(() => {
+        planned.write();
+        return true;
+      }, tell);
+      if (done === null) return false;
+      counts[planned.kind]++;
+      preview.note(row.number, planned);
+      return true;
     },
+    leaveOut: ({ number }) => keys.forget(number),
     result: () => ({
-      rows,
+      validRows: counts.create + counts.update + counts.unchanged,
       toCreate: counts.create,
       toUpdate: counts.update,
       unchanged: counts.unchanged,
-      errors: faults.told(),
-      errorCount: faults.count(),
       made: made.all(),
       preview: preview.all(),
     }),
   };
-}
-
-/** What is wrong with a field that the file has no column for: with the column's name. */
-function ofColumn(kind: Kind, field: Field | null, words: Words): Words {
-  const title = COLUMNS[kind].find((column) => column.field === field)?.title;
-  return title ? say(`"${title.en}" ${words.en}`, `„${title.cs}“ ${words.cs}`) : words;
-}
-
-function refusedAsFaults(
-  planner: Planner,
-  row: Row,
-  fault: TellFault,
-  isField: (path: string) => path is Field,
-): Outcome | null {
-  try {
-    return planner(row, fault);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const [first, ...others] = error.faults;
-    const field = others.length === 0 && first && isField(first.path) ? first.path : null;
-    fault(field, field !== null && first ? first.words : error.words);
-    return null;
-  }
 }

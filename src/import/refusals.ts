@@ -13,25 +13,44 @@ export const cancelled = () =>
 export const isApplied = () =>
   new WrongState(say("The import has been applied already.", "Import už byl proveden."));
 
+export const isApplying = () =>
+  new WrongState(say("The import is being applied already.", "Import se už provádí."));
+
+export const fileIsGone = () =>
+  new WrongState(
+    say(
+      "The file is no longer on the server. Upload it again.",
+      "Soubor už na serveru není. Nahrajte jej znovu.",
+    ),
+  );
+
 const UNFIT: Readonly<Partial<Record<State, () => WrongState>>> = {
   checking: () => new WrongState(say("The file is still being checked.", "Soubor se ještě kontroluje.")),
-  applying: () => new WrongState(say("The import is being applied already.", "Import se už provádí.")),
+  applying: isApplying,
   applied: isApplied,
   cancelled,
 };
 
-/** Gives the file's names of the fields. Throws WrongState unless the import is checked, without errors, and not yet applied. */
-export function refuseUnfit({ state, checked }: Pick<Import, "state" | "checked">): Checked["headers"] {
+/** Gives what was found. Throws WrongState unless the import is checked, not yet applied, and without errors (or with valid rows). */
+export function refuseUnfit(
+  { state, checked }: Pick<Import, "state" | "checked">,
+  isValidRows: boolean,
+): Checked {
   const unfit = UNFIT[state];
   if (unfit || checked === null) throw unfit?.() ?? cancelled();
-  const { errorCount } = checked.result;
-  if (errorCount > 0) {
+  const { errorCount, validRows } = checked;
+  if (errorCount > 0 && !isValidRows) {
     throw new WrongState(
       say(
-        `The file has ${errorCount} errors. Correct them and upload it again; nothing was changed.`,
-        `Soubor má chyby: ${errorCount}. Opravte je a nahrajte jej znovu; nic se nezměnilo.`,
+        `The file has errors (${errorCount}). Fix them, or import the valid rows only. Nothing was changed.`,
+        `Soubor obsahuje chyby (${errorCount}). Opravte je, nebo importujte jen platné řádky. Nic se nezměnilo.`,
       ),
     );
   }
-  return checked.headers;
+  if (validRows === 0) {
+    throw new WrongState(
+      say("There are no rows to import. Nothing was changed.", "Není co importovat. Nic se nezměnilo."),
+    );
+  }
+  return checked;
 }

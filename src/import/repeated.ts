@@ -1,23 +1,52 @@
 import { say } from "../words.ts";
-import type { TellFault } from "./plan.ts";
+import type { Issue, TellIssue } from "./issues.ts";
 import type { Field } from "./values.ts";
 
-/** Tells, at `field`, when a key comes in a second row; true: it does. */
-export function noRepeats(field: Field): (key: string, row: number, fault: TellFault) => boolean {
+/** The keys of the rows so far. */
+export interface RowKeys {
+  /** Tells, at `field`, that a row above has the same key; true: it has. The same row may come again. */
+  isRepeated(field: Field, key: string, value: string, row: number, tell: TellIssue): boolean;
+  /** Forgets the key of the row that came last: it is left out. */
+  forget(row: number): void;
+}
+
+/** Collects the keys of rows, which come in their order. */
+export function collectKeys(): RowKeys {
   const rows = new Map<string, number>();
-  return (key, row, fault) => {
-    const first = rows.get(key);
-    if (first === undefined) {
-      rows.set(key, row);
-      return false;
-    }
-    fault(field, say(`is the same as in row ${first}`, `je stejné jako v řádku ${first}`));
-    return true;
+  let last: { readonly row: number; readonly key: string } | null = null;
+  return {
+    isRepeated(field, key, value, row, tell) {
+      const first = rows.get(key) ?? row;
+      if (first === row) {
+        rows.set(key, row);
+        last = { row, key };
+        return false;
+      }
+      tell(duplicate(field, value, first));
+      return true;
+    },
+    forget(row) {
+      if (last?.row === row) rows.delete(last.key);
+    },
   };
 }
 
-/** Told where a new record lacks what it can't be without. */
-export const NEEDED = say("is required for a new record", "je u nového záznamu povinné");
+/** The issue of a row that means the same record as one above it. */
+export function duplicate(field: Field, value: string, first: number): Issue {
+  const words = say(`is the same as in row ${first}`, `je stejné jako v řádku ${first}`);
+  return { field, kind: "duplicate", words, value };
+}
 
-/** Told where a row lacks what it is known by. */
-export const REQUIRED = say("is required", "je povinné");
+/** The issue of a new record that lacks what it can't be without. */
+export function neededFor(field: Field): Issue {
+  return {
+    field,
+    kind: "missing",
+    words: say("is required for a new record", "je u nového záznamu povinné"),
+  };
+}
+
+/** The issue of a row that lacks what its record is found by. */
+export function requiredFor(field: Field): Issue {
+  return { field, kind: "missing", words: say("is required", "je povinné") };
+}

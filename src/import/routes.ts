@@ -1,19 +1,22 @@
 import { z } from "zod";
 import type { Answer } from "../http/answer.ts";
 import { type Endpoint, read } from "../http/endpoint.ts";
-import { oneOf, pathId, textOrNull } from "../http/fields.ts";
+import { oneOf, pathId, queryFlag, textOrNull } from "../http/fields.ts";
 import { ENCODINGS } from "../tables/encoding.ts";
 import { SEPARATOR_NAMES } from "../tables/separators.ts";
 import type { Language } from "../words.ts";
 import { chosenOf } from "./chosen.ts";
 import type { Imports } from "./imports.ts";
 import type { Import } from "./one-import.ts";
+import { type ImportOptions, optionFields, optionsIn } from "./options.ts";
 import { detailOf, headOf, ImportDetail, ImportHead } from "./shapes.ts";
 import { KINDS } from "./values.ts";
 
 const MOST_BYTES = 64 * 1024 * 1024;
 /** The letters of a choice for each of 256 columns. */
 const MOST_CHOSEN = 100_000;
+/** Options with a decision for each of some thousands of values. */
+const MAX_OPTIONS = 4 * 1024 * 1024;
 /** Events of one import, at most. */
 const EVENT_EVERY_MS = 250;
 const params = { id: pathId() };
@@ -33,29 +36,37 @@ export function importRoutes(imports: Imports): Endpoint[] {
         may: "administer",
         summary: "Checks a CSV or XLSX file: a dry run that changes nothing",
         description:
-          "Answers when the file is checked, with all that applying it would do, and all that is wrong. CSV: UTF-8 or Windows-1250, comma, semicolon or tab. XLSX: the first sheet, or `sheet`. The first row names the columns, in English or Czech, as the export writes them; `columns` says otherwise where it has to: a JSON object of what stands above a column to one of `fields`, or to null where the column is left out. `encoding` and `separator` are found by themselves where they are absent; how the text was read the answer says. Known by: articles `Code`, locations their path (`Main building / First floor / 101`, with a blank on both sides of each slash, for `1/2` is a name; a slash that stands alone in a name is doubled), users `User name`, stock code and path. An empty cell keeps what is stored. Missing locations, categories and types are made; states and users (by user name, or full name where only one has it) must exist. A new article without a state is In stock. `Location` and `Quantity` of an article: where it is then, unless it is at several places; stock says those. One file is checked at a time, the others wait. Kept in memory until cancelled, a day old or the box is restarted, the newest 10 of a tenant. `Idempotency-Key` is ignored: nothing is changed.",
+          "Answers when the file is checked, with all that applying it would do, and all that is wrong. CSV: UTF-8 or Windows-1250, comma, semicolon or tab. XLSX: the sheet with a header row that names most columns. The header row is found among the first 30; it names the columns, in English or Czech, as the export writes them. Totals and repeated header rows are left out. `options` is JSON text of what PUT takes, where something else is wanted. The older parts do the same: `sheet`, `encoding`, `separator`, and `columns`, a JSON object of what stands above a column to one of `fields`, or to null where the column is not imported. Known by: articles `Code`, locations their path (`Main building / First floor / 101`, with a blank on both sides of each slash, for `1/2` is a name; a slash that stands alone in a name is doubled), users `User name`, stock code and path. An empty cell keeps what is stored. Missing locations, categories and types are created; states and users (by user name, or by first and last name in any order where only one has them) must exist unless `decisions` say otherwise. A new article without a state is In stock. `Location` and `Quantity` of an article: where it is then, unless it is at several places; stock says those. One file is checked at a time, the others wait. Kept in memory until cancelled, a day old or the server is restarted, the newest 10 of a tenant. `Idempotency-Key` is ignored: nothing is changed.",
         carriesSecret: true,
         status: 201,
         file: "file",
         maxBytes: MOST_BYTES,
         body: {
           kind: oneOf(KINDS),
+          options: textOrNull(MAX_OPTIONS).optional(),
           sheet: textOrNull().optional(),
           columns: textOrNull(MOST_CHOSEN).optional(),
           encoding: oneOf(ENCODINGS).optional(),
           separator: oneOf(SEPARATOR_NAMES).optional(),
         },
         reply: ImportDetail,
-        refusals: { 400: "the file is no table that can be read, or the import was cancelled meanwhile" },
+        refusals: {
+          400: "the file can't be read, an option does not fit it, or the import was cancelled in the meantime",
+        },
       },
       async ({ body, upload, language }, caller) => {
         if (upload === null) throw new Error("an import without its file");
         const { path: uploaded, name } = upload.file;
         const fileName = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1, 200);
+        const older: ImportOptions = {
+          ...(body.sheet && { sheet: body.sheet }),
+          ...(body.encoding && { encoding: body.encoding }),
+          ...(body.separator && { separator: body.separator }),
+        };
         const file = {
-          ...{ kind: body.kind, sheet: body.sheet ?? null, path: uploaded, fileName },
-          text: { encoding: body.encoding ?? null, separator: body.separator ?? null },
-          chosen: chosenOf(body.kind, body.columns ?? null),
+          ...{ kind: body.kind, path: uploaded, fileName },
+          options: { ...older, ...optionsIn(body.options ?? null) },
+          byHeader: chosenOf(body.kind, body.columns ?? null),
         };
         return detail(await imports.start(caller, file), language);
       },
@@ -91,19 +102,42 @@ export function importRoutes(imports: Imports): Endpoint[] {
     ),
     read(
       "PUT",
+      `${path}/{id}`,
+      {
+        may: "administer",
+        summary: "Checks the uploaded file again with other options",
+        description:
+          "The whole set of options is replaced; what is absent is found by itself. `columns` choose by index what a column is about, null: it is not imported. `defaults` are used for new records where the cell is empty or there is no column; what is stored stays. `decisions` say what becomes of the rows of a cause, or (with `value`) of those with this value: `create` the missing record (a user is created inactive, with the role User and without a password or PIN), count the cell as `empty`, `replace` it by `to`, or `leaveOut` the rows. A check under way is ended; its request is refused with 400.",
+        params,
+        body: optionFields,
+        maxBytes: MAX_OPTIONS,
+        reply: ImportDetail,
+        refusals: {
+          400: "an option does not fit the file, or the import is applied or was cancelled in the meantime",
+        },
+      },
+      async ({ params: { id }, body, language }, { tenantId }) => {
+        const one = imports.find(tenantId, id);
+        await imports.recheck(one, body);
+        return detail(one, language);
+      },
+    ),
+    read(
+      "PUT",
       `${path}/{id}/apply`,
       {
         may: "administer",
         summary: "Applies a checked import: all of it, or nothing",
+        query: { validRows: queryFlag().optional() },
         description:
-          "In one transaction, planned again in it: where the data have changed since the check so that something is wrong now, 400 with all errors (`rows.<row>.<column>`), and nothing is changed. Other writes wait meanwhile, reads go on; passwords and PINs are hashed before (about fifty a second). In the history the change comes by `import <id>`.",
+          "`validRows=true` leaves out the rows with errors; all others are applied, or none. In one transaction, planned again in it: where the data have changed since the check so that something is wrong now, 400 with all errors (`rows.<row>.<column>`), and nothing is changed. Other writes wait meanwhile, reads go on; passwords and PINs are hashed before (about fifty a second). In the history the change comes by `import <id>`.",
         params,
         reply: ImportDetail,
-        refusals: { 400: "the file has errors, is applied already, or was cancelled meanwhile" },
+        refusals: { 400: "the file has errors, is applied already, or was cancelled in the meantime" },
       },
-      async ({ params: { id }, language }, caller) => {
+      async ({ params: { id }, query: { validRows = false }, language }, caller) => {
         const one = imports.find(caller.tenantId, id);
-        await imports.apply(caller, one);
+        await imports.apply(caller, one, validRows);
         return detail(one, language);
       },
     ),

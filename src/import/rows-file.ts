@@ -1,14 +1,22 @@
 import { readSync, writeSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
+import type { Words } from "../words.ts";
 import type { Row } from "./values.ts";
 
 // The rows of a file as they were read and checked, a line of JSON each: what the dry run has seen is what is applied. The
 // files have no name on the disk, so that nothing of them outlives the process.
 
+/** A row with errors as it stood in the file, its secrets left out. */
+export interface ErrorRow {
+  readonly number: number;
+  readonly cells: readonly string[];
+  readonly messages: readonly Words[];
+}
+
 const PIECE = 256 * 1024;
 
 /** Writes rows to an open, empty file; `end` after the last. Throws where the disk takes no more. */
-export function rowWriter(descriptor: number): { add(row: Row): void; end(): void } {
+export function rowWriter<T extends Row | ErrorRow>(descriptor: number): { add(row: T): void; end(): void } {
   let text = "";
   let position = 0;
   const flush = () => {
@@ -27,7 +35,16 @@ export function rowWriter(descriptor: number): { add(row: Row): void; end(): voi
 }
 
 /** The rows that were written to the file, as often as they are wanted. */
-export function* rowsIn(descriptor: number): Generator<Row, void> {
+export function rowsIn(descriptor: number): Generator<Row, void> {
+  return linesIn<Row>(descriptor);
+}
+
+/** The rows with errors that were written to the file. */
+export function errorRowsIn(descriptor: number): Generator<ErrorRow, void> {
+  return linesIn<ErrorRow>(descriptor);
+}
+
+function* linesIn<T>(descriptor: number): Generator<T, void> {
   const decoder = new StringDecoder("utf8");
   const piece = Buffer.alloc(PIECE);
   let rest = "";
@@ -38,6 +55,6 @@ export function* rowsIn(descriptor: number): Generator<Row, void> {
     const lines = (rest + decoder.write(piece.subarray(0, bytes))).split("\n");
     rest = lines.pop() ?? "";
     // Nobody but `rowWriter` writes there.
-    for (const line of lines) yield JSON.parse(line) as Row;
+    for (const line of lines) yield JSON.parse(line) as T;
   }
 }

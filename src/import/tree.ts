@@ -1,7 +1,8 @@
 import { nameKey } from "../storage/fold.ts";
 import { say } from "../words.ts";
+import { issueValue, type TellIssue } from "./issues.ts";
 import { pathText } from "./path.ts";
-import type { PlanParts, TellFault } from "./plan.ts";
+import type { PlanParts } from "./plan.ts";
 import * as store from "./store.ts";
 
 /** A location as the tree knows it. */
@@ -14,16 +15,29 @@ export interface Branch {
   readonly isNew: boolean;
 }
 
+/** A location that a row names. */
+export interface LocationRef {
+  /** Null: it does not exist yet. */
+  readonly oid: number | null;
+  /** Its path. */
+  readonly text: string;
+  /** Its id; what does not exist is created, its parents too. */
+  id(): number;
+}
+
 /** The locations of a tenant, by the names from the root down. */
 export interface Tree {
   /** All that a path may mean: names compare without regard to case, but one that is written alike comes first. */
   find(path: readonly string[]): readonly Branch[];
-  /** The location of this path, made where it is missing, its parents too; null where several are meant: told to `fault`. */
-  make(path: readonly string[], fault: TellFault): Branch | null;
-  /** Makes a location that `find` does not find, and its parents as `make` does. */
-  add(path: readonly string[], code: string | null, fault: TellFault): Branch | null;
+  refTo(branch: Branch): LocationRef;
+  /** The location of this path; null where several are meant, which is told, as is what does not exist yet. */
+  resolve(path: readonly string[], tell: TellIssue): LocationRef | null;
+  /** A location that `find` does not find, to be created with this code; null as `resolve`. */
+  add(path: readonly string[], code: string | null, tell: TellIssue): { id(): number } | null;
   /** The path of a location as text. */
   pathOf(oid: number): string;
+  /** The same for two locations only where they are one, also before they are created. */
+  keyOf(ref: LocationRef): string;
 }
 
 /** Reads the tenant's locations; what is missing is made by the hand. */
@@ -63,40 +77,71 @@ export function locationTree({ db, hand, tenantId, made }: PlanParts): Tree {
     insert(branch);
     return branch;
   }
-  function make(path: readonly string[], fault: TellFault): Branch | null {
+  /** Creates what is missing of a path. */
+  function make(path: readonly string[]): number {
     const { depth, found } = descend(path);
-    if (found.length > 1) {
-      const text = pathText(path.slice(0, depth));
-      fault(
-        "location",
-        say(`Several locations are called "${text}".`, `„${text}“ se jmenuje více umístění.`),
-      );
-      return null;
-    }
     let at = found[0] ?? null;
     for (const [index, name] of path.slice(depth).entries()) {
       at = create(name, null, at);
       made.note("locations", pathText(path.slice(0, depth + index + 1)));
     }
-    return at;
+    if (at === null) throw new Error("a location without a name");
+    return at.oid;
+  }
+  function namesDownTo(oid: number): string[] {
+    const names: string[] = [];
+    for (let at = byId.get(oid); at; at = at.parent === null ? undefined : byId.get(at.parent))
+      names.unshift(at.name);
+    return names;
+  }
+  const pathOf = (oid: number) => pathText(namesDownTo(oid));
+  const refTo = ({ oid }: Branch): LocationRef => ({ oid, text: pathOf(oid), id: () => oid });
+  function resolve(path: readonly string[], tell: TellIssue): LocationRef | null {
+    const { depth, found } = descend(path);
+    const value = issueValue(pathText(path));
+    if (found.length > 1) {
+      const text = pathText(path.slice(0, depth));
+      const words = say(`Several locations are called "${text}".`, `„${text}“ se jmenuje více umístění.`);
+      tell({ field: "location", kind: "ambiguous", words, value, causeWords: SEVERAL });
+      return null;
+    }
+    const [nearest] = found;
+    const isThere = depth === path.length && nearest !== undefined;
+    if (!isThere || nearest.isNew) {
+      const text = pathText(path);
+      const words = say(`"${text}" does not exist.`, `„${text}“ neexistuje.`);
+      tell({ ...{ field: "location", kind: "unknown", words, value }, causeWords: UNKNOWN, isCreated: true });
+    }
+    if (isThere) return refTo(nearest);
+    const text = pathText([...(nearest ? namesDownTo(nearest.oid) : []), ...path.slice(depth)]);
+    return { oid: null, text, id: () => make(path) };
   }
   return {
     find(path) {
       const { depth, found } = descend(path);
       return depth === path.length ? found : [];
     },
-    make,
-    add(path, code, fault) {
+    refTo,
+    resolve,
+    add(path, code, tell) {
       const [name, above] = [path.at(-1), path.slice(0, -1)];
-      const parent = above.length === 0 ? null : make(above, fault);
+      const parent =
+        above.length === 0
+          ? null
+          : resolve(above, (issue) => {
+              // A parent is created in any case: its own row may come later.
+              if (issue.isCreated !== true) tell(issue);
+            });
       if (name === undefined || (parent === null && above.length > 0)) return null;
-      return create(name, code, parent);
+      return { id: () => create(name, code, parent && (byId.get(parent.id()) ?? null)).oid };
     },
-    pathOf(oid) {
-      const names: string[] = [];
-      for (let at = byId.get(oid); at; at = at.parent === null ? undefined : byId.get(at.parent))
-        names.unshift(at.name);
-      return pathText(names);
+    pathOf,
+    keyOf({ oid, text }) {
+      const branch = oid === null ? undefined : byId.get(oid);
+      return branch === undefined || branch.isNew ? `path ${nameKey(text)}` : `oid ${branch.oid}`;
     },
   };
 }
+
+const SEVERAL = say("Several locations have this path.", "Tuto cestu má více umístění.");
+const UNKNOWN = say("This location does not exist.", "Toto umístění neexistuje.");

@@ -9,10 +9,11 @@ import {
 } from "../access/user-changes.ts";
 import { findUserByName, refuseTakenName } from "../access/users.ts";
 import { nameKey } from "../storage/fold.ts";
-import type { FieldChange, Outcome, Planner, PlanParts, TellFault } from "./plan.ts";
-import { NEEDED, noRepeats, REQUIRED } from "./repeated.ts";
+import { issueValue, REQUIRED_FIELDS, type TellIssue } from "./issues.ts";
+import type { FieldChange, Planned, Planner, PlanParts } from "./plan.ts";
+import { neededFor, requiredFor } from "./repeated.ts";
 import * as store from "./store.ts";
-import type { Row } from "./values.ts";
+import type { Row, Values } from "./values.ts";
 
 /** The hashes of new secrets, by the rows that bring them. */
 export type Hashes = ReadonlyMap<number, NewSecrets>;
@@ -25,8 +26,7 @@ const WILL_BE_SET = "set";
  * says no. A password or PIN in a row is always a change: what is stored can't be compared with it.
  */
 export function userPlanner(parts: PlanParts): Planner {
-  const { db, hand, tenantId, hashes } = parts;
-  const repeats = noRepeats("userName");
+  const { db, hand, tenantId, hashes, keys, defaults } = parts;
   const admins = new Set<number>();
   for (const { oid } of store.users.all(db, { tenantId }))
     if (isAbleAdmin(userOf(db, tenantId, oid))) admins.add(oid);
@@ -40,57 +40,65 @@ export function userPlanner(parts: PlanParts): Planner {
   }
 
   /** Throws Conflict where no Admin would be left who can log in. */
-  function keepAnAdmin(oid: number, next: Parameters<typeof isAbleAdmin>[0]): void {
+  function refuseLockout(oid: number, next: Parameters<typeof isAbleAdmin>[0]): void {
+    if (!isAbleAdmin(next) && admins.has(oid) && admins.size === 1) throw lastAdmin();
+  }
+  function noteAdmin(oid: number, next: Parameters<typeof isAbleAdmin>[0]): void {
     if (isAbleAdmin(next)) admins.add(oid);
-    else if (admins.has(oid) && admins.size === 1) throw lastAdmin();
     else admins.delete(oid);
   }
 
-  function create(row: Row, userName: string, fault: TellFault): Outcome | null {
-    const { firstName, lastName, roles, isActive = true } = row.values;
-    for (const field of ["firstName", "lastName", "roles"] as const)
-      if (row.values[field] === undefined && !row.faulty.includes(field)) fault(field, NEEDED);
+  function create(row: Row, userName: string, tell: TellIssue): Planned | null {
+    const values = { ...defaults, ...row.fallbacks, ...row.values };
+    const { firstName, lastName, roles, isActive = true } = values;
+    for (const field of REQUIRED_FIELDS.users)
+      if (values[field] === undefined && !row.faulty.includes(field)) tell(neededFor(field));
     if (row.faulty.length > 0 || firstName === undefined || lastName === undefined || roles === undefined)
       return null;
     const { passwordHash = null, pinHash = null } = secretsOf(row);
-    const oid = hand.addUser({ userName, firstName, lastName, roles, isActive, passwordHash, pinHash });
-    keepAnAdmin(oid, { isActive: isActive ? 1 : 0, roles: JSON.stringify(roles), passwordHash, pinHash });
-    return { kind: "create", key: userName, changes: changesOf(row, null) };
+    const write = () => {
+      const oid = hand.addUser({ userName, firstName, lastName, roles, isActive, passwordHash, pinHash });
+      noteAdmin(oid, { isActive: isActive ? 1 : 0, roles: JSON.stringify(roles), passwordHash, pinHash });
+    };
+    return { kind: "create", key: userName, changes: changesOf(values, null), write };
   }
 
-  function update(row: Row, record: UserRecord): Outcome | null {
+  function update(row: Row, record: UserRecord): Planned | null {
     if (row.faulty.length > 0) return null;
-    const changes = changesOf(row, record);
-    if (changes.length > 0) {
-      const { roles, isActive, firstName, lastName } = row.values;
-      const secrets = secretsOf(row);
-      keepAnAdmin(record.oid, {
-        isActive: isActive === undefined ? record.isActive : isActive ? 1 : 0,
-        roles: roles === undefined ? record.roles : JSON.stringify(roles),
-        passwordHash: secrets.passwordHash ?? record.passwordHash,
-        pinHash: secrets.pinHash ?? record.pinHash,
-      });
+    const changes = changesOf(row.values, record);
+    const { roles, isActive, firstName, lastName } = row.values;
+    const secrets = secretsOf(row);
+    const next = {
+      isActive: isActive === undefined ? record.isActive : isActive ? (1 as const) : (0 as const),
+      roles: roles === undefined ? record.roles : JSON.stringify(roles),
+      passwordHash: secrets.passwordHash ?? record.passwordHash,
+      pinHash: secrets.pinHash ?? record.pinHash,
+    };
+    refuseLockout(record.oid, next);
+    const write = () => {
+      if (changes.length === 0) return;
+      noteAdmin(record.oid, next);
       hand.changeUser(record, { firstName, lastName, roles, isActive } satisfies UserFields, secrets);
-    }
-    return { kind: changes.length > 0 ? "update" : "unchanged", key: record.userName, changes };
+    };
+    return { kind: changes.length > 0 ? "update" : "unchanged", key: record.userName, changes, write };
   }
 
-  return (row, fault) => {
+  return (row, tell) => {
     const { userName } = row.values;
     if (userName === undefined) {
-      if (!row.faulty.includes("userName")) fault("userName", REQUIRED);
+      if (!row.faulty.includes("userName")) tell(requiredFor("userName"));
       return null;
     }
-    if (repeats(nameKey(userName), row.number, fault)) return null;
+    if (keys.isRepeated("userName", nameKey(userName), issueValue(userName), row.number, tell)) return null;
     const holder = findUserByName(db, userName);
     const isOwn = holder?.tenantId === tenantId;
     if (!isOwn) refuseTakenName(db, userName, null);
-    return isOwn ? update(row, userOf(db, tenantId, holder.oid)) : create(row, userName, fault);
+    return isOwn ? update(row, userOf(db, tenantId, holder.oid)) : create(row, userName, tell);
   };
 }
 
 /** What becomes of the fields, before and after; of secrets only that they are set. */
-function changesOf({ values }: Row, record: UserRecord | null): FieldChange[] {
+function changesOf(values: Values, record: UserRecord | null): FieldChange[] {
   const changes: FieldChange[] = [];
   const note = (field: FieldChange["field"], before: string | null, after: string | undefined) => {
     if (after !== undefined && after !== before) changes.push({ field, before, after });

@@ -39,4 +39,8 @@ export interface Row {
   readonly values: Values;
   /** Fields whose cells can't be read: they are told already. */
   readonly faulty: readonly Field[];
+  /** Values that were decided on for a new record that lacks them. */
+  readonly fallbacks?: Values;
+  /** Fields whose records are created where they are missing. */
+  readonly creates?: readonly Field[];
 }

@@ -47,22 +47,18 @@ export async function* csvRows(descriptor: number, reading: TextReading): AsyncG
   whole.on("error", (error) => parser.destroy(error));
   whole.pipe(parser);
   let number = 0;
-  let columns: number | null = null;
   try {
     for await (const record of parser) {
       number++;
       const cells: unknown[] = Array.isArray(record) ? record : [];
-      const isFilled = (cell: unknown) => cell !== "";
-      const isTooLong = columns !== null && cells.slice(columns).some(isFilled);
-      if (columns === null && cells.some(isFilled)) columns = cells.length;
-      yield { number, cells: cells.map((cell) => contentOf(String(cell))), ...(isTooLong && { isTooLong }) };
+      yield { number, cells: cells.map((cell) => contentOf(String(cell))) };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw unreadable(
       say(
-        `can't be read from row ${number + 1} on: a quotation mark is not closed, or the row is too long`,
-        `nelze číst od řádku ${number + 1}: uvozovky nejsou uzavřeny nebo je řádek příliš dlouhý`,
+        `The file can't be read from row ${number + 1} on: a quotation mark is not closed, or the row is too long.`,
+        `Soubor nelze číst od řádku ${number + 1}: uvozovky nejsou uzavřeny nebo je řádek příliš dlouhý.`,
       ),
     );
   } finally {
@@ -84,19 +80,43 @@ async function* following(first: string, others: AsyncIterable<string>): AsyncGe
   yield* others;
 }
 
-/** The separator that stands most often outside of quotation marks in the first line; a comma where there is none. */
+/** Lines that are looked at to find the separator. */
+const MAX_SAMPLE_LINES = 50;
+
+/**
+ * The separator that stands outside of quotation marks equally often in most of the first lines: titles above the table and
+ * decimal commas do not decide. A comma where there is none.
+ */
 function separatorOf(text: string): SeparatorName {
-  const counts = new Map<string, number>(SEPARATOR_NAMES.map((name) => [SEPARATORS[name], 0]));
+  const lines: Map<string, number>[] = [];
+  let line = new Map<string, number>();
   let isQuoted = false;
   for (const sign of text) {
     if (sign === '"') isQuoted = !isQuoted;
     else if (isQuoted) continue;
     else if (sign === "\n" || sign === "\r") {
-      if ([...counts.values()].some((count) => count > 0)) break;
-    } else if (counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+      lines.push(line);
+      line = new Map();
+      if (lines.length === MAX_SAMPLE_LINES) break;
+    } else if (nameOf(sign) !== undefined) line.set(sign, (line.get(sign) ?? 0) + 1);
   }
-  const most = Math.max(...counts.values());
-  return SEPARATOR_NAMES.find((name) => most > 0 && counts.get(SEPARATORS[name]) === most) ?? "comma";
+  lines.push(line);
+  const found = SEPARATOR_NAMES.map((name) => ({
+    name,
+    ...mostCommon(lines.map((counts) => counts.get(SEPARATORS[name]) ?? 0)),
+  }));
+  found.sort((a, b) => b.lines - a.lines || b.count - a.count);
+  return found[0] !== undefined && found[0].lines > 0 ? found[0].name : "comma";
+}
+
+/** The count above 0 that most lines share, and how many do; the higher one of two. */
+function mostCommon(counts: readonly number[]): { count: number; lines: number } {
+  const linesOf = new Map<number, number>();
+  for (const count of counts) if (count > 0) linesOf.set(count, (linesOf.get(count) ?? 0) + 1);
+  let most = { count: 0, lines: 0 };
+  for (const [count, lines] of linesOf)
+    if (lines > most.lines || (lines === most.lines && count > most.count)) most = { count, lines };
+  return most;
 }
 
 function nameOf(separator: string | undefined): SeparatorName | undefined {

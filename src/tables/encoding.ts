@@ -41,5 +41,5 @@ function utf16Of(bytes: Buffer): "utf-16le" | "utf-16be" | null {
 }
 
 function noText() {
-  return unreadable(say("is neither CSV nor XLSX", "není CSV ani XLSX"));
+  return unreadable(say("The file is not a CSV or XLSX table.", "Soubor není tabulka CSV ani XLSX."));
 }

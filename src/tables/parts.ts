@@ -45,7 +45,10 @@ export async function openParts(descriptor: number): Promise<Parts> {
       // A part that says less than it unpacks to is cut off by the archive's reader.
       if (entry.uncompressedSize > most) {
         throw unreadable(
-          say("unpacks to more than the box takes", "po rozbalení je větší, než přístroj přijme"),
+          say(
+            "The workbook is too large. Split it, or save it as CSV.",
+            "Sešit je příliš velký. Rozdělte jej, nebo jej uložte jako CSV.",
+          ),
         );
       }
       try {

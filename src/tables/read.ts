@@ -2,8 +2,12 @@ import { read } from "node:fs";
 import { promisify } from "node:util";
 import { say } from "../words.ts";
 import { csvRows, type TextReading } from "./csv-read.ts";
+import { findMergedCells } from "./merged-cells.ts";
+import { openParts } from "./parts.ts";
 import { type ReadRow, unreadable } from "./source.ts";
+import { openWorkbook, sheetOf } from "./workbook.ts";
 import { xlsxRows } from "./xlsx-read.ts";
+import { damaged } from "./xml.ts";
 
 const AS_FOUND: TextReading = { encoding: null, separator: null, tell() {} };
 /** Rows that are read, the first of them included: as many as a sheet has. */
@@ -15,35 +19,70 @@ const ZIP = Buffer.from("PK\u0003\u0004");
 /** What Excel wrote before 2007, and what it writes with a password. */
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
+/** An open table: a CSV file or a workbook. */
+export interface OpenTable {
+  /** The names of the sheets that are not hidden; null: it is a CSV file. */
+  readonly sheets: readonly string[] | null;
+  /** The name of the sheet that is meant by this one; null: by none. Throws Invalid at the path `sheet`. */
+  sheetOf(name: string | null): string | null;
+  /**
+   * The rows of a sheet (null: the first that is not hidden), those without content left out. Cells of CSV are text; those of
+   * XLSX text, numbers, flags, and dates as ISO days. Throws Invalid. `isGlance`: merged cells are not looked for, which
+   * stand at the end of a sheet.
+   */
+  rows(sheet: string | null, isGlance?: boolean): AsyncGenerator<ReadRow, void>;
+}
+
 /**
- * The rows of a CSV file (UTF-8, UTF-16 with a byte order mark, Windows-1250; comma, semicolon or tab: found by themselves)
- * or of a sheet of an XLSX workbook, read from an open file whose descriptor stays open: the one of this name, else the first that is not hidden. Which of the two it is tells
- * the content. Cells of CSV are text; those of XLSX text, numbers, flags, and dates as ISO days. Rows without content are
- * left out. `text` says how a CSV file is to be read, and is told how it was. Memory stays flat but for a workbook's shared
- * texts. Throws Invalid at the path `file` (or `sheet`) with what
- * is wrong: no table, damaged, unpacking to more than it may, too many rows or columns.
+ * Opens a CSV file (UTF-8, UTF-16 with a byte order mark, Windows-1250; comma, semicolon or tab: found by themselves) or an
+ * XLSX workbook by its descriptor, which stays open. The content tells which of the two it is. `text` says how a CSV file is
+ * to be read, and is told how it was. Memory stays flat but for a workbook's shared texts and merged cells. Throws Invalid at
+ * the path `file` with what is wrong: no table, damaged, unpacking to more than it may, too many rows or columns.
  */
-export async function* readTable(
-  descriptor: number,
-  sheet: string | null,
-  text: TextReading = AS_FOUND,
-): AsyncGenerator<ReadRow, void> {
+export async function openTable(descriptor: number, text: TextReading = AS_FOUND): Promise<OpenTable> {
   const head = Buffer.alloc(4);
   await promisify(read)(descriptor, head, 0, 4, 0);
   if (head.equals(OLE)) {
     throw unreadable(
       say(
-        "is an old Excel file, or has a password; save it as XLSX or CSV without one",
-        "je starý soubor Excelu nebo má heslo; uložte jej bez hesla jako XLSX nebo CSV",
+        "The file is in the old XLS format or has a password. Save it as XLSX or CSV without a password.",
+        "Soubor je ve starém formátu XLS nebo má heslo. Uložte jej bez hesla jako XLSX nebo CSV.",
       ),
     );
   }
-  for await (const row of head.equals(ZIP) ? xlsxRows(descriptor, sheet) : csvRows(descriptor, text)) {
-    if (row.number > MOST_ROWS)
-      throw unreadable(say(`has more than ${MOST_ROWS} rows`, `má více než ${MOST_ROWS} řádků`));
+  if (!head.equals(ZIP)) {
+    return { sheets: null, sheetOf: () => null, rows: () => filledRows(csvRows(descriptor, text)) };
+  }
+  const parts = await openParts(descriptor);
+  const workbook = await openWorkbook(parts);
+  return {
+    sheets: workbook.sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name),
+    sheetOf: (name) => sheetOf(workbook, name).name,
+    async *rows(name, isGlance = false) {
+      const { path } = sheetOf(workbook, name);
+      if (path === undefined) throw damaged();
+      const merged = isGlance ? new Map() : await findMergedCells(await parts.open(path));
+      yield* filledRows(xlsxRows(parts, workbook, path, merged));
+    },
+  };
+}
+
+async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow, void> {
+  for await (const row of rows) {
+    if (row.number > MOST_ROWS) {
+      throw unreadable(
+        say(`The table has more than ${MOST_ROWS} rows.`, `Tabulka má více než ${MOST_ROWS} řádků.`),
+      );
+    }
     const last = row.cells.findLastIndex((cell) => cell !== null && cell !== "");
-    if (last >= MOST_COLUMNS)
-      throw unreadable(say(`has more than ${MOST_COLUMNS} columns`, `má více než ${MOST_COLUMNS} sloupců`));
+    if (last >= MOST_COLUMNS) {
+      throw unreadable(
+        say(
+          `The table has more than ${MOST_COLUMNS} columns.`,
+          `Tabulka má více než ${MOST_COLUMNS} sloupců.`,
+        ),
+      );
+    }
     if (last >= 0) yield row;
   }
 }

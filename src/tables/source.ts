@@ -7,9 +7,16 @@ import type { Cell } from "./cell.ts";
 /** A row of a table as it was read; `number` is the one that the spreadsheet shows beside it. */
 export interface ReadRow {
   readonly number: number;
+  /** As many as the row has; in CSV empty ones at its end too. */
   readonly cells: readonly ReadCell[];
-  /** In CSV: there are values beyond the end of the first row, as where a separator stands in a text without quotation marks. */
-  readonly isTooLong?: boolean;
+  /** Cells that are merged across columns: the first one holds the content of all. From 0 on, both ends included. */
+  readonly merged?: readonly ColumnRange[];
+}
+
+/** Columns beside each other, from 0 on, both ends included. */
+export interface ColumnRange {
+  readonly first: number;
+  readonly last: number;
 }
 
 /** The cell of a formula that gave no value: what the spreadsheet shows instead (`#N/A`); empty where its value is not in the file. */

@@ -7,19 +7,33 @@ import { textOfCell } from "./xml-text.ts";
 /** Texts that cells share stand in memory. */
 const MOST_SHARED_BYTES = 192 * 1024 * 1024;
 
-/** What is needed to read a sheet's cells. */
+/** A sheet of a workbook. */
+export interface Sheet {
+  readonly name: string;
+  /** Its path in the archive; undefined: the workbook refers to nothing. */
+  readonly path: string | undefined;
+  readonly isHidden: boolean;
+}
+
+/** What is needed to read the cells of a workbook's sheets. */
 export interface Workbook {
-  /** The sheet's path in the archive. */
-  readonly sheet: string;
+  readonly sheets: readonly Sheet[];
   /** Days are counted from 1904 instead of 1900. */
   readonly isFrom1904: boolean;
   readonly sharedTexts: readonly string[];
-  /** The numbers of the cell styles that show a date. */
-  readonly dateStyles: ReadonlySet<number>;
+  readonly styles: CellStyles;
 }
 
-/** Finds the sheet of this name (else the first that is not hidden) and what its cells refer to. Rejects with Invalid. */
-export async function openWorkbook(parts: Parts, sheetName: string | null): Promise<Workbook> {
+/** What the numbers of cell styles say about numbers in such cells. */
+export interface CellStyles {
+  /** They are dates. */
+  readonly dates: ReadonlySet<number>;
+  /** They are shown with leading zeros, with this many digits in all. */
+  readonly digits: ReadonlyMap<number, number>;
+}
+
+/** Finds the sheets and what their cells refer to. Rejects with Invalid. */
+export async function openWorkbook(parts: Parts): Promise<Workbook> {
   const path = (await linksOf(parts, "")).find(({ kind }) => kind === "officeDocument")?.path;
   if (path === undefined) throw damaged();
   const sheets: { name: string; id: string; isHidden: boolean }[] = [];
@@ -33,29 +47,36 @@ export async function openWorkbook(parts: Parts, sheetName: string | null): Prom
       sheets.push({ name: attributes["name"] ?? "", id, isHidden });
     },
   });
-  const wanted =
-    sheetName === null
-      ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
-      : sheets.find(({ name }) => name.toLowerCase() === sheetName.toLowerCase());
-  if (wanted === undefined) throw sheetName === null ? damaged() : noSheet(sheets.map(({ name }) => name));
   const links = await linksOf(parts, path);
-  const sheet = links.find(({ id }) => id === wanted.id)?.path;
   const texts = links.find(({ kind }) => kind === "sharedStrings")?.path;
   const styles = links.find(({ kind }) => kind === "styles")?.path;
-  if (sheet === undefined) throw damaged();
   return {
-    sheet,
+    sheets: sheets.map(({ name, id, isHidden }) => ({
+      ...{ name, isHidden },
+      path: links.find((link) => link.id === id)?.path,
+    })),
     isFrom1904,
     sharedTexts: texts === undefined ? [] : await sharedTexts(parts, texts),
-    dateStyles: styles === undefined ? new Set() : await dateStyles(parts, styles),
+    styles: styles === undefined ? { dates: new Set(), digits: new Map() } : await cellStyles(parts, styles),
   };
 }
 
-function noSheet(names: readonly string[]): Invalid {
-  const list = names.join(", ");
+/** The sheet of this name; null: the first that is not hidden. Throws Invalid. */
+export function sheetOf({ sheets }: Workbook, name: string | null): Sheet {
+  const wanted = name?.trim().toLowerCase();
+  const found =
+    wanted === undefined
+      ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
+      : sheets.find((sheet) => sheet.name.trim().toLowerCase() === wanted);
+  if (found === undefined) throw name === null ? damaged() : noSheet(sheets);
+  return found;
+}
+
+function noSheet(sheets: readonly Sheet[]): Invalid {
+  const list = sheets.map(({ name }) => name).join(", ");
   return Invalid.field(
     "sheet",
-    say(`names no sheet; there are: ${list}`, `neoznačuje žádný list; jsou tu: ${list}`),
+    say(`is not a sheet of this workbook. Use one of: ${list}`, `není list tohoto sešitu. Použijte: ${list}`),
   );
 }
 
@@ -90,24 +111,34 @@ const BUILT_IN_DATES = (id: number) => (id >= 14 && id <= 22) || (id >= 45 && id
 const IS_DATE = /[dmyhs]/i;
 const NO_DATE = /"[^"]*"|\\.|\[[^\]]*\]|_.|\*.|general/gi;
 
-async function dateStyles(parts: Parts, path: string): Promise<Set<number>> {
-  const formats = new Set<number>();
-  const styles = new Set<number>();
+/** A number format of zeros alone: whole numbers are shown with at least so many digits. */
+const ZEROS = /^0{2,30}$/;
+
+async function cellStyles(parts: Parts, path: string): Promise<CellStyles> {
+  const dateFormats = new Set<number>();
+  const digitFormats = new Map<number, number>();
+  const dates = new Set<number>();
+  const digits = new Map<number, number>();
   let isIn = false;
   let number = 0;
   await readWholeXml(await parts.open(path), {
     opened(name, attributes) {
-      if (name === "numFmt" && IS_DATE.test((attributes["formatCode"] ?? "").replace(NO_DATE, "")))
-        formats.add(Number(attributes["numFmtId"]));
+      if (name === "numFmt") {
+        const code = attributes["formatCode"] ?? "";
+        if (ZEROS.test(code)) digitFormats.set(Number(attributes["numFmtId"]), code.length);
+        else if (IS_DATE.test(code.replace(NO_DATE, ""))) dateFormats.add(Number(attributes["numFmtId"]));
+      }
       if (name === "cellXfs") isIn = true;
       if (name !== "xf" || !isIn) return;
       const id = Number(attributes["numFmtId"]);
-      if (formats.has(id) || BUILT_IN_DATES(id)) styles.add(number);
+      if (dateFormats.has(id) || BUILT_IN_DATES(id)) dates.add(number);
+      const width = digitFormats.get(id);
+      if (width !== undefined) digits.set(number, width);
       number++;
     },
     closed(name) {
       if (name === "cellXfs") isIn = false;
     },
   });
-  return styles;
+  return { dates, digits };
 }

@@ -1,7 +1,9 @@
-import { openParts } from "./parts.ts";
+import { plainNumber } from "./cell.ts";
+import { fillMerged, type MergedCells } from "./merged-cells.ts";
+import type { Parts } from "./parts.ts";
 import { dateOf } from "./serial-date.ts";
 import type { ReadCell, ReadRow } from "./source.ts";
-import { openWorkbook, type Workbook } from "./workbook.ts";
+import type { Workbook } from "./workbook.ts";
 import { damaged, readXml } from "./xml.ts";
 import { textOfCell } from "./xml-text.ts";
 
@@ -16,10 +18,17 @@ interface Open {
 
 const FURTHEST_COLUMN = 16_384;
 
-/** The rows of a sheet (`readTable`), those without a cell left out. Throws as `readTable`. */
-export async function* xlsxRows(descriptor: number, sheetName: string | null): AsyncGenerator<ReadRow, void> {
-  const parts = await openParts(descriptor);
-  const workbook = await openWorkbook(parts, sheetName);
+/**
+ * The rows of the sheet at this path, those without a cell left out. What is merged down stands in each of the merged rows
+ * that has content of its own; what is merged across is told (`merged`). Throws as `openTable`.
+ */
+export async function* xlsxRows(
+  parts: Parts,
+  workbook: Workbook,
+  sheet: string,
+  mergedCells: MergedCells,
+): AsyncGenerator<ReadRow, void> {
+  const fill = fillMerged(mergedCells);
   const rows: ReadRow[] = [];
   let number = 0;
   let cells: ReadCell[] = [];
@@ -28,7 +37,7 @@ export async function* xlsxRows(descriptor: number, sheetName: string | null): A
   let text = "";
   let isIn = false;
   let isSpoken = false;
-  const reading = readXml(await parts.open(workbook.sheet), {
+  const reading = readXml(await parts.open(sheet), {
     opened(name, attributes) {
       if (name === "v" || name === "t") isIn = !isSpoken;
       if (cell !== null && name === "f") cell.isFormula = true;
@@ -54,7 +63,7 @@ export async function* xlsxRows(descriptor: number, sheetName: string | null): A
         }
         next = cell.column + 1;
         cell = null;
-      } else if (name === "row") rows.push({ number, cells });
+      } else if (name === "row") rows.push(fill(number, cells));
       else if (name === "rPh") isSpoken = false;
       isIn = false;
     },
@@ -98,5 +107,11 @@ function contentOf({ type, style, isFormula, hasValue }: Open, text: string, wor
   if (type !== "n") return textOfCell(text);
   const number = Number(text);
   if (!Number.isFinite(number)) throw damaged();
-  return workbook.dateStyles.has(style) ? dateOf(number, workbook.isFrom1904) : number;
+  const { dates, digits } = workbook.styles;
+  if (dates.has(style)) return dateOf(number, workbook.isFrom1904);
+  const width = digits.get(style);
+  // The zeros are shown though they are not stored: such numbers are codes.
+  return width !== undefined && number >= 0 && Number.isInteger(number)
+    ? plainNumber(number).padStart(width, "0")
+    : number;
 }

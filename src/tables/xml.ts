@@ -51,7 +51,10 @@ export async function readWholeXml(bytes: Readable, listener: Listener): Promise
 /** The refusal of a workbook that does not hold what it should. */
 export function damaged() {
   return unreadable(
-    say("is damaged, or no XLSX workbook", "je poškozený nebo to není sešit ve formátu XLSX"),
+    say(
+      "The workbook is damaged or not in the XLSX format. Open it in a spreadsheet and save it as XLSX.",
+      "Sešit je poškozený nebo není ve formátu XLSX. Otevřete jej v tabulkovém procesoru a uložte jako XLSX.",
+    ),
   );
 }
 

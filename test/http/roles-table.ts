@@ -214,6 +214,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "GET /api/imports": "administer",
   "GET /api/imports/{id}": "administer",
   "GET /api/imports/{id}/progress": "administer",
+  "PUT /api/imports/{id}": "administer",
   "PUT /api/imports/{id}/apply": "administer",
   "DELETE /api/imports/{id}": "administer",
   "GET /api/export/articles": "manage",

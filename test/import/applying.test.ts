@@ -92,7 +92,7 @@ test("an import is applied once, and one with errors never", async () => {
   const refused = await apply(admin, wrong.body.id);
   expect(refused.status).toBe(400);
   expect(refused.body.message).toBe(
-    "The file has 1 errors. Correct them and upload it again; nothing was changed.",
+    "The file has errors (1). Fix them, or import the valid rows only. Nothing was changed.",
   );
 });
 

@@ -125,11 +125,10 @@ test.each([
     deviceTokenId: null,
   } as const;
   const one = await imports.start(admin, {
-    ...{ kind: "locations", sheet: null, path, fileName: "list.csv" },
-    text: { encoding: null, separator: null },
-    chosen: new Map(),
+    ...{ kind: "locations", path, fileName: "list.csv" },
+    ...{ options: {}, byHeader: new Map() },
   });
-  if (isApplied) await imports.apply(admin, one);
+  if (isApplied) await imports.apply(admin, one, false);
   const states: string[] = [];
   one.listeners.add(() => states.push(one.state));
   await imports.cancel(one);
@@ -177,12 +176,15 @@ test("what nobody applies is forgotten after a day; the rows read from it have n
   expect(openFiles()).toEqual([]);
 });
 
-test("the files of an import that is applied, or never can be, are given back at once", async () => {
+test("the files of an import that is applied are given back at once, those of one with errors when it is cancelled", async () => {
   const box = await aBox();
   const admin = await box.as("admin");
   const { body } = await check(admin, "locations", "Path\nNew hall");
   expect(openFiles().length).toBe(2);
   await admin.put(`/api/imports/${body.id}/apply`);
-  await check(admin, "stock", "Code,Location,Quantity\nnone,x,1");
+  expect(openFiles()).toEqual([]);
+  const wrong = await check(admin, "stock", "Code,Location,Quantity\nnone,x,1");
+  expect(openFiles().length).toBe(2);
+  await admin.delete(`/api/imports/${wrong.body.id}`);
   expect(openFiles()).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
-import { readTable } from "../../src/tables/read.ts";
+import { openTable } from "../../src/tables/read.ts";
 import type { ReadCell, ReadRow } from "../../src/tables/source.ts";
 
 /** The rows that are read from a file with these bytes. */
@@ -15,7 +15,7 @@ export async function rowsIn(bytes: Uint8Array | string, sheet: string | null = 
   writeFileSync(path, bytes);
   const descriptor = openSync(path, "r");
   try {
-    return await Array.fromAsync(readTable(descriptor, sheet));
+    return await Array.fromAsync((await openTable(descriptor)).rows(sheet));
   } finally {
     closeSync(descriptor);
     await rm(folder, { recursive: true });

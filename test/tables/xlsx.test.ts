@@ -60,7 +60,9 @@ test("the first sheet that is not hidden is read, or the one that is named", asy
   const book = await bookOf(row('<c t="str"><v>hidden</v></c>'), { sheets });
   expect(await cellsIn(book)).toEqual([["second"]]);
   expect(await cellsIn(book, "lists")).toEqual([["hidden"]]);
-  expect(await refusalOf(book, "Other")).toBe('"sheet" names no sheet; there are: Lists, Sklad.');
+  expect(await refusalOf(book, "Other")).toBe(
+    '"sheet" is not a sheet of this workbook. Use one of: Lists, Sklad.',
+  );
 });
 
 test("elements with a prefix are the same", async () => {
@@ -91,7 +93,7 @@ test.each([
   ["no sheet", { "xl/_rels/workbook.xml.rels": "<Relationships/>" }],
 ])("%s: refused", async (_, parts) => {
   expect(await refusalOf(await zipOf({ ...workbookOf(""), ...parts }))).toBe(
-    '"file" is damaged, or no XLSX workbook.',
+    "The workbook is damaged or not in the XLSX format. Open it in a spreadsheet and save it as XLSX.",
   );
 });
 
@@ -111,7 +113,7 @@ async function lyingBook(bytes: number): Promise<Buffer> {
 }
 
 test("an archive that unpacks to more than a gigabyte is refused before it is unpacked", async () => {
-  expect(await refusalOf(await lyingBook(2 ** 30 + 1))).toContain("unpacks to more");
+  expect(await refusalOf(await lyingBook(2 ** 30 + 1))).toContain("The workbook is too large.");
 });
 
 test("an archive that lies about what it unpacks to is cut off there", async () => {

@@ -1,0 +1,35 @@
+import { fold } from "../storage/fold.ts";
+import type { ReadRow } from "../tables/source.ts";
+import type { HeaderColumn } from "./header.ts";
+import { KEY_FIELDS } from "./issues.ts";
+import { cellText } from "./read-row.ts";
+import type { Kind } from "./values.ts";
+
+const TOTAL = /^(celkem|celkovy soucet|mezisoucet|soucet|suma|sum|total|grand total|subtotal)(?=$|[\s:.,])/;
+
+/**
+ * Tells rows of a print-out that are no records: totals (`Celkem`, `Total` in the first filled cell of a row without a key)
+ * and header rows that are repeated on each page.
+ */
+export function skippedRows(kind: Kind, columns: readonly HeaderColumn[]): (row: ReadRow) => boolean {
+  const keyField = KEY_FIELDS[kind][0];
+  const key = columns.find(({ field }) => field === keyField);
+  // Numbers alone stand in a row of totals.
+  const texts = columns.filter(({ field }) => !["price", "quantity"].includes(field) && field !== keyField);
+
+  function isTotal({ cells }: ReadRow): boolean {
+    const first = cells.findIndex((cell) => cellText(cell) !== "");
+    if (!TOTAL.test(fold(cellText(cells[first])))) return false;
+    const isFilled = ({ index }: HeaderColumn) => cellText(cells[index]) !== "";
+    if (key === undefined || !isFilled(key)) return true;
+    return first === key.index && texts.length > 0 && !texts.some(isFilled);
+  }
+
+  function isHeader({ cells }: ReadRow): boolean {
+    if (columns.length < 2) return false;
+    const filled = columns.filter(({ index }) => cellText(cells[index]) !== "");
+    return filled.length > 1 && filled.every(({ index, header }) => cellText(cells[index]) === header);
+  }
+
+  return (row) => isTotal(row) || isHeader(row);
+}

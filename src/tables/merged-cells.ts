@@ -1,0 +1,87 @@
+import type { Readable } from "node:stream";
+import type { ColumnRange, ReadCell, ReadRow } from "./source.ts";
+import { damaged } from "./xml.ts";
+
+/** A range of merged cells; rows as the spreadsheet numbers them, columns from 0 on, all ends included. */
+export interface MergedRange {
+  readonly firstRow: number;
+  readonly lastRow: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The merged ranges of a sheet by their first rows. */
+export type MergedCells = ReadonlyMap<number, readonly MergedRange[]>;
+
+const MAX_RANGES = 200_000;
+/** The longest tag that is looked for. */
+const MAX_TAG = 400;
+const RANGE = /<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g;
+
+/**
+ * Finds the merged cells of a sheet, which stand behind all its rows: a search in the unpacked text, for reading it as XML
+ * twice would take twice as long. Ranges beyond the first 200 000 are ignored.
+ */
+export async function findMergedCells(sheet: Readable): Promise<MergedCells> {
+  const found = new Map<number, MergedRange[]>();
+  let count = 0;
+  let text = "";
+  for await (const bytes of piecesOf(sheet)) {
+    // What is looked for consists of ASCII.
+    text += bytes.toString("latin1");
+    let end = 0;
+    for (const match of text.matchAll(RANGE)) {
+      end = match.index + match[0].length;
+      if (++count > MAX_RANGES) continue;
+      const [, from = "", firstRow, to = "", lastRow] = match;
+      const range = {
+        firstRow: Number(firstRow),
+        lastRow: Number(lastRow),
+        ...{ first: columnIndex(from), last: columnIndex(to) },
+      };
+      const others = found.get(range.firstRow);
+      if (others) others.push(range);
+      else found.set(range.firstRow, [range]);
+    }
+    text = text.slice(Math.max(end, text.length - MAX_TAG));
+  }
+  return found;
+}
+
+async function* piecesOf(sheet: Readable): AsyncGenerator<Buffer, void> {
+  try {
+    for await (const bytes of sheet) yield bytes;
+  } catch {
+    // The archive's own failure tells of places in it, which nobody can look for.
+    throw damaged();
+  }
+}
+
+/** Gives rows what is merged into them. To be called for each row with cells, in their order. */
+export function fillMerged(merged: MergedCells): (number: number, cells: ReadCell[]) => ReadRow {
+  let open: { readonly range: MergedRange; readonly content: ReadCell }[] = [];
+  return (number, cells) => {
+    if (merged.size === 0) return { number, cells };
+    open = open.filter(({ range }) => range.lastRow >= number);
+    const across: ColumnRange[] = [];
+    if (cells.some((cell) => cell !== null && cell !== "")) {
+      for (const { range, content } of open) {
+        while (cells.length <= range.first) cells.push(null);
+        cells[range.first] ??= content;
+        if (range.last > range.first) across.push(range);
+      }
+    }
+    for (const range of merged.get(number) ?? []) {
+      if (range.last > range.first) across.push(range);
+      const content = cells[range.first] ?? null;
+      if (range.lastRow > number && content !== null) open.push({ range, content });
+    }
+    return { number, cells, ...(across.length > 0 && { merged: across }) };
+  };
+}
+
+function columnIndex(letters: string): number {
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}

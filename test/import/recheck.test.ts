@@ -1,0 +1,141 @@
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { xlsxFile } from "../../src/tables/xlsx-write.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { check } from "./uploads.ts";
+
+let box: TestBox;
+let admin: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  admin = await box.as("admin");
+});
+afterAll(() => box.stop());
+
+const recheck = (id: number, options: object) => admin.put(`/api/imports/${id}`, options);
+
+const TITLED = [
+  "List of assets;;",
+  ";;",
+  "Printed by ERP;;",
+  "Kód;Označení;Skupina;Poznámka",
+  "T1;Chair;Seats;",
+  "T2;Desk;Desks;old",
+].join("\n");
+
+test("titles above the table are skipped, and the first rows are shown as they are", async () => {
+  const { body } = await check(admin, "articles", TITLED);
+  expect(body).toMatchObject({
+    headerRow: 4,
+    sheets: null,
+    sheet: null,
+    rows: 2,
+    validRows: 0,
+    errorRows: 2,
+  });
+  expect(body.firstRows.slice(0, 4)).toEqual([
+    { row: 1, cells: ["List of assets", "", ""] },
+    { row: 2, cells: [] },
+    { row: 3, cells: ["Printed by ERP", "", ""] },
+    { row: 4, cells: ["Kód", "Označení", "Skupina", "Poznámka"] },
+  ]);
+  expect(body.columns[3]).toEqual({
+    ...{ column: 3, letter: "D", header: "Poznámka", field: null, samples: ["old"] },
+  });
+});
+
+test("the file is checked again with other options, without another upload", async () => {
+  const first = (await check(admin, "articles", TITLED)).body;
+  const { status, body } = await recheck(first.id, {
+    columns: [
+      { column: 1, field: null },
+      { column: 3, field: "name" },
+    ],
+    defaults: { type: "Furniture", name: "Unnamed" },
+  });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ id: first.id, errors: [], toCreate: 2, validRows: 2 });
+  expect(body.options).toEqual({
+    columns: [
+      { column: 1, field: null },
+      { column: 3, field: "name" },
+    ],
+    defaults: { type: "Furniture", name: "Unnamed" },
+  });
+  const names = body.preview.create.map(({ changes }: { changes: { after: string }[] }) => changes[0]?.after);
+  expect(names).toEqual(["Unnamed", "old"]);
+  const again = await recheck(first.id, { headerRow: 5 });
+  expect(again.body).toMatchObject({ headerRow: 5, rows: 1, options: { headerRow: 5 } });
+});
+
+test("the sheet with the table is found, and another one may be chosen", async () => {
+  const table = (name: string, titles: string[]) => ({
+    name,
+    columns: titles.map((title) => ({ title })),
+    rows: [["S1", "x", "y", "z"]],
+  });
+  const names = ["Code", "Name", "Category", "Type"];
+  const file = await buffer(
+    xlsxFile([table("About", ["Made by"]), table("Data", names), table("Old", names)]),
+  );
+  const { body } = await check(admin, "articles", file);
+  expect(body).toMatchObject({ sheets: ["About", "Data", "Old"], sheet: "Data", errors: [] });
+  expect((await recheck(body.id, { sheet: "old" })).body.sheet).toBe("Old");
+});
+
+test.each([
+  ["a sheet that is not there", { sheet: "Nowhere" }, "sheet"],
+  ["a header row without content", { headerRow: 2 }, "headerRow"],
+  ["a header row too far down", { headerRow: 31 }, "headerRow"],
+  ["a field of another kind", { columns: [{ column: 0, field: "userName" }] }, "columns.0.field"],
+  [
+    "two columns for one field",
+    {
+      columns: [
+        { column: 0, field: "name" },
+        { column: 1, field: "name" },
+      ],
+    },
+    "columns.1.field",
+  ],
+  ["a default that is no price", { defaults: { price: "much" } }, "defaults.price"],
+  ["a default code", { defaults: { code: "X" } }, "defaults.code"],
+  [
+    "an action that is not offered",
+    { decisions: [{ cause: "name.missing", action: "create" }] },
+    "decisions.0.action",
+  ],
+  ["no cause at all", { decisions: [{ cause: "nothing", action: "leaveOut" }] }, "decisions.0.cause"],
+  ["nothing to replace by", { decisions: [{ cause: "name.missing", action: "replace" }] }, "decisions.0.to"],
+])("%s is refused by name, and what was found before stays", async (_, options, path) => {
+  const columns = ["Code", "Name"].map((title) => ({ title }));
+  const rows = [
+    [null, null],
+    ["A000001", "x"],
+  ];
+  const file = await buffer(xlsxFile([{ name: "A", columns, rows }]));
+  const { body } = await check(admin, "articles", file);
+  const refused = await recheck(body.id, options);
+  expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, path]);
+  expect((await admin.get(`/api/imports/${body.id}`)).body).toEqual(body);
+});
+
+test("a second check ends the first one", async () => {
+  const rows = Array.from({ length: 60_000 }, (_, index) => `R${index},Chair,Seats`);
+  const { body } = await check(admin, "articles", `Code,Name,Category\n${rows.join("\n")}`);
+  const slow = recheck(body.id, { defaults: { type: "A" } });
+  await expect
+    .poll(async () => (await admin.get(`/api/imports/${body.id}`)).body.state, { interval: 5 })
+    .toBe("checking");
+  const second = await recheck(body.id, { defaults: { type: "B" } });
+  expect((await slow).status).toBe(400);
+  expect(second.body).toMatchObject({ state: "checked", errors: [], options: { defaults: { type: "B" } } });
+});
+
+test("what is applied is not checked again", async () => {
+  const { body } = await check(admin, "locations", "Path\nOnce");
+  await admin.put(`/api/imports/${body.id}/apply`);
+  const refused = await recheck(body.id, {});
+  expect([refused.status, refused.body.message]).toEqual([400, "The import has been applied already."]);
+});
