@@ -2,15 +2,16 @@ import type { Fault } from "../errors.ts";
 import { Conflict, Invalid, NotFound, WrongState } from "../errors.ts";
 import { fold, nameKey } from "../storage/fold.ts";
 import type { Db, Tx } from "../storage/statement.ts";
-import { say, type Words } from "../words.ts";
+import { type Language, say, type Words } from "../words.ts";
+import { isGlobalStateName } from "./article-states.ts";
+import { moveTo, setHidden } from "./order.ts";
 import * as store from "./store.ts";
 import { countUses, refuseUsed, type Uses } from "./uses.ts";
 
+export { ArticleState } from "./article-states.ts";
+
 export type CatalogueName = store.CatalogueName;
 export type CatalogueRecord = NonNullable<ReturnType<(typeof store.record)["articleType"]["first"]>>;
-
-/** The global article states (contract 3; decisions, demo data). */
-export const ArticleState = { InUse: 1, InStock: 2, Proposed: 3, Disposed: 4 } as const;
 
 /** True when the record is the tenant's, or global. */
 export function isInCatalogue(db: Db, catalogue: CatalogueName, oid: number, tenantId: number): boolean {
@@ -42,6 +43,33 @@ export function rename(
   store.update[catalogue].run(tx, { tenantId, oid: record.oid, ...namesOf(name), change: tx.change });
 }
 
+/** What may be changed of a record; `position` is its place in the list, counted from 0. */
+export interface CatalogueChanges {
+  readonly name?: string | undefined;
+  readonly isHidden?: boolean | undefined;
+  readonly position?: number | undefined;
+}
+
+/** Changes what is given of a record: a global one may be hidden and moved by each tenant. Throws as `rename`. */
+export function changeRecord(
+  tx: Tx,
+  { tenantId, catalogue, language }: { tenantId: number; catalogue: CatalogueName; language: Language },
+  record: CatalogueRecord,
+  { name, isHidden, position }: CatalogueChanges,
+): void {
+  const placed = { tenantId, catalogue, oid: record.oid };
+  const isSet = isHidden !== undefined || position !== undefined;
+  if (name === undefined ? !isSet : !hasName(catalogue, record, name)) rename(tx, catalogue, record, name);
+  if (isHidden !== undefined) setHidden(tx, placed, isHidden);
+  if (position !== undefined) moveTo(tx, placed, position, language);
+}
+
+/** A client that sends back all that it was shown does not rename a global record. */
+function hasName(catalogue: CatalogueName, { oid, tenantId, name: now }: CatalogueRecord, name: string) {
+  if (tenantId !== null) return false;
+  return name === now || (catalogue === "articleState" && isGlobalStateName(name, oid));
+}
+
 /**
  * Removes a tenant's own record. Throws Conflict with what uses it, WrongState for a global one. `counted` are its uses as
  * they were a moment ago: many are counted in the reader thread.
@@ -53,12 +81,13 @@ export function remove(tx: Tx, catalogue: CatalogueName, record: CatalogueRecord
   store.remove[catalogue].run(tx, { tenantId, oid: record.oid });
 }
 
-function ownerOf({ tenantId }: CatalogueRecord): number {
+/** The tenant that a record belongs to. Throws WrongState for a global one. */
+export function ownerOf({ tenantId }: CatalogueRecord): number {
   if (tenantId !== null) return tenantId;
   throw new WrongState(
     say(
-      "This record is global: it belongs to the box and can't be changed.",
-      "Tento záznam je globální: patří zařízení a nelze jej měnit.",
+      "This record is global: it can be hidden and moved, but not renamed, merged or deleted.",
+      "Tento záznam je globální: lze jej skrýt a přesunout, ne však přejmenovat, sloučit ani smazat.",
     ),
   );
 }
@@ -73,7 +102,8 @@ function refuseTakenName(
   own: number | null,
 ): void {
   const holders = store.byName[catalogue].all(db, { tenantId, nameKey: nameKey(name) });
-  if (holders.every(({ oid }) => oid === own)) return;
+  const isOfGlobal = catalogue === "articleState" && isGlobalStateName(name);
+  if (holders.every(({ oid }) => oid === own) && !isOfGlobal) return;
   throw new Conflict(say(`${name} is in this list already.`, `${name} už v tomto číselníku je.`), [
     { path: "name", words: say("is taken by another record", "už má jiný záznam") },
   ]);

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import type { Box } from "../box.ts";
 import { NotFound } from "../errors.ts";
-import { type Endpoint, read, write } from "../http/endpoint.ts";
-import { id, pathId, text } from "../http/fields.ts";
+import { type Endpoint, long, read, write } from "../http/endpoint.ts";
+import { flag, id, pathId, text, whole } from "../http/fields.ts";
 import { refuseOtherId } from "../http/parse.ts";
-import { FEW_ROWS, list } from "../storage/json.ts";
-import { addToCatalogue, recordOf, remove, rename } from "./catalogue.ts";
-import { CatalogueItem } from "./shapes.ts";
+import { FEW_ROWS, list, listInReader } from "../storage/json.ts";
+import type { Db } from "../storage/statement.ts";
+import type { Language } from "../words.ts";
+import { addToCatalogue, changeRecord, recordOf, remove } from "./catalogue.ts";
+import type { MergeJob } from "./merge-thread.ts";
+import { CatalogueItem, CatalogueUses } from "./shapes.ts";
 import * as store from "./store.ts";
-import { countUsesInReader } from "./uses.ts";
+import { countUsesInReader, usesOfAll } from "./uses.ts";
 
 const CATALOGUES = [
   { catalogue: "articleCategory", path: "/api/articlecategories", name: "article categories" },
@@ -21,41 +24,65 @@ const CATALOGUES = [
 
 const taken = "the name is taken, without regard to case, by the tenant's own record or a global one";
 const global = "a field is at fault, or the record is global";
+type Catalogue = (typeof CATALOGUES)[number];
 
 /** The catalogues, each read and kept in the same way. */
 export function catalogueRoutes(box: Box): Endpoint[] {
-  return CATALOGUES.flatMap((one) => routesOf(box, one));
+  return CATALOGUES.flatMap((one) => [...reading(box, one), ...writing(one), ...ending(box, one)]);
 }
 
-function routesOf({ storage }: Box, { catalogue, path, name }: (typeof CATALOGUES)[number]): Endpoint[] {
-  const { db, reader } = storage;
-  const detail = (tenantId: number, oid: number) => {
-    const found = store.detail[catalogue].first(db, { tenantId, oid });
-    if (found === null) throw new NotFound();
-    return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
-  };
+function detailOf(db: Db, { catalogue, path }: Catalogue, language: Language, tenantId: number, oid: number) {
+  const found = store.detail[catalogue][language].first(db, { tenantId, oid });
+  if (found === null) throw new NotFound();
+  return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
+}
 
+function reading({ storage }: Box, one: Catalogue): Endpoint[] {
+  const { catalogue, path, name } = one;
   return [
     read(
       "GET",
       path,
       {
         may: "work",
-        summary: `The ${name} by name: the tenant's own and the global ones`,
+        summary: `The ${name} in the tenant's order: its own and the global ones`,
+        description:
+          "Records that were never moved come after those that were, by name. Hidden ones (`isHidden`) are listed too: a client does not offer them, but shows them where they are used.",
         reply: z.array(CatalogueItem),
-        lists: [catalogue],
+        lists: [catalogue, "catalogueSetting"],
       },
-      async (_, { tenantId }) => {
-        const isLong = store.some[catalogue].all(db, { tenantId, most: FEW_ROWS + 1 }).length > FEW_ROWS;
-        return { body: await list(storage, isLong, store.all[catalogue], { tenantId }) };
+      async ({ language }, { tenantId }) => {
+        const isLong =
+          store.some[catalogue].all(storage.db, { tenantId, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+        return { body: await list(storage, isLong, store.all[catalogue][language], { tenantId }) };
       },
+    ),
+    read(
+      "GET",
+      `${path}/uses`,
+      {
+        may: "manage",
+        summary: `How many of the tenant's records use each of the ${name}`,
+        description: "One that nothing uses can be deleted.",
+        reply: z.array(CatalogueUses),
+        lists: [catalogue, "article", "inventoryItem", "disposalProposal"],
+      },
+      async (_, { tenantId }) => ({
+        body: await listInReader(storage.reader, usesOfAll[catalogue], { tenantId }),
+      }),
     ),
     read(
       "GET",
       `${path}/{id}`,
       { may: "work", summary: `One of the ${name}`, params: { id: pathId() }, reply: CatalogueItem },
-      ({ params }, { tenantId }) => detail(tenantId, params.id),
+      ({ params, language }, { tenantId }) => detailOf(storage.db, one, language, tenantId, params.id),
     ),
+  ];
+}
+
+function writing(one: Catalogue): Endpoint[] {
+  const { catalogue, path, name } = one;
+  return [
     write(
       "POST",
       path,
@@ -67,17 +94,24 @@ function routesOf({ storage }: Box, { catalogue, path, name }: (typeof CATALOGUE
         reply: CatalogueItem,
         refusals: { 409: taken },
       },
-      (tx, { body }, { tenantId }) => detail(tenantId, addToCatalogue(tx, catalogue, tenantId, body.name)),
+      (tx, { body, language }, { tenantId }) =>
+        detailOf(tx, one, language, tenantId, addToCatalogue(tx, catalogue, tenantId, body.name)),
     ),
     write(
       "PUT",
       `${path}/{id}`,
       {
         may: "manage",
-        summary: `Renames one of the ${name}`,
-        description: "Whatever uses it shows the new name. A global record can't be changed (400).",
+        summary: `Renames, hides or moves one of the ${name}`,
+        description:
+          "Whatever uses it shows the new name. `isHidden` and `position` are the tenant's own, for global records too; a global record can't be renamed (400). A hidden record is not offered in selects; a body, a count or an import that names it is still accepted. `position` is its place in the list, counted from 0; a place beyond the end is the end.",
         params: { id: pathId() },
-        body: { oid: id().optional(), name: text().optional() },
+        body: {
+          oid: id().optional(),
+          name: text().optional(),
+          isHidden: flag().optional(),
+          position: whole(0, Number.MAX_SAFE_INTEGER).optional(),
+        },
         reply: CatalogueItem,
         refusals: { 400: global, 409: taken },
         record: (tx, { params, body }, { tenantId }) => {
@@ -85,10 +119,37 @@ function routesOf({ storage }: Box, { catalogue, path, name }: (typeof CATALOGUE
           return recordOf(tx, catalogue, tenantId, params.id);
         },
       },
-      (tx, { body }, { tenantId }, { record }) => {
-        rename(tx, catalogue, record, body.name);
-        return detail(tenantId, record.oid);
+      (tx, { body, language }, { tenantId }, { record }) => {
+        changeRecord(tx, { tenantId, catalogue, language }, record, body);
+        return detailOf(tx, one, language, tenantId, record.oid);
       },
+    ),
+  ];
+}
+
+function ending({ storage }: Box, one: Catalogue): Endpoint[] {
+  const { catalogue, path, name } = one;
+  return [
+    long(
+      "PUT",
+      `${path}/{id}/merge`,
+      {
+        may: "manage",
+        summary: `Merges one of the ${name} into another, which it answers`,
+        description:
+          "Everything that refers to the record refers to `into` afterwards, deleted articles and closed inventories included; then the record is deleted. One transaction: all of it or nothing. Each article's change is audited.",
+        params: { id: pathId() },
+        body: { into: id() },
+        reply: CatalogueItem,
+        refusals: { 400: `${global}, or \`into\` is the record itself or names nothing` },
+        record: (db, { params }, { tenantId }) => recordOf(db, catalogue, tenantId, params.id),
+      },
+      ({ params, body }, caller, ifChange) => ({
+        module: new URL("./merge-thread.ts", import.meta.url),
+        data: { catalogue, oid: params.id, into: body.into, caller, ifChange } satisfies MergeJob,
+      }),
+      (_: undefined, { body, language }, { tenantId }) =>
+        detailOf(storage.db, one, language, tenantId, body.into),
     ),
     write(
       "DELETE",
@@ -102,7 +163,7 @@ function routesOf({ storage }: Box, { catalogue, path, name }: (typeof CATALOGUE
         status: 204,
         reply: z.null(),
         refusals: { 400: global, 409: "it is in use" },
-        prepare: ({ params }) => countUsesInReader(reader, catalogue, params.id),
+        prepare: ({ params }) => countUsesInReader(storage.reader, catalogue, params.id),
         record: (tx, { params }, { tenantId }) => recordOf(tx, catalogue, tenantId, params.id),
       },
       (tx, _, __, { record, prepared }) => {

@@ -1,7 +1,11 @@
 import { sql } from "kysely";
+import { fold } from "../storage/fold.ts";
 import { bool, jsonObject } from "../storage/json.ts";
 import type { CatalogueTables } from "../storage/schema/articles.ts";
+import type { Flag } from "../storage/schema/columns.ts";
 import { sqlite, statement } from "../storage/statement.ts";
+import { inEachLanguage, type Language } from "../words.ts";
+import { articleStateName } from "./article-states.ts";
 import type { CatalogueItem } from "./shapes.ts";
 
 // The queries of a catalogue, the same for each. A tenant sees its own records and the global ones.
@@ -20,21 +24,55 @@ export function ofEach<T>(make: (catalogue: CatalogueName) => T): Readonly<Recor
   };
 }
 
+const inEach = <T>(make: (catalogue: CatalogueName, language: Language) => T) =>
+  ofEach((catalogue) => inEachLanguage((language) => make(catalogue, language)));
+
+/** A catalogue's records as `c`, with what the tenant has set for them as `s`. */
 const seenBy = (catalogue: CatalogueName, tenantId: number) =>
   sqlite
     .selectFrom(`${catalogue} as c`)
+    .leftJoin("catalogueSetting as s", (join) =>
+      join
+        .on("s.tenantId", "=", tenantId)
+        .on("s.catalogue", "=", sql.lit(catalogue))
+        .onRef("s.recordId", "=", "c.oid"),
+    )
     .where((eb) => eb.or([eb("c.tenantId", "=", tenantId), eb("c.tenantId", "is", null)]));
 
-const json = () =>
+const nameIn = (catalogue: CatalogueName, language: Language) =>
+  catalogue === "articleState"
+    ? articleStateName(sql.ref("c.oid"), sql.ref("c.name"), language)
+    : sql.ref<string>("c.name");
+const foldedIn = (catalogue: CatalogueName, language: Language) =>
+  catalogue === "articleState"
+    ? articleStateName(sql.ref("c.oid"), sql.ref("c.nameFolded"), language, fold)
+    : sql.ref<string>("c.nameFolded");
+
+const json = (catalogue: CatalogueName, language: Language) =>
   jsonObject<CatalogueItem>({
     oid: sql.ref("c.oid"),
-    name: sql.ref("c.name"),
+    name: nameIn(catalogue, language),
     isGlobal: bool(sql`${sql.ref("c.tenantId")} IS NULL`),
+    isHidden: bool(sql`ifnull(${sql.ref("s.isHidden")}, 0)`),
   }).as("json");
+const changed = sql<number>`max(${sql.ref("c.change")}, ifnull(${sql.ref("s.change")}, 0))`.as("change");
 
-export const all = ofEach((catalogue) =>
+/** In the tenant's order; what has no position comes after it, by name. */
+const inOrder = (catalogue: CatalogueName, language: Language, tenantId: number) =>
+  seenBy(catalogue, tenantId)
+    .orderBy(sql`${sql.ref("s.position")} IS NULL`)
+    .orderBy("s.position")
+    .orderBy(foldedIn(catalogue, language))
+    .orderBy("c.oid");
+
+export const all = inEach((catalogue, language) =>
   statement((p: { tenantId: number }) =>
-    seenBy(catalogue, p.tenantId).orderBy("c.nameFolded").orderBy("c.oid").select(json()),
+    inOrder(catalogue, language, p.tenantId).select(json(catalogue, language)),
+  ),
+);
+export const order = inEach((catalogue, language) =>
+  statement((p: { tenantId: number }) =>
+    inOrder(catalogue, language, p.tenantId).select(["c.oid", "s.position"]),
   ),
 );
 export const some = ofEach((catalogue) =>
@@ -42,16 +80,18 @@ export const some = ofEach((catalogue) =>
     seenBy(catalogue, p.tenantId).select("c.oid").limit(p.most),
   ),
 );
-export const detail = ofEach((catalogue) =>
+export const detail = inEach((catalogue, language) =>
   statement((p: { tenantId: number; oid: number }) =>
-    seenBy(catalogue, p.tenantId).where("c.oid", "=", p.oid).select(["c.change", json()]),
+    seenBy(catalogue, p.tenantId)
+      .where("c.oid", "=", p.oid)
+      .select([changed, json(catalogue, language)]),
   ),
 );
 export const record = ofEach((catalogue) =>
   statement((p: { tenantId: number; oid: number }) =>
     seenBy(catalogue, p.tenantId)
       .where("c.oid", "=", p.oid)
-      .select(["c.oid", "c.tenantId", "c.name", "c.change"]),
+      .select(["c.oid", "c.tenantId", "c.name", changed]),
   ),
 );
 export const byName = ofEach((catalogue) =>
@@ -90,4 +130,40 @@ export const remove = ofEach((catalogue) =>
   statement((p: { tenantId: number; oid: number }) =>
     sqlite.deleteFrom(catalogue).where("tenantId", "=", p.tenantId).where("oid", "=", p.oid),
   ),
+);
+
+interface SettingKey {
+  readonly tenantId: number;
+  readonly catalogue: CatalogueName;
+  readonly recordId: number;
+  readonly change: number;
+}
+const settingOf = (p: SettingKey) => ({
+  tenantId: p.tenantId,
+  catalogue: p.catalogue,
+  recordId: p.recordId,
+  change: p.change,
+});
+
+export const setHidden = statement((p: SettingKey & { isHidden: Flag }) =>
+  sqlite
+    .insertInto("catalogueSetting")
+    .values({ ...settingOf(p), position: null, isHidden: p.isHidden })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["tenantId", "catalogue", "recordId"])
+        .doUpdateSet({ isHidden: p.isHidden, change: p.change }),
+    ),
+);
+/** A record that others were moved past is no other version: its own `change` stays. */
+export const setPosition = statement((p: SettingKey & { position: number }) =>
+  sqlite
+    .insertInto("catalogueSetting")
+    .values({ ...settingOf(p), position: p.position, isHidden: 0 })
+    .onConflict((conflict) =>
+      conflict.columns(["tenantId", "catalogue", "recordId"]).doUpdateSet((eb) => ({
+        position: p.position,
+        change: sql<number>`max(${eb.ref("catalogueSetting.change")}, ${eb.ref("excluded.change")})`,
+      })),
+    ),
 );

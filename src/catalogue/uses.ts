@@ -5,6 +5,7 @@ import { jsonObject } from "../storage/json.ts";
 import type { Reader } from "../storage/reader.ts";
 import { type Db, sqlite, statement } from "../storage/statement.ts";
 import { say } from "../words.ts";
+import type { CatalogueUses } from "./shapes.ts";
 import { type CatalogueName, ofEach } from "./store.ts";
 
 const Counted = z.object({
@@ -16,7 +17,8 @@ const Counted = z.object({
 /** How many records refer to one of a catalogue. Deleted articles do for ever: the database keeps them. */
 export type Uses = z.output<typeof Counted>;
 
-const BY_ARTICLE = {
+/** Columns of `article` that refer to each catalogue. */
+export const BY_ARTICLE = {
   articleCategory: "categoryId",
   articleType: "typeId",
   articleState: "stateId",
@@ -38,7 +40,7 @@ const uses = ofEach((catalogue) =>
   }),
 );
 
-function byDisposals(catalogue: CatalogueName, oid: number) {
+function byDisposals(catalogue: CatalogueName, oid: number | Expression<number>) {
   if (catalogue !== "articleDisposalMethod" && catalogue !== "articleDisposalReason") {
     return { inventoryItems: sql.lit(0), disposalProposals: sql.lit(0) };
   }
@@ -48,6 +50,41 @@ function byDisposals(catalogue: CatalogueName, oid: number) {
     disposalProposals: count(sqlite.selectFrom("disposalProposal").where(column, "=", oid)),
   };
 }
+
+/**
+ * The same for all records that a tenant sees, by oid. A global record is used by other tenants too: its articles are counted
+ * within the tenant, with one pass over them.
+ */
+export const usesOfAll = ofEach((catalogue) => {
+  const column = BY_ARTICLE[catalogue];
+  return statement((p: { tenantId: number }) =>
+    sqlite
+      .with("used", (db) =>
+        db
+          .selectFrom("article")
+          .where("tenantId", "=", p.tenantId)
+          .where(column, "is not", null)
+          .groupBy(column)
+          .select(({ fn, ref }) => [
+            ref(column).as("id"),
+            fn.countAll<number>().as("articles"),
+            fn.sum<number>("deleted").as("deleted"),
+          ]),
+      )
+      .selectFrom(`${catalogue} as c`)
+      .leftJoin("used as u", "u.id", "c.oid")
+      .where((eb) => eb.or([eb("c.tenantId", "=", p.tenantId), eb("c.tenantId", "is", null)]))
+      .orderBy("c.oid")
+      .select(
+        jsonObject<CatalogueUses>({
+          oid: sql.ref("c.oid"),
+          articles: sql<number>`ifnull(u.articles - u.deleted, 0)`,
+          deletedArticles: sql<number>`ifnull(u.deleted, 0)`,
+          ...byDisposals(catalogue, sql.ref("c.oid")),
+        }).as("json"),
+      ),
+  );
+});
 
 interface Rows {
   select(what: ReturnType<typeof countAll>): Expression<unknown>;

@@ -25,7 +25,7 @@ const list =
 const FOLLOWED = {
   articles: ["article", "articleLocation"],
   locations: ["location"],
-  catalogues: CATALOGUES,
+  catalogues: [...CATALOGUES, "catalogueSetting"],
   users: ["user"],
   formats: ["printFormat"],
   // A request is shown with its printer.

@@ -16,6 +16,7 @@ import type {
   ArticleLocationTable,
   ArticleTable,
   ArticleTransferTable,
+  CatalogueSettingTable,
   CatalogueTables,
   DisposalProposalTable,
   LocationTable,
@@ -49,6 +50,7 @@ export interface Schema extends CatalogueTables {
   setting: SettingTable;
   deviceUser: DeviceUserTable;
   audit: AuditTable;
+  catalogueSetting: CatalogueSettingTable;
   location: LocationTable;
   article: ArticleTable;
   articleLocation: ArticleLocationTable;

@@ -33,7 +33,7 @@ describe.each(CATALOGUES)("%s", (catalogue, known, foreign) => {
     expect(names(body)).toEqual(known);
     const isGlobal = catalogue === "articlestates";
     for (const row of body) {
-      expect(row).toEqual({ oid: expect.any(Number), name: expect.any(String), isGlobal });
+      expect(row).toEqual({ oid: expect.any(Number), name: expect.any(String), isGlobal, isHidden: false });
       expect((await user.get(`${path}/${row.oid}`)).body).toEqual(row);
     }
   });
@@ -42,11 +42,11 @@ describe.each(CATALOGUES)("%s", (catalogue, known, foreign) => {
     const added = await manager.post(path, { name: "  Zeta " });
     expect(added.status).toBe(201);
     const { oid } = added.body;
-    expect(added.body).toEqual({ oid, name: "Zeta", isGlobal: false });
+    expect(added.body).toEqual({ oid, name: "Zeta", isGlobal: false, isHidden: false });
     expect(added.headers.get("location")).toBe(`${path}/${oid}`);
     expect((await manager.get(`${path}/${oid}`)).headers.get("etag")).toBe(added.headers.get("etag"));
     const renamed = await manager.put(`${path}/${oid}`, { oid, name: "Ámos" });
-    expect(renamed.body).toEqual({ oid, name: "Ámos", isGlobal: false });
+    expect(renamed.body).toEqual({ oid, name: "Ámos", isGlobal: false, isHidden: false });
     expect((await manager.put(`${path}/${oid}`, {})).body).toEqual(renamed.body);
     const list = await user.get(path);
     expect(names(list.body)[0]).toBe("Ámos");
@@ -109,7 +109,7 @@ test("a global record is read by all tenants and changed by none: 400, and its n
   const path = "/api/articlestates";
   for (const who of ["admin", "admin2"]) {
     const client = await box.as(who);
-    expect((await client.get(`${path}/1`)).body).toEqual({ oid: 1, name: "In use", isGlobal: true });
+    expect((await client.get(`${path}/1`)).body).toMatchObject({ oid: 1, name: "In use", isGlobal: true });
     const changes = [
       await client.put(`${path}/1`, { name: "Used" }),
       await client.put(`${path}/1`, {}),

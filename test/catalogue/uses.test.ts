@@ -134,3 +134,31 @@ test.each(USES)("what uses one of the %s is counted by indexes", async (catalogu
     plans.filter((detail) => !/^(SCAN CONSTANT ROW|SCALAR SUBQUERY|SEARCH .*=\?\))/.test(detail)),
   ).toEqual([]);
 });
+
+test("how often each record is used is told for all at once, of the own tenant alone, and anew after a change", async () => {
+  const box = await aBox();
+  const [manager, other] = [await box.as("manager"), await box.as("admin2")];
+  const states = await manager.get("/api/articlestates/uses");
+  const sum = states.body.reduce((all: number, one: { articles: number }) => all + one.articles, 0);
+  expect(sum).toBe((await manager.get("/api/articles")).body.length);
+  const others = (await other.get("/api/articlestates/uses")).body;
+  expect(others.reduce((all: number, one: { articles: number }) => all + one.articles, 0)).toBe(20);
+  const { oid } = (await manager.post("/api/articledisposalreasons", { name: "Lost" })).body;
+  const usesOf = async () => {
+    const { body } = await manager.get("/api/articledisposalreasons/uses");
+    return body.find((one: { oid: number }) => one.oid === oid);
+  };
+  expect(await usesOf()).toEqual({
+    oid,
+    articles: 0,
+    deletedArticles: 0,
+    inventoryItems: 0,
+    disposalProposals: 0,
+  });
+  await use(box, "article", "disposalReasonId", oid, 3);
+  await use(box, "inventoryItem", "disposalReasonId", oid, 2);
+  await manager.delete("/api/articles/1");
+  expect(await usesOf()).toMatchObject({ articles: 2, deletedArticles: 1, inventoryItems: 2 });
+  const again = { "If-None-Match": states.headers.get("etag") ?? "" };
+  expect((await manager.get("/api/articlestates/uses", again)).status).toBe(200);
+});

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// Catalogues, locations, articles, requests (migrations 2, 3, 9, 11 and 13).
+// Catalogues, locations, articles, requests (migrations 2, 3, 9, 11, 13 and 15).
 
 /** Categories, types, states, currencies, disposal methods and reasons; `tenantId` null is global. */
 export interface CatalogueTable extends Versioned {
@@ -30,6 +30,15 @@ export interface CatalogueTables {
   currencyType: CatalogueTable;
   articleDisposalMethod: CatalogueTable;
   articleDisposalReason: CatalogueTable;
+}
+
+/** What a tenant has set for a record of a catalogue, its own or a global one. */
+export interface CatalogueSettingTable extends OfTenant, Versioned {
+  catalogue: keyof CatalogueTables;
+  recordId: number;
+  /** Null: after all records that have one, by name. */
+  position: number | null;
+  isHidden: Flag;
 }
 
 export interface LocationTable extends OfTenant, Versioned {

@@ -1,0 +1,40 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { nameKey } from "../storage/fold.ts";
+import { type Language, say, type Words } from "../words.ts";
+
+/** The global article states (contract 3; decisions, demo data). */
+export const ArticleState = { InUse: 1, InStock: 2, Proposed: 3, Disposed: 4 } as const;
+
+const NAMES: Readonly<Record<number, Words>> = {
+  [ArticleState.InUse]: say("In use", "V užívání"),
+  [ArticleState.InStock]: say("In stock", "Na skladě"),
+  [ArticleState.Proposed]: say("Proposed", "Navrženo"),
+  [ArticleState.Disposed]: say("Disposed", "Vyřazeno"),
+};
+
+/** Name of a global article state in each language; null: the state is not global. */
+export function nameOfGlobalState(oid: number): Words | null {
+  return NAMES[oid] ?? null;
+}
+
+/** Whether a global article state has this name in any language, without regard to letter case. */
+export function isGlobalStateName(name: string, oid?: number): boolean {
+  const key = nameKey(name);
+  return Object.entries(NAMES).some(
+    ([state, { en, cs }]) =>
+      (oid === undefined || Number(state) === oid) && (nameKey(en) === key || nameKey(cs) === key),
+  );
+}
+
+/** Name of the state `oid`: that of `name` unless it is global. `make` turns the name into what is wanted of it. */
+export function articleStateName(
+  oid: Expression<unknown>,
+  name: Expression<unknown>,
+  language: Language,
+  make: (name: string) => string = (same) => same,
+): RawBuilder<string> {
+  const cases = Object.entries(NAMES).map(
+    ([state, words]) => sql`WHEN ${sql.lit(Number(state))} THEN ${sql.lit(make(words[language]))}`,
+  );
+  return sql<string>`CASE ${oid} ${sql.join(cases, sql` `)} ELSE ${name} END`;
+}

@@ -1,0 +1,41 @@
+import type { Tx } from "../storage/statement.ts";
+import type { Language } from "../words.ts";
+import * as store from "./store.ts";
+
+/** A record of a tenant's catalogue. */
+interface Placed {
+  readonly tenantId: number;
+  readonly catalogue: store.CatalogueName;
+  readonly oid: number;
+}
+
+/** Hides a record in the tenant's selects, or offers it again. */
+export function setHidden(tx: Tx, { tenantId, catalogue, oid }: Placed, isHidden: boolean): void {
+  store.setHidden.run(tx, {
+    tenantId,
+    catalogue,
+    recordId: oid,
+    isHidden: isHidden ? 1 : 0,
+    change: tx.change,
+  });
+}
+
+/** Moves a record to a place in the tenant's list, counted from 0; beyond the last place: to the end. */
+export function moveTo(
+  tx: Tx,
+  { tenantId, catalogue, oid }: Placed,
+  place: number,
+  language: Language,
+): void {
+  const before = store.order[catalogue][language].all(tx, { tenantId });
+  const moved = before.filter((one) => one.oid === oid);
+  const others = before.filter((one) => one.oid !== oid);
+  const after = [...others.slice(0, place), ...moved, ...others.slice(place)];
+  // Records behind the last one with a position stay ordered by name.
+  const last = after.findLastIndex((one) => one.oid === oid || one.position !== null);
+  for (const [position, one] of after.slice(0, last + 1).entries()) {
+    if (one.position === position) continue;
+    const change = one.oid === oid ? tx.change : 0;
+    store.setPosition.run(tx, { tenantId, catalogue, recordId: one.oid, position, change });
+  }
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { aBox } from "../harness/box.ts";
+import { rowsOf } from "./rows.ts";
+
+test("a record is merged into another: all articles have it, deleted ones too, each change is audited, and it is gone", async () => {
+  const box = await aBox();
+  const manager = await box.as("manager");
+  const before = rowsOf(
+    box,
+    "SELECT count(*) n FROM article WHERE tenantId = 1 AND categoryId IN (1, 3)",
+  )[0]?.["n"];
+  const moved = rowsOf(box, "SELECT oid FROM article WHERE categoryId = 3").map(({ oid }) => Number(oid));
+  await manager.delete(`/api/articles/${moved[0]}`);
+  const answer = await manager.put("/api/articlecategories/3/merge", { into: 1 });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ oid: 1, name: "IT equipment" });
+  expect((await manager.get("/api/articlecategories/3")).status).toBe(404);
+  expect(rowsOf(box, "SELECT count(*) n FROM article WHERE tenantId = 1 AND categoryId = 1")[0]?.["n"]).toBe(
+    before,
+  );
+  const article = await manager.get(`/api/articles/${moved[1]}`);
+  expect(article.body.category).toEqual({ oid: 1, name: "IT equipment" });
+  const admin = await box.as("admin");
+  const { body } = await admin.get(`/api/audit?entity=article&entityId=${moved[1]}`);
+  expect(JSON.stringify(body)).toContain('"categoryId"');
+  expect(JSON.stringify(body)).toContain("Max Dvorak");
+  const record = await admin.get("/api/audit?entity=articleCategory&entityId=3");
+  expect(JSON.stringify(record.body)).toContain('"delete"');
+});
+
+test.each([
+  ["articledisposalmethods", "disposalMethodId"],
+  ["articledisposalreasons", "disposalReasonId"],
+])("merging one of the %s changes proposals, items and what was counted over", async (catalogue, column) => {
+  const box = await aBox();
+  const [admin, user] = [await box.as("admin"), await box.as("user")];
+  const path = `/api/${catalogue}`;
+  const { oid } = (await admin.post(path, { name: "Twin" })).body;
+  const item = rowsOf(
+    box,
+    "SELECT oid FROM inventoryItem WHERE inventoryId = 3 AND inventoryQuantity IS NULL LIMIT 1",
+  )[0];
+  const itemId = Number(item?.["oid"]);
+  const count = (at: string, given: object) =>
+    user.post("/api/inventories/3/counts", {
+      operations: [{ operationId: randomUUID(), itemId, at, kind: "set", quantity: 1, ...given }],
+    });
+  const now = Date.now();
+  const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
+  expect((await count(ago(60), { isDisposal: true, [column]: oid })).status).toBe(200);
+  const proposal = await user.post("/api/articledisposals", { articleId: 70, [column]: oid });
+  expect([proposal.status, (await admin.put(`${path}/${oid}/merge`, { into: 1 })).status]).toEqual([
+    201, 200,
+  ]);
+  expect((await user.get(`/api/inventories/items/${itemId}`)).body[column]).toBe(1);
+  // An older count that comes late: the item is made anew of all that was counted.
+  expect((await count(ago(120), { note: "late" })).status).toBe(200);
+  expect((await user.get(`/api/inventories/items/${itemId}`)).body).toMatchObject({
+    [column]: 1,
+    note: "late",
+  });
+  for (const table of ["article", "inventoryItem", "disposalProposal"])
+    expect(rowsOf(box, `SELECT oid FROM ${table} WHERE ${column} = ${oid}`)).toEqual([]);
+});
+
+test("a global record is not merged away, but an own one into it; into itself or nothing: 400; a stale tag: 412", async () => {
+  const box = await aBox();
+  const [manager, other] = [await box.as("manager"), await box.as("admin2")];
+  const path = "/api/articlestates";
+  const { oid } = (await manager.post(path, { name: "Used" })).body;
+  const tag = (await manager.get(`${path}/${oid}`)).headers.get("etag") ?? "";
+  await manager.put("/api/articles/1", { stateId: oid });
+  expect((await manager.put(`${path}/1/merge`, { into: oid })).status).toBe(400);
+  for (const into of [oid, 999]) {
+    const answer = await manager.put(`${path}/${oid}/merge`, { into });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([{ path: "into", message: expect.any(String) }]);
+  }
+  const foreign = (await other.post(path, { name: "Foreign" })).body.oid;
+  expect((await manager.put(`${path}/${oid}/merge`, { into: foreign })).status).toBe(400);
+  expect((await other.put(`${path}/${oid}/merge`, { into: 1 })).status).toBe(404);
+  await manager.put(`${path}/${oid}`, { name: "Worn" });
+  expect((await manager.put(`${path}/${oid}/merge`, { into: 1 }, { "If-Match": tag })).status).toBe(412);
+  expect((await manager.get("/api/articles/1")).body.state.oid).toBe(oid);
+  expect((await manager.put(`${path}/${oid}/merge`, { into: 1 })).status).toBe(200);
+  expect((await manager.get("/api/articles/1")).body.state).toEqual({ oid: 1, name: "In use" });
+});
+
+test("more articles than one batch change over", async () => {
+  const box = await aBox();
+  const manager = await box.as("manager");
+  const { oid } = (await manager.post("/api/articletypes", { name: "All" })).body;
+  await box.appliance.box.storage.write(1, (tx) => {
+    tx.query({ sql: "UPDATE article SET typeId = ? WHERE tenantId = 1", reads: [] }, []).run(oid);
+    // As many again and more, which are deleted: no code stands twice.
+    const columns = rowsOf(
+      box,
+      "SELECT name FROM pragma_table_info('article') WHERE name NOT IN ('oid', 'code', 'deleted')",
+    );
+    const list = columns.map(({ name }) => name).join(", ");
+    tx.query(
+      {
+        sql: `INSERT INTO article (code, deleted, ${list}) SELECT NULL, 1, ${list} FROM article WHERE tenantId = 1`,
+        reads: [],
+      },
+      [],
+    ).run();
+    tx.wrote("article");
+  });
+  expect((await manager.put(`/api/articletypes/${oid}/merge`, { into: 1 })).status).toBe(200);
+  expect(rowsOf(box, "SELECT count(*) n FROM article WHERE tenantId = 1 AND typeId <> 1")[0]?.["n"]).toBe(0);
+});

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { aBox } from "../harness/box.ts";
+
+const path = "/api/articletypes";
+const shown = (rows: { name: string; isHidden: boolean }[]) =>
+  rows.map(({ name, isHidden }) => (isHidden ? `(${name})` : name));
+
+test("a record is moved to a place in the list; those behind it stay by name, and new ones come among them", async () => {
+  const box = await aBox();
+  const manager = await box.as("manager");
+  const names = async () => shown((await (await box.as("user")).get(path)).body);
+  const oidOf = async (name: string) =>
+    (await manager.get(path)).body.find((row: { name: string }) => row.name === name).oid;
+  expect(await names()).toEqual(["Chair", "Drill", "Monitor", "Notebook"]);
+  const moved = await manager.put(`${path}/${await oidOf("Monitor")}`, { position: 0 });
+  expect(moved.status).toBe(200);
+  expect(await names()).toEqual(["Monitor", "Chair", "Drill", "Notebook"]);
+  await manager.post(path, { name: "Desk" });
+  expect(await names()).toEqual(["Monitor", "Chair", "Desk", "Drill", "Notebook"]);
+  await manager.put(`${path}/${await oidOf("Chair")}`, { position: 3 });
+  expect(await names()).toEqual(["Monitor", "Desk", "Drill", "Chair", "Notebook"]);
+  await manager.put(`${path}/${await oidOf("Monitor")}`, { position: 99 });
+  expect(await names()).toEqual(["Desk", "Drill", "Chair", "Notebook", "Monitor"]);
+});
+
+test("a record that others were moved past is no other version of it", async () => {
+  const box = await aBox();
+  const manager = await box.as("manager");
+  const tag = (await manager.get(`${path}/1`)).headers.get("etag") ?? "";
+  await manager.put(`${path}/4`, { position: 2 });
+  expect((await manager.put(`${path}/1`, { name: "Laptop" }, { "If-Match": tag })).status).toBe(200);
+  const own = (await manager.get(`${path}/4`)).headers.get("etag") ?? "";
+  await manager.put(`${path}/4`, { position: 0 });
+  expect((await manager.put(`${path}/4`, { name: "x" }, { "If-Match": own })).status).toBe(412);
+});
+
+test("a hidden record stays in the list, marked, and what names it is still accepted", async () => {
+  const box = await aBox();
+  const manager = await box.as("manager");
+  const hidden = await manager.put(`${path}/4`, { isHidden: true });
+  expect(hidden.body).toMatchObject({ oid: 4, isHidden: true });
+  const list = await manager.get(path);
+  expect(shown(list.body)).toEqual(["Chair", "(Drill)", "Monitor", "Notebook"]);
+  const article = { code: "H1", name: "Drill", categoryId: 1, typeId: 4, stateId: 1 };
+  expect((await manager.post("/api/articles", article)).status).toBe(201);
+  expect((await manager.put(`${path}/4`, { isHidden: false })).body.isHidden).toBe(false);
+  const again = await manager.get(path, { "If-None-Match": list.headers.get("etag") ?? "" });
+  expect(again.status).toBe(200);
+});
+
+test("a global record is hidden and moved by each tenant for itself, and renamed by none", async () => {
+  const box = await aBox();
+  const [manager, other] = [await box.as("manager"), await box.as("admin2")];
+  const states = "/api/articlestates";
+  const whole = { oid: 2, name: "In stock", isGlobal: true, isHidden: true, position: 0 };
+  expect((await manager.put(`${states}/2`, whole)).status).toBe(200);
+  expect(shown((await manager.get(states)).body)).toEqual(["(In stock)", "Disposed", "In use", "Proposed"]);
+  expect(shown((await other.get(states)).body)).toEqual(["Disposed", "In stock", "In use", "Proposed"]);
+  const renamed = await manager.put(`${states}/2`, { name: "Stored", isHidden: false });
+  expect(renamed.status).toBe(400);
+  expect((await manager.get(`${states}/2`)).body.isHidden).toBe(true);
+});
+
+test("role User changes nothing of it: 403; a place that is none: 400", async () => {
+  const box = await aBox();
+  const [user, manager] = [await box.as("user"), await box.as("manager")];
+  expect((await user.put(`${path}/1`, { isHidden: true })).status).toBe(403);
+  expect((await user.put(`${path}/1/merge`, { into: 2 })).status).toBe(403);
+  expect((await user.get(`${path}/uses`)).status).toBe(403);
+  for (const body of [{ position: -1 }, { position: 1.5 }, { isHidden: "maybe" }]) {
+    const answer = await manager.put(`${path}/1`, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].path).toBe(Object.keys(body)[0]);
+  }
+});

@@ -1,0 +1,6 @@
+import type { TestBox } from "../harness/box.ts";
+
+/** Rows of the database, past the API. */
+export function rowsOf(box: TestBox, sql: string): readonly Readonly<Record<string, unknown>>[] {
+  return box.appliance.box.storage.db.query<Record<string, unknown>>({ sql, reads: [] }, []).all();
+}
