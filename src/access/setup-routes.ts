@@ -33,7 +33,7 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
         carriesSecret: true,
         summary: "Sets the box up with the one-time code of its first start",
         description:
-          "Answers 404 as soon as the box has a user. `siteName` and `language` are kept as settings of the box (`/api/settings`) together with the Admin; left out, the defaults hold.",
+          "Answers 404 as soon as the box has a user. `siteName` and `language` are kept as settings of the box (`/api/settings`) together with the Admin; left out, the defaults hold. Categories, types, currencies, disposal methods and disposal reasons get starter values in that language.",
         status: 201,
         body: {
           code: secret(),
@@ -67,7 +67,8 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
           guessWasRight(tx, guess, ["setup-address"]);
           const { userName, firstName, lastName, siteName, language } = body;
           changeSettings(tx, { siteName, language });
-          return setUp(tx, body.tenantName, { userName, firstName, lastName, passwordHash, pinHash });
+          const admin = { userName, firstName, lastName, passwordHash, pinHash };
+          return setUp(tx, body.tenantName, admin, language ?? "en");
         });
         await storage.durable();
         forgetSetupCode(storage.folder);

@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { addStarterLists } from "../catalogue/starter.ts";
 import { readSmallFile, syncFolder, writeSmallFile } from "../storage/files.ts";
 import { sqlite, statement, type Tx } from "../storage/statement.ts";
+import type { Language } from "../words.ts";
 import { bareLetters, makeGroups } from "./codes.ts";
 import { addUser, type NewUser } from "./users.ts";
 
@@ -37,11 +39,14 @@ export function addTenant(tx: Tx, name: string): number {
   return insertTenant.run(tx, { name, createdDT: tx.now }).oid;
 }
 
-/** Makes a tenant with its first Admin; gives the Admin's oid. */
+/** Makes a tenant with its first Admin and the starter values of its lists in this language; gives the Admin's oid. */
 export function setUp(
   tx: Tx,
   tenantName: string,
   admin: Omit<NewUser, "tenantId" | "roles" | "isActive">,
+  language: Language,
 ): number {
-  return addUser(tx, { ...admin, tenantId: addTenant(tx, tenantName), roles: ["Admin"], isActive: true });
+  const tenantId = addTenant(tx, tenantName);
+  addStarterLists(tx, tenantId, language);
+  return addUser(tx, { ...admin, tenantId, roles: ["Admin"], isActive: true });
 }

@@ -4,7 +4,7 @@ import { ArticleState, isInCatalogue, References } from "../catalogue/catalogue.
 import { Conflict, Invalid, NotFound } from "../errors.ts";
 import { fold, foldOrNull } from "../storage/fold.ts";
 import type { Db, Tx } from "../storage/statement.ts";
-import { say } from "../words.ts";
+import { type Language, say } from "../words.ts";
 import * as store from "./store.ts";
 
 /** What may be said of an article; an absent property keeps what is stored. `price` in ten-thousandths. */
@@ -49,15 +49,15 @@ export function articleOf(db: Db, tenantId: number, oid: number): ArticleRecord 
 }
 
 /** The living article of this id as its detail, with its version. Throws NotFound. */
-export function articleDetail(db: Db, tenantId: number, oid: number) {
-  const found = store.detailById.first(db, { tenantId, oid });
+export function articleDetail(db: Db, tenantId: number, oid: number, language: Language) {
+  const found = store.detailById[language].first(db, { tenantId, oid });
   if (found === null) throw absent();
   return { body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
 /** The same, with its note and how it was bought. Throws NotFound. */
-export function fullArticle(db: Db, tenantId: number, oid: number) {
-  const found = store.fullById.first(db, { tenantId, oid });
+export function fullArticle(db: Db, tenantId: number, oid: number, language: Language) {
+  const found = store.fullById[language].first(db, { tenantId, oid });
   if (found === null) throw absent();
   return { body: found.json, version: { change: found.change, shown: found.shown } };
 }

@@ -34,7 +34,7 @@ export function fullArticleRoutes({ storage }: Box): Endpoint[] {
         params: { id: pathId() },
         reply: FullArticle,
       },
-      ({ params }, { tenantId }) => fullArticle(storage.db, tenantId, params.id),
+      ({ params, language }, { tenantId }) => fullArticle(storage.db, tenantId, params.id, language),
     ),
     write(
       "POST",
@@ -49,12 +49,12 @@ export function fullArticleRoutes({ storage }: Box): Endpoint[] {
         reply: FullArticle,
         refusals: { 409: "the code is taken" },
       },
-      (tx, { body }, caller) => {
+      (tx, { body, language }, caller) => {
         const { dtBuy: buyDate, ...fields } = body;
         // Read in the transaction that uses it, so that no other article gets the same code.
         const code = body.code ?? nextCode(tx, caller.tenantId);
         const oid = addArticle(tx, caller, { ...fields, buyDate, code, serialNumber: serialOf(body) });
-        return { ...fullArticle(tx, caller.tenantId, oid), location: `/api/articles/${oid}` };
+        return { ...fullArticle(tx, caller.tenantId, oid, language), location: `/api/articles/${oid}` };
       },
     ),
     write(
@@ -72,10 +72,10 @@ export function fullArticleRoutes({ storage }: Box): Endpoint[] {
           return articleOf(tx, tenantId, params.id);
         },
       },
-      (tx, { body }, caller, { record }) => {
+      (tx, { body, language }, caller, { record }) => {
         const { dtBuy: buyDate, ...fields } = body;
         changeArticle(tx, caller, record, { ...fields, buyDate, serialNumber: serialOf(body) });
-        return fullArticle(tx, caller.tenantId, record.oid);
+        return fullArticle(tx, caller.tenantId, record.oid, language);
       },
     ),
   ];

@@ -38,8 +38,8 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
         reply: ArticleDetail,
         refusals: { 404: "no article has this code" },
       },
-      ({ query }, { tenantId }) => {
-        const found = store.detailByCode.first(storage.db, { tenantId, code: query.code });
+      ({ query, language }, { tenantId }) => {
+        const found = store.detailByCode[language].first(storage.db, { tenantId, code: query.code });
         if (found === null)
           throw new NotFound(say("No article has this code.", "Tento kód nemá žádný artikl."));
         return { body: found.json, version: { change: found.change, shown: found.shown } };
@@ -49,7 +49,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
       "GET",
       "/api/articles/{id}",
       { may: "work", summary: "One article", params: { id: pathId() }, reply: ArticleDetail },
-      ({ params }, caller) => articleDetail(storage.db, caller.tenantId, params.id),
+      ({ params, language }, caller) => articleDetail(storage.db, caller.tenantId, params.id, language),
     ),
     write(
       "POST",
@@ -62,11 +62,11 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
         reply: Article,
         refusals: { 409: "the code is taken" },
       },
-      (tx, { body }, caller) => {
+      (tx, { body, language }, caller) => {
         const oid = addArticle(tx, caller, { ...body, serialNumber: serialOf(body) });
         const added = store.listed.first(tx, { tenantId: caller.tenantId, oid });
         if (added === null) throw new Error("the article just added is gone");
-        const { version } = articleDetail(tx, caller.tenantId, oid);
+        const { version } = articleDetail(tx, caller.tenantId, oid, language);
         return { body: added.json, version, location: `/api/articles/${oid}` };
       },
     ),
@@ -85,9 +85,9 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
           return articleOf(tx, caller.tenantId, params.id);
         },
       },
-      (tx, { body }, caller, { record }) => {
+      (tx, { body, language }, caller, { record }) => {
         changeArticle(tx, caller, record, { ...body, serialNumber: serialOf(body) });
-        return articleDetail(tx, caller.tenantId, record.oid);
+        return articleDetail(tx, caller.tenantId, record.oid, language);
       },
     ),
     write(
@@ -132,7 +132,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
           403: "the licence's limit of assets is reached; or for another user, unless Manager or Admin",
         },
       },
-      (tx, { body }, caller) => {
+      (tx, { body, language }, caller) => {
         const proposal = {
           name: body.name,
           note: body.note ?? null,
@@ -146,7 +146,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
           userID: body.userID ?? null,
         };
         const oid = proposeArticle(tx, caller, proposal, config.maxAssets);
-        const { version } = articleDetail(tx, caller.tenantId, oid);
+        const { version } = articleDetail(tx, caller.tenantId, oid, language);
         return { body: { oid }, version, location: `/api/articles/${oid}` };
       },
     ),

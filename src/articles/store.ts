@@ -1,9 +1,11 @@
 import { type Insertable, sql } from "kysely";
+import { articleStateName } from "../catalogue/article-states.ts";
 import type { CatalogueName } from "../catalogue/catalogue.ts";
 import { bool, jsonObject, money, object, objectOrNull } from "../storage/json.ts";
 import type { ArticleTable } from "../storage/schema/articles.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import { unindexed } from "../storage/unindexed.ts";
+import { inEachLanguage, type Language } from "../words.ts";
 import type { Article, ArticleDetail, FullArticle } from "./shapes.ts";
 
 // The article queries. Each names the tenant; deleted articles are never found.
@@ -58,10 +60,11 @@ export function articlesNamed(p: { tenantId: number; oids: string }) {
 }
 
 /** A catalogue record as `{ oid, name }`, by the column that refers to it. */
-function named(table: CatalogueName, column: string) {
+function named(table: CatalogueName, column: string, language: Language) {
+  const name = looked<string>(table, "name", column);
   return object<{ oid: number; name: string }>({
     oid: sql.ref(column),
-    name: looked<string>(table, "name", column),
+    name: table === "articleState" ? articleStateName(sql.ref(column), name, language) : name,
   });
 }
 
@@ -71,15 +74,15 @@ function looked<T>(table: CatalogueName, wanted: "name" | "change", column: stri
 }
 
 /** The properties of a detail. */
-function detailProperties() {
+function detailProperties(language: Language) {
   const ref = sql.ref;
   return {
     oid: ref<number>("a.oid"),
     code: ref<string | null>("a.code"),
     name: ref<string>("a.name"),
-    category: named("articleCategory", "a.categoryId"),
-    type: named("articleType", "a.typeId"),
-    state: named("articleState", "a.stateId"),
+    category: named("articleCategory", "a.categoryId", language),
+    type: named("articleType", "a.typeId", language),
+    state: named("articleState", "a.stateId", language),
     price: money(ref("a.price")),
     serialNumber: ref<string | null>("a.serialNumber"),
     rfId: ref<string | null>("a.rfId"),
@@ -100,41 +103,49 @@ function newestShown() {
   ];
 }
 
-function details(tenantId: number) {
+function details(tenantId: number, language: Language) {
   return articlesOf(tenantId).select([
     "a.change",
     sql<number>`max(${sql.join(newestShown())})`.as("shown"),
-    jsonObject<ArticleDetail>(detailProperties()).as("json"),
+    jsonObject<ArticleDetail>(detailProperties(language)).as("json"),
   ]);
 }
 
-export const fullById = statement((p: { tenantId: number; oid: number }) => {
+function fullDetails(tenantId: number, language: Language) {
   const ref = sql.ref;
   const currency = {
     oid: ref<number>("a.currencyTypeId"),
     name: looked<string>("currencyType", "name", "a.currencyTypeId"),
   };
   const json = jsonObject<FullArticle>({
-    ...detailProperties(),
+    ...detailProperties(language),
     note: ref("a.note"),
     invoiceNo: ref("a.invoiceNo"),
     dtBuy: ref("a.buyDate"),
     currencyType: objectOrNull<{ oid: number; name: string }>(ref("a.currencyTypeId"), currency),
   });
   const currencyChange = sql`ifnull(${looked<number>("currencyType", "change", "a.currencyTypeId")}, 0)`;
-  return articlesOf(p.tenantId)
-    .where("a.oid", "=", p.oid)
-    .select([
-      "a.change",
-      sql<number>`max(${sql.join([...newestShown(), currencyChange])})`.as("shown"),
-      json.as("json"),
-    ]);
-});
-export const detailById = statement((p: { tenantId: number; oid: number }) =>
-  details(p.tenantId).where("a.oid", "=", p.oid),
+  return articlesOf(tenantId).select([
+    "a.change",
+    sql<number>`max(${sql.join([...newestShown(), currencyChange])})`.as("shown"),
+    json.as("json"),
+  ]);
+}
+
+export const fullById = inEachLanguage((language) =>
+  statement((p: { tenantId: number; oid: number }) =>
+    fullDetails(p.tenantId, language).where("a.oid", "=", p.oid),
+  ),
 );
-export const detailByCode = statement((p: { tenantId: number; code: string }) =>
-  details(p.tenantId).where("a.code", "=", p.code),
+export const detailById = inEachLanguage((language) =>
+  statement((p: { tenantId: number; oid: number }) =>
+    details(p.tenantId, language).where("a.oid", "=", p.oid),
+  ),
+);
+export const detailByCode = inEachLanguage((language) =>
+  statement((p: { tenantId: number; code: string }) =>
+    details(p.tenantId, language).where("a.code", "=", p.code),
+  ),
 );
 export const listed = statement((p: { tenantId: number; oid: number }) =>
   articlesOf(p.tenantId)

@@ -11,7 +11,6 @@ import { fold } from "../storage/fold.ts";
 import { CSV_TYPE } from "../tables/csv-write.ts";
 import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../tables/separators.ts";
 import { XLSX_TYPE } from "../tables/xlsx-write.ts";
-import type { Language } from "../words.ts";
 import { beginFile } from "./file.ts";
 import type { Wanted } from "./rows.ts";
 import type { Filter } from "./store.ts";
@@ -37,7 +36,7 @@ const refusals = {
   503: "too many exports are being sent already",
 };
 const HOW =
-  "`format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; `separator` is comma in English, else semicolon, after which decimals have a comma. What stands above the columns is in the language of `Accept-Language`; the import reads both. Cells that begin like a formula get an apostrophe in CSV, which the import takes away again. Made as it is sent, of one moment; a cut connection means that it is not whole.";
+  "`format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; `separator` is comma in English, else semicolon, after which decimals have a comma. What stands above the columns, and the names of the global states, are in the language of `Accept-Language`; the import reads both. Cells that begin like a formula get an apostrophe in CSV, which the import takes away again. Made as it is sent, of one moment; a cut connection means that it is not whole.";
 const FILTERED =
   "`locationId` means the location and all below it; `q` is looked for in name, code, serial number and RFID.";
 
@@ -55,7 +54,8 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
   const inTurn = bounded(AT_ONCE, MOST_WAITING);
   const timeOf = siteTime(config.timeZone);
 
-  async function answer(wanted: Wanted, { format = "csv", separator }: Asked, language: Language) {
+  async function answer(wanted: Wanted, { format = "csv", separator }: Asked) {
+    const { language } = wanted;
     const ended = await turn(inTurn);
     try {
       const file = await beginFile({
@@ -94,7 +94,7 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
         refusals,
       },
       ({ query, language }, { tenantId }) =>
-        answer({ kind: "articles", tenantId, filter: filterOf(query) }, query, language),
+        answer({ kind: "articles", tenantId, filter: filterOf(query), language }, query),
     ),
     read(
       "GET",
@@ -108,7 +108,7 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
         refusals,
       },
       ({ query, language }, { tenantId }) =>
-        answer({ kind: "stock", tenantId, filter: filterOf(query) }, query, language),
+        answer({ kind: "stock", tenantId, filter: filterOf(query), language }, query),
     ),
     read(
       "GET",
@@ -122,7 +122,7 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
         refusals,
       },
       ({ query, language }, { tenantId }) =>
-        answer({ kind: "locations", tenantId, filter: filterOf({}) }, query, language),
+        answer({ kind: "locations", tenantId, filter: filterOf({}), language }, query),
     ),
     read(
       "GET",
@@ -136,7 +136,7 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
         refusals,
       },
       ({ query, language }, { tenantId }) =>
-        answer({ kind: "users", tenantId, filter: filterOf({}) }, query, language),
+        answer({ kind: "users", tenantId, filter: filterOf({}), language }, query),
     ),
   ];
 }

@@ -1,8 +1,9 @@
+import { nameOfGlobalState } from "../catalogue/article-states.ts";
 import { WrongState } from "../errors.ts";
 import type { Field, Kind } from "../import/values.ts";
 import type { Db } from "../storage/statement.ts";
 import type { Cell } from "../tables/cell.ts";
-import { say } from "../words.ts";
+import { type Language, say } from "../words.ts";
 import { readPaths } from "./paths.ts";
 import * as store from "./store.ts";
 
@@ -11,6 +12,7 @@ export interface Wanted {
   readonly kind: Kind;
   readonly tenantId: number;
   readonly filter: store.Filter;
+  readonly language: Language;
 }
 
 /** A row by what its columns are about. */
@@ -35,13 +37,14 @@ export function refuseTooMany(db: Db, { kind, tenantId, filter }: Wanted, most: 
 }
 
 const ROWS: Readonly<Record<Kind, (db: Db, wanted: Wanted) => Generator<ExportRow, void>>> = {
-  *articles(db, { tenantId, filter }) {
+  *articles(db, { tenantId, filter, language }) {
     const paths = readPaths(db, tenantId);
     for (const row of paged(store.articles, db, { ...filter, tenantId })) {
       const location = row.locationId === null ? null : paths.of(row.locationId);
       // A quantity says something only beside its place.
       yield {
         ...row,
+        state: nameOfGlobalState(row.stateId)?.[language] ?? row.state,
         price: row.price / 10_000,
         location,
         quantity: location === null ? null : row.quantity,

@@ -83,6 +83,7 @@ export const articles = statement((p: Page) =>
       "a.name",
       name("articleCategory", "a.categoryId").as("category"),
       name("articleType", "a.typeId").as("type"),
+      "a.stateId",
       name("articleState", "a.stateId").as("state"),
       "a.price",
       "a.serialNumber",

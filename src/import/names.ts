@@ -1,6 +1,8 @@
 import { findUserByName } from "../access/users.ts";
+import { nameOfGlobalState } from "../catalogue/article-states.ts";
+import { readSettings } from "../site/settings.ts";
 import { nameKey } from "../storage/fold.ts";
-import { say, type Words } from "../words.ts";
+import { type Language, say, type Words } from "../words.ts";
 import { type Issue, issueValue, type TellIssue } from "./issues.ts";
 import type { MadeKind } from "./made.ts";
 import { namesOfPerson, personKey, userNameFor } from "./people.ts";
@@ -37,16 +39,21 @@ interface Known {
 function indexOf(records: Iterable<Known>, keyOf: (name: string) => string = nameKey) {
   const byKey = new Map<string, Known[]>();
   const byId = new Map<number, string>();
-  const add = (record: Known) => {
-    byId.set(record.oid, record.name);
-    const key = keyOf(record.name);
+  /** Finds the record by this name too. */
+  const alias = (name: string, record: Known) => {
+    const key = keyOf(name);
     const others = byKey.get(key);
     if (others) others.push(record);
     else byKey.set(key, [record]);
   };
+  const add = (record: Known) => {
+    byId.set(record.oid, record.name);
+    alias(record.name, record);
+  };
   for (const record of records) add(record);
   return {
     add,
+    alias,
     among(name: string, now: number | null): readonly Known[] {
       const all = byKey.get(keyOf(name)) ?? [];
       const wanted = [
@@ -78,9 +85,19 @@ const UNKNOWN: Readonly<Record<CatalogueField, Words>> = {
 /** Categories, types or states by their names. Categories and types that are missing are created unless decided otherwise. */
 export function catalogueNames({ db, hand, tenantId, made }: PlanParts, field: CatalogueField): Names {
   const { catalogue, kind } = CATALOGUES[field];
-  const records = store.catalogue[catalogue].all(db, { tenantId });
+  const { language } = readSettings(db).settings;
+  const wordsOf = (oid: number) => (field === "state" ? nameOfGlobalState(oid) : null);
+  const records = store.catalogue[catalogue]
+    .all(db, { tenantId })
+    .map(({ oid, name }) => ({ oid, name: wordsOf(oid)?.[language] ?? name }));
   const index = indexOf(records);
-  const list = records.map(({ name }) => name).join(", ");
+  // The global states are known by their names in each language; a tenant's own state of such a name comes first.
+  for (const record of records) {
+    const words = wordsOf(record.oid);
+    if (words !== null) index.alias(language === "cs" ? words.en : words.cs, record);
+  }
+  const listIn = (shown: Language) =>
+    records.map(({ oid, name }) => wordsOf(oid)?.[shown] ?? name).join(", ");
   const isCreated = field !== "state";
 
   function create(name: string): number {
@@ -100,8 +117,8 @@ export function catalogueNames({ db, hand, tenantId, made }: PlanParts, field: C
       const words = isCreated
         ? say(`"${name}" does not exist.`, `„${name}“ neexistuje.`)
         : say(
-            `There is no state "${name}"; there are: ${list}.`,
-            `Stav „${name}“ neexistuje; jsou tu: ${list}.`,
+            `There is no state "${name}"; there are: ${listIn("en")}.`,
+            `Stav „${name}“ neexistuje; jsou tu: ${listIn("cs")}.`,
           );
       if (isCreated || !mayCreate) {
         const issue: Issue = {

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { nameOfGlobalState } from "../catalogue/article-states.ts";
+import { readSettings } from "../site/settings.ts";
 import { type Db, sqlite, statement } from "../storage/statement.ts";
 import type { Values } from "./languages/language.ts";
 
@@ -35,6 +37,7 @@ const facts = statement((p: { tenantId: number; articleId: number }) =>
       "a.price",
       "c.name as category",
       "t.name as type",
+      "a.stateId",
       "s.name as state",
       "n.name as tenant",
       "u.fullName as user",
@@ -72,7 +75,7 @@ export function labelValues(
     rfId: found.rfId ?? "",
     category: found.category,
     type: found.type,
-    state: found.state,
+    state: nameOfGlobalState(found.stateId)?.[readSettings(db).settings.language] ?? found.state,
     price: priceText(found.price),
     location: found.location ?? "",
     locationCode: found.locationCode ?? "",

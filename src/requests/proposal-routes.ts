@@ -86,9 +86,9 @@ export function proposalRoutes({ storage }: Box): Endpoint[] {
         refusals: { 400: "it is no proposal any more, or a field is at fault", 409: "the code is taken" },
         record: (tx, { params }, { tenantId }) => proposalOf(tx, tenantId, params.id),
       },
-      (tx, { body }, caller, { record }) => {
+      (tx, { body, language }, caller, { record }) => {
         approveProposal(tx, caller, record, body);
-        const article = articleDetail(tx, caller.tenantId, record.oid);
+        const article = articleDetail(tx, caller.tenantId, record.oid, language);
         return { ...article, location: `/api/articles/${record.oid}` };
       },
     ),

@@ -2,6 +2,7 @@ import { hashSecret } from "../access/secrets.ts";
 import { type Config, readConfig } from "../config.ts";
 import { Refusal } from "../errors.ts";
 import { INSTALLED_UNDER, RELEASE_FOLDER, serviceEnvironment } from "../service/installed.ts";
+import { readSettings } from "../site/settings.ts";
 import { EXIT, StartRefused, whyOf } from "../storage/refused.ts";
 import { beside, goTo, inStorage, whoWorks } from "./folder.ts";
 import { type Options, readOptions } from "./options.ts";
@@ -27,7 +28,12 @@ async function add(config: Config, asked: Extract<Options, { command: "add" }>):
   const oid = await inStorage(config, async (storage) => {
     const names = { userName: asked.user, firstName: asked.first, lastName: asked.last };
     const made = await storage.write(null, (tx) =>
-      addTenantWith(tx, asked.name, { ...names, passwordHash, pinHash: null }),
+      addTenantWith(
+        tx,
+        asked.name,
+        { ...names, passwordHash, pinHash: null },
+        asked.language ?? readSettings(tx).settings.language,
+      ),
     );
     await storage.durable();
     return made;

@@ -1,14 +1,20 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { faultsOf } from "../http/faults.ts";
-import { text } from "../http/fields.ts";
+import { oneOf, text } from "../http/fields.ts";
 import { StartRefused } from "../storage/refused.ts";
 
 const USAGE =
-  'npm run tenant -- add "NAME" --user USER --first NAME --last NAME | reset-admin [--user USER] | list';
+  'npm run tenant -- add "NAME" --user USER --first NAME --last NAME [--language en|cs] | reset-admin [--user USER] | list';
 const COMMANDS = new Set(["add", "reset-admin", "list"]);
 
-const Added = z.object({ name: text(), user: text(), first: text(), last: text() });
+const Added = z.object({
+  name: text(),
+  user: text(),
+  first: text(),
+  last: text(),
+  language: oneOf(["en", "cs"]).optional(),
+});
 const Reset = z.object({ user: text() });
 
 /** The command line, checked. */
@@ -34,9 +40,9 @@ export function readOptions(args: string[]): Options {
   return { command: "add", ...checked(Added, { ...values, name }) };
 }
 
-function readReset({ user, first, last }: ReturnType<typeof split>["values"]): Options {
-  const foreign = first === undefined ? (last === undefined ? null : "last") : "first";
-  if (foreign !== null) throw new StartRefused(`--${foreign} is no option of reset-admin (${USAGE})`);
+function readReset({ user, ...others }: ReturnType<typeof split>["values"]): Options {
+  const foreign = (["first", "last", "language"] as const).find((option) => others[option] !== undefined);
+  if (foreign !== undefined) throw new StartRefused(`--${foreign} is no option of reset-admin (${USAGE})`);
   return { command: "reset-admin", user: user === undefined ? null : checked(Reset, { user }).user };
 }
 
@@ -53,7 +59,7 @@ function split(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { user: string, first: string, last: string },
+      options: { user: string, first: string, last: string, language: string },
     });
   } catch (error) {
     // Node's own sentences: the first names the argument, the rest explains the shell.

@@ -4,7 +4,7 @@ import { hasUsers, type NewUser } from "../access/users.ts";
 import { Conflict, WrongState } from "../errors.ts";
 import { nameKey } from "../storage/fold.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
-import { say } from "../words.ts";
+import { type Language, say } from "../words.ts";
 
 /** A tenant as the box's owner sees it. */
 export interface Tenant {
@@ -37,13 +37,14 @@ export function tenantsOf(db: Db): readonly Tenant[] {
 }
 
 /**
- * Makes another tenant with its first Admin; gives the Admin's oid. Throws Conflict on a name of a tenant or a user that is
+ * Makes another tenant with its first Admin and its lists' starter values in this language; gives the Admin's oid. Throws Conflict on a name of a tenant or a user that is
  * taken, WrongState on a box that is not set up: the first tenant's Admins are the box's, so the set-up alone makes it.
  */
 export function addTenantWith(
   tx: Tx,
   name: string,
   admin: Omit<NewUser, "tenantId" | "roles" | "isActive">,
+  language: Language,
 ): number {
   if (!hasUsers(tx)) {
     throw new WrongState(
@@ -58,5 +59,5 @@ export function addTenantWith(
       say(`There is a tenant named ${name} already.`, `Nájemce jménem ${name} už existuje.`),
     );
   }
-  return setUp(tx, name, admin);
+  return setUp(tx, name, admin, language);
 }

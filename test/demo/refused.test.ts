@@ -43,7 +43,7 @@ test("a folder with other data than the demo's is refused", async () => {
     onSyncFailure: () => {},
   });
   const nobody = { firstName: "", lastName: "", passwordHash: null, pinHash: null };
-  await storage.write(null, (tx) => setUp(tx, "A real warehouse", { userName: "admin", ...nobody }));
+  await storage.write(null, (tx) => setUp(tx, "A real warehouse", { userName: "admin", ...nobody }, "en"));
   await storage.close();
   const child = launch(path);
   expect(await text(child.stderr)).toMatch(/^DATA_DIR .*: it holds other data than the demo's; [^\n]*\n$/);

@@ -88,7 +88,12 @@ test("filter locationId: the location and all below it; filter q: any of the tex
 test("more rows than a sheet holds are refused, those that are wanted counted alone", () => {
   const { db } = box.appliance.box.storage;
   const none = { categoryId: null, typeId: null, stateId: null, locationId: null, folded: null };
-  const wanted = (kind: Kind, filter = {}) => ({ kind, tenantId: 2, filter: { ...none, ...filter } });
+  const wanted = (kind: Kind, filter = {}) => ({
+    kind,
+    tenantId: 2,
+    filter: { ...none, ...filter },
+    language: "en" as const,
+  });
   for (const kind of ["articles", "stock"] as const) {
     expect(() => refuseTooMany(db, wanted(kind), 19)).toThrow("A sheet holds 19 rows, and these are 20");
     expect(() => refuseTooMany(db, wanted(kind), 20)).not.toThrow();

@@ -31,7 +31,7 @@ test("on an empty box it is added, and every list shows it", async () => {
   expect(done(await admin.get(PATH))).toEqual(ALL);
   expect(done(await admin.get("/api/articles"))).toHaveLength(40);
   expect(done(await admin.get("/api/locations"))).toHaveLength(12);
-  expect(done(await admin.get("/api/articlecategories"))).toHaveLength(3);
+  expect(done(await admin.get("/api/articlecategories"))).toHaveLength(11);
   expect(done(await admin.get("/api/inventories"))).toMatchObject([{ inventoryStateId: 1 }]);
   const drill = await articleOf(admin, "0001");
   expect(done(await admin.get(`/api/articles/${drill}/locations`))).toMatchObject([
@@ -90,9 +90,13 @@ test("what the tenant has of its own is used, and stays: a category of the same 
   const own = { name: "Mine", template: "^XA^FD{{code}}^FS^XZ", printerTypeId: 3 };
   done(await admin.post("/api/printingformats", own));
   expect(done(await admin.post(PATH))).toMatchObject({ categories: 2, formats: 0 });
-  expect(done(await admin.get("/api/articlecategories"))).toHaveLength(3);
+  const sampleCategories = async () =>
+    done(await admin.get("/api/articlecategories")).filter(({ name }: { name: string }) =>
+      /sample/i.test(name),
+    );
+  expect(await sampleCategories()).toHaveLength(3);
   done(await admin.delete(PATH));
-  expect(done(await admin.get("/api/articlecategories"))).toMatchObject([{ name: "tools (SAMPLE)" }]);
+  expect(await sampleCategories()).toMatchObject([{ name: "tools (SAMPLE)" }]);
   expect(done(await admin.get("/api/printingformats"))).toMatchObject([{ name: "Mine" }]);
 });
 
@@ -100,7 +104,7 @@ test("a tenant's is its own: the other sees nothing of it, adds its own, and rem
   const { admin, other } = await aNewBox();
   done(await admin.post(PATH));
   expect(done(await other.get(PATH))).toEqual(NOTHING);
-  for (const list of ["articles", "locations", "inventories", "printingformats", "articlecategories"])
+  for (const list of ["articles", "locations", "inventories", "printingformats"])
     expect(done(await other.get(`/api/${list}`)), list).toEqual([]);
   expect((await other.delete(PATH)).status).toBe(404);
   done(await other.post(PATH));

@@ -43,13 +43,15 @@ test("nothing finds it any more: no list, no search, no page, no history", async
     "locations",
     "inventories?includeClosed=true",
     "printingformats",
-    "articlecategories",
-    "articletypes",
   ])
     expect(done(await admin.get(`/api/${path}`)), path).toEqual([]);
+  for (const path of ["articlecategories", "articletypes"])
+    expect(JSON.stringify(done(await admin.get(`/api/${path}`)))).not.toMatch(/sample|ukázk/i);
   expect((await admin.get(`/api/articles/${drill}`)).status).toBe(404);
   const { body } = await admin.get("/api/audit");
-  expect(body.every(({ entity }: { entity: string }) => entity === "user")).toBe(true);
+  // What the set-up made is told; its changes of lists are starter values.
+  const isOfSetUp = ({ user }: { user: unknown }) => user === null;
+  expect(body.every(isOfSetUp)).toBe(true);
   await checkIndex(box);
 });
 

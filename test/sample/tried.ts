@@ -21,8 +21,8 @@ export async function aNewBox(options: BoxOptions = {}): Promise<NewBox> {
   const box = await aBox({ empty: true, printLimits: SHORT, ...options });
   const secrets = { passwordHash: null, pinHash: null };
   await box.appliance.box.storage.write(null, (tx) => {
-    setUp(tx, "Sklad", { userName: "jana", firstName: "Jana", lastName: "Nová", ...secrets });
-    setUp(tx, "Shop", { userName: "petr", firstName: "Petr", lastName: "Malý", ...secrets });
+    setUp(tx, "Sklad", { userName: "jana", firstName: "Jana", lastName: "Nová", ...secrets }, "cs");
+    setUp(tx, "Shop", { userName: "petr", firstName: "Petr", lastName: "Malý", ...secrets }, "cs");
   });
   return { box, admin: await box.as("jana"), other: await box.as("petr") };
 }

@@ -34,19 +34,29 @@ test("a tenant is added to a stopped box; its Admin logs in, sees his own alone,
     tenantId: 3,
   });
   expect((await grace.get("/api/users")).body).toMatchObject([{ oid: 8, roles: ["Admin"], hasPin: false }]);
-  for (const path of [
-    "articles",
-    "locations",
-    "inventories?includeClosed=true",
-    "printingprinters",
-    "articletypes",
-  ])
+  for (const path of ["articles", "locations", "inventories?includeClosed=true", "printingprinters"])
     expect((await grace.get(`/api/${path}`)).body, path).toEqual([]);
   expect((await grace.get("/api/articles/1")).status).toBe(404);
   expect((await grace.get("/api/settings")).status).toBe(403);
-  expect((await grace.get("/api/audit")).body).toMatchObject([{ user: null, entity: "user", entityId: 8 }]);
+  const [first] = (await grace.get("/api/audit")).body;
+  expect(first).toMatchObject({ user: null, entity: "user", entityId: 8 });
+  const types = (await grace.get("/api/articletypes")).body;
+  expect(types.map(({ name }: { name: string }) => name)).toContain("Laptop");
   expect((await grace.post("/api/articletypes", { name: "Notebook" })).status).toBe(201);
   expect((await (await box.as("admin")).get("/api/users/8")).status).toBe(404);
+});
+
+test("its lists begin in the language that is asked for", async () => {
+  const box = await aBox();
+  await box.halt();
+  await tenant(box.folder, [...add("Třetí", "grace"), "--language", "cs"], "a good password\n");
+  expect((await tenant(box.folder, [...add("Fourth", "x"), "--language", "de"])).status).not.toBe(0);
+  await box.restart();
+  const grace = box.with((await logIn(box, "grace", "a good password")).body.accessToken);
+  const { body } = await grace.get("/api/currencytypes");
+  expect(body.map(({ name }: { name: string }) => name)).toEqual(["CZK", "EUR", "USD", "GBP", "PLN"]);
+  const reasons = (await grace.get("/api/articledisposalreasons")).body;
+  expect(reasons.map(({ name }: { name: string }) => name)).toContain("Poškozené");
 });
 
 test("without a password on standard input one is made, and shown once", async () => {
