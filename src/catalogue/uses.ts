@@ -59,20 +59,22 @@ export const usesOfAll = ofEach((catalogue) => {
   const column = BY_ARTICLE[catalogue];
   return statement((p: { tenantId: number }) =>
     sqlite
-      .with("used", (db) =>
-        db
-          .selectFrom("article")
-          .where("tenantId", "=", p.tenantId)
-          .where(column, "is not", null)
-          .groupBy(column)
-          .select(({ fn, ref }) => [
-            ref(column).as("id"),
-            fn.countAll<number>().as("articles"),
-            fn.sum<number>("deleted").as("deleted"),
-          ]),
-      )
       .selectFrom(`${catalogue} as c`)
-      .leftJoin("used as u", "u.id", "c.oid")
+      .leftJoin(
+        (db) =>
+          db
+            .selectFrom("article")
+            .where("tenantId", "=", p.tenantId)
+            .where(column, "is not", null)
+            .groupBy(column)
+            .select(({ fn, ref }) => [
+              ref(column).as("id"),
+              fn.countAll<number>().as("articles"),
+              fn.sum<number>("deleted").as("deleted"),
+            ])
+            .as("u"),
+        (join) => join.onRef("u.id", "=", "c.oid"),
+      )
       .where((eb) => eb.or([eb("c.tenantId", "=", p.tenantId), eb("c.tenantId", "is", null)]))
       .orderBy("c.oid")
       .select(

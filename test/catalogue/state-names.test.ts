@@ -40,7 +40,11 @@ test("an export names the states in the language of the request, and the import 
   const czech = (await admin.get("/api/export/articles", cs)).text;
   expect(english).toContain("In stock");
   expect(line(czech)).toContain("Na skladě");
-  expect((await check(admin, "articles", czech)).body).toMatchObject({ errors: [], toUpdate: 0, toCreate: 0 });
+  expect((await check(admin, "articles", czech)).body).toMatchObject({
+    errors: [],
+    toUpdate: 0,
+    toCreate: 0,
+  });
   await imported(admin, "articles", "Code,State\nA000001,v užívání\n");
   expect((await admin.get("/api/articles/1")).body.state.oid).toBe(1);
   await imported(admin, "articles", "Code,State\nA000001,In stock\n");
