@@ -20,6 +20,7 @@ export function TextField({ words, value, onValue, type = "text", isWrong, ...gi
         type={type}
         autocomplete="off"
         {...(type === "search" && { spellcheck: false })}
+        {...(type === "date" && value === "" && { class: "is-empty" })}
         aria-invalid={isWrong}
         value={value}
         onInput={(event) => onValue(event.currentTarget.value)}

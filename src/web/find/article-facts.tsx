@@ -49,13 +49,13 @@ function Fact({ words, children }: { readonly words: string; readonly children: 
 
 const TEXTS = {
   code: say("Code", "Kód"),
-  noCode: say("has none yet", "zatím nemá"),
+  noCode: say("No code yet", "Zatím bez kódu"),
   state: say("State", "Stav"),
   category: say("Category", "Kategorie"),
   type: say("Type", "Typ"),
-  user: say("Who has it", "Kdo ho má"),
-  responsible: say("Responsible", "Odpovídá"),
-  nobody: say("nobody", "nikdo"),
+  user: say("Assigned to", "Přiděleno"),
+  responsible: say("Responsible person", "Odpovědná osoba"),
+  nobody: say("Nobody", "Nikdo"),
   serial: say("Serial number", "Sériové číslo"),
   rfId: say("RFID tag", "RFID štítek"),
   price: say("Price", "Cena"),

@@ -1,6 +1,6 @@
 import { say } from "../../words.ts";
 
-/** What the fields of an article are called, where it is edited and where its history is told. */
+/** Names of the fields of an article, in forms and in its history. */
 export const FIELD_NAMES = {
   code: say("Code", "Kód"),
   name: say("Name", "Název"),
@@ -10,15 +10,15 @@ export const FIELD_NAMES = {
   price: say("Price", "Cena"),
   serialNumber: say("Serial number", "Sériové číslo"),
   rfId: say("RFID tag", "RFID štítek"),
-  userId: say("Who has it", "Kdo ho má"),
-  responsibleUserId: say("Responsible", "Odpovídá"),
-  isDisposal: say("To be disposed of", "K vyřazení"),
+  userId: say("Assigned to", "Přiděleno"),
+  responsibleUserId: say("Responsible person", "Odpovědná osoba"),
+  isDisposal: say("Marked for disposal", "Určeno k vyřazení"),
   disposalDT: say("Disposed of", "Vyřazeno"),
-  disposalMethodId: say("Way of disposal", "Způsob vyřazení"),
-  disposalReasonId: say("Reason of disposal", "Důvod vyřazení"),
+  disposalMethodId: say("Disposal method", "Způsob vyřazení"),
+  disposalReasonId: say("Disposal reason", "Důvod vyřazení"),
   note: say("Note", "Poznámka"),
-  invoiceNo: say("Invoice", "Faktura"),
-  dtBuy: say("Bought", "Koupeno"),
+  invoiceNo: say("Invoice number", "Číslo faktury"),
+  dtBuy: say("Purchase date", "Datum nákupu"),
   currencyTypeId: say("Currency", "Měna"),
-  rejectReason: say("Why it was rejected", "Důvod zamítnutí"),
+  rejectReason: say("Rejection reason", "Důvod zamítnutí"),
 } as const;

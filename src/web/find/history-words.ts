@@ -48,7 +48,7 @@ function shownValue(field: string, value: unknown, names: Names): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "boolean") return t(value ? TEXTS.yes : TEXTS.no);
   if (typeof value === "number") return names[field]?.(value) ?? number(value);
-  return field.endsWith("DT") ? day(String(value)) : String(value);
+  return field.endsWith("DT") || field === "dtBuy" ? day(String(value)) : String(value);
 }
 
 const CAUSES: Readonly<Record<string, Words>> = {

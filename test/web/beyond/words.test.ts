@@ -17,9 +17,9 @@ afterEach(() => {
 test.each([
   ["name", "Chair", "Armchair", "Name: Chair → Armchair", "Název: Chair → Armchair"],
   ["price", 2724.85, 55.5, "Price: 2,724.85 → 55.5", "Cena: 2\u00a0724,85 → 55,5"],
-  ["userId", null, 3, "Who has it: Uma Svoboda", "Kdo ho má: Uma Svoboda"],
-  ["userId", 3, null, "Who has it: Uma Svoboda → –", "Kdo ho má: Uma Svoboda → –"],
-  ["isDisposal", false, true, "To be disposed of: no → yes", "K vyřazení: ne → ano"],
+  ["userId", null, 3, "Assigned to: Uma Svoboda", "Přiděleno: Uma Svoboda"],
+  ["userId", 3, null, "Assigned to: Uma Svoboda → –", "Přiděleno: Uma Svoboda → –"],
+  ["isDisposal", false, true, "Marked for disposal: no → yes", "Určeno k vyřazení: ne → ano"],
   ["place", at(4, 3), null, "Taken from Hall 1 (pieces: 3)", "Odebráno z místa Hall 1 (kusů: 3)"],
   ["place", null, at(4, 3), "Put at Hall 1 (pieces: 3)", "Uloženo na místo Hall 1 (kusů: 3)"],
   ["place", at(9, 3), at(9, 2), "#9, pieces: 3 → 2", "#9, kusů: 3 → 2"],

@@ -1,13 +1,13 @@
-import type { ArticleDetail } from "../../../articles/shapes.ts";
+import type { ArticleDetail, FullArticle } from "../../../articles/shapes.ts";
 
-/** What may be said of an article, as the box takes it. */
+/** The fields of an article, as the server takes them. */
 export interface ArticleFields {
   readonly code: string | null;
   readonly name: string;
   readonly categoryId: number | null;
   readonly typeId: number | null;
   readonly stateId: number | null;
-  /** What was typed and is no price goes as it is: the box says what is wrong with it. */
+  /** Text that is not a price is sent as it is: the server says what is wrong with it. */
   readonly price: number | string;
   readonly serialNumber: string | null;
   readonly rfId: string | null;
@@ -16,7 +16,16 @@ export interface ArticleFields {
   readonly isDisposal: boolean;
 }
 
-/** What the box gives of an article, as it takes it. */
+/** Fields of an article with its note and purchase data. */
+export interface FullFields extends ArticleFields {
+  readonly note: string | null;
+  readonly invoiceNo: string | null;
+  /** YYYY-MM-DD */
+  readonly dtBuy: string | null;
+  readonly currencyTypeId: number | null;
+}
+
+/** The fields of an article that the server has answered. */
 export function fieldsOf(article: ArticleDetail): ArticleFields {
   const { category, type, state, code, name, price, serialNumber, rfId } = article;
   const { userId, responsibleUserId, isDisposal } = article;
@@ -35,8 +44,14 @@ export function fieldsOf(article: ArticleDetail): ArticleFields {
   };
 }
 
-/** An article that nothing has been said of yet. */
-export const NO_FIELDS: ArticleFields = {
+/** The same with note and purchase data. */
+export function fullFieldsOf(article: FullArticle): FullFields {
+  const { note, invoiceNo, dtBuy, currencyType } = article;
+  return { ...fieldsOf(article), note, invoiceNo, dtBuy, currencyTypeId: currencyType?.oid ?? null };
+}
+
+/** An empty form. */
+export const NO_FIELDS: FullFields = {
   code: null,
   name: "",
   categoryId: null,
@@ -48,4 +63,8 @@ export const NO_FIELDS: ArticleFields = {
   userId: null,
   responsibleUserId: null,
   isDisposal: false,
+  note: null,
+  invoiceNo: null,
+  dtBuy: null,
+  currencyTypeId: null,
 };

@@ -61,4 +61,4 @@ function useLater(value: string): string {
   return later;
 }
 
-const NONE = say("No article is found.", "Žádný artikl nenalezen.");
+const NONE = say("No article found", "Žádný artikl nenalezen");

@@ -49,4 +49,4 @@ export function nameOf(among: readonly Named[], oid: number | null): string {
   return among.find((one) => one.oid === oid)?.name ?? t(NUMBERED, { oid: String(oid) });
 }
 
-const NUMBERED = say("no. {oid}", "č. {oid}");
+const NUMBERED = say("No. {oid}", "č. {oid}");

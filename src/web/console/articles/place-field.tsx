@@ -80,6 +80,6 @@ export function PlaceField({ words, value, onValue }: PlaceFieldProps) {
 
 const TEXTS = {
   search: say("Name or code", "Název nebo kód"),
-  nothing: say("No place was found.", "Žádné místo se nenašlo."),
-  other: say("Not {place}", "Jiné než {place}"),
+  nothing: say("No location found", "Žádné umístění nenalezeno"),
+  other: say("Remove {place}", "Odebrat {place}"),
 };

@@ -61,6 +61,7 @@ export function LineField({ words, hint, problem, isRequired, onValue, ...given 
         <input
           autocomplete="off"
           {...given}
+          {...(given.type === "date" && given.value === "" && { class: "is-empty" })}
           {...told}
           {...(onValue && { onInput: (event) => onValue(event.currentTarget.value) })}
         />

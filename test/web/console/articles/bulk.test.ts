@@ -12,39 +12,39 @@ test("many are changed in one step, saying in numbers what will be; one Undo spa
   await page.getByLabel("Select row 72").check();
   await page.getByLabel("Select row 74").check();
   // What is chosen stays so in another search, and it is told.
-  const text = page.getByLabel("Name, code, serial number or tag");
+  const text = page.getByLabel("Name, code, serial number or RFID tag");
   await text.fill("A000072");
-  await page.getByText("2 chosen, not all are shown here").waitFor();
+  await page.getByText("2 selected, some not on this page").waitFor();
   await text.fill("A00007");
-  await page.getByText("2 chosen", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Change…" }).click();
+  await page.getByText("2 selected", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Edit…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("State").selectOption("Disposed");
-  await dialog.getByLabel("Responsible").selectOption({ label: "Max Dvorak" });
-  await dialog.getByLabel("Place of all pieces").fill("workshop");
+  await dialog.getByLabel("Responsible person").selectOption({ label: "Max Dvorak" });
+  await dialog.getByLabel("Location of all pieces").fill("workshop");
   await dialog
     .getByRole("button", { name: /^Workshop/ })
     .first()
     .click();
-  await dialog.getByText("Of all 2 articles this will hold:").waitFor();
+  await dialog.getByText("All 2 articles will be set to:").waitFor();
   await dialog.getByText("State: Disposed").waitFor();
   expect(await desk.axe()).toEqual([]);
-  await dialog.getByRole("button", { name: "Change 2 articles" }).click();
-  await page.getByText("2 articles were changed.").waitFor();
+  await dialog.getByRole("button", { name: "Update 2 articles" }).click();
+  await page.getByText("2 articles updated").waitFor();
   const changed = await facts(manager, 72);
   expect(changed).toMatchObject({ state: "Disposed", pieces: before.pieces, places: 1 });
   expect(changed.responsibleUserId).not.toBeNull();
   expect((await (await box.as("admin")).put("/api/articles/72", { name: "Throne" })).status).toBe(200);
   // Somebody opens one of them, reads on in Czech and comes back: it can still be undone.
   await page.getByRole("link", { name: "A000074" }).click();
-  await page.getByLabel("Code", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Edit", exact: true }).waitFor();
   await page.goto(`${box.url}/console#/me`);
   await page.getByText("Čeština").click();
   await page.goBack();
   await page.goBack();
   await page.getByRole("button", { name: "Vzít zpět" }).click();
-  await page.getByText("1 artikl je jako předtím.").waitFor();
-  await page.getByText("1 se nepodařil.").waitFor();
+  await page.getByText("Obnoven 1 artikl").waitFor();
+  await page.getByText("1 se nepodařil").waitFor();
   expect(await facts(manager, 74)).toEqual(elsewhere);
   expect(await facts(manager, 72)).toMatchObject({ name: "Throne", state: "Disposed" });
 });
@@ -60,21 +60,21 @@ test("what failed is named with the reason and done again; what was so already i
     return route.continue();
   });
   await page.getByLabel("Select all rows on this page").check();
-  await page.getByText("10 chosen").waitFor();
+  await page.getByText("10 selected").waitFor();
   const manager = await box.as("manager");
   const { body } = await manager.get("/api/articles/page?q=A00007");
   const inUse = await stateNamed(manager, "In use");
   const already = body.items.filter(({ stateId }: { stateId: number }) => stateId === inUse).length;
-  await page.getByRole("button", { name: "Change…" }).click();
+  await page.getByRole("button", { name: "Edit…" }).click();
   await page.getByRole("dialog").getByLabel("State").selectOption("In use");
-  await page.getByRole("button", { name: "Change 10 articles" }).click();
-  await page.getByText("1 failed.").waitFor();
+  await page.getByRole("button", { name: "Update 10 articles" }).click();
+  await page.getByText("1 failed").waitFor();
   expect(writes).toHaveLength(10 - already);
   await page.locator(".failures").getByText("A000076").waitFor();
   await page.getByText("The box does not answer.").waitFor();
   isBroken = false;
-  await page.getByRole("button", { name: "Try those again" }).click();
-  await page.getByText(`${10 - already} articles were changed.`).waitFor();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText(`${10 - already} articles updated`).waitFor();
   expect((await facts(manager, 76)).state).toBe("In use");
 });
 
@@ -109,24 +109,24 @@ test("labels of all that match go into the queue once each, though an answer get
   expect(await chosen.locator("td").first().evaluate("(cell) => getComputedStyle(cell).boxShadow")).not.toBe(
     "none",
   );
-  await page.getByRole("button", { name: "Choose all 10 that match" }).click();
-  await page.getByText("All 10 that match are chosen").waitFor();
-  expect(await page.getByRole("button", { name: "Change…" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Select all 10 matches" }).click();
+  await page.getByText("All 10 matches selected").waitFor();
+  expect(await page.getByRole("button", { name: "Edit…" }).count()).toBe(0);
   await page.getByRole("button", { name: "Print labels…" }).click();
-  await page.getByAltText("The label as it will be printed").waitFor();
+  await page.getByAltText("Label preview").waitFor();
   await page.getByLabel("Copies").fill("2");
-  await page.getByText("20 labels go into the queue of Broken printer (10 × 2).").waitFor();
+  await page.getByText("20 labels will be added to the queue of Broken printer (10 × 2).").waitFor();
   expect(await desk.axe()).toEqual([]);
   await page.getByRole("button", { name: "Print 20 labels" }).click();
   await soon(() => held).not.toBeNull();
   await page.getByText("4 / 10").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
   (held as (() => void) | null)?.();
-  await page.getByText("Stopped before 5 articles.").waitFor();
-  await page.getByText("The labels of 4 articles are in the queue.").waitFor();
-  await page.getByRole("link", { name: "To the queue" }).waitFor();
-  await page.getByRole("button", { name: "Try those again" }).click();
-  await page.getByText("The labels of 10 articles are in the queue.").waitFor();
+  await page.getByText("Stopped: 5 articles left").waitFor();
+  await page.getByText("Labels of 4 articles added to the print queue").waitFor();
+  await page.getByRole("link", { name: "Open queue" }).waitFor();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Labels of 10 articles added to the print queue").waitFor();
   const { body } = await (await box.as("admin")).get("/api/printrequests?printerId=3");
   const mine = body.filter(({ createdBy }: { createdBy: string }) => createdBy === "user");
   const articles = mine.map(({ articleId }: { articleId: number }) => articleId);
@@ -144,15 +144,15 @@ test("whoever leaves while many are being changed is asked, and what is done sta
     return route.continue();
   });
   await page.getByLabel("Select row 73").check();
-  await page.getByRole("button", { name: "Change…" }).click();
+  await page.getByRole("button", { name: "Edit…" }).click();
   await page.getByRole("dialog").getByLabel("State").selectOption("Disposed");
-  await page.getByRole("button", { name: "Change 1 article" }).click();
+  await page.getByRole("button", { name: "Update 1 article" }).click();
   await soon(() => held).not.toBeNull();
   await page.getByRole("link", { name: "Locations" }).click();
-  await page.getByText("Work with many articles is under way here.").waitFor();
+  await page.getByText("A bulk operation is running.").waitFor();
   await page.getByRole("button", { name: "Leave it as it is" }).click();
   (held as (() => void) | null)?.();
-  await page.getByText("1 article was changed.").waitFor();
+  await page.getByText("1 article updated").waitFor();
   expect(page.url()).toMatch(/#\/articles\?/);
 });
 

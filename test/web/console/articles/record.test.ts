@@ -2,32 +2,100 @@ import { expect, test } from "vitest";
 import { aBox } from "../../../harness/box.ts";
 import { aLine } from "../../../harness/line.ts";
 import { aPhoto } from "../../beyond/a-photo.ts";
-import { atArticles, soon } from "./together.ts";
+import { atArticles, edit, soon } from "./together.ts";
 
-test("an article is taken in; what is missing or taken is said at its field, and typed text is not lost unasked", async () => {
+test("a new article without a code gets the code that the form announces", async () => {
+  const { box, page } = await atArticles("/articles/new");
+  const manager = await box.as("manager");
+  const { code } = (await manager.get("/api/articles/next-code")).body;
+  await page.getByText(`Leave empty to assign ${code}`).waitFor();
+  await page.getByLabel("Name").fill("Ladder");
+  await page.getByLabel("Category").selectOption("Furniture");
+  await page.getByLabel("Type").selectOption("Chair");
+  await page.getByLabel("State").selectOption("In stock");
+  await page.getByLabel("Purchase date").fill("2026-02-28");
+  await page.getByLabel("Invoice number").fill("2026/17");
+  await page.getByLabel("Note").fill("for the window");
+  await page.getByRole("button", { name: "Create article" }).click();
+  await page.getByText("Ladder added").waitFor();
+  const article = page.getByRole("region", { name: "Article", exact: true });
+  await article.getByText(code, { exact: true }).waitFor();
+  await article.getByText("for the window").waitFor();
+  const { oid } = (await manager.get(`/api/articles/getbycode?code=${code}`)).body;
+  expect((await manager.get(`/api/articles/${oid}/full`)).body).toMatchObject({
+    dtBuy: "2026-02-28",
+    invoiceNo: "2026/17",
+    note: "for the window",
+  });
+});
+
+test("what a proposal said of the purchase is shown on the article, and changed there", async () => {
+  const box = await aBox();
+  const proposal = { note: "for the window", invoiceNo: "2026/17", dtBuy: "2026-02-28" };
+  const user = await box.as("user");
+  const asset = { name: "Lamp", articleCategoryID: 1, articleTypeID: 1, price: 10, currencyTypeID: 1 };
+  const { oid } = (await user.post("/api/articles/pwa-request", { ...asset, ...proposal })).body;
+  const manager = await box.as("manager");
+  expect((await manager.put(`/api/articleproposals/${oid}/approve`)).status).toBe(200);
+  const { desk, page } = await atArticles(`/articles/${oid}`, { box });
+  const article = page.getByRole("region", { name: "Article", exact: true });
+  for (const text of ["for the window", "2026/17", "February 28, 2026", "No location yet"])
+    await article.getByText(text).waitFor();
+  await edit(page);
+  await page.getByLabel("Note").fill("for the door");
+  await page.getByLabel("Purchase date").fill("");
+  expect(await desk.axe()).toEqual([]);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await article.getByText("for the door").waitFor();
+  await page.locator(".history").getByText("Note: for the window → for the door").waitFor();
+  expect((await manager.get(`/api/articles/${oid}/full`)).body).toMatchObject({
+    note: "for the door",
+    dtBuy: null,
+    invoiceNo: "2026/17",
+  });
+});
+
+test("the page of an article is for reading; Edit opens the form, Cancel and Save close it, Delete is in the menu", async () => {
+  const { page } = await atArticles("/articles/72");
+  const article = page.getByRole("region", { name: "Article", exact: true });
+  await article.getByText("Assigned to").waitFor();
+  expect(await article.locator("input, select").count()).toBe(0);
+  expect(await page.getByRole("button", { name: /Delete/ }).count()).toBe(0);
+  await edit(page);
+  await article.getByLabel("Name").fill("Throne");
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await article.getByText("Assigned to").waitFor();
+  await page.getByRole("heading", { name: "Armchair swivel" }).waitFor();
+  await edit(page);
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  expect(await article.locator("input, select").count()).toBe(0);
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "Delete…" }).waitFor();
+});
+
+test("what is missing or taken is said at its field of a new article, and typed text is not lost unasked", async () => {
   const { box, desk, page } = await atArticles("/articles/new");
   await page.getByLabel("Name").fill("Ladder");
-  await page.getByRole("button", { name: "Take it in" }).click();
+  await page.getByRole("button", { name: "Create article" }).click();
   const code = page.getByLabel("Code", { exact: true });
-  await soon(() => code.getAttribute("aria-invalid")).toBe("true");
+  await soon(() => page.getByLabel("Type").getAttribute("aria-invalid")).toBe("true");
   expect(await page.getByLabel("Name").getAttribute("aria-invalid")).toBe("false");
-  expect(await page.getByLabel("Type").getAttribute("aria-invalid")).toBe("true");
   await code.fill("A000072");
   await page.getByLabel("Category").selectOption("Furniture");
   await page.getByLabel("Type").selectOption("Chair");
   await page.getByLabel("State").selectOption("In stock");
   await page.getByLabel("Price").fill("12,5,");
-  await page.getByRole("button", { name: "Take it in" }).click();
+  await page.getByRole("button", { name: "Create article" }).click();
   await soon(() => page.getByLabel("Price").getAttribute("aria-invalid")).toBe("true");
   await page.getByLabel("Price").fill("12,5");
-  await page.getByRole("button", { name: "Take it in" }).click();
+  await page.getByRole("button", { name: "Create article" }).click();
   await soon(() => code.getAttribute("aria-invalid")).toBe("true");
   expect(await desk.axe()).toEqual([]);
   await code.fill("L1");
   await page.getByRole("link", { name: "Articles" }).first().click();
   await page.getByRole("button", { name: "Leave it as it is" }).click();
   expect(await code.inputValue()).toBe("L1");
-  await page.getByRole("button", { name: "Take it in" }).click();
+  await page.getByRole("button", { name: "Create article" }).click();
   await page.getByRole("heading", { name: "Ladder" }).waitFor();
   const { body } = await (await box.as("user")).get("/api/articles/getbycode?code=L1");
   expect(body).toMatchObject({ name: "Ladder", price: 12.5 });
@@ -37,23 +105,24 @@ test("of two who change the same article the second chooses; a half edited form 
   const { box, page } = await atArticles("/articles/72");
   const other = await box.as("admin");
   const name = page.getByLabel("Name");
+  await edit(page);
   await name.waitFor();
   await other.put("/api/articles/72", { price: 1 });
   await soon(() => page.getByLabel("Price").inputValue()).toBe("1");
   await name.fill("My chair");
   await other.put("/api/articles/72", { name: "Their chair", price: 2 });
-  await page.getByText("Somebody else has saved this article meanwhile.").waitFor();
+  await page.getByText("Somebody else saved this article in the meantime.").waitFor();
   expect(await name.inputValue()).toBe("My chair");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("row", { name: "Name My chair Their chair" }).waitFor();
   await dialog.getByRole("button", { name: "Save mine" }).click();
-  await page.getByText("The article is saved.").waitFor();
+  await page.getByText("Article saved").waitFor();
   expect((await other.get("/api/articles/72")).body).toMatchObject({ name: "My chair", price: 2 });
-  await soon(() => page.getByLabel("Price").inputValue()).toBe("2");
+  await page.getByRole("region", { name: "Article", exact: true }).getByText("2.00").waitFor();
   await page.locator(".history").getByText("Name: Their chair → My chair").waitFor();
   expect((await other.delete("/api/articles/72")).status).toBe(204);
-  await page.getByText("This article was deleted meanwhile.").waitFor();
+  await page.getByText("This article was deleted in the meantime.").waitFor();
 });
 
 test("places: pieces are counted anew, moved with an undo, and the history tells it", async () => {
@@ -67,19 +136,19 @@ test("places: pieces are counted anew, moved with an undo, and the history tells
     ]);
   };
   const [[hall]] = await standing();
-  await page.getByRole("button", { name: "Change places and pieces" }).click();
+  await page.getByRole("button", { name: "Edit locations" }).click();
   await page.getByLabel(`Pieces at ${hall}`).fill("many");
-  await page.getByRole("button", { name: "Save places" }).click();
+  await page.getByRole("button", { name: "Save locations" }).click();
   await soon(() => page.getByLabel(`Pieces at ${hall}`).getAttribute("aria-invalid")).toBe("true");
   await page.getByLabel(`Pieces at ${hall}`).fill("7");
-  await page.getByLabel("One more place").fill("workshop");
+  await page.getByLabel("Add location").fill("workshop");
   await page
     .getByRole("button", { name: /^Workshop/ })
     .first()
     .click();
   await page.getByLabel("Pieces at Workshop").fill("2");
-  await page.getByRole("button", { name: "Save places" }).click();
-  await page.getByText("Together 9 pieces at 2 places").waitFor();
+  await page.getByRole("button", { name: "Save locations" }).click();
+  await page.getByText("Total: 9 pieces at 2 locations").waitFor();
   await page.getByRole("button", { name: "Move… Workshop" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Pieces").fill("3");
@@ -93,7 +162,7 @@ test("places: pieces are counted anew, moved with an undo, and the history tells
   expect(await standing()).toEqual([[hall, 9]]);
   await page.locator(".history").getByText("Taken from Workshop (pieces: 2)").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("Together 9 pieces at 2 places").waitFor();
+  await page.getByText("Total: 9 pieces at 2 locations").waitFor();
   expect(await standing()).toEqual([
     [hall, 7],
     ["Workshop", 2],
@@ -112,7 +181,7 @@ test("photos are added from files, shown large and deleted; the label is drawn a
   });
   line.loseAnswers();
   await add.setInputFiles(photo);
-  await page.getByRole("button", { name: "Try those again" }).click();
+  await page.getByRole("button", { name: "Retry upload" }).click();
   await soon(() => lost).toBe(2);
   line.mend();
   await add.setInputFiles([photo, import.meta.filename]);
@@ -127,14 +196,14 @@ test("photos are added from files, shown large and deleted; the label is drawn a
     .getByRole("dialog", { name: "Delete this photo?" })
     .getByRole("button", { name: "Delete photo" })
     .click();
-  await page.getByText("There is no photo yet.").waitFor();
-  const picture = page.getByAltText("The label as it will be printed");
+  await page.getByText("No photos yet").waitFor();
+  const picture = page.getByAltText("Label preview");
   const before = await picture.getAttribute("src");
   await (await box.as("admin")).put("/api/articles/72", { name: "Throne" });
   await soon(() => picture.getAttribute("src")).not.toBe(before);
   await page.getByRole("button", { name: "Print" }).click();
   await page
-    .getByText(/Not printed yet|Waiting|does not answer|The box has it/)
+    .getByText(/Not printed yet|Waiting|does not answer|In the print queue/)
     .filter({ visible: true })
     .first()
     .waitFor();
@@ -144,12 +213,13 @@ test("photos are added from files, shown large and deleted; the label is drawn a
 
 test("deleting asks once, and says what goes", async () => {
   const { box, page } = await atArticles("/articles/72");
-  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
   await page
-    .getByText(/Armchair swivel \(A000072\) will be found no more, with 3 pieces at 1 place\./)
+    .getByText(/Armchair swivel \(A000072\) will be deleted, with 3 pieces at 1 location\./)
     .waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByText("Armchair swivel is deleted.").waitFor();
+  await page.getByText("Armchair swivel deleted").waitFor();
   expect((await (await box.as("user")).get("/api/articles/72")).status).toBe(404);
 });
 
@@ -163,10 +233,10 @@ test.each([
     await page.locator(".drawn-label img").waitFor();
     const isManager = userName === "manager";
     expect((await page.locator("form input").count()) > 0).toBe(true);
-    expect(await page.getByRole("button", { name: /^Save|^Uložit/ }).count()).toBe(isManager ? 1 : 0);
+    expect(await page.getByRole("button", { name: /^(Edit|Upravit)$/ }).count()).toBe(isManager ? 1 : 0);
     expect(
       await page
-        .getByRole("button", { name: /Delete|Smazat|Change places|Změnit místa|Move|Přesun/ })
+        .getByRole("button", { name: /^More|^Další|Edit locations|Upravit umístění|Move|Přesun/ })
         .count(),
     ).toBe(isManager ? 3 : 0);
     expect(await desk.axe()).toEqual([]);

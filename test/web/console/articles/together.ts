@@ -15,6 +15,9 @@ export async function atArticles(
   return { box, desk, page: desk.page };
 }
 
+/** Opens the form of the article that is shown. */
+export const edit = (page: Desk["page"]) => page.getByRole("button", { name: "Edit", exact: true }).click();
+
 /** The first cells of the table's rows. */
 export const codes = (page: Desk["page"]) => page.locator("tbody [data-row]").allTextContents();
 

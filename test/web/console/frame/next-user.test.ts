@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { aBox } from "../../../harness/box.ts";
 import { aDesk } from "../../../harness/desk.ts";
 import { person } from "../../access/together.ts";
+import { edit } from "../articles/together.ts";
 import { atDesk } from "../at-desk.ts";
 
 test("whoever logs in after another one is neither told what was done nor asked what that one was asked", async () => {
@@ -13,7 +14,8 @@ test("whoever logs in after another one is neither told what was done nor asked 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Settings saved").waitFor();
   await page.evaluate(`location.hash = "#/articles/72"`);
-  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("dialog", { name: "Delete this article?" }).waitFor();
 
   const otherTab = await desk.newTab();
@@ -54,10 +56,12 @@ test("what was typed when another tab logged out is forgotten when another one c
 
   await go("/articles/72");
   await logIn("manager");
+  await edit(page);
   await name.fill("Half");
   await lapse();
   await kept.waitFor();
   await logIn("admin");
+  await edit(page);
   expect(await name.inputValue()).toBe("Armchair swivel");
 
   await name.fill("Half");
@@ -70,5 +74,6 @@ test("what was typed when another tab logged out is forgotten when another one c
   expect(await kept.count()).toBe(0);
   await go("/articles/72");
   await logIn("admin");
+  await edit(page);
   expect(await name.inputValue()).toBe("Armchair swivel");
 });

@@ -65,7 +65,7 @@ test("the picture follows the template, an article and the menu; a fault is said
 
   // At an article, too; whoever wants another one has it.
   await desk.open(shop.box.url, "/articles/7");
-  await page.getByLabel("Label", { exact: true }).selectOption("Label 50×25 mm (ZPL)");
+  await page.getByLabel("Label format", { exact: true }).selectOption("Label 50×25 mm (ZPL)");
   const printer = page.getByLabel("Printer", { exact: true });
   await expect.poll(() => printer.locator("option:checked").textContent()).toBe("Test printer");
   await printer.selectOption("Broken printer – does not answer");

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { TestBox } from "../../../harness/box.ts";
 import type { Desk } from "../../../harness/desk.ts";
-import { atArticles } from "../articles/together.ts";
+import { atArticles, edit } from "../articles/together.ts";
 
-const PATH = "/api/articles/72";
+const PATH = "/api/articles/72/full";
 const NEW_PASSWORD = "another-password";
 
 test("what was changed when the login ended is there again for the same person, over the version it was begun on", async () => {
@@ -11,7 +11,8 @@ test("what was changed when the login ended is there again for the same person, 
   const admin = await box.as("admin");
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   const saveIt = page.getByRole("button", { name: "Save", exact: true });
-  await page.getByRole("button", { name: "Change places and pieces" }).click();
+  await edit(page);
+  await page.getByRole("button", { name: "Edit locations" }).click();
   const pieces = page.getByLabel(/^Pieces at/).first();
   await pieces.fill("17");
   await name.fill("Mine");
@@ -36,7 +37,7 @@ test("what was changed when the login ended is there again for the same person, 
   await page.getByRole("button", { name: "Leave it as it is" }).click();
   await saveIt.click();
   await page.getByRole("dialog").getByRole("button", { name: "Save mine" }).click();
-  await page.getByText("The article is saved.").waitFor();
+  await page.getByText("Article saved").waitFor();
   expect((await admin.get(PATH)).body).toMatchObject({ name: "Mine", serialNumber: "S-1" });
 });
 

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { atArticles, soon } from "../articles/together.ts";
+import { atArticles, edit, soon } from "../articles/together.ts";
 
 test("whoever leaves a changed form is asked once, on whichever way; staying keeps form and history as they were", async () => {
   const { page } = await atArticles("/articles?q=A00007&sort=code");
   await page.getByRole("link", { name: "A000072" }).click();
   const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await edit(page);
   await name.fill("Half");
   const question = page.getByRole("dialog", { name: "Leave this screen?" });
   const ways = [
@@ -22,6 +23,7 @@ test("whoever leaves a changed form is asked once, on whichever way; staying kee
   await question.getByRole("button", { name: "Leave without saving" }).click();
   await page.waitForURL("**/console#/articles?q=A00007&sort=code");
   await page.getByRole("link", { name: "A000072" }).click();
+  await edit(page);
   expect(await name.inputValue()).toBe("Armchair swivel");
 });
 
@@ -33,16 +35,19 @@ test("the browser asks before the tab ends with a changed form; with an unchange
     return dialog.accept();
   });
   const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await edit(page);
   await name.fill("Half");
   await name.fill("Armchair swivel");
   await page.reload();
   expect(asked).toBe(0);
+  await edit(page);
   await name.fill("Half");
   await page.reload();
   expect(asked).toBe(1);
+  await edit(page);
   await name.fill("Whole");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("The article is saved.").waitFor();
+  await page.getByText("Article saved").waitFor();
   await page.getByRole("link", { name: "Locations" }).click();
   await page.getByRole("heading", { name: "Whole" }).waitFor({ state: "detached" });
   expect(await page.getByRole("dialog").count()).toBe(0);

@@ -66,21 +66,21 @@ export function ChosenBar({ choice, asked, names, total, sampleId, working }: Ba
 }
 
 const TEXTS = {
-  chosen: say("What is chosen", "Co je vybráno"),
-  some: say("{n} chosen|{n} chosen", "Vybrán {n}|Vybrány {n}|Vybráno {n}"),
+  chosen: say("Selection", "Výběr"),
+  some: say("{n} selected", "Vybrán {n}|Vybrány {n}|Vybráno {n}"),
   hidden: say(
-    "{n} chosen, not shown here|{n} chosen, not all are shown here",
-    "Vybrán {n}, zde není zobrazen|Vybrány {n}, ne všechny jsou zde zobrazeny|Vybráno {n}, ne všechny jsou zde zobrazeny",
+    "{n} selected, not on this page|{n} selected, some not on this page",
+    "Vybrán {n}, není na této stránce|Vybrány {n}, některé nejsou na této stránce|Vybráno {n}, některé nejsou na této stránce",
   ),
   all: say(
-    "The {n} that matches is chosen|All {n} that match are chosen",
-    "Vybrán jediný vyhovující|Vybrány všechny {n} vyhovující|Vybráno všech {n} vyhovujících",
+    "The {n} match is selected|All {n} matches selected",
+    "Vybrán {n} odpovídající|Vybrány všechny {n} odpovídající|Vybráno všech {n} odpovídajících",
   ),
   chooseAll: say(
-    "Choose the {n} that matches|Choose all {n} that match",
-    "Vybrat jediný vyhovující|Vybrat všechny {n} vyhovující|Vybrat všech {n} vyhovujících",
+    "Select the {n} match|Select all {n} matches",
+    "Vybrat {n} odpovídající|Vybrat všechny {n} odpovídající|Vybrat všech {n} odpovídajících",
   ),
-  clear: say("Choose none", "Zrušit výběr"),
-  edit: say("Change…", "Změnit…"),
+  clear: say("Clear selection", "Zrušit výběr"),
+  edit: say("Edit…", "Upravit…"),
   print: say("Print labels…", "Tisk štítků…"),
 };

@@ -33,7 +33,7 @@ const fieldsWith = ({ categories, types, states, people }: Names): readonly Fiel
   { name: "userId", words: t(TEXTS.user), items: people, mayBeNobody: true },
 ];
 
-/** Changes the same of many articles, saying in numbers what it will do. */
+/** Sets the same values on many articles, and says how many it changes. */
 export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
   const [fields, setFields] = useState<ManyFields>({});
   const [locationId, setLocationId] = useState<number | null>(null);
@@ -126,28 +126,28 @@ const NOBODY = "nobody";
 
 const TEXTS = {
   title: say(
-    "Change {n} article|Change {n} articles",
-    "Změnit {n} artikl|Změnit {n} artikly|Změnit {n} artiklů",
+    "Edit {n} article|Edit {n} articles",
+    "Upravit {n} artikl|Upravit {n} artikly|Upravit {n} artiklů",
   ),
   change: say(
-    "Change {n} article|Change {n} articles",
+    "Update {n} article|Update {n} articles",
     "Změnit {n} artikl|Změnit {n} artikly|Změnit {n} artiklů",
   ),
   will: say(
-    "Of {n} article this will hold:|Of all {n} articles this will hold:",
-    "U {n} artiklu bude platit:|U všech {n} artiklů bude platit:|U všech {n} artiklů bude platit:",
+    "{n} article will be set to:|All {n} articles will be set to:",
+    "{n} artiklu se nastaví:|Všem {n} artiklům se nastaví:|Všem {n} artiklům se nastaví:",
   ),
   set: say("{field}: {value}", "{field}: {value}"),
   move: say(
-    "Place: {place}, with all pieces; what is recorded nowhere gets one piece there",
-    "Místo: {place}, se všemi kusy; co není evidováno nikde, tam bude jednou",
+    "Location: {place}, with all pieces; articles without a location get one piece there",
+    "Umístění: {place}, se všemi kusy; artikly bez umístění tam dostanou jeden kus",
   ),
-  asItIs: say("as it is with each", "u každého jak je"),
-  nobody: say("nobody", "nikdo"),
+  asItIs: say("No change", "Beze změny"),
+  nobody: say("Nobody", "Nikdo"),
   category: say("Category", "Kategorie"),
   type: say("Type", "Typ"),
   state: say("State", "Stav"),
-  responsible: say("Responsible", "Odpovídá"),
-  user: say("Who has it", "Kdo ho má"),
-  place: say("Place of all pieces", "Místo všech kusů"),
+  responsible: say("Responsible person", "Odpovědná osoba"),
+  user: say("Assigned to", "Přiděleno"),
+  place: say("Location of all pieces", "Umístění všech kusů"),
 };

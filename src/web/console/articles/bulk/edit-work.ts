@@ -135,14 +135,14 @@ async function putBack(step: Step, unheard: Set<Step>): Promise<void> {
 }
 
 const TEXTS = {
-  editing: say("Changing articles", "Měním artikly"),
+  editing: say("Updating articles…", "Měním artikly…"),
   edited: say(
-    "{n} article was changed.|{n} articles were changed.",
-    "Změněn {n} artikl.|Změněny {n} artikly.|Změněno {n} artiklů.",
+    "{n} article updated|{n} articles updated",
+    "Změněn {n} artikl|Změněny {n} artikly|Změněno {n} artiklů",
   ),
-  undoing: say("Putting back what was before", "Vracím původní hodnoty"),
+  undoing: say("Restoring previous values…", "Vracím původní hodnoty…"),
   undone: say(
-    "{n} article is as it was before.|{n} articles are as they were before.",
-    "{n} artikl je jako předtím.|{n} artikly jsou jako předtím.|{n} artiklů je jako předtím.",
+    "{n} article restored|{n} articles restored",
+    "Obnoven {n} artikl|Obnoveny {n} artikly|Obnoveno {n} artiklů",
   ),
 };

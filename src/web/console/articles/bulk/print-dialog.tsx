@@ -50,7 +50,7 @@ const TEXTS = {
     "Vytisknout {n} štítek|Vytisknout {n} štítky|Vytisknout {n} štítků",
   ),
   what: say(
-    "{n} label goes into the queue of {printer} ({articles} × {copies}).|{n} labels go into the queue of {printer} ({articles} × {copies}).",
-    "Do fronty tiskárny {printer} půjde {n} štítek ({articles} × {copies}).|Do fronty tiskárny {printer} půjdou {n} štítky ({articles} × {copies}).|Do fronty tiskárny {printer} půjde {n} štítků ({articles} × {copies}).",
+    "{n} label will be added to the queue of {printer} ({articles} × {copies}).|{n} labels will be added to the queue of {printer} ({articles} × {copies}).",
+    "Do fronty tiskárny {printer} se přidá {n} štítek ({articles} × {copies}).|Do fronty tiskárny {printer} se přidají {n} štítky ({articles} × {copies}).|Do fronty tiskárny {printer} se přidá {n} štítků ({articles} × {copies}).",
   ),
 };

@@ -39,10 +39,10 @@ export async function askForLabels(articleId: number, labels: Labels, key: strin
 }
 
 const TEXTS = {
-  printing: say("Handing labels to the printer's queue", "Předávám štítky do fronty tiskárny"),
-  queue: say("To the queue", "Do fronty"),
+  printing: say("Adding labels to the print queue…", "Přidávám štítky do tiskové fronty…"),
+  queue: say("Open queue", "Otevřít frontu"),
   asked: say(
-    "The labels of {n} article are in the queue.|The labels of {n} articles are in the queue.",
-    "Ve frontě jsou štítky {n} artiklu.|Ve frontě jsou štítky {n} artiklů.|Ve frontě jsou štítky {n} artiklů.",
+    "Labels of {n} article added to the print queue|Labels of {n} articles added to the print queue",
+    "Štítky {n} artiklu přidány do tiskové fronty|Štítky {n} artiklů přidány do tiskové fronty|Štítky {n} artiklů přidány do tiskové fronty",
   ),
 };

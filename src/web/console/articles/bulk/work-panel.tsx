@@ -89,24 +89,24 @@ function Failures({ report: { failed } }: { readonly report: Report }) {
 }
 
 const TEXTS = {
-  result: say("What became of it", "Výsledek"),
+  result: say("Result", "Výsledek"),
   leave: say(
-    "Work with many articles is under way here. If you leave, it stops; what is done stays done.",
-    "Probíhá tu práce s mnoha artikly. Pokud odejdete, zastaví se; co je hotové, zůstane.",
+    "A bulk operation is running. If you leave, it stops; articles already processed keep their new values.",
+    "Probíhá hromadná operace. Pokud odejdete, zastaví se; už zpracované artikly si nové hodnoty ponechají.",
   ),
   same: say(
-    "{n} was so already.|{n} were so already.",
-    "{n} už takový byl.|{n} už takové byly.|{n} už takových bylo.",
+    "{n} already had this value|{n} already had this value",
+    "{n} už tuto hodnotu měl|{n} už tuto hodnotu měly|{n} už tuto hodnotu mělo",
   ),
-  failed: say("{n} failed.|{n} failed.", "{n} se nepodařil.|{n} se nepodařily.|{n} se nepodařilo."),
+  failed: say("{n} failed", "{n} se nepodařil|{n} se nepodařily|{n} se nepodařilo"),
   left: say(
-    "Stopped before {n} article.|Stopped before {n} articles.",
-    "Zastaveno, zbývá {n} artikl.|Zastaveno, zbývají {n} artikly.|Zastaveno, zbývá {n} artiklů.",
+    "Stopped: {n} article left|Stopped: {n} articles left",
+    "Zastaveno: zbývá {n} artikl|Zastaveno: zbývají {n} artikly|Zastaveno: zbývá {n} artiklů",
   ),
-  again: say("Try those again", "Zkusit je znovu"),
-  goOn: say("Go on", "Pokračovat"),
+  again: say("Try again", "Zkusit znovu"),
+  goOn: say("Continue", "Pokračovat"),
   undo: say("Undo", "Vzít zpět"),
   close: say("Close", "Zavřít"),
-  why: say("What failed, and why", "Co se nepodařilo a proč"),
-  more: say("… and {n} more.|… and {n} more.", "… a {n} další.|… a {n} další.|… a {n} dalších."),
+  why: say("Errors", "Chyby"),
+  more: say("… and {n} more", "… a {n} další|… a {n} další|… a {n} dalších"),
 };

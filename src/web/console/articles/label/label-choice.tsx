@@ -84,17 +84,17 @@ function Preview({ formatId, articleId, version }: PreviewProps) {
 const copiesOf = (text: string) => Math.min(MOST_COPIES, Math.max(1, Number.parseInt(text, 10) || 1));
 
 const TEXTS = {
-  picture: say("The label as it will be printed", "Štítek, jak se vytiskne"),
-  format: say("Label", "Štítek"),
+  picture: say("Label preview", "Náhled štítku"),
+  format: say("Label format", "Formát štítku"),
   printer: say("Printer", "Tiskárna"),
-  copies: say("Copies", "Kopií"),
-  none: say("none", "žádná"),
+  copies: say("Copies", "Počet kopií"),
+  none: say("None", "Žádná"),
   noFormat: say(
-    "There is no label yet: an administrator adds one.",
-    "Zatím není žádný štítek: přidá ho správce.",
+    "No label formats yet. An administrator can add one.",
+    "Zatím žádné formáty štítků. Přidat je může správce.",
   ),
   noPrinter: say(
-    "There is no printer yet: an administrator adds one.",
-    "Zatím není žádná tiskárna: přidá ji správce.",
+    "No printers yet. An administrator can add one.",
+    "Zatím žádné tiskárny. Přidat je může správce.",
   ),
 };

@@ -55,11 +55,6 @@ export function walkPath({ filters, sort }: Asked, cursor: string | null): strin
   return pathOf(filters, { sort, cursor, limit: "500" });
 }
 
-/** True where nothing but the text narrows it down, or not even that. */
-export function hasFilters({ filters }: Asked): boolean {
-  return FILTERS.some((name) => name !== "q" && filters[name] !== null);
-}
-
 function pathOf(filters: Asked["filters"], more: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...filters, ...more })) {

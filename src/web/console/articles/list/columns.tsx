@@ -6,7 +6,7 @@ import { PlacePath } from "../../places/place-path.tsx";
 import type { Column } from "../../table/data-table.tsx";
 import { type Names, nameOf } from "../names.ts";
 
-/** The columns that are there until somebody chooses others. */
+/** The columns shown by default. */
 export const AT_FIRST = ["code", "name", "category", "state", "place", "quantity", "price"];
 
 /** All columns of the table of articles. */
@@ -79,15 +79,15 @@ const TEXTS = {
   category: say("Category", "Kategorie"),
   type: say("Type", "Typ"),
   state: say("State", "Stav"),
-  place: say("Place", "Místo"),
+  place: say("Location", "Umístění"),
   more: say("+ {n} more", "+ další: {n}"),
-  quantity: say("Pieces", "Kusů"),
+  quantity: say("Pieces", "Kusy"),
   price: say("Price", "Cena"),
-  responsible: say("Responsible", "Odpovídá"),
-  user: say("Who has it", "Kdo ho má"),
-  disposal: say("To be disposed of", "K vyřazení"),
-  modified: say("Changed", "Změněno"),
-  created: say("Taken in", "Zavedeno"),
+  responsible: say("Responsible person", "Odpovědná osoba"),
+  user: say("Assigned to", "Přiděleno"),
+  disposal: say("Marked for disposal", "Určeno k vyřazení"),
+  modified: say("Modified", "Změněno"),
+  created: say("Created", "Vytvořeno"),
   yes: say("yes", "ano"),
   no: say("no", "ne"),
 };

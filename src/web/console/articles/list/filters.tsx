@@ -1,20 +1,23 @@
 import { say } from "../../../../words.ts";
 import { t } from "../../../app/words.ts";
+import { money } from "../../../find/article-facts.tsx";
 import { changeQuery } from "../../frame/address.ts";
+import type { PlaceTree } from "../../places/place-tree.ts";
 import { ChoiceField, LineField } from "../../save/fields.tsx";
-import type { Names } from "../names.ts";
+import { type ActiveFilter, FilterChips } from "../../table/filter-chips.tsx";
+import { type Named, type Names, nameOf } from "../names.ts";
 import { PlaceField } from "../place-field.tsx";
-import { type Asked, FILTERS, type Filter, hasFilters } from "./asked.ts";
+import { type Asked, FILTERS, type Filter } from "./asked.ts";
 import { useTyped } from "./typed.ts";
 
-/** Shows from the first page on what a filter lets through. */
+/** Sets filters in the address and shows the first page of the result. */
 export function filterBy(changed: Partial<Record<Filter, string | number | null>>, replace = false): void {
   changeQuery({ ...changed, cursor: null, page: null }, { replace });
 }
 
 const NONE = Object.fromEntries(FILTERS.filter((name) => name !== "q").map((name) => [name, null]));
 
-/** What the articles are narrowed down by, apart from the text. */
+/** The panel of filters, apart from the text. The active ones are shown as chips (`ActiveFilters`), open or closed. */
 export function Filters({ asked, names }: { readonly asked: Asked; readonly names: Names }) {
   const { filters } = asked;
   const chosen = (name: Filter, words: string, items: Names[keyof Names]) => (
@@ -37,7 +40,7 @@ export function Filters({ asked, names }: { readonly asked: Asked; readonly name
     </label>
   );
   return (
-    <details class="drop-down" open={hasFilters(asked)}>
+    <details class="drop-down">
       <summary>{t(TEXTS.filters)}</summary>
       <div class="fields">
         {chosen("categoryId", t(TEXTS.category), names.categories)}
@@ -57,14 +60,39 @@ export function Filters({ asked, names }: { readonly asked: Asked; readonly name
           {check("isDisposal", t(TEXTS.disposal))}
         </div>
       </div>
-      {hasFilters(asked) && (
-        <button type="button" class="second" onClick={() => filterBy(NONE)}>
-          {t(TEXTS.none)}
-        </button>
-      )}
     </details>
   );
 }
+
+interface ActiveProps {
+  readonly asked: Asked;
+  readonly names: Names;
+  readonly tree: PlaceTree | null;
+}
+
+/** The active filters above the table, each removable. */
+export function ActiveFilters({ asked: { filters }, names, tree }: ActiveProps) {
+  const record = (items: readonly Named[]) => (value: string) => nameOf(items, Number(value));
+  const words: Readonly<Record<Exclude<Filter, "q">, readonly [string, (value: string) => string]>> = {
+    categoryId: [t(TEXTS.category), record(names.categories)],
+    typeId: [t(TEXTS.type), record(names.types)],
+    stateId: [t(TEXTS.state), record(names.states)],
+    responsibleUserId: [t(TEXTS.responsible), record(names.people)],
+    userId: [t(TEXTS.user), record(names.people)],
+    locationId: [t(TEXTS.location), (value) => tree?.get(Number(value))?.name ?? `#${value}`],
+    noPlace: [t(TEXTS.noPlace), () => ""],
+    isDisposal: [t(TEXTS.disposal), () => ""],
+    priceFrom: [t(TEXTS.from), priceText],
+    priceTo: [t(TEXTS.to), priceText],
+  };
+  const active = Object.entries(words).flatMap(([key, [name, show]]): ActiveFilter[] => {
+    const value = filters[key as Filter];
+    return value === null ? [] : [{ key, name, value: show(value), remove: () => filterBy({ [key]: null }) }];
+  });
+  return <FilterChips filters={active} onClear={() => filterBy(NONE)} />;
+}
+
+const priceText = (value: string) => (Number.isNaN(Number(value)) ? value : money(Number(value)));
 
 interface PriceProps {
   readonly name: "priceFrom" | "priceTo";
@@ -86,16 +114,16 @@ function Price({ name, words, value }: PriceProps) {
 
 const TEXTS = {
   filters: say("Filters", "Filtry"),
-  none: say("Take all filters away", "Zrušit všechny filtry"),
-  all: say("all", "vše"),
+  all: say("All", "Vše"),
   category: say("Category", "Kategorie"),
   type: say("Type", "Typ"),
   state: say("State", "Stav"),
-  responsible: say("Responsible", "Odpovídá"),
-  user: say("Who has it", "Kdo ho má"),
-  place: say("Place and all below it", "Místo a vše pod ním"),
+  responsible: say("Responsible person", "Odpovědná osoba"),
+  user: say("Assigned to", "Přiděleno"),
+  location: say("Location", "Umístění"),
+  place: say("Location, including those below", "Umístění včetně podřízených"),
   from: say("Price from", "Cena od"),
   to: say("Price to", "Cena do"),
-  noPlace: say("Without a place", "Bez místa"),
-  disposal: say("To be disposed of", "K vyřazení"),
+  noPlace: say("No location", "Bez umístění"),
+  disposal: say("Marked for disposal", "Určeno k vyřazení"),
 };

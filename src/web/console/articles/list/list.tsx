@@ -17,7 +17,7 @@ import { WorkPanel } from "../bulk/work-panel.tsx";
 import { useNames } from "../names.ts";
 import { askedOf, PAGE_ROWS, pagePath, totalPath } from "./asked.ts";
 import { AT_FIRST, columnsOf } from "./columns.tsx";
-import { Filters, filterBy } from "./filters.tsx";
+import { ActiveFilters, Filters, filterBy } from "./filters.tsx";
 import { useStraight } from "./straight.ts";
 import { TextFilter } from "./text-filter.tsx";
 import { useTyped } from "./typed.ts";
@@ -38,7 +38,7 @@ export function ArticlesScreen() {
   const total = useTotal(countedAt, answer.state === "fresh");
   useStraight(q, query.has("straight"));
   const names = useNames();
-  usePlaces();
+  const { tree } = usePlaces();
   const all = columnsOf(names);
   const { columns, keys, choose } = useColumns("articles", all, AT_FIRST);
   const paging = usePaging({ name: "cursor", query, next: isWaiting ? null : (page?.nextCursor ?? null) });
@@ -62,6 +62,7 @@ export function ArticlesScreen() {
         <ColumnChooser all={all} keys={keys} choose={choose} />
       </div>
       <Filters asked={asked} names={names} />
+      <ActiveFilters asked={asked} names={names} tree={tree} />
       <WorkPanel working={working} />
       <ChosenBar
         choice={choice}
@@ -136,11 +137,11 @@ const TEXTS = {
   articles: say("Articles", "Artikly"),
   add: say("New article", "Nový artikl"),
   asking: say(
-    "Not answered yet: these are the rows from before.",
-    "Zatím bez odpovědi: toto jsou předchozí řádky.",
+    "Loading… The rows below are the previous result.",
+    "Načítám… Řádky níže jsou předchozí výsledek.",
   ),
   nothing: say(
-    "No article matches. Take filters away, or bring articles in.",
-    "Nevyhovuje žádný artikl. Uberte filtry, nebo artikly importujte.",
+    "No articles found. Clear filters, or create or import articles.",
+    "Žádné artikly. Zrušte filtry, nebo artikly vytvořte či importujte.",
   ),
 };

@@ -26,4 +26,6 @@ export function TextFilter({ typed: { text, type } }: { readonly typed: Typed })
   );
 }
 
-const TEXTS = { text: say("Name, code, serial number or tag", "Název, kód, sériové číslo nebo štítek") };
+const TEXTS = {
+  text: say("Name, code, serial number or RFID tag", "Název, kód, sériové číslo nebo RFID štítek"),
+};

@@ -68,6 +68,6 @@ export function AddPhotos({ articleId, onAdded }: AddProps) {
 
 const TEXTS = {
   add: say("Add photos (JPG or PNG)", "Přidat fotografie (JPG nebo PNG)"),
-  adding: say("Adding photos", "Přidávám fotografie"),
-  again: say("Try those again", "Zkusit je znovu"),
+  adding: say("Adding photos…", "Přidávám fotografie…"),
+  again: say("Retry upload", "Nahrát znovu"),
 };

@@ -1,38 +1,57 @@
-import type { ArticleDetail } from "../../../../articles/shapes.ts";
+import { useState } from "preact/hooks";
+import type { ArticleLocation, FullArticle } from "../../../../articles/shapes.ts";
+import type { ArticlePhoto } from "../../../../photos/shapes.ts";
 import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { may } from "../../../app/may.ts";
 import { t } from "../../../app/words.ts";
-import { ArticleFacts } from "../../../find/article-facts.tsx";
 import { Screen } from "../../frame/screen.tsx";
 import { type LiveAnswer, useLive } from "../../live/use-live.ts";
-import { nameOf, useNames } from "../names.ts";
+import { usePlaces } from "../../places/use-places.ts";
+import { isEditLapsed } from "../../save/use-edit.ts";
+import { useNames } from "../names.ts";
 import { Above } from "./above.tsx";
-import { DeleteArticle } from "./delete.tsx";
+import { ArticleActions } from "./actions.tsx";
 import { EditArticle } from "./edit.tsx";
 import { History } from "./history.tsx";
 import { Label } from "./label.tsx";
 import { Photos } from "./photos.tsx";
 import { Places } from "./places.tsx";
+import { type ShownArticle, Summary } from "./summary.tsx";
 import "../../../find/find.css";
 import "../articles.css";
 
-/** `#/articles/:id`: all that is known of an article, and what can be done with it. */
+/** `#/articles/:id`: one article. */
 export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
-  // Another article begins anew: nothing of the one before is saved to it.
+  // Another article starts with fresh state: no change of one is saved to another.
   return <One key={id} id={id} />;
 }
 
+/** Nothing tells the browser about new photos. */
+const PHOTOS_EVERY_SECONDS = 10;
+
 function One({ id }: { readonly id: string }) {
-  const path = `/api/articles/${encodeURIComponent(id)}`;
-  const answer = useLive<ArticleDetail>(path, { follows: ["articles", "catalogues"] });
+  const base = `/api/articles/${encodeURIComponent(id)}`;
+  const path = may("manage") ? `${base}/full` : base;
+  const answer = useLive<ShownArticle>(path, { follows: ["articles", "catalogues"] });
+  const [isEditing, setEditing] = useState(() => isEditLapsed(path));
   const { body } = answer;
   const isThere = answer.state !== "absent";
   return (
     <Screen
       title={body?.name ?? t(TEXTS.article)}
       above={<Above />}
-      deeds={body !== null && isThere && may("manage") && <DeleteArticle article={body} tag={answer.tag} />}
+      deeds={
+        body !== null &&
+        isThere &&
+        may("manage") && (
+          <ArticleActions
+            article={body}
+            tag={answer.tag}
+            onEdit={isEditing ? null : () => setEditing(true)}
+          />
+        )
+      }
     >
       {!isThere && body !== null && (
         <p class="note is-warning" role="alert">
@@ -41,38 +60,66 @@ function One({ id }: { readonly id: string }) {
       )}
       <Shown answer={answer}>
         {(article) => (
-          <div class="article-parts">
-            <section class="card article-main" aria-label={t(TEXTS.article)}>
-              <Said article={article} path={path} answer={answer} />
-            </section>
-            <Places articleId={article.oid} />
-            <Photos articleId={article.oid} name={article.name} />
-            <Label articleId={article.oid} version={answer.tag ?? ""} />
-            <History articleId={article.oid} />
-          </div>
+          <Content
+            article={article}
+            path={path}
+            answer={answer}
+            isEditing={isEditing}
+            onEnd={() => setEditing(false)}
+          />
         )}
       </Shown>
     </Screen>
   );
 }
 
-interface SaidProps {
-  readonly article: ArticleDetail;
+interface ContentProps {
+  readonly article: ShownArticle;
   readonly path: string;
-  readonly answer: LiveAnswer<ArticleDetail>;
+  readonly answer: LiveAnswer<ShownArticle>;
+  readonly isEditing: boolean;
+  readonly onEnd: () => void;
 }
 
-/** What is said of it: to be changed by those who may, to be read by others. */
-function Said({ article, path, answer }: SaidProps) {
+function Content({ article, path, answer, isEditing, onEnd }: ContentProps) {
+  const { oid, name } = article;
   const names = useNames();
-  if (may("manage")) return <EditArticle path={path} answer={answer} names={names} />;
-  return <ArticleFacts article={article} nameOf={(oid) => nameOf(names.people, oid)} />;
+  const { tree } = usePlaces();
+  const places = useLive<readonly ArticleLocation[]>(`/api/articles/${oid}/locations`, {
+    follows: ["articles", "locations"],
+  });
+  const photos = useLive<readonly ArticlePhoto[]>(`/api/photoarticle/${oid}`, {
+    follows: ["articles"],
+    everySeconds: PHOTOS_EVERY_SECONDS,
+  });
+  return (
+    <div class="article-parts">
+      <section class="card article-main" aria-label={t(TEXTS.article)}>
+        {isEditing ? (
+          // Only Managers and Admins can edit; their answer is the full article.
+          <EditArticle path={path} answer={answer as LiveAnswer<FullArticle>} names={names} onEnd={onEnd} />
+        ) : (
+          <Summary
+            article={article}
+            places={places.body}
+            photo={photos.body?.[0] ?? null}
+            tree={tree}
+            names={names}
+          />
+        )}
+      </section>
+      <Places articleId={oid} answer={places} tree={tree} />
+      <Photos articleId={oid} name={name} answer={photos} />
+      <Label articleId={oid} version={answer.tag ?? ""} />
+      <History articleId={oid} />
+    </div>
+  );
 }
 
 const TEXTS = {
   article: say("Article", "Artikl"),
   deleted: say(
-    "This article was deleted meanwhile. What you see is what it was last.",
-    "Tento artikl mezitím někdo smazal. Vidíte jeho poslední podobu.",
+    "This article was deleted in the meantime. You see its last version.",
+    "Tento artikl mezitím někdo smazal. Vidíte jeho poslední verzi.",
   ),
 };

@@ -103,10 +103,10 @@ export function EditPlaces({ path, answer, tree, onEnd }: EditProps) {
 const wholeOf = (text: string) => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : text);
 
 const TEXTS = {
-  piecesAt: say("Pieces at {place}", "Kusů na místě {place}"),
-  take: say("Not at {place} any more", "Už ne na místě {place}"),
-  add: say("One more place", "Další místo"),
-  places: say("Places", "Místa"),
-  save: say("Save places", "Uložit místa"),
+  piecesAt: say("Pieces at {place}", "Počet kusů: {place}"),
+  take: say("Remove {place}", "Odebrat {place}"),
+  add: say("Add location", "Přidat umístění"),
+  places: say("Locations", "Umístění"),
+  save: say("Save locations", "Uložit umístění"),
   cancel: say("Cancel", "Zrušit"),
 };

@@ -1,53 +1,83 @@
-import type { ArticleDetail } from "../../../../articles/shapes.ts";
+import type { FullArticle } from "../../../../articles/shapes.ts";
 import { say } from "../../../../words.ts";
+import { Problem } from "../../../app/deed.tsx";
 import { t } from "../../../app/words.ts";
 import { noteDone } from "../../ask/notes.tsx";
 import type { LiveAnswer } from "../../live/use-live.ts";
 import { ConflictChoice } from "../../save/conflict.tsx";
-import { EditBar } from "../../save/edit-bar.tsx";
 import { type Edit, useEdit } from "../../save/use-edit.ts";
-import { type ArticleFields, fieldsOf } from "../fields.ts";
+import { type FullFields, fullFieldsOf } from "../fields.ts";
 import type { Names } from "../names.ts";
 import { ArticleForm, fieldWords } from "./form.tsx";
 
 interface EditProps {
   readonly path: string;
-  readonly answer: LiveAnswer<ArticleDetail>;
+  readonly answer: LiveAnswer<FullArticle>;
   readonly names: Names;
+  readonly onEnd: () => void;
 }
 
-/** Changes what is said of an article. */
-export function EditArticle({ path, answer, names }: EditProps) {
-  const edit = useEdit<ArticleFields, ArticleDetail>(path, answer, fieldsOf);
-  if (edit.values === null) return null;
-  const saved = () => noteDone(t(TEXTS.saved));
+/** The form that changes an article; it closes when everything is saved, or on Cancel. */
+export function EditArticle({ path, answer, names, onEnd }: EditProps) {
+  const edit = useEdit<FullFields, FullArticle>(path, answer, fullFieldsOf);
+  const { values, base, errors, isBusy, isChanged } = edit;
+  if (values === null) return null;
+  const saved = () => {
+    noteDone(t(TEXTS.saved));
+    onEnd();
+  };
   const save = async (event: Event) => {
     event.preventDefault();
-    if (edit.isChanged && (await edit.save())) saved();
+    if (!isChanged) onEnd();
+    else if (await edit.save()) saved();
   };
+  const cancel = () => {
+    edit.discard();
+    onEnd();
+  };
+  // Only a proposal has no code yet.
+  const codeHint = base?.code === null ? t(TEXTS.noCode) : undefined;
   return (
     <form onSubmit={save} noValidate>
-      {isOverCome(edit, answer.body) && (
+      {isSavedByOthers(edit, answer.body) && (
         <p class="note is-warning" role="status">
           {t(TEXTS.meanwhile)}
         </p>
       )}
-      <ArticleForm values={edit.values} errors={edit.errors} names={names} set={edit.set} />
-      <EditBar edit={edit} />
+      <ArticleForm
+        values={values}
+        errors={errors}
+        names={names}
+        set={edit.set}
+        {...(codeHint !== undefined && { codeHint })}
+      />
+      <Problem text={edit.problem} />
+      <div class="row">
+        <button type="submit" disabled={isBusy}>
+          {t(TEXTS.save)}
+        </button>
+        <button type="button" class="second" disabled={isBusy} onClick={cancel}>
+          {t(isChanged ? TEXTS.discard : TEXTS.cancel)}
+        </button>
+      </div>
       <ConflictChoice edit={edit} fields={fieldWords(names)} onSaved={saved} />
     </form>
   );
 }
 
-/** Somebody else has saved it since the change was begun. */
-function isOverCome({ isChanged, isBusy, base }: Edit<ArticleFields>, now: ArticleDetail | null): boolean {
-  return isChanged && !isBusy && now !== null && JSON.stringify(fieldsOf(now)) !== JSON.stringify(base);
+/** True if somebody else has saved the article since this change was begun. */
+function isSavedByOthers({ isChanged, isBusy, base }: Edit<FullFields>, now: FullArticle | null): boolean {
+  return isChanged && !isBusy && now !== null && JSON.stringify(fullFieldsOf(now)) !== JSON.stringify(base);
 }
 
 const TEXTS = {
-  saved: say("The article is saved.", "Artikl je uložen."),
+  save: say("Save", "Uložit"),
+  cancel: say("Cancel", "Zrušit"),
+  discard: say("Discard changes", "Zahodit změny"),
+  saved: say("Article saved", "Artikl uložen"),
+  noCode: say("Assigned when the proposal is approved", "Přidělí se při schválení návrhu"),
   meanwhile: say(
-    "Somebody else has saved this article meanwhile. What you typed is still here; when you save, you choose what holds.",
-    "Tento artikl mezitím uložil někdo jiný. Co jste napsali, tu zůstává; při uložení vyberete, co platí.",
+    "Somebody else saved this article in the meantime. Your changes are still here; when you save, you can choose which version to keep.",
+    "Tento artikl mezitím uložil někdo jiný. Vaše změny tu zůstávají; při uložení můžete zvolit, která verze se zachová.",
   ),
 };

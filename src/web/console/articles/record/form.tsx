@@ -1,39 +1,46 @@
+import type { ComponentChildren } from "preact";
 import { say } from "../../../../words.ts";
 import type { CatalogueName } from "../../../answers/catalogues.ts";
-import { t } from "../../../app/words.ts";
+import { day, t } from "../../../app/words.ts";
 import { money } from "../../../find/article-facts.tsx";
 import { FIELD_NAMES } from "../../../find/field-names.ts";
 import { priceOf } from "../../../mine/proposal.ts";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
-import { ChoiceField, LineField } from "../../save/fields.tsx";
-import type { ArticleFields } from "../fields.ts";
+import { ChoiceField, Field, LineField } from "../../save/fields.tsx";
+import type { FullFields } from "../fields.ts";
 import { type Named, type Names, nameOf } from "../names.ts";
 import { PriceField } from "./price-field.tsx";
 
 interface FormProps {
-  readonly values: ArticleFields;
-  /** What the box says of each field, by its name. */
+  readonly values: FullFields;
+  /** Error messages of the server by field. */
   readonly errors: Readonly<Record<string, string>>;
   readonly names: Names;
-  readonly set: <K extends keyof ArticleFields>(name: K, value: ArticleFields[K]) => void;
+  readonly set: <K extends keyof FullFields>(name: K, value: FullFields[K]) => void;
+  /** Hint at the code; without one the code is required. */
+  readonly codeHint?: ComponentChildren;
 }
 
-/** All that is said of an article. */
-export function ArticleForm({ values, errors, names, set }: FormProps) {
-  const line = (name: "code" | "serialNumber" | "rfId", isRequired = false) => (
+/** The form of an article. */
+export function ArticleForm({ values, errors, names, set, codeHint }: FormProps) {
+  const line = (name: "serialNumber" | "rfId" | "invoiceNo") => (
     <LineField
       words={t(FIELD_NAMES[name])}
-      isRequired={isRequired}
       problem={errors[name]}
       value={values[name] ?? ""}
-      onValue={(text) => set(name, text === "" ? null : text)}
+      onValue={(text) => set(name, textOrNull(text))}
     />
   );
-  const choice = (name: "categoryId" | "typeId" | "stateId", catalogue: CatalogueName) => (
+  const choice = (
+    name: "categoryId" | "typeId" | "stateId" | "currencyTypeId",
+    catalogue: CatalogueName,
+    none?: string,
+  ) => (
     <CatalogueSelect
       catalogue={catalogue}
       label={t(FIELD_NAMES[name])}
-      isRequired
+      isRequired={none === undefined}
+      {...(none !== undefined && { none })}
       problem={errors[name]}
       value={values[name]}
       onChange={(oid) => set(name, oid)}
@@ -50,8 +57,15 @@ export function ArticleForm({ values, errors, names, set }: FormProps) {
     />
   );
   return (
-    <div class="fields">
-      {line("code", true)}
+    <div class="fields article-form">
+      <LineField
+        words={t(FIELD_NAMES.code)}
+        hint={codeHint}
+        isRequired={codeHint === undefined}
+        problem={errors["code"]}
+        value={values.code ?? ""}
+        onValue={(text) => set("code", textOrNull(text))}
+      />
       <LineField
         words={t(FIELD_NAMES.name)}
         isRequired
@@ -62,17 +76,39 @@ export function ArticleForm({ values, errors, names, set }: FormProps) {
       {choice("categoryId", "category")}
       {choice("typeId", "type")}
       {choice("stateId", "state")}
+      {person("userId")}
+      {person("responsibleUserId")}
+      {line("serialNumber")}
+      {line("rfId")}
       <PriceField
         words={t(FIELD_NAMES.price)}
         problem={errors["price"]}
         value={values.price}
         onValue={(text) => set("price", priceOf(text) ?? text)}
       />
-      {line("serialNumber")}
-      {line("rfId")}
-      {person("userId")}
-      {person("responsibleUserId")}
-      <label class="check">
+      {choice("currencyTypeId", "currency", t(TEXTS.noCurrency))}
+      <LineField
+        type="date"
+        words={t(FIELD_NAMES.dtBuy)}
+        problem={errors["dtBuy"]}
+        value={values.dtBuy ?? ""}
+        onValue={(text) => set("dtBuy", textOrNull(text))}
+      />
+      {line("invoiceNo")}
+      <div class="whole-row">
+        <Field words={t(FIELD_NAMES.note)} problem={errors["note"]}>
+          {(told) => (
+            <textarea
+              {...told}
+              rows={3}
+              maxLength={4000}
+              value={values.note ?? ""}
+              onInput={({ currentTarget }) => set("note", textOrNull(currentTarget.value))}
+            />
+          )}
+        </Field>
+      </div>
+      <label class="check whole-row">
         <input
           type="checkbox"
           checked={values.isDisposal}
@@ -84,13 +120,15 @@ export function ArticleForm({ values, errors, names, set }: FormProps) {
   );
 }
 
-/** Who is not active any more has the article all the same. */
+const textOrNull = (text: string) => (text === "" ? null : text);
+
+/** The people with this one, who may be inactive by now. */
 function withOne(people: readonly Named[], oid: number | null): readonly Named[] {
   if (oid === null || people.some((one) => one.oid === oid)) return people;
   return [...people, { oid, name: nameOf(people, oid) }];
 }
 
-/** What each field is called and how its value is shown, for the choice between two savings. */
+/** Names and formatted values of the fields, for the dialog about two versions. */
 export function fieldWords(names: Names) {
   const by = (items: readonly Named[]) => (oid: number | null) => nameOf(items, oid);
   return {
@@ -99,20 +137,28 @@ export function fieldWords(names: Names) {
     categoryId: { name: t(FIELD_NAMES.categoryId), show: by(names.categories) },
     typeId: { name: t(FIELD_NAMES.typeId), show: by(names.types) },
     stateId: { name: t(FIELD_NAMES.stateId), show: by(names.states) },
+    userId: { name: t(FIELD_NAMES.userId), show: by(names.people) },
+    responsibleUserId: { name: t(FIELD_NAMES.responsibleUserId), show: by(names.people) },
+    serialNumber: { name: t(FIELD_NAMES.serialNumber) },
+    rfId: { name: t(FIELD_NAMES.rfId) },
     price: {
       name: t(FIELD_NAMES.price),
       show: (price: number | string) => (typeof price === "number" ? money(price) : price),
     },
-    serialNumber: { name: t(FIELD_NAMES.serialNumber) },
-    rfId: { name: t(FIELD_NAMES.rfId) },
-    userId: { name: t(FIELD_NAMES.userId), show: by(names.people) },
-    responsibleUserId: { name: t(FIELD_NAMES.responsibleUserId), show: by(names.people) },
+    currencyTypeId: { name: t(FIELD_NAMES.currencyTypeId), show: by(names.currencies) },
+    dtBuy: {
+      name: t(FIELD_NAMES.dtBuy),
+      show: (date: string | null) => (date === null ? "–" : day(date)),
+    },
+    invoiceNo: { name: t(FIELD_NAMES.invoiceNo) },
+    note: { name: t(FIELD_NAMES.note) },
     isDisposal: { name: t(FIELD_NAMES.isDisposal), show: (is: boolean) => t(is ? TEXTS.yes : TEXTS.no) },
   };
 }
 
 const TEXTS = {
-  nobody: say("nobody", "nikdo"),
+  nobody: say("Nobody", "Nikdo"),
+  noCurrency: say("No currency", "Bez měny"),
   yes: say("yes", "ano"),
   no: say("no", "ne"),
 };

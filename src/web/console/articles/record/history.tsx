@@ -9,7 +9,7 @@ export function History({ articleId }: { readonly articleId: number }) {
   const answer = useLive<readonly AuditEntry[]>(`/api/articles/${articleId}/history`, {
     follows: ["articles", "users"],
   });
-  const { categories, types, states, people } = useNames();
+  const { categories, types, states, currencies, people } = useNames();
   const [methods, reasons] = [useCatalogue("disposalMethod"), useCatalogue("disposalReason")];
   const { tree } = usePlaces();
   return (
@@ -20,6 +20,7 @@ export function History({ articleId }: { readonly articleId: number }) {
           categoryId: (oid) => nameOf(categories, oid),
           typeId: (oid) => nameOf(types, oid),
           stateId: (oid) => nameOf(states, oid),
+          currencyTypeId: (oid) => nameOf(currencies, oid),
           disposalMethodId: (oid) => nameOf(methods, oid),
           disposalReasonId: (oid) => nameOf(reasons, oid),
           userId: (oid) => nameOf(people, oid),

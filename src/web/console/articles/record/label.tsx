@@ -85,6 +85,6 @@ function Printed({ oid }: { readonly oid: number }) {
 const TEXTS = {
   label: say("Label", "Štítek"),
   print: say("Print", "Vytisknout"),
-  queue: say("Printers and their queues", "Tiskárny a jejich fronty"),
-  atBox: say("The box has it.", "Zařízení to má."),
+  queue: say("Printers and queues", "Tiskárny a fronty"),
+  atBox: say("In the print queue", "V tiskové frontě"),
 };

@@ -69,9 +69,9 @@ export function MoveDialog({ path, from, onEnd }: MoveProps) {
 }
 
 const TEXTS = {
-  title: say("Move from {place}", "Přesun z místa {place}"),
-  pieces: say("Pieces", "Kusů"),
+  title: say("Move from {place}", "Přesun z umístění {place}"),
+  pieces: say("Pieces", "Počet kusů"),
   to: say("To", "Kam"),
   move: say("Move", "Přesunout"),
-  moved: say("Moved.", "Přesunuto."),
+  moved: say("Moved", "Přesunuto"),
 };

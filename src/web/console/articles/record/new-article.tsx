@@ -5,18 +5,20 @@ import { t } from "../../../app/words.ts";
 import { noteDone } from "../../ask/notes.tsx";
 import { addressQuery } from "../../frame/address.ts";
 import { Screen } from "../../frame/screen.tsx";
+import { useLive } from "../../live/use-live.ts";
 import { useNew } from "../../save/use-new.ts";
-import { type ArticleFields, NO_FIELDS } from "../fields.ts";
+import { type FullFields, NO_FIELDS } from "../fields.ts";
 import { useNames } from "../names.ts";
 import { Above } from "./above.tsx";
 import { ArticleForm } from "./form.tsx";
 import "../articles.css";
 
-/** `#/articles/new`: takes an article in; with `?code=` one whose code is known. */
+/** `#/articles/new`: adds an article; `?code=` prefills its code. */
 export function NewArticleScreen() {
   const empty = { ...NO_FIELDS, code: addressQuery().get("code") };
-  const { values, errors, problem, isBusy, set, add } = useNew("/api/articles", empty, bodyOf);
+  const { values, errors, problem, isBusy, set, add } = useNew("/api/articles/full", empty, bodyOf);
   const names = useNames();
+  const next = useLive<{ readonly code: string }>("/api/articles/next-code", { follows: ["articles"] });
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     const oid = await add();
@@ -32,26 +34,33 @@ export function NewArticleScreen() {
           errors={errors}
           names={names}
           set={(name, value) => set({ [name]: value })}
+          codeHint={next.body === null ? t(TEXTS.assigned) : t(TEXTS.next, { code: next.body.code })}
         />
         <Problem text={problem} />
         <div class="row">
           <button type="submit" disabled={isBusy}>
             {t(TEXTS.add)}
           </button>
+          <a class="button second" href="#/articles">
+            {t(TEXTS.cancel)}
+          </a>
         </div>
       </form>
     </Screen>
   );
 }
 
-/** What nobody has said is left out, so that the box names it as missing. */
-function bodyOf(values: ArticleFields): Partial<ArticleFields> {
-  const said = Object.entries(values).filter(([, value]) => value !== null && value !== "");
-  return Object.fromEntries(said);
+/** Empty fields are left out, so that the server names those that are required. */
+function bodyOf(values: FullFields): Partial<FullFields> {
+  const filled = Object.entries(values).filter(([, value]) => value !== null && value !== "");
+  return Object.fromEntries(filled);
 }
 
 const TEXTS = {
   title: say("New article", "Nový artikl"),
-  add: say("Take it in", "Zavést"),
-  added: say("{name} is taken in.", "{name}: zavedeno."),
+  add: say("Create article", "Vytvořit artikl"),
+  cancel: say("Cancel", "Zrušit"),
+  added: say("{name} added", "Artikl {name} přidán"),
+  next: say("Leave empty to assign {code}", "Když pole necháte prázdné, přidělí se {code}"),
+  assigned: say("Leave empty to assign the next code", "Když pole necháte prázdné, přidělí se další kód"),
 };

@@ -8,24 +8,18 @@ import { askAsUser, session } from "../../../box/tokens.ts";
 import { Picture } from "../../../find/picture.tsx";
 import { confirm } from "../../ask/confirm.tsx";
 import { Dialog } from "../../frame/dialog.tsx";
-import { useLive } from "../../live/use-live.ts";
+import type { LiveAnswer } from "../../live/use-live.ts";
 import { problemText } from "../../save/problem.ts";
 import { AddPhotos } from "./add-photos.tsx";
-
-/** The box tells nobody of photos. */
-const EVERY_SECONDS = 10;
 
 interface PhotosProps {
   readonly articleId: number;
   readonly name: string;
+  readonly answer: LiveAnswer<readonly ArticlePhoto[]>;
 }
 
-/** The photos of an article, the newest first: seen large, added from files, deleted. */
-export function Photos({ articleId, name }: PhotosProps) {
-  const answer = useLive<readonly ArticlePhoto[]>(`/api/photoarticle/${articleId}`, {
-    follows: ["articles"],
-    everySeconds: EVERY_SECONDS,
-  });
+/** The photos of an article, newest first: shown large, added from files, deleted. */
+export function Photos({ articleId, name, answer }: PhotosProps) {
   const [large, setLarge] = useState<ArticlePhoto | null>(null);
   const words = ({ createdDT, createdBy }: ArticlePhoto) =>
     t(TEXTS.photo, { name, day: day(createdDT), by: createdBy });
@@ -105,10 +99,10 @@ function Large({ photo, words, onClose }: LargeProps) {
 
 const TEXTS = {
   photos: say("Photos", "Fotografie"),
-  none: say("There is no photo yet.", "Zatím tu není žádná fotografie."),
+  none: say("No photos yet", "Zatím žádné fotografie"),
   photo: say("{name}, {day}, {by}", "{name}, {day}, {by}"),
   remove: say("Delete photo", "Smazat fotografii"),
   sure: say("Delete this photo?", "Smazat tuto fotografii?"),
-  what: say("1 photo is deleted for good.", "1 fotografie se smaže natrvalo."),
+  what: say("This can't be undone.", "Tuto akci nelze vzít zpět."),
   close: say("Close", "Zavřít"),
 };

@@ -5,18 +5,21 @@ import { Shown } from "../../../answers/shown.tsx";
 import { may } from "../../../app/may.ts";
 import { plural, t } from "../../../app/words.ts";
 import { pieces } from "../../../find/pieces.ts";
-import { type LiveAnswer, useLive } from "../../live/use-live.ts";
+import type { LiveAnswer } from "../../live/use-live.ts";
 import { type PlaceTree, wayAbove } from "../../places/place-tree.ts";
-import { usePlaces } from "../../places/use-places.ts";
 import { isEditLapsed } from "../../save/use-edit.ts";
 import { EditPlaces } from "./edit-places.tsx";
 import { MoveDialog } from "./move.tsx";
 
-/** Where an article is, and how many pieces. */
-export function Places({ articleId }: { readonly articleId: number }) {
+interface PlacesProps {
+  readonly articleId: number;
+  readonly answer: LiveAnswer<readonly ArticleLocation[]>;
+  readonly tree: PlaceTree | null;
+}
+
+/** The locations of an article, with the pieces at each. */
+export function Places({ articleId, answer, tree }: PlacesProps) {
   const path = `/api/articles/${articleId}/locations`;
-  const answer = useLive<readonly ArticleLocation[]>(path, { follows: ["articles", "locations"] });
-  const { tree } = usePlaces();
   const [isEditing, setEditing] = useState(() => isEditLapsed(path));
   return (
     <section class="card">
@@ -89,12 +92,12 @@ function PlaceList({ path, answer, tree, onEdit }: ListProps) {
 const sumOf = (places: readonly ArticleLocation[]) => places.reduce((sum, { quantity }) => sum + quantity, 0);
 
 const TEXTS = {
-  places: say("Where it is", "Kde je"),
-  nowhere: say("It is recorded nowhere.", "Není evidován nikde."),
+  places: say("Locations", "Umístění"),
+  nowhere: say("No location yet", "Zatím bez umístění"),
   move: say("Move…", "Přesunout…"),
-  edit: say("Change places and pieces", "Změnit místa a kusy"),
+  edit: say("Edit locations", "Upravit umístění"),
   sum: say(
-    "Together {pieces} at {n} place|Together {pieces} at {n} places",
-    "Celkem {pieces} na {n} místě|Celkem {pieces} na {n} místech|Celkem {pieces} na {n} místech",
+    "Total: {pieces} at {n} location|Total: {pieces} at {n} locations",
+    "Celkem {pieces} na {n} umístění",
   ),
 };

@@ -1,0 +1,74 @@
+import type { ArticleDetail, ArticleLocation } from "../../../../articles/shapes.ts";
+import { say } from "../../../../words.ts";
+import { plural, t } from "../../../app/words.ts";
+import { askAsUser } from "../../../box/tokens.ts";
+import { confirm } from "../../ask/confirm.tsx";
+import { noteDone, noteProblem } from "../../ask/notes.tsx";
+import { Popover } from "../../frame/popover.tsx";
+import { leaveFor } from "../../save/leave.ts";
+import { problemText } from "../../save/problem.ts";
+
+interface ActionsProps {
+  readonly article: ArticleDetail;
+  readonly tag: string | null;
+  /** Null while the article is being edited. */
+  readonly onEdit: (() => void) | null;
+}
+
+/** The actions of an article: Edit, and a menu with Delete. */
+export function ArticleActions({ article, tag, onEdit }: ActionsProps) {
+  return (
+    <>
+      {onEdit !== null && (
+        <button type="button" onClick={onEdit}>
+          {t(TEXTS.edit)}
+        </button>
+      )}
+      <Popover words={t(TEXTS.more)} class="is-right">
+        {(close) => (
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              close();
+              void remove(article, tag);
+            }}
+          >
+            {t(TEXTS.menuDelete)}
+          </button>
+        )}
+      </Popover>
+    </>
+  );
+}
+
+/** Deletes an article after a question that names what is deleted with it. */
+async function remove({ oid, name, code }: ArticleDetail, tag: string | null): Promise<void> {
+  try {
+    const path = `/api/articles/${oid}`;
+    const places = await askAsUser<readonly ArticleLocation[]>(`${path}/locations`);
+    const pieces = places.reduce((sum, { quantity }) => sum + quantity, 0);
+    const values = { name, code: code ?? "–", places: plural(places.length, TEXTS.places) };
+    const text = plural(pieces, TEXTS.what, values);
+    if (!(await confirm({ title: t(TEXTS.title), text, deed: t(TEXTS.remove), isDangerous: true }))) return;
+    await askAsUser(path, { method: "DELETE", headers: { ...(tag !== null && { "If-Match": tag }) } });
+    noteDone(t(TEXTS.done, { name }));
+    leaveFor("/articles");
+  } catch (error) {
+    noteProblem(problemText(error));
+  }
+}
+
+const TEXTS = {
+  edit: say("Edit", "Upravit"),
+  more: say("More", "Další"),
+  menuDelete: say("Delete…", "Smazat…"),
+  remove: say("Delete", "Smazat"),
+  title: say("Delete this article?", "Smazat tento artikl?"),
+  what: say(
+    "{name} ({code}) will be deleted, with {n} piece at {places}. Its code becomes free; its history is kept. This can't be undone.|{name} ({code}) will be deleted, with {n} pieces at {places}. Its code becomes free; its history is kept. This can't be undone.",
+    "{name} ({code}) se smaže, i {n} kus na {places}. Kód bude opět volný, historie zůstane. Tuto akci nelze vzít zpět.|{name} ({code}) se smaže, i {n} kusy na {places}. Kód bude opět volný, historie zůstane. Tuto akci nelze vzít zpět.|{name} ({code}) se smaže, i {n} kusů na {places}. Kód bude opět volný, historie zůstane. Tuto akci nelze vzít zpět.",
+  ),
+  places: say("{n} location|{n} locations", "{n} umístění"),
+  done: say("{name} deleted", "Artikl {name} smazán"),
+};

@@ -1,0 +1,99 @@
+import type { ComponentChildren } from "preact";
+import type { ArticleDetail, ArticleLocation, FullArticle } from "../../../../articles/shapes.ts";
+import type { ArticlePhoto } from "../../../../photos/shapes.ts";
+import { say } from "../../../../words.ts";
+import { Facts } from "../../../app/facts.tsx";
+import { day, t } from "../../../app/words.ts";
+import { money } from "../../../find/article-facts.tsx";
+import { FIELD_NAMES } from "../../../find/field-names.ts";
+import { Picture } from "../../../find/picture.tsx";
+import { pieces } from "../../../find/pieces.ts";
+import { type PlaceTree, wayAbove } from "../../places/place-tree.ts";
+import { type Names, nameOf } from "../names.ts";
+
+/** An article as the caller's role sees it: purchase data for Managers and Admins. */
+export type ShownArticle = ArticleDetail & Partial<FullArticle>;
+
+interface SummaryProps {
+  readonly article: ShownArticle;
+  /** Null until they are loaded. */
+  readonly places: readonly ArticleLocation[] | null;
+  readonly photo: ArticlePhoto | null;
+  readonly tree: PlaceTree | null;
+  readonly names: Names;
+}
+
+/** An article at a glance: its photo, where it is and who has it, then its other fields. */
+export function Summary({ article, places, photo, tree, names }: SummaryProps) {
+  const { userId, responsibleUserId, state, isDisposal, disposalDT } = article;
+  const person = (oid: number | null) => (oid === null ? t(TEXTS.nobody) : nameOf(names.people, oid));
+  const stateWords = (
+    <span class="article-states">
+      <span class="mark">{state.name}</span>
+      {isDisposal && <span class="mark is-bright">{t(FIELD_NAMES.isDisposal)}</span>}
+    </span>
+  );
+  return (
+    <div class="article-summary">
+      {photo !== null && <Picture path={photo.url} alt={t(TEXTS.photo, { name: article.name })} />}
+      <div>
+        <Facts
+          class="article-facts is-main"
+          facts={[
+            [t(TEXTS.location), places === null ? "…" : <Whereabouts key="at" places={places} tree={tree} />],
+            [t(FIELD_NAMES.userId), person(userId)],
+            [t(FIELD_NAMES.responsibleUserId), person(responsibleUserId)],
+            [t(FIELD_NAMES.stateId), stateWords],
+          ]}
+        />
+        <Facts class="article-facts" facts={otherFacts(article)} />
+        {disposalDT !== null && <p>{t(TEXTS.disposed, { day: day(disposalDT) })}</p>}
+        {article.note && <p class="article-note">{article.note}</p>}
+      </div>
+    </div>
+  );
+}
+
+function otherFacts(article: ShownArticle): readonly (readonly [string, ComponentChildren])[] {
+  const { code, category, type, serialNumber, rfId, price, currencyType, dtBuy, invoiceNo } = article;
+  return [
+    [t(FIELD_NAMES.code), <b key="code">{code ?? t(TEXTS.noCode)}</b>],
+    [t(FIELD_NAMES.categoryId), category.name],
+    [t(FIELD_NAMES.typeId), type.name],
+    [t(FIELD_NAMES.serialNumber), serialNumber],
+    [t(FIELD_NAMES.rfId), rfId],
+    [t(FIELD_NAMES.price), price === 0 ? null : money(price, currencyType?.name)],
+    [t(FIELD_NAMES.dtBuy), dtBuy ? day(dtBuy) : null],
+    [t(FIELD_NAMES.invoiceNo), invoiceNo ?? null],
+  ];
+}
+
+interface WhereaboutsProps {
+  readonly places: readonly ArticleLocation[];
+  readonly tree: PlaceTree | null;
+}
+
+/** The location with most pieces, with its full path, and how many others there are. */
+function Whereabouts({ places, tree }: WhereaboutsProps) {
+  const [first, ...others] = places;
+  if (first === undefined) return <span class="quiet">{t(TEXTS.nowhere)}</span>;
+  const above = tree === null ? "" : wayAbove(tree, first.locationId);
+  return (
+    <>
+      {above !== "" && <span class="quiet">{above} / </span>}
+      <a href={`#/locations/${first.locationId}`}>{first.location.name}</a>{" "}
+      <span class="quiet">({pieces(first.quantity)})</span>
+      {others.length > 0 && <span class="quiet"> {t(TEXTS.others, { n: others.length })}</span>}
+    </>
+  );
+}
+
+const TEXTS = {
+  location: say("Location", "Umístění"),
+  nowhere: say("No location yet", "Zatím bez umístění"),
+  others: say("+ {n} more", "+ další: {n}"),
+  nobody: say("Nobody", "Nikdo"),
+  noCode: say("No code yet", "Zatím bez kódu"),
+  photo: say("Photo of {name}", "Fotografie: {name}"),
+  disposed: say("Disposed of on {day}", "Vyřazeno {day}"),
+};
