@@ -1,3 +1,4 @@
+import type { DeviceUse } from "./access/device-use.ts";
 import type { Tokens } from "./access/tokens.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -11,6 +12,7 @@ export interface Box {
   readonly clock: Clock;
   readonly config: Config;
   readonly tokens: Tokens;
+  readonly deviceUse: DeviceUse;
   readonly log: Log;
   readonly photos: PhotoFiles;
   /** The ports that the box itself listens on, once it does. */

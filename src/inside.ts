@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type Koa from "koa";
+import { trackDeviceUse } from "./access/device-use.ts";
 import { ownKey } from "./access/keys.ts";
 import { setupCode } from "./access/setup.ts";
 import { makeTokens } from "./access/tokens.ts";
@@ -98,6 +99,7 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
     await reports.stop();
     await imports.stop();
     await printing.stop();
+    await box.deviceUse.stop();
     await storage.close();
     flushLog(log);
   };
@@ -117,6 +119,7 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
     routes: makeRoutes(endpoints),
     clock,
     authenticate: tokens.authenticate,
+    deviceUsed: box.deviceUse.used,
     peerOf: peerReader(config.trustedProxies),
     demandSecrecy: secrecyDemand(config, trust),
     stopping: server.stopping,
@@ -147,7 +150,8 @@ async function openBox({ config, secrets }: ApplianceOptions, { clock, log, port
   });
   const photos = photoFiles(join(storage.folder, "photos"), { syncFailed, trouble });
   const ownPorts = new Set([ports.http, ...(ports.https === null ? [] : [ports.https])]);
-  return { storage, clock, config, tokens, log, photos, ownPorts };
+  const deviceUse = trackDeviceUse(storage, clock, log);
+  return { storage, clock, config, tokens, deviceUse, log, photos, ownPorts };
 }
 
 function trusted(

@@ -19,6 +19,7 @@ const liveRows = (tenantId: number, now: string) =>
   sqlite
     .selectFrom("deviceToken as d")
     .innerJoin("user as u", "u.oid", "d.userId")
+    .leftJoin("deviceUse as n", "n.deviceTokenId", "d.oid")
     .where("d.tenantId", "=", tenantId)
     .where("d.revokedDT", "is", null)
     .where("d.expiresAt", ">", now)
@@ -33,7 +34,7 @@ export const devicesOfUser = statement((p: { tenantId: number; userId: number; n
         deviceTokenId: ref("d.oid"),
         deviceName: ref("d.deviceName"),
         createdDT: ref("d.createdDT"),
-        lastUsedDT: ref("d.lastUsedDT"),
+        lastUsedDT: ref("n.lastUsedDT"),
         expiresAt: ref("d.expiresAt"),
       }).as("json"),
     ),
@@ -46,7 +47,7 @@ export const devicesOfTenant = statement((p: { tenantId: number; now: string }) 
       deviceTokenId: ref("d.oid"),
       deviceName: ref("d.deviceName"),
       createdDT: ref("d.createdDT"),
-      lastUsedDT: ref("d.lastUsedDT"),
+      lastUsedDT: ref("n.lastUsedDT"),
       expiresAt: ref("d.expiresAt"),
       user: object<DeviceOfUser["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
     }).as("json"),

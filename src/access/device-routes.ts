@@ -6,15 +6,8 @@ import { id, pathId, queryFlag, secret, textOrNull } from "../http/fields.ts";
 import { listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
 import { devicesOfTenant, devicesOfUser, ownDevice } from "./device-lists.ts";
-import {
-  deviceWasUsed,
-  findDeviceByToken,
-  findDeviceOfTenant,
-  noteLogin,
-  pairDevice,
-  revoke,
-} from "./devices.ts";
-import { countGuess, guessWasRight } from "./guesses.ts";
+import { findDeviceByToken, findDeviceOfTenant, pairDevice, revoke } from "./devices.ts";
+import { countersIn, countGuess, guessWasRight } from "./guesses.ts";
 import { ownKey } from "./keys.ts";
 import { lettersOf, makeCode, takeCode } from "./registration-codes.ts";
 import { may } from "./roles.ts";
@@ -22,7 +15,7 @@ import { AuthResponse, DeviceActivation, DeviceToken, OwnDevice, RegistrationCod
 import { findUser } from "./users.ts";
 
 /** Pairing of terminals (contract 4.3). */
-export function deviceRoutes({ storage, clock, config, tokens }: Box): Endpoint[] {
+export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box): Endpoint[] {
   const codeKey = ownKey(storage.folder, "device-codes.key");
 
   return [
@@ -70,11 +63,11 @@ export function deviceRoutes({ storage, clock, config, tokens }: Box): Endpoint[
       async ({ body, address }) => {
         const letters = lettersOf(body.code, config.qrPrefix);
         const counters = [{ kind: "code-address", subject: address }] as const;
-        const guess = await storage.write(null, (tx) => countGuess(tx, counters, clock.now()));
+        const guess = await storage.write(null, (tx) => countGuess(countersIn(tx), counters, clock.now()));
         const activated = await storage.write(null, (tx) => {
           const holder = takeCode(tx, letters, codeKey);
           if (holder === null) return null;
-          guessWasRight(tx, guess, []);
+          guessWasRight(countersIn(tx), guess, []);
           const expiresAt = new Date(Date.parse(tx.now) + config.deviceTokenMs).toISOString();
           const { deviceName = null, previousDeviceToken = null } = body;
           return pairDevice(tx, holder, { deviceName, previousToken: previousDeviceToken }, expiresAt);
@@ -121,14 +114,7 @@ export function deviceRoutes({ storage, clock, config, tokens }: Box): Endpoint[
             ),
           );
         }
-        await storage.write(
-          device.tenantId,
-          (tx) => {
-            deviceWasUsed(tx, device);
-            noteLogin(tx, device.oid, user);
-          },
-          { evenWhenLow: true },
-        );
+        await deviceUse.loggedIn(device.oid, user);
         return { body: await tokens.issue(user, device.oid) };
       },
     ),

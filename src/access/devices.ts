@@ -70,9 +70,6 @@ const renew = statement(
 const rename = statement((p: { oid: number; deviceName: string }) =>
   sqlite.updateTable("deviceToken").set({ deviceName: p.deviceName }).where("oid", "=", p.oid),
 );
-const markUsed = statement((p: { oid: number; now: string }) =>
-  sqlite.updateTable("deviceToken").set({ lastUsedDT: p.now }).where("oid", "=", p.oid),
-);
 const markRevoked = statement((p: { oid: number; now: string; change: number }) =>
   sqlite.updateTable("deviceToken").set({ revokedDT: p.now, change: p.change }).where("oid", "=", p.oid),
 );
@@ -106,11 +103,6 @@ export function findDeviceOfTenant(
 /** The living device that holds this token, or null. */
 export function findDeviceByToken(db: Db, token: string, now: number): Device | null {
   return byHash.first(db, { tokenHash: hashOf(token), now: new Date(now).toISOString() });
-}
-
-/** Notes that a device has just used its token. */
-export function deviceWasUsed(tx: Tx, device: Device): void {
-  markUsed.run(tx, { oid: device.oid, now: tx.now });
 }
 
 /** Notes that a user has logged in on a device: what they count there may come from it later, whoever is logged in then. */

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { Throttled } from "../errors.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 
-// Wrong guesses are counted on the disk, before the guess is checked: so neither a restart nor twenty at once get more.
+// Wrong guesses are counted before the guess is checked, so that concurrent ones get no more; in the database, so that a
+// restart gets no more (in memory while the disk takes no writes: attempts.ts).
 
 const WINDOW_MS = 15 * 60_000;
 const FIRST_HOLD_MS = 30_000;
@@ -34,7 +35,8 @@ const LIMITS: Readonly<Record<Counter["kind"], number>> = {
   "setup-address": 5,
 };
 
-interface Count {
+/** What a counter holds. Times are milliseconds since 1970. */
+export interface Count {
   readonly times: readonly number[];
   readonly holds: number;
   readonly heldUntil: number;
@@ -72,6 +74,32 @@ const removeSettled = statement((p: { before: number }) =>
     .where(sql`ifnull(json_extract(times, '$[#-1]'), 0)`, "<", p.before),
 );
 
+/** Where counters are kept. */
+export interface CounterStore {
+  find(counter: Counter): Count | null;
+  save(counter: Counter, count: Count): void;
+  remove(counter: Counter): void;
+}
+
+/** The counters in the database. */
+export function countersIn(tx: Tx): CounterStore {
+  return {
+    find: (counter) => findCount(tx, counter),
+    save: (counter, { times, holds, heldUntil }) =>
+      put.run(tx, { ...counter, times: JSON.stringify(times), holds, heldUntil }),
+    remove: (counter) => remove.run(tx, counter),
+  };
+}
+
+/** A counter as the database holds it. */
+export function findCount(db: Db, counter: Counter): Count | null {
+  const row = find.first(db, counter);
+  if (row === null) return null;
+  const all: unknown = JSON.parse(row.times);
+  const times = (Array.isArray(all) ? all : []).filter((time): time is number => typeof time === "number");
+  return { ...row, times };
+}
+
 /** A guess that was counted: to be taken back when it turns out right. */
 export interface Guess {
   readonly at: number;
@@ -82,35 +110,30 @@ export interface Guess {
  * Counts a guess as wrong before it is checked. The guess that reaches the limit starts a hold of 30 s; each wrong one
  * after it doubles the hold, up to 15 min. Throws Throttled, and counts nothing, while any of the counters is held.
  */
-export function countGuess(tx: Tx, counters: readonly Counter[], now: number): Guess {
-  const states = counters.map((counter) => ({ counter, before: current(tx, counter, now) }));
+export function countGuess(store: CounterStore, counters: readonly Counter[], now: number): Guess {
+  const states = counters.map((counter) => ({ counter, before: current(store, counter, now) }));
   const heldUntil = Math.max(...states.map(({ before }) => before.heldUntil));
   if (heldUntil > now) throw new Throttled(Math.ceil((heldUntil - now) / 1000));
-  for (const { counter, before } of states) save(tx, counter, counted(before, counter, now));
+  for (const { counter, before } of states) store.save(counter, counted(before, counter, now));
   return { at: now, counters: states };
 }
 
 /** Takes a right guess back: the counters of `settled` kinds start anew, the others lose this one guess alone. */
-export function guessWasRight(tx: Tx, guess: Guess, settled: readonly Counter["kind"][]): void {
+export function guessWasRight(store: CounterStore, guess: Guess, settled: readonly Counter["kind"][]): void {
   for (const { counter, before } of guess.counters) {
     if (settled.includes(counter.kind)) {
-      remove.run(tx, counter);
+      store.remove(counter);
       continue;
     }
-    const now = current(tx, counter, guess.at);
+    const now = current(store, counter, guess.at);
     const at = now.times.indexOf(guess.at);
     const ownHold = now.holds === before.holds + 1;
-    save(tx, counter, {
+    store.save(counter, {
       times: at < 0 ? now.times : now.times.toSpliced(at, 1),
       holds: ownHold ? before.holds : now.holds,
       heldUntil: ownHold ? before.heldUntil : now.heldUntil,
     });
   }
-}
-
-/** Ends a hold (a right password ends the hold of the user's PIN). */
-export function forgive(tx: Tx, counter: Counter): void {
-  remove.run(tx, counter);
 }
 
 /** Removes all wrong guesses that count against one user, and with them the user's lock-outs. */
@@ -127,22 +150,11 @@ function counted(before: Count, { kind }: Counter, now: number): Count {
 }
 
 /** The state as it counts now: guesses of more than 15 minutes ago are gone, and after 15 quiet minutes the holds too. */
-function current(db: Db, counter: Counter, now: number): Count {
-  const row = find.first(db, counter);
-  if (row === null) return NONE;
-  const all: unknown = JSON.parse(row.times);
-  const times = (Array.isArray(all) ? all : []).filter((time): time is number => typeof time === "number");
-  const isQuiet = now - Math.max(row.heldUntil, ...times, 0) > WINDOW_MS;
-  if (isQuiet) return NONE;
-  return {
-    times: times.filter((time) => now - time <= WINDOW_MS),
-    holds: row.holds,
-    heldUntil: row.heldUntil,
-  };
-}
-
-function save(tx: Tx, counter: Counter, { times, holds, heldUntil }: Count): void {
-  put.run(tx, { ...counter, times: JSON.stringify(times), holds, heldUntil });
+function current(store: CounterStore, counter: Counter, now: number): Count {
+  const count = store.find(counter);
+  if (count === null) return NONE;
+  const isQuiet = now - Math.max(count.heldUntil, ...count.times, 0) > WINDOW_MS;
+  return isQuiet ? NONE : { ...count, times: count.times.filter((time) => now - time <= WINDOW_MS) };
 }
 
 /** Removes counters that say nothing any more. */

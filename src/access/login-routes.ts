@@ -5,7 +5,6 @@ import { type Endpoint, open, read } from "../http/endpoint.ts";
 import { pin, queryFlag, rule, secret, text } from "../http/fields.ts";
 import { listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
-import { noteLogin } from "./devices.ts";
 import type { Logins } from "./login.ts";
 import { AuthResponse, CurrentUser, LoginUser, TerminalLogin, TerminalUser } from "./shapes.ts";
 import { activeUsers, allUsers, type User } from "./users.ts";
@@ -31,7 +30,7 @@ const userId = () =>
 const anyToken = () => z.string().min(1).nullable().optional();
 
 /** Login, refresh and the current user (contract 4.1, 4.2, 4.4 and the users of 4.8). */
-export function loginRoutes({ storage, tokens }: Box, logins: Logins): Endpoint[] {
+export function loginRoutes({ storage, tokens, deviceUse }: Box, logins: Logins): Endpoint[] {
   const issued = async (user: User) => ({ body: await tokens.issue(user, null) });
   const shown = (user: User) => ({ id: user.oid, userName: user.userName, fullName: user.fullName });
 
@@ -137,7 +136,7 @@ export function loginRoutes({ storage, tokens }: Box, logins: Logins): Endpoint[
         const information = { ...shown(user), tenantId: user.tenantId, roles: [...user.roles] };
         const { deviceTokenId } = caller;
         if (deviceTokenId === null) return { body: information };
-        await storage.write(user.tenantId, (tx) => noteLogin(tx, deviceTokenId, user), { evenWhenLow: true });
+        await deviceUse.loggedIn(deviceTokenId, user);
         const { accessToken, refreshToken, expiresIn } = await tokens.issue(user, deviceTokenId);
         return { body: { ...information, accessToken, refreshToken, expiresIn } };
       },

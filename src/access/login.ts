@@ -3,8 +3,9 @@ import { Throttled, Unauthenticated } from "../errors.ts";
 import { nameKey } from "../storage/fold.ts";
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
+import { attemptCounters } from "./attempts.ts";
 import type { Caller } from "./caller.ts";
-import { type Counter, countGuess, forgive, type Guess, guessWasRight } from "./guesses.ts";
+import { type Counter, countGuess, type Guess, guessWasRight } from "./guesses.ts";
 import { verifySecret } from "./secrets.ts";
 import { findUser, findUserByName, type User } from "./users.ts";
 
@@ -34,6 +35,7 @@ const inactive = () =>
   );
 
 export function makeLogins(storage: Storage, clock: Clock): Logins {
+  const attempts = attemptCounters(storage);
   const underway = new Map<string, Set<Promise<unknown>>>();
 
   /** Counts the guess, checks it in the same time whoever it is, and takes it back when it was right. */
@@ -77,14 +79,10 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
     settled: readonly Counter["kind"][],
     pinHoldEnded: Counter | null = null,
   ) {
-    await storage.write(
-      null,
-      (tx) => {
-        guessWasRight(tx, guess, settled);
-        if (pinHoldEnded !== null) forgive(tx, pinHoldEnded);
-      },
-      { evenWhenLow: true },
-    );
+    await attempts.change((counters) => {
+      guessWasRight(counters, guess, settled);
+      if (pinHoldEnded !== null) counters.remove(pinHoldEnded);
+    });
   }
 
   /**
@@ -94,9 +92,7 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
   async function count(counters: readonly Counter[]): Promise<Guess> {
     for (;;) {
       try {
-        return await storage.write(null, (tx) => countGuess(tx, counters, clock.now()), {
-          evenWhenLow: true,
-        });
+        return await attempts.change((store) => countGuess(store, counters, clock.now()));
       } catch (error) {
         const others = counters.flatMap((counter) => [...(underway.get(keyOf(counter)) ?? [])]);
         if (!(error instanceof Throttled) || others.length === 0) throw error;

@@ -6,7 +6,7 @@ import { pin, secret, text } from "../http/fields.ts";
 import { changeSettings } from "../site/settings.ts";
 import { siteFields } from "../site/site-fields.ts";
 import { say } from "../words.ts";
-import { countGuess, guessWasRight } from "./guesses.ts";
+import { countersIn, countGuess, guessWasRight } from "./guesses.ts";
 import { hashSecret } from "./secrets.ts";
 import { forgetSetupCode, isSameCode, setUp, setupCode } from "./setup.ts";
 import { AuthResponse } from "./shapes.ts";
@@ -51,7 +51,7 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
       async ({ body, address }) => {
         refuseSecondTime(hasUsers(storage.db));
         const counters = [{ kind: "setup-address", subject: address }] as const;
-        const guess = await storage.write(null, (tx) => countGuess(tx, counters, clock.now()));
+        const guess = await storage.write(null, (tx) => countGuess(countersIn(tx), counters, clock.now()));
         if (!isSameCode(body.code, setupCode(storage.folder))) {
           throw new Unauthenticated(
             say(
@@ -64,7 +64,7 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
         const pinHash = body.pin ? await hashSecret(body.pin) : null;
         const oid = await storage.write(null, (tx) => {
           refuseSecondTime(hasUsers(tx));
-          guessWasRight(tx, guess, ["setup-address"]);
+          guessWasRight(countersIn(tx), guess, ["setup-address"]);
           const { userName, firstName, lastName, siteName, language } = body;
           changeSettings(tx, { siteName, language });
           const admin = { userName, firstName, lastName, passwordHash, pinHash };

@@ -59,6 +59,7 @@ export const devices = statement((p: OfTenant) =>
   sqlite
     .selectFrom("deviceToken as d")
     .innerJoin("user as u", "u.oid", "d.userId")
+    .leftJoin("deviceUse as n", "n.deviceTokenId", "d.oid")
     .where("d.tenantId", "=", p.tenantId)
     .where("d.revokedDT", "is", null)
     .orderBy("d.oid")
@@ -67,7 +68,7 @@ export const devices = statement((p: OfTenant) =>
         deviceTokenId: ref("d.oid"),
         deviceName: ref("d.deviceName"),
         user: object<DeviceNews["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
-        lastUsedDT: ref("d.lastUsedDT"),
+        lastUsedDT: ref("n.lastUsedDT"),
         expiresAt: ref("d.expiresAt"),
         pending: sql<number>`(SELECT ifnull(sum(t.pending), 0) FROM ${sql.table("countingTerminal")} t
           JOIN ${sql.table("inventory")} v ON v.oid = t.inventoryId

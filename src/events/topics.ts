@@ -47,7 +47,7 @@ export const TOPICS: readonly Topic[] = [
   {
     name: "devices",
     may: "administer",
-    tables: ["deviceToken", "countingTerminal", "user"],
+    tables: ["deviceToken", "deviceUse", "countingTerminal", "user"],
     state: list(store.devices),
   },
   {

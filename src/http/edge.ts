@@ -27,6 +27,8 @@ export interface EdgeParts {
   readonly clock: Clock;
   /** Who asks, by the `Authorization` header; throws Unauthenticated. */
   authenticate(header: string): Caller | Promise<Caller>;
+  /** Records the device that an authenticated request came from, if any; never throws. */
+  deviceUsed(caller: Caller): void;
   peerOf(ctx: Koa.Context): Peer;
   /** Aborted when the box stops: answers without an end end then. */
   readonly stopping: AbortSignal;
@@ -73,6 +75,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     if (!isOpen && (endpoint !== null || isApi(ctx.path))) {
       caller = await parts.authenticate(ctx.get("authorization"));
       ctx.state["caller"] = caller;
+      parts.deviceUsed(caller);
     }
     if (match === null)
       throw new NotFound(say("There is nothing at this address.", "Na této adrese nic není."));
@@ -158,7 +161,8 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     if (answer.version) ctx.set("ETag", tagFor(answer, answer.version, view));
     if (isEvents(answer.body)) {
       ctx.set("Cache-Control", "no-store");
-      const check = () => parts.authenticate(ctx.get("authorization"));
+      // Who listens is in use, too.
+      const check = async () => parts.deviceUsed(await parts.authenticate(ctx.get("authorization")));
       return sendEvents(ctx, answer.body, { check, durable: storage.durable, stopping: parts.stopping });
     }
     if (caller) ctx.set("Cache-Control", "private, no-cache");

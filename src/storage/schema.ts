@@ -4,6 +4,7 @@ import type {
   ChangeCounterTable,
   DeviceTokenTable,
   DeviceUserTable,
+  DeviceUseTable,
   GuessTable,
   KeptAnswerTable,
   RegistrationCodeTable,
@@ -49,6 +50,7 @@ export interface Schema extends CatalogueTables {
   boxNote: BoxNoteTable;
   setting: SettingTable;
   deviceUser: DeviceUserTable;
+  deviceUse: DeviceUseTable;
   audit: AuditTable;
   catalogueSetting: CatalogueSettingTable;
   location: LocationTable;

@@ -38,8 +38,13 @@ export interface DeviceTokenTable extends OfTenant, Versioned {
   tokenHash: Buffer;
   createdDT: IsoTime;
   expiresAt: IsoTime;
-  lastUsedDT: IsoTime | null;
   revokedDT: IsoTime | null;
+}
+
+/** When a device was last used (migration 14). */
+export interface DeviceUseTable extends OfTenant {
+  deviceTokenId: number;
+  lastUsedDT: IsoTime;
 }
 
 export interface RegistrationCodeTable extends OfTenant {

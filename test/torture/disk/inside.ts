@@ -47,7 +47,7 @@ async function fillUp(world: Stock, from: number): Promise<Found> {
   const met = unexpected(await load.stop(), [200, 201, 503]);
   const below = await whatIsRefused(box, call, ledger, "below the reserve");
   fillToTheLastByte(join(mount, "filler"), mount);
-  const none = await goesOn(call, "without a byte of room");
+  const none = await goesOn(box, call, "without a byte of room");
   rmSync(join(mount, "filler"));
   execFileSync("mount", ["-o", `remount,size=${LARGE}`, mount]);
   const again = await writesAgain(call, ledger);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BoxProcess } from "../box-process.ts";
-import { type Call, logIn } from "../call.ts";
+import { type Call, callerOf, demand, logIn } from "../call.ts";
 import { startAndLook } from "../check/look.ts";
 import type { Ledger } from "../ledger.ts";
 import type { LoadOptions } from "../load.ts";
@@ -25,17 +25,20 @@ export async function whatIsRefused(
     faults.push(
       `a write ${when}: ${status}, Retry-After ${headers.get("retry-after")}, ${JSON.stringify(body)}`,
     );
+  return together({ checked: 0, lost: [], faults }, await goesOn(box, call, when));
+}
+
+/** Reads and logins go on. */
+export async function goesOn(box: BoxProcess, call: Call, when: string): Promise<Verdict> {
+  const faults: string[] = [];
   try {
-    await logIn(box.url, "manager");
+    const accessToken = await logIn(box.url, "manager");
+    const anonymous = callerOf(box.url, "");
+    await demand(anonymous, "POST", "/api/pwa-auth/refresh", { accessToken });
+    await demand(anonymous, "POST", "/api/pwa-auth/login", { userId: 3, pin: "3333" });
   } catch (error) {
     faults.push(`a login ${when}: ${String(error)}`);
   }
-  return together({ checked: 0, lost: [], faults }, await goesOn(call, when));
-}
-
-/** Reads go on. */
-export async function goesOn(call: Call, when: string): Promise<Verdict> {
-  const faults: string[] = [];
   for (const path of READS) {
     const { status } = await call("GET", path);
     if (status !== 200) faults.push(`GET ${path} ${when}: ${status}`);

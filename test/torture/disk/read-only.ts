@@ -31,7 +31,7 @@ export async function turnReadOnly(world: World, shim: Shim, chance: Chance): Pr
   await sleep(LOAD_MS);
   plan.set(READ_ONLY);
   await sleep(LOAD_MS);
-  const reads = await goesOn(call, "on a read-only disk");
+  const reads = await goesOn(box, call, "on a read-only disk");
   plan.set(NO_FAULT);
   const again = await writesAgain(call, ledger);
   const met = unexpected(await load.stop(), [200, 201, 503]);

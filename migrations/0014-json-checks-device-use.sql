@@ -9,3 +9,14 @@ ALTER TABLE printRequest ADD COLUMN lastErrorNew TEXT CHECK (lastErrorNew IS NUL
 UPDATE printRequest SET lastErrorNew = lastError WHERE lastError IS NOT NULL;
 ALTER TABLE printRequest DROP COLUMN lastError;
 ALTER TABLE printRequest RENAME COLUMN lastErrorNew TO lastError;
+
+-- When a device was last used: written about once a minute, in a table of its own, so that what shows devices by name
+-- (ETags, verified tokens, the audit) does not count as changed each time.
+CREATE TABLE deviceUse (
+  deviceTokenId INTEGER PRIMARY KEY,
+  tenantId INTEGER NOT NULL,
+  lastUsedDT TEXT NOT NULL,
+  FOREIGN KEY (tenantId, deviceTokenId) REFERENCES deviceToken (tenantId, oid)
+) STRICT;
+INSERT INTO deviceUse SELECT oid, tenantId, lastUsedDT FROM deviceToken WHERE lastUsedDT IS NOT NULL;
+ALTER TABLE deviceToken DROP COLUMN lastUsedDT;

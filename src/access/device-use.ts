@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import type { Clock } from "../clock.ts";
+import { Unavailable } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { sqlite, statement, type Tx } from "../storage/statement.ts";
+import type { Storage } from "../storage/storage.ts";
+import type { Caller } from "./caller.ts";
+import { noteLogin } from "./devices.ts";
+
+/** A device is written at most this often. */
+const EVERY_MS = 60_000;
+/** Devices that are due within this time share one transaction, so that few reads wait for its flush. */
+const GATHER_MS = 5000;
+/** While logins are not written because the disk takes no writes. */
+const RETRY_MS = 500;
+
+const markUsed = statement((p: { deviceTokenId: number; tenantId: number; at: string }) =>
+  sqlite
+    .insertInto("deviceUse")
+    .values({ deviceTokenId: p.deviceTokenId, tenantId: p.tenantId, lastUsedDT: p.at })
+    .onConflict((conflict) =>
+      conflict.column("deviceTokenId").doUpdateSet({
+        lastUsedDT: sql<string>`max(${sql.ref("deviceUse.lastUsedDT")}, excluded.lastUsedDT)`,
+      }),
+    ),
+);
+
+/** Records when each device was last used, and who has logged in on it. */
+export interface DeviceUse {
+  /** Records an authenticated request of a device. Never throws; the time is written later. */
+  used(caller: Pick<Caller, "deviceTokenId" | "tenantId">): void;
+  /** Records a login on a device. While the disk takes no writes it is kept in memory and written later. */
+  loggedIn(deviceTokenId: number, user: LoggedIn): Promise<void>;
+  /** Writes what is not written yet. */
+  stop(): Promise<void>;
+}
+
+interface LoggedIn {
+  readonly oid: number;
+  readonly tenantId: number;
+}
+
+interface Use {
+  readonly deviceTokenId: number;
+  readonly tenantId: number;
+  readonly at: number;
+  readonly users: readonly LoggedIn[];
+}
+
+export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): DeviceUse {
+  /** When each device was last recorded, milliseconds since 1970. */
+  const recorded = new Map<number, number>();
+  const due = new Map<number, Use>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function record(deviceTokenId: number, tenantId: number, users: readonly LoggedIn[]): void {
+    const at = clock.now();
+    recorded.set(deviceTokenId, at);
+    const before = due.get(deviceTokenId)?.users ?? [];
+    due.set(deviceTokenId, { deviceTokenId, tenantId, at, users: [...before, ...users] });
+  }
+
+  function writeIn(ms: number): void {
+    timer ??= setTimeout(() => {
+      timer = null;
+      writeDue().catch((error: unknown) => log.error({ err: error }, "the use of devices was not written"));
+    }, ms).unref();
+  }
+
+  async function writeDue(): Promise<void> {
+    const uses = [...due.values()];
+    due.clear();
+    try {
+      await Promise.all(uses.map((use) => storage.write(use.tenantId, (tx) => write(tx, use), LOW)));
+      // Flushed now, so that the next read need not wait for it.
+      await storage.durable();
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      for (const use of uses) {
+        const newer = due.get(use.deviceTokenId);
+        due.set(use.deviceTokenId, {
+          ...use,
+          at: newer?.at ?? use.at,
+          users: [...use.users, ...(newer?.users ?? [])],
+        });
+      }
+      writeIn(uses.some(({ users }) => users.length > 0) ? RETRY_MS : GATHER_MS);
+    }
+  }
+
+  return {
+    used({ deviceTokenId, tenantId }) {
+      if (deviceTokenId === null) return;
+      const elapsed = clock.now() - (recorded.get(deviceTokenId) ?? Number.NEGATIVE_INFINITY);
+      // Below zero: the clock was set back.
+      if (elapsed >= 0 && elapsed < EVERY_MS) return;
+      record(deviceTokenId, tenantId, []);
+      writeIn(GATHER_MS);
+    },
+    async loggedIn(deviceTokenId, user) {
+      record(deviceTokenId, user.tenantId, [user]);
+      clearTimeout(timer ?? undefined);
+      timer = null;
+      await writeDue();
+    },
+    async stop() {
+      clearTimeout(timer ?? undefined);
+      timer = null;
+      await writeDue();
+      clearTimeout(timer ?? undefined);
+    },
+  };
+}
+
+/** The reserve is for logins. */
+const LOW = { evenWhenLow: true };
+
+function write(tx: Tx, { deviceTokenId, tenantId, at, users }: Use): void {
+  markUsed.run(tx, { deviceTokenId, tenantId, at: new Date(at).toISOString() });
+  for (const user of users) noteLogin(tx, deviceTokenId, user);
+}
