@@ -23,10 +23,35 @@ export function asDigits(cell: Cell): Taken {
   return asText(cell);
 }
 
+const CURRENCIES = "Kč|Kc|CZK|korun|koruny|koruna|€|EUR|\\$|USD|£|GBP|zł|PLN|Ft|HUF|CHF";
+const UNITS = "ks|kus|kusy|kusů|kusu|pcs|pc|pce|piece|pieces|each|ea|unit|units";
+const beside = (words: string) =>
+  new RegExp(`^(?:${words})\\.?(?=[\\s\\d.,-])|(?<=[\\s\\d.,–—-])(?:${words})\\.?$`, "giu");
+const CURRENCY = beside(CURRENCIES);
+const UNIT = beside(UNITS);
+/** What stands for no hundredths: `45 990,-`, `45.990,--`, `5 —`. A single hyphen after a number may be a minus. */
+const NO_DECIMALS = /^(-?\d+|-?\d{1,3}(?:[\s.,'’]\d{3})*)\s*(?:[.,]\s?[-–—]{1,2}|--|[–—])$/;
+
+/** A number as `asNumber`, with a known currency before or after it: `45 990,-`, `2 350,00 Kč`, `CZK 12.50`. */
+export function asPrice(cell: Cell): Taken {
+  return typeof cell === "string" ? asNumber(withoutWords(cell, CURRENCY)) : asNumber(cell);
+}
+
+/** A number as `asNumber`, with a word for pieces beside it: `1 ks`, `3 pcs`. */
+export function asQuantity(cell: Cell): Taken {
+  return typeof cell === "string" ? asNumber(withoutWords(cell, UNIT)) : asNumber(cell);
+}
+
+function withoutWords(text: string, words: RegExp): string {
+  const number = text.trim().replace(words, "").trim();
+  const whole = NO_DECIMALS.exec(number)?.[1];
+  return whole === undefined ? number : whole.replace(/[^-\d]/g, "");
+}
+
 /** A number: `1 234,50`, `1,234.50`, `1234.5`. */
 export function asNumber(cell: Cell): Taken {
   if (typeof cell === "number") return { given: Number(plainNumber(cell)) };
-  const text = textOf(cell).replace(/[\s\u00a0\u202f']/g, "");
+  const text = textOf(cell).replace(/[\s'’]/g, "");
   const marks = text.match(/[.,]/g) ?? [];
   const last = marks.at(-1);
   // One mark before exactly three digits: thousands or decimals, nobody can tell.

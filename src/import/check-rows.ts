@@ -50,7 +50,7 @@ export async function checkRows(
   top: readonly ReadRow[],
   rest: AsyncIterable<ReadRow>,
   tell: (done: number) => void,
-): Promise<Pick<Checked, "result" | "rows" | "validRows" | "errorRows" | "leftOut">> {
+): Promise<Pick<Checked, "result" | "rows" | "validRows" | "errorRows" | "errorColumns" | "leftOut">> {
   const { kind, header, headerRow, layout, causes, faults } = given;
   const headers = Object.fromEntries(header.columns.map(({ field, header: own }) => [field, own]));
   const parts = { db: given.db, hand: dryHand(), tenantId: given.tenantId, hashes: null };
@@ -59,7 +59,7 @@ export async function checkRows(
   const isSkipped = skippedRows(kind, header.columns);
   const valid = rowWriter<Row>(given.rows);
   const wrong = rowWriter<ErrorRow>(given.errorRows);
-  const counts = { rows: 0, errorRows: 0, leftOut: 0 };
+  const counts = { rows: 0, errorRows: 0, errorColumns: header.headers.length, leftOut: 0 };
   let last = 0;
 
   noteTableFaults(given, top.length > 0);
@@ -91,6 +91,7 @@ export async function checkRows(
     const cells = Array.from(read.cells, (cell, index) =>
       layout.isSecretColumn(index) ? "" : cellText(cell),
     );
+    counts.errorColumns = Math.max(counts.errorColumns, cells.length);
     wrong.add({ number: read.number, cells, messages });
   }
 

@@ -60,6 +60,8 @@ export interface Checked {
   /** Rows without an error, which are not left out. */
   readonly validRows: number;
   readonly errorRows: number;
+  /** As many columns as the header row, or the longest row with errors. */
+  readonly errorColumns: number;
   /** Rows that are left out: by decisions, and totals. */
   readonly leftOut: number;
   readonly errors: readonly RowFault[];

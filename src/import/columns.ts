@@ -4,7 +4,7 @@ import { MOST_PIECES } from "../articles/places.ts";
 import { flag, pin, price, text, whole } from "../http/fields.ts";
 import type { Cell } from "../tables/cell.ts";
 import { say, type Words } from "../words.ts";
-import { asDigits, asFlag, asList, asNumber, asPath, asText, type Taken } from "./cells.ts";
+import { asDigits, asFlag, asList, asPath, asPrice, asQuantity, asText, type Taken } from "./cells.ts";
 import type { Field, Kind } from "./values.ts";
 
 /** A column of a table that goes in or out. */
@@ -62,7 +62,7 @@ const quantity: Column = {
   width: 10,
   title: say("Quantity", "Množství"),
   also: ["pieces", "qty", "amount", "count", "počet", "počet kusů", "kusy", "ks"],
-  take: asNumber,
+  take: asQuantity,
   schema: whole(0, MOST_PIECES),
 };
 
@@ -95,7 +95,7 @@ const ARTICLES: readonly Column[] = [
     width: 12,
     title: say("Price", "Cena"),
     also: ["unit price", "cena za kus", "jednotková cena", "pořizovací cena", "value", "hodnota"],
-    take: asNumber,
+    take: asPrice,
     schema: price(),
   },
   {

@@ -7,7 +7,7 @@ import type { Chosen } from "./chosen.ts";
 import type { RowFault } from "./faults.ts";
 import type { ImportOptions } from "./options.ts";
 import type { PlanResult } from "./plan.ts";
-import { cancelled } from "./refusals.ts";
+import { cancelled, fileIsGone } from "./refusals.ts";
 import type { Kind } from "./values.ts";
 
 /** Where an import stands. `failed`: it could not be applied, nothing was changed, and it may be tried again. */
@@ -57,7 +57,7 @@ export interface Files {
 /** An open file that is closed once nobody reads it. */
 export interface OpenFile {
   readonly descriptor: number;
-  /** Keeps it open until what it gives is called. */
+  /** Keeps it open until what it gives is called. Throws WrongState where it is closed. */
   hold(): () => void;
   close(): void;
 }
@@ -76,6 +76,7 @@ function openFile(descriptor: number): OpenFile {
     descriptor,
     close: holding(),
     hold() {
+      if (holders === 0) throw fileIsGone();
       holders++;
       return holding();
     },

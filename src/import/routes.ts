@@ -6,6 +6,7 @@ import { ENCODINGS } from "../tables/encoding.ts";
 import { SEPARATOR_NAMES } from "../tables/separators.ts";
 import type { Language } from "../words.ts";
 import { chosenOf } from "./chosen.ts";
+import { errorsFile, tableQuery, tableReply, templateFile } from "./downloads.ts";
 import type { Imports } from "./imports.ts";
 import type { Import } from "./one-import.ts";
 import { type ImportOptions, optionFields, optionsIn } from "./options.ts";
@@ -140,6 +141,37 @@ export function importRoutes(imports: Imports): Endpoint[] {
         await imports.apply(caller, one, validRows);
         return detail(one, language);
       },
+    ),
+    read(
+      "GET",
+      `${path}/{id}/errors`,
+      {
+        may: "administer",
+        summary: "The rows with errors as a table, to be corrected and imported",
+        description:
+          "The rows as they stood in the file, below its header row, with all that is wrong in a last column, `Errors` or `Chyby`. Passwords and PINs are left out. `format` is csv (the default) or xlsx; `separator` of CSV is comma in English, else semicolon. Text that begins like a formula is neutralised as the export does. After valid rows were applied: the rows that were left out.",
+        params,
+        query: tableQuery,
+        reply: tableReply,
+        refusals: { 400: "no row has errors" },
+      },
+      ({ params: { id }, query, language }, { tenantId }) => ({
+        body: errorsFile(imports.find(tenantId, id), query, language),
+      }),
+    ),
+    read(
+      "GET",
+      `${path}/templates/{kind}`,
+      {
+        may: "administer",
+        summary: "A table with the columns of a kind and two example rows",
+        description:
+          "`format` is csv (the default) or xlsx; the columns are named in the language of the request.",
+        params: { kind: oneOf(KINDS) },
+        query: tableQuery,
+        reply: tableReply,
+      },
+      ({ params: { kind }, query, language }) => ({ body: templateFile(kind, query, language) }),
     ),
     read(
       "DELETE",

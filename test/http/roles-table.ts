@@ -227,6 +227,8 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "GET /api/imports/{id}": "administer",
   "GET /api/imports/{id}/progress": "administer",
   "PUT /api/imports/{id}": "administer",
+  "GET /api/imports/{id}/errors": "administer",
+  "GET /api/imports/templates/{kind}": "administer",
   "PUT /api/imports/{id}/apply": "administer",
   "DELETE /api/imports/{id}": "administer",
   "GET /api/export/articles": "manage",

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { cellsIn } from "../tables/reading.ts";
+import { check } from "./uploads.ts";
+
+let box: TestBox;
+let admin: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  admin = await box.as("admin");
+});
+afterAll(() => box.stop());
+
+const FILE = [
+  "List of things;;;;",
+  "Code;Name;Note;Price;Category;Type",
+  "E1;=1+1;keep;x;c;t",
+  "E2;Chair;;5;c;t",
+  ";Desk;;much;c;t",
+].join("\n");
+
+test.each(["csv", "xlsx"])(
+  "the rows with errors come back as %s, with what is wrong beside them",
+  async (format) => {
+    const { body } = await check(admin, "articles", FILE, { fileName: "Seznam věcí.csv" });
+    const { status, headers, bytes, text } = await admin.get(
+      `/api/imports/${body.id}/errors?format=${format}`,
+    );
+    expect(status).toBe(200);
+    expect(headers.get("content-disposition")).toBe(`attachment; filename="seznam-veci-errors.${format}"`);
+    if (format === "csv") expect(text).toContain("E1,'=1+1,keep");
+    expect((await cellsIn(bytes)).map((cells) => Array.from(cells, (cell) => cell ?? ""))).toEqual([
+      ["Code", "Name", "Note", "Price", "Category", "Type", "Errors"],
+      ["E1", "=1+1", "keep", "x", "c", "t", "Price: must be a number"],
+      ["", "Desk", "", "much", "c", "t", "Price: must be a number; Code: is required"],
+    ]);
+    const czech = await admin.get(`/api/imports/${body.id}/errors`, { "Accept-Language": "cs" });
+    expect(czech.text).toContain("Chyby\r\n");
+    expect(czech.text).toContain(";Cena: musí být číslo".replace("Cena", "Price"));
+  },
+);
+
+test("corrected, the file of errors is imported as it is", async () => {
+  const { body } = await check(admin, "articles", FILE);
+  await admin.put(`/api/imports/${body.id}/apply?validRows=true`);
+  const { text } = await admin.get(`/api/imports/${body.id}/errors`);
+  const again = await check(
+    admin,
+    "articles",
+    text.replace(",x,", ",1,").replace(",much,", ",2,").replace("\r\n,Desk", "\r\nE3,Desk"),
+  );
+  expect(again.body).toMatchObject({ errors: [], toCreate: 2, ignoredColumns: ["Note", "Errors"] });
+});
+
+test("a file without errors has none to give", async () => {
+  const { body } = await check(admin, "locations", "Path\nHall");
+  const refused = await admin.get(`/api/imports/${body.id}/errors`);
+  expect([refused.status, refused.body.message]).toEqual([400, "The file has no rows with errors."]);
+});
+
+test("passwords and PINs are in neither the file of errors nor what is shown, whatever the columns are taken for", async () => {
+  const file = "User name,First name,Password,PIN\nnew1,A,a-long-secret,1234";
+  const { body } = await check(admin, "users", file);
+  expect(JSON.stringify(body)).not.toMatch(/a-long-secret|1234/);
+  const { text } = await admin.get(`/api/imports/${body.id}/errors`);
+  expect(text).toContain("new1,A,,,");
+  expect(text).toContain("Passwords and PINs are left out of this file.");
+  const columns = [
+    { column: 2, field: null },
+    { column: 3, field: null },
+  ];
+  const again = await admin.put(`/api/imports/${body.id}`, { columns });
+  expect(JSON.stringify(again.body)).not.toMatch(/a-long-secret|1234/);
+  expect((await admin.get(`/api/imports/${body.id}/errors`)).text).not.toMatch(/a-long-secret|1234/);
+});
+
+test("another tenant's rows with errors are not found", async () => {
+  const { body } = await check(admin, "articles", FILE);
+  const admin2 = await box.as("admin2");
+  expect((await admin2.get(`/api/imports/${body.id}/errors`)).status).toBe(404);
+  expect((await admin2.put(`/api/imports/${body.id}`, {})).status).toBe(404);
+});
+
+test.each([
+  ["articles", "en", "csv"],
+  ["articles", "cs", "xlsx"],
+  ["locations", "en", "xlsx"],
+  ["locations", "cs", "csv"],
+  ["users", "en", "csv"],
+  ["users", "cs", "xlsx"],
+] as const)("the template of %s in %s as %s is imported as it is", async (kind, language, format) => {
+  const headers = { "Accept-Language": language };
+  const {
+    status,
+    bytes,
+    headers: told,
+  } = await admin.get(`/api/imports/templates/${kind}?format=${format}`, headers);
+  expect([status, told.get("content-disposition")]).toEqual([
+    200,
+    `attachment; filename="${kind}-template.${format}"`,
+  ]);
+  const { body } = await check(admin, kind, bytes);
+  expect(body).toMatchObject({ errors: [], validRows: 2, ignoredColumns: [] });
+});
+
+test("the template of stock names articles by their codes", async () => {
+  const { text } = await admin.get("/api/imports/templates/stock");
+  expect(text.split("\r\n")[0]).toBe("\ufeffCode,Name,Location,Quantity");
+  expect((await admin.get("/api/imports/templates/printers")).status).toBe(400);
+});

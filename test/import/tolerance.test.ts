@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { workbookOf, zipOf } from "../tables/reading.ts";
+import { check, errorsOf, imported } from "./uploads.ts";
+
+let box: TestBox;
+let admin: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  admin = await box.as("admin");
+  await imported(
+    admin,
+    "users",
+    "User name,First name,Last name,Roles\njnovak,Jan,Novák,User\neva,Eva,Malá Nováková,User\nt1,Petr,Dvojí,User\nt2,Petr,Dvojí,User",
+  );
+});
+afterAll(() => box.stop());
+
+const PRICES: readonly [string, string][] = [
+  ["45 990,-", "45990"],
+  ["45.990,-", "45990"],
+  ["1,200.--", "1200"],
+  ["45 990,— Kč", "45990"],
+  ["2 350,00 Kč", "2350"],
+  ["2\u00a0350,50\u00a0Kč", "2350.5"],
+  ["CZK 12.50", "12.5"],
+  ["€ 1 200,50", "1200.5"],
+  ["1\u2009200.5 EUR", "1200.5"],
+  ["$1,200.50", "1200.5"],
+  ["100 --", "100"],
+  ["1'200.50 CHF", "1200.5"],
+];
+test.each(PRICES)("the price %s is %s", async (cell, price) => {
+  const { body } = await check(admin, "articles", `Code;Price\nA000001;${cell}`);
+  expect(body.errors).toEqual([]);
+  expect(body.preview.update[0].changes[0].after).toBe(price);
+});
+
+test.each([
+  ["1 ks", "1"],
+  ["3 pcs", "3"],
+  ["12 kusů", "12"],
+  ["12ks", "12"],
+  ["2,00 ks", "2"],
+])("the quantity %s is %s", async (cell, quantity) => {
+  const { body } = await check(admin, "articles", `Code;Location;Quantity\nA000001;Depot;${cell}`);
+  expect(body.errors).toEqual([]);
+  expect(body.preview.update[0].changes.at(-1).after).toBe(quantity);
+});
+
+test.each([
+  ["Price", "12 ks"],
+  ["Price", "12 bal"],
+  ["Price", "Kč"],
+  ["Price", "-"],
+  ["Price", "12 KčX"],
+  ["Price", "100-"],
+  ["Price", "1 200,50,-"],
+  ["Quantity", "5 Kč"],
+  ["Quantity", "5 m"],
+])("%s %s is no number, and the value is told", async (column, cell) => {
+  const { body } = await check(admin, "articles", `Code;${column}\nA000001;${cell}`);
+  expect(body.errors).toMatchObject([{ column, message: "must be a number", value: cell }]);
+});
+
+test.each([
+  "jnovak",
+  "Jan Novák",
+  "Novák Jan",
+  "Novák, Jan",
+  "Ing. Jan Novák, Ph.D.",
+  "NOVÁK JAN",
+  "Bc. Novak Jan",
+])("%s is the person that is meant", async (name) => {
+  const { body } = await check(admin, "articles", `Code;User\nA000001;"${name}"`);
+  expect(body.errors).toEqual([]);
+  expect(body.preview.update[0].changes).toMatchObject([{ column: "User", after: "jnovak" }]);
+});
+
+test("a name of several people in any order means none of them", async () => {
+  expect(
+    await errorsOf(admin, "articles", "Code;User\nA000001;Dvojí Petr\nA000002;Nováková Eva Malá"),
+  ).toEqual([[2, "User", 'Several users are called "Dvojí Petr": write the user name.']]);
+});
+
+test("totals and repeated header rows are left out and counted, a code like them is not", async () => {
+  const file = [
+    "Code;Name;Category;Type;Price",
+    "TOT-1;Total station;c;t;1",
+    "Mezisoučet;;;;1",
+    "Code;Name;Category;Type;Price",
+    ";;;;",
+    "SUM;Summer chair;c;t;2",
+    ";Celkem:;;;3",
+    "Grand total;;;;3",
+  ].join("\n");
+  const { body } = await check(admin, "articles", file);
+  expect(body).toMatchObject({ errors: [], rows: 6, validRows: 2, leftOut: 4 });
+});
+
+test("merged cells: a header over two columns, and a location that holds for several rows", async () => {
+  const cell = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`;
+  const rows = [
+    `<row r="1">${cell("A1", "Assets of the hall")}</row>`,
+    `<row r="3">${cell("A3", "Code")}${cell("B3", "Location")}${cell("D3", "Quantity")}</row>`,
+    `<row r="4">${cell("A4", "A000001")}${cell("B4", "Hall M")}${cell("D4", "1")}</row>`,
+    `<row r="5">${cell("A5", "A000002")}${cell("D5", "2")}</row>`,
+    `<row r="6">${cell("A6", "A000003")}${cell("B6", "Hall N")}${cell("D6", "3")}</row>`,
+  ];
+  const parts = workbookOf(rows.join(""));
+  const sheet = "xl/worksheets/sheet1.xml";
+  const merges = ["A1:D1", "B3:C3", "B4:C5"].map((ref) => `<mergeCell ref="${ref}"/>`).join("");
+  const merged =
+    parts[sheet]?.replace("</sheetData>", `</sheetData><mergeCells>${merges}</mergeCells>`) ?? "";
+  const { body } = await check(admin, "stock", await zipOf({ ...parts, [sheet]: merged }));
+  expect(body.errors).toEqual([]);
+  expect(body.columns.map(({ header, field }: { header: string; field: string }) => [header, field])).toEqual(
+    [
+      ["Code", "code"],
+      ["Location", "location"],
+      ["Location", null],
+      ["Quantity", "quantity"],
+    ],
+  );
+  const keys = body.preview.create.map(({ key }: { key: string }) => key);
+  expect(keys).toEqual(["A000001, Hall M", "A000002, Hall M", "A000003, Hall N"]);
+});
+
+test("duplicate headers: the first one has the field, the other one is not imported", async () => {
+  const { body } = await check(admin, "articles", "Kód;Název;Název;Kategorie;Typ\nD1;Chair;more;c;t");
+  expect(body.columns.map(({ field }: { field: string | null }) => field)).toEqual([
+    ...["code", "name", null, "category", "type"],
+  ]);
+  expect(body).toMatchObject({ errors: [], ignoredColumns: ["Název"] });
+});
+
+test("numbers that a workbook shows with leading zeros keep them", async () => {
+  const styles =
+    '<numFmts><numFmt numFmtId="164" formatCode="000000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>';
+  const cell = (content: string) => `<c t="str"><v>${content}</v></c>`;
+  const header = ["Code", "Name", "Category", "Type"].map(cell).join("");
+  const rows = `<row>${header}</row><row><c s="1"><v>42</v></c>${["x", "y", "z"].map(cell).join("")}</row>`;
+  const { body } = await check(admin, "articles", await zipOf(workbookOf(rows, { styles })));
+  expect(body.preview.create[0].key).toBe("000042");
+});
