@@ -15,7 +15,7 @@ import "./mine.css";
 
 type Stats = z.output<typeof MyStats>;
 
-/** `#/mine`: what the user has, and what of his is open. */
+/** `#/mine`: the articles of the user and their pending requests. */
 export function MineScreen() {
   const userId = session.value?.user.id ?? 0;
   const stats = useAnswer<Stats>(`/api/articles/my-stats/${userId}`, { isOwn: true, follows: true });
@@ -78,9 +78,9 @@ function Figure({ words, value, to, isAcross = false }: FigureProps) {
 const TEXTS = {
   title: say("My assets", "Můj majetek"),
   propose: say("Propose a new asset", "Navrhnout nový majetek"),
-  things: say("things", "věcí"),
-  worth: say("worth", "hodnota"),
-  transfers: say("open transfers", "otevřených převodů"),
-  disposals: say("waiting disposals", "čekajících vyřazení"),
-  proposals: say("My proposals of new assets", "Moje návrhy nového majetku"),
+  things: say("Articles", "Artikly"),
+  worth: say("Total value", "Celková hodnota"),
+  transfers: say("Pending transfers", "Čekající převody"),
+  disposals: say("Pending disposals", "Čekající vyřazení"),
+  proposals: say("My proposals", "Moje návrhy"),
 };

@@ -21,6 +21,6 @@ export function PhotoPreview({ photo, onRemove }: { readonly photo: Blob; readon
 }
 
 const TEXTS = {
-  photo: say("The photo that goes with it", "Přiložená fotografie"),
-  remove: say("Without the photo", "Bez fotografie"),
+  photo: say("Attached photo", "Přiložená fotografie"),
+  remove: say("Remove photo", "Odebrat fotografii"),
 };

@@ -65,14 +65,14 @@ export function ProposalFields({ form, change, children }: ProposalFieldsProps) 
 }
 
 const TEXTS = {
-  name: say("Name (needed)", "Název (povinný)"),
-  category: say("Category (needed)", "Kategorie (povinná)"),
-  type: say("Type (needed)", "Typ (povinný)"),
-  serial: say("Serial number: type it or scan it", "Sériové číslo: napište nebo načtěte"),
+  name: say("Name (required)", "Název (povinný)"),
+  category: say("Category (required)", "Kategorie (povinná)"),
+  type: say("Type (required)", "Typ (povinný)"),
+  serial: say("Serial number (type or scan)", "Sériové číslo (napište nebo načtěte)"),
   price: say("Price", "Cena"),
-  noPrice: say("A price is a number such as 1250.50.", "Cena je číslo, například 1250,50."),
+  noPrice: say("Enter a number such as 1250.50.", "Zadejte číslo, například 1250,50."),
   currency: say("Currency", "Měna"),
   invoice: say("Invoice number", "Číslo faktury"),
-  bought: say("Bought on", "Datum nákupu"),
+  bought: say("Purchase date", "Datum nákupu"),
   note: say("Note", "Poznámka"),
 };

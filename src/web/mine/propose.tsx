@@ -71,5 +71,5 @@ const TEXTS = {
   title: say("Propose a new asset", "Návrh nového majetku"),
   send: say("Propose", "Navrhnout"),
   of: say("New asset: {name}", "Nový majetek: {name}"),
-  done: say("It is proposed. A manager decides.", "Návrh je podán. Rozhodne vedoucí."),
+  done: say("Proposal sent. A manager will decide.", "Návrh byl odeslán. Rozhodne vedoucí."),
 };

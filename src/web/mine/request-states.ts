@@ -1,11 +1,11 @@
 import { say } from "../../words.ts";
 
-/** What has become of a request, in a word. */
+/** The state of a request. */
 export const REQUEST_STATES = {
-  open: say("open", "otevřený"),
-  waiting: say("waiting", "čeká"),
-  confirmed: say("confirmed", "potvrzený"),
-  approved: say("approved", "schváleno"),
-  rejected: say("rejected", "zamítnuto"),
-  obsolete: say("obsolete", "neplatí"),
+  open: say("Pending", "Čeká"),
+  waiting: say("Pending", "Čeká"),
+  confirmed: say("Confirmed", "Potvrzeno"),
+  approved: say("Approved", "Schváleno"),
+  rejected: say("Rejected", "Zamítnuto"),
+  obsolete: say("Obsolete", "Neaktuální"),
 } as const;

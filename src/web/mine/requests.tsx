@@ -108,8 +108,8 @@ const TEXTS = {
   transfers: say("My transfers", "Moje převody"),
   disposals: say("My disposals", "Moje vyřazení"),
   proposals: say("My proposals", "Moje návrhy"),
-  noTransfers: say("You have asked for no transfer.", "O žádný převod jste nepožádali."),
-  noDisposals: say("You have proposed no disposal.", "Žádné vyřazení jste nenavrhli."),
-  noProposals: say("You have proposed no new asset.", "Žádný nový majetek jste nenavrhli."),
+  noTransfers: say("No transfer requests yet", "Zatím žádné žádosti o převod"),
+  noDisposals: say("No disposal requests yet", "Zatím žádné žádosti o vyřazení"),
+  noProposals: say("No proposals yet", "Zatím žádné návrhy"),
   because: say("Reason: {reason}", "Důvod: {reason}"),
 };

@@ -52,9 +52,9 @@ export function Things({ userId }: { readonly userId: number }) {
 }
 
 const TEXTS = {
-  title: say("My things", "Moje věci"),
-  nothing: say("Nothing is assigned to you.", "Nemáte nic přiděleno."),
-  proposed: say("proposed, without a code", "navrženo, bez kódu"),
-  responsible: say("responsible", "odpovídáte"),
-  all: say("Show all {n}", "Zobrazit všech {n}"),
+  title: say("My articles", "Moje artikly"),
+  nothing: say("No articles assigned to you", "Nemáte přidělené žádné artikly"),
+  proposed: say("Proposed, no code yet", "Navrženo, zatím bez kódu"),
+  responsible: say("Responsible person", "Odpovědná osoba"),
+  all: say("Show all ({n})", "Zobrazit vše ({n})"),
 };

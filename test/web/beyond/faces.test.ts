@@ -61,7 +61,7 @@ describe.each(OLDEST)("the screens beyond the count in %s", (browser) => {
     await show(handheld, "/place/1");
     await handheld.see("No article is recorded here.");
     await show(handheld, "/mine/proposals");
-    await handheld.see("You have proposed no new asset.");
+    await handheld.see("No proposals yet");
     await handheld.evaluate(ANSWER(403, "Only a manager may do this."));
     await show(handheld, "/place/4");
     await handheld.see("You may not see this. Only a manager may do this.");

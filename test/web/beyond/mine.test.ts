@@ -16,19 +16,19 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     // What the box asks to be asked for later is asked for again by itself.
     await handheld.evaluate(BUSY_ONCE("/api/articles/my-stats/"));
     await handheld.tap("Mine");
-    await handheld.see("1,293,337.03 worth 100 things 1 open transfers 3 waiting disposals");
-    await handheld.tap("Show all 100");
+    await handheld.see("1,293,337.03 Total value 100 Articles 1 Pending transfers 3 Pending disposals");
+    await handheld.tap("Show all (100)");
     await handheld.until("document.querySelectorAll('main section li').length === 100");
-    await handheld.tap("1 open transfers");
+    await handheld.tap("1 Pending transfers");
     await handheld.see("There is no room.");
-    await handheld.see(/Židle kancelářská A000005 · → Laboratoř · [\d: APM]+ open/);
+    await handheld.see(/Židle kancelářská A000005 · → Laboratoř · [\d: APM]+ Pending/);
     await handheld.back();
-    await handheld.tap("3 waiting disposals");
-    await handheld.see(/A000040 · Obsolete · [\d: APM]+ waiting/);
-    await handheld.see(/A000045 · Broken · [\d: APM]+ approved/);
+    await handheld.tap("3 Pending disposals");
+    await handheld.see(/A000040 · Obsolete · [\d: APM]+ Pending/);
+    await handheld.see(/A000045 · Broken · [\d: APM]+ Approved/);
     await handheld.back();
     await handheld.tap(/^My proposals/);
-    await handheld.see("You have proposed no new asset.");
+    await handheld.see("No proposals yet");
   });
 
   test("a new asset is proposed without the box, with a photo; both come to it later", async () => {
@@ -36,9 +36,9 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     const handheld = await atWork(box, { browser, willBeAlone: true });
     await show(handheld, "/mine");
     await handheld.tap("Propose a new asset");
-    await handheld.see("Name (needed)");
+    await handheld.see("Name (required)");
     await handheld.offline(true);
-    await fill(handheld, { "Name (needed)": "Sloupová vrtačka", Price: "12 345,50" });
+    await fill(handheld, { "Name (required)": "Sloupová vrtačka", Price: "12 345,50" });
     await handheld.evaluate(CHOOSE("Category", "Tools"));
     await handheld.evaluate(CHOOSE("Type", "Drill"));
     await handheld.evaluate(CHOOSE("Currency", "CZK"));
@@ -49,7 +49,7 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await handheld.tap("Propose");
     await handheld.see("No connection. It is kept here and goes out when the box is reached.");
     await handheld.offline(false);
-    await handheld.see("It is proposed. A manager decides.");
+    await handheld.see("Proposal sent. A manager will decide.");
     const user = await box.as("user");
     const { body: proposals } = await user.get("/api/articleproposals");
     expect(proposals).toMatchObject([
@@ -67,14 +67,14 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     const { body: photos } = await user.get(`/api/photoarticle/${proposals[0].oid}`);
     expect(photos).toMatchObject([{ width: 2048, height: 1536 }]);
     await show(handheld, "/mine/proposals");
-    await handheld.see(/Sloupová vrtačka Tools · Drill · [\d: APM]+ waiting/);
+    await handheld.see(/Sloupová vrtačka Tools · Drill · [\d: APM]+ Pending/);
   });
 
   test("where the licence covers no more, the box says so and the proposal stays until it is given up", async () => {
     const box = await aBox({ settings: { LICENCE_MAX_ASSETS: "500" } });
     const handheld = await atWork(box, { browser });
     await show(handheld, "/propose/NEW-1");
-    await fill(handheld, { "Name (needed)": "One too many" });
+    await fill(handheld, { "Name (required)": "One too many" });
     await handheld.evaluate(CHOOSE("Category", "Tools"));
     await handheld.evaluate(CHOOSE("Type", "Drill"));
     await handheld.tap("Propose");
@@ -93,12 +93,12 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await show(handheld, "/propose");
     const isOff = "[...document.querySelectorAll('.deeds button')].pop().disabled";
     await handheld.until(isOff);
-    await fill(handheld, { "Name (needed)": "Drill" });
+    await fill(handheld, { "Name (required)": "Drill" });
     await handheld.evaluate(CHOOSE("Category", "Tools"));
     await handheld.evaluate(CHOOSE("Type", "Drill"));
     await handheld.until(`!${isOff}`);
     await fill(handheld, { Price: "much" });
-    await handheld.see("A price is a number such as 1250.50.");
+    await handheld.see("Enter a number such as 1250.50.");
     await handheld.until(isOff);
   });
 
@@ -106,13 +106,13 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     const box = await aBox();
     const handheld = await atWork(box, { browser, willBeAlone: true });
     await show(handheld, "/mine");
-    await handheld.see("100 things");
-    await handheld.see("My things Armchair");
+    await handheld.see("100 Articles");
+    await handheld.see("My articles Armchair");
     await show(handheld, "/find");
     await handheld.offline(true);
     await show(handheld, "/mine");
-    await handheld.see("100 things");
-    await handheld.see("My things Armchair");
+    await handheld.see("100 Articles");
+    await handheld.see("My articles Armchair");
     await handheld.see(/No connection\. As it was known at \d/);
     await show(handheld, "/mine/transfers");
     await handheld.see("This is not known here without the network.");

@@ -4,7 +4,7 @@ import { REQUEST_STATES } from "../../mine/request-states.ts";
 import type { Column } from "../table/data-table.tsx";
 import type { Row } from "./kind.ts";
 
-/** What the table of requests shows; of all of them also what has become of each. */
+/** The columns of the table of requests; the table of all requests also shows their states. */
 export function columnsOf(isAll: boolean): readonly Column<Row>[] {
   const own: Column<Row>[] = [
     { key: "name", title: t(TEXTS.article), cell: ({ name }) => name },
@@ -39,10 +39,10 @@ export function columnsOf(isAll: boolean): readonly Column<Row>[] {
 const TEXTS = {
   article: say("Article", "Artikl"),
   code: say("Code", "Kód"),
-  see: say("see it", "ukázat"),
-  about: say("What is asked", "Co se žádá"),
-  who: say("By", "Kdo"),
-  at: say("When", "Kdy"),
+  see: say("View", "Zobrazit"),
+  about: say("Request", "Žádost"),
+  who: say("Requested by", "Žadatel"),
+  at: say("Requested", "Podáno"),
   note: say("Note", "Poznámka"),
   state: say("State", "Stav"),
   because: say("Reason: {reason}", "Důvod: {reason}"),

@@ -22,7 +22,7 @@ interface Outcome {
   readonly total: number;
 }
 
-/** Decides on all that are chosen, one after the other; what the box refuses is listed with its reason. */
+/** Decides on all selected requests one by one; refused ones are listed with the reason. */
 export function Deciding<T>({ kind, rows, onDecided }: DecidingProps<T>) {
   const long = useLong<Row>();
   const [isRejecting, setRejecting] = useState(false);
@@ -99,19 +99,19 @@ function Told({ outcome, done }: { readonly outcome: Outcome; readonly done: Kin
 }
 
 const TEXTS = {
-  deciding: say("Deciding", "Vyřizuji"),
+  deciding: say("Processing requests…", "Vyřizuji žádosti…"),
   reject: say("Reject {n}…", "Zamítnout {n}…"),
   rejecting: say(
     "Reject {n} request|Reject {n} requests",
     "Zamítnout {n} žádost|Zamítnout {n} žádosti|Zamítnout {n} žádostí",
   ),
   rejected: say(
-    "{n} request rejected.|{n} requests rejected.",
-    "Zamítnuta {n} žádost.|Zamítnuty {n} žádosti.|Zamítnuto {n} žádostí.",
+    "{n} request rejected|{n} requests rejected",
+    "Zamítnuta {n} žádost|Zamítnuty {n} žádosti|Zamítnuto {n} žádostí",
   ),
   left: say(
-    "Stopped: {n} still waits.|Stopped: {n} still wait.",
-    "Zastaveno: {n} dál čeká.|Zastaveno: {n} dál čekají.|Zastaveno: {n} dál čeká.",
+    "Stopped: {n} still pending",
+    "Zastaveno: {n} dál čeká|Zastaveno: {n} dál čekají|Zastaveno: {n} dál čeká",
   ),
-  failed: say("{n} could not be decided:", "{n} nešla vyřídit:|{n} nešly vyřídit:|{n} nešlo vyřídit:"),
+  failed: say("{n} failed:", "{n} se nepodařilo vyřídit:"),
 };

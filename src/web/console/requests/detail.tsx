@@ -108,13 +108,13 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
 }
 
 const TEXTS = {
-  back: say("All requests of this kind", "Všechny žádosti tohoto druhu"),
+  back: say("Back to the list", "Zpět na seznam"),
   absent: say(
-    "This request waits no more: it was decided, or taken back.",
-    "Tato žádost už nečeká: je vyřízená, nebo byla vzata zpět.",
+    "This request is no longer pending. It was decided or withdrawn.",
+    "Tato žádost už nečeká. Byla vyřízena nebo stažena.",
   ),
   article: say("Article", "Artikl"),
   reject: say("Reject…", "Zamítnout…"),
-  rejecting: say("Reject this request", "Zamítnout tuto žádost"),
-  rejected: say("{n} request rejected.", "Zamítnuta {n} žádost."),
+  rejecting: say("Reject this request?", "Zamítnout tuto žádost?"),
+  rejected: say("{n} request rejected", "Zamítnuta {n} žádost"),
 };

@@ -2,7 +2,7 @@ import type { DisposalRequest } from "../../../requests/shapes.ts";
 import { say } from "../../../words.ts";
 import { decided, type Kind, line } from "./kind.ts";
 
-/** Articles that somebody wants to be disposed of. */
+/** Disposal requests. */
 export const DISPOSALS: Kind<DisposalRequest> = {
   name: "disposals",
   path: "/api/articledisposals",
@@ -11,17 +11,17 @@ export const DISPOSALS: Kind<DisposalRequest> = {
   waiting: ({ disposals }) => disposals,
   words: {
     title: say("Disposals", "Vyřazení"),
-    none: say("No disposal waits.", "Žádné vyřazení nečeká."),
+    none: say("No pending disposals", "Žádná čekající vyřazení"),
     deed: say("Approve", "Schválit"),
     deeds: say(
       "Approve {n} disposal|Approve {n} disposals",
       "Schválit {n} vyřazení|Schválit {n} vyřazení|Schválit {n} vyřazení",
     ),
     warning: say(
-      "{n} article is disposed of, and all its pieces leave their places. It can't be taken back here.|{n} articles are disposed of, and all their pieces leave their places. It can't be taken back here.",
-      "Vyřadí se {n} artikl a všechny jeho kusy zmizí z umístění. Tady to nelze vzít zpět.|Vyřadí se {n} artikly a všechny jejich kusy zmizí z umístění. Tady to nelze vzít zpět.|Vyřadí se {n} artiklů a všechny jejich kusy zmizí z umístění. Tady to nelze vzít zpět.",
+      "{n} article will be disposed of, and all its pieces removed from their locations. This can't be undone.|{n} articles will be disposed of, and all their pieces removed from their locations. This can't be undone.",
+      "Vyřadí se {n} artikl a všechny jeho kusy se odeberou z umístění. Tuto akci nelze vzít zpět.|Vyřadí se {n} artikly a všechny jejich kusy se odeberou z umístění. Tuto akci nelze vzít zpět.|Vyřadí se {n} artiklů a všechny jejich kusy se odeberou z umístění. Tuto akci nelze vzít zpět.",
     ),
-    done: say("{n} disposal approved.|{n} disposals approved.", "Schváleno {n} vyřazení."),
+    done: say("{n} disposal approved|{n} disposals approved", "Schváleno {n} vyřazení"),
   },
   rowOf: ({
     article,

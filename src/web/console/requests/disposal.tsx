@@ -1,15 +1,11 @@
-import { useState } from "preact/hooks";
-import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import type { DisposalRequest } from "../../../requests/shapes.ts";
 import { say } from "../../../words.ts";
-import { cataloguePath } from "../../answers/catalogues.ts";
 import { plural, t } from "../../app/words.ts";
 import { confirm } from "../ask/confirm.tsx";
-import { useLive } from "../live/use-live.ts";
-import { ChoiceField } from "../save/fields.tsx";
-import { useLeave } from "../save/leave.ts";
+import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 import { type FormProps, RequestDetail } from "./detail.tsx";
 import { DISPOSALS } from "./disposal-kind.ts";
+import { useDraft } from "./use-draft.ts";
 
 /** `#/requests/disposals/:id` */
 export const DisposalScreen = ({ id = "" }: Readonly<Record<string, string>>) => (
@@ -23,15 +19,12 @@ const factsOf = ({ disposalMethod, disposalReason, inventoryItemId }: DisposalRe
     [t(TEXTS.by), inventoryItemId === null ? null : t(TEXTS.stocktake)],
   ] as const;
 
-/** How, and why: what is left as it is stays as it was proposed. */
+/** The form that approves a disposal: its method and reason, as requested unless changed. */
 function DisposalForm({ request, isBusy, onGrant, children }: FormProps<DisposalRequest>) {
-  const options = { follows: ["catalogues"] } as const;
-  const methods = useLive<readonly CatalogueItem[]>(cataloguePath("disposalMethod"), options).body ?? [];
-  const reasons = useLive<readonly CatalogueItem[]>(cataloguePath("disposalReason"), options).body ?? [];
-  const proposed = [request.disposalMethod?.oid ?? null, request.disposalReason?.oid ?? null] as const;
-  const [method, setMethod] = useState(proposed[0]);
-  const [reason, setReason] = useState(proposed[1]);
-  useLeave(method !== proposed[0] || reason !== proposed[1]);
+  const [draft, change] = useDraft(`disposal ${request.oid}`, {
+    disposalMethodId: request.disposalMethod?.oid ?? null,
+    disposalReasonId: request.disposalReason?.oid ?? null,
+  });
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     const { deed, warning } = DISPOSALS.words;
@@ -41,13 +34,23 @@ function DisposalForm({ request, isBusy, onGrant, children }: FormProps<Disposal
       deed: t(deed),
       isDangerous: true,
     };
-    if (await confirm(question)) await onGrant({ disposalMethodId: method, disposalReasonId: reason });
+    if (await confirm(question)) await onGrant(draft);
   };
   return (
     <form onSubmit={onSubmit}>
       <div class="fields">
-        <ChoiceField words={t(TEXTS.method)} items={methods} value={method} onValue={setMethod} />
-        <ChoiceField words={t(TEXTS.reason)} items={reasons} value={reason} onValue={setReason} />
+        <CatalogueSelect
+          catalogue="disposalMethod"
+          label={t(TEXTS.method)}
+          value={draft.disposalMethodId}
+          onChange={(disposalMethodId) => change({ disposalMethodId })}
+        />
+        <CatalogueSelect
+          catalogue="disposalReason"
+          label={t(TEXTS.reason)}
+          value={draft.disposalReasonId}
+          onChange={(disposalReasonId) => change({ disposalReasonId })}
+        />
       </div>
       <div class="row">
         <button type="submit" disabled={isBusy}>
@@ -60,9 +63,9 @@ function DisposalForm({ request, isBusy, onGrant, children }: FormProps<Disposal
 }
 
 const TEXTS = {
-  method: say("Way of disposal", "Způsob vyřazení"),
-  reason: say("Reason of disposal", "Důvod vyřazení"),
-  by: say("Came by", "Přišlo z"),
-  stocktake: say("a stocktake", "inventury"),
+  method: say("Disposal method", "Způsob vyřazení"),
+  reason: say("Disposal reason", "Důvod vyřazení"),
+  by: say("Source", "Zdroj"),
+  stocktake: say("Stocktake", "Inventura"),
   approve: say("Approve…", "Schválit…"),
 };

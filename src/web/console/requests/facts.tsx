@@ -5,7 +5,7 @@ import { t, when } from "../../app/words.ts";
 import { REQUEST_STATES } from "../../mine/request-states.ts";
 import type { Row } from "./kind.ts";
 
-/** What all requests tell, and what this kind tells beyond it. */
+/** The facts of a request: those of all kinds, and those of its own kind. */
 export function RequestFacts({
   row,
   more,
@@ -40,8 +40,8 @@ export function RequestFacts({
 const TEXTS = {
   state: say("State", "Stav"),
   reason: say("Reason", "Důvod"),
-  who: say("By", "Kdo žádá"),
-  at: say("When", "Kdy"),
+  who: say("Requested by", "Žadatel"),
+  at: say("Requested", "Podáno"),
   note: say("Note", "Poznámka"),
   article: say("Article", "Artikl"),
 };

@@ -82,8 +82,8 @@ export function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
 
 const TEXTS = {
   title: say("Requests", "Žádosti"),
-  which: say("Which of them", "Které z nich"),
-  waiting: say("Waiting", "Čekající"),
-  all: say("All, also those decided", "Všechny, i vyřízené"),
-  nothing: say("Nothing was asked for yet.", "Zatím o nic nikdo nepožádal."),
+  which: say("Show", "Zobrazit"),
+  waiting: say("Pending", "Čekající"),
+  all: say("All", "Všechny"),
+  nothing: say("No requests yet", "Zatím žádné žádosti"),
 };

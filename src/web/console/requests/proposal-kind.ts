@@ -3,7 +3,7 @@ import { say } from "../../../words.ts";
 import { money } from "../../find/article-facts.tsx";
 import { decided, type Kind, line } from "./kind.ts";
 
-/** Things that somebody wants to be recorded as articles. */
+/** Asset proposals. */
 export const PROPOSALS: Kind<ArticleProposal> = {
   name: "proposals",
   path: "/api/articleproposals",
@@ -12,19 +12,19 @@ export const PROPOSALS: Kind<ArticleProposal> = {
   waiting: ({ proposals }) => proposals,
   words: {
     title: say("Proposed assets", "Navržený majetek"),
-    none: say("No proposed asset waits.", "Žádný navržený majetek nečeká."),
+    none: say("No pending proposals", "Žádné čekající návrhy"),
     deed: say("Approve", "Schválit"),
     deeds: say(
-      "Approve {n} asset|Approve {n} assets",
+      "Approve {n} proposal|Approve {n} proposals",
       "Schválit {n} návrh|Schválit {n} návrhy|Schválit {n} návrhů",
     ),
     warning: say(
-      "{n} article is put into use under the next free code.|{n} articles are put into use under the next free codes.",
-      "Do užívání se zařadí {n} artikl pod dalším volným kódem.|Do užívání se zařadí {n} artikly pod dalšími volnými kódy.|Do užívání se zařadí {n} artiklů pod dalšími volnými kódy.",
+      "{n} article will be put into use with the next free code.|{n} articles will be put into use with the next free codes.",
+      "Do užívání se zařadí {n} artikl s dalším volným kódem.|Do užívání se zařadí {n} artikly s dalšími volnými kódy.|Do užívání se zařadí {n} artiklů s dalšími volnými kódy.",
     ),
     done: say(
-      "{n} asset approved.|{n} assets approved.",
-      "Schválen {n} návrh.|Schváleny {n} návrhy.|Schváleno {n} návrhů.",
+      "{n} proposal approved|{n} proposals approved",
+      "Schválen {n} návrh|Schváleny {n} návrhy|Schváleno {n} návrhů",
     ),
   },
   rowOf: ({

@@ -1,18 +1,17 @@
-import { useState } from "preact/hooks";
-import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import type { ArticleProposal } from "../../../requests/shapes.ts";
 import { say } from "../../../words.ts";
-import { cataloguePath } from "../../answers/catalogues.ts";
 import { day, t } from "../../app/words.ts";
 import { money } from "../../find/article-facts.tsx";
+import { FIELD_NAMES } from "../../find/field-names.ts";
+import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 import { useLive } from "../live/use-live.ts";
-import { ChoiceField, LineField } from "../save/fields.tsx";
-import { useLeave } from "../save/leave.ts";
+import { LineField } from "../save/fields.tsx";
 import { type FormProps, RequestDetail } from "./detail.tsx";
 import { PROPOSALS } from "./proposal-kind.ts";
+import { useDraft } from "./use-draft.ts";
 
-/** The box takes no longer texts. */
-const LONGEST = 200;
+/** The longest text that the server accepts. */
+const MAX_TEXT = 200;
 
 /** `#/requests/proposals/:id` */
 export const ProposalScreen = ({ id = "" }: Readonly<Record<string, string>>) => (
@@ -21,64 +20,61 @@ export const ProposalScreen = ({ id = "" }: Readonly<Record<string, string>>) =>
 
 const factsOf = ({ category, type, price, currencyType, ...given }: ArticleProposal) =>
   [
-    [t(TEXTS.category), category.name],
-    [t(TEXTS.type), type.name],
-    [t(TEXTS.serial), given.serialNumber],
-    [t(TEXTS.price), price === 0 ? null : money(price, currencyType?.name)],
-    [t(TEXTS.invoice), given.invoiceNo],
-    [t(TEXTS.bought), given.dtBuy === null ? null : day(given.dtBuy)],
-    [t(TEXTS.user), given.user?.fullName ?? null],
+    [t(FIELD_NAMES.categoryId), category.name],
+    [t(FIELD_NAMES.typeId), type.name],
+    [t(FIELD_NAMES.serialNumber), given.serialNumber],
+    [t(FIELD_NAMES.price), price === 0 ? null : money(price, currencyType?.name)],
+    [t(FIELD_NAMES.invoiceNo), given.invoiceNo],
+    [t(FIELD_NAMES.dtBuy), given.dtBuy === null ? null : day(given.dtBuy)],
+    [t(FIELD_NAMES.userId), given.user?.fullName ?? null],
   ] as const;
 
-/** What is put right before it becomes an article. */
-interface Changed {
-  readonly name?: string;
-  readonly code?: string;
-  readonly categoryId?: number;
-  readonly typeId?: number;
-}
-
-/** Code, name, category and type of the new article; only what is changed is sent. */
+/** The form that approves a proposal: code, name, category and type of the new article. Only changes are sent. */
 function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleProposal>) {
-  const options = { follows: ["catalogues"] } as const;
-  const categories = useLive<readonly CatalogueItem[]>(cataloguePath("category"), options).body ?? [];
-  const types = useLive<readonly CatalogueItem[]>(cataloguePath("type"), options).body ?? [];
-  const [changed, setChanged] = useState<Changed>({});
-  const change = (next: Changed) => setChanged({ ...changed, ...next });
-  const { name = request.name, categoryId = request.category.oid, typeId = request.type.oid } = changed;
-  const { code = "" } = changed;
-  const isSame = name === request.name && categoryId === request.category.oid && typeId === request.type.oid;
-  useLeave(!isSame || code !== "");
+  const next = useLive<{ readonly code: string }>("/api/articles/next-code", { follows: ["articles"] });
+  const proposed = {
+    code: "",
+    name: request.name,
+    categoryId: request.category.oid,
+    typeId: request.type.oid,
+  };
+  const [{ code, name, categoryId, typeId }, change] = useDraft(`proposal ${request.oid}`, proposed);
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    return onGrant({ ...changed, code: code.trim() === "" ? null : code.trim() });
+    return onGrant({
+      code: code.trim() === "" ? null : code.trim(),
+      ...(name !== proposed.name && { name }),
+      ...(categoryId !== proposed.categoryId && { categoryId }),
+      ...(typeId !== proposed.typeId && { typeId }),
+    });
   };
   return (
     <form onSubmit={onSubmit}>
       <div class="fields">
         <LineField
-          words={t(TEXTS.code)}
+          words={t(FIELD_NAMES.code)}
+          hint={next.body === null ? t(TEXTS.assigned) : t(TEXTS.next, { code: next.body.code })}
           value={code}
           onValue={(value) => change({ code: value })}
-          maxLength={LONGEST}
+          maxLength={MAX_TEXT}
         />
         <LineField
-          words={t(TEXTS.name)}
+          words={t(FIELD_NAMES.name)}
           value={name}
           onValue={(value) => change({ name: value })}
-          maxLength={LONGEST}
+          maxLength={MAX_TEXT}
         />
-        <ChoiceField
-          words={t(TEXTS.category)}
-          items={categories}
+        <CatalogueSelect
+          catalogue="category"
+          label={t(FIELD_NAMES.categoryId)}
           value={categoryId}
-          onValue={(oid) => oid !== null && change({ categoryId: oid })}
+          onChange={(oid) => oid !== null && change({ categoryId: oid })}
         />
-        <ChoiceField
-          words={t(TEXTS.type)}
-          items={types}
+        <CatalogueSelect
+          catalogue="type"
+          label={t(FIELD_NAMES.typeId)}
           value={typeId}
-          onValue={(oid) => oid !== null && change({ typeId: oid })}
+          onChange={(oid) => oid !== null && change({ typeId: oid })}
         />
       </div>
       <div class="row">
@@ -92,14 +88,7 @@ function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleP
 }
 
 const TEXTS = {
-  code: say("Code (none said: the next free one)", "Kód (nic: další volný)"),
-  name: say("Name", "Název"),
-  category: say("Category", "Kategorie"),
-  type: say("Type", "Typ"),
-  serial: say("Serial number", "Sériové číslo"),
-  price: say("Price", "Cena"),
-  invoice: say("Invoice", "Faktura"),
-  bought: say("Bought", "Zakoupeno"),
-  user: say("For whom", "Pro koho"),
-  approve: say("Approve: put it into use", "Schválit: zařadit do užívání"),
+  next: say("Leave empty to assign {code}", "Když pole necháte prázdné, přidělí se {code}"),
+  assigned: say("Leave empty to assign the next code", "Když pole necháte prázdné, přidělí se další kód"),
+  approve: say("Approve", "Schválit"),
 };

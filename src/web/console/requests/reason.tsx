@@ -11,7 +11,7 @@ interface ReasonProps {
   readonly onReason: (reason: string) => void;
 }
 
-/** Asks why something is rejected: whoever asked for it reads it, so it must be said. */
+/** Asks for the reason of a rejection, which is required: the requester sees it. */
 export function AskReason({ title, onClose, onReason }: ReasonProps) {
   const [reason, setReason] = useState("");
   useLeave(reason !== "");
@@ -37,7 +37,7 @@ export function AskReason({ title, onClose, onReason }: ReasonProps) {
 }
 
 const TEXTS = {
-  no: say("Leave it waiting", "Nechat čekat"),
+  no: say("Cancel", "Zrušit"),
   reject: say("Reject", "Zamítnout"),
-  reason: say("Why (whoever asked will read it)", "Proč (přečte si to ten, kdo žádal)"),
+  reason: say("Reason (shown to the requester)", "Důvod (uvidí ho žadatel)"),
 };

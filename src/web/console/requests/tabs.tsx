@@ -43,5 +43,5 @@ export const hrefOf = (kind: string, { oid }: Pick<Row, "oid">) => `#/requests/$
 
 const TEXTS = {
   kinds: say("Kinds of requests", "Druhy žádostí"),
-  waiting: say("waiting", "čeká"),
+  waiting: say("pending", "čeká"),
 };

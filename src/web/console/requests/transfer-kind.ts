@@ -3,7 +3,7 @@ import { say } from "../../../words.ts";
 import { plural, t } from "../../app/words.ts";
 import { decided, type Kind } from "./kind.ts";
 
-/** Articles that somebody wants to be moved. */
+/** Transfer requests. */
 export const TRANSFERS: Kind<TransferRequest> = {
   name: "transfers",
   path: "/api/articletransfers",
@@ -12,19 +12,19 @@ export const TRANSFERS: Kind<TransferRequest> = {
   waiting: ({ transfers }) => transfers,
   words: {
     title: say("Transfers", "Převody"),
-    none: say("No transfer waits.", "Žádný převod nečeká."),
+    none: say("No pending transfers", "Žádné čekající převody"),
     deed: say("Confirm", "Potvrdit"),
     deeds: say(
       "Confirm {n} transfer|Confirm {n} transfers",
       "Potvrdit {n} převod|Potvrdit {n} převody|Potvrdit {n} převodů",
     ),
     warning: say(
-      "The articles are moved at once: {n} transfer. Each can be moved back by hand.|The articles are moved at once: {n} transfers. Each can be moved back by hand.",
-      "Artikly se hned přesunou: {n} převod. Zpět je lze přesunout ručně.|Artikly se hned přesunou: {n} převody. Zpět je lze přesunout ručně.|Artikly se hned přesunou: {n} převodů. Zpět je lze přesunout ručně.",
+      "{n} transfer will be confirmed and its article moved.|{n} transfers will be confirmed and their articles moved.",
+      "Potvrdí se {n} převod a jeho artikl se přesune.|Potvrdí se {n} převody a jejich artikly se přesunou.|Potvrdí se {n} převodů a jejich artikly se přesunou.",
     ),
     done: say(
-      "{n} transfer confirmed.|{n} transfers confirmed.",
-      "Potvrzen {n} převod.|Potvrzeny {n} převody.|Potvrzeno {n} převodů.",
+      "{n} transfer confirmed|{n} transfers confirmed",
+      "Potvrzen {n} převod|Potvrzeny {n} převody|Potvrzeno {n} převodů",
     ),
   },
   rowOf: ({ article, targetLocation, fromLocation, quantity, user, decidedDT, decidedBy, ...given }) => ({

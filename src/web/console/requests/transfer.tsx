@@ -1,13 +1,12 @@
-import { useState } from "preact/hooks";
 import type { ArticleLocation } from "../../../articles/shapes.ts";
 import type { TransferRequest } from "../../../requests/shapes.ts";
 import { say } from "../../../words.ts";
 import { number, t } from "../../app/words.ts";
 import { useLive } from "../live/use-live.ts";
 import { ChoiceField, LineField } from "../save/fields.tsx";
-import { useLeave } from "../save/leave.ts";
 import { type FormProps, RequestDetail } from "./detail.tsx";
 import { TRANSFERS } from "./transfer-kind.ts";
+import { useDraft } from "./use-draft.ts";
 
 /** `#/requests/transfers/:id` */
 export const TransferScreen = ({ id = "" }: Readonly<Record<string, string>>) => (
@@ -26,16 +25,16 @@ const factsOf = ({ fromLocation, targetLocation, targetLocationId, quantity }: T
     ],
   ] as const;
 
-/** From where, and how many: what is left as it is stays as it was asked. */
+/** The form that confirms a transfer: from where and how many pieces, as requested unless changed. */
 function TransferForm({ request, isBusy, onGrant, children }: FormProps<TransferRequest>) {
   const { articleId, targetLocationId, fromLocationId, quantity } = request;
   const { body } = useLive<readonly ArticleLocation[]>(`/api/articles/${articleId}/locations`, {
     follows: ["articles", "locations"],
   });
-  const asked = quantity === null ? "" : String(quantity);
-  const [chosen, setChosen] = useState<number | null>(fromLocationId);
-  const [pieces, setPieces] = useState(asked);
-  useLeave(chosen !== fromLocationId || pieces !== asked);
+  const [{ chosen, pieces }, change] = useDraft(`transfer ${request.oid}`, {
+    chosen: fromLocationId,
+    pieces: quantity === null ? "" : String(quantity),
+  });
   const isWrong = !/^\s*\d{0,9}\s*$/.test(pieces);
   const sources = (body ?? []).filter(({ locationId }) => locationId !== targetLocationId);
   const [only, another] = sources;
@@ -48,20 +47,22 @@ function TransferForm({ request, isBusy, onGrant, children }: FormProps<Transfer
     <form onSubmit={onSubmit}>
       <div class="fields">
         <ChoiceField
-          words={t(sources.length > 1 ? TEXTS.fromWhich : TEXTS.from)}
+          words={t(TEXTS.from)}
+          {...(sources.length > 1 && { hint: t(TEXTS.fromWhich) })}
           items={sources.map(({ locationId, location, quantity: there }) => ({
             oid: locationId,
             name: `${location.name} (${number(there)})`,
           }))}
           value={from}
-          onValue={setChosen}
+          onValue={(locationId) => change({ chosen: locationId })}
         />
         <LineField
-          words={t(TEXTS.howMany)}
+          words={t(TEXTS.pieces)}
+          hint={t(TEXTS.howMany)}
           value={pieces}
-          inputMode="decimal"
+          inputMode="numeric"
           problem={isWrong ? t(TEXTS.wrong) : undefined}
-          onValue={setPieces}
+          onValue={(text) => change({ pieces: text })}
         />
       </div>
       <div class="row">
@@ -75,12 +76,12 @@ function TransferForm({ request, isBusy, onGrant, children }: FormProps<Transfer
 }
 
 const TEXTS = {
-  pieces: say("Pieces", "Kusů"),
-  all: say("all", "všechny"),
+  pieces: say("Pieces", "Počet kusů"),
+  all: say("All", "Všechny"),
   from: say("From", "Odkud"),
-  fromWhich: say("From (it is at several places)", "Odkud (je na více místech)"),
+  fromWhich: say("The article is at several locations.", "Artikl je na více umístěních."),
   to: say("To", "Kam"),
-  howMany: say("Pieces (none said: all)", "Kusů (nic: všechny)"),
-  wrong: say("Pieces are a whole number.", "Kusy jsou celé číslo."),
+  howMany: say("Leave empty to move all", "Prázdné pole: přesunou se všechny"),
+  wrong: say("Enter a whole number.", "Zadejte celé číslo."),
   confirm: say("Confirm and move", "Potvrdit a přesunout"),
 };

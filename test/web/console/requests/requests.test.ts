@@ -41,10 +41,10 @@ test("several transfers are confirmed at once; what somebody else has decided me
   const { body: waiting } = await api.get("/api/articletransfers?state=open");
   await api.put(`/api/articletransfers/${waiting[0].oid}/reject`, { reason: "Not now" });
   await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
-  await page.getByText("1 transfer confirmed.").waitFor();
+  await page.getByText("1 transfer confirmed").waitFor();
   await page.getByText("The transfer was rejected already.").waitFor();
-  await page.getByText("No transfer waits.").waitFor();
-  await page.getByRole("link", { name: "All, also those decided" }).click();
+  await page.getByText("No pending transfers").waitFor();
+  await page.getByRole("link", { name: "All" }).click();
   await page.getByText("Reason: Not now").waitFor();
   const { body: decided } = await api.get(`/api/articletransfers/${waiting[1].oid}`);
   expect(decided).toMatchObject({ state: "confirmed", decidedBy: { fullName: "Max Dvorak" } });
@@ -61,7 +61,7 @@ test("a request is opened and rejected by keys alone, with a reason, which must 
   await page.getByRole("button", { name: "Reject…" }).press("Enter");
   const dialog = page.getByRole("dialog");
   expect(await dialog.getByRole("button", { name: "Reject" }).isDisabled()).toBe(true);
-  await dialog.getByLabel("Why").fill("It can be mended");
+  await dialog.getByLabel("Reason (shown to the requester)").fill("It can be mended");
   await page.goBack();
   await stay(page);
   await dialog.getByRole("button", { name: "Reject" }).press("Enter");
@@ -88,13 +88,13 @@ test("a request shows the photos of its article and of the count it came by; som
   await atDesk(desk, box, "manager", `/requests/disposals/${oid}`);
   await page.getByRole("img", { name: article.name }).nth(1).waitFor();
   await page.getByRole("button", { name: "Approve…" }).waitFor();
-  await page.getByLabel("Reason of disposal").selectOption({ index: 2 });
+  await page.getByLabel("Disposal reason").selectOption({ index: 2 });
   await page.getByRole("link", { name: "Overview" }).click();
   await stay(page);
   await api.put(`/api/articledisposals/${oid}/approve`);
-  await page.getByText("approved (Ada Novak").waitFor();
+  await page.getByText("Approved (Ada Novak").waitFor();
   expect(await page.getByRole("button", { name: "Approve…" }).count()).toBe(0);
-  await page.getByRole("link", { name: "Disposals 3 waiting" }).waitFor();
+  await page.getByRole("link", { name: "Disposals 3 pending" }).waitFor();
 });
 
 test("of an article at several places somebody says from which it goes, and how many; the box's refusal is told", async () => {
@@ -107,13 +107,13 @@ test("of an article at several places somebody says from which it goes, and how 
   const places = [4, 5].map((locationId) => ({ locationId, quantity: 3 }));
   await api.put(`/api/articles/${articleId}/locations`, { locations: places });
   await atDesk(desk, box, "manager", `/requests/transfers/${oid}`);
-  await page.getByLabel("Pieces (none said: all)").fill("4");
+  await page.getByLabel("Pieces").fill("4");
   await page.getByRole("button", { name: "Confirm and move" }).click();
   await page.getByRole("alert").getByText("The article is at several places").waitFor();
-  await page.getByLabel("From (it is at several places)").selectOption({ label: "Skladová hala č. 2 (3)" });
-  await page.getByLabel("Pieces (none said: all)").fill("2");
+  await page.getByLabel("From").selectOption({ label: "Skladová hala č. 2 (3)" });
+  await page.getByLabel("Pieces").fill("2");
   await page.getByRole("button", { name: "Confirm and move" }).click();
-  await page.getByText("1 transfer confirmed.").waitFor();
+  await page.getByText("1 transfer confirmed").waitFor();
   const { body } = await api.get(`/api/articletransfers/${oid}`);
   expect(body).toMatchObject({ state: "confirmed", fromLocationId: 5, quantity: 2 });
 });
@@ -125,6 +125,7 @@ test("a proposed asset gets its code, category and name before it is approved; a
   const oid = await propose(box, "Lable printer");
   await atDesk(desk, box, "manager", "/requests/proposals");
   await page.getByRole("link", { name: "Lable printer" }).click();
+  await page.getByText("Leave empty to assign A000501").waitFor();
   await page.getByLabel("Code").fill("A000001");
   await page.getByRole("link", { name: "Overview" }).click();
   await stay(page);
@@ -134,7 +135,7 @@ test("a proposed asset gets its code, category and name before it is approved; a
   await page.getByRole("alert").getByText("A000001").waitFor();
   await page.getByLabel("Code").fill("P-1");
   await page.getByRole("button", { name: "Approve" }).click();
-  await page.getByText("No proposed asset waits.").waitFor();
+  await page.getByText("No pending proposals").waitFor();
   const { body } = await (await box.as("manager")).get(`/api/articles/${oid}`);
   expect(body).toMatchObject({ code: "P-1", name: "Label printer", category: { oid: 3 }, state: { oid: 1 } });
 });
@@ -147,7 +148,7 @@ test("who only counts sees no requests; a new one comes by itself to who decides
   await page.getByRole("heading", { name: "You may not see this" }).waitFor();
   const other = await aDesk();
   await atDesk(other, box, "manager", "/requests/proposals");
-  await other.page.getByText("No proposed asset waits.").waitFor();
+  await other.page.getByText("No pending proposals").waitFor();
   await propose(box, "Label printer");
   await other.page.getByRole("link", { name: "Label printer" }).waitFor();
 });

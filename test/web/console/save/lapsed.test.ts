@@ -41,6 +41,21 @@ test("what was changed when the login ended is there again for the same person, 
   expect((await admin.get(PATH)).body).toMatchObject({ name: "Mine", serialNumber: "S-1" });
 });
 
+test("what was typed into the decision of a request when the login ended is there again", async () => {
+  const { box, page } = await atArticles("/requests/transfers/1");
+  const pieces = page.getByLabel("Pieces");
+  await pieces.fill("2");
+  await page.route("**/api/articletransfers/1/confirm", async (route) => {
+    await endLogin(box);
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Confirm and move" }).click();
+  await page.getByText("what you have typed is kept").waitFor();
+  await logIn(page);
+  await page.getByRole("button", { name: "Confirm and move" }).waitFor();
+  expect(await pieces.inputValue()).toBe("2");
+});
+
 test("what was begun and perhaps made when the login ended is not made twice", async () => {
   const { box, page } = await atArticles("/stocktakes/new");
   const name = page.getByLabel("Name", { exact: true });
