@@ -10,6 +10,7 @@ export const office = makeParts(door, [
   { paths: ["requests"], load: () => import("../requests/screens.ts") },
   { paths: ["exchange"], load: () => import("../exchange/screens.ts") },
   { paths: ["printers"], load: () => import("../printers/screens.ts") },
+  { paths: ["lists"], load: () => import("../lists/screens.ts") },
   { paths: ["people"], load: () => import("../people/screens.ts") },
   { paths: ["system"], load: () => import("../system/screens.ts") },
 ]);

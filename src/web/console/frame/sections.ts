@@ -20,6 +20,7 @@ export const SECTIONS: readonly Section[] = [
   { name: "requests", words: say("Requests", "Žádosti"), may: "manage", key: "r" },
   { name: "exchange", words: say("Import and export", "Import a export"), may: "manage", key: "i" },
   { name: "printers", words: say("Printers and labels", "Tiskárny a štítky"), may: "work", key: "p" },
+  { name: "lists", words: say("Lists", "Číselníky"), may: "manage", key: "c" },
   { name: "people", words: say("People and devices", "Lidé a zařízení"), may: "administer", key: "u" },
   { name: "system", words: say("System", "Systém"), may: "administer", key: "b" },
 ];

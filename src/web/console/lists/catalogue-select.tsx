@@ -23,7 +23,7 @@ interface CatalogueSelectProps {
 }
 
 /**
- * Select of one record of a catalogue, kept up to date by server events.
+ * Select of one record of a catalogue, kept up to date by server events. Hidden records are not offered, except the selected one.
  * Managers and Admins get a *Create* button: it creates a record and selects it.
  */
 export function CatalogueSelect({
@@ -55,11 +55,13 @@ export function CatalogueSelect({
             }
           >
             <option value="">{none ?? t(TEXTS.choose)}</option>
-            {records.map(({ oid, name }) => (
-              <option key={oid} value={String(oid)}>
-                {name}
-              </option>
-            ))}
+            {records
+              .filter(({ oid, isHidden }) => !isHidden || oid === value)
+              .map(({ oid, name }) => (
+                <option key={oid} value={String(oid)}>
+                  {name}
+                </option>
+              ))}
           </select>
           {may("manage") && (
             <button type="button" class="second" onClick={() => setCreating(true)}>

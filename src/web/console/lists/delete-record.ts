@@ -1,0 +1,37 @@
+import type { CatalogueItem } from "../../../catalogue/shapes.ts";
+import { say } from "../../../words.ts";
+import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
+import { t } from "../../app/words.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { confirm } from "../ask/confirm.tsx";
+import { noteDone, noteProblem } from "../ask/notes.tsx";
+import { problemText } from "../save/problem.ts";
+import { askTagged } from "../save/tagged.ts";
+
+/** Deletes a record after a question; it must still be as it was when the question was asked. True: it is deleted. */
+export async function deleteRecord(catalogue: CatalogueName, { oid, name }: CatalogueItem): Promise<boolean> {
+  const path = `${cataloguePath(catalogue)}/${oid}`;
+  try {
+    const { tag } = await askTagged<CatalogueItem>(path);
+    const question = {
+      title: t(TEXTS.title, { name }),
+      text: t(TEXTS.text),
+      deed: t(TEXTS.delete),
+      isDangerous: true,
+    };
+    if (!(await confirm(question))) return false;
+    await askAsUser(path, { method: "DELETE", headers: { ...(tag !== null && { "If-Match": tag }) } });
+    noteDone(t(TEXTS.deleted, { name }));
+    return true;
+  } catch (error) {
+    noteProblem(problemText(error));
+    return false;
+  }
+}
+
+const TEXTS = {
+  title: say("Delete {name}?", "Smazat {name}?"),
+  text: say("Nothing uses it. This can't be undone.", "Nic ji nepoužívá. Toto nelze vrátit zpět."),
+  delete: say("Delete", "Smazat"),
+  deleted: say("{name} deleted.", "Smazáno: {name}."),
+};

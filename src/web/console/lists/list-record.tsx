@@ -1,0 +1,155 @@
+import { useState } from "preact/hooks";
+import type { CatalogueItem, CatalogueUses } from "../../../catalogue/shapes.ts";
+import { say } from "../../../words.ts";
+import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
+import { t } from "../../app/words.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { noteDone, noteProblem } from "../ask/notes.tsx";
+import { Popover } from "../frame/popover.tsx";
+import { problemText } from "../save/problem.ts";
+import { deleteRecord } from "./delete-record.ts";
+import { MergeDialog } from "./merge-dialog.tsx";
+import { isUnused, RecordUses } from "./record-uses.tsx";
+import { RenameForm } from "./rename-form.tsx";
+
+interface ListRecordProps {
+  readonly catalogue: CatalogueName;
+  readonly record: CatalogueItem;
+  /** All records of the list. */
+  readonly records: readonly CatalogueItem[];
+  /** Null: not known yet. */
+  readonly uses: CatalogueUses | null;
+  readonly onChanged: () => void;
+}
+
+/** One record of a list: its name, what uses it, and its actions. */
+export function ListRecord({ catalogue, record, records, uses, onChanged }: ListRecordProps) {
+  const [isRenaming, setRenaming] = useState(false);
+  const [isMerging, setMerging] = useState(false);
+  const { name, isGlobal, isHidden } = record;
+
+  async function setHidden(next: boolean): Promise<void> {
+    try {
+      const path = `${cataloguePath(catalogue)}/${record.oid}`;
+      await askAsUser(path, { method: "PUT", body: { isHidden: next } });
+      noteDone(t(next ? TEXTS.hidden : TEXTS.shown, { name }), next ? () => setHidden(false) : null);
+    } catch (error) {
+      noteProblem(problemText(error));
+    }
+    onChanged();
+  }
+
+  if (isRenaming) {
+    return (
+      <RenameForm
+        catalogue={catalogue}
+        record={record}
+        onEnd={() => {
+          setRenaming(false);
+          onChanged();
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      <span class="list-name">
+        <b class={isHidden ? "quiet" : ""}>{name}</b>
+        {isHidden && <span class="mark is-off">{t(TEXTS.isHidden)}</span>}
+        {isGlobal && <span class="mark is-off">{t(TEXTS.isGlobal)}</span>}
+      </span>
+      <RecordUses catalogue={catalogue} uses={uses} />
+      <span class="list-actions">
+        {!isGlobal && (
+          <button
+            type="button"
+            class="second"
+            aria-label={t(TEXTS.renameOne, { name })}
+            onClick={() => setRenaming(true)}
+          >
+            {t(TEXTS.rename)}
+          </button>
+        )}
+        <button
+          type="button"
+          class="second"
+          aria-label={t(isHidden ? TEXTS.showOne : TEXTS.hideOne, { name })}
+          onClick={() => setHidden(!isHidden)}
+        >
+          {t(isHidden ? TEXTS.show : TEXTS.hide)}
+        </button>
+        {!isGlobal && (
+          <Popover
+            words={
+              <>
+                {t(TEXTS.more)}
+                <span class="unseen"> {name}</span>
+              </>
+            }
+          >
+            {(close) => (
+              <div class="list-menu">
+                <button
+                  type="button"
+                  class="second"
+                  disabled={records.length < 2}
+                  onClick={() => {
+                    close();
+                    setMerging(true);
+                  }}
+                >
+                  {t(TEXTS.merge)}
+                </button>
+                <button
+                  type="button"
+                  class="second"
+                  disabled={!isUnused(uses)}
+                  onClick={async () => {
+                    close();
+                    if (await deleteRecord(catalogue, record)) onChanged();
+                  }}
+                >
+                  {t(TEXTS.delete)}
+                </button>
+                {!isUnused(uses) && <p class="quiet">{t(TEXTS.inUse)}</p>}
+              </div>
+            )}
+          </Popover>
+        )}
+      </span>
+      {isMerging && (
+        <MergeDialog
+          catalogue={catalogue}
+          record={record}
+          records={records}
+          uses={uses}
+          onClose={() => setMerging(false)}
+          onMerged={() => {
+            setMerging(false);
+            onChanged();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const TEXTS = {
+  isHidden: say("Hidden", "Skryto"),
+  isGlobal: say("Built-in", "Vestavěné"),
+  rename: say("Rename", "Přejmenovat"),
+  renameOne: say("Rename {name}", "Přejmenovat: {name}"),
+  hide: say("Hide", "Skrýt"),
+  hideOne: say("Hide {name}", "Skrýt: {name}"),
+  hidden: say("{name} hidden.", "Skryto: {name}."),
+  show: say("Show", "Zobrazit"),
+  showOne: say("Show {name}", "Zobrazit: {name}"),
+  shown: say("{name} is offered again.", "Znovu se nabízí: {name}."),
+  more: say("More", "Další"),
+  merge: say("Merge into…", "Sloučit do…"),
+  delete: say("Delete…", "Smazat…"),
+  inUse: say(
+    "A record in use can't be deleted. Hide it, or merge it into another one.",
+    "Používanou položku nelze smazat. Skryjte ji, nebo ji slučte s jinou.",
+  ),
+};

@@ -1,0 +1,62 @@
+import type { CatalogueItem, CatalogueUses } from "../../../catalogue/shapes.ts";
+import { say } from "../../../words.ts";
+import type { CatalogueName } from "../../answers/catalogues.ts";
+import { t } from "../../app/words.ts";
+import { ListRecord } from "./list-record.tsx";
+import { useReorder } from "./use-reorder.ts";
+
+interface ListRecordsProps {
+  readonly catalogue: CatalogueName;
+  readonly records: readonly CatalogueItem[];
+  readonly uses: readonly CatalogueUses[];
+  readonly onChanged: () => void;
+}
+
+/** The records of one list, in order. */
+export function ListRecords({ catalogue, records, uses, onChanged }: ListRecordsProps) {
+  const { shown, dragged, announced, move, rowHandlers } = useReorder(catalogue, records, onChanged);
+  return (
+    <>
+      <ol class="list-records">
+        {shown.map((record, place) => (
+          <li
+            key={record.oid}
+            class={record.oid === dragged ? "is-dragged" : ""}
+            {...rowHandlers(record, place)}
+          >
+            <span class="list-order">
+              {ARROWS.map(({ step, sign, words, id }) => (
+                <button
+                  key={id}
+                  id={`${id}-${record.oid}`}
+                  type="button"
+                  class="plain"
+                  aria-label={t(words, { name: record.name })}
+                  aria-disabled={place + step < 0 || place + step >= shown.length}
+                  onClick={() => move(record, place + step, `${id}-${record.oid}`)}
+                >
+                  {sign}
+                </button>
+              ))}
+            </span>
+            <ListRecord
+              catalogue={catalogue}
+              record={record}
+              records={shown}
+              uses={uses.find(({ oid }) => oid === record.oid) ?? null}
+              onChanged={onChanged}
+            />
+          </li>
+        ))}
+      </ol>
+      <p class="unseen" role="status">
+        {announced}
+      </p>
+    </>
+  );
+}
+
+const ARROWS = [
+  { step: -1, sign: "↑", id: "up", words: say("Move {name} up", "Posunout nahoru: {name}") },
+  { step: 1, sign: "↓", id: "down", words: say("Move {name} down", "Posunout dolů: {name}") },
+] as const;

@@ -1,0 +1,81 @@
+import { useState } from "preact/hooks";
+import type { CatalogueItem, CatalogueUses } from "../../../catalogue/shapes.ts";
+import { say } from "../../../words.ts";
+import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { Nowhere } from "../../app/not-here.tsx";
+import { t } from "../../app/words.ts";
+import { noteDone } from "../ask/notes.tsx";
+import { Screen } from "../frame/screen.tsx";
+import { Ways } from "../frame/ways.tsx";
+import { useLive } from "../live/use-live.ts";
+import { CATALOGUE_NAMES, CATALOGUE_WORDS } from "./catalogue-words.ts";
+import { CreateRecord } from "./create-record.tsx";
+import { ListRecords } from "./list-records.tsx";
+import "./lists.css";
+
+/** `#/lists` and `#/lists/:list`: the records that articles are sorted by, in the tenant's order. */
+export function ListsScreen({ list = CATALOGUE_WORDS.category.path }: Readonly<Record<string, string>>) {
+  const catalogue = CATALOGUE_NAMES.find((name) => CATALOGUE_WORDS[name].path === list);
+  if (catalogue === undefined) return <Nowhere />;
+  const ways = CATALOGUE_NAMES.map((name) => ({
+    to: `/lists/${CATALOGUE_WORDS[name].path}`,
+    words: t(CATALOGUE_WORDS[name].title),
+    isHere: name === catalogue,
+  }));
+  return (
+    <Screen title={t(TEXTS.title)}>
+      <Ways name={t(TEXTS.title)} ways={ways} />
+      <OneList key={catalogue} catalogue={catalogue} />
+    </Screen>
+  );
+}
+
+function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
+  const [isCreating, setCreating] = useState(false);
+  const path = cataloguePath(catalogue);
+  const answer = useLive<readonly CatalogueItem[]>(path, { follows: ["catalogues"] });
+  const uses = useLive<readonly CatalogueUses[]>(`${path}/uses`, {
+    follows: ["catalogues", "articles", "approvals"],
+  });
+  const { title, create } = CATALOGUE_WORDS[catalogue];
+  const onCreated = ({ name }: CatalogueItem) => {
+    setCreating(false);
+    noteDone(t(TEXTS.created, { name }));
+    answer.again();
+  };
+  return (
+    <section aria-labelledby="list-title">
+      <div class="screen-title">
+        <h2 id="list-title">{t(title)}</h2>
+        <button type="button" onClick={() => setCreating(true)}>
+          {t(create)}
+        </button>
+      </div>
+      <p class="quiet">{t(TEXTS.about)}</p>
+      <Shown answer={answer} empty={TEXTS.empty}>
+        {(records) => (
+          <ListRecords
+            catalogue={catalogue}
+            records={records}
+            uses={uses.body ?? []}
+            onChanged={answer.again}
+          />
+        )}
+      </Shown>
+      {isCreating && (
+        <CreateRecord catalogue={catalogue} onCreated={onCreated} onClose={() => setCreating(false)} />
+      )}
+    </section>
+  );
+}
+
+const TEXTS = {
+  title: say("Lists", "Číselníky"),
+  about: say(
+    "Forms offer the records in this order. Hidden records are not offered; articles that use them keep them.",
+    "Formuláře nabízejí položky v tomto pořadí. Skryté položky se nenabízejí; artikly, které je používají, si je ponechají.",
+  ),
+  empty: say("This list is empty. Create its first record.", "Číselník je prázdný. Vytvořte první položku."),
+  created: say("{name} created.", "Vytvořeno: {name}."),
+};

@@ -1,0 +1,84 @@
+import { useState } from "preact/hooks";
+import type { CatalogueItem, CatalogueUses } from "../../../catalogue/shapes.ts";
+import { say } from "../../../words.ts";
+import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
+import { Problem } from "../../app/deed.tsx";
+import { plural, t } from "../../app/words.ts";
+import { noteDone } from "../ask/notes.tsx";
+import { Dialog } from "../frame/dialog.tsx";
+import { useLive } from "../live/use-live.ts";
+import { ChoiceField } from "../save/fields.tsx";
+import { problemText } from "../save/problem.ts";
+import { putTagged } from "../save/tagged.ts";
+import { otherUses } from "./record-uses.tsx";
+
+interface MergeDialogProps {
+  readonly catalogue: CatalogueName;
+  readonly record: CatalogueItem;
+  readonly records: readonly CatalogueItem[];
+  readonly uses: CatalogueUses | null;
+  readonly onClose: () => void;
+  readonly onMerged: () => void;
+}
+
+/** Merges a record into another one of its list; says in numbers what changes. */
+export function MergeDialog({ catalogue, record, records, uses, onClose, onMerged }: MergeDialogProps) {
+  const path = `${cataloguePath(catalogue)}/${record.oid}`;
+  const { tag } = useLive<CatalogueItem>(path, { follows: ["catalogues"] });
+  const [into, setInto] = useState<number | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const target = records.find(({ oid }) => oid === into);
+
+  async function merge(): Promise<void> {
+    if (target === undefined || isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await putTagged<CatalogueItem>(`${path}/merge`, tag, { into });
+      noteDone(t(TEXTS.merged, { name: record.name, into: target.name }));
+      onMerged();
+    } catch (error) {
+      setProblem(problemText(error) || null);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      title={t(TEXTS.title, { name: record.name })}
+      onClose={onClose}
+      deeds={
+        <button type="button" class="danger" disabled={target === undefined || isBusy} onClick={merge}>
+          {t(isBusy ? TEXTS.busy : TEXTS.merge)}
+        </button>
+      }
+    >
+      <ChoiceField
+        words={t(TEXTS.into)}
+        isRequired
+        items={records.filter(({ oid }) => oid !== record.oid)}
+        value={into}
+        onValue={setInto}
+      />
+      <p>
+        {plural(uses?.articles ?? 0, TEXTS.articles)}
+        {uses !== null && otherUses(uses).map((words) => `, ${words}`)}
+        {t(TEXTS.change)}
+      </p>
+      <p>{t(TEXTS.gone, { name: record.name })}</p>
+      <Problem text={problem} />
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  title: say("Merge {name}", "Sloučit {name}"),
+  into: say("Merge into", "Sloučit do"),
+  articles: say("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
+  change: say(" will use the selected record instead.", " přejde na vybranou položku."),
+  gone: say("Then {name} is deleted. This can't be undone.", "Poté se {name} smaže. Toto nelze vrátit zpět."),
+  merge: say("Merge", "Sloučit"),
+  busy: say("Merging…", "Slučuje se…"),
+  merged: say("{name} merged into {into}.", "Sloučeno: {name} do {into}."),
+};

@@ -1,0 +1,81 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { CatalogueItem } from "../../../catalogue/shapes.ts";
+import { say } from "../../../words.ts";
+import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
+import { t } from "../../app/words.ts";
+import { noteDone } from "../ask/notes.tsx";
+import { useLive } from "../live/use-live.ts";
+import { ConflictChoice } from "../save/conflict.tsx";
+import { LineField } from "../save/fields.tsx";
+import { useEdit } from "../save/use-edit.ts";
+import { MAX_NAME_LENGTH } from "./create-record.tsx";
+
+interface RenameFormProps {
+  readonly catalogue: CatalogueName;
+  readonly record: CatalogueItem;
+  readonly onEnd: () => void;
+}
+
+interface Named {
+  readonly name: string;
+}
+const nameOf = ({ name }: CatalogueItem): Named => ({ name });
+
+/** The name of a record, editable in its row. */
+export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
+  const path = `${cataloguePath(catalogue)}/${record.oid}`;
+  const answer = useLive<CatalogueItem>(path, { follows: ["catalogues"] });
+  const edit = useEdit<Named, CatalogueItem>(path, answer, nameOf);
+  const form = useRef<HTMLFormElement>(null);
+  const isKnown = edit.values !== null;
+  useEffect(() => form.current?.querySelector("input")?.select(), [isKnown]);
+  const onSaved = () => {
+    noteDone(t(TEXTS.renamed));
+    onEnd();
+  };
+  const cancel = () => {
+    edit.discard();
+    onEnd();
+  };
+  const onSubmit = async (event: Event) => {
+    event.preventDefault();
+    if (!edit.isChanged) onEnd();
+    else if (await edit.save()) onSaved();
+  };
+  return (
+    <form
+      ref={form}
+      class="list-rename"
+      noValidate
+      onSubmit={onSubmit}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && edit.conflict === null) cancel();
+      }}
+    >
+      <LineField
+        words={t(TEXTS.name)}
+        isRequired
+        problem={edit.errors["name"] ?? edit.problem ?? undefined}
+        maxLength={MAX_NAME_LENGTH}
+        value={edit.values?.name ?? record.name}
+        onValue={(name) => edit.set("name", name)}
+      />
+      <span class="list-actions">
+        <button type="submit" disabled={edit.isBusy || !isKnown}>
+          {t(TEXTS.save)}
+        </button>
+        <button type="button" class="second" onClick={cancel}>
+          {t(TEXTS.cancel)}
+        </button>
+      </span>
+      <ConflictChoice edit={edit} fields={{ name: { name: t(TEXTS.name) } }} onSaved={onSaved} />
+    </form>
+  );
+}
+
+const TEXTS = {
+  name: say("Name", "Název"),
+  save: say("Save", "Uložit"),
+  cancel: say("Cancel", "Zrušit"),
+  renamed: say("Saved.", "Uloženo."),
+};

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { CatalogueItem } from "../../../catalogue/shapes.ts";
+import { say } from "../../../words.ts";
+import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
+import { t } from "../../app/words.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { noteProblem } from "../ask/notes.tsx";
+import { problemText } from "../save/problem.ts";
+
+/** Reordering of a list, by buttons and by dragging. */
+export interface Reorder {
+  /** The records in the order that is shown. */
+  readonly shown: readonly CatalogueItem[];
+  readonly dragged: number | null;
+  /** Result of the last move, for screen readers. */
+  readonly announced: string;
+  /** Moves the record to this place, counted from 0. `focus`: id of the button that keeps the focus. */
+  move(record: CatalogueItem, place: number, focus?: string): void;
+  /** Event handlers of the row at this place. */
+  rowHandlers(record: CatalogueItem, place: number): Readonly<Record<string, unknown>>;
+}
+
+/** Moves records of a list. The new order is shown at once, and the server's as soon as it is known. */
+export function useReorder(
+  catalogue: CatalogueName,
+  records: readonly CatalogueItem[],
+  onChanged: () => void,
+): Reorder {
+  const [moved, setMoved] = useState<readonly CatalogueItem[] | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [announced, setAnnounced] = useState("");
+  const focus = useRef<string | null>(null);
+  // What the server has replaces what was only moved here.
+  useEffect(() => setMoved(null), [records]);
+  useEffect(() => {
+    if (focus.current === null) return;
+    document.getElementById(focus.current)?.focus();
+    focus.current = null;
+  });
+  const shown = moved ?? records;
+
+  function move(record: CatalogueItem, place: number, button: string | null = null): void {
+    if (place < 0 || place >= shown.length || shown[place]?.oid === record.oid) return;
+    const others = shown.filter(({ oid }) => oid !== record.oid);
+    setMoved([...others.slice(0, place), record, ...others.slice(place)]);
+    setAnnounced(t(TEXTS.moved, { name: record.name, place: place + 1, of: shown.length }));
+    focus.current = button;
+    askAsUser(`${cataloguePath(catalogue)}/${record.oid}`, { method: "PUT", body: { position: place } })
+      .catch((error: unknown) => {
+        setMoved(null);
+        noteProblem(problemText(error));
+      })
+      .finally(onChanged);
+  }
+
+  return {
+    shown,
+    dragged,
+    announced,
+    move,
+    rowHandlers: (record, place) => ({
+      draggable: true,
+      onDragStart: (event: DragEvent) => {
+        event.dataTransfer?.setData("text/plain", record.name);
+        if (event.dataTransfer !== null) event.dataTransfer.effectAllowed = "move";
+        setDragged(record.oid);
+      },
+      onDragEnd: () => setDragged(null),
+      onDragOver: (event: DragEvent) => {
+        if (dragged !== null) event.preventDefault();
+      },
+      onDrop: (event: DragEvent) => {
+        event.preventDefault();
+        const one = shown.find(({ oid }) => oid === dragged);
+        setDragged(null);
+        if (one !== undefined) move(one, place);
+      },
+    }),
+  };
+}
+
+const TEXTS = {
+  moved: say("{name} is now {place} of {of}.", "{name}: nyní {place}. z {of}."),
+};
