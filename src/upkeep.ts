@@ -1,13 +1,17 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { forgetSettled } from "./access/guesses.ts";
+import { PHOTOS } from "./backup/contents.ts";
 import type { Box } from "./box.ts";
 import { Unavailable } from "./errors.ts";
 import { forgetOld } from "./http/kept-answers.ts";
+import { removeOrphanFiles } from "./photos/orphans.ts";
 import { removeDeletedPhotos } from "./photos/removal.ts";
 import { removeOldData } from "./printing/queue/request.ts";
 import type { Tx } from "./storage/statement.ts";
 
 const EVERY_MS = 10 * 60_000;
+const SWEEP_EVERY_MS = 24 * 3_600_000;
 const STEP = 200;
 const PAUSE_MS = 50;
 /** What is removed is not written again, least of all where room is scarce. */
@@ -30,10 +34,18 @@ export function startUpkeep({ storage, clock, config, log, photos }: Box): { sto
     if (error instanceof Unavailable) log.warn("no upkeep: the disk is nearly full");
     else log.error({ err: error }, "upkeep failed");
   };
-  const timer = setInterval(() => {
-    work().catch(told);
-  }, EVERY_MS).unref();
   const stopping = new AbortController();
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  const sweepOrphans = async () => {
+    if (performance.now() - sweptAt < SWEEP_EVERY_MS) return;
+    sweptAt = performance.now();
+    const folder = join(storage.folder, PHOTOS);
+    const removed = await removeOrphanFiles({ storage, files: photos, folder, clock }, stopping.signal);
+    if (removed > 0) log.info({ removed }, "photo files without a photo were removed");
+  };
+  const timer = setInterval(() => {
+    work().then(sweepOrphans).catch(told);
+  }, EVERY_MS).unref();
   if (storage.isCopied) photos.syncAll(stopping.signal).catch(told);
   return {
     stop() {

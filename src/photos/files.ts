@@ -20,6 +20,8 @@ export interface DiskTrouble {
 export interface PhotoFiles {
   /** Stores the bytes; gives the file's name once they are on the disk. Throws Unavailable when that is full. */
   put(bytes: Buffer, extension: "jpg" | "png"): Promise<string>;
+  /** True for the name of a photo file. */
+  isName(name: string): boolean;
   /** Where the file of that name lies; throws for anything that is not such a name. */
   path(name: string): string;
   /** Removes a file, or finds it gone. False: kept, as it was put within the hour and its row may yet come. */
@@ -109,7 +111,7 @@ export function photoFiles(folder: string, told: DiskTrouble): PhotoFiles {
     }
   }
 
-  return { put, path, remove, sweep, syncAll };
+  return { put, isName: (name) => namePattern.test(name), path, remove, sweep, syncAll };
 }
 
 /** Makes each folder once; whoever finds it already there also waits until it is on the disk. */

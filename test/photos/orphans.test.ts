@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { removeOrphanFiles } from "../../src/photos/orphans.ts";
+import { photoFilesOf } from "../backup/copies.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { aClock, type TestClock } from "../harness/clock.ts";
+import { aJpeg, upload } from "./uploads.ts";
+
+const HOUR = 3_600_000;
+const ORPHAN = `${"ab".repeat(32)}.jpg`;
+
+let clock: TestClock;
+let box: TestBox;
+beforeEach(async () => {
+  clock = aClock();
+  box = await aBox({ clock });
+});
+
+const pathOf = (name: string) => join(box.folder, "photos", name.slice(0, 2), name);
+const sweep = (signal = new AbortController().signal) => {
+  const { storage, photos: files } = box.appliance.box;
+  return removeOrphanFiles({ storage, files, folder: join(box.folder, "photos"), clock }, signal);
+};
+
+/** A file as a power cut leaves it between `put` and its row. */
+function leave(name: string): string {
+  mkdirSync(dirname(pathOf(name)), { recursive: true });
+  writeFileSync(pathOf(name), "a picture");
+  return pathOf(name);
+}
+/** All photo files were written two days ago. */
+function age(paths: readonly string[]): void {
+  const before = new Date(Date.now() - 48 * HOUR);
+  for (const path of paths) utimesSync(path, before, before);
+}
+
+test("a file without a photo goes once it is older than a day, not before", async () => {
+  const orphan = leave(ORPHAN);
+  expect(await sweep()).toBe(0);
+  clock.advance(23 * HOUR);
+  expect(await sweep()).toBe(0);
+  expect(existsSync(orphan)).toBe(true);
+  clock.advance(2 * HOUR);
+  expect(await sweep()).toBe(1);
+  expect(existsSync(orphan)).toBe(false);
+  expect(await sweep()).toBe(0);
+});
+
+test("files of photos stay, also of one that was deleted while an earlier generation still shows it", async () => {
+  const user = await box.as("user");
+  await upload(user, 111, await aJpeg());
+  const { body } = await upload(user, 111, await aJpeg(300, 200));
+  await box.appliance.box.storage.renew();
+  await user.delete(body.url);
+  await box.restart();
+  const files = photoFilesOf(box.folder);
+  expect(files.length).toBeGreaterThanOrEqual(4);
+  age(files);
+  expect(await sweep()).toBe(0);
+  expect(photoFilesOf(box.folder)).toEqual(files);
+});
+
+test("a file whose upload is under way stays, however old it looks", async () => {
+  const { photos } = box.appliance.box;
+  const name = await photos.put(await aJpeg(), "jpg");
+  age([photos.path(name)]);
+  expect(await sweep()).toBe(0);
+  expect(existsSync(photos.path(name))).toBe(true);
+});
+
+test("nothing goes while a backup holds the folder, nor after the stop; other files are left alone", async () => {
+  const orphan = leave(ORPHAN);
+  const other = join(dirname(orphan), "notes.txt");
+  writeFileSync(other, "");
+  age([orphan, other]);
+  const held = box.appliance.box.storage.hold();
+  expect(await sweep()).toBe(0);
+  held.release();
+  expect(await sweep(AbortSignal.abort())).toBe(0);
+  expect(await sweep()).toBe(1);
+  expect(existsSync(other)).toBe(true);
+});
