@@ -7,8 +7,12 @@ set -eu
 demand_release
 demand_machine
 installed=$(current_version)
+if [ -n "$installed" ] && is_older "$version" "$installed"; then
+    fail "tallybox $installed is installed here, and this bundle is older ($version). Data do not go back to an older version; nothing was changed."
+fi
 [ -z "$installed" ] || [ "$installed" = "$version" ] ||
     fail "tallybox $installed is installed here. To change to $version: sudo $HERE/scripts/upgrade.sh"
+lock_changes
 # Its own ports are no obstacle.
 systemctl --quiet is-active tallybox || "$node" "$HERE/src/service/free-ports.ts"
 

@@ -8,6 +8,8 @@ SETTINGS=/etc/tallybox/tallybox.env
 UNITS=/etc/systemd/system
 # While it exists, a change of versions is in its last step (scripts/settle.sh).
 SWITCH=$APP/switch
+# Locked while an installation or an upgrade runs.
+LOCK=/run/tallybox-change.lock
 HERE=$(cd "$(dirname "$0")/.." && pwd -P)
 # What Node needs and a small Debian lacks (scripts/libatomic.sh).
 export LD_LIBRARY_PATH="$HERE/lib"
@@ -21,6 +23,35 @@ fail() {
 
 # The version that the service runs; nothing where none is installed.
 current_version() { basename "$(readlink "$APP/current" || :)"; }
+
+# One installation or upgrade at a time. The lock ends with the script.
+lock_changes() {
+    exec 9>"$LOCK"
+    flock -n 9 || fail "Another installation or upgrade is running on this server. Wait until it has finished."
+}
+
+# Removes what interrupted and failed upgrades have left: the trial and its data, half-copied programs, versions newer than
+# the current one. Of the older versions the newest stays. Only under the lock: an upgrade that runs needs all of this.
+remove_leftovers() {
+    [ ! -f "$SWITCH" ] || return 0
+    rm -rf "$TRIAL" "$SWITCH.new" "$APP/.new" "$APP/.old"
+    current=$(current_version)
+    [ -n "$current" ] && [ -d "$APP/$current" ] || return 0
+    previous='' is_newer=no
+    for other in $(cd "$APP" && ls -d [0-9]* | sort -V); do
+        if [ "$other" = "$current" ]; then
+            is_newer=yes
+        elif [ "$is_newer" = yes ]; then
+            rm -rf "${APP:?}/$other"
+        else
+            [ -z "$previous" ] || rm -rf "${APP:?}/$previous"
+            previous=$other
+        fi
+    done
+}
+
+# True when version $1 is older than version $2.
+is_older() { [ "$1" != "$2" ] && [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; }
 
 # Makes VERSION the one that the service runs, in one step.
 point_to() {

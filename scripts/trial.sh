@@ -35,7 +35,7 @@ is_trial_well() {
     echo HOST=127.0.0.1 >"$settings"
     sed -e "s#/opt/tallybox/current#$APP/$version#g" -e "s#=$DATA #=$TRIAL #" \
         -e 's/^StateDirectory=.*/StateDirectory=tallybox.trial/' -e 's/^Restart=.*/Restart=no/' \
-        -e '/^ExecStartPre=/d' -e '/^\[Install\]/,$d' \
+        -e '/^ExecStartPre=/d' -e '/^ExecStopPost=/d' -e '/^\[Install\]/,$d' \
         -e "s#^EnvironmentFile=.*#&\nEnvironmentFile=$settings\nPrivateNetwork=yes#" \
         "$APP/$version/systemd/tallybox.service" >"$unit"
     systemctl daemon-reload
@@ -75,9 +75,9 @@ switch_to() {
 back_to_old() {
     trap - EXIT INT TERM HUP
     systemctl stop tallybox-trial 2>/dev/null || :
-    rm -rf "$TRIAL"
+    rm -rf "$TRIAL" "${APP:?}/$version"
     systemctl start tallybox || { show_log tallybox; fail "tallybox $old does not start again; its data are untouched in $DATA. More: sudo $APP/current/scripts/doctor"; }
-    fail "tallybox $version is not well (see above). tallybox $old runs again, with its data as they were."
+    fail "tallybox $version is not well (see above). tallybox $old runs again, with its data as they were. Nothing of $version is left on the disk."
 }
 
 # The new version did not become ready in its place, so it has taken no write: the old data come back.
@@ -85,8 +85,12 @@ back_with_data() {
     trap - EXIT INT TERM HUP
     show_log tallybox
     systemctl stop tallybox || :
-    failed=$(free_name "$DATA.failed-$version")
+    # One failed copy is enough to find out why.
+    rm -rf "$DATA".failed-*
+    failed=$DATA.failed-$version
     switch_to "$old" "$keep" "$failed"
     systemctl start tallybox || { show_log tallybox; fail "tallybox $old does not start again. More: sudo $APP/current/scripts/doctor"; }
+    rm -rf "${APP:?}/$version"
+    say "Left on the disk: $failed ($(du -sh "$failed" | cut -f1)), the data as tallybox $version had changed them. To remove it: sudo rm -r $failed. The next upgrade removes it too." >&2
     fail "tallybox $version did not start in its place (see above). tallybox $old runs again, with its data as they were."
 }

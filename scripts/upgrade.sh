@@ -9,15 +9,16 @@ set -eu
 [ "$(id -u)" = 0 ] || fail "This changes the system, so it must run as root: sudo $0"
 demand_release
 demand_machine
+lock_changes
 # One that was cut off in its last step is finished first; one that was cut off before has changed nothing.
 "$HERE/scripts/settle.sh"
 old=$(current_version)
 [ -n "$old" ] || fail "No tallybox is installed here; to install it: sudo $HERE/scripts/install.sh"
 [ "$old" != "$version" ] || { say "tallybox $version is installed already."; exit 0; }
-[ "$(printf '%s\n' "$old" "$version" | sort -V | tail -n 1)" = "$version" ] ||
-    fail "tallybox $old is installed; $version is older, and data do not go back."
+! is_older "$version" "$old" || fail "tallybox $old is installed; $version is older, and data do not go back."
 if mountpoint --quiet "$DATA"; then fail "$DATA is a disk of its own and can't be renamed; mount it at /var/lib instead."; fi
-rm -rf "$TRIAL"
+remove_leftovers
+rm -rf "$DATA".failed-*
 demand_room
 
 place_release

@@ -25,6 +25,7 @@ import { flushLog, type Log } from "./log.ts";
 import { photoFiles } from "./photos/files.ts";
 import { type Limits, limitsOf } from "./printing/queue/limits.ts";
 import { startPrintLoop } from "./printing/queue/loop.ts";
+import type { OpeningPhase } from "./storage/opening.ts";
 import { StartRefused } from "./storage/refused.ts";
 import { openStorage } from "./storage/storage.ts";
 import { type Machine, thisMachine } from "./trust/machine.ts";
@@ -42,6 +43,8 @@ export interface ApplianceOptions {
   readonly printLimits?: Limits;
   /** Other names and addresses than this machine's, for tests. */
   readonly machine?: Machine;
+  /** Told of what the start does that may take long. */
+  readonly onPhase?: (phase: OpeningPhase) => void;
   /** Runs before the first request is answered: the demo fills an empty box. */
   readonly beforeReady?: (box: Box) => Promise<void>;
 }
@@ -127,7 +130,10 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
   return { box, endpoints, edge, trust, close };
 }
 
-async function openBox({ config, secrets }: ApplianceOptions, { clock, log, ports }: Around): Promise<Box> {
+async function openBox(
+  { config, secrets, onPhase }: ApplianceOptions,
+  { clock, log, ports }: Around,
+): Promise<Box> {
   const syncFailed = (error: Error) => {
     log.fatal({ err: error }, "the disk did not take a write; nothing more is acknowledged");
     flushLog(log);
@@ -140,6 +146,7 @@ async function openBox({ config, secrets }: ApplianceOptions, { clock, log, port
     reserveBytes: config.reserveBytes,
     logBytes: config.logBytes,
     onTrouble: trouble,
+    ...(onPhase && { onPhase }),
     onSyncFailure: syncFailed,
   });
   const tokens = makeTokens(storage, clock, {

@@ -2,4 +2,4 @@ import { startAppliance } from "./appliance.ts";
 import { readConfig } from "./config.ts";
 import { run } from "./run.ts";
 
-await run(async () => startAppliance(readConfig(process.env)));
+await run(async (onPhase) => startAppliance({ ...readConfig(process.env), onPhase }));

@@ -1,22 +1,28 @@
 import type { Appliance } from "./appliance.ts";
 import { joinManager } from "./service/manager.ts";
+import { complain } from "./service/notify.ts";
+import type { OpeningPhase } from "./storage/opening.ts";
 import { EXIT, StartRefused, whyOf } from "./storage/refused.ts";
 
 /**
  * Runs an appliance as a process: prints `ready URL`, stops it on SIGTERM or SIGINT with status 0. A start that cannot
  * be ends with one line on standard error and the status of its reason (storage/refused.ts).
  */
-export async function run(start: () => Promise<Appliance>): Promise<void> {
+export async function run(
+  start: (onPhase: (phase: OpeningPhase) => void) => Promise<Appliance>,
+): Promise<void> {
   // What the box writes is its own: nobody else on the machine reads it.
   process.umask(0o077);
+  // Node's own trace has no priority in the journal, so the doctor would not find it.
+  process.on("uncaughtExceptionMonitor", (error) => complain(`tallybox crashed: ${String(error)}`));
   const manager = joinManager(process.env);
   let appliance: Appliance;
   try {
-    appliance = await start();
+    appliance = await start(manager.phase);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const line = error instanceof StartRefused ? reason : `tallybox can't start: ${reason}`;
-    process.stderr.write(`${line.replaceAll("\n", " ")}\n`);
+    complain(line.replaceAll("\n", " "));
     process.exit(error instanceof StartRefused ? error.status : EXIT[whyOf(error) ?? "setting"]);
   }
   let isStopping = false;

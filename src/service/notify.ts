@@ -1,12 +1,22 @@
 import { writeSync } from "node:fs";
 import type { Environment } from "../config.ts";
+import { leadsToJournal, PRIORITY, prioritized } from "./journal.ts";
 
 /** Tells the service manager `NAME=value` lines (sd_notify(3)); a failure is complained of once. */
 export type Notify = (...lines: readonly string[]) => void;
 
-/** Says on standard error, which is the journal's, what can't be said otherwise. */
+const STANDARD_ERROR = 2;
+
+/** Writes an error to standard error, with the journal's priority where it leads there. */
 export function complain(line: string): void {
-  process.stderr.write(`${line}\n`);
+  const isJournal = leadsToJournal(STANDARD_ERROR, process.env);
+  process.stderr.write(`${isJournal ? prioritized(PRIORITY.error, line) : line}\n`);
+}
+
+/** Writes a notice to the journal and, by the unit, to the machine's console; nowhere else. */
+export function announce(line: string): void {
+  if (leadsToJournal(STANDARD_ERROR, process.env))
+    process.stderr.write(`${prioritized(PRIORITY.notice, line)}\n`);
 }
 
 /**

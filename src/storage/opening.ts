@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import { openFolder } from "./folder.ts";
 import { createGeneration, framesOf, type Generation, openGeneration, unreadable } from "./generations.ts";
 import { lostCommits } from "./lost-commits.ts";
-import { migrate, refuseNewer, refuseOlder } from "./migrations.ts";
+import { isOfToday, migrate, refuseNewer, refuseOlder } from "./migrations.ts";
 import { generationName, madeAt } from "./names.ts";
 import { MakingFailed } from "./next-generation.ts";
 import { StartRefused, whyOf } from "./refused.ts";
@@ -26,11 +26,15 @@ export interface Opened {
   unlock(): void;
 }
 
+/** What a start does that may take long. */
+export type OpeningPhase = "checking" | "renewing" | "migrating";
+
 interface OpeningOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly reserveBytes: number;
   readonly schemaVersion?: number;
+  readonly onPhase?: (phase: OpeningPhase) => void;
 }
 
 /**
@@ -39,6 +43,8 @@ interface OpeningOptions {
  * first, written and synced anew; a copy is checked as a whole. Rejects with StartRefused; nothing is touched then.
  */
 export async function openFirst(options: OpeningOptions): Promise<Opened> {
+  const { onPhase = () => {} } = options;
+  onPhase("checking");
   const { newest, state, unlock } = openFolder(options.folder);
   let generation: Generation | null = null;
   try {
@@ -52,8 +58,12 @@ export async function openFirst(options: OpeningOptions): Promise<Opened> {
     const isUnsure = !isNew && (earlier.isCopied || isDoubtful(generation, earlier));
     const mustRenew = isUnsure && !hasRoom(options, generation);
     if (mustRenew) refuseOlder(generation.db, generation.file);
-    else if (isUnsure) generation = await renewed(options, generation, state);
+    else if (isUnsure) {
+      onPhase("renewing");
+      generation = await renewed(options, generation, state);
+    }
     if (earlier.isCut) cutAfterLastCommit(generation);
+    if (!isNew && !isOfToday(generation.db)) onPhase("migrating");
     migrate(generation.db, generation.file, options.schemaVersion);
     // The note of how far the log is on the disk comes next; where that is not sure, what was sure before stands.
     if (!mustRenew) fdatasyncSync(generation.walFd);

@@ -8,7 +8,7 @@ import { makeListeners } from "./listeners.ts";
 import { type LongWrite, longWrites } from "./long-write.ts";
 import { madeAt } from "./names.ts";
 import { noteMain } from "./note-main.ts";
-import { openFirst } from "./opening.ts";
+import { type OpeningPhase, openFirst } from "./opening.ts";
 import { preparer } from "./prepared.ts";
 import { type Reader, startReader } from "./reader.ts";
 import { makeRenewal } from "./renewal.ts";
@@ -86,6 +86,8 @@ export interface StorageOptions {
   readonly onSyncFailure: (error: Error) => void;
   /** Told of what goes wrong without a caller to tell it to. */
   readonly onTrouble?: (error: Error, what: string) => void;
+  /** Told of what the start does that may take long. */
+  readonly onPhase?: (phase: OpeningPhase) => void;
   /** Stops before this migration's successor: for the tests of old folders. */
   readonly schemaVersion?: number;
 }

@@ -16,6 +16,7 @@ sub supervise {
     my $restarts = 0;
     for (;;) {
         my $status = run_once();
+        note_end($status);
         keep("status", $status);
         unlink "$note.main";
         if ($is_stopping) { keep("state", "inactive"); return }
@@ -31,6 +32,7 @@ sub supervise {
 
 # Starts the main process and follows it to its end; gives its exit status, 128 and the signal where one ended it.
 sub run_once {
+    $was_late = 0;
     make_folders();
     for my $command (@{ $unit->{ExecStartPre} // [] }) {
         my ($program) = $command =~ /^\+(.+)$/ or die "the stand-in knows ExecStartPre=+ alone\n";
@@ -54,8 +56,24 @@ sub run_once {
         }
         if ($is_stopping == 1) { $is_stopping = 2; kill "TERM", $pid; $deadline = time + Unit::value($unit, "TimeoutStopSec", 90) }
         my $is_late = $is_stopping || !$is_ready ? time > $deadline : time - $fed > Unit::value($unit, "WatchdogSec", 1e9);
-        if ($is_late) { print "the time is over\n"; kill "KILL", $pid }
+        if ($is_late) { print "<3>the time is over\n"; $was_late = 1; kill "KILL", $pid }
         select undef, undef, undef, 0.05 unless defined $message;
+    }
+}
+
+# ExecStopPost: how it ended, in the words of systemd.exec(5).
+my $was_late = 0;
+sub note_end {
+    my ($status) = @_;
+    for my $command (@{ $unit->{ExecStopPost} // [] }) {
+        my ($program) = $command =~ /^-(.+)$/ or die "the stand-in knows ExecStopPost=- alone\n";
+        my $result = $was_late ? "watchdog" : $status == 0 ? "success" : $status > 128 ? "signal" : "exit-code";
+        my $code = $status > 128 ? "killed" : "exited";
+        local $ENV{SERVICE_RESULT} = $result;
+        local $ENV{EXIT_CODE} = $code;
+        local $ENV{EXIT_STATUS} = $status > 128 ? $status - 128 : $status;
+        local $ENV{CACHE_DIRECTORY} = "/var/cache/" . Unit::value($unit, "CacheDirectory");
+        system "/usr/bin/setpriv", "--reuid=" . Unit::value($unit, "User", "root"), "--regid=" . Unit::value($unit, "Group", "root"), "--init-groups", "--", $program;
     }
 }
 
@@ -95,6 +113,8 @@ sub receive {
 sub become_main {
     $SIG{TERM} = "DEFAULT";
     %ENV = Unit::environment($unit);
+    my ($dev, $ino) = stat STDERR;
+    $ENV{JOURNAL_STREAM} = "$dev:$ino";
     $ENV{NOTIFY_SOCKET} = "$note.socket";
     if (my $patience = Unit::value($unit, "WatchdogSec", 0)) { @ENV{qw(WATCHDOG_USEC WATCHDOG_PID)} = ($patience * 1e6, $$) }
     umask oct Unit::value($unit, "UMask", "0022");

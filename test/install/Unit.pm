@@ -8,10 +8,10 @@ use warnings;
 my %KEPT = map { $_ => 1 } qw(
     Type NotifyAccess WatchdogSec TimeoutStartSec TimeoutStopSec Restart RestartSec RestartPreventExitStatus User Group UMask
     StateDirectory StateDirectoryMode CacheDirectory CacheDirectoryMode WorkingDirectory Environment EnvironmentFile
-    ExecStartPre ExecStart LimitNOFILE LimitCORE AmbientCapabilities CapabilityBoundingSet NoNewPrivileges PrivateNetwork);
+    ExecStartPre ExecStart ExecStopPost LimitNOFILE LimitCORE AmbientCapabilities CapabilityBoundingSet NoNewPrivileges PrivateNetwork);
 # Only systemd itself can keep them: test/service/unit.test.ts has it judge them.
 my %LEFT = map { $_ => 1 } qw(
-    KillMode OOMScoreAdjust RestrictSUIDSGID ProtectSystem ProtectHome PrivateTmp PrivateDevices PrivateMounts PrivateIPC
+    KillMode OOMScoreAdjust MemoryMax StandardOutput StandardError RestrictSUIDSGID ProtectSystem ProtectHome PrivateTmp PrivateDevices PrivateMounts PrivateIPC
     DevicePolicy ProtectProc RemoveIPC ProtectKernelTunables ProtectKernelModules ProtectKernelLogs ProtectControlGroups
     ProtectClock ProtectHostname RestrictNamespaces RestrictRealtime LockPersonality KeyringMode SystemCallArchitectures
     SystemCallFilter SystemCallErrorNumber RestrictAddressFamilies IPAddressDeny IPAddressAllow);

@@ -16,7 +16,7 @@ it "... with where to go" says 'No tallybox is installed here; to install it: su
 it "the box is installed" run "$B/first/scripts/install.sh"
 it "... says its name" says 'http://tallybox\.local( |$)'
 it "... and its address" says 'http://192\.168\.77\.1$'
-code=$(sed -n 's/.*set-up code, once: //p' "$said")
+code=$(sed -n 's/.*Set-up code, valid once: //p' "$said")
 it "... and its set-up code" is 'cat $DATA/setup-code' "$code"
 it "... starts with the machine" systemctl is-enabled tallybox
 it "... answers on port 80" runs first
@@ -40,10 +40,13 @@ it "it takes writes" add FIRST
 before=$(process)
 it "installed again, nothing is said to be wrong" run "$B/first/scripts/install.sh"
 it "... nor is it restarted" is process "$before"
-it "... nor does it say a code any more" says 'has its users already'
+it "... nor does it say a code any more" says 'already set up'
 it "... and the data are there" has FIRST
 echo damaged >/opt/tallybox/current/src/main.ts
 it "a damaged program is mended by installing again" run "$B/first/scripts/install.sh"
 it "... and runs" is 'cmp /opt/tallybox/current/src/main.ts $B/first/src/main.ts && process | grep -c .' 1
+it "an older version does not install over it" refused "$B/older/scripts/install.sh"
+it "... and does not send to an upgrade that would be refused" is 'grep -c "older (0.0.9)" $said; grep -c upgrade.sh $said || :' "1
+0"
 it "another version does not install over it" refused "$B/second/scripts/install.sh"
 it "... but says how" says 'To change to .*: sudo .*upgrade.sh'

@@ -1,10 +1,21 @@
 #!/bin/sh
-# A stand-in for journalctl: what the service wrote under the stand-in for systemctl.
-unit=tallybox lines=10
+# A stand-in for journalctl: what the service wrote under the stand-in for systemctl. A line may begin with its priority
+# (sd-daemon(3)); --priority=warning leaves out what has none or a lesser one, --output=json tells the lines as the journal does.
+unit=tallybox lines=10 most=7 output=cat
 for word in "$@"; do
     case $word in
     --unit=*) unit=${word#--unit=} ;;
     --lines=*) lines=${word#--lines=} ;;
+    --priority=warning) most=4 ;;
+    --output=*) output=${word#--output=} ;;
     esac
 done
-tail -n "$lines" "/run/standin/$unit.log"
+perl -ne '
+    BEGIN { ($most, $output) = splice @ARGV, 0, 2 }
+    chomp;
+    my ($priority, $message) = /^<(\d)>(.*)$/ ? ($1, $2) : (6, $_);
+    next if $priority > $most;
+    if ($output eq "cat") { print "$message\n"; next }
+    $message =~ s/(["\\])/\\$1/g;
+    print qq({"__REALTIME_TIMESTAMP":"0","PRIORITY":"$priority","MESSAGE":"$message"}\n);
+' "$most" "$output" "/run/standin/$unit.log" | tail -n "$lines"

@@ -21,6 +21,8 @@ step "The doctor:"
 it "tells how a running box is" run /opt/tallybox/current/scripts/doctor
 it "... its version" says "tallybox $(version_of third)"
 it "... that it is well" says 'It runs and is ready'
+it "... that it was killed, and that it hung" says 'has ended unexpectedly [0-9]+ times'
+it "... with the reasons" is 'grep -c "killed by a signal (9)\|killed (watchdog)" $said' 2
 it "... its address" says '192\.168\.77\.1'
 it "... its certificate" says 'Certificate.* ends '
 cp "$said" /tmp/doctor-running

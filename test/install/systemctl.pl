@@ -38,6 +38,8 @@ sub start {
     my $pid = fork // die "fork: $!\n";
     if ($pid == 0) {
         setsid();
+        # What the caller has locked is not the service's.
+        POSIX::close($_) for 3 .. 63;
         open STDIN, "<", "/dev/null";
         open STDOUT, ">>", "/run/standin/$name.log";
         open STDERR, ">&", \*STDOUT;

@@ -18,6 +18,7 @@ a_rollback() {
     it "... the old one runs" answers "^200 .*\"version\":\"$old\"" GET /api/version
     it "... with its data" has FIRST
     it "... and nothing is left of the trial" absent $DATA.trial /run/systemd/system/tallybox-trial.service /opt/tallybox/switch
+    it "... nor of its program" absent "/opt/tallybox/$(version_of "$1")"
 }
 a_rollback mute "does not start"
 it "... with the reason" says 'this version can not start'
@@ -26,6 +27,7 @@ it "... with the reason" says 'health/ready answers 503'
 it "... from its log, once" says 'the database does not answer \(unwell\), [0-9]+ times'
 a_rollback misplaced "starts on the copy but not in its place"
 it "... its data are kept aside" test -d "$DATA.failed-$(version_of misplaced)"
+it "... which is said, and how to remove them" says "To remove it: sudo rm -r $DATA.failed-$(version_of misplaced)\."
 it "... and the old ones were not thrown away" absent "$DATA.before-$(version_of misplaced)"
 
 it "a good version is taken" run "$B/second/scripts/upgrade.sh"
@@ -33,7 +35,7 @@ it "... runs" runs second
 it "... with the data" has FIRST
 it "... which as they were before are kept" test -d "$DATA.before-$(version_of second)"
 it "... as is the old program" test -d "/opt/tallybox/$(version_of first)"
-it "... and the failed ones are gone" absent "/opt/tallybox/$(version_of mute)"
+it "... and the data of the failed one are gone" absent "$DATA.failed-$(version_of misplaced)"
 it "... its unit is in place" cmp /etc/systemd/system/tallybox.service /opt/tallybox/current/systemd/tallybox.service
 it "the same version again changes nothing" run "$B/second/scripts/upgrade.sh"
 it "... and says so" says 'installed already'
@@ -48,13 +50,18 @@ wait $upgrade || :
 systemctl stop tallybox-trial
 # What is left after a power cut: the disk, not /run.
 rm -f /run/systemd/system/tallybox-trial.service
+touch /opt/tallybox/switch.new
+# Nor do the processes go on that the upgrade had begun.
+becomes flock -n /run/tallybox-change.lock true
 it "... the machine starts the old version" systemctl start tallybox
 it "... which runs" runs second
 it "... with its data" has SECOND
+it "... and what the upgrade has left is gone" absent $DATA.trial /opt/tallybox/switch.new "/opt/tallybox/$(version_of third)"
 
 # cut_at STEP: the power goes in the last step, after so many of its renames.
 cut_at() {
     systemctl stop tallybox
+    [ -d "/opt/tallybox/$(version_of third)" ] || cp -a "$B/third" "/opt/tallybox/$(version_of third)"
     cp -a $DATA $DATA.trial
     touch $DATA.trial/came-along
     printf 'version=%s\ndata=%s\nkeep=%s\n' "$(version_of "$2")" $DATA.trial "$DATA.kept-$1" >/opt/tallybox/switch
@@ -69,7 +76,6 @@ cut_at() {
     it "... once and for all" absent /opt/tallybox/switch $DATA.trial
     rm $DATA/came-along
 }
-cp -a "$B/third" "/opt/tallybox/$(version_of third)"
 cut_at 0 third
 cut_at 1 second
 cut_at 2 third

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { errorsOf } from "../../src/service/doctor/errors.ts";
+import { errorsOf, errorsOfJournal } from "../../src/service/doctor/errors.ts";
 import { without } from "../../src/service/doctor/secrets.ts";
 import { aBox } from "../harness/box.ts";
 import { aFolder, startBox } from "./process.ts";
@@ -120,6 +120,27 @@ test("of the log the errors are shown, in words, repeated ones once, and nothing
     "T2 set the box up with this code",
     "T3 it failed (no route), 2 times",
     "/var/lib/tallybox: another tallybox (process 7) is already working on this data folder",
+  ]);
+});
+
+test("of the journal's entries each error is told with its time, also those of systemd, however many other lines there are", () => {
+  const entry = (seconds: number, message: unknown) =>
+    JSON.stringify({ __REALTIME_TIMESTAMP: String(seconds * 1e6), PRIORITY: "4", MESSAGE: message });
+  const journal = [
+    entry(0, "tallybox.service: Watchdog timeout (limit 1min)!"),
+    entry(1, "tallybox.service: Failed with result 'watchdog'."),
+    entry(
+      2,
+      '{"level":50,"time":"T3","err":{"message":"no route","stack":"at x"},"secret":"s","msg":"it failed"}',
+    ),
+    entry(3, '{"level":50,"time":"T4","err":{"message":"no route"},"msg":"it failed"}'),
+    entry(4, [255, 0]),
+    "cut off",
+  ];
+  expect(errorsOfJournal(journal.join("\n"))).toEqual([
+    "1970-01-01T00:00:00.000Z tallybox.service: Watchdog timeout (limit 1min)!",
+    "1970-01-01T00:00:01.000Z tallybox.service: Failed with result 'watchdog'.",
+    "T3 it failed (no route), 2 times",
   ]);
 });
 

@@ -1,6 +1,10 @@
+import { closeSync, cpSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { makeClock } from "../../src/clock.ts";
 import { makeNotify } from "../../src/service/notify.ts";
+import { openStorage } from "../../src/storage/storage.ts";
 import { aFolder, startBox } from "./process.ts";
 import { aManager } from "./told.ts";
 
@@ -22,12 +26,61 @@ test("the manager hears of the start, of the box that answers, of its life, and 
   const heard = manager.messages().filter((message) => message !== "WATCHDOG=1");
   expect(heard).toEqual([
     "STATUS=starting",
+    "STATUS=checking the database",
     `READY=1 STATUS=ready on ${box.url}`,
     "STOPPING=1 STATUS=stopping",
   ]);
   expect(manager.messages().at(-1)).toMatch(/^STOPPING/);
   expect([...manager.senders()]).toEqual([box.process.pid]);
   expect(box.complaints()).toBe("");
+});
+
+test("a start on a copy of the folder says that it checks the database and moves to the next generation", async () => {
+  const [first, copy] = [aFolder(), aFolder()];
+  const box = await startBox(first, {});
+  cpSync(first, copy, { recursive: true });
+  box.process.kill("SIGKILL");
+  const manager = await aManager();
+  await startBox(copy, manager.environment);
+  await expect.poll(() => manager.count("READY=1"), soon).toBe(1);
+  expect(manager.messages().filter((message) => message.startsWith("STATUS="))).toEqual([
+    "STATUS=starting",
+    "STATUS=checking the database",
+    "STATUS=moving to the next generation of the database",
+  ]);
+});
+
+test("a start that upgrades the database says so", async () => {
+  const folder = aFolder();
+  const storage = await openStorage({
+    folder,
+    clock: makeClock(),
+    reserveBytes: 0,
+    schemaVersion: 12,
+    onSyncFailure: (error) => expect.fail(String(error)),
+  });
+  await storage.close();
+  const manager = await aManager();
+  await startBox(folder, manager.environment);
+  await expect.poll(() => manager.count("READY=1"), soon).toBe(1);
+  expect(manager.messages()).toContain("STATUS=upgrading the database");
+});
+
+test("where standard error leads to the journal the phases stand there too, for the machine's console, each with its priority", async () => {
+  const manager = await aManager();
+  const journal = join(aFolder(), "journal");
+  const stderr = openSync(journal, "w");
+  onTestFinished(() => closeSync(stderr));
+  const { dev, ino } = fstatSync(stderr);
+  const environment = { ...manager.environment, JOURNAL_STREAM: `${dev}:${ino}` };
+  const box = await startBox(aFolder(), environment, [], stderr);
+  const lines = () => readFileSync(journal, "utf8").trim().split("\n");
+  await expect.poll(() => lines().length, soon).toBe(3);
+  expect(lines()).toEqual([
+    "<5>tallybox: starting",
+    "<5>tallybox: checking the database",
+    `<5>tallybox: ready on ${box.url}`,
+  ]);
 });
 
 test("a held event loop feeds the watchdog no more", async () => {

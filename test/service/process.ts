@@ -30,6 +30,7 @@ export async function startBox(
   folder: string,
   environment: Readonly<Record<string, string>>,
   nodeArguments: readonly string[] = [],
+  stderr: "pipe" | number = "pipe",
 ): Promise<BoxProcess> {
   const child = spawn("perl", [NOTIFIED, process.execPath, ...nodeArguments, MAIN], {
     env: {
@@ -42,15 +43,15 @@ export async function startBox(
       STORAGE_RESERVE_MEGABYTES: "1",
       ...environment,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", stderr],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   const ended = once(child, "exit").then(([status]) => status as number | null);
   let [output, complaints] = ["", ""];
-  child.stderr.on("data", (bytes) => {
+  child.stderr?.on("data", (bytes) => {
     complaints += bytes;
   });
-  for await (const piece of child.stdout) {
+  for await (const piece of child.stdout ?? []) {
     output += piece;
     const url = /^ready (\S+)$/m.exec(output)?.[1];
     if (url) return { url, process: child, ended, complaints: () => complaints };

@@ -40,6 +40,15 @@ test("systemd has nothing to say against the unit", () => {
   expect(analyze("verify", "--man=no", here)).toEqual({ status: 0, told: "" });
 });
 
+test("it may not take all of the machine's memory", () => {
+  expect(values("MemoryMax")).toEqual(["80%"]);
+});
+
+test("what the start is doing is on the machine's console, the log is not", () => {
+  expect(values("StandardOutput")).toEqual(["journal"]);
+  expect(values("StandardError")).toEqual(["journal+console"]);
+});
+
 test("a start that only a person can mend is not tried again; what may pass is", () => {
   const given = values("RestartPreventExitStatus").flatMap((line) => line.split(" ").map(Number));
   expect(given).toEqual([EXIT.held, EXIT.newer, EXIT.damaged, EXIT.foreign]);

@@ -1,17 +1,20 @@
 import { told } from "./commands.ts";
 
-const LINES = "1000";
+/** So many entries are looked at: those of warnings and errors alone. */
+const LINES = "500";
 const SHOWN = 10;
 /** pino's number of a warning. */
 const WARNING = 40;
 
-/** The last warnings and errors of the service, from the journal. */
+/** The last warnings and errors since the machine was started, from the journal. */
 export function lastErrors(isInstalled: boolean): readonly string[] {
-  if (!isInstalled) return ["the log of a box that was started by hand went where it was started"];
-  const journal = told("journalctl", "--unit=tallybox", `--lines=${LINES}`, "--output=cat", "--no-pager");
+  if (!isInstalled) return ["the log of a server that was started by hand went where it was started"];
+  // By the journal's own fields: the service logs each request, and the manager each start and stop.
+  const filters = ["--unit=tallybox", "--boot", "--priority=warning", `--lines=${LINES}`];
+  const journal = told("journalctl", ...filters, "--output=json", "--no-pager");
   if (journal === null) return ["there is no journal, or it may not be read (run this by sudo)"];
-  const found = errorsOf(journal);
-  return found.length === 0 ? ["none"] : found;
+  const found = errorsOfJournal(journal);
+  return found.length === 0 ? ["none since the machine was started"] : found;
 }
 
 interface Entry {
@@ -19,15 +22,32 @@ interface Entry {
   readonly words: string;
 }
 
+/** The last errors among entries of the journal as JSON lines, each in words with its time; a repeated one is told once. */
+export function errorsOfJournal(journal: string): string[] {
+  return shown(
+    journal.split("\n").flatMap((line) => {
+      const entry = line === "" ? null : parsed(line);
+      // A message that is no text stands there as a list of bytes.
+      const message = entry?.["MESSAGE"];
+      const found = typeof message === "string" ? entryOf(message) : null;
+      if (found === null) return [];
+      const microseconds = Number(entry?.["__REALTIME_TIMESTAMP"]);
+      return { ...found, time: found.time ?? new Date(microseconds / 1000).toISOString() };
+    }),
+  );
+}
+
 /**
- * The last warnings and errors among the lines of the service's log, each in words; one that was said again and again is
- * told once. Of a log entry only its time and its words are shown, never what else it carries.
+ * The last warnings and errors among the lines of the service's log, each in words; a repeated one is told once. Of a log
+ * entry only its time and its words are shown, never what else it carries.
  */
 export function errorsOf(log: string): string[] {
+  return shown(log.split("\n").flatMap((line) => entryOf(line) ?? []));
+}
+
+function shown(entries: readonly Entry[]): string[] {
   const told: { entry: Entry; times: number }[] = [];
-  for (const line of log.split("\n")) {
-    const entry = entryOf(line);
-    if (entry === null) continue;
+  for (const entry of entries) {
     const last = told.at(-1);
     if (last?.entry.words !== entry.words) told.push({ entry, times: 1 });
     else last.times++;

@@ -3,6 +3,8 @@ import { EXIT } from "../../storage/refused.ts";
 import { localUrl } from "../installed.ts";
 import { holderOf } from "../port-holder.ts";
 import { told } from "./commands.ts";
+import { unexpectedEnds } from "./ends.ts";
+import { MEANING } from "./meaning.ts";
 
 /** What the box says of itself: whether it is ready, and what is wrong. */
 export interface ReadyAnswer {
@@ -28,16 +30,6 @@ export async function askReady(config: Config): Promise<ReadyAnswer | null> {
   }
 }
 
-const MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
-  setting: "a setting, a port or an address is wrong",
-  held: "another process works on the data folder",
-  newer: "the data are of a newer version of the program",
-  damaged: "the database can't be read",
-  foreign: "the data folder holds something else",
-  readOnly: "the data folder can't be written",
-  full: "the disk is full",
-};
-
 /** Whether it runs, whether it is ready, and why not. */
 export function aboutRunning(config: Config, ready: ReadyAnswer | null, isInstalled: boolean): string[] {
   return [...readiness(config, ready), ...(isInstalled ? service() : []), ...ports(config, ready)];
@@ -50,14 +42,21 @@ function readiness(config: Config, ready: ReadyAnswer | null): string[] {
 }
 
 function service(): string[] {
-  const text = told("systemctl", "show", "--property=ActiveState,ExecMainStatus,NRestarts", "tallybox");
+  const text = told(
+    "systemctl",
+    "show",
+    "--property=ActiveState,ExecMainStatus,NRestarts,StatusText",
+    "tallybox",
+  );
   if (text === null) return ["systemd does not tell how the service is"];
   const values = new Map(text.split("\n").map((line) => [line.split("=")[0], line.split("=")[1] ?? ""]));
+  const statusText = values.get("StatusText");
   const status = Number(values.get("ExecMainStatus"));
   const why = (Object.keys(EXIT) as (keyof typeof EXIT)[]).find((name) => EXIT[name] === status);
   return [
-    `the service is ${values.get("ActiveState")}, started again ${values.get("NRestarts")} times by itself`,
+    `the service is ${values.get("ActiveState")}${statusText ? ` (${statusText})` : ""}, restarted ${values.get("NRestarts")} times since it was last started by hand`,
     ...(status === 0 ? [] : [`it ended with status ${status}${why ? `: ${MEANING[why]}` : ""}`]),
+    ...unexpectedEnds(),
   ];
 }
 

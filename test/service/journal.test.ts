@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { BARE } from "../harness/bare.ts";
+import { aFolder } from "./process.ts";
+
+const LOG = join(import.meta.dirname, "../../src/log.ts");
+const PROGRAM = `import { flushLog, makeLog } from ${JSON.stringify(LOG)};
+const log = makeLog("info");
+for (const level of ["info", "warn", "error", "fatal"]) log[level](level);
+flushLog(log);`;
+
+/** What a process writes into this file when its log goes there, and the manager calls the file its journal or not. */
+async function logged(isJournal: boolean): Promise<string[]> {
+  const file = join(aFolder(), "log");
+  const stdout = openSync(file, "w");
+  const { dev, ino } = fstatSync(stdout);
+  const environment = { ...BARE, JOURNAL_STREAM: isJournal ? `${dev}:${ino}` : "1:1" };
+  const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", PROGRAM], {
+    env: environment,
+    stdio: ["ignore", stdout, "inherit"],
+  });
+  await once(child, "close");
+  closeSync(stdout);
+  return readFileSync(file, "utf8").trim().split("\n");
+}
+
+test("in the journal warnings and errors are found by their priority", async () => {
+  const lines = await logged(true);
+  expect(lines.map((line) => line.slice(0, 14))).toEqual([
+    '{"level":30,"t',
+    '<4>{"level":40',
+    '<3>{"level":50',
+    '<2>{"level":60',
+  ]);
+});
+
+test("elsewhere each line is JSON", async () => {
+  expect((await logged(false)).map((line) => JSON.parse(line).msg)).toEqual([
+    "info",
+    "warn",
+    "error",
+    "fatal",
+  ]);
+});
