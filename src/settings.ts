@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { defaultHost } from "./http/default-host.ts";
 
 // The one table of settings: name as in the contract, its check, its default. README, "Configuration", is its twin.
 
@@ -58,7 +59,10 @@ function isNetwork(text: string): boolean {
 
 /** Every setting by its name, with its check and its default. */
 export const TABLE = {
-  Host: z.string().min(1).default("0.0.0.0"),
+  Host: z
+    .string()
+    .min(1)
+    .default(() => defaultHost()),
   Port: port.default(8080),
   "Log:Level": z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   "Jwt:Issuer": z.string().min(1).default("tallybox"),

@@ -1,8 +1,9 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { type NetworkInterfaceInfo, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig, variableOf } from "../src/config.ts";
+import { defaultHost } from "../src/http/default-host.ts";
 
 const aFolder = (settings?: string) => {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-config-"));
@@ -23,7 +24,7 @@ test.each([
 test("the defaults are the contract's", () => {
   const { config, secrets } = readConfig({ DATA_DIR: aFolder() });
   expect(config).toMatchObject({
-    host: "0.0.0.0",
+    host: defaultHost(),
     port: 8080,
     tokenSeconds: 28_800,
     deviceTokenMs: 90 * 24 * 3_600_000,
@@ -33,6 +34,23 @@ test("the defaults are the contract's", () => {
     reserveBytes: 64 * 1024 * 1024,
   });
   expect(secrets.tokenKey).toBeNull();
+});
+
+test("where nothing is set it listens on all addresses, of IPv6 too where the machine has it", () => {
+  const address = (family: "IPv4" | "IPv6", own: string) =>
+    ({
+      family,
+      address: own,
+      netmask: "",
+      mac: "",
+      internal: true,
+      cidr: null,
+      scopeid: 0,
+    }) as NetworkInterfaceInfo;
+  const four = address("IPv4", "127.0.0.1");
+  expect(defaultHost({ lo: [four] })).toBe("0.0.0.0");
+  expect(defaultHost({ lo: [four, address("IPv6", "::1")] })).toBe("::");
+  expect(readConfig({ DATA_DIR: aFolder(), HOST: "0.0.0.0" }).config.host).toBe("0.0.0.0");
 });
 
 test("settings.json is read, nested and in any case, and the environment wins over it", () => {

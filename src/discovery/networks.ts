@@ -60,9 +60,15 @@ const isLocal4 = (one: NetworkInterfaceInfo) => one.family === "IPv4" && bitsOf(
 /** Without its zone such an address leads nowhere, and a browser knows no zones. */
 export const isLinkLocal6 = (address: string) => /^fe[89ab]/i.test(address);
 
-/** Whether a server that listens on `host` answers at `address`. */
+/** RFC 4193 (unique local), RFC 4291 (link-local, loopback). */
+const isPrivate6 = (address: string) => isLinkLocal6(address) || /^(f[cd]|::1$)/i.test(address);
+
+/**
+ * True when a server that listens on `host` answers at `address`. Of IPv6 only private addresses count, unless the server
+ * listens on a public one alone: the service answers private addresses, and a client that is told a public one would use its own.
+ */
 export function answersAt(host: string, address: string): boolean {
-  if (host === "::") return true;
+  if (host === "::") return isIP(address) === 4 || isPrivate6(address);
   return host === "0.0.0.0" ? isIP(address) === 4 : host === address;
 }
 

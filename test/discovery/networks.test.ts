@@ -26,6 +26,12 @@ test.each<[string, string, Record<string, NetworkInterfaceInfo[]>, string[][]]>(
   ["a box on an address that is gone is found nowhere", "10.0.0.6", both, []],
   ["a box on IPv4 names no IPv6 address", "0.0.0.0", sixToo, [["192.168.1.5"]]],
   ["a box on both names both, but none that needs a zone", "::", sixToo, [["192.168.1.5", "fd00::5"]]],
+  [
+    "a public IPv6 address is not told: the service does not answer it",
+    "::",
+    { eth0: [at("192.168.1.5/24"), at("2001:db8::5/64"), at("fd00::5/64")] },
+    [["192.168.1.5", "fd00::5"]],
+  ],
   ["a box on one IPv6 address is found by it", "fd00::5", sixToo, [["fd00::5"]]],
   [
     "cable and Wi-Fi into one network are one",
