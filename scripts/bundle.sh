@@ -22,7 +22,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 made=$work/$name
 mkdir "$made"
-cp -R src migrations systemd scripts package.json package-lock.json .npmrc README.md "$made"
+cp -R src migrations systemd scripts docs package.json package-lock.json .npmrc README.md "$made"
 rm -rf "$made/src/demo" "$made/src/web"
 mkdir "$made/dist"
 cp -R dist/web "$made/dist/"
