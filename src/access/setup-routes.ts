@@ -54,10 +54,7 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
         const guess = await storage.write(null, (tx) => countGuess(countersIn(tx), counters, clock.now()));
         if (!isSameCode(body.code, setupCode(storage.folder))) {
           throw new Unauthenticated(
-            say(
-              "This is not the set-up code that the box has logged.",
-              "Toto není nastavovací kód, který zařízení vypsalo.",
-            ),
+            say("This is not the set-up code of this server.", "Toto není nastavovací kód tohoto serveru."),
           );
         }
         const passwordHash = await hashSecret(body.password);
@@ -81,5 +78,5 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
 }
 
 function refuseSecondTime(isSetUp: boolean): void {
-  if (isSetUp) throw new NotFound(say("The box is set up already.", "Zařízení už je nastavené."));
+  if (isSetUp) throw new NotFound(say("This server is already set up.", "Tento server už je nastavený."));
 }

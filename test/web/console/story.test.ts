@@ -27,7 +27,7 @@ test("from the unpacked box to the signed protocol, in one morning at one desk",
   await setUp(page, setupCode(box.folder));
   const steps = page.getByRole("region", { name: "First steps" });
 
-  await steps.getByRole("link", { name: "Bring in your articles" }).click();
+  await steps.getByRole("link", { name: "Import your articles" }).click();
   const file = { name: "sklad.csv", mimeType: "text/csv", buffer: Buffer.from(LIST) };
   await page.getByLabel("Drop a CSV or XLSX file here").setInputFiles(file);
   await page.getByRole("button", { name: "Apply" }).click();
@@ -35,7 +35,7 @@ test("from the unpacked box to the signed protocol, in one morning at one desk",
   await page.getByText("The table is brought in.").waitFor();
 
   await goTo(page, "Overview");
-  await steps.getByText("Bring in your articles done").waitFor();
+  await steps.getByText("Import your articles done").waitFor();
   await steps.getByRole("link", { name: "Add a printer" }).click();
   await page.getByLabel("Name").fill("Expedice");
   await page.getByLabel("Address").fill("127.0.0.1");

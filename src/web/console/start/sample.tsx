@@ -4,7 +4,7 @@ import { t } from "../../app/words.ts";
 import { confirm } from "../ask/confirm.tsx";
 import type { SampleState } from "./use-sample.ts";
 
-/** That sample data are there, and the way to be rid of them, in numbers. */
+/** Notice that there are sample data, with a button that removes them. */
 export function Sample({ sample: { data, isBusy, remove } }: { readonly sample: SampleState }) {
   if (data === null || !data.isThere) return null;
   const ask = async () => {
@@ -34,15 +34,15 @@ function isSure({ articles, locations, inventories, onTop }: SampleData): Promis
 }
 
 const TEXTS = {
-  there: say("There are sample data in this box.", "V zařízení jsou ukázková data."),
-  remove: say("Remove the sample data", "Odstranit ukázková data"),
-  sure: say("Remove the sample data?", "Odstranit ukázková data?"),
+  there: say("This server contains sample data.", "Na serveru jsou ukázková data."),
+  remove: say("Remove sample data", "Odstranit ukázková data"),
+  sure: say("Remove sample data?", "Odstranit ukázková data?"),
   what: say(
-    "This removes the sample's {articles} articles, {locations} places and {inventories} stocktakes for good.",
-    "Navždy se odstraní ukázkové artikly ({articles}), místa ({locations}) a inventury ({inventories}).",
+    "Sample articles ({articles}), locations ({locations}) and stocktakes ({inventories}) will be deleted.",
+    "Odstraní se ukázkové artikly ({articles}), umístění ({locations}) a inventury ({inventories}).",
   ),
   onTop: say(
-    "With them goes what was made on top: {counts} counts, {photos} photos, {printRequests} labels, {requests} requests. What is your own stays.",
-    "S nimi zmizí, co na nich vzniklo: počty ({counts}), fotografie ({photos}), štítky ({printRequests}), žádosti ({requests}). Co je vaše, zůstane.",
+    "What was created with them is deleted too: counts ({counts}), photos ({photos}), labels ({printRequests}), requests ({requests}). Your own data stay. This can't be undone.",
+    "Odstraní se i vše, co s nimi vzniklo: počty ({counts}), fotografie ({photos}), štítky ({printRequests}), žádosti ({requests}). Vaše vlastní data zůstanou. Toto nelze vrátit zpět.",
   ),
 };

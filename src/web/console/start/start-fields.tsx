@@ -3,16 +3,16 @@ import { t } from "../../app/words.ts";
 import { LineField } from "../save/fields.tsx";
 
 interface FieldsProps {
-  /** What the box says of each, by its path. */
+  /** Error messages by field. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** What the first start asks for. */
+/** Fields of the set-up form. */
 export function StartFields({ errors }: FieldsProps) {
   return (
     <>
       <fieldset>
-        <legend>{t(TEXTS.box)}</legend>
+        <legend>{t(TEXTS.server)}</legend>
         <LineField
           name="code"
           words={t(TEXTS.code)}
@@ -84,16 +84,16 @@ export function StartFields({ errors }: FieldsProps) {
 }
 
 const TEXTS = {
-  box: say("The box", "Zařízení"),
+  server: say("Server", "Server"),
   code: say("Set-up code", "Nastavovací kód"),
   codeHint: say(
-    "The installation has shown it at its end. It stands in the file setup-code of the data folder, too, and in the log of the first start.",
-    "Vypsala jej na konci instalace. Je také v souboru setup-code v datové složce a v protokolu prvního spuštění.",
+    "The installation shows it at its end. It is also in the file setup-code in the data folder, and in the log of the first start.",
+    "Instalace jej vypíše na konci. Je také v souboru setup-code v datové složce a v protokolu prvního spuštění.",
   ),
   company: say("Company or warehouse", "Firma nebo sklad"),
   companyHint: say(
-    "Terminals show it. It can be changed later.",
-    "Ukazuje se na terminálech. Lze později změnit.",
+    "Shown on terminals. You can change it later.",
+    "Zobrazuje se na terminálech. Později jej můžete změnit.",
   ),
   you: say("You, the first administrator", "Vy, první správce"),
   first: say("First name", "Jméno"),
@@ -102,5 +102,5 @@ const TEXTS = {
   password: say("Password", "Heslo"),
   passwordHint: say("At least 8 characters.", "Nejméně 8 znaků."),
   pin: say("PIN for terminals", "PIN pro terminály"),
-  pinHint: say("4 to 6 digits; it can wait.", "4 až 6 číslic; lze doplnit později."),
+  pinHint: say("4 to 6 digits. You can set it later.", "4 až 6 číslic. Můžete jej nastavit později."),
 };

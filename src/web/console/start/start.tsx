@@ -17,13 +17,20 @@ import "./start.css";
 
 const SUBJECT = "setup";
 
-/** `#/start`: the first start of a box: its code, whose it is, and the first Admin. */
+/** `#/start`: set-up of a new server: its set-up code, the company and the first Admin. */
 export function StartScreen() {
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [isBusy, setBusy] = useState(false);
   const held = useHeld(SUBJECT);
+  const hasErrors = Object.keys(errors).length > 0;
+  useEffect(() => {
+    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    wrong?.focus();
+    // With its label, which focus alone may leave above the window.
+    wrong?.scrollIntoView({ block: "center" });
+  }, [errors]);
   useEffect(() => {
     isNewBox()
       .then((isNew) => {
@@ -43,8 +50,9 @@ export function StartScreen() {
       await setSession(sessionOf(given));
       go("/overview", { replace: true });
     } catch (error) {
-      if (error instanceof Refused) setErrors(byPath(error.errors));
-      setProblem(problemOf(error, SUBJECT));
+      const atFields = error instanceof Refused ? errorsOf(error) : {};
+      setErrors(atFields);
+      if (Object.keys(atFields).length === 0) setProblem(problemOf(error, SUBJECT));
     } finally {
       setBusy(false);
     }
@@ -57,7 +65,8 @@ export function StartScreen() {
         <p>{t(TEXTS.welcome)}</p>
         <form ref={form} onSubmit={onSubmit}>
           <StartFields errors={errors} />
-          <FormProblem problem={problem} held={held} hint={t(TEXTS.hint)} />
+          {hasErrors && <p class="note">{t(TEXTS.hint)}</p>}
+          <FormProblem problem={problem} held={held} hint={t(TEXTS.retry)} />
           <button type="submit" disabled={isBusy || held > 0}>
             {t(TEXTS.begin)}
           </button>
@@ -67,7 +76,12 @@ export function StartScreen() {
   );
 }
 
-/** What the box is told; an empty PIN is none. */
+/** Errors by field: a wrong set-up code is the only reason for 401. */
+function errorsOf(error: Refused): Readonly<Record<string, string>> {
+  return error.status === 401 ? { code: error.message } : byPath(error.errors);
+}
+
+/** Body of the request; an empty PIN is none. */
 function bodyOf(form: HTMLFormElement): Record<string, string> {
   const given: Record<string, string> = {};
   for (const [name, value] of new FormData(form)) {
@@ -80,12 +94,13 @@ function bodyOf(form: HTMLFormElement): Record<string, string> {
 const TEXTS = {
   title: say("Welcome to your tallybox", "Vítejte u svého tallyboxu"),
   welcome: say(
-    "The box is new. Three things, and the warehouse can begin: its code, its name, and yours.",
-    "Zařízení je nové. Stačí tři věci a sklad může začít: jeho kód, jeho název a vaše jméno.",
+    "This server is new. To set it up, enter its set-up code, your company and your own name.",
+    "Tento server je nový. Nastavíte jej zadáním nastavovacího kódu, firmy a svého jména.",
   ),
   begin: say("Begin", "Začít"),
   hint: say(
-    "Nothing was set up yet; put right what is marked and try again.",
-    "Zatím nic nebylo nastaveno; opravte označené a zkuste to znovu.",
+    "Nothing was set up yet. Correct the marked fields and try again.",
+    "Zatím nebylo nic nastaveno. Opravte označená pole a zkuste to znovu.",
   ),
+  retry: say("Nothing was set up yet. Try again.", "Zatím nebylo nic nastaveno. Zkuste to znovu."),
 };

@@ -2,21 +2,21 @@ import { say, type Words } from "../../../words.ts";
 import { news } from "../live/live.ts";
 import { useLive } from "../live/use-live.ts";
 
-/** One of the first steps with a new box. */
-export interface Step {
+/** A link with its text. */
+interface Way {
   readonly words: Words;
-  readonly how: Words;
   readonly href: string;
-  readonly isDone: boolean;
-  /** What the sample data bring as well. */
-  readonly isOfSample: boolean;
-  /** Where it is tried with the sample data. */
-  readonly sampleHref: string;
-  /** How to see what it is about before it is done, without sample data. */
-  readonly trial: { readonly words: Words; readonly href: string } | null;
 }
 
-/** The first steps as they stand; null: not all is known yet. */
+/** One of the first steps on a new server. */
+export interface Step extends Way {
+  readonly how: Words;
+  /** Another way to do it. */
+  readonly other: Way | null;
+  readonly isDone: boolean;
+}
+
+/** The first steps as they stand; null while not everything is known. */
 export function useSteps(): readonly Step[] | null {
   const articles = useLive<{ readonly items: readonly unknown[] }>("/api/articles/page?limit=1", {
     follows: ["articles"],
@@ -36,38 +36,27 @@ export function useSteps(): readonly Step[] | null {
 
 const STEPS = {
   articles: {
-    words: say("Bring in your articles", "Přeneste své artikly"),
-    how: say("From a CSV or Excel file, or one by one.", "Ze souboru CSV či Excelu, nebo po jednom."),
+    words: say("Import your articles", "Importujte své artikly"),
+    how: say("From a CSV or Excel file.", "Ze souboru CSV nebo Excel."),
     href: "#/exchange",
-    isOfSample: true,
-    sampleHref: "#/articles",
-    trial: null,
+    other: { words: say("Add one by hand", "Přidat jeden ručně"), href: "#/articles/new" },
   },
   printer: {
     words: say("Add a printer", "Přidejte tiskárnu"),
     how: say("Its address in this network is enough.", "Stačí její adresa v této síti."),
     href: "#/printers/new",
-    isOfSample: false,
-    sampleHref: "#/printers/labels",
-    trial: { words: say("See labels without one", "Prohlédnout štítky bez ní"), href: "#/printers/labels" },
+    other: { words: say("See labels", "Prohlédnout štítky"), href: "#/printers/labels" },
   },
   terminal: {
     words: say("Pair a terminal", "Spárujte terminál"),
-    how: say(
-      "It scans a code from this screen. Without one: start a stocktake, then count in this browser.",
-      "Načte kód z této obrazovky. Bez něj: zahajte inventuru a počítejte v tomto prohlížeči.",
-    ),
+    how: say("It scans a code from this screen.", "Načte kód z této obrazovky."),
     href: "#/people/pair",
-    isOfSample: false,
-    sampleHref: "/",
-    trial: { words: say("Try the counting screen here", "Vyzkoušet počítání tady"), href: "/" },
+    other: { words: say("Count in this browser", "Počítat v tomto prohlížeči"), href: "/" },
   },
   stocktake: {
     words: say("Start a stocktake", "Zahajte inventuru"),
-    how: say("Choose places; terminals see it at once.", "Vyberte místa; terminály ji uvidí hned."),
+    how: say("Choose locations; terminals see it at once.", "Vyberte umístění; terminály ji ihned uvidí."),
     href: "#/stocktakes/new",
-    isOfSample: true,
-    sampleHref: "#/stocktakes",
-    trial: null,
+    other: null,
   },
 } as const;

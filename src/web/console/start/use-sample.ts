@@ -44,6 +44,6 @@ export function useSample(): SampleState {
 }
 
 const TEXTS = {
-  added: say("The sample data are in.", "Ukázková data jsou zde."),
-  removed: say("The sample data are gone.", "Ukázková data jsou pryč."),
+  added: say("Sample data loaded.", "Ukázková data načtena."),
+  removed: say("Sample data removed.", "Ukázková data odstraněna."),
 };
