@@ -127,8 +127,11 @@ function countItems(tx: Tx, items: readonly number[], { counted, isOneMissing = 
   }
 }
 
-const approve = statement((p: { oid: number; change: number }) =>
-  sqlite.updateTable("inventory").set({ isApproved: 1, change: p.change }).where("oid", "=", p.oid),
+const approve = statement((p: { oid: number; at: string; userId: number; change: number }) =>
+  sqlite
+    .updateTable("inventory")
+    .set({ isApproved: 1, approvedDT: p.at, approvedBy: p.userId, change: p.change })
+    .where("oid", "=", p.oid),
 );
 
 /** The states that a counted inventory comes through after In progress. */
@@ -139,7 +142,7 @@ function arrive(tx: Tx, oid: number, state: State): void {
   const inventory = { tenantId: COUNTER.tenantId, oid };
   if (state === State.Paused) setState(tx, inventory, state, MANAGER.userId);
   for (const next of WAY.slice(0, WAY.indexOf(state) + 1)) setState(tx, inventory, next, MANAGER.userId);
-  if (state === State.Closed) approve.run(tx, { oid, change: tx.change });
+  if (state === State.Closed) approve.run(tx, { oid, at: tx.now, userId: MANAGER.userId, change: tx.change });
 }
 
 /** 1, 2, … `last` */

@@ -10,14 +10,21 @@ interface Approval {
   readonly change: number;
 }
 
-const setInventory = statement((p: Approval & { oid: number }) =>
-  sqlite
-    .updateTable("inventory")
-    .set({ isApproved: p.isApproved, change: p.change })
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId)
-    .where("isApproved", "<>", p.isApproved),
+const setInventory = statement(
+  (p: Approval & { oid: number } & { approvedDT: string | null; approvedBy: number | null }) =>
+    sqlite
+      .updateTable("inventory")
+      .set({
+        isApproved: p.isApproved,
+        approvedDT: p.approvedDT,
+        approvedBy: p.approvedBy,
+        change: p.change,
+      })
+      .where("oid", "=", p.oid)
+      .where("tenantId", "=", p.tenantId)
+      .where("isApproved", "<>", p.isApproved),
 );
+const NOT_APPROVED = { isApproved: 0, approvedDT: null, approvedBy: null } as const;
 const setItems = statement((p: Approval & { inventoryId: number }) =>
   sqlite
     .updateTable("inventoryItem")
@@ -53,26 +60,28 @@ interface Item {
 }
 
 /**
- * Approves an inventory and all its items; a second time changes nothing. Throws WrongState unless its results are
+ * Approves an inventory and all its items in the name of `userId`; a second time changes nothing. Throws WrongState unless its results are
  * processed, and Stale where one that is not approved has changed after `seenTo` (seen.ts). For a thread: there may be many
  * items.
  */
-export function approveInventory(tx: Tx, inventory: InventoryRecord, seenTo: number | null): void {
+export function approveInventory(
+  tx: Tx,
+  inventory: InventoryRecord,
+  { userId, seenTo }: { readonly userId: number; readonly seenTo: number | null },
+): void {
   const { tenantId, oid: inventoryId, inventoryStateId } = inventory;
   demandState(inventoryStateId, [State.Processing]);
   const newest = newestOpen.first(tx, { tenantId, inventoryId });
   if (newest !== null) demandSeen(newest, seenTo);
-  setAll(tx, inventory, 1);
+  const approval = { isApproved: 1, approvedDT: tx.now, approvedBy: userId } as const;
+  setInventory.run(tx, { tenantId, oid: inventoryId, ...approval, change: tx.change });
+  setItems.run(tx, { tenantId, inventoryId, isApproved: 1, change: tx.change });
 }
 
 /** Takes the approval of an inventory and of all its items back. For a thread: there may be many items. */
-export function dropApprovals(tx: Tx, inventory: InventoryRecord): void {
-  setAll(tx, inventory, 0);
-}
-
-function setAll(tx: Tx, { tenantId, oid }: InventoryRecord, isApproved: 0 | 1): void {
-  setInventory.run(tx, { tenantId, oid, isApproved, change: tx.change });
-  setItems.run(tx, { tenantId, inventoryId: oid, isApproved, change: tx.change });
+export function dropApprovals(tx: Tx, { tenantId, oid }: InventoryRecord): void {
+  setInventory.run(tx, { tenantId, oid, ...NOT_APPROVED, change: tx.change });
+  setItems.run(tx, { tenantId, inventoryId: oid, isApproved: 0, change: tx.change });
 }
 
 /** Approves one item. Throws WrongState unless the results of its inventory (in `inventoryStateId`) are processed. */
@@ -93,5 +102,5 @@ export function takeBack(tx: Tx, item: Item & { readonly inventoryStateId: numbe
  */
 export function dropApproval(tx: Tx, { tenantId, oid, inventoryId }: Item): void {
   setItem.run(tx, { tenantId, oid, isApproved: 0, change: tx.change });
-  setInventory.run(tx, { tenantId, oid: inventoryId, isApproved: 0, change: tx.change });
+  setInventory.run(tx, { tenantId, oid: inventoryId, ...NOT_APPROVED, change: tx.change });
 }

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import { bool, type Json, jsonObject, object, objectOrNull } from "../storage/json.ts";
+import { bool, type Json, jsonObject, money, object, objectOrNull } from "../storage/json.ts";
 import type { Flag } from "../storage/schema/columns.ts";
 import { type Statement, sqlite, statement } from "../storage/statement.ts";
+import { currencyOf } from "./currency.ts";
 import type { CountState } from "./operations/fold.ts";
 import { resultOf } from "./results/classes.ts";
 import type { Result } from "./results/result-names.ts";
@@ -46,6 +47,8 @@ export function itemJson(sight: Sight) {
     }),
     movedDT: ref<string | null>("i.movedDT"),
     decision: ref<InventoryItem["decision"]>("i.decision"),
+    price: money(ref("i.price")),
+    currency: ref<string | null>("i.currency"),
     article: object<InventoryItem["article"]>({
       oid: ref("i.articleId"),
       code: ofArticle("code"),
@@ -180,6 +183,9 @@ export const insert = statement((p: NewItem & { isUnexpected: Flag; change: numb
     isUnexpected: p.isUnexpected,
     quantity: p.quantity,
     price: selectFrom("article").select("price").where("oid", "=", p.articleId),
+    currency: selectFrom("article as a")
+      .select(currencyOf("a", p.tenantId).as("currency"))
+      .where("a.oid", "=", p.articleId),
     change: p.change,
   })),
 );

@@ -42,8 +42,8 @@ const WORK: {
   ) => LongMoves[M];
 } = {
   prepare: (tx, inventory, { caller }, tell) => prepareInventory(tx, inventory, caller, tell),
-  approve: (tx, inventory, { seenTo }) => {
-    approveInventory(tx, inventory, seenTo);
+  approve: (tx, inventory, { caller, seenTo }) => {
+    approveInventory(tx, inventory, { userId: caller.userId, seenTo });
   },
   reopen: (tx, inventory, { caller }, tell) => {
     moveInventory(tx, inventory, "reopen", caller.userId);

@@ -1,5 +1,6 @@
 import { ArticleState } from "../catalogue/catalogue.ts";
 import { sqlite, statement } from "../storage/statement.ts";
+import { currencyOf } from "./currency.ts";
 import { State } from "./states.ts";
 
 // How the items of an inventory are made and taken away.
@@ -32,7 +33,16 @@ export const endOfSlice = statement((p: Slice & { most: number }) =>
 export const makeItems = statement((p: Slice & { end: number; inventoryId: number; change: number }) =>
   sqlite
     .insertInto("inventoryItem")
-    .columns(["tenantId", "inventoryId", "articleId", "locationId", "quantity", "price", "change"])
+    .columns([
+      "tenantId",
+      "inventoryId",
+      "articleId",
+      "locationId",
+      "quantity",
+      "price",
+      "currency",
+      "change",
+    ])
     .expression((eb) =>
       eb
         .selectFrom("articleLocation as p")
@@ -51,6 +61,7 @@ export const makeItems = statement((p: Slice & { end: number; inventoryId: numbe
           "p.locationId",
           "p.quantity",
           "a.price",
+          currencyOf("a", p.tenantId).as("currency"),
           of.val(p.change).as("change"),
         ]),
     ),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Box } from "../box.ts";
 import { type Endpoint, read } from "../http/endpoint.ts";
 import { pathId, queryFlag } from "../http/fields.ts";
-import { inventoryOf } from "./inventory.ts";
+import { inventoryOf, sightOf } from "./inventory.ts";
 import { PROGRESS, progressOf, watchProgress } from "./progress.ts";
 import { HISTORY, historyOfProgress } from "./progress-history.ts";
 import { DetailedProgress, Progress, ProgressHistory } from "./shapes.ts";
@@ -18,7 +18,7 @@ export function progressRoutes({ storage, log }: Box): Endpoint[] {
       {
         may: "work",
         summary: "How far the count is",
-        description: `\`total\` expected items; of these \`counted\`, \`found\`, and \`missing\` (counted but not found); \`unexpected\` beside them. An item found without a quantity is counted. With \`details=true\` also what waits for somebody, and the same by place, user and terminal: an item stands at the place where it is expected, an unexpected one where it was found; \`users\` counts the items that each counted last.
+        description: `\`total\` expected items; of these \`counted\`, \`found\`, and \`missing\` (counted but not found): \`counted\` is \`found\` plus \`missing\`. \`unexpected\` items are in none of these. An item found without a quantity is counted. With \`details=true\` also: \`foundElsewhere\`, a part of \`found\`; \`notCounted\`, which is \`total\` less \`counted\`; \`results\`, the items of each result as the report has them, which, but for \`unexpected\`, add up to \`total\`; what is unresolved; and the figures by location, user and terminal. An item is listed at the location where it is expected, an unexpected one where it was found. \`users\` counts the items that each counted last.
 
 As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once and then whenever it has changed, at most once a second.`,
         params: { id: pathId() },
@@ -27,9 +27,15 @@ As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once a
         lists: PROGRESS,
         events: "also",
       },
-      async ({ params, query, wantsEvents }, { tenantId }) => {
-        const { oid: inventoryId } = inventoryOf(storage.db, tenantId, params.id);
-        const wish = { tenantId, inventoryId, isDetailed: query.details ?? false };
+      async ({ params, query, wantsEvents }, caller) => {
+        const { tenantId } = caller;
+        const inventory = inventoryOf(storage.db, tenantId, params.id);
+        const wish = {
+          tenantId,
+          inventoryId: inventory.oid,
+          isDetailed: query.details ?? false,
+          sight: sightOf(caller, inventory),
+        };
         if (wantsEvents) return { body: { events: (say, left) => watch.join(wish, say, left) } };
         return { body: await progressOf(storage, wish) };
       },

@@ -2,7 +2,10 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { type Json, jsonObject, object, objectOrNull } from "../storage/json.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import { unindexed } from "../storage/unindexed.ts";
+import { inBothSights, type Sight } from "./item-store.ts";
 import { isTakenBack } from "./operations/taken-back.ts";
+import { resultOf } from "./results/classes.ts";
+import { RESULTS } from "./results/result-names.ts";
 import type { DetailedProgress, Progress } from "./shapes.ts";
 
 // How far a count is. All of it runs in the reader thread: every item is looked at.
@@ -24,6 +27,8 @@ const COUNTED = "i.isUnexpected = 0 AND (i.inventoryQuantity IS NOT NULL OR i.is
 /** True for an expected item that is counted: one that was found without a quantity is, too. */
 export const isCounted = () => sql<boolean>`(${sql.raw(COUNTED)})`;
 
+const FOUND_ELSEWHERE = "i.isUnexpected = 0 AND i.isFound = 1 AND i.inventoryLocationId <> i.locationId";
+
 /** The figures of some items, as `i`. */
 export const figures = () => ({
   total: count("i.isUnexpected = 0"),
@@ -37,20 +42,44 @@ export const plain = statement((p: OfInventory) =>
   itemsOf(p).select(jsonObject<Progress>(figures()).as("json")),
 );
 
-export const detailed = statement((p: OfInventory) =>
-  itemsOf(p).select(
-    jsonObject<DetailedProgress>({
-      ...figures(),
-      toRecount: count("i.isToRecount = 1"),
-      moved: count("i.movedDT IS NOT NULL AND i.decision IS NULL"),
-      unknown: unknown(p),
-      late: late(p),
-      locations: listOf(locations(p)),
-      users: listOf(users(p)),
-      terminals: listOf(terminals(p)),
-    }).as("json"),
-  ),
+/** What the figures do not say: where they were found, and which were not counted. */
+const moreFigures = () => ({
+  foundElsewhere: count(FOUND_ELSEWHERE),
+  notCounted: count(`i.isUnexpected = 0 AND NOT (${COUNTED})`),
+});
+
+/** How many items have each result, as one object. */
+const results = () =>
+  object<NonNullable<DetailedProgress["results"]>>(
+    // Every result is in the list, so each has its number.
+    Object.fromEntries(
+      RESULTS.map((result) => [
+        result,
+        sql<number>`count(*) FILTER (WHERE ${resultOf()} = ${sql.lit(result)})`,
+      ]),
+    ) as Record<(typeof RESULTS)[number], RawBuilder<number>>,
+  );
+
+/** Results compare with the expected quantity: `hidden` leaves them out, as a blind count wants it. */
+export const detailed = inBothSights((sight) =>
+  statement((p: OfInventory) => itemsOf(p).select(detailsOf(p, sight).as("json"))),
 );
+
+function detailsOf(p: OfInventory, sight: Sight): RawBuilder<Json<DetailedProgress>> {
+  const details = {
+    ...figures(),
+    ...moreFigures(),
+    toRecount: count("i.isToRecount = 1"),
+    moved: count("i.movedDT IS NOT NULL AND i.decision IS NULL"),
+    unknown: unknown(p),
+    late: late(p),
+    locations: listOf(locations(p)),
+    users: listOf(users(p)),
+    terminals: listOf(terminals(p)),
+  };
+  if (sight === "hidden") return jsonObject<Omit<DetailedProgress, "results">>(details);
+  return jsonObject<DetailedProgress>({ ...details, results: results() });
+}
 
 const operations = (p: OfInventory, state: "unknown" | "late") =>
   sqlite
@@ -85,6 +114,7 @@ function locations(p: OfInventory) {
           code: ref("l.code"),
         }),
         ...figures(),
+        ...moreFigures(),
       }).as("json"),
     );
 }

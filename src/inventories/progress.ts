@@ -3,6 +3,7 @@ import type { SayEvent } from "../http/answer.ts";
 import type { Log } from "../log.ts";
 import type { Json } from "../storage/json.ts";
 import type { Storage } from "../storage/storage.ts";
+import type { Sight } from "./item-store.ts";
 import * as store from "./progress-store.ts";
 import type { DetailedProgress, Progress } from "./shapes.ts";
 
@@ -25,14 +26,16 @@ export interface ProgressWish {
   readonly tenantId: number;
   readonly inventoryId: number;
   readonly isDetailed: boolean;
+  /** Whether details may compare with the expected quantities. */
+  readonly sight: Sight;
 }
 
 /** How far a count is, read in the reader thread. */
 export async function progressOf(
   { reader }: Pick<Storage, "reader">,
-  { isDetailed, ...inventory }: ProgressWish,
+  { isDetailed, sight, ...inventory }: ProgressWish,
 ): Promise<Json<Progress | DetailedProgress>> {
-  const { pieces } = await reader.rows((isDetailed ? store.detailed : store.plain).bound(inventory));
+  const { pieces } = await reader.rows((isDetailed ? store.detailed[sight] : store.plain).bound(inventory));
   return String(Buffer.concat(pieces));
 }
 
@@ -96,7 +99,7 @@ export function watchProgress(storage: Storage, log: Log): ProgressWatch {
 
   return {
     join(wish, say, left) {
-      const key = `${wish.tenantId} ${wish.inventoryId} ${wish.isDetailed}`;
+      const key = `${wish.tenantId} ${wish.inventoryId} ${wish.isDetailed} ${wish.sight}`;
       const room = rooms.get(key) ?? {
         wish,
         listeners: new Set(),

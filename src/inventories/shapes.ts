@@ -61,6 +61,8 @@ export const InventoryItem = z
       .enum(["keepCount", "keepDifference"])
       .nullable()
       .describe("what a Manager has decided where stock has moved"),
+    price: z.number().describe("of one piece, at `prepare`"),
+    currency: z.string().nullable().describe("of `price`, as it was called then; null: not known"),
     result: z
       .enum(RESULTS)
       .nullable()
@@ -162,9 +164,26 @@ export const ProgressHistory = z
   .meta({ id: "InventoryProgressHistory" });
 export type ProgressHistory = z.output<typeof ProgressHistory>;
 
+const moreFigures = {
+  foundElsewhere: z.int().describe("of `found`: at another location than expected"),
+  notCounted: z.int().describe("`total` less `counted`"),
+};
+
 export const DetailedProgress = z
   .object({
     ...figures,
+    ...moreFigures,
+    results: z
+      .object(
+        Object.fromEntries(RESULTS.map((result) => [result, z.int()])) as Record<
+          (typeof RESULTS)[number],
+          z.ZodInt
+        >,
+      )
+      .optional()
+      .describe(
+        "items of each result; all but `unexpected` add up to `total`. Left out for role User while a blind inventory is not closed",
+      ),
     toRecount: z.int(),
     moved: z.int().describe("items whose stock has moved, and nobody has decided what that means"),
     unknown: z.int().describe("scans of codes that nobody knows, but for those that were taken back"),
@@ -173,6 +192,7 @@ export const DetailedProgress = z
       z.object({
         location: z.object({ oid: z.int(), name: z.string(), code: z.string().nullable() }),
         ...figures,
+        ...moreFigures,
       }),
     ),
     users: z.array(z.object({ user: person, counted: z.int() })),

@@ -43,6 +43,8 @@ test("an article found but not expected is added with what the rules give it", a
     movedDT: null,
     movedQuantity: 0,
     decision: null,
+    price: expect.any(Number),
+    currency: null,
     result: null,
     article: { oid: 1, code: article.code, name: article.name },
   });

@@ -109,3 +109,40 @@ test("an older inventory counts as begun long ago: what is sent while it is paus
     .all();
   expect(moves).toEqual([3, 4]);
 });
+
+test("what was approved before names who did it, as far as the audit knows; prices get the currency of their article", () => {
+  const db = anOldBox();
+  migrate(db, "memory", 15);
+  db.exec(`
+    INSERT INTO currencyType (oid, tenantId, name, nameKey, nameFolded, change) VALUES (8, 1, 'CZK', 'czk', 'czk', 1), (9, 1, 'EUR', 'eur', 'eur', 1);
+    UPDATE article SET currencyTypeId = 9 WHERE oid = 1;
+    INSERT INTO inventoryItem (oid, tenantId, inventoryId, articleId, locationId, quantity, change) VALUES (2, 1, 1, 2, 1, 5, 7);
+    INSERT INTO inventory (oid, tenantId, name, nameFolded, inventoryStateId, isClosed, isApproved, change)
+    VALUES (2, 1, 'closed', 'closed', 7, 1, 1, 1), (3, 1, 'long ago', 'long ago', 7, 1, 1, 1), (4, 1, 'open', 'open', 6, 0, 0, 1);
+    INSERT INTO audit (tenantId, at, userId, entity, entityId, action, changes) VALUES
+      (1, '2026-05-01T10:00:00.000Z', 1, 'inventory', 2, 'update', '[["isApproved",false,true]]'),
+      (1, '2026-05-01T11:00:00.000Z', 1, 'inventory', 2, 'update', '[["isApproved",true,false]]'),
+      (1, '2026-05-01T12:00:00.000Z', 1, 'inventory', 2, 'update', '[["isApproved",false,true]]'),
+      (1, '2026-05-01T13:00:00.000Z', 1, 'inventory', 2, 'update', '[["isClosed",false,true]]'),
+      (1, '2026-05-01T14:00:00.000Z', 1, 'inventory', 4, 'update', '[["isApproved",false,true]]')`);
+  migrate(db, "memory", 16);
+  const approvals = db.prepare("SELECT oid, approvedDT, approvedBy FROM inventory ORDER BY oid").raw().all();
+  expect(approvals).toEqual([
+    [1, null, null],
+    [2, "2026-05-01T12:00:00.000Z", 1],
+    [3, null, null],
+    [4, null, null],
+  ]);
+  const currencies = () => db.prepare("SELECT currency FROM inventoryItem ORDER BY oid").pluck().all();
+  expect(currencies()).toEqual(["EUR", null]);
+});
+
+test("prices of articles without a currency are in the only one that there is", () => {
+  const db = anOldBox();
+  migrate(db, "memory", 15);
+  db.exec(
+    "INSERT INTO currencyType (oid, tenantId, name, nameKey, nameFolded, change) VALUES (8, 1, 'CZK', 'czk', 'czk', 1)",
+  );
+  migrate(db, "memory", 16);
+  expect(db.prepare("SELECT currency FROM inventoryItem").pluck().all()).toEqual(["CZK"]);
+});

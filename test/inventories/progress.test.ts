@@ -24,6 +24,7 @@ beforeEach(async () => {
 const path = () => `/api/inventories/${inventory}/progress`;
 const details = async () => (await house.user.get(`${path()}?details=true`)).body;
 const named = (name: string) => ({ oid: house.at(name), name, code: null });
+const NOTHING = { total: 0, counted: 0, found: 0, missing: 0, unexpected: 0 };
 const UMA = { id: 3, fullName: "Uma Svoboda" };
 const MAX = { id: 2, fullName: "Max Dvorak" };
 
@@ -46,16 +47,22 @@ test("plain it says five figures, with details also what waits, by place, user a
   const figures = { total: 3, counted: 2, found: 1, missing: 1, unexpected: 1 };
   expect((await house.user.get(path())).body).toEqual(figures);
   const at = expect.any(String);
+  const none = { ...NOTHING, foundElsewhere: 0, notCounted: 0 };
   expect(await details()).toEqual({
     ...figures,
+    ...{ foundElsewhere: 0, notCounted: 1 },
+    results: {
+      ...{ foundAsExpected: 0, foundElsewhere: 0, quantityDiffers: 1, missing: 1, notCounted: 1 },
+      ...{ proposedForDisposal: 0, unexpected: 1 },
+    },
     toRecount: 1,
     moved: 1,
     unknown: 1,
     late: 0,
     locations: [
-      { location: named("floor"), total: 0, counted: 0, found: 0, missing: 0, unexpected: 1 },
-      { location: named("rack"), total: 1, counted: 1, found: 0, missing: 1, unexpected: 0 },
-      { location: named("shelf"), total: 2, counted: 1, found: 1, missing: 0, unexpected: 0 },
+      { location: named("floor"), ...none, unexpected: 1 },
+      { location: named("rack"), ...none, total: 1, counted: 1, missing: 1 },
+      { location: named("shelf"), ...none, total: 2, counted: 1, found: 1, notCounted: 1 },
     ],
     users: [
       { user: MAX, counted: 1 },
@@ -119,6 +126,20 @@ test("events of another tenant's or no inventory are 404", async () => {
   for (const oid of [inventory, 999_999]) {
     expect((await listen(`${box.url}/api/inventories/${oid}/progress`, token)).status).toBe(404);
   }
+});
+
+test("role User of a blind stocktake is not told the results, which would give the expected quantities away", async () => {
+  const blind = await house.stocktake(["shelf"], { isBlind: true });
+  const detailed = `/api/inventories/${blind}/progress?details=true`;
+  await house.count(blind, "A", { inventoryQuantity: 1, inventoryLocationId: house.at("floor") });
+  const seen = { total: 2, counted: 1, found: 1, foundElsewhere: 1, notCounted: 1 };
+  const { body } = await house.user.get(detailed);
+  expect(body).toMatchObject(seen);
+  expect(body).not.toHaveProperty("results");
+  const results = { foundElsewhere: 1, notCounted: 1, quantityDiffers: 0 };
+  expect((await house.manager.get(detailed)).body).toMatchObject({ ...seen, results });
+  await house.move(blind, "finish", "process", "close");
+  expect((await house.user.get(detailed)).body).toMatchObject({ results });
 });
 
 async function tokenOf(userName: string): Promise<string> {

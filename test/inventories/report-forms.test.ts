@@ -5,7 +5,7 @@ import { cellsIn } from "../tables/reading.ts";
 import { aReported, codes, type Reported } from "./reported.ts";
 import type { Warehouse } from "./stocktake.ts";
 
-// The report of one stocktake as tables, and as a protocol to sign.
+// The report of one stocktake as tables, and as a PDF to sign.
 
 const czech = { "Accept-Language": "cs" };
 let box: TestBox;
@@ -32,7 +32,7 @@ describe("as a table", () => {
       "Quantity differs: MORE",
       "Missing: NONE",
       "Not counted: NEVER",
-      "Proposed for disposal: SCRAP",
+      "Marked for disposal: SCRAP",
       "Unexpected: STRAY",
       "Unknown code: X-999",
     ]);
@@ -47,7 +47,7 @@ describe("as a table", () => {
     expect(text).toContain(";4;0;-4;12,5;-50;");
   });
 
-  test("a workbook has a sheet of items, one of unknown codes, one of what came late", async () => {
+  test("a workbook has sheets of the stocktake, its results, items, unknown codes and late counts", async () => {
     const answer = await report("?format=xlsx", czech);
     expect(answer.headers.get("content-type")).toContain("spreadsheetml.sheet");
     const items = await cellsIn(answer.bytes, "Položky");
@@ -70,11 +70,11 @@ describe("as a table", () => {
       2,
       "bez štítku",
     ]);
-    expect((await cellsIn(answer.bytes, "Došlo pozdě, nezapočteno"))[1]?.[0]).toBe("NEVER");
+    expect((await cellsIn(answer.bytes, "Opožděné, nezapočtené"))[1]?.[0]).toBe("NEVER");
   });
 });
 
-describe("as a protocol", () => {
+describe("as a PDF", () => {
   const textOf = async (headers = {}) => {
     const answer = await report("?format=pdf", headers);
     expect(answer.headers.get("content-type")).toBe("application/pdf");
@@ -90,10 +90,12 @@ describe("as a protocol", () => {
       "Protokol o inventuře",
       "Riverside Warehouse",
       "Roční inventura",
-      "Uma Svoboda: 7 zápisů",
-      "Nalezeno podle očekávání 1 3 3 0 30,00 0,00",
-      "Celkem 8 68 35 -27 5 000 000 000 124,1951 -3 000 000 000 040,9967",
-      "dosud nerozhodnuté: 1",
+      "Uma Svoboda: 7 záznamů",
+      "Nalezeno podle očekávání 1 3 0 0 3",
+      "Očekávané položky 7 68 6 -31 31",
+      "Neočekáváno 1 0 0 4 4",
+      "Celkem 8 68 6 -27 35",
+      "nerozhodnuté: 1",
       "=Žluťoučký NONE",
       "Hala č. 7 / Regál Ž",
       "nalezeno v Dvůr",
@@ -111,13 +113,13 @@ describe("as a protocol", () => {
 
   test("in English, times in the zone of the site", async () => {
     const text = await textOf();
-    expect(text).toContain("Stocktake protocol");
+    expect(text).toContain("Stocktake report");
     expect(text).toContain("Missing (1)");
     expect(text).toMatch(/20 Nov 2026, 09:00/);
   });
 });
 
-test("a long protocol goes on over numbered pages, each item on one of them, and says at its end how many", async () => {
+test("a long report goes on over numbered pages, each item on one of them, and says at its end how many", async () => {
   const own = await house.stocktake([], { name: "Everything" });
   await house.move(own, "finish");
   const { body } = await house.manager.get(`/api/inventories/${own}/report`);

@@ -4,7 +4,7 @@ import { aReported, codes, type Reported } from "./reported.ts";
 import { putIntoState, STATES } from "./setting.ts";
 import type { Warehouse } from "./stocktake.ts";
 
-// The report of one stocktake; as tables and as a protocol: report-forms.test.ts.
+// The report of one stocktake; as tables and as a PDF: report-forms.test.ts.
 
 const czech = { "Accept-Language": "cs" };
 let box: TestBox;

@@ -17,6 +17,9 @@ export function decimal(value: bigint): string {
   return `${value < 0n ? "-" : ""}${size / UNIT}${fraction === "" ? "" : "."}${fraction}`;
 }
 
+/** Ten-thousandths as a number; a spreadsheet knows 15 digits. */
+export const amount = (value: bigint): number => Number(decimal(value));
+
 /** The JSON of an object with decimals added to it, exactly; null stays null. */
 export function jsonWith(properties: object, decimals: Readonly<Record<string, bigint | null>>): string {
   const added = Object.entries(decimals).map(

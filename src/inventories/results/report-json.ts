@@ -1,10 +1,10 @@
 import type { Language } from "../../words.ts";
 import { nameOfState } from "../states.ts";
 import { jsonWith, worth } from "./money.ts";
-import type { Report, ReportItem, Total } from "./report.ts";
-import { sumOf } from "./report.ts";
+import type { Report, ReportItem, Step } from "./report.ts";
 import type { KeptRow } from "./report-store.ts";
-import { RESULTS, type Result } from "./result-names.ts";
+import type { Result } from "./result-names.ts";
+import type { Total, Value } from "./totals.ts";
 
 /** The report as JSON (shapes.ts, InventoryReport), text by text; `results` are those whose items are listed. */
 export function* reportJson(
@@ -37,7 +37,7 @@ function* joined<T>(rows: Iterable<T>, jsonOf: (row: T) => string): Generator<st
 }
 
 function headOf(report: Report, language: Language): string {
-  const { inventory, tenant, madeDT, startedDT, finishedDT, closedDT, open, totals } = report;
+  const { inventory, tenant, madeDT, started, finished, approved, closed, open, totals } = report;
   const stateName = nameOfState(inventory.inventoryStateId)[language];
   const head = {
     inventory: {
@@ -51,25 +51,35 @@ function headOf(report: Report, language: Language): string {
     },
     tenant,
     madeDT,
-    startedDT,
-    finishedDT,
-    closedDT,
+    startedDT: started?.at ?? null,
+    startedBy: whoOf(report, started),
+    finishedDT: finished?.at ?? null,
+    finishedBy: whoOf(report, finished),
+    closedDT: closed?.at ?? null,
+    closedBy: whoOf(report, closed),
     counters: report.counters.map(({ counts, ...who }) => ({ ...personOf(report, who), counts })),
     approvals: {
       mustBeApproved: inventory.mustBeApproved === 1,
       isApproved: inventory.isApproved === 1,
+      approvedDT: approved?.at ?? null,
+      approvedBy: whoOf(report, approved),
       items: open.items,
       approvedItems: open.approved,
     },
     decisions: { moved: open.moved, undecided: open.undecided, toRecount: open.toRecount },
   };
-  const each = RESULTS.map((result) => `"${result}":${totalJson(totals[result])}`);
-  const all = totalJson(sumOf(Object.values(totals)));
-  return `${JSON.stringify(head).slice(0, -1)},"totals":{${each.join(",")},"all":${all}}}`;
+  const each = Object.entries<Total>(totals).map(([name, total]) => `"${name}":${totalJson(total)}`);
+  return `${JSON.stringify(head).slice(0, -1)},"totals":{${each.join(",")}}}`;
 }
 
-function totalJson({ value, differenceValue, ...pieces }: Total): string {
-  return jsonWith(pieces, { value, differenceValue });
+/** Values in several currencies have no sum. */
+function totalJson({ values, ...pieces }: Total): string {
+  const [first, second] = values;
+  const one = (sum: (value: Value) => bigint) =>
+    second === undefined ? (first === undefined ? 0n : sum(first)) : null;
+  const sums = jsonWith(pieces, { value: one((v) => v.expected), differenceValue: one((v) => v.difference) });
+  const list = values.map(({ currency, ...decimals }) => jsonWith({ currency }, decimals));
+  return `${sums.slice(0, -1)},"values":[${list.join(",")}]}`;
 }
 
 function itemJson(report: Report, item: ReportItem): string {
@@ -84,6 +94,7 @@ function itemJson(report: Report, item: ReportItem): string {
     quantity,
     inventoryQuantity: found,
     difference,
+    currency: item.currency,
     isApproved: item.isApproved === 1,
     isDisposal: item.isDisposal === 1,
     isToRecount: item.isToRecount === 1,
@@ -97,6 +108,11 @@ function itemJson(report: Report, item: ReportItem): string {
 
 const placeOf = (report: Report, oid: number) => ({ oid, path: report.names.location(oid) });
 const placeOrNull = (report: Report, oid: number | null) => (oid === null ? null : placeOf(report, oid));
+
+function whoOf({ names }: Report, step: Step | null) {
+  if (step === null || step.userId === null) return null;
+  return { id: step.userId, fullName: names.user(step.userId) };
+}
 
 function personOf(
   { names }: Report,

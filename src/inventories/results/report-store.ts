@@ -47,6 +47,7 @@ export const items = statement((p: OfInventory & { result: Result }) =>
       "i.quantity",
       piecesFound().as("found"),
       "i.price",
+      "i.currency",
       "i.isApproved",
       "i.isDisposal",
       "i.isToRecount",
@@ -58,16 +59,18 @@ export const items = statement((p: OfInventory & { result: Result }) =>
 );
 export type ItemRow = NonNullable<ReturnType<typeof items.first>>;
 
-/** Sums of each result and price; multiplied and added up where numbers have no end. */
+/** Sums of each result, currency and price; multiplied and added up where numbers have no end. */
 export const sums = statement((p: OfInventory) =>
   itemsOf(p)
     .where(resultOf(), "is not", null)
-    .groupBy([sql`result`, "i.price"])
+    .groupBy([sql`result`, "i.currency", "i.price"])
     .select((eb) => [
       sql<Result>`${resultOf()}`.as("result"),
+      "i.currency",
       "i.price",
       eb.fn.countAll<number>().as("items"),
       eb.fn.sum<number>("i.quantity").as("quantity"),
+      sql<number>`total(iif(${piecesFound()} IS NULL, i.quantity, 0))`.as("notCounted"),
       sql<number>`total(${piecesFound()})`.as("found"),
       sql<number>`total(${piecesFound()} - i.quantity)`.as("difference"),
     ]),
@@ -84,14 +87,16 @@ export const open = statement((p: OfInventory) =>
   ]),
 );
 
-/** When it came to a state first and last; null: never. */
+/** When it came to a state, and by whom; oldest first. */
 export const reached = statement((p: OfInventory & { state: State }) =>
   sqlite
     .selectFrom("inventoryMove")
     .where("tenantId", "=", p.tenantId)
     .where("inventoryId", "=", p.inventoryId)
     .where("stateId", "=", p.state)
-    .select((eb) => [eb.fn.min<string | null>("at").as("first"), eb.fn.max<string | null>("at").as("last")]),
+    .orderBy("at")
+    .orderBy("oid")
+    .select(["at", "userId"]),
 );
 
 const operationsOf = (p: OfInventory) =>

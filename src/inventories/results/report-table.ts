@@ -1,46 +1,45 @@
 import type { Cell, Column, Table } from "../../tables/cell.ts";
 import type { Language } from "../../words.ts";
-import { decimal, worth } from "./money.ts";
-import type { Report, ReportItem } from "./report.ts";
+import { amount, worth } from "./money.ts";
+import type { Report, ReportItem, Step } from "./report.ts";
 import type { KeptRow } from "./report-store.ts";
+import { factsTable, totalsTable } from "./report-summary.ts";
 import { wordsIn } from "./report-words.ts";
 import { RESULT_NAMES, type Result } from "./result-names.ts";
 
 // The report as rows of a spreadsheet.
 
-/** The items of these results in one table: for CSV, which holds one. Unknown codes stand at its end. */
+/**
+ * The items of these results in one table: for CSV, which holds one. Unknown codes are its last rows. Who approved and
+ * closed the stocktake, and when, is in each row.
+ */
 export function reportTable(report: Report, language: Language, results: readonly Result[]): Table {
   const words = wordsIn(language);
   const items = itemTable(report, language, results);
+  const steps = [words.approvedBy, words.approvedDT, words.closedBy, words.closedDT];
+  const done = [...cellsOf(report, report.approved), ...cellsOf(report, report.closed)];
   function* rows() {
-    yield* items.rows;
+    for (const row of items.rows) yield [...row, ...done];
     for (const { code, locationId, quantity, note } of report.unknownCodes()) {
       const at = locationId === null ? null : report.names.location(locationId);
-      yield [
-        words.unknownCode,
-        code,
-        null,
-        null,
-        at,
-        null,
-        quantity,
-        null,
-        null,
-        null,
-        false,
-        false,
-        null,
-        note,
-      ];
+      const found = [words.unknownCode, code, null, null, at, null, quantity];
+      yield [...found, null, null, null, null, false, false, null, note, ...done];
     }
   }
-  return { ...items, rows: rows() };
+  return { ...items, columns: [...items.columns, ...steps.map((title) => ({ title }))], rows: rows() };
 }
 
-/** The same as a workbook: items, unknown codes and what came late, a sheet each. */
+/** By whom, and when. */
+function cellsOf({ names }: Report, step: Step | null): Cell[] {
+  return [step === null || step.userId === null ? null : names.user(step.userId), step?.at ?? null];
+}
+
+/** The same as a workbook: the stocktake, its results, items, unknown codes and late counts, a sheet each. */
 export function reportTables(report: Report, language: Language, results: readonly Result[]): Table[] {
   const words = wordsIn(language);
   return [
+    factsTable(report, language),
+    totalsTable(report, language),
     itemTable(report, language, results),
     keptTable(report, language, words.unknownCodes, report.unknownCodes()),
     keptTable(report, language, words.late, report.late()),
@@ -64,6 +63,7 @@ function itemTable(report: Report, language: Language, results: readonly Result[
     { title: words.difference, width: 11 },
     { title: words.price, width: 13 },
     { title: words.differenceValue, width: 20 },
+    { title: words.currency, width: 10 },
     { title: words.approved, width: 10 },
     { title: words.toRecount, width: 13 },
     { title: words.moved, width: 18 },
@@ -81,6 +81,7 @@ function itemTable(report: Report, language: Language, results: readonly Result[
     item.difference,
     amount(worth(item.price, 1)),
     item.differenceValue === null ? null : amount(item.differenceValue),
+    item.currency,
     item.isApproved === 1,
     item.isToRecount === 1,
     item.movedDT === null ? null : item.movedQuantity,
@@ -114,6 +115,3 @@ function keptTable(report: Report, language: Language, name: string, rows: Itera
   }
   return { name, columns, rows: cells() };
 }
-
-/** A spreadsheet knows 15 digits. */
-const amount = (value: bigint): number => Number(decimal(value));

@@ -4,19 +4,8 @@ import { State } from "../states.ts";
 import { worth } from "./money.ts";
 import { type Names, readNames } from "./names.ts";
 import * as store from "./report-store.ts";
-import { RESULTS, type Result } from "./result-names.ts";
-
-/** What the items of one result come to. Values in ten-thousandths, at the prices of when the items were made. */
-export interface Total {
-  readonly items: number;
-  /** Pieces expected, and found; nobody knows how many there are of what was not counted. */
-  readonly quantity: number;
-  readonly found: number;
-  /** Found less expected, of what was counted. */
-  readonly difference: number;
-  readonly value: bigint;
-  readonly differenceValue: bigint;
-}
+import type { Result } from "./result-names.ts";
+import { type Totals, totalsOf } from "./totals.ts";
 
 /** One item of a report. */
 export interface ReportItem extends store.ItemRow {
@@ -33,6 +22,12 @@ export interface Counter {
   readonly counts: number;
 }
 
+/** Something that was done with the stocktake: when, and by whom. Null: nobody knows. */
+export interface Step {
+  readonly at: string | null;
+  readonly userId: number | null;
+}
+
 /** What a stocktake has found out: the figures, and lists to walk through, one at a time. */
 export interface Report {
   readonly inventory: InventoryRecord;
@@ -42,12 +37,13 @@ export interface Report {
   readonly locationIds: readonly number[];
   /** ISO 8601, UTC. Of a closed inventory when it was closed: it reads the same ever after. */
   readonly madeDT: string;
-  /** When the count began first, ended last, and when all was closed; null: not, or nobody knows. */
-  readonly startedDT: string | null;
-  readonly finishedDT: string | null;
-  readonly closedDT: string | null;
+  /** The first start and the last finish of the count, the approval and the close. Null: not done. */
+  readonly started: Step | null;
+  readonly finished: Step | null;
+  readonly approved: Step | null;
+  readonly closed: Step | null;
   readonly counters: readonly Counter[];
-  readonly totals: Readonly<Record<Result, Total>>;
+  readonly totals: Totals;
   readonly open: {
     readonly items: number;
     readonly approved: number;
@@ -75,10 +71,9 @@ export function readReport(
   const tenant = store.tenant.first(db, { tenantId });
   const open = store.open.first(db, of);
   if (tenant === null || open === null) throw new Error("an inventory without a tenant");
-  const reached = (state: State) => store.reached.first(db, { ...of, state });
-  const startedDT = reached(State.InProgress)?.first ?? null;
-  const closedDT = inventory.inventoryStateId === State.Closed ? (reached(State.Closed)?.last ?? null) : null;
-  const madeDT = closedDT ?? now;
+  const reached = (state: State): readonly Step[] => store.reached.all(db, { ...of, state }).map(known);
+  const closed = inventory.inventoryStateId === State.Closed ? (reached(State.Closed).at(-1) ?? null) : null;
+  const madeDT = closed?.at ?? now;
   const until = madeDT;
   return {
     inventory,
@@ -86,11 +81,12 @@ export function readReport(
     names: readNames(db, inventory),
     locationIds,
     madeDT,
-    startedDT: startedDT?.startsWith(NOBODY_KNOWS) ? null : startedDT,
-    finishedDT: reached(State.Finished)?.last ?? null,
-    closedDT,
+    started: reached(State.InProgress)[0] ?? null,
+    finished: reached(State.Finished).at(-1) ?? null,
+    approved: approvalOf(inventory),
+    closed,
     counters: store.counters.all(db, of),
-    totals: readTotals(db, of),
+    totals: totalsOf(store.sums.all(db, of)),
     open,
     *items(results) {
       for (const result of results) {
@@ -108,40 +104,10 @@ function differenceOf({ found, quantity, price }: store.ItemRow) {
   return { difference, differenceValue: difference === null ? null : worth(price, difference) };
 }
 
-const NOTHING: Total = { items: 0, quantity: 0, found: 0, difference: 0, value: 0n, differenceValue: 0n };
-
-function readTotals(db: Db, of: { tenantId: number; inventoryId: number }): Record<Result, Total> {
-  const ofResult = Map.groupBy(store.sums.all(db, of), ({ result }) => result);
-  const total = (result: Result) => (ofResult.get(result) ?? []).reduce(plus, NOTHING);
-  // Every result is in the list, so each has its total.
-  return Object.fromEntries(RESULTS.map((result) => [result, total(result)])) as Record<Result, Total>;
+function known({ at, userId }: { readonly at: string; readonly userId: number | null }): Step {
+  return { at: at.startsWith(NOBODY_KNOWS) ? null : at, userId };
 }
 
-function plus(
-  total: Total,
-  { items, quantity, found, difference, price }: ReturnType<typeof store.sums.all>[number],
-): Total {
-  return {
-    items: total.items + items,
-    quantity: total.quantity + quantity,
-    found: total.found + found,
-    difference: total.difference + difference,
-    value: total.value + worth(price, quantity),
-    differenceValue: total.differenceValue + worth(price, difference),
-  };
-}
-
-/** What all of these come to. */
-export function sumOf(totals: readonly Total[]): Total {
-  return totals.reduce(
-    (sum, total) => ({
-      items: sum.items + total.items,
-      quantity: sum.quantity + total.quantity,
-      found: sum.found + total.found,
-      difference: sum.difference + total.difference,
-      value: sum.value + total.value,
-      differenceValue: sum.differenceValue + total.differenceValue,
-    }),
-    NOTHING,
-  );
+function approvalOf({ isApproved, approvedDT, approvedBy }: InventoryRecord): Step | null {
+  return isApproved === 1 ? { at: approvedDT, userId: approvedBy } : null;
 }

@@ -28,11 +28,11 @@ export interface ReportAsked {
   readonly inventoryId: number;
   readonly format: Format;
   readonly language: Language;
-  /** Whose items are listed; the protocol lists all. */
+  /** Whose items are listed; the PDF lists all. */
   readonly results: readonly Result[];
   /** ISO 8601. */
   readonly now: string;
-  /** IANA name, for the times on the protocol. */
+  /** IANA name, for the times in the PDF. */
   readonly timeZone: string;
 }
 

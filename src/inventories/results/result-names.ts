@@ -2,7 +2,7 @@ import { say, type Words } from "../../words.ts";
 
 // The client reads this too: nothing here knows the database.
 
-/** The classes of expected items, in the order in which a report shows them. */
+/** The results of expected items, in the order in which a report shows them. Each item has exactly one. */
 export const CLASSES = [
   "foundAsExpected",
   "foundElsewhere",
@@ -12,7 +12,7 @@ export const CLASSES = [
   "proposedForDisposal",
 ] as const;
 
-/** Beside them stand the articles that nobody expected. */
+/** All results: those and that of articles that were not expected. */
 export const RESULTS = [...CLASSES, "unexpected"] as const;
 export type Result = (typeof RESULTS)[number];
 
@@ -22,6 +22,16 @@ export const RESULT_NAMES: Readonly<Record<Result, Words>> = {
   quantityDiffers: say("Quantity differs", "Jiné množství"),
   missing: say("Missing", "Chybí"),
   notCounted: say("Not counted", "Nespočítáno"),
-  proposedForDisposal: say("Proposed for disposal", "Navrženo k vyřazení"),
+  proposedForDisposal: say("Marked for disposal", "Určeno k vyřazení"),
   unexpected: say("Unexpected", "Neočekáváno"),
+};
+
+/** The rows of a table of totals: the results of expected items, their sum, the unexpected ones, and everything. */
+export const TOTAL_ROWS = [...CLASSES, "expected", "unexpected", "all"] as const;
+
+/** What each row of a table of totals is called. */
+export const TOTAL_NAMES: Readonly<Record<(typeof TOTAL_ROWS)[number], Words>> = {
+  ...RESULT_NAMES,
+  expected: say("Expected items", "Očekávané položky"),
+  all: say("Total", "Celkem"),
 };

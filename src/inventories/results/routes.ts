@@ -27,7 +27,7 @@ const UNDECIDABLE = {
 };
 
 const REPORT =
-  "`items` are the expected ones, each with exactly one `result`; `unexpected`, codes that nobody knew and counts that came late stand beside them. Values are the price at `prepare` times pieces, exact, in whatever currency the articles have; what was not counted has no difference. `format=csv` is one table (`;` and a decimal comma in Czech), `xlsx` a workbook, `pdf` the protocol to sign with all that differs. `result` lists the items with that result alone (the protocol lists all). Everything is of one moment; the report of a closed inventory reads the same ever after: names and prices are those of then, and `madeDT` is when it was closed.";
+  "`items` are the expected ones, each with exactly one `result`; `unexpected` items, unknown codes and late counts are listed beside them. In each of `totals`, `quantity` less `notCounted` plus `difference` is `found`; those of the results of expected items add up to `expected`, that and `unexpected` to `all`. Values are the price at `prepare` times pieces, exact, and added up by currency: that of the article at `prepare`, or the only one in the list of currencies that is not hidden. `approvedBy`, `closedBy` and the like name who did it; null where it is not done or not known. `format=csv` is one table (`;` and a decimal comma in Czech), `xlsx` a workbook, `pdf` the report to sign with all that differs. `result` lists the items with that result alone (the PDF lists all). Everything is of one moment. The report of a closed inventory never changes: names and prices are those of then, and `madeDT` is when it was closed.";
 
 /** Deciding on results and approving them, item by item and all together; the report. */
 export function resultRoutes({ storage, clock, config }: Box): Endpoint[] {
@@ -40,7 +40,7 @@ export function resultRoutes({ storage, clock, config }: Box): Endpoint[] {
       "/api/inventories/{id}/report",
       {
         may: "manage",
-        summary: "What the stocktake has found out, from Finished on",
+        summary: "The report of a stocktake, from Finished on",
         description: REPORT,
         params: { id: pathId() },
         query: { format: oneOf(FORMATS).optional(), result: oneOf(RESULTS).optional() },

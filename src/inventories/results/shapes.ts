@@ -7,15 +7,34 @@ const person = {
   device: z.object({ id: z.int(), name: z.string() }).nullable(),
 };
 const time = z.iso.datetime();
+/** Who did something; null: nobody yet, or nobody knows. */
+const who = person.user.nullable();
+
+const value = z
+  .object({
+    currency: z.string().nullable().describe("its name; null: the prices have no currency"),
+    expected: z.number(),
+    notCounted: z.number(),
+    difference: z.number(),
+    found: z.number(),
+  })
+  .describe("at the prices of `prepare`; `expected` less `notCounted` plus `difference` is `found`");
 
 const total = z
   .object({
     items: z.int(),
     quantity: z.number().describe("pieces expected"),
-    found: z.number().describe("pieces found, of what was counted"),
+    notCounted: z.number().describe("pieces expected of what was not counted"),
     difference: z.number().describe("found less expected, of what was counted"),
-    value: z.number().describe("of the pieces expected, at the prices of `prepare`"),
-    differenceValue: z.number(),
+    found: z.number().describe("pieces found: `quantity` less `notCounted` plus `difference`"),
+    value: z
+      .number()
+      .nullable()
+      .describe(
+        "of the pieces expected, at the prices of `prepare`; null: in several currencies, see `values`",
+      ),
+    differenceValue: z.number().nullable(),
+    values: z.array(value).describe("by currency; none where nothing has a price"),
   })
   .meta({ id: "InventoryReportTotal" });
 
@@ -29,6 +48,7 @@ const item = z
     quantity: z.int(),
     inventoryQuantity: z.int().nullable().describe("pieces found; null: not counted"),
     difference: z.int().nullable(),
+    currency: z.string().nullable().describe("of `price`, as it was called at `prepare`; null: not known"),
     price: z.number(),
     value: z.number(),
     differenceValue: z.number().nullable(),
@@ -71,13 +91,18 @@ export const InventoryReport = z
     }),
     tenant: z.object({ oid: z.int(), name: z.string() }),
     madeDT: time.describe("of a closed inventory when it was closed: the report reads the same ever after"),
-    startedDT: time.nullable(),
-    finishedDT: time.nullable(),
+    startedDT: time.nullable().describe("its first start"),
+    startedBy: who,
+    finishedDT: time.nullable().describe("its last finish"),
+    finishedBy: who,
     closedDT: time.nullable(),
+    closedBy: who,
     counters: z.array(z.object({ ...person, counts: z.int() })),
     approvals: z.object({
       mustBeApproved: z.boolean(),
       isApproved: z.boolean(),
+      approvedDT: time.nullable(),
+      approvedBy: who,
       items: z.int(),
       approvedItems: z.int(),
     }),
@@ -91,7 +116,8 @@ export const InventoryReport = z
         (typeof RESULTS)[number],
         typeof total
       >),
-      all: total,
+      expected: total.describe("all expected items; each is in exactly one of the results before"),
+      all: total.describe("`expected` and `unexpected`"),
     }),
     items: z.array(item).describe("all, or those with `result`"),
     unexpected: z.array(item),

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// Inventories, their items, counts and photos (migrations 4, 10, 11 and 13).
+// Inventories, their items, counts and photos (migrations 4, 10, 11, 13 and 16).
 
 export interface InventoryTable extends OfTenant, Versioned {
   oid: Generated<number>;
@@ -15,6 +15,9 @@ export interface InventoryTable extends OfTenant, Versioned {
   inventoryStateId: number;
   /** The transaction that made the items. */
   preparedChange: Generated<number | null>;
+  /** When and by whom it was approved; null while it is not, or where nobody knows. */
+  approvedDT: Generated<IsoTime | null>;
+  approvedBy: Generated<number | null>;
 }
 
 /** A chosen place. */
@@ -49,6 +52,8 @@ export interface InventoryItemTable extends OfTenant, Versioned {
   note: string | null;
   /** The article's when the item was made; ten-thousandths. */
   price: Generated<number>;
+  /** The name of its currency when the item was made; null: not known. */
+  currency: Generated<string | null>;
   /** Where an unexpected article was found first. */
   foundAtLocationId: Generated<number | null>;
   isToRecount: Generated<Flag>;

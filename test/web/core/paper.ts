@@ -44,6 +44,8 @@ export const anItem = (more: Partial<KeptItem> = {}): KeptItem => ({
   counted: null,
   movedDT: null,
   decision: null,
+  price: 0,
+  currency: null,
   article: { oid: 7, code: "A7", name: "Article 7" },
   ...more,
 });

@@ -1,71 +1,61 @@
-import { nameOfState } from "../../states.ts";
-import { type Report, sumOf, type Total } from "../report.ts";
-import { RESULT_NAMES, RESULTS } from "../result-names.ts";
-import { drawGrid } from "./grid.ts";
+import { factsOf } from "../report-facts.ts";
+import { TOTAL_NAMES, TOTAL_ROWS } from "../result-names.ts";
+import { valueIn } from "../totals.ts";
+import { drawGrid, type GridCell } from "./grid.ts";
 import { FAINT, fact, line } from "./paper.ts";
 import type { Writing } from "./writing.ts";
 
 /** Which stocktake it is, of what, by whom and when. */
-export function writeHead({ paper, report, language, words, number, time }: Writing): void {
-  const { inventory, names } = report;
+export function writeHead({ paper, report, language, words, time }: Writing): void {
+  const { inventory } = report;
   line(paper, report.tenant.name, { color: FAINT }, 6);
   line(paper, words.title, { size: 18, isBold: true }, 2);
   line(paper, `${inventory.name} (${inventory.oid})`, { size: 11 }, 10);
-  const places = report.locationIds.map(names.location);
-  const span = [report.startedDT, report.finishedDT].map((iso) => (iso === null ? "…" : time(iso)));
-  const facts: [string, string][] = [
-    [words.places, places.length === 0 ? words.everywhere : places.join("; ")],
-    [words.state, nameOfState(inventory.inventoryStateId)[language]],
-    [words.counted, span.join(" – ")],
-    [
-      words.counters,
-      countersOf(report)
-        .map(([who, counts]) => `${who}: ${number(counts)} ${words.counts}`)
-        .join("; "),
-    ],
-    ...(inventory.isBlind === 1 ? ([[words.mode, words.blind]] satisfies [string, string][]) : []),
-    [words.approval, approvalOf(report, words)],
-    report.closedDT === null ? [words.made, time(report.madeDT)] : [words.closed, time(report.closedDT)],
-  ];
-  for (const [name, value] of facts) fact(paper, name, value);
+  for (const [name, value] of factsOf(report, language, time)) fact(paper, name, value);
+  if (inventory.isBlind === 1) fact(paper, words.mode, words.blind);
 }
 
-function countersOf({ counters, names }: Report): [string, number][] {
-  return counters.map(({ userId, deviceTokenId, counts }) => [
-    deviceTokenId === null ? names.user(userId) : `${names.user(userId)} (${names.device(deviceTokenId)})`,
-    counts,
-  ]);
-}
-
-function approvalOf({ inventory }: Report, words: Writing["words"]): string {
-  if (inventory.isApproved === 1) return words.isApproved;
-  return inventory.mustBeApproved === 1 ? words.mustBeApproved : words.notNeeded;
-}
-
-/** The figures of each result, and what is still open. */
-export function writeSummary({ paper, report, language, words, number, money }: Writing): void {
+/** The pieces of each result, then the values in each currency, and what is still open. */
+export function writeSummary(writing: Writing): void {
+  const { paper, report, words, number, money } = writing;
   const { totals, open } = report;
-  const rowOf = (title: string, total: Total) => [
-    title,
-    ...[total.items, total.quantity, total.found, total.difference].map(number),
-    money(total.value),
-    money(total.differenceValue),
-  ];
-  drawGrid(paper, {
-    title: words.summary,
-    columns: [
-      { title: words.result, share: 26 },
-      { title: words.items, share: 10, isNumber: true },
-      { title: words.quantity, share: 12, isNumber: true },
-      { title: words.found, share: 12, isNumber: true },
-      { title: words.difference, share: 12, isNumber: true },
-      { title: words.expectedValue, share: 19, isNumber: true },
-      { title: words.differenceValue, share: 19, isNumber: true },
-    ],
-    rows: RESULTS.map((result) => rowOf(RESULT_NAMES[result][language], totals[result])),
-    total: rowOf(words.total, sumOf(Object.values(totals))),
+  writeTotals(writing, words.summary, (row) => {
+    const { items, quantity, notCounted, difference, found } = totals[row];
+    return [number(items), ...[quantity, notCounted, difference, found].map(number)];
   });
+  const { values } = totals.all;
+  for (const { currency } of values) {
+    // Where no price has a currency, there is nothing to tell apart.
+    const isOnlyUnknown = currency === null && values.length === 1;
+    const title = isOnlyUnknown ? words.values : `${words.values}: ${currency ?? words.noCurrency}`;
+    writeTotals(writing, title, (row) => {
+      const { expected, notCounted, difference, found } = valueIn(totals[row], currency);
+      return [number(totals[row].items), ...[expected, notCounted, difference, found].map(money)];
+    });
+  }
   paper.y += 6;
+  line(paper, words.adds, { color: FAINT });
   if (open.undecided > 0) line(paper, `${words.undecided}: ${number(open.undecided)}`, { isBold: true });
-  if (open.toRecount > 0) line(paper, `${words.toRecount}: ${number(open.toRecount)}`, { isBold: true });
+  if (open.toRecount > 0) line(paper, `${words.stillToRecount}: ${number(open.toRecount)}`, { isBold: true });
+}
+
+/** A table of totals, a row each; `cellsOf` gives the items, expected, not counted, difference and found. */
+function writeTotals(
+  { paper, language, words }: Writing,
+  title: string,
+  cellsOf: (row: (typeof TOTAL_ROWS)[number]) => GridCell[],
+): void {
+  const rows = TOTAL_ROWS.map((row) => [TOTAL_NAMES[row][language], ...cellsOf(row)]);
+  const total = rows.pop();
+  const columns = [words.quantity, words.notCounted, words.difference, words.found];
+  drawGrid(paper, {
+    title,
+    columns: [
+      { title: words.result, share: 24 },
+      { title: words.items, share: 10, isNumber: true },
+      ...columns.map((each) => ({ title: each, share: 19, isNumber: true })),
+    ],
+    rows,
+    ...(total && { total }),
+  });
 }

@@ -20,7 +20,7 @@ export function writeDifferences(writing: Writing): void {
       columns: [
         { title: words.code, share: 62 },
         { title: words.name, share: 112 },
-        { title: words.place, share: 150 },
+        { title: words.locations, share: 150 },
         { title: words.quantity, share: 56, isNumber: true },
         { title: words.found, share: 50, isNumber: true },
         { title: words.difference, share: 52, isNumber: true },
@@ -42,7 +42,7 @@ function* itemRows(writing: Writing, result: Result): Generator<GridCell[]> {
       number(quantity),
       found === null ? "–" : number(found),
       difference === null ? "–" : number(difference),
-      differenceValue === null ? "–" : money(differenceValue),
+      differenceValue === null ? "–" : [money(differenceValue), item.currency ?? ""].join(" ").trim(),
     ];
   }
 }
@@ -62,7 +62,7 @@ export function writeKept(writing: Writing, title: string, kept: Iterable<KeptRo
     title,
     columns: [
       { title: words.code, share: 90 },
-      { title: words.place, share: 150 },
+      { title: words.locations, share: 150 },
       { title: words.pieces, share: 40, isNumber: true },
       { title: words.note, share: 105 },
       { title: words.time, share: 85 },
@@ -85,7 +85,7 @@ const SIGNATURE = 46;
 
 /** Lines to sign on; they stand on the last page together, and it says how many pages there are. */
 export function writeSignatures({ paper, words, number }: Writing): void {
-  const who = [words.countedBy, words.checkedBy, words.approvedBy];
+  const who = [words.countedBy, words.checkedBy, words.signedBy];
   makeRoom(paper, 60 + who.length * SIGNATURE);
   heading(paper, words.signatures);
   line(paper, `${words.pages}: ${number(paper.page)}`);

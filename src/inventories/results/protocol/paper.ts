@@ -35,7 +35,7 @@ export interface Look {
   readonly align?: "left" | "right";
 }
 
-/** Paper with its first page; `madeDT` stands in the document, so that the same protocol is the same file. */
+/** Paper with its first page; `madeDT` stands in the document, so that the same report is the same file. */
 export function makePaper(title: string, madeDT: string, foot: Paper["foot"]): Paper {
   const doc = new PDFDocument({
     size: "A4",

@@ -5,7 +5,7 @@ import { writeHead, writeSummary } from "./head.ts";
 import { writeDifferences, writeKept, writeSignatures } from "./lists.ts";
 import { beginWriting } from "./writing.ts";
 
-/** The protocol of a stocktake as a PDF, to print and to sign; times in the zone (IANA) of the site. */
+/** The report of a stocktake as a PDF, to print and to sign; times in the zone (IANA) of the site. */
 export function reportPdf(report: Report, language: Language, timeZone: string): Readable {
   const writing = beginWriting(report, language, timeZone);
   const { paper, words } = writing;

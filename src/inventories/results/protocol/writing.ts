@@ -5,7 +5,7 @@ import { wordsIn } from "../report-words.ts";
 import { makePaper, type Paper } from "./paper.ts";
 import { protocolWords } from "./words.ts";
 
-/** What every part of the protocol is written with. */
+/** What every part of the PDF is written with. */
 export interface Writing {
   readonly paper: Paper;
   readonly report: Report;

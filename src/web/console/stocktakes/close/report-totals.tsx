@@ -1,20 +1,60 @@
-import { RESULT_NAMES, RESULTS } from "../../../../inventories/results/result-names.ts";
+import { TOTAL_NAMES, TOTAL_ROWS } from "../../../../inventories/results/result-names.ts";
 import type { InventoryReport } from "../../../../inventories/results/shapes.ts";
 import { say } from "../../../../words.ts";
 import { number, t } from "../../../app/words.ts";
 import { Sideways } from "../../table/sideways.tsx";
 
-/** What came out, by result: items, pieces and what they are worth. */
+type Row = (typeof TOTAL_ROWS)[number];
+
+/** The results in items and pieces, and what they are worth in each currency. Each row and each column adds up. */
 export function ReportTotals({ report: { totals } }: { readonly report: InventoryReport }) {
-  const rows = [
-    ...RESULTS.map((result) => ({ key: result, words: RESULT_NAMES[result], total: totals[result] })),
-    { key: "all", words: TEXTS.all, total: totals.all },
-  ];
   const money = (value: number) => number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return (
-    <Sideways name={t(TEXTS.title)}>
-      <table class="data report-totals">
-        <caption>{t(TEXTS.title)}</caption>
+    <>
+      <div class="report-totals">
+        <TotalsTable
+          title={t(TEXTS.pieces)}
+          cellsOf={(row) => {
+            const { items, quantity, notCounted, difference, found } = totals[row];
+            return [items, quantity, notCounted, difference, found].map((value) => number(value));
+          }}
+        />
+        {totals.all.values.map(({ currency }) => (
+          <TotalsTable
+            key={currency}
+            title={valuesTitle(currency, totals.all.values.length)}
+            cellsOf={(row) => {
+              const value = totals[row].values.find((one) => one.currency === currency) ?? NOTHING;
+              const { expected, notCounted, difference, found } = value;
+              return [number(totals[row].items), ...[expected, notCounted, difference, found].map(money)];
+            }}
+          />
+        ))}
+      </div>
+      <p class="quiet">{t(TEXTS.adds)}</p>
+    </>
+  );
+}
+
+/** What a table of values is called; where no price has a currency, just that. */
+function valuesTitle(currency: string | null, currencies: number): string {
+  if (currency === null && currencies === 1) return t(TEXTS.values);
+  return t(TEXTS.valuesIn, { currency: currency ?? t(TEXTS.noCurrency) });
+}
+
+const NOTHING = { expected: 0, notCounted: 0, difference: 0, found: 0 };
+
+interface TableProps {
+  readonly title: string;
+  /** Items, expected, not counted, difference and found of a row. */
+  readonly cellsOf: (row: Row) => readonly string[];
+}
+
+function TotalsTable({ title, cellsOf }: TableProps) {
+  return (
+    <Sideways name={title}>
+      <table class="data totals">
+        <caption>{title}</caption>
         <thead>
           <tr>
             {HEADS.map((words, at) => (
@@ -25,15 +65,14 @@ export function ReportTotals({ report: { totals } }: { readonly report: Inventor
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, words, total }) => (
-            <tr key={key}>
-              <th scope="row">{t(words)}</th>
-              <td class="number">{number(total.items)}</td>
-              <td class="number">{number(total.quantity)}</td>
-              <td class="number">{number(total.found)}</td>
-              <td class="number">{number(total.difference)}</td>
-              <td class="number">{money(total.value)}</td>
-              <td class="number">{money(total.differenceValue)}</td>
+          {TOTAL_ROWS.map((row) => (
+            <tr key={row} class={row === "expected" || row === "all" ? "is-sum" : ""}>
+              <th scope="row">{t(TOTAL_NAMES[row])}</th>
+              {cellsOf(row).map((text, at) => (
+                <td key={HEADS[at + 1]?.en} class="number">
+                  {text}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -45,13 +84,15 @@ export function ReportTotals({ report: { totals } }: { readonly report: Inventor
 const HEADS = [
   say("Result", "Výsledek"),
   say("Items", "Položky"),
-  say("Pieces expected", "Očekáváno kusů"),
-  say("Pieces found", "Nalezeno kusů"),
+  say("Expected", "Očekáváno"),
+  say("Not counted", "Nespočítáno"),
   say("Difference", "Rozdíl"),
-  say("Value", "Hodnota"),
-  say("Difference in value", "Rozdíl hodnoty"),
+  say("Found", "Nalezeno"),
 ];
 const TEXTS = {
-  title: say("What came out", "Co vyšlo"),
-  all: say("In all", "Celkem"),
+  pieces: say("Results in pieces", "Výsledky v kusech"),
+  values: say("Values", "Hodnoty"),
+  valuesIn: say("Values: {currency}", "Hodnoty: {currency}"),
+  noCurrency: say("no currency", "bez měny"),
+  adds: say("Expected − not counted + difference = found.", "Očekáváno − nespočítáno + rozdíl = nalezeno."),
 };

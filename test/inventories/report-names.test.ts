@@ -1,0 +1,126 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import { beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { cellsIn } from "../tables/reading.ts";
+import { aWarehouse, type Warehouse } from "./stocktake.ts";
+
+// The report names who did what when, and the currency of each value; that of a closed stocktake keeps them for ever.
+
+const MAX = { id: 2, fullName: "Max Dvorak" };
+const ADA = { id: 1, fullName: "Ada Novak" };
+
+let box: TestBox;
+let house: Warehouse;
+let id: number;
+let currencies: { oid: number; name: string }[];
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  house = await aWarehouse(box);
+  await house.place("Shelf");
+  currencies = (await house.manager.get("/api/currencytypes")).body;
+  for (const [code, name, price] of [
+    ["CROWNS", "CZK", 10],
+    ["MORE-CROWNS", "CZK", 2.5],
+    ["EUROS", "EUR", 7],
+    ["UNKNOWN", null, 3],
+    ["WORTHLESS", null, 0],
+  ] as const) {
+    const currencyTypeId = currencies.find((one) => one.name === name)?.oid ?? null;
+    const oid = await house.article(code, { Shelf: 4 }, { price });
+    await house.manager.put(`/api/articles/${oid}/full`, { currencyTypeId });
+  }
+  id = await house.stocktake(["Shelf"], { name: "Year end", mustBeApproved: true });
+  await house.count(id, "CROWNS", 3);
+  await house.count(id, "EUROS", 6);
+  await house.count(id, "UNKNOWN", 0);
+  await house.move(id, "finish", "process");
+});
+
+const report = (query = "") => house.manager.get(`/api/inventories/${id}/report${query}`);
+const textOf = async () => {
+  const { bytes } = await report("?format=pdf");
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+  return text.replace(/\s+/gu, " ");
+};
+
+test("values are added up in each currency by itself; what has no known currency is a sum of its own", async () => {
+  const { body } = await report();
+  const { all, missing } = body.totals;
+  expect(all.values).toEqual([
+    { currency: "CZK", expected: 50, notCounted: 10, difference: -10, found: 30 },
+    { currency: "EUR", expected: 28, notCounted: 0, difference: 14, found: 42 },
+    { currency: null, expected: 12, notCounted: 0, difference: -12, found: 0 },
+  ]);
+  expect([all.value, all.differenceValue]).toEqual([null, null]);
+  expect([missing.value, missing.differenceValue]).toEqual([12, -12]);
+  const text = await textOf();
+  expect(text).toContain("Values: CZK");
+  expect(text).toContain("Total 5 50.00 10.00 -10.00 30.00");
+  expect(text).toContain("Values: EUR");
+  expect(text).toContain("Total 5 28.00 0.00 14.00 42.00");
+  expect(text).toContain("Values: no currency");
+  expect(text).toContain("14.00 EUR");
+  const [head, ...rows] = await cellsIn((await report("?format=csv")).bytes);
+  const at = head?.indexOf("Currency") ?? -1;
+  const shown = Object.fromEntries(rows.map((row) => [row[1], row[at]]));
+  expect(shown).toEqual({ CROWNS: "CZK", "MORE-CROWNS": "CZK", EUROS: "EUR", UNKNOWN: "", WORTHLESS: "" });
+});
+
+test("nobody has approved or closed it yet", async () => {
+  const { body } = await report();
+  expect(body).toMatchObject({ startedBy: MAX, finishedBy: MAX, closedBy: null, closedDT: null });
+  expect(body.approvals).toMatchObject({ isApproved: false, approvedBy: null, approvedDT: null });
+  expect(await textOf()).toContain("required, not yet given");
+});
+
+test("an approval that is taken back names nobody; given again, it names who gave it last", async () => {
+  const admin = await box.as("admin");
+  await admin.put(`/api/inventories/${id}/approve`);
+  expect((await report()).body.approvals).toMatchObject({ isApproved: true, approvedBy: ADA });
+  const { oid } = await house.item(id, "CROWNS");
+  await house.manager.put(`/api/inventories/items/${oid}/approve`, { isApproved: false });
+  expect((await report()).body.approvals).toMatchObject({ isApproved: false, approvedBy: null });
+  await admin.put(`/api/inventories/${id}/approve`);
+  // A second approval changes nothing: the first one holds.
+  await house.manager.put(`/api/inventories/${id}/approve`);
+  expect((await report()).body.approvals).toMatchObject({ approvedBy: ADA });
+});
+
+test("each form of the report names who approved and who closed it, and when; it stays so, byte for byte", async () => {
+  await house.move(id, "close");
+  const { body } = await report();
+  expect(body).toMatchObject({ closedBy: MAX, closedDT: expect.any(String) });
+  const { approvedDT } = body.approvals;
+  expect(approvedDT < body.closedDT).toBe(true);
+
+  const text = await textOf();
+  expect(text).toMatch(/Approval approved: \d+ \w+ \d{4}, \d\d:\d\d, Ada Novak/);
+  expect(text).toMatch(/Closed \d+ \w+ \d{4}, \d\d:\d\d, Max Dvorak/);
+  const facts = await cellsIn((await report("?format=xlsx")).bytes, "Stocktake");
+  expect(facts).toContainEqual(["Approval", `approved: ${approvedDT}, Ada Novak`]);
+  expect(facts).toContainEqual(["Closed", `${body.closedDT}, Max Dvorak`]);
+  const [head, row] = await cellsIn((await report("?format=csv")).bytes);
+  const cells = Object.fromEntries((head ?? []).map((title, at) => [title, row?.[at]]));
+  expect(cells).toMatchObject({
+    "Stocktake approved by": "Ada Novak",
+    "Stocktake approved on": approvedDT,
+    "Stocktake closed by": "Max Dvorak",
+    "Stocktake closed on": body.closedDT,
+  });
+
+  const forms = ["json", "csv", "xlsx", "pdf"];
+  const all = () => Promise.all(forms.map(async (format) => (await report(`?format=${format}`)).bytes));
+  const before = await all();
+  const admin = await box.as("admin");
+  for (const { oid, name } of currencies) {
+    await admin.put(`/api/currencytypes/${oid}`, { name: `${name} renamed` });
+  }
+  await admin.put("/api/users/1", { firstName: "Someone", lastName: "Else" });
+  const currencyTypeId = currencies[0]?.oid ?? null;
+  await house.manager.put(`/api/articles/${house.id("EUROS")}/full`, { price: 99, currencyTypeId });
+  await box.restart();
+  house = { ...house, manager: await box.as("manager") };
+  for (const [index, bytes] of (await all()).entries()) {
+    expect(bytes.equals(before[index] ?? Buffer.alloc(0)), forms[index]).toBe(true);
+  }
+});
