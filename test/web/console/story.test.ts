@@ -17,7 +17,7 @@ const LIST = [
   "Z-3;Regálový vozík;Vozíky;Kus;Hala / Regál B;1",
 ].join("\n");
 
-test("from the unpacked box to the signed protocol, in one morning at one desk", async () => {
+test("from the unpacked box to the signed report, in one morning at one desk", async () => {
   const box = await aBox({ empty: true, printLimits: SHORT });
   const printer = await startVirtualPrinter({ language: "zpl" });
   onTestFinished(() => printer.close());
@@ -65,28 +65,27 @@ test("from the unpacked box to the signed protocol, in one morning at one desk",
   await steps.getByRole("link", { name: "Start a stocktake" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Inventura 2026");
   await page.getByRole("treeitem", { name: /^Hala/ }).press("Space");
-  await page.getByRole("button", { name: "Save the plan" }).click();
+  await page.getByRole("button", { name: "Create stocktake" }).click();
   await page.getByRole("button", { name: "Prepare" }).click();
-  await page.getByText("It is prepared: 3 items are expected.").waitFor();
-  await page.getByRole("button", { name: "Start the count" }).click();
+  await page.getByText("Prepared: 3 items expected.").waitFor();
+  await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.getByText("0 of 3 counted").first().waitFor();
   const inventory = Number(page.url().split("/").pop());
   expect(await send(terminals[0], inventory, [scan({ code: "Z-1", quantity: 2 })])).toEqual(["applied"]);
   expect(await send(terminals[1], inventory, [scan({ code: "Z-2", quantity: 0 })])).toEqual(["applied"]);
   await page.getByText("2 of 3 counted").first().waitFor();
 
-  await page.getByRole("button", { name: "Finish the count" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Finish the count" }).click();
-  await page.getByRole("button", { name: "Process the results" }).click();
-  await page.getByRole("link", { name: "Compare and decide" }).click();
+  await page.getByRole("button", { name: "Finish", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Finish", exact: true }).click();
+  await page.getByRole("button", { name: "Review results" }).click();
   await page.getByRole("link", { name: "Missing (1)" }).click();
   await page.getByRole("link", { name: "Z-2" }).waitFor();
   await page.getByRole("link", { name: "Close", exact: true }).click();
-  await page.getByRole("button", { name: "Close the stocktake" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Close the stocktake" }).click();
-  await page.getByRole("heading", { name: "Who counted, and how many counts" }).waitFor();
+  await page.getByRole("button", { name: "Close stocktake" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close stocktake" }).click();
+  await page.getByRole("heading", { name: "Counts by person" }).waitFor();
   const saving = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Protocol (PDF)" }).click();
+  await page.getByRole("button", { name: "Stocktake report (PDF)" }).click();
   const pdf = await getDocumentProxy(new Uint8Array(await readFile(await (await saving).path())));
   const { text } = await extractText(pdf, { mergePages: true });
   for (const part of ["Inventura 2026", "Sklad Žižkov", "Vrtačka příklepová", "Řehoř Novák"])

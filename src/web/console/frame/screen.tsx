@@ -6,13 +6,15 @@ interface ScreenProps {
   readonly title: string;
   /** Where the screen belongs to, as links above the title. */
   readonly above?: ComponentChildren;
+  /** Marks beside the title: a state, what kind it is. */
+  readonly badges?: ComponentChildren;
   /** Buttons and links beside the title: the main deeds of the screen. */
   readonly deeds?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** One screen of the console: its title with its deeds, and its content. The title has the focus when the screen comes. */
-export function Screen({ title, above, deeds, children }: ScreenProps) {
+export function Screen({ title, above, badges, deeds, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const place = path.value.split("?")[0];
   useEffect(() => {
@@ -27,9 +29,12 @@ export function Screen({ title, above, deeds, children }: ScreenProps) {
     <main class="screen" id="content">
       {above !== undefined && <div class="screen-above">{above}</div>}
       <div class="screen-title">
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
+        <div class="screen-name">
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {badges}
+        </div>
         {deeds !== undefined && <div class="screen-deeds">{deeds}</div>}
       </div>
       {children}

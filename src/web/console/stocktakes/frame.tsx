@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { InventoryDetail } from "../../../inventories/shapes.ts";
-import { nameOfState, State } from "../../../inventories/states.ts";
+import { State } from "../../../inventories/states.ts";
 import { say, type Words } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { may } from "../../app/may.ts";
@@ -10,24 +10,29 @@ import { Ways } from "../frame/ways.tsx";
 import type { LiveAnswer } from "../live/use-live.ts";
 import { DeedState } from "./deed-state.tsx";
 import { MoveBar } from "./moves-bar.tsx";
+import { StateBadge } from "./state-badge.tsx";
+import { Stepper } from "./stepper.tsx";
 import { useDeed } from "./use-deed.ts";
 import "../overview/overview.css";
 import "./stocktakes.css";
 
 interface FrameProps {
   readonly answer: LiveAnswer<InventoryDetail>;
-  /** Its moves are offered beside the title. */
+  /** Its transitions are offered beside the title. */
   readonly hasMoves?: boolean;
+  /** Its steps are shown below the title. */
+  readonly hasSteps?: boolean;
   readonly children: (inventory: InventoryDetail) => ComponentChildren;
 }
 
-/** What all screens of one stocktake share: its name and state, the ways to the others, and the moves that its state permits. */
-export function Frame({ answer, hasMoves = false, children }: FrameProps) {
+/** What all screens of one stocktake share: its name and state, links to the others, and the transitions of its state. */
+export function Frame({ answer, hasMoves = false, hasSteps = false, children }: FrameProps) {
   const { body } = answer;
   const deed = useDeed(answer.again);
   return (
     <Screen
       title={body?.name ?? t(TEXTS.stocktake)}
+      badges={body !== null && <Marks inventory={body} />}
       above={body === null ? <a href="#/stocktakes">{t(TEXTS.all)}</a> : <Parts inventory={body} />}
       deeds={body !== null && hasMoves && <MoveBar inventory={body} deed={deed} />}
     >
@@ -35,9 +40,7 @@ export function Frame({ answer, hasMoves = false, children }: FrameProps) {
       <Shown answer={answer}>
         {(inventory) => (
           <>
-            <p class="no-print">
-              <Marks inventory={inventory} />
-            </p>
+            {hasSteps && <Stepper inventory={inventory} />}
             {children(inventory)}
           </>
         )}
@@ -50,10 +53,10 @@ function Marks({ inventory }: { readonly inventory: InventoryDetail }) {
   const { inventoryStateId, isBlind, mustBeApproved, isApproved } = inventory;
   return (
     <>
-      <span class="state">{t(nameOfState(inventoryStateId))}</span>{" "}
-      {isBlind && <span class="state">{t(TEXTS.blind)}</span>}{" "}
-      {isApproved && <span class="state">{t(TEXTS.approved)}</span>}
-      {mustBeApproved && !isApproved && <span class="state">{t(TEXTS.toApprove)}</span>}
+      <StateBadge state={inventoryStateId} />
+      {isBlind && <span class="mark">{t(TEXTS.blind)}</span>}
+      {isApproved && <span class="mark">{t(TEXTS.approved)}</span>}
+      {mustBeApproved && !isApproved && <span class="mark">{t(TEXTS.toApprove)}</span>}
     </>
   );
 }
@@ -85,11 +88,11 @@ const TEXTS = {
   stocktake: say("Stocktake", "Inventura"),
   all: say("Stocktakes", "Inventury"),
   count: say("Count", "Počítání"),
-  results: say("Compare and decide", "Porovnání a rozhodnutí"),
-  waiting: say("What waits", "Co čeká"),
+  results: say("Results", "Výsledky"),
+  waiting: say("Unresolved", "Nevyřešené"),
   sheets: say("Count sheets", "Počítací archy"),
   close: say("Close", "Uzavření"),
   blind: say("Blind count", "Počítání naslepo"),
   approved: say("Approved", "Schválená"),
-  toApprove: say("Needs approval", "Vyžaduje schválení"),
+  toApprove: say("Requires approval", "Vyžaduje schválení"),
 };

@@ -1,6 +1,6 @@
 import type { InventoryNews } from "../../../events/shapes.ts";
 import type { Inventory } from "../../../inventories/shapes.ts";
-import { nameOfState, State } from "../../../inventories/states.ts";
+import { State } from "../../../inventories/states.ts";
 import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { may } from "../../app/may.ts";
@@ -12,6 +12,7 @@ import { news } from "../live/live.ts";
 import { useLive } from "../live/use-live.ts";
 import { Told } from "../overview/told.tsx";
 import { type Column, DataTable } from "../table/data-table.tsx";
+import { StateBadge } from "./state-badge.tsx";
 import "./stocktakes.css";
 
 /** `#/stocktakes`: the open ones as they are now; `?ended=1`: those that are over. */
@@ -86,7 +87,11 @@ function Ended() {
 
 const openColumns = (): readonly Column<InventoryNews>[] => [
   { key: "name", title: t(TEXTS.name), cell: ({ name }) => name },
-  { key: "state", title: t(TEXTS.state), cell: ({ inventoryStateId }) => t(nameOfState(inventoryStateId)) },
+  {
+    key: "state",
+    title: t(TEXTS.state),
+    cell: ({ inventoryStateId }) => <StateBadge state={inventoryStateId} />,
+  },
   {
     key: "counted",
     title: t(TEXTS.counted),
@@ -110,7 +115,11 @@ const openColumns = (): readonly Column<InventoryNews>[] => [
 
 const endedColumns = (): readonly Column<Inventory>[] => [
   { key: "name", title: t(TEXTS.name), cell: ({ name }) => name },
-  { key: "state", title: t(TEXTS.state), cell: ({ inventoryStateId }) => t(nameOfState(inventoryStateId)) },
+  {
+    key: "state",
+    title: t(TEXTS.state),
+    cell: ({ inventoryStateId }) => <StateBadge state={inventoryStateId} />,
+  },
   {
     key: "approved",
     title: t(TEXTS.approved),
@@ -122,14 +131,11 @@ const TEXTS = {
   title: say("Stocktakes", "Inventury"),
   ended: say("Closed and cancelled stocktakes", "Uzavřené a zrušené inventury"),
   toEnded: say("Closed and cancelled", "Uzavřené a zrušené"),
-  which: say("Which of them", "Které z nich"),
+  which: say("Filter by state", "Filtr podle stavu"),
   toOpen: say("Open", "Otevřené"),
   add: say("New stocktake", "Nová inventura"),
-  none: say("No stocktake is open.", "Žádná inventura není otevřená."),
-  noneEnded: say(
-    "No stocktake was closed or cancelled yet.",
-    "Zatím nebyla uzavřena ani zrušena žádná inventura.",
-  ),
+  none: say("No open stocktakes.", "Žádné otevřené inventury."),
+  noneEnded: say("No closed or cancelled stocktakes yet.", "Zatím žádné uzavřené ani zrušené inventury."),
   name: say("Name", "Název"),
   state: say("State", "Stav"),
   counted: say("Counted", "Spočítáno"),

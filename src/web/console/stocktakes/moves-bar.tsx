@@ -3,6 +3,7 @@ import type { InventoryDetail } from "../../../inventories/shapes.ts";
 import { State } from "../../../inventories/states.ts";
 import { say, type Words } from "../../../words.ts";
 import { may } from "../../app/may.ts";
+import { go, path } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import { confirm } from "../ask/confirm.tsx";
 import { noteProblem } from "../ask/notes.tsx";
@@ -15,7 +16,7 @@ interface BarProps {
   readonly deed: Deed;
 }
 
-/** What may be made of a stocktake in its state, by whoever may; closing has a screen of its own. */
+/** The transitions that its state permits, to whoever may make them. The one that leads on is the primary button. */
 export function MoveBar({ inventory, deed }: BarProps) {
   const { oid, inventoryStateId } = inventory;
   async function make(move: Move, words: Words): Promise<void> {
@@ -26,7 +27,8 @@ export function MoveBar({ inventory, deed }: BarProps) {
       noteProblem(problemText(error));
       return;
     }
-    await deed.run(words, `/api/inventories/${oid}/${move}`, { method: "PUT" });
+    const moved = await deed.run(words, `/api/inventories/${oid}/${move}`, { method: "PUT" });
+    if (moved !== null && move === "process") go(`/stocktakes/${oid}/results`);
   }
   return (
     <>
@@ -44,11 +46,26 @@ export function MoveBar({ inventory, deed }: BarProps) {
           </button>
         );
       })}
-      {inventoryStateId === State.Processing && may("manage") && (
-        <a class="button" href={`#/stocktakes/${oid}/close`}>
-          {t(TEXTS.close)}
+      {inventoryStateId === State.Processing && may("manage") && <NextStep inventory={inventory} />}
+    </>
+  );
+}
+
+/** Results that need an approval are reviewed next; others can be closed. */
+function NextStep({ inventory: { oid, mustBeApproved, isApproved } }: Pick<BarProps, "inventory">) {
+  const own = `/stocktakes/${oid}`;
+  const isReviewNext = mustBeApproved && !isApproved;
+  const isHere = path.value.split("?")[0] === `${own}/results`;
+  return (
+    <>
+      {isReviewNext && !isHere && (
+        <a class="button" href={`#${own}/results`}>
+          {t(MOVE_WORDS.process)}
         </a>
       )}
+      <a class={isReviewNext ? "button second" : "button"} href={`#${own}/close`}>
+        {t(TEXTS.close)}
+      </a>
     </>
   );
 }
@@ -77,20 +94,20 @@ function wordsOf(move: Move, state: number): { words: Words; going: Words; isMai
 
 const MOVE_WORDS: Readonly<Record<Move, Words>> = {
   prepare: say("Prepare again", "Připravit znovu"),
-  start: say("Start the count", "Spustit počítání"),
+  start: say("Start", "Spustit"),
   postpone: say("Pause", "Pozastavit"),
-  finish: say("Finish the count", "Dokončit počítání"),
-  process: say("Process the results", "Zpracovat výsledky"),
-  reopen: say("Go back to counting", "Vrátit k počítání"),
+  finish: say("Finish", "Dokončit"),
+  process: say("Review results", "Zkontrolovat výsledky"),
+  reopen: say("Reopen", "Vrátit k počítání"),
   close: say("Close", "Uzavřít"),
-  cancel: say("Cancel the stocktake", "Zrušit inventuru"),
+  cancel: say("Cancel stocktake", "Zrušit inventuru"),
 };
 const GOING: Readonly<Partial<Record<Move, Words>>> = {
-  prepare: say("The items are being made…", "Vytvářejí se položky…"),
-  reopen: say("Late counts are being applied…", "Započítávají se opožděné počty…"),
+  prepare: say("Preparing…", "Připravuje se…"),
+  reopen: say("Applying late counts…", "Započítávají se opožděné záznamy…"),
 };
 const TEXTS = {
-  goOn: say("Go on counting", "Pokračovat v počítání"),
-  moving: say("One moment…", "Okamžik…"),
+  goOn: say("Resume", "Pokračovat"),
+  moving: say("Saving…", "Ukládá se…"),
   close: say("Close…", "Uzavřít…"),
 };

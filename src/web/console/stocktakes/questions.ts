@@ -40,40 +40,40 @@ function finishText({ total, counted, toRecount, terminals }: DetailedProgress):
 }
 
 const TEXTS = {
-  finish: say("Finish the count of {name}?", "Dokončit počítání {name}?"),
-  finishIt: say("Finish the count", "Dokončit počítání"),
+  finish: say("Finish {name}?", "Dokončit {name}?"),
+  finishIt: say("Finish", "Dokončit"),
   open: say(
-    "{n} item is not counted.|{n} items are not counted.",
+    "{n} item not counted.|{n} items not counted.",
     "Nespočítána je {n} položka.|Nespočítány jsou {n} položky.|Nespočítáno je {n} položek.",
   ),
   recount: say(
-    "{n} item is to be counted again.|{n} items are to be counted again.",
-    "{n} položka čeká na přepočítání.|{n} položky čekají na přepočítání.|{n} položek čeká na přepočítání.",
+    "{n} item to recount.|{n} items to recount.",
+    "{n} položka k přepočítání.|{n} položky k přepočítání.|{n} položek k přepočítání.",
   ),
   holding: say(
-    "{n} terminal still holds counts that it has not sent:|{n} terminals still hold counts that they have not sent:",
-    "{n} terminál má ještě neodeslané počty:|{n} terminály mají ještě neodeslané počty:|{n} terminálů má ještě neodeslané počty:",
+    "{n} terminal has unsent counts:|{n} terminals have unsent counts:",
+    "{n} terminál má neodeslané záznamy:|{n} terminály mají neodeslané záznamy:|{n} terminálů má neodeslané záznamy:",
   ),
   unsent: say(
-    "{n} count, which will come late and waits then until somebody lets it in.|{n} counts, which will come late and wait then until somebody lets them in.",
-    "{n} počet, který dorazí pozdě a bude čekat, než ho někdo přijme.|{n} počty, které dorazí pozdě a budou čekat, než je někdo přijme.|{n} počtů, které dorazí pozdě a budou čekat, než je někdo přijme.",
+    "{n} count. It will arrive late and must then be accepted.|{n} counts. They will arrive late and must then be accepted.",
+    "{n} záznam. Dorazí pozdě a bude ho třeba přijmout.|{n} záznamy. Dorazí pozdě a bude je třeba přijmout.|{n} záznamů. Dorazí pozdě a bude je třeba přijmout.",
   ),
-  reopen: say("Go back to counting {name}?", "Vrátit {name} k počítání?"),
-  reopenIt: say("Go back to counting", "Vrátit k počítání"),
+  reopen: say("Reopen {name}?", "Vrátit {name} k počítání?"),
+  reopenIt: say("Reopen", "Vrátit k počítání"),
   reopenText: say(
-    "All approvals fall. {n} count that came late is applied.|All approvals fall. {n} counts that came late are applied.",
-    "Všechna schválení padnou. Započítá se {n} opožděný počet.|Všechna schválení padnou. Započítají se {n} opožděné počty.|Všechna schválení padnou. Započítá se {n} opožděných počtů.",
+    "All approvals are withdrawn. {n} late count is applied.|All approvals are withdrawn. {n} late counts are applied.",
+    "Všechna schválení se zruší. Započítá se {n} opožděný záznam.|Všechna schválení se zruší. Započítají se {n} opožděné záznamy.|Všechna schválení se zruší. Započítá se {n} opožděných záznamů.",
   ),
   again: say("Prepare {name} again?", "Připravit {name} znovu?"),
   againIt: say("Prepare again", "Připravit znovu"),
   againText: say(
-    "Its {n} item is made anew from what is recorded now.|Its {n} items are made anew from what is recorded now.",
-    "{n} položka se vytvoří znovu podle dnešní evidence.|{n} položky se vytvoří znovu podle dnešní evidence.|{n} položek se vytvoří znovu podle dnešní evidence.",
+    "Its {n} item is created again from the current stock.|Its {n} items are created again from the current stock.",
+    "{n} položka se vytvoří znovu podle aktuálního stavu.|{n} položky se vytvoří znovu podle aktuálního stavu.|{n} položek se vytvoří znovu podle aktuálního stavu.",
   ),
   cancel: say("Cancel {name}?", "Zrušit {name}?"),
-  cancelIt: say("Cancel the stocktake", "Zrušit inventuru"),
+  cancelIt: say("Cancel stocktake", "Zrušit inventuru"),
   cancelText: say(
-    "{n} counted item will change nothing in the stock. A cancelled stocktake can't be taken up again.|{n} counted items will change nothing in the stock. A cancelled stocktake can't be taken up again.",
-    "{n} spočítaná položka stav zásob nezmění. Zrušenou inventuru už nelze obnovit.|{n} spočítané položky stav zásob nezmění. Zrušenou inventuru už nelze obnovit.|{n} spočítaných položek stav zásob nezmění. Zrušenou inventuru už nelze obnovit.",
+    "{n} counted item is discarded; stock is unchanged. This can't be undone.|{n} counted items are discarded; stock is unchanged. This can't be undone.",
+    "{n} spočítaná položka se zahodí; stav se nezmění. Tuto akci nelze vrátit.|{n} spočítané položky se zahodí; stav se nezmění. Tuto akci nelze vrátit.|{n} spočítaných položek se zahodí; stav se nezmění. Tuto akci nelze vrátit.",
   ),
 };

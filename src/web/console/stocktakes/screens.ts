@@ -7,7 +7,7 @@ import { NewScreen } from "./prepare/new.tsx";
 import { SheetsScreen } from "./sheets/sheets.tsx";
 import { StocktakeScreen } from "./stocktake.tsx";
 
-/** Stocktakes, from the first plan to the signed protocol. */
+/** Stocktakes, from the first plan to the signed report. */
 export const SCREENS: readonly Screen[] = [
   { path: "/stocktakes", needs: "user", show: ListScreen },
   { path: "/stocktakes/new", needs: "user", may: "manage", show: NewScreen },

@@ -8,11 +8,11 @@ import { Frame } from "./frame.tsx";
 import { PlanScreen } from "./prepare/plan.tsx";
 import { useStocktake } from "./use-stocktake.ts";
 
-/** `#/stocktakes/:id`: one stocktake, as its state asks for: the plan, the count as it goes on, or what came out. */
+/** `#/stocktakes/:id`: one stocktake, as its state asks for: the plan, the count as it goes on, or the results. */
 export function StocktakeScreen({ id = "" }: Readonly<Record<string, string>>) {
   const answer = useStocktake(id);
   return (
-    <Frame answer={answer} hasMoves>
+    <Frame answer={answer} hasMoves hasSteps>
       {(inventory) => {
         const { inventoryStateId, oid } = inventory;
         if (inventoryStateId === State.Preparation) {
@@ -29,11 +29,11 @@ export function StocktakeScreen({ id = "" }: Readonly<Record<string, string>>) {
 
 const TEXTS = {
   planned: say(
-    "It is being prepared. Counting begins when a manager has started it.",
-    "Připravuje se. Počítat se začne, až ji vedoucí spustí.",
+    "This stocktake is in preparation. Counting begins when it is started.",
+    "Inventura se připravuje. Počítání začne po spuštění.",
   ),
   cancelled: say(
-    "This stocktake was cancelled. It has changed nothing in the stock.",
-    "Tato inventura byla zrušena. Na stavu zásob nic nezměnila.",
+    "This stocktake was cancelled. Stock is unchanged.",
+    "Inventura byla zrušena. Stav se nezměnil.",
   ),
 };

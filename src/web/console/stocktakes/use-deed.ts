@@ -62,7 +62,7 @@ export function useDeed(after: () => void): Deed {
 
 const TEXTS = {
   away: say(
-    "The box went away meanwhile. Whether it was done shows here when it is back.",
-    "Zařízení mezitím přestalo odpovídat. Zda se to provedlo, se tu ukáže, až se vrátí.",
+    "The server is not responding. The result is shown here when it responds again.",
+    "Server neodpovídá. Výsledek se tu zobrazí, až začne odpovídat.",
   ),
 };

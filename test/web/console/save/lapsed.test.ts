@@ -66,7 +66,7 @@ test("what was begun and perhaps made when the login ended is not made twice", a
     await endLogin(box);
     return route.abort();
   });
-  await page.getByRole("button", { name: "Save the plan" }).click();
+  await page.getByRole("button", { name: "Create stocktake" }).click();
   await page.getByText("what you have typed is kept").waitFor();
   await page.unroute("**/api/inventories");
   await logIn(page);
@@ -75,7 +75,7 @@ test("what was begun and perhaps made when the login ended is not made twice", a
   expect(await name.inputValue()).toBe("Made once");
   await page.getByRole("link", { name: "Overview" }).click();
   await page.getByRole("button", { name: "Leave it as it is" }).click();
-  await page.getByRole("button", { name: "Save the plan" }).click();
+  await page.getByRole("button", { name: "Create stocktake" }).click();
   await page.getByRole("heading", { name: "Made once" }).waitFor();
   const { body } = await (await box.as("admin")).get("/api/inventories");
   expect(body.filter((one: { name: string }) => one.name === "Made once")).toHaveLength(1);

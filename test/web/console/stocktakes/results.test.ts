@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => box.stop());
 
-test("results are narrowed down in the address, chosen by Space, and approved together", async () => {
+test("results are narrowed down in the address, selected by Space, and approved together", async () => {
   const desk = await aDesk();
   const { page } = desk;
   await atDesk(desk, box, "manager", "/stocktakes/6/results?tab=open&person=3");
@@ -22,8 +22,8 @@ test("results are narrowed down in the address, chosen by Space, and approved to
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Space");
-  await page.getByRole("button", { name: "Approve 2 chosen items" }).click();
-  await page.getByText("2 items are approved.").waitFor();
+  await page.getByRole("button", { name: "Approve selected (2)" }).click();
+  await page.getByText("2 items approved.").waitFor();
   await page.getByRole("link", { name: "Not approved (48)" }).waitFor();
 
   // What another Manager has changed since is not approved unseen.
@@ -38,18 +38,18 @@ test("results are narrowed down in the address, chosen by Space, and approved to
   const other = await box.as("admin");
   const recount = { decision: "recount" };
   await other.put(`/api/inventories/items/${changed}/decide`, recount);
-  await page.getByRole("link", { name: "To count again (1)" }).waitFor();
-  await page.getByRole("button", { name: "Approve 2 chosen items" }).click();
-  await page.getByText("1 item was not approved. What you were looking at has changed").waitFor();
+  await page.getByRole("link", { name: "Recount (1)" }).waitFor();
+  await page.getByRole("button", { name: "Approve selected (2)" }).click();
+  await page.getByText("1 item not approved. What you were looking at has changed").waitFor();
   const isApproved = async (id: number) => (await other.get(`/api/inventories/items/${id}`)).body.isApproved;
   expect([await isApproved(changed), await isApproved(same)]).toEqual([false, true]);
-  await page.getByRole("button", { name: "Approve 1 chosen item" }).click();
-  await page.getByText("1 item is approved.").nth(1).waitFor();
+  await page.getByRole("button", { name: "Approve selected (1)" }).click();
+  await page.getByText("1 item approved.").nth(1).waitFor();
   expect(await isApproved(changed)).toBe(true);
 
-  await page.getByRole("button", { name: "Approve everything" }).click();
+  await page.getByRole("button", { name: "Approve all" }).click();
   await other.put(`/api/inventories/items/${same}/decide`, recount);
-  await page.getByRole("dialog").getByRole("button", { name: "Approve everything" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Approve all" }).click();
   await page.getByText("What you were looking at has changed meanwhile").last().waitFor();
   expect((await other.get("/api/inventories/6")).body.isApproved).toBe(false);
 });
@@ -72,14 +72,14 @@ test("many items come page by page, and what another client counts is there with
   await page.getByRole("row", { name: new RegExp(`${last.article.code}.* 77 `) }).waitFor();
 });
 
-test("a photo and every count stand beside the item; a count that came late is let in from the list of what waits", async () => {
+test("a photo and every count stand beside the item; a late count is accepted from the list of what is unresolved", async () => {
   const manager = await box.as("manager");
   const desk = await aDesk();
   const { page } = desk;
   const { body: items } = await manager.get("/api/inventories/3/items");
   await atDesk(desk, box, "manager", `/stocktakes/3/results?item=${items[0].oid}`);
   await page.getByRole("region", { name: "Photos" }).getByRole("img").waitFor();
-  await page.getByRole("region", { name: "Every count" }).getByText("Uma Svoboda").first().waitFor();
+  await page.getByRole("region", { name: "Count history" }).getByText("Uma Svoboda").first().waitFor();
   // Escape leads back to the row.
   await page.getByRole("heading", { name: items[0].article.code }).press("Escape");
   await page.locator("aside").waitFor({ state: "detached" });
@@ -89,8 +89,8 @@ test("a photo and every count stand beside the item; a count that came late is l
   const operations = [{ ...late, at: new Date().toISOString() }];
   await (await box.as("user")).post("/api/inventories/3/counts", { operations });
   await page.getByRole("link", { name: "Late counts (1)" }).click();
-  await page.getByRole("button", { name: /^Let it in: A/ }).click();
-  await page.getByText("Nothing waits here.").waitFor();
+  await page.getByRole("button", { name: /^Accept count: A/ }).click();
+  await page.getByText("Nothing unresolved.").waitFor();
   expect((await manager.get(`/api/inventories/items/${items[20].oid}`)).body.inventoryQuantity).toBe(3);
 });
 
@@ -108,17 +108,17 @@ test("an unknown code is given to an article, and its count comes in; else it be
   await atDesk(desk, box, "manager", `/stocktakes/${oid}/waiting`);
   // Opened where something waits.
   await page.getByRole("link", { name: "Unknown codes (2)" }).waitFor();
-  await page.getByRole("button", { name: "It is…: NO-SUCH-1" }).click();
-  await page.getByLabel("Find the article").fill("A000009");
+  await page.getByRole("button", { name: "Assign to article…: NO-SUCH-1" }).click();
+  await page.getByLabel("Find article").fill("A000009");
   await page.getByRole("button", { name: /^A000009/ }).click();
-  await page.getByLabel("The code becomes its").selectOption("RFID tag");
+  await page.getByLabel("Save the code as").selectOption("RFID tag");
   expect(await desk.axe()).toEqual([]);
-  await page.getByRole("button", { name: "Give it the code" }).click();
+  await page.getByRole("button", { name: "Assign code and accept count" }).click();
   await page.getByRole("link", { name: "Unknown codes (1)" }).waitFor();
   expect((await manager.get("/api/articles/getbycode?code=A000009")).body.rfId).toBe("NO-SUCH-1");
   const applied = (await manager.get(`/api/inventories/${oid}/operations?state=applied`)).body;
   expect(applied).toMatchObject([{ code: "NO-SUCH-1", article: { code: "A000009" } }]);
-  await page.getByRole("link", { name: "New article with this code: NO-SUCH-2" }).click();
+  await page.getByRole("link", { name: "Create article: NO-SUCH-2" }).click();
   await page.getByRole("heading", { name: "New article" }).waitFor();
   expect(await page.getByLabel("Code", { exact: true }).inputValue()).toBe("NO-SUCH-2");
 });
@@ -130,8 +130,8 @@ test("role User follows the count and may move it on, sees no decisions, and no 
   const { page } = desk;
   await atDesk(desk, box, "user", `/stocktakes/${inventory}`);
   await page.getByText("0 of 4 counted").waitFor();
-  await page.getByRole("button", { name: "Finish the count" }).waitFor();
-  expect(await page.getByRole("link", { name: "Compare and decide" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Finish", exact: true }).waitFor();
+  expect(await page.getByRole("link", { name: "Results" }).count()).toBe(0);
   await page.evaluate(`void (location.hash = "/stocktakes/${inventory}/results")`);
   await page.getByRole("heading", { name: "You may not see this" }).waitFor();
   for (const userName of ["user", "manager"]) {

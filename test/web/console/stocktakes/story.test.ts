@@ -8,7 +8,7 @@ import { atDesk } from "../at-desk.ts";
 import { enter, tabTo } from "./keyboard.ts";
 import { aLoft, aTerminal, CODES, itemOf } from "./loft.ts";
 
-test("from the plan to the signed protocol by the keyboard alone, while two terminals count", async () => {
+test("from the plan to the signed report by the keyboard alone, while two terminals count", async () => {
   const box = await aBox();
   const { placeId, pieces } = await aLoft(box);
   const [dock, hall] = [await aTerminal(box, "Dock", "user"), await aTerminal(box, "Hall", "both")];
@@ -20,18 +20,18 @@ test("from the plan to the signed protocol by the keyboard alone, while two term
   await enter(page, "New stocktake");
   await tabTo(page, "Name");
   await page.keyboard.type("Loft 2026");
-  await tabTo(page, /^Needs approval/);
+  await tabTo(page, /^Requires approval/);
   await page.keyboard.press("Space");
-  await tabTo(page, "Find a place by name or code");
+  await tabTo(page, "Find a location by name or code");
   await page.keyboard.type("loft");
   await tabTo(page, /Loft LOFT$/);
   await page.keyboard.press("Space");
-  await says("1 place is chosen.");
-  await says("4 articles are recorded there now.");
-  await enter(page, "Save the plan");
+  await says("1 location selected.");
+  await says("4 articles are there now.");
+  await enter(page, "Create stocktake");
   await enter(page, "Prepare");
-  await says("It is prepared: 4 items are expected.");
-  await enter(page, "Start the count");
+  await says("Prepared: 4 items expected.");
+  await enter(page, "Start");
   await says("In progress");
   const inventory = Number(page.url().split("/").pop());
 
@@ -51,42 +51,42 @@ test("from the plan to the signed protocol by the keyboard alone, while two term
   const second = [scan({ itemId, quantity: pieces[2], locationId: 5 }, 6)];
   expect(await send(hall, inventory, second)).toEqual(["applied"]);
   await says("3 of 4 counted");
-  await page.getByText(/still holds 5 counts/).waitFor();
+  await page.getByText(/5 unsent counts/).waitFor();
   const manager = await box.as("manager");
   const moved = { fromLocationId: placeId, toLocationId: 6, quantity: pieces[2] };
   await manager.post("/api/articles/3/locations/move", moved);
 
-  await enter(page, "Finish the count");
-  await page.getByText(/1 item is not counted. 1 terminal still holds .* 5 counts/).waitFor();
-  await enter(page, "Finish the count");
-  await enter(page, "Process the results");
-  await enter(page, "Compare and decide");
+  await enter(page, "Finish");
+  await page.getByText(/1 item not counted. 1 terminal has unsent counts: 5 counts/).waitFor();
+  await enter(page, "Finish");
+  await enter(page, "Review results");
   await page.getByRole("link", { name: "Missing (1)" }).waitFor();
   await page.getByRole("link", { name: "Found elsewhere (1)" }).waitFor();
+  await enter(page, /^More/);
   await page.getByRole("link", { name: "Unknown codes (1)" }).waitFor();
-  await enter(page, "Stock has moved, undecided (1)");
+  await enter(page, "Stock changed (1)");
   await tabTo(page, CODES[2]);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: CODES[2] }).waitFor();
-  await enter(page, "Keep the count");
-  await page.getByRole("link", { name: "Stock has moved, undecided (0)" }).waitFor();
+  await enter(page, "Keep count");
+  await page.getByText("Stock changed (0)").filter({ visible: true }).first().waitFor();
 
-  await enter(page, "Close");
+  await enter(page, "Close…");
   await says("The stocktake must be approved before it is closed.");
   await says("1 item moves to where it was found.");
-  await says("1 item that was looked for and not found is taken away from its place.");
-  await says("1 item that nobody counted stays as it is recorded.");
-  await enter(page, "Approve everything");
-  await page.getByText(/4 items that are not approved yet/).waitFor();
-  await enter(page, "Approve everything");
+  await says("1 missing item is removed from its location.");
+  await says("1 item that was not counted is unchanged.");
+  await enter(page, "Approve all");
+  await page.getByText(/This approves the stocktake and 4 more items/).waitFor();
+  await enter(page, "Approve all");
   await page.getByText("The stocktake must be approved before it is closed.").waitFor({ state: "detached" });
-  await enter(page, "Close the stocktake");
+  await enter(page, "Close stocktake");
   await page.getByRole("dialog").waitFor();
-  await enter(page, "Close the stocktake");
-  await says("Who counted, and how many counts");
+  await enter(page, "Close stocktake");
+  await says("Counts by person");
 
   const saving = page.waitForEvent("download");
-  await enter(page, "Protocol (PDF)");
+  await enter(page, "Stocktake report (PDF)");
   const file = await saving;
   expect(file.suggestedFilename()).toBe("Loft-2026.pdf");
   const pdf = await getDocumentProxy(new Uint8Array(await readFile(await file.path())));

@@ -27,7 +27,7 @@ test("the box is gone in the middle: the screen says so, asks nothing in vain, a
     .getByText(/No connection. As it was known at/)
     .first()
     .waitFor();
-  await page.getByRole("button", { name: "Finish the count" }).click();
+  await page.getByRole("button", { name: "Finish", exact: true }).click();
   await page
     .getByText(/The box does not answer/)
     .first()
@@ -55,7 +55,7 @@ test("a move that somebody else made first is refused in the box's words, and th
   });
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByText('The inventory is in state "Paused", which does not permit this.').waitFor();
-  await page.getByRole("button", { name: "Go on counting" }).waitFor();
+  await page.getByRole("button", { name: "Resume" }).waitFor();
   await page.getByRole("button", { name: "Pause" }).waitFor({ state: "detached" });
 });
 
@@ -72,10 +72,10 @@ test("a decision on what somebody else has decided meanwhile is refused, and the
     await other.put(`/api/inventories/items/${oid}/decide`, { decision: "keepDifference" });
     await route.continue();
   });
-  const decisions = page.getByRole("region", { name: "Decide", exact: true });
-  await decisions.getByRole("button", { name: "Keep the count" }).click();
+  const decisions = page.getByRole("region", { name: "Decision", exact: true });
+  await decisions.getByRole("button", { name: "Keep count" }).click();
   await page.getByText("Somebody has changed this record meanwhile.").waitFor();
-  await decisions.getByRole("button", { name: "Keep the difference", pressed: true }).waitFor();
+  await decisions.getByRole("button", { name: "Keep difference", pressed: true }).waitFor();
 });
 
 test("a plan that somebody else saved meanwhile is not overwritten unasked; a name that is missing is named", async () => {
@@ -104,16 +104,14 @@ test("a close that the box refuses says why, and leads to exactly the items that
   const desk = await aDesk();
   const { page } = desk;
   await atDesk(desk, box, "manager", `/stocktakes/${inventory}/close`);
-  await page.getByRole("button", { name: "Close the stocktake" }).click();
+  await page.getByRole("button", { name: "Close stocktake" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog
-    .getByText("4 items that nobody counted stay as they are recorded. It can't be undone.")
-    .waitFor();
-  await dialog.getByRole("button", { name: "Close the stocktake" }).click();
+  await dialog.getByText("4 items that were not counted are unchanged. This can't be undone.").waitFor();
+  await dialog.getByRole("button", { name: "Close stocktake" }).click();
   await page
     .locator(".note.is-bad", { hasText: "The inventory must be approved before it is closed." })
     .waitFor();
   expect((await manager.get(`/api/inventories/${inventory}`)).body.isClosed).toBe(false);
-  await page.getByRole("link", { name: "3 items are not approved" }).click();
+  await page.getByRole("link", { name: "3 items not approved" }).click();
   await expect.poll(() => page.locator("[data-row]").allTextContents()).toEqual(CODES.slice(1));
 });

@@ -87,15 +87,15 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
 }
 
 const TEXTS = {
-  will: say("What closing does to the stock", "Co uzavření udělá se stavem zásob"),
-  forEver: say("It can't be undone.", "Nelze to vzít zpět."),
+  will: say("Changes to stock", "Změny stavu"),
+  forEver: say("This can't be undone.", "Tuto akci nelze vrátit."),
   title: say("Close {name}?", "Uzavřít {name}?"),
-  close: say("Close the stocktake", "Uzavřít inventuru"),
-  closing: say("The results are being applied to the stock…", "Výsledky se zapisují do stavu zásob…"),
+  close: say("Close stocktake", "Uzavřít inventuru"),
+  closing: say("Applying the results to stock…", "Výsledky se zapisují do stavu…"),
   isClosed: say("This stocktake is closed.", "Tato inventura je uzavřená."),
   notYet: say(
-    "It can be closed when its results are processed.",
-    "Uzavřít ji lze, až když se zpracovávají výsledky.",
+    "Finish the count and review the results before you close.",
+    "Před uzavřením dokončete počítání a zkontrolujte výsledky.",
   ),
-  back: say("To the stocktake", "K inventuře"),
+  back: say("Go to stocktake", "Přejít na inventuru"),
 };

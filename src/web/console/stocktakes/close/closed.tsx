@@ -1,12 +1,13 @@
+import type { InventoryReport } from "../../../../inventories/results/shapes.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
-import { say } from "../../../../words.ts";
+import { say, type Words } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { dayAndTime, number, t } from "../../../app/words.ts";
 import { ReportFiles } from "./report-files.tsx";
 import { ReportTotals } from "./report-totals.tsx";
 import { useReport } from "./use-report.ts";
 
-/** A closed stocktake: when it was, who counted, what came out, and the protocol to sign. */
+/** A closed stocktake: when it was, who counted, the results, and the report to sign. */
 export function ClosedFigures({ inventory }: { readonly inventory: InventoryDetail }) {
   const answer = useReport(inventory.oid);
   return (
@@ -16,15 +17,15 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
         {(report) => (
           <>
             <dl class="count-figures closed-times">
-              {([TEXTS.started, TEXTS.finished, TEXTS.closed] as const).map((words, at) => {
-                const time = [report.startedDT, report.finishedDT, report.closedDT][at] ?? null;
-                return (
-                  <div key={words.en}>
-                    <dt>{t(words)}</dt>
-                    <dd>{time === null ? "–" : dayAndTime(time)}</dd>
-                  </div>
-                );
-              })}
+              {stepsOf(report).map(([words, time, who]) => (
+                <div key={words.en}>
+                  <dt>{t(words)}</dt>
+                  <dd>
+                    {time === null ? "–" : dayAndTime(time)}
+                    {who !== null && <span class="quiet">{who.fullName}</span>}
+                  </dd>
+                </div>
+              ))}
             </dl>
             <ReportTotals report={report} />
             <h2>{t(TEXTS.counters)}</h2>
@@ -42,9 +43,23 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
   );
 }
 
+type Step = readonly [Words, time: string | null, who: InventoryReport["closedBy"]];
+
+/** When and by whom; the approval only where there is one. */
+function stepsOf(report: InventoryReport): readonly Step[] {
+  const { isApproved, approvedDT, approvedBy } = report.approvals;
+  return [
+    [TEXTS.started, report.startedDT, report.startedBy],
+    [TEXTS.finished, report.finishedDT, report.finishedBy],
+    ...(isApproved ? [[TEXTS.approved, approvedDT, approvedBy] as const] : []),
+    [TEXTS.closed, report.closedDT, report.closedBy],
+  ];
+}
+
 const TEXTS = {
   started: say("Started", "Spuštěna"),
   finished: say("Finished", "Dokončena"),
+  approved: say("Approved", "Schválena"),
   closed: say("Closed", "Uzavřena"),
-  counters: say("Who counted, and how many counts", "Kdo počítal a kolik počtů"),
+  counters: say("Counts by person", "Záznamy podle lidí"),
 };

@@ -8,28 +8,28 @@ const EFFECTS: readonly (readonly [Words, (item: InventoryItem) => boolean])[] =
   [
     say(
       "{n} item moves to where it was found.|{n} items move to where they were found.",
-      "{n} položka se přesune na místo, kde byla nalezena.|{n} položky se přesunou na místo, kde byly nalezeny.|{n} položek se přesune na místo, kde byly nalezeny.",
+      "{n} položka se přesune tam, kde byla nalezena.|{n} položky se přesunou tam, kde byly nalezeny.|{n} položek se přesune tam, kde byly nalezeny.",
     ),
     (item) => !item.isUnexpected && item.isFound && foundElsewhere(item) !== null,
   ],
   [
     say(
-      "{n} item gets another quantity.|{n} items get another quantity.",
+      "{n} item changes quantity.|{n} items change quantity.",
       "U {n} položky se změní množství.|U {n} položek se změní množství.|U {n} položek se změní množství.",
     ),
     (item) => !item.isUnexpected && item.isFound && (difference(item) ?? 0) !== 0,
   ],
   [
     say(
-      "{n} item that was looked for and not found is taken away from its place.|{n} items that were looked for and not found are taken away from their places.",
-      "{n} hledaná a nenalezená položka se z místa odepíše.|{n} hledané a nenalezené položky se z míst odepíšou.|{n} hledaných a nenalezených položek se z míst odepíše.",
+      "{n} missing item is removed from its location.|{n} missing items are removed from their locations.",
+      "{n} chybějící položka se odepíše z umístění.|{n} chybějící položky se odepíšou z umístění.|{n} chybějících položek se odepíše z umístění.",
     ),
     (item) => !item.isUnexpected && piecesFound(item) === 0,
   ],
   [
     say(
-      "{n} unexpected item is put where it was found.|{n} unexpected items are put where they were found.",
-      "{n} neočekávaná položka se zapíše na místo nálezu.|{n} neočekávané položky se zapíšou na místo nálezu.|{n} neočekávaných položek se zapíše na místo nálezu.",
+      "{n} unexpected item is added where it was found.|{n} unexpected items are added where they were found.",
+      "{n} neočekávaná položka se přidá tam, kde byla nalezena.|{n} neočekávané položky se přidají tam, kde byly nalezeny.|{n} neočekávaných položek se přidá tam, kde byly nalezeny.",
     ),
     (item) => item.isUnexpected && item.isFound,
   ],
@@ -42,16 +42,16 @@ const EFFECTS: readonly (readonly [Words, (item: InventoryItem) => boolean])[] =
   ],
   [
     say(
-      "{n} item that nobody counted stays as it is recorded.|{n} items that nobody counted stay as they are recorded.",
-      "{n} nespočítaná položka zůstane, jak je vedena.|{n} nespočítané položky zůstanou, jak jsou vedeny.|{n} nespočítaných položek zůstane, jak jsou vedeny.",
+      "{n} item that was not counted is unchanged.|{n} items that were not counted are unchanged.",
+      "{n} nespočítaná položka zůstane beze změny.|{n} nespočítané položky zůstanou beze změny.|{n} nespočítaných položek zůstane beze změny.",
     ),
     (item) => !item.isUnexpected && piecesFound(item) === null,
   ],
 ];
 
 const NOTHING = say(
-  "{n} item is as it is recorded: nothing changes.|{n} items are as they are recorded: nothing changes.",
-  "{n} položka odpovídá evidenci: nic se nezmění.|{n} položky odpovídají evidenci: nic se nezmění.|{n} položek odpovídá evidenci: nic se nezmění.",
+  "{n} item is as expected: no changes.|{n} items are as expected: no changes.",
+  "{n} položka souhlasí: nic se nezmění.|{n} položky souhlasí: nic se nezmění.|{n} položek souhlasí: nic se nezmění.",
 );
 
 /** What closing does, a sentence each; an item may be in two of them. */

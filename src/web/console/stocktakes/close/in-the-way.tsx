@@ -60,28 +60,28 @@ const TEXTS = {
     "Inventuru je třeba před uzavřením schválit.",
   ),
   itemsOpen: say(
-    "{n} item is not approved|{n} items are not approved",
+    "{n} item not approved|{n} items not approved",
     "neschválena je {n} položka|neschváleny jsou {n} položky|neschváleno je {n} položek",
   ),
-  look: say("Still open, and left as it is when you close", "Zatím otevřené; uzavřením to tak zůstane"),
+  look: say("Unresolved", "Nevyřešené"),
   undecided: say(
-    "{n} item whose stock has moved is undecided: what came and went after the count is added to it|{n} items whose stock has moved are undecided: what came and went after the count is added to it",
-    "{n} položka s pohybem zásoby bez rozhodnutí: pohyb po spočítání se přičte|{n} položky s pohybem zásoby bez rozhodnutí: pohyb po spočítání se přičte|{n} položek s pohybem zásoby bez rozhodnutí: pohyb po spočítání se přičte",
+    "{n} item with changed stock is undecided: movements after its count are applied|{n} items with changed stock are undecided: movements after their count are applied",
+    "{n} nerozhodnutá položka se změněným stavem: pohyby po spočítání se započtou|{n} nerozhodnuté položky se změněným stavem: pohyby po spočítání se započtou|{n} nerozhodnutých položek se změněným stavem: pohyby po spočítání se započtou",
   ),
   toRecount: say(
-    "{n} item is to be counted again|{n} items are to be counted again",
-    "{n} položka čeká na přepočítání|{n} položky čekají na přepočítání|{n} položek čeká na přepočítání",
+    "{n} item to recount|{n} items to recount",
+    "{n} položka k přepočítání|{n} položky k přepočítání|{n} položek k přepočítání",
   ),
   notCounted: say(
-    "{n} item is not counted|{n} items are not counted",
+    "{n} item not counted|{n} items not counted",
     "{n} položka není spočítaná|{n} položky nejsou spočítané|{n} položek není spočítaných",
   ),
   unknown: say(
-    "{n} scan of a code that nobody knows|{n} scans of codes that nobody knows",
+    "{n} scan of an unknown code|{n} scans of unknown codes",
     "{n} načtení neznámého kódu|{n} načtení neznámých kódů|{n} načtení neznámých kódů",
   ),
   late: say(
-    "{n} count that came late|{n} counts that came late",
-    "{n} opožděný počet|{n} opožděné počty|{n} opožděných počtů",
+    "{n} late count|{n} late counts",
+    "{n} opožděný záznam|{n} opožděné záznamy|{n} opožděných záznamů",
   ),
 };

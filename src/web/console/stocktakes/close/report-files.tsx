@@ -5,7 +5,7 @@ import { useDownload } from "../../long/use-download.ts";
 
 const FORMATS = ["pdf", "xlsx", "csv"] as const;
 
-/** The protocol and the tables as files, made by the box. */
+/** Downloads of the report: the PDF and the tables. */
 export function ReportFiles({ inventory: { oid, name } }: { readonly inventory: InventoryDetail }) {
   const { coming, problem, start } = useDownload();
   const fileName = name.replace(/[^\p{L}\p{N}._-]+/gu, "-");
@@ -36,8 +36,8 @@ export function ReportFiles({ inventory: { oid, name } }: { readonly inventory: 
 }
 
 const TEXTS = {
-  pdf: say("Protocol (PDF)", "Protokol (PDF)"),
+  pdf: say("Stocktake report (PDF)", "Protokol o inventuře (PDF)"),
   xlsx: say("All items (XLSX)", "Všechny položky (XLSX)"),
   csv: say("All items (CSV)", "Všechny položky (CSV)"),
-  making: say("The box is making the file…", "Zařízení soubor připravuje…"),
+  making: say("Creating the file…", "Soubor se připravuje…"),
 };

@@ -12,7 +12,8 @@ interface AllProps {
 }
 
 /** Approves the whole stocktake as it is seen. */
-export function ApproveAll({ inventory: { oid, isApproved }, seen }: AllProps) {
+export function ApproveAll({ inventory, seen }: AllProps) {
+  const { oid, isApproved, mustBeApproved } = inventory;
   const deed = useDeed(() => {});
   async function approveAll(): Promise<void> {
     const open = seen.items.filter((item) => !item.isApproved).length;
@@ -22,7 +23,12 @@ export function ApproveAll({ inventory: { oid, isApproved }, seen }: AllProps) {
   }
   return (
     <>
-      <button type="button" class="second" disabled={deed.doing !== null || isApproved} onClick={approveAll}>
+      <button
+        type="button"
+        class={mustBeApproved && !isApproved ? "" : "second"}
+        disabled={deed.doing !== null || isApproved}
+        onClick={approveAll}
+      >
         {t(isApproved ? TEXTS.isApproved : TEXTS.all)}
       </button>
       <DeedState deed={deed} />
@@ -31,12 +37,12 @@ export function ApproveAll({ inventory: { oid, isApproved }, seen }: AllProps) {
 }
 
 const TEXTS = {
-  all: say("Approve everything", "Schválit vše"),
-  isApproved: say("Everything is approved", "Vše je schváleno"),
+  all: say("Approve all", "Schválit vše"),
+  isApproved: say("All approved", "Vše schváleno"),
   allTitle: say("Approve the whole stocktake?", "Schválit celou inventuru?"),
   allText: say(
-    "{n} item that is not approved yet is approved, and with it the stocktake. A later decision takes it back.|{n} items that are not approved yet are approved, and with them the stocktake. A later decision takes it back.",
-    "Schválí se {n} dosud neschválená položka a s ní celá inventura. Pozdější rozhodnutí schválení zruší.|Schválí se {n} dosud neschválené položky a s nimi celá inventura. Pozdější rozhodnutí schválení zruší.|Schválí se {n} dosud neschválených položek a s nimi celá inventura. Pozdější rozhodnutí schválení zruší.",
+    "This approves the stocktake and {n} more item. A later decision withdraws the approval.|This approves the stocktake and {n} more items. A later decision withdraws the approval.",
+    "Schválí se inventura a další {n} položka. Pozdější rozhodnutí schválení zruší.|Schválí se inventura a další {n} položky. Pozdější rozhodnutí schválení zruší.|Schválí se inventura a dalších {n} položek. Pozdější rozhodnutí schválení zruší.",
   ),
   going: say("Approving…", "Schvaluje se…"),
 };

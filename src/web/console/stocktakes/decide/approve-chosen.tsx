@@ -7,7 +7,7 @@ import { useLong } from "../../long/use-long.ts";
 import { problemText } from "../../save/problem.ts";
 import { asSeen, type Choice } from "./seen-items.ts";
 
-/** Approves the chosen items, each as it was when it was chosen. */
+/** Approves the selected items, each as it was when it was selected. */
 export function ApproveChosen({ choice }: { readonly choice: Choice }) {
   const long = useLong<number>();
   const { ids, keep, seenOf } = choice;
@@ -31,7 +31,7 @@ export function ApproveChosen({ choice }: { readonly choice: Choice }) {
         disabled={ids.size === 0 || long.progress !== null}
         onClick={approveChosen}
       >
-        {ids.size === 0 ? t(TEXTS.choose) : plural(ids.size, TEXTS.chosen)}
+        {ids.size === 0 ? t(TEXTS.choose) : t(TEXTS.chosen, { n: ids.size })}
       </button>
       {long.progress !== null && (
         <ProgressBar words={t(TEXTS.going)} progress={long.progress} onCancel={long.cancel} />
@@ -41,18 +41,15 @@ export function ApproveChosen({ choice }: { readonly choice: Choice }) {
 }
 
 const TEXTS = {
-  choose: say("Approve the chosen items", "Schválit vybrané položky"),
-  chosen: say(
-    "Approve {n} chosen item|Approve {n} chosen items",
-    "Schválit {n} vybranou položku|Schválit {n} vybrané položky|Schválit {n} vybraných položek",
-  ),
+  choose: say("Approve selected", "Schválit vybrané"),
+  chosen: say("Approve selected ({n})", "Schválit vybrané ({n})"),
   going: say("Approving…", "Schvaluje se…"),
   approved: say(
-    "{n} item is approved.|{n} items are approved.",
+    "{n} item approved.|{n} items approved.",
     "Schválena je {n} položka.|Schváleny jsou {n} položky.|Schváleno je {n} položek.",
   ),
   failed: say(
-    "{n} item was not approved.|{n} items were not approved.",
+    "{n} item not approved.|{n} items not approved.",
     "{n} položka schválena nebyla.|{n} položky schváleny nebyly.|{n} položek schváleno nebylo.",
   ),
 };

@@ -37,7 +37,8 @@ export function DecideAll({ inventory: { oid, inventoryStateId }, tab, seen }: A
   return (
     <>
       <fieldset class="row decide-all">
-        <legend>{plural(open, TEXTS.title)}</legend>
+        <legend class="unseen">{t(TEXTS.together)}</legend>
+        <span>{plural(open, TEXTS.title)}</span>
         {decisions.map((decision) => (
           <button
             key={decision}
@@ -56,10 +57,8 @@ export function DecideAll({ inventory: { oid, inventoryStateId }, tab, seen }: A
 }
 
 const TEXTS = {
-  title: say(
-    "Decide on the {n} item together|Decide on all {n} items together",
-    "Rozhodnout o {n} položce|Rozhodnout o všech {n} položkách najednou|Rozhodnout o všech {n} položkách najednou",
-  ),
+  together: say("Decide on all items", "Rozhodnout o všech položkách"),
+  title: say("{n} item:|All {n} items:", "{n} položka:|Všechny {n} položky:|Všech {n} položek:"),
   all: say(
     "For {n} item:|For all {n} items:",
     "Pro {n} položku:|Pro všechny {n} položky:|Pro všech {n} položek:",

@@ -67,12 +67,12 @@ function possible({ movedDT, isToRecount }: InventoryItem): readonly Decision[] 
 }
 
 const TEXTS = {
-  decide: say("Decide", "Rozhodnutí"),
-  doing: say("One moment…", "Okamžik…"),
+  decide: say("Decision", "Rozhodnutí"),
+  doing: say("Saving…", "Ukládá se…"),
   approve: say("Approve", "Schválit"),
-  takeBack: say("Take the approval back", "Vzít schválení zpět"),
+  takeBack: say("Withdraw approval", "Zrušit schválení"),
   goBack: say(
-    "It can be counted when the stocktake is back in progress: “Go back to counting” above.",
-    "Spočítat ji lze, až bude inventura zase probíhat: „Vrátit k počítání“ nahoře.",
+    "Reopen the stocktake to count it again.",
+    "Chcete-li ji spočítat znovu, vraťte inventuru k počítání.",
   ),
 };

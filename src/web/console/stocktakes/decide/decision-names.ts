@@ -5,21 +5,21 @@ export type Decision = "recount" | "keepCount" | "keepDifference" | "settle";
 
 export const DECISION_NAMES: Readonly<Record<Decision, Words>> = {
   recount: say("Recount", "Přepočítat"),
-  keepCount: say("Keep the count", "Ponechat počet"),
-  keepDifference: say("Keep the difference", "Ponechat rozdíl"),
-  settle: say("Settle: the later count stands", "Potvrdit pozdější počet"),
+  keepCount: say("Keep count", "Ponechat počet"),
+  keepDifference: say("Keep difference", "Ponechat rozdíl"),
+  settle: say("Accept later count", "Přijmout pozdější počet"),
 };
 
 /** What closing makes of each. */
 export const DECISION_MEANS: Readonly<Record<Decision, Words>> = {
   recount: say(
-    "it is to be counted again, against what is recorded at its place now",
-    "spočítá se znovu proti tomu, co je na místě vedeno teď",
+    "count it again, compared with the current stock of its location",
+    "spočítá se znovu a porovná s aktuálním stavem umístění",
   ),
-  keepCount: say("closing sets what was counted", "uzavření zapíše, co se spočítalo"),
+  keepCount: say("closing sets the counted quantity", "uzavření zapíše spočítané množství"),
   keepDifference: say(
-    "closing sets what is recorded then, plus counted less expected",
-    "uzavření zapíše tehdejší stav plus spočítáno minus očekáváno",
+    "closing applies counted less expected to the stock of that moment",
+    "uzavření přičte rozdíl ke stavu v okamžiku uzavření",
   ),
-  settle: say("two counts differ, and the later one stands", "dva počty se liší a platí ten pozdější"),
+  settle: say("two counts differ; the later one is used", "dva počty se liší; použije se pozdější"),
 };

@@ -17,11 +17,11 @@ export function Filters({ items }: { readonly items: readonly InventoryItem[] })
     changeQuery({ [name]: value, page: null, item: null }, { replace: true });
   const people = useMemo(() => peopleOf(items), [items]);
   const spots = useMemo(() => placesOf(items), [items, places.value]);
-  const choice = (name: string, words: string, options: Options) => (
+  const choice = (name: string, words: string, any: string, options: Options) => (
     <SelectField
       words={words}
       items={[
-        { value: "", words: t(TEXTS.all) },
+        { value: "", words: any },
         ...options.map(([oid, shown]) => ({ value: String(oid), words: shown })),
       ]}
       value={query.get(name) ?? ""}
@@ -34,12 +34,13 @@ export function Filters({ items }: { readonly items: readonly InventoryItem[] })
       <search class="result-filters">
         <LineField
           words={t(TEXTS.text)}
+          placeholder={t(TEXTS.text)}
           type="search"
           value={query.get("q") ?? ""}
           onValue={(value) => narrow("q", value)}
         />
-        {choice("place", t(TEXTS.place), spots)}
-        {choice("person", t(TEXTS.person), people)}
+        {choice("place", t(TEXTS.place), t(TEXTS.anywhere), spots)}
+        {choice("person", t(TEXTS.person), t(TEXTS.anybody), people)}
       </search>
     </details>
   );
@@ -69,9 +70,10 @@ function placesOf(items: readonly InventoryItem[]): Options {
 
 const NAMES = ["q", "place", "person"];
 const TEXTS = {
-  narrow: say("Narrow down", "Zúžit výběr"),
+  narrow: say("Filters", "Filtry"),
   text: say("Code, name or note", "Kód, název nebo poznámka"),
-  place: say("Place", "Místo"),
+  place: say("Location", "Umístění"),
   person: say("Counted by", "Počítal"),
-  all: say("all", "vše"),
+  anywhere: say("All locations", "Všechna umístění"),
+  anybody: say("Counted by anyone", "Počítal kdokoli"),
 };

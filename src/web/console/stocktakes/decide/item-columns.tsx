@@ -5,16 +5,31 @@ import { number, t } from "../../../app/words.ts";
 import { PlacePath } from "../../places/place-path.tsx";
 import type { Column } from "../../table/data-table.tsx";
 import { DECISION_NAMES } from "./decision-names.ts";
-import { difference, foundElsewhere, piecesFound, signed } from "./item-views.ts";
+import { difference, differenceValue, foundElsewhere, piecesFound, signed } from "./item-views.ts";
 
 const shown = (pieces: number | null) => (pieces === null ? "–" : number(pieces));
 const pathOf = (place: number | null) => (place === null ? "–" : <PlacePath place={{ oid: place }} />);
 
-/** What the table of results shows of an item; `isBeside`: beside an open one only what one decides by. */
-export const itemColumns = (isBeside: boolean): readonly Column<InventoryItem>[] =>
-  allColumns().filter(({ key }) => !isBeside || (key !== "place" && key !== "marks"));
+interface ColumnOptions {
+  /** An item is open beside the table, which has room for less. */
+  readonly isBeside: boolean;
+  /** All rows have the same result. */
+  readonly isOneResult: boolean;
+}
 
-const allColumns = (): readonly Column<InventoryItem>[] => [
+const LEFT_OUT_BESIDE: readonly string[] = ["place", "marks", "expected", "counted"];
+
+/** The columns of the table of results. */
+export const itemColumns = (
+  rows: readonly InventoryItem[],
+  { isBeside, isOneResult }: ColumnOptions,
+): readonly Column<InventoryItem>[] =>
+  allColumns(rows)
+    .filter(({ key }) => !isBeside || LEFT_OUT_BESIDE.indexOf(key) === -1)
+    .filter(({ key }) => !isOneResult || key !== "result")
+    .filter(({ key }) => key !== "marks" || rows.some((row) => marksOf(row) !== ""));
+
+const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryItem>[] => [
   {
     key: "code",
     title: t(TEXTS.code),
@@ -22,7 +37,16 @@ const allColumns = (): readonly Column<InventoryItem>[] => [
     cell: ({ article }) => article.code ?? "–",
     isCode: true,
   },
-  { key: "name", title: t(TEXTS.name), sort: "name", cell: ({ article }) => article.name },
+  {
+    key: "name",
+    title: t(TEXTS.name),
+    sort: "name",
+    cell: ({ article }) => (
+      <span class="one-line" title={article.name}>
+        {article.name}
+      </span>
+    ),
+  },
   {
     key: "place",
     title: t(TEXTS.place),
@@ -58,8 +82,19 @@ const allColumns = (): readonly Column<InventoryItem>[] => [
     isNumber: true,
     cell: (item) => {
       const found = difference(item);
-      return found === null || found === 0 ? "" : signed(found);
+      return found === null || found === 0 ? (
+        ""
+      ) : (
+        <span class={found < 0 ? "is-loss" : ""}>{signed(found)}</span>
+      );
     },
+  },
+  {
+    key: "value",
+    title: valueTitle(rows),
+    sort: "value",
+    isNumber: true,
+    cell: (item) => moneyOf(item, rows),
   },
   {
     key: "result",
@@ -68,6 +103,26 @@ const allColumns = (): readonly Column<InventoryItem>[] => [
   },
   { key: "marks", title: t(TEXTS.marks), cell: marksOf },
 ];
+
+const MONEY = { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: "exceptZero" } as const;
+
+/** The one currency of all rows; undefined: there are several. */
+function currencyOf(rows: readonly InventoryItem[]): string | null | undefined {
+  const all = new Set(rows.filter(({ price }) => price !== 0).map(({ currency }) => currency));
+  return all.size > 1 ? undefined : (Array.from(all)[0] ?? null);
+}
+
+function valueTitle(rows: readonly InventoryItem[]): string {
+  const currency = currencyOf(rows);
+  return currency === null || currency === undefined ? t(TEXTS.value) : t(TEXTS.valueIn, { currency });
+}
+
+function moneyOf(item: InventoryItem, rows: readonly InventoryItem[]) {
+  const value = differenceValue(item);
+  if (value === null || value === 0) return "";
+  const currency = currencyOf(rows) === undefined ? ` ${item.currency ?? ""}` : "";
+  return <span class={value < 0 ? "is-loss" : ""}>{`${number(value, MONEY)}${currency}`}</span>;
+}
 
 /** What somebody should know before a decision, and which there is. */
 function marksOf({ movedDT, isToRecount, decision, isApproved, note }: InventoryItem) {
@@ -84,14 +139,16 @@ function marksOf({ movedDT, isToRecount, decision, isApproved, note }: Inventory
 const TEXTS = {
   code: say("Code", "Kód"),
   name: say("Name", "Název"),
-  place: say("Place → found at", "Místo → nalezeno"),
+  place: say("Location → found at", "Umístění → nalezeno v"),
   expected: say("Expected", "Očekáváno"),
   counted: say("Counted", "Spočítáno"),
   difference: say("Difference", "Rozdíl"),
+  value: say("Value", "Hodnota"),
+  valueIn: say("Value ({currency})", "Hodnota ({currency})"),
   result: say("Result", "Výsledek"),
-  marks: say("Marks", "Poznámky"),
-  moved: say("stock has moved", "zásoba se pohnula"),
-  recount: say("to count again", "k přepočítání"),
+  marks: say("Notes", "Poznámky"),
+  moved: say("stock changed", "stav se změnil"),
+  recount: say("recount", "přepočítat"),
   approved: say("approved", "schváleno"),
   note: say("has a note", "má poznámku"),
 };

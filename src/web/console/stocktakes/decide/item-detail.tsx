@@ -101,17 +101,17 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
 }
 
 const TEXTS = {
-  close: say("Close the detail", "Zavřít detail"),
-  article: say("The article", "Artikl"),
-  place: say("Expected at", "Očekáváno na místě"),
-  foundAt: say("Found at", "Nalezeno na místě"),
+  close: say("Close details", "Zavřít podrobnosti"),
+  article: say("Article", "Artikl"),
+  place: say("Expected at", "Očekáváno v"),
+  foundAt: say("Found at", "Nalezeno v"),
   expected: say("Expected", "Očekáváno"),
   counted: say("Counted", "Spočítáno"),
   notCounted: say("not counted", "nespočítáno"),
-  by: say("Counted last by", "Naposledy počítal"),
-  moved: say("Stock has moved since", "Zásoba se od té doby pohnula"),
+  by: say("Last counted by", "Naposledy počítal"),
+  moved: say("Stock changed since", "Stav se od té doby změnil"),
   note: say("Note", "Poznámka"),
   state: say("State", "Stav"),
   approved: say("approved", "schváleno"),
-  recount: say("to count again", "k přepočítání"),
+  recount: say("recount", "přepočítat"),
 };

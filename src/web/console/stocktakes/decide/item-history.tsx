@@ -59,17 +59,17 @@ function shown(name: keyof Changes, value: Changes[keyof Changes]): string {
 
 const FIELDS: Readonly<Partial<Record<keyof Changes, Words>>> = {
   inventoryQuantity: say("Quantity", "Množství"),
-  inventoryLocationId: say("Place", "Místo"),
+  inventoryLocationId: say("Location", "Umístění"),
   isFound: say("Found", "Nalezeno"),
-  isDisposal: say("To be disposed of", "K vyřazení"),
+  isDisposal: say("Marked for disposal", "Určeno k vyřazení"),
   note: say("Note", "Poznámka"),
 };
 
 const TEXTS = {
-  title: say("Every count", "Všechny počty"),
-  none: say("Nobody has counted it.", "Nikdo ji nespočítal."),
+  title: say("Count history", "Historie počítání"),
+  none: say("Not counted yet.", "Zatím nespočítáno."),
   line: say("{field}: {before} → {after}", "{field}: {before} → {after}"),
-  same: say("The same again", "Znovu totéž"),
+  same: say("Unchanged", "Beze změny"),
   yes: say("yes", "ano"),
   no: say("no", "ne"),
 };

@@ -7,7 +7,7 @@ import { isWithin, placeName } from "../../../sync/places.ts";
 
 // Which items of a stocktake are shown, and in which order.
 
-export type TabName = "all" | Result | "toRecount" | "moved" | "open";
+export type TabName = "needsDecision" | "all" | Result | "toRecount" | "moved" | "open";
 
 /** A part of the items, reached by a link with how many there are. */
 export interface Tab {
@@ -16,21 +16,35 @@ export interface Tab {
   readonly holds: (item: InventoryItem) => boolean;
 }
 
+/** Stock of the item has changed since it was prepared, and nobody has decided what that means. */
+const isUndecided = ({ movedDT, decision }: InventoryItem) => movedDT !== null && decision === null;
+
+/** It is to be recounted or decided on, or its difference is not approved. */
+function needsDecision(item: InventoryItem): boolean {
+  const { isToRecount, isApproved, result } = item;
+  if (isToRecount || isUndecided(item)) return true;
+  return !isApproved && result !== null && result !== undefined && result !== "foundAsExpected";
+}
+
+/** All items. */
+export const ALL: Tab = { name: "all", words: say("All", "Vše"), holds: () => true };
+
 /** All parts. Results are known from their processing on. */
 export const TABS: readonly Tab[] = [
-  { name: "all", words: say("All", "Vše"), holds: () => true },
+  { name: "needsDecision", words: say("Needs decision", "K rozhodnutí"), holds: needsDecision },
+  ALL,
   ...RESULTS.map((name) => ({
     name,
     words: RESULT_NAMES[name],
     holds: (item: InventoryItem) => item.result === name,
   })),
-  { name: "toRecount", words: say("To count again", "K přepočítání"), holds: (item) => item.isToRecount },
+  { name: "toRecount", words: say("Recount", "Přepočítat"), holds: (item) => item.isToRecount },
   {
     name: "moved",
-    words: say("Stock has moved, undecided", "Zásoba se pohnula, nerozhodnuto"),
-    holds: ({ movedDT, decision }) => movedDT !== null && decision === null,
+    words: say("Stock changed", "Změněný stav"),
+    holds: isUndecided,
   },
-  { name: "open", words: say("Not approved", "Neschváleno"), holds: ({ isApproved }) => !isApproved },
+  { name: "open", words: say("Not approved", "Neschválené"), holds: ({ isApproved }) => !isApproved },
 ];
 
 /** The pieces that were found; null: not counted. Found without a quantity are all that were expected. */
@@ -47,6 +61,12 @@ export function difference(item: InventoryItem): number | null {
 
 /** A difference with its sign. */
 export const signed = (pieces: number) => `${pieces > 0 ? "+" : ""}${number(pieces)}`;
+
+/** What the difference is worth; null: not counted. */
+export function differenceValue(item: InventoryItem): number | null {
+  const pieces = difference(item);
+  return pieces === null ? null : pieces * item.price;
+}
 
 /** Where it was found, if that is another place than it is expected at. */
 export function foundElsewhere({ inventoryLocationId, locationId }: InventoryItem): number | null {
@@ -87,9 +107,14 @@ const KEYS: Readonly<Record<string, Key>> = {
   expected: ({ quantity = 0 }) => quantity,
   counted: (item) => piecesFound(item) ?? -1,
   difference: (item) => difference(item) ?? Number.MAX_SAFE_INTEGER,
+  // The size of it: a loss matters as much as a gain. What is not counted comes after what is.
+  value: (item) => {
+    const value = differenceValue(item);
+    return value === null ? -1 : Math.abs(value);
+  },
 };
 
-/** In the order of one of `code`, `name`, `place`, `expected`, `counted`, `difference`; `-` before it: backwards. */
+/** In the order of one of `code`, `name`, `place`, `expected`, `counted`, `difference`, `value`; `-` before it: backwards. */
 export function sorted(items: readonly InventoryItem[], by: string): readonly InventoryItem[] {
   const way = by.charAt(0) === "-" ? -1 : 1;
   const key = KEYS[by.replace("-", "")] ?? KEYS["code"];

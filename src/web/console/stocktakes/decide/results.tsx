@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { RESULTS } from "../../../../inventories/results/result-names.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
 import { State } from "../../../../inventories/states.ts";
 import { say } from "../../../../words.ts";
@@ -11,14 +12,15 @@ import { Pager, wholePaging } from "../../table/pager.tsx";
 import { Frame } from "../frame.tsx";
 import { useStocktake } from "../use-stocktake.ts";
 import { ApproveAll } from "./approve-all.tsx";
+import { approveByKey } from "./approve-by-key.ts";
 import { ApproveChosen } from "./approve-chosen.tsx";
 import { DecideAll } from "./decide-all.tsx";
 import { Filters } from "./filters.tsx";
 import { itemColumns } from "./item-columns.tsx";
 import { ItemDetail } from "./item-detail.tsx";
-import { filtered, sorted, TABS } from "./item-views.ts";
+import { ALL, filtered, sorted, TABS } from "./item-views.ts";
 import { type SeenItems, useChoice } from "./seen-items.ts";
-import { TabLinks } from "./tab-links.tsx";
+import { isTabIn, TabLinks } from "./tab-links.tsx";
 import { useItems } from "./use-items.ts";
 import "./decide.css";
 
@@ -44,7 +46,7 @@ interface ResultsProps {
 function Results({ inventory, seen }: ResultsProps) {
   const { items } = seen;
   const choice = useChoice(seen.cursor);
-  const view = viewOf(addressQuery());
+  const view = viewOf(addressQuery(), inventory, items);
   const { tab, place, person, text, sort, open } = view;
   const rows = useMemo(() => sorted(filtered(items, view), sort), [items, tab, place, person, text, sort]);
   const pages = Math.max(1, Math.ceil(rows.length / PAGE));
@@ -58,21 +60,25 @@ function Results({ inventory, seen }: ResultsProps) {
   return (
     <>
       <TabLinks inventory={inventory} items={items} current={tab.name} />
-      <Filters items={items} />
+      <div class="result-tools no-print">
+        <Filters items={items} />
+        <span class="quiet" role="status">
+          {plural(rows.length, TEXTS.shown)}
+        </span>
+        {isProcessed && <ApproveChosen choice={choice} />}
+        {isProcessed && <ApproveAll inventory={inventory} seen={seen} />}
+      </div>
       <DecideAll inventory={inventory} tab={tab} seen={seen} />
-      {isProcessed && (
-        <div class="row approve-bar no-print">
-          <ApproveChosen choice={choice} />
-          <ApproveAll inventory={inventory} seen={seen} />
-        </div>
-      )}
-      <p role="status">{plural(rows.length, TEXTS.shown)}</p>
       <div class={isOpen ? "beside" : ""}>
-        <div>
+        <div class="result-table" {...(isProcessed && approveByKey(seen))}>
+          {rows.length === 0 && <p>{t(tab.name === "needsDecision" ? TEXTS.nothingOpen : TEXTS.none)}</p>}
           {rows.length > 0 && (
             <DataTable
               caption={t(tab.words)}
-              columns={itemColumns(isOpen)}
+              columns={itemColumns(rows, {
+                isBeside: isOpen,
+                isOneResult: RESULTS.some((one) => one === tab.name),
+              })}
               rows={shownRows}
               idOf={({ oid }) => oid}
               hrefOf={hrefOf}
@@ -94,24 +100,35 @@ function Results({ inventory, seen }: ResultsProps) {
   );
 }
 
-/** What the address asks for. */
-function viewOf(query: URLSearchParams) {
+/** What the address asks for: unless it says otherwise, what needs a decision, what is worth most first. */
+function viewOf(
+  query: URLSearchParams,
+  { inventoryStateId }: InventoryDetail,
+  items: readonly InventoryItem[],
+) {
   const numberOf = (name: string) => {
     const given = Number(query.get(name) ?? Number.NaN);
     return Number.isSafeInteger(given) ? given : null;
   };
-  const [all] = TABS;
-  const tab = TABS.find(({ name }) => name === query.get("tab")) ?? all;
-  if (tab === undefined) throw new Error("there are no tabs");
+  const asked = TABS.find(({ name }) => name === query.get("tab"));
+  const first = TABS.find(
+    ({ name, holds }) =>
+      isTabIn(inventoryStateId, name) && (inventoryStateId === State.Processing || items.some(holds)),
+  );
+  const tab = asked ?? first ?? ALL;
   return {
     tab,
     place: numberOf("place"),
     person: numberOf("person"),
     text: query.get("q") ?? "",
-    sort: query.get("sort") ?? "code",
+    sort: query.get("sort") ?? "-value",
     page: numberOf("page") ?? 1,
     open: numberOf("item"),
   };
 }
 
-const TEXTS = { shown: say("{n} item|{n} items", "{n} položka|{n} položky|{n} položek") };
+const TEXTS = {
+  shown: say("{n} item|{n} items", "{n} položka|{n} položky|{n} položek"),
+  none: say("No items match.", "Žádné položky neodpovídají."),
+  nothingOpen: say("Nothing needs a decision.", "Není o čem rozhodovat."),
+};

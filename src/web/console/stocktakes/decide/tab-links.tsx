@@ -1,9 +1,10 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
 import { State } from "../../../../inventories/states.ts";
 import { say, type Words } from "../../../../words.ts";
 import { number, t } from "../../../app/words.ts";
 import { addressOf, addressQuery } from "../../frame/address.ts";
-import { Ways } from "../../frame/ways.tsx";
+import { Popover } from "../../frame/popover.tsx";
 import { useProgress } from "../use-progress.ts";
 import { TABS, type Tab, type TabName } from "./item-views.ts";
 
@@ -13,33 +14,102 @@ interface LinksProps {
   readonly current: TabName;
 }
 
+interface Link {
+  readonly to: string;
+  readonly words: string;
+  readonly isHere: boolean;
+}
+
 const ALWAYS: readonly TabName[] = ["all", "toRecount", "moved"];
 
-/** The parts of the items as links, each with how many it holds; and what stands beside the items. */
+/** Whether a part can hold items in this state; the results are known from their processing on. */
+export function isTabIn(state: number, name: TabName): boolean {
+  if (name === "open") return state === State.Processing;
+  if (name === "needsDecision") return state !== State.Closed;
+  return state === State.Processing || state === State.Closed || ALWAYS.indexOf(name) !== -1;
+}
+
+/** The parts of the items that hold any, each with how many, in one line; what has no room there is in a menu. */
 export function TabLinks({ inventory: { oid, inventoryStateId }, items, current }: LinksProps) {
   const { body } = useProgress(oid);
-  const hasResults = inventoryStateId === State.Processing || inventoryStateId === State.Closed;
-  const isThere = ({ name }: Tab) =>
-    name === "open" ? inventoryStateId === State.Processing : hasResults || ALWAYS.indexOf(name) !== -1;
   const { item: _, page: __, ...query } = Object.fromEntries(addressQuery());
   const own = `/stocktakes/${oid}`;
   const counted = (words: Words, n: number) => `${t(words)} (${number(n)})`;
-  const parts = TABS.filter(isThere).map(({ name, words, holds }) => ({
-    to: addressOf(`${own}/results`, { ...query, tab: name === "all" ? null : name }),
-    words: counted(words, items.filter(holds).length),
-    isHere: name === current,
-    isBare: !items.some(holds),
-  }));
+  const parts = TABS.filter(({ name }) => isTabIn(inventoryStateId, name))
+    .map((tab: Tab) => ({ ...tab, count: items.filter(tab.holds).length }))
+    .filter(({ name, count }) => count > 0 || name === current)
+    .map(({ name, words, count }) => ({
+      to: addressOf(`${own}/results`, { ...query, tab: name }),
+      words: counted(words, count),
+      isHere: name === current,
+    }));
   const { unknown = 0, late = 0 } = body ?? {};
   const beside = [
-    { to: `${own}/waiting?state=unknown`, words: counted(TEXTS.unknown, unknown), isThere: unknown > 0 },
-    { to: `${own}/waiting?state=late`, words: counted(TEXTS.late, late), isThere: late > 0 },
-  ];
-  return <Ways name={t(TEXTS.parts)} ways={[...parts, ...beside.filter((one) => one.isThere)]} />;
+    { to: `${own}/waiting?state=unknown`, words: counted(TEXTS.unknown, unknown), count: unknown },
+    { to: `${own}/waiting?state=late`, words: counted(TEXTS.late, late), count: late },
+  ].filter(({ count }) => count > 0);
+  return <TabLine links={[...parts, ...beside.map((link) => ({ ...link, isHere: false }))]} />;
+}
+
+/** Links in one line. Those that do not fit are in a menu at its end. */
+function TabLine({ links }: { readonly links: readonly Link[] }) {
+  const line = useRef<HTMLDivElement>(null);
+  const [fitting, setFitting] = useState(links.length);
+  const key = links.map(({ words }) => words).join();
+  useLayoutEffect(() => {
+    const { current } = line;
+    if (current === null) return undefined;
+    const measure = () => {
+      const tabs = Array.from(current.children) as HTMLElement[];
+      const top = tabs[0]?.offsetTop ?? 0;
+      const wrapped = tabs.findIndex(({ offsetTop }) => offsetTop > top);
+      setFitting(wrapped === -1 ? tabs.length : wrapped);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    measure();
+    return () => observer.disconnect();
+  }, [key]);
+  const rest = links.slice(fitting);
+  const here = rest.find(({ isHere }) => isHere);
+  return (
+    <nav class="tab-line no-print" aria-label={t(TEXTS.parts)}>
+      <div ref={line} class="tab-line-tabs">
+        {links.map((link, at) => (
+          // What has wrapped is cut off; it is in the menu.
+          <TabLink key={link.to} link={link} isHidden={at >= fitting} />
+        ))}
+      </div>
+      {rest.length > 0 && (
+        <Popover class="tab-line-more" words={here?.words ?? t(TEXTS.more, { n: rest.length })}>
+          {() => rest.map((link) => <TabLink key={link.to} link={link} />)}
+        </Popover>
+      )}
+    </nav>
+  );
+}
+
+function TabLink({
+  link: { to, words, isHere },
+  isHidden = false,
+}: {
+  readonly link: Link;
+  readonly isHidden?: boolean;
+}) {
+  return (
+    <a
+      href={`#${to}`}
+      aria-current={isHere ? "page" : undefined}
+      style={isHidden ? { visibility: "hidden" } : undefined}
+    >
+      {words}
+    </a>
+  );
 }
 
 const TEXTS = {
   parts: say("Parts of the results", "Části výsledků"),
+  more: say("More ({n})", "Další ({n})"),
   unknown: say("Unknown codes", "Neznámé kódy"),
-  late: say("Late counts", "Opožděné počty"),
+  late: say("Late counts", "Opožděné záznamy"),
 };

@@ -47,6 +47,12 @@ const columns = (): readonly Column<Row>[] => [
       </span>
     ),
   },
+  {
+    key: "elsewhere",
+    title: t(TEXTS.elsewhere),
+    isNumber: true,
+    cell: ({ foundElsewhere }) => number(foundElsewhere),
+  },
   { key: "missing", title: t(TEXTS.missing), isNumber: true, cell: ({ missing }) => number(missing) },
   {
     key: "unexpected",
@@ -57,12 +63,13 @@ const columns = (): readonly Column<Row>[] => [
 ];
 
 const TEXTS = {
-  title: say("By place", "Podle míst"),
-  openOnly: say("Only places that are not done", "Jen místa, která nejsou hotová"),
-  none: say("Every place is done.", "Všechna místa jsou hotová."),
+  title: say("By location", "Podle umístění"),
+  openOnly: say("Incomplete only", "Jen nedokončená"),
+  none: say("All locations are counted.", "Všechna umístění jsou spočítaná."),
   more: say("and {n} more", "a další: {n}"),
-  place: say("Place", "Místo"),
+  place: say("Location", "Umístění"),
   counted: say("Counted", "Spočítáno"),
+  elsewhere: say("Found elsewhere", "Nalezeno jinde"),
   missing: say("Missing", "Chybí"),
   unexpected: say("Unexpected", "Neočekáváno"),
 };

@@ -28,7 +28,7 @@ const columns = (): readonly Column<Row>[] => [
 
 const TEXTS = {
   title: say("By person", "Podle lidí"),
-  none: say("Nobody has counted yet.", "Zatím nikdo nic nespočítal."),
-  person: say("Person", "Kdo"),
-  counted: say("Items counted last", "Naposledy spočítané položky"),
+  none: say("No counts yet.", "Zatím žádné záznamy."),
+  person: say("Person", "Osoba"),
+  counted: say("Items last counted", "Naposledy spočítané položky"),
 };

@@ -1,3 +1,4 @@
+import { RESULT_NAMES } from "../../../../inventories/results/result-names.ts";
 import type { DetailedProgress } from "../../../../inventories/shapes.ts";
 import { say, type Words } from "../../../../words.ts";
 import { number, t } from "../../../app/words.ts";
@@ -5,45 +6,91 @@ import { number, t } from "../../../app/words.ts";
 interface FiguresProps {
   readonly progress: DetailedProgress;
   readonly inventoryId: number;
-  /** What waits for somebody leads to where it is decided. */
+  /** What is unresolved leads to where it is decided. */
   readonly isLinked: boolean;
 }
 
-/** The figures of a count, and what waits for somebody. */
+type Figure = readonly [words: Words, value: number, to?: string];
+
+/** The figures of a count as a sum that adds up: the expected items by result, then what is beside them. */
 export function Figures({ progress, inventoryId, isLinked }: FiguresProps) {
-  const { total, counted, found, missing, unexpected, toRecount, moved, unknown, late } = progress;
+  const { total, unexpected, toRecount, moved, unknown, late } = progress;
   const own = `#/stocktakes/${inventoryId}`;
-  const figures: readonly (readonly [Words, number, string | null])[] = [
-    [TEXTS.expected, total, null],
-    [TEXTS.found, found, null],
-    [TEXTS.missing, missing, null],
-    [TEXTS.left, total - counted, null],
-    [TEXTS.unexpected, unexpected, null],
+  const beside: readonly Figure[] = [
+    [RESULT_NAMES.unexpected, progress.results?.unexpected ?? unexpected],
     [TEXTS.toRecount, toRecount, `${own}/results?tab=toRecount`],
     [TEXTS.moved, moved, `${own}/results?tab=moved`],
     [TEXTS.unknown, unknown, `${own}/waiting?state=unknown`],
     [TEXTS.late, late, `${own}/waiting?state=late`],
   ];
   return (
-    <dl class="count-figures">
-      {figures.map(([words, value, to]) => (
-        <div key={words.en}>
-          <dt>{t(words)}</dt>
-          <dd>{to !== null && isLinked && value > 0 ? <a href={to}>{number(value)}</a> : number(value)}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl class="count-figures count-sum">
+        <FigureOf figure={[TEXTS.expected, total]} isLinked={isLinked} />
+        {partsOf(progress).map((figure, at) => (
+          <FigureOf key={figure[0].en} figure={figure} isLinked={isLinked} sign={at === 0 ? "=" : "+"} />
+        ))}
+      </dl>
+      <dl class="count-figures">
+        {beside.map((figure) => (
+          <FigureOf key={figure[0].en} figure={figure} isLinked={isLinked} />
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** What the expected items are made of. A blind count does not tell quantities that differ to whoever counts. */
+function partsOf({
+  results,
+  found,
+  foundElsewhere,
+  missing,
+  notCounted,
+}: DetailedProgress): readonly Figure[] {
+  if (results === undefined) {
+    return [
+      [TEXTS.foundThere, found - foundElsewhere],
+      [RESULT_NAMES.foundElsewhere, foundElsewhere],
+      [RESULT_NAMES.missing, missing],
+      [RESULT_NAMES.notCounted, notCounted],
+    ];
+  }
+  const disposal: Figure = [RESULT_NAMES.proposedForDisposal, results.proposedForDisposal];
+  return [
+    [RESULT_NAMES.foundAsExpected, results.foundAsExpected],
+    [RESULT_NAMES.foundElsewhere, results.foundElsewhere],
+    [RESULT_NAMES.quantityDiffers, results.quantityDiffers],
+    [RESULT_NAMES.missing, results.missing],
+    [RESULT_NAMES.notCounted, results.notCounted],
+    ...(results.proposedForDisposal > 0 ? [disposal] : []),
+  ];
+}
+
+interface FigureProps {
+  readonly figure: Figure;
+  readonly isLinked: boolean;
+  /** How it belongs to the figure before it. */
+  readonly sign?: string;
+}
+
+function FigureOf({ figure: [words, value, to], isLinked, sign }: FigureProps) {
+  return (
+    <div>
+      <dt>{t(words)}</dt>
+      <dd>
+        {sign !== undefined && <span class="count-sign">{sign} </span>}
+        {to !== undefined && isLinked && value > 0 ? <a href={to}>{number(value)}</a> : number(value)}
+      </dd>
+    </div>
   );
 }
 
 const TEXTS = {
   expected: say("Expected", "Očekáváno"),
-  found: say("Found", "Nalezeno"),
-  missing: say("Missing", "Chybí"),
-  left: say("Not counted", "Nespočítáno"),
-  unexpected: say("Unexpected", "Neočekáváno"),
-  toRecount: say("To count again", "K přepočítání"),
-  moved: say("Stock has moved", "Zásoba se pohnula"),
+  foundThere: say("Found in place", "Nalezeno na místě"),
+  toRecount: say("Recount", "Přepočítat"),
+  moved: say("Stock changed", "Změněný stav"),
   unknown: say("Unknown codes", "Neznámé kódy"),
-  late: say("Late counts", "Opožděné počty"),
+  late: say("Late counts", "Opožděné záznamy"),
 };

@@ -14,16 +14,16 @@ import { Terminals } from "./terminals.tsx";
 
 const WORDS = {
   [State.WaitingForStart]: say(
-    "It is prepared. Counting begins when it is started.",
-    "Je připravená. Počítat se začne po spuštění.",
+    "Prepared. Start the stocktake to begin counting.",
+    "Připraveno. Počítání začne po spuštění.",
   ),
   [State.Paused]: say(
-    "The count is paused. What terminals counted before the pause still comes in.",
-    "Počítání je pozastaveno. Co terminály spočítaly před pauzou, se ještě přijímá.",
+    "Paused. Counts made before the pause are still received.",
+    "Pozastaveno. Záznamy z doby před pozastavením se ještě přijímají.",
   ),
   [State.Finished]: say(
-    "The count is over. Process the results to compare and decide.",
-    "Počítání skončilo. Zpracujte výsledky, porovnejte je a rozhodněte.",
+    "Counting is finished. Review the results next.",
+    "Počítání skončilo. Pokračujte kontrolou výsledků.",
   ),
 } as const;
 

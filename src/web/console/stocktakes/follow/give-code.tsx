@@ -102,14 +102,14 @@ const WORDS = {
 };
 
 const TEXTS = {
-  title: say("What is {code}?", "Co je {code}?"),
+  title: say("Assign {code} to an article", "Přiřadit {code} artiklu"),
   search: say(
-    "Find the article: name, code, serial number or tag",
-    "Najít artikl: název, kód, číslo, štítek",
+    "Find article: name, code, serial number or tag",
+    "Najít artikl: název, kód, sériové číslo nebo štítek",
   ),
-  as: say("The code becomes its", "Kód se zapíše jako"),
-  instead: say("Now it is {value}: that is replaced.", "Teď je tam {value}: to se přepíše."),
-  give: say("Give it the code, and let the count in", "Přidělit kód a přijmout počet"),
-  giving: say("One moment…", "Okamžik…"),
-  done: say("{code} is {name} now; the count is let in.", "{code} je teď {name}; počet je přijat."),
+  as: say("Save the code as", "Uložit kód jako"),
+  instead: say("This replaces {value}.", "Nahradí se tím {value}."),
+  give: say("Assign code and accept count", "Přiřadit kód a přijmout záznam"),
+  giving: say("Saving…", "Ukládá se…"),
+  done: say("{code} assigned to {name}; count accepted.", "{code} přiřazeno artiklu {name}; záznam přijat."),
 };

@@ -65,18 +65,18 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
 
 const MEANS: Readonly<Record<Waits, Words>> = {
   late: say(
-    "These came when the count was finished. One that is let in counts at its own time, and takes approvals back.",
-    "Tyto počty dorazily až po dokončení. Přijatý počet platí k času, kdy vznikl, a ruší schválení.",
+    "These counts arrived after the count was finished. An accepted count is applied at the time it was made and withdraws approvals.",
+    "Tyto záznamy dorazily po dokončení počítání. Přijatý záznam platí k času, kdy vznikl, a ruší schválení.",
   ),
   unknown: say(
-    "Nobody knows these codes. Say which article it is, or take in a new one; then the count can be let in.",
-    "Tyto kódy nikdo nezná. Určete, který artikl to je, nebo zaveďte nový; potom lze počet přijmout.",
+    "No article has these codes. Assign the code to an article or create one, then accept the count.",
+    "Tyto kódy nemá žádný artikl. Přiřaďte kód artiklu nebo artikl vytvořte, potom záznam přijměte.",
   ),
 };
 
 const TEXTS = {
-  title: say("What waits", "Co čeká"),
-  late: say("Late counts", "Opožděné počty"),
+  title: say("Unresolved", "Nevyřešené"),
+  late: say("Late counts", "Opožděné záznamy"),
   unknown: say("Unknown codes", "Neznámé kódy"),
-  none: say("Nothing waits here.", "Nic tu nečeká."),
+  none: say("Nothing unresolved.", "Nic nevyřešeného."),
 };

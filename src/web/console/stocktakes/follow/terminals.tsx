@@ -36,11 +36,11 @@ function Terminal({ row: { device, user, pending, at } }: { readonly row: Row })
 
 const TEXTS = {
   title: say("By terminal", "Podle terminálů"),
-  none: say("No terminal has sent anything yet.", "Zatím žádný terminál nic neodeslal."),
-  unpaired: say("no paired device", "bez spárovaného zařízení"),
+  none: say("No terminal has sent counts yet.", "Zatím žádný terminál nic neodeslal."),
+  unpaired: say("No paired device", "Bez spárovaného zařízení"),
   holds: say(
-    "still holds {n} count that it has not sent (as it said at {at})|still holds {n} counts that it has not sent (as it said at {at})",
-    "má ještě {n} neodeslaný počet (podle zprávy z {at})|má ještě {n} neodeslané počty (podle zprávy z {at})|má ještě {n} neodeslaných počtů (podle zprávy z {at})",
+    "{n} unsent count (reported {at})|{n} unsent counts (reported {at})",
+    "{n} neodeslaný záznam (nahlášeno {at})|{n} neodeslané záznamy (nahlášeno {at})|{n} neodeslaných záznamů (nahlášeno {at})",
   ),
-  sent: say("has sent everything ({at})", "vše odesláno ({at})"),
+  sent: say("All counts sent ({at})", "Vše odesláno ({at})"),
 };

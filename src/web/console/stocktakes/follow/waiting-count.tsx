@@ -52,8 +52,8 @@ export function WaitingCount({ operation, deed }: WaitingProps) {
 
 const TEXTS = {
   pieces: say("{n} piece|{n} pieces", "{n} kus|{n} kusy|{n} kusů"),
-  itIs: say("It is…", "Je to…"),
-  asNew: say("New article with this code", "Nový artikl s tímto kódem"),
-  apply: say("Let it in", "Přijmout"),
-  applying: say("One moment…", "Okamžik…"),
+  itIs: say("Assign to article…", "Přiřadit artiklu…"),
+  asNew: say("Create article", "Vytvořit artikl"),
+  apply: say("Accept count", "Přijmout záznam"),
+  applying: say("Accepting…", "Přijímá se…"),
 };

@@ -141,10 +141,10 @@ function Row({ row: { place, level, isOpen }, choice, below, isCurrent, ...on }:
 }
 
 const TEXTS = {
-  search: say("Find a place by name or code", "Najít místo podle názvu nebo kódu"),
-  none: say("No place was found.", "Žádné místo se nenašlo."),
+  search: say("Find a location by name or code", "Najít umístění podle názvu nebo kódu"),
+  none: say("No locations match.", "Žádné umístění neodpovídá."),
   more: say(
-    "Only the first {n} are shown: look for others by name.",
-    "Zobrazuje se prvních {n}: další najdete podle názvu.",
+    "The first {n} are shown. Search by name to find others.",
+    "Zobrazuje se prvních {n}. Další najdete podle názvu.",
   ),
 };

@@ -9,7 +9,7 @@ import "../stocktakes.css";
 
 const EMPTY: Plan = { name: "", isBlind: false, mustBeApproved: false, locationIds: [] };
 
-/** `#/stocktakes/new`: the plan of another one. */
+/** `#/stocktakes/new`: a new stocktake. */
 export function NewScreen() {
   const { values, errors, problem, isBusy, set, add } = useNew("/api/inventories", EMPTY);
   const onSubmit = async (event: Event) => {
@@ -35,5 +35,5 @@ export function NewScreen() {
 const TEXTS = {
   title: say("New stocktake", "Nová inventura"),
   all: say("Stocktakes", "Inventury"),
-  add: say("Save the plan", "Uložit plán"),
+  add: say("Create stocktake", "Vytvořit inventuru"),
 };

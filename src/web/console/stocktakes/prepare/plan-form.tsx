@@ -87,35 +87,35 @@ function Fault({ text }: { readonly text: string | undefined }) {
 
 const TEXTS = {
   name: say("Name", "Název"),
-  blind: say("Count blind", "Počítat naslepo"),
+  blind: say("Blind count", "Počítání naslepo"),
   blindMeans: say(
-    " – who counts does not see how many are expected",
-    " – kdo počítá, nevidí očekávané množství",
+    " – counters do not see the expected quantities",
+    " – počítající nevidí očekávaná množství",
   ),
-  approve: say("Needs approval", "Vyžaduje schválení"),
+  approve: say("Requires approval", "Vyžaduje schválení"),
   approveMeans: say(
-    " – it can't be closed before a manager approves it",
-    " – bez schválení vedoucím ji nelze uzavřít",
+    " – a manager must approve it before it is closed",
+    " – před uzavřením ji musí schválit vedoucí",
   ),
   who: say(
-    "Everybody who can log in at a terminal of yours may count.",
-    "Počítat může každý, kdo se může přihlásit na některém z vašich terminálů.",
+    "Everyone who can log in on a terminal can count.",
+    "Počítat může každý, kdo se může přihlásit na terminálu.",
   ),
-  places: say("Places", "Místa"),
+  places: say("Locations", "Umístění"),
   noPlaces: say(
-    "There is no place yet. Add places first, or bring them in with a list.",
-    "Zatím tu není žádné místo. Nejdřív místa přidejte, nebo je načtěte ze seznamu.",
+    "No locations yet. Add or import locations first.",
+    "Zatím žádná umístění. Nejdřív umístění přidejte nebo importujte.",
   ),
   meant: say(
-    "{n} place is chosen.|{n} places are chosen.",
-    "Zvoleno je {n} místo.|Zvolena jsou {n} místa.|Zvoleno je {n} míst.",
+    "{n} location selected.|{n} locations selected.",
+    "Vybráno {n} umístění.|Vybrána {n} umístění.|Vybráno {n} umístění.",
   ),
   allMeant: say(
-    "Nothing is chosen: the whole site, {n} place.|Nothing is chosen: the whole site, {n} places.",
-    "Není zvoleno nic: celé pracoviště, {n} místo.|Není zvoleno nic: celé pracoviště, {n} místa.|Není zvoleno nic: celé pracoviště, {n} míst.",
+    "None selected: all {n} location.|None selected: all {n} locations.",
+    "Nic nevybráno: {n} umístění.|Nic nevybráno: všechna {n} umístění.|Nic nevybráno: všech {n} umístění.",
   ),
   expected: say(
-    "{n} article is recorded there now.|{n} articles are recorded there now.",
-    "Je tam teď veden {n} artikl.|Jsou tam teď vedeny {n} artikly.|Je tam teď vedeno {n} artiklů.",
+    "{n} article is there now.|{n} articles are there now.",
+    "Aktuálně je tam {n} artikl.|Aktuálně jsou tam {n} artikly.|Aktuálně je tam {n} artiklů.",
   ),
 };

@@ -64,7 +64,7 @@ export function Sheet({ inventory: { name, isBlind }, place, items }: SheetProps
 
 const TEXTS = {
   who: say("Counted by", "Počítal"),
-  day: say("Day", "Dne"),
+  day: say("Date", "Datum"),
   signature: say("Signature", "Podpis"),
   code: say("Code", "Kód"),
   name: say("Name", "Název"),

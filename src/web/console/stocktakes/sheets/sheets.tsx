@@ -83,14 +83,14 @@ function Sheets({ inventory, items }: SheetsProps) {
 }
 
 const TEXTS = {
-  none: say("There is no item to count.", "Není co počítat."),
-  place: say("Place", "Místo"),
+  none: say("No items to count.", "Žádné položky k počítání."),
+  place: say("Location", "Umístění"),
   print: say(
     "Print {n} sheet|Print {n} sheets",
     "Vytisknout {n} arch|Vytisknout {n} archy|Vytisknout {n} archů",
   ),
   tooMany: say(
-    "There are more than {n} items here: choose a smaller place.",
-    "Je tu víc než {n} položek: zvolte menší místo.",
+    "More than {n} items. Select a smaller location.",
+    "Více než {n} položek. Vyberte menší umístění.",
   ),
 };

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { aWarehouse, type Warehouse } from "../../../inventories/stocktake.ts";
+import { atDesk } from "../at-desk.ts";
+
+// Reviewing the results: what needs a decision is at hand, what it is worth decides the order, and all of it is seen at once.
+
+const ARTICLES = 24;
+/** Prices grow with the number of the article; every third one is found as expected. */
+const priceOf = (number: number) => number * 10;
+const isAsExpected = (number: number) => number % 3 === 0;
+const codeOf = (number: number) => `LONG-CODE-${String(number).padStart(4, "0")}-X`;
+
+let box: TestBox;
+let house: Warehouse;
+let id: number;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  house = await aWarehouse(box);
+  await house.place("Warehouse hall number one");
+  await house.place("Rack 14, upper shelf", "Warehouse hall number one");
+  for (let number = 1; number <= ARTICLES; number++) {
+    const name = `Adjustable office chair with armrests, model ${number}`;
+    await house.article(codeOf(number), { "Rack 14, upper shelf": 4 }, { name, price: priceOf(number) });
+  }
+  id = await house.stocktake(["Warehouse hall number one"], { name: "Review", mustBeApproved: true });
+  for (let number = 1; number <= ARTICLES; number++) {
+    await house.count(id, codeOf(number), isAsExpected(number) ? 4 : number % 2 === 0 ? 3 : 6);
+  }
+  await house.move(id, "finish", "process");
+});
+afterAll(() => box.stop());
+
+const open = async (place: string, options: Parameters<typeof aDesk>[0] = {}) => {
+  const desk = await aDesk(options);
+  await atDesk(desk, box, "manager", `/stocktakes/${id}${place}`);
+  return desk;
+};
+const codes = (numbers: readonly number[]) => numbers.map(codeOf);
+
+test("the results open on what needs a decision, what is worth most first; at 1280 × 800 fourteen rows of 32 px are seen", async () => {
+  const { page } = await open("/results");
+  await page
+    .getByRole("link", { name: "Needs decision (16)" })
+    .and(page.locator("[aria-current=page]"))
+    .waitFor();
+  const shown = await page.locator("[data-row]").allTextContents();
+  const differing = Array.from({ length: ARTICLES }, (_, index) => index + 1).filter(
+    (one) => !isAsExpected(one),
+  );
+  const worth = (number: number) => priceOf(number) * (number % 2 === 0 ? 1 : 2);
+  expect(shown).toEqual(codes(differing.toSorted((a, b) => worth(b) - worth(a))));
+
+  const rows = page.locator("tbody tr");
+  const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()));
+  const seen = boxes.filter((one) => one !== null && one.y + one.height <= 800);
+  expect(seen.length).toBeGreaterThanOrEqual(14);
+  for (const one of seen) expect(one?.height).toBeLessThanOrEqual(33);
+});
+
+test("tabs without items are left out, and the others are in one line; those without room are in a menu", async () => {
+  const { page } = await open("/results", { width: 700 });
+  const line = page.getByRole("navigation", { name: "Parts of the results" });
+  await page.getByRole("button", { name: /^More/ }).click();
+  const names = await line.getByRole("link").allTextContents();
+  expect(names).toEqual([
+    "Needs decision (16)",
+    "All (24)",
+    "Found as expected (8)",
+    "Quantity differs (16)",
+    "Not approved (24)",
+  ]);
+  expect((await line.boundingBox())?.height).toBeLessThan(45);
+  const rest = line.locator(".popover-menu");
+  await rest.getByRole("link", { name: "Not approved (24)" }).click();
+  // What is shown is named in the line, although it has no room there.
+  await page.getByRole("button", { name: "Not approved (24)" }).waitFor();
+  expect(await line.locator(".popover-menu:visible").count()).toBe(0);
+});
+
+test("A approves the focused row and goes on to the next one, which then needs no decision any more", async () => {
+  const { page } = await open("/results?sort=code");
+  const first = page.getByRole("link", { name: codeOf(1) });
+  await first.focus();
+  await page.keyboard.press("a");
+  await page.getByRole("link", { name: "Needs decision (15)" }).waitFor();
+  expect(await page.evaluate("document.activeElement.textContent")).toBe(codeOf(2));
+  await page.keyboard.press("a");
+  await page.getByRole("link", { name: "Needs decision (14)" }).waitFor();
+  const approved = await Promise.all([1, 2, 4].map((number) => house.item(id, codeOf(number))));
+  expect(approved.map(({ isApproved }) => isApproved)).toEqual([true, true, false]);
+});
+
+test("the steps and the one primary button lead from review to approval and close", async () => {
+  const { page } = await open("");
+  const steps = page.getByRole("list", { name: "Steps" });
+  const current = () => steps.locator("[aria-current=step]").textContent();
+  const primary = page.locator(".screen-deeds :is(button, .button):not(.second)");
+  await steps.waitFor();
+  expect(await current()).toBe("Review");
+  expect(await primary.allTextContents()).toEqual(["Review results"]);
+  await primary.click();
+  await page.getByRole("button", { name: "Approve all" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Approve all" }).click();
+  await page.getByRole("button", { name: "All approved" }).waitFor();
+  await page.getByText("Nothing needs a decision.").waitFor();
+  await page.getByRole("link", { name: "Count", exact: true }).click();
+  await steps.waitFor();
+  expect(await current()).toBe("Close");
+  expect(await primary.allTextContents()).toEqual(["Close…"]);
+});
+
+test("the figures of the count and of the close add up on the screen", async () => {
+  const { page } = await open("");
+  const sum = page.locator(".count-sum");
+  await sum.waitFor();
+  const [expected = 0, ...parts] = (await sum.locator("dd").allTextContents()).map((text) =>
+    Number(text.replace(/\D/g, "")),
+  );
+  expect(expected).toBe(ARTICLES);
+  expect(parts.reduce((all, one) => all + one, 0)).toBe(expected);
+
+  await page.getByRole("link", { name: "Close…" }).click();
+  const table = page.getByRole("table", { name: "Results in pieces" });
+  await table.waitFor();
+  const rows = new Map<string, number[]>();
+  for (const row of await table.locator("tbody tr").all()) {
+    const name = (await row.locator("th").textContent()) ?? "";
+    rows.set(name, (await row.locator("td").allTextContents()).map(Number));
+  }
+  for (const [name, [, quantity = 0, notCounted = 0, difference = 0, found = 0]] of rows) {
+    expect(quantity - notCounted + difference, name).toBe(found);
+  }
+  const classes = [
+    "Found as expected",
+    "Found elsewhere",
+    "Quantity differs",
+    "Missing",
+    "Not counted",
+    "Marked for disposal",
+  ];
+  for (const column of [0, 1, 2, 3, 4]) {
+    const own = classes.map((name) => rows.get(name)?.[column] ?? Number.NaN);
+    expect(own.reduce((all, one) => all + one, 0)).toBe(rows.get("Expected items")?.[column]);
+  }
+});
