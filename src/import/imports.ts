@@ -90,7 +90,7 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
     const { kind, fileName, byHeader, options } = file;
     const one: Import = {
       ...{ id: lastId, tenantId, kind, fileName, createdDT: clock.iso(), createdBy: userName },
-      ...{ byHeader, options, state: "checking", done: 0, total: null, nextChecks: 0 },
+      ...{ byHeader, options, state: "checking", done: 0, total: null, nextChecks: 0, revision: 0 },
       ...{ checked: null, applied: null, faults: null, work: null },
       files: keepUpload(file.path),
       listeners: new Set(),
@@ -102,7 +102,9 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
   /** Checks the kept file. What was found before stays where this fails. */
   async function checkFile(one: Import, options: ImportOptions): Promise<void> {
     const { columns: byIndex, defaults } = checkOptions(one.kind, options);
-    const chosen = { byHeader: one.byHeader, byIndex };
+    // Columns chosen by index replace those that the upload chose by their headers.
+    const byHeader: Chosen = options.columns === undefined ? one.byHeader : new Map();
+    const chosen = { byHeader, byIndex };
     await during(one, async (signal) => {
       const before = one.state;
       move(one, "checking");
@@ -114,6 +116,7 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
         Object.assign(one, { checked, options, faults: null, total: checked.rows });
         if (checked.validRows === 0) closeFiles(one, ["rows"]);
         if (checked.errorRows === 0) closeFiles(one, ["errorRows"]);
+        one.revision++;
         move(one, "checked");
       } catch (error) {
         move(one, before);

@@ -41,6 +41,8 @@ export interface Import {
   work: { readonly abort: AbortController; readonly ended: Promise<void> } | null;
   /** Checks that wait for the one under way to end. */
   nextChecks: number;
+  /** Grows with each check. */
+  revision: number;
   /** Called when something of this has changed. */
   readonly listeners: Set<() => void>;
 }

@@ -69,6 +69,21 @@ test("the file is checked again with other options, without another upload", asy
   expect(again.body).toMatchObject({ headerRow: 5, rows: 1, options: { headerRow: 5 } });
 });
 
+test("columns chosen by index replace those that the upload chose by headers; each check is a revision", async () => {
+  const columns = JSON.stringify({ Poznámka: "name" });
+  const { body } = await check(admin, "articles", TITLED, { columns });
+  const fieldsOf = (shown: { columns: { field: string | null }[] }) =>
+    shown.columns.map(({ field }) => field);
+  expect(fieldsOf(body)).toEqual(["code", null, "category", "name"]);
+  const same = (await recheck(body.id, { defaults: { type: "Furniture" } })).body;
+  expect(fieldsOf(same)).toEqual(fieldsOf(body));
+  const anew = (await recheck(body.id, { columns: [] })).body;
+  expect(fieldsOf(anew)).toEqual(["code", "name", "category", null]);
+  expect([body.revision, same.revision, anew.revision]).toEqual([1, 2, 3]);
+  const list = (await admin.get("/api/imports")).body;
+  expect(list.find(({ id }: { id: number }) => id === body.id).revision).toBe(3);
+});
+
 test("the sheet with the table is found, and another one may be chosen", async () => {
   const table = (name: string, titles: string[]) => ({
     name,
