@@ -8,8 +8,9 @@ import { addressQuery, changeQuery } from "../frame/address.ts";
 import { problemText } from "../save/problem.ts";
 import { KIND_NAMES, KINDS } from "./kinds.ts";
 import { sendFile } from "./send-file.ts";
+import { Templates } from "./templates.tsx";
 
-/** Where a file is dropped or chosen; it is checked at once, and nothing is changed. */
+/** Uploads a file of the chosen data type; it is checked at once, and nothing is changed. */
 export function DropFile() {
   const kind = KINDS.find((one) => one === addressQuery().get("kind")) ?? "articles";
   const field = useRef<HTMLInputElement>(null);
@@ -27,7 +28,7 @@ export function DropFile() {
     setProblem("");
     setFileName(file.name);
     try {
-      const { id } = await sendFile(kind, file, {}, signal);
+      const { id } = await sendFile(kind, file, signal);
       if (!signal.aborted) go(`/exchange/${id}`);
     } catch (error) {
       if (!signal.aborted) setProblem(problemText(error));
@@ -39,8 +40,11 @@ export function DropFile() {
 
   return (
     <>
-      <KindChoice kind={kind} onKind={(next) => changeQuery({ kind: next }, { replace: true })} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same by keys */}
+      <div class="import-begin">
+        <KindChoice kind={kind} onKind={(next) => changeQuery({ kind: next }, { replace: true })} />
+        <Templates kind={kind} />
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same by keyboard */}
       <div
         class={isOver ? "drop-file is-over" : "drop-file"}
         onDragOver={(event) => {
@@ -80,30 +84,28 @@ export function DropFile() {
 
 function KindChoice({ kind, onKind }: { readonly kind: Kind; readonly onKind: (kind: Kind) => void }) {
   return (
-    <div class="fields">
-      <label>
-        {t(TEXTS.kind)}
-        <select
-          value={kind}
-          onChange={({ currentTarget: { value } }) => onKind(KINDS.find((one) => one === value) ?? kind)}
-        >
-          {KINDS.map((one) => (
-            <option key={one} value={one}>
-              {t(KIND_NAMES[one])}
-            </option>
-          ))}
-        </select>
-      </label>
-    </div>
+    <label>
+      {t(TEXTS.kind)}
+      <select
+        value={kind}
+        onChange={({ currentTarget: { value } }) => onKind(KINDS.find((one) => one === value) ?? kind)}
+      >
+        {KINDS.map((one) => (
+          <option key={one} value={one}>
+            {t(KIND_NAMES[one])}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
 const TEXTS = {
-  kind: say("What the table holds", "Co tabulka obsahuje"),
+  kind: say("Data type", "Druh dat"),
   drop: say(
-    "Drop a CSV or XLSX file here, or choose one. It is only checked: nothing is changed yet.",
-    "Přetáhněte sem soubor CSV nebo XLSX, nebo jej vyberte. Jen se zkontroluje: zatím se nic nezmění.",
+    "Drop a CSV or XLSX file here, or choose one. You check it in the next steps; nothing is changed yet.",
+    "Přetáhněte sem soubor CSV nebo XLSX, nebo jej vyberte. Zkontrolujete jej v dalších krocích; zatím se nic nemění.",
   ),
-  sending: say("{name} is being sent and checked…", "{name} se odesílá a kontroluje…"),
+  sending: say("Uploading and checking {name}…", "Nahrává se a kontroluje {name}…"),
   stop: say("Stop", "Zastavit"),
 };

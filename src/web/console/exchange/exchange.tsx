@@ -7,7 +7,7 @@ import { Exports } from "./exports.tsx";
 import { OpenImports } from "./open-imports.tsx";
 import "./exchange.css";
 
-/** Tables that are brought in, and those that are taken out. */
+/** Imports and exports of tables. */
 export function ExchangeScreen() {
   return (
     <Screen title={t(TEXTS.title)}>
@@ -28,6 +28,6 @@ export function ExchangeScreen() {
 
 const TEXTS = {
   title: say("Import and export", "Import a export"),
-  in: say("Bring a table in", "Načíst tabulku"),
-  out: say("Take a table out", "Uložit tabulku"),
+  in: say("Import", "Import"),
+  out: say("Export", "Export"),
 };

@@ -6,12 +6,12 @@ import { may } from "../../app/may.ts";
 import { number, t } from "../../app/words.ts";
 import { type Coming, useDownload } from "../long/use-download.ts";
 import { KIND_NAMES, KINDS } from "./kinds.ts";
-import { SEPARATOR_WORDS } from "./text-choice.tsx";
+import { SEPARATOR_NAMES } from "./separators.ts";
 
 const FORMS = ["xlsx", "comma", "semicolon", "tab"] as const;
 type Form = (typeof FORMS)[number];
 
-/** Tables as files, of one moment each; what is exported may be brought in again. */
+/** Exports records as files, each a snapshot of one moment; an exported file can be imported again. */
 export function Exports() {
   const [form, setForm] = useState<Form>("xlsx");
   const { coming, problem, saved, start, stop } = useDownload();
@@ -29,7 +29,7 @@ export function Exports() {
           >
             {FORMS.map((one) => (
               <option key={one} value={one}>
-                {one === "xlsx" ? "XLSX (Excel)" : `CSV: ${t(SEPARATOR_WORDS[one])}`}
+                {one === "xlsx" ? "XLSX (Excel)" : `CSV: ${t(SEPARATOR_NAMES[one])}`}
               </option>
             ))}
           </select>
@@ -67,8 +67,8 @@ function ComingFile({ coming, onStop }: { readonly coming: Coming; readonly onSt
 }
 
 const TEXTS = {
-  form: say("As", "Jako"),
-  coming: say("The file is coming: {kb} kB", "Soubor přichází: {kb} kB"),
+  form: say("Format", "Formát"),
+  coming: say("Downloading: {kb} kB", "Stahuje se: {kb} kB"),
   stop: say("Stop", "Zastavit"),
   saved: say("Saved: {name}", "Uloženo: {name}"),
 };

@@ -7,7 +7,7 @@ interface Change {
   readonly at: string;
 }
 
-/** What became of an import that the box does not know any more, as after a restart: its history tells. */
+/** Tells from the history whether an import that the server no longer knows, as after a restart, was completed. */
 export function Fate({ id }: { readonly id: string }) {
   const answer = useLive<readonly Change[]>(`/api/audit?cause=${encodeURIComponent(`import ${id}`)}`);
   return (
@@ -30,12 +30,12 @@ export function Fate({ id }: { readonly id: string }) {
 
 const TEXTS = {
   nothing: say(
-    "This import is gone: it was cancelled, or the box has been restarted. Nothing of it was applied. To bring the table in, drop its file again.",
-    "Tento import už není: byl zrušen, nebo se zařízení restartovalo. Nic z něj nebylo provedeno. Chcete-li tabulku načíst, vložte soubor znovu.",
+    "This import no longer exists: it was cancelled, or the server was restarted. Nothing was imported. Upload the file again.",
+    "Tento import už neexistuje: byl zrušen, nebo se server restartoval. Nic se neimportovalo. Nahrajte soubor znovu.",
   ),
   applied: say(
-    "This import was applied whole at {at}: its changes stand in the history. Only its figures are gone.",
-    "Tento import byl celý proveden ({at}): jeho změny jsou v historii. Chybí jen jeho čísla.",
+    "This import was completed at {at}. Its changes are in the history; its figures are no longer available.",
+    "Tento import byl dokončen ({at}). Jeho změny jsou v historii; jeho souhrn už není k dispozici.",
   ),
-  again: say("To import and export", "Na import a export"),
+  again: say("Go to import and export", "Přejít na import a export"),
 };

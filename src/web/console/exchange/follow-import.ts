@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { surface } from "../../box/surface.ts";
 import { userToken } from "../../box/tokens.ts";
 import { readEvents } from "../live/read-events.ts";
@@ -6,26 +6,30 @@ import { type LiveAnswer, useLive } from "../live/use-live.ts";
 import { isUnderWay } from "./import-states.ts";
 import type { ImportDetail, ImportHead } from "./shapes.ts";
 
-/** An import, and how far it is at this moment where something is being done with it. */
+/** An import and its progress. */
 export interface Followed {
   readonly answer: LiveAnswer<ImportDetail>;
+  /** As it was checked or applied last: while another check runs, the one before. */
+  readonly one: ImportDetail | null;
   readonly now: ImportHead | null;
 }
 
-/** Follows an import, whoever works on it; `isApplying`: this tab has just told the box to. */
+/** Follows an import, whichever tab works on it; `isApplying`: this tab has just asked for it to be applied. */
 export function useImport(id: string, isApplying: boolean): Followed {
   const path = `/api/imports/${encodeURIComponent(id)}`;
   const answer = useLive<ImportDetail>(path);
-  // What another tab does with it is seen here as well.
   const heads = useLive<readonly ImportHead[]>("/api/imports", { everySeconds: 2 });
   const [told, setTold] = useState<ImportHead | null>(null);
+  const settled = useRef<ImportDetail | null>(null);
   const known = answer.body;
-  const listed = heads.body?.find((one) => String(one.id) === id) ?? null;
+  const listed = heads.body?.find((head) => String(head.id) === id) ?? null;
   const state = listed?.state ?? known?.state ?? null;
 
+  // What another tab changes is seen here as well.
+  const version = listed === null ? null : versionOf(listed);
   useEffect(() => {
-    if (known !== null && heads.state === "fresh" && listed?.state !== known.state) answer.again();
-  }, [listed?.state, heads.state]);
+    if (known !== null && heads.state === "fresh" && version !== versionOf(known)) answer.again();
+  }, [version, heads.state]);
 
   const isMoving = isApplying || (state !== null && isUnderWay(state));
   useEffect(() => {
@@ -38,10 +42,15 @@ export function useImport(id: string, isApplying: boolean): Followed {
     };
   }, [isMoving, path, answer.at]);
 
-  return { answer, now: told ?? listed };
+  if (known !== null && known.state !== "checking") settled.current = known;
+  const { current: last } = settled;
+  const one = known?.state === "checking" && last?.id === known.id ? last : known;
+  return { answer, one, now: told ?? listed };
 }
 
-/** Hears how far the import is until it is told to stop, or the connection ends: the list of imports tells then. */
+const versionOf = ({ state, revision }: ImportHead) => `${state} ${revision}`;
+
+/** Reads the progress until it is told to stop or the connection ends; then the list of imports tells. */
 async function listen(path: string, stop: AbortSignal, tell: (head: ImportHead) => void): Promise<void> {
   try {
     const token = await userToken(false);
@@ -56,6 +65,6 @@ async function listen(path: string, stop: AbortSignal, tell: (head: ImportHead) 
       },
     );
   } catch {
-    // A connection that breaks, or was never made, says nothing of the import.
+    // A broken connection says nothing of the import.
   }
 }

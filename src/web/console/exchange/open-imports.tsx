@@ -5,14 +5,14 @@ import { noteProblem } from "../ask/notes.tsx";
 import { useLive } from "../live/use-live.ts";
 import { problemText } from "../save/problem.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
-import { STATE_NAMES } from "./import-states.ts";
+import { stateName } from "./import-states.ts";
 import { KIND_NAMES } from "./kinds.ts";
 import { endImport } from "./send-file.ts";
 import type { ImportHead } from "./shapes.ts";
 
-/** The imports that the box still knows, of whichever tab or Admin: each may be gone on with. */
+/** The imports that the server keeps, from any tab and Admin; each can be continued. */
 export function OpenImports() {
-  // The box tells nobody of imports but who asks.
+  // The event stream does not report imports.
   const answer = useLive<readonly ImportHead[]>("/api/imports", { everySeconds: 2 });
   const end = async (id: number) => {
     try {
@@ -69,21 +69,23 @@ function columns(end: (id: number) => Promise<void>): readonly Column<ImportHead
   ];
 }
 
-function stateOf({ state, progress: { done, total } }: ImportHead): string {
-  const words = t(STATE_NAMES[state]);
+function stateOf(one: ImportHead): string {
+  const { state, progress } = one;
+  const { done, total } = progress;
+  const words = stateName(one);
   if (state !== "checking" && state !== "applying") return words;
   return total === null ? `${words} ${number(done)}` : `${words} ${number(done)} / ${number(total)}`;
 }
 
 const TEXTS = {
-  title: say("Imports under way and done", "Rozpracované a hotové importy"),
+  title: say("Recent imports", "Poslední importy"),
   file: say("File", "Soubor"),
-  kind: say("Holds", "Obsahuje"),
+  kind: say("Data type", "Druh dat"),
   state: say("State", "Stav"),
-  at: say("Begun", "Zahájeno"),
+  at: say("Started", "Zahájeno"),
   rows: say("Rows", "Řádky"),
   errors: say("Errors", "Chyby"),
-  deed: say("End it", "Ukončení"),
-  forget: say("Take off the list", "Odebrat ze seznamu"),
+  deed: say("Action", "Akce"),
+  forget: say("Remove", "Odebrat"),
   cancel: say("Cancel", "Zrušit"),
 };

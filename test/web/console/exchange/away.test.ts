@@ -8,8 +8,8 @@ import { atDesk } from "../at-desk.ts";
 const FILE = "Path\nHall 9";
 
 test.each([
-  ["has done it and was restarted", true, "This import was applied whole at"],
-  ["was restarted before", false, "Nothing of it was applied."],
+  ["has done it and was restarted", true, "This import was completed at"],
+  ["was restarted before", false, "Nothing was imported."],
 ] as const)(
   "the box goes away in the middle of applying; that it %s is told when it is back",
   async (_, isApplied, told) => {
@@ -21,11 +21,11 @@ test.each([
     const desk = await aDesk();
     await atDesk(desk, { url: line.url }, "admin", `/exchange/${body.id}`);
     const { page } = desk;
-    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("button", { name: "Import all 1 row" }).click();
     if (isApplied) line.loseAnswers();
     else line.cut();
-    await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
-    await page.getByText("What has become of the import is told here as soon as it does.").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("The outcome of the import will be shown here when it is back.").waitFor();
     if (isApplied) await applied();
     await box.restart({ PORT: port });
     line.mend();
@@ -46,11 +46,11 @@ test("only the connection breaks: the import goes on, and its end is told", asyn
   const desk = await aDesk();
   await atDesk(desk, { url: line.url }, "admin", `/exchange/${body.id}`);
   const { page } = desk;
-  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("button", { name: "Import all 1 row" }).click();
   line.loseAnswers();
-  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
-  await page.getByText("What has become of the import is told here").waitFor();
-  expect(await page.getByText("The table is brought in.").count()).toBe(0);
+  await page.getByRole("dialog").getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByText("The outcome of the import will be shown here").waitFor();
+  expect(await page.getByText("Import completed.").count()).toBe(0);
   line.mend();
-  await page.getByText("The table is brought in.").waitFor();
+  await page.getByText("Import completed.").waitFor();
 });

@@ -6,14 +6,14 @@ import { aLine } from "../../../harness/line.ts";
 import { check } from "../../../import/uploads.ts";
 import { atDesk } from "../at-desk.ts";
 
-test("a Manager takes tables out, by the name that the box gives them, and brings none in", async () => {
+test("a Manager exports tables, by the name that the server gives them, and imports none", async () => {
   const box = await aBox();
   const desk = await aDesk();
   await atDesk(desk, box, "manager", "/exchange");
   const { page } = desk;
   expect(await page.getByRole("button", { name: "Users" }).count()).toBe(0);
-  expect(await page.getByText("Bring a table in").count()).toBe(0);
-  await page.getByRole("combobox", { name: "As" }).selectOption("semicolon");
+  expect(await page.getByRole("heading", { name: "Import", exact: true }).count()).toBe(0);
+  await page.getByRole("combobox", { name: "Format" }).selectOption("semicolon");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Articles" }).click(),
@@ -33,11 +33,11 @@ test("a file that is coming can be stopped, and one that breaks off is not saved
   await page.getByRole("button", { name: "Stock" }).waitFor();
   line.stall();
   await page.getByRole("button", { name: "Stock" }).click();
-  await page.getByText("The file is coming").waitFor();
+  await page.getByText("Downloading:").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByText("Stopped; no file was saved.").waitFor();
   await page.getByRole("button", { name: "Stock" }).click();
-  await page.getByText("The file is coming").waitFor();
+  await page.getByText("Downloading:").waitFor();
   line.cut();
   await page.getByText("did not come whole, and was not saved").waitFor();
   line.mend();

@@ -1,0 +1,37 @@
+import { say } from "../../../words.ts";
+import { plural, t } from "../../app/words.ts";
+import { ErrorsFile } from "./errors-file.tsx";
+import { Figures } from "./figures.tsx";
+import { KIND_SCREENS } from "./kinds.ts";
+import type { ImportDetail } from "./shapes.ts";
+
+/** What an import did, and where to go next. */
+export function Result({ one }: { readonly one: ImportDetail }) {
+  const { href, words } = KIND_SCREENS[one.kind];
+  return (
+    <>
+      <p class="note is-applied" role="status">
+        {t(TEXTS.done)} {one.leftOut > 0 && plural(one.leftOut, TEXTS.leftOut)}
+      </p>
+      <Figures one={one} />
+      <div class="row">
+        <a class="button" href={href}>
+          {t(words)}
+        </a>
+        <a class="button second" href={`#/exchange?kind=${one.kind}`}>
+          {t(TEXTS.other)}
+        </a>
+        {one.errorRows > 0 && <ErrorsFile one={one} />}
+      </div>
+    </>
+  );
+}
+
+const TEXTS = {
+  done: say("Import completed.", "Import je dokončen."),
+  leftOut: say(
+    "{n} row was left out.|{n} rows were left out.",
+    "{n} řádek byl vynechán.|{n} řádky byly vynechány.|{n} řádků bylo vynecháno.",
+  ),
+  other: say("Import another file", "Importovat další soubor"),
+};

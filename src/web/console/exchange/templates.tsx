@@ -1,0 +1,32 @@
+import type { Kind } from "../../../import/values.ts";
+import { say } from "../../../words.ts";
+import { Problem } from "../../app/deed.tsx";
+import { t } from "../../app/words.ts";
+import { useDownload } from "../long/use-download.ts";
+
+/** Downloads an example file of a data type, to be filled in. */
+export function Templates({ kind }: { readonly kind: Kind }) {
+  const { coming, problem, start } = useDownload();
+  return (
+    <div class="import-templates">
+      <span aria-hidden="true">{t(TEXTS.title)}</span>
+      <div class="row">
+        {(["xlsx", "csv"] as const).map((format) => (
+          <button
+            key={format}
+            type="button"
+            class="second"
+            disabled={coming !== null}
+            aria-label={`${t(TEXTS.title)} ${format.toUpperCase()}`}
+            onClick={() => start(`/api/imports/templates/${kind}?format=${format}`)}
+          >
+            {format.toUpperCase()}
+          </button>
+        ))}
+      </div>
+      <Problem text={problem} />
+    </div>
+  );
+}
+
+const TEXTS = { title: say("Download a template", "Stáhnout šablonu") };

@@ -1,0 +1,46 @@
+import { say, type Words } from "../../../../words.ts";
+import { t } from "../../../app/words.ts";
+import type { CellChange, ImportDetail } from "../shapes.ts";
+
+/** A line of a grid: its row in the file, and the texts beside it. */
+export interface GridLine {
+  /** As the spreadsheet numbers it. */
+  readonly row: number;
+  readonly is: "error" | "create" | "update" | "unchanged";
+  readonly texts: readonly string[];
+}
+
+/** The errors, of one cause or of all: column, value and message. */
+export function errorLines({ errors }: ImportDetail, cause: string | null): readonly GridLine[] {
+  return errors
+    .filter((error) => cause === null || error.cause === cause)
+    .map(({ row, column, value, message }) => ({
+      row,
+      is: "error",
+      texts: [column ?? "", value ?? "", message],
+    }));
+}
+
+/** The first rows of each outcome, in the order of the file: outcome, key and changes. */
+export function previewLines({ preview }: ImportDetail): readonly GridLine[] {
+  const lines = (["create", "update", "unchanged"] as const).flatMap((is) =>
+    preview[is].map(
+      ({ row, key, changes }): GridLine => ({
+        row,
+        is,
+        texts: [t(OUTCOMES[is]), key, changes.map(changeText).join("; ")],
+      }),
+    ),
+  );
+  return lines.sort((a, b) => a.row - b.row);
+}
+
+function changeText({ column, before, after }: CellChange): string {
+  return before === null ? `${column}: ${after ?? ""}` : `${column}: ${before} → ${after ?? ""}`;
+}
+
+const OUTCOMES: Readonly<Record<"create" | "update" | "unchanged", Words>> = {
+  create: say("New", "Nový"),
+  update: say("Changed", "Změněný"),
+  unchanged: say("Unchanged", "Beze změny"),
+};

@@ -1,0 +1,101 @@
+import type { CauseDecision, Decision, ImportDetail, ImportField, ImportOptions } from "../shapes.ts";
+
+/** A choice of fields by the header of their columns, as this browser remembers it. */
+export type Remembered = Readonly<Record<string, string | null>>;
+
+/** The options as they stand, with each column's field said: a later check matches nothing anew. */
+export function fullOptions({ options, columns }: ImportDetail): ImportOptions {
+  return columns.length === 0
+    ? options
+    : { ...options, columns: columns.map(({ column, field }) => ({ column, field })) };
+}
+
+/** Another sheet: nothing that was said of the first one holds for it. */
+export function withSheet({ decisions, defaults }: ImportOptions, sheet: string): ImportOptions {
+  return { sheet, ...(defaults && { defaults }), ...(decisions && { decisions }) };
+}
+
+/** Another header row: its columns are matched anew, but for those whose header is remembered. */
+export function withHeaderRow(
+  { columns: _, ...others }: ImportOptions,
+  headerRow: number,
+  cells: readonly string[],
+  remembered: Remembered,
+): ImportOptions {
+  const columns = cells.flatMap((header, column) => {
+    const { [header.trim()]: field } = remembered;
+    return field === undefined ? [] : [{ column, field }];
+  });
+  return { ...others, headerRow, ...(columns.length > 0 && { columns }) };
+}
+
+/** Another encoding or separator: header row and columns are found anew. */
+export function withText(
+  { columns: _columns, headerRow: _row, ...others }: ImportOptions,
+  text: { readonly encoding?: string; readonly separator?: string },
+): ImportOptions {
+  return { ...others, ...text };
+}
+
+/** A column gets a field; the column that had it loses it. */
+export function withField(options: ImportOptions, column: number, field: string | null): ImportOptions {
+  const columns = (options.columns ?? []).map((one) => {
+    if (one.column === column) return { column, field };
+    return field !== null && one.field === field ? { ...one, field: null } : one;
+  });
+  return { ...options, columns };
+}
+
+/** A field gets a default for cells without a value; "" takes it away. */
+export function withDefault(options: ImportOptions, field: string, text: string): ImportOptions {
+  const { [field]: _, ...others } = options.defaults ?? {};
+  return { ...options, defaults: text === "" ? others : { ...others, [field]: text } };
+}
+
+/** A cause, or one of its values, gets a decision; null takes it away. */
+export function withDecision(
+  options: ImportOptions,
+  cause: string,
+  value: string | undefined,
+  decision: Decision | null,
+): ImportOptions {
+  const isOther = (one: CauseDecision) => one.cause !== cause || one.value !== value;
+  const others = (options.decisions ?? []).filter(isOther);
+  if (decision === null) return { ...options, decisions: others };
+  return {
+    ...options,
+    decisions: [...others, { cause, ...(value !== undefined && { value }), ...decision }],
+  };
+}
+
+/** The decision of a cause or of one of its values; null: none. */
+export function decisionOf(
+  { decisions = [] }: ImportOptions,
+  cause: string,
+  value?: string,
+): Decision | null {
+  return decisions.find((one) => one.cause === cause && one.value === value) ?? null;
+}
+
+/** The columns with their fields; while they are matched anew, as they were. */
+const matchedColumns = (one: ImportDetail, { columns = [] }: ImportOptions) =>
+  columns.length === 0 ? one.columns : columns;
+
+/** The field of a column; null: not imported. */
+export function fieldAt(one: ImportDetail, options: ImportOptions, column: number): string | null {
+  return matchedColumns(one, options).find((each) => each.column === column)?.field ?? null;
+}
+
+/** Texts of one record alone, and secrets. */
+const WITHOUT_DEFAULT: readonly string[] = ["code", "userName", "serialNumber", "rfId", "password", "pin"];
+
+/** Whether new records may have a default value for a field. */
+export function takesDefault({ kind }: ImportDetail, { field }: ImportField): boolean {
+  return kind !== "locations" && WITHOUT_DEFAULT.indexOf(field) === -1;
+}
+
+/** The fields that no column holds. */
+export function fieldsWithoutColumn(one: ImportDetail, options: ImportOptions): ImportField[] {
+  const held = new Set(matchedColumns(one, options).map(({ field }) => field));
+  return one.fields.filter(({ field }) => !held.has(field));
+}

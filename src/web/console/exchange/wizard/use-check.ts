@@ -1,0 +1,63 @@
+import { useRef, useState } from "preact/hooks";
+import { askAsUser } from "../../../box/tokens.ts";
+import type { LiveAnswer } from "../../live/use-live.ts";
+import { problemText } from "../../save/problem.ts";
+import type { ImportDetail, ImportOptions } from "../shapes.ts";
+import { fullOptions } from "./options.ts";
+
+/** The options of an import, and how they are changed. */
+export interface Check {
+  readonly one: ImportDetail;
+  /** As they are wanted: while a check runs, newer than those of `one`. */
+  readonly options: ImportOptions;
+  readonly isChecking: boolean;
+  /** The import can't be changed now: it is not the newest known, or being imported. */
+  readonly isLocked: boolean;
+  /** Why the last change was refused; `at`: the control that made it. */
+  readonly problem: { readonly at: string; readonly text: string } | null;
+  /** Checks the file with other options; a check under way is given up. `at`: the control that asks for it. */
+  readonly change: (at: string, options: ImportOptions) => Promise<void>;
+}
+
+/** A large file is read as a whole. */
+const PATIENCE_MS = 30 * 60_000;
+
+/** Checks an import's file again whenever its options change. */
+export function useCheck(one: ImportDetail | null, answer: LiveAnswer<ImportDetail>): Check | null {
+  const [wanted, setWanted] = useState<ImportOptions | null>(null);
+  const [problem, setProblem] = useState<Check["problem"]>(null);
+  const turn = useRef(0);
+  if (one === null) return null;
+
+  async function change(at: string, options: ImportOptions): Promise<void> {
+    turn.current++;
+    const { current: mine } = turn;
+    const isLast = () => mine === turn.current;
+    setWanted(options);
+    setProblem(null);
+    try {
+      const path = `/api/imports/${one?.id}`;
+      const body = await askAsUser<ImportDetail>(path, {
+        method: "PUT",
+        body: options,
+        timeoutMs: PATIENCE_MS,
+      });
+      if (isLast()) answer.took(body, null);
+    } catch (error) {
+      if (!isLast()) return;
+      setProblem({ at, text: problemText(error) });
+      answer.again();
+    } finally {
+      if (isLast()) setWanted(null);
+    }
+  }
+
+  return {
+    one,
+    options: wanted ?? fullOptions(one),
+    isChecking: wanted !== null || one.state === "checking",
+    isLocked: answer.state !== "fresh" && wanted === null,
+    problem,
+    change,
+  };
+}

@@ -1,0 +1,68 @@
+import { buffer } from "node:stream/consumers";
+import type { Locator, Page } from "playwright-core";
+import { xlsxFile } from "../../../../src/tables/xlsx-write.ts";
+import type { TestBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { atDesk } from "../at-desk.ts";
+
+/** The console of an Admin at a screen of imports. */
+export async function atExchange(box: Pick<TestBox, "url">, path = "/exchange"): Promise<Page> {
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", path);
+  return desk.page;
+}
+
+/** Uploads a file as if it was chosen in the dialog. */
+export const drop = (page: Page, name: string, text: string | Buffer) =>
+  page.getByLabel("Drop a CSV or XLSX file here").setInputFiles({
+    name,
+    mimeType: "application/octet-stream",
+    buffer: Buffer.from(text),
+  });
+
+/** A workbook with these sheets of texts. */
+export const workbook = (sheets: Readonly<Record<string, readonly (readonly string[])[]>>) =>
+  buffer(
+    xlsxFile(
+      Object.entries(sheets).map(([name, [first = [], ...rows]]) => ({
+        name,
+        columns: first.map((title) => ({ title, width: 10 })),
+        rows: rows.map((row) => [...row]),
+      })),
+    ),
+  );
+
+/** Goes to a step by the stepper; waits for its title. */
+export async function goToStep(page: Page, name: "File" | "Columns" | "Fix" | "Import"): Promise<void> {
+  const titles = {
+    File: "Select the header row",
+    Columns: "Match the columns",
+    Fix: "Fix the errors",
+    Import: "Preview and import",
+  };
+  const steps = page.getByRole("navigation", { name: "Steps of the import" });
+  await steps.getByRole("link", { name: new RegExp(`^${name}`) }).click();
+  await page.getByRole("heading", { name: titles[name] }).waitFor();
+}
+
+/** The figure with this name, where it has this value. */
+export const figure = (page: Page, name: string, value: string): Locator =>
+  page
+    .locator(".import-summary dl > div")
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator("dd")
+    .filter({ hasText: new RegExp(`^${value}$`) });
+
+/** The select of the field that a column holds. */
+export const column = (page: Page, header: string): Locator =>
+  page.getByRole("combobox", { name: new RegExp(`^${header} \\([A-Z]+\\)$`) });
+
+/** The card of a cause of errors, by a part of its title. */
+export const cause = (page: Page, title: string | RegExp): Locator =>
+  page.locator(".import-cause").filter({ has: page.getByRole("heading", { name: title }) });
+
+/** Imports all rows, or those without errors. */
+export async function importRows(page: Page, button: string | RegExp = /^Import all/): Promise<void> {
+  await page.getByRole("button", { name: button }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Import", exact: true }).click();
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import {
+  decisionOf,
+  withDecision,
+  withDefault,
+  withField,
+  withHeaderRow,
+  withSheet,
+  withText,
+} from "../../../../src/web/console/exchange/wizard/options.ts";
+
+const COLUMNS = [
+  { column: 0, field: "code" },
+  { column: 1, field: "name" },
+  { column: 2, field: null },
+];
+
+test("a column that gets a field takes it from the column that had it", () => {
+  const options = withField({ columns: COLUMNS }, 2, "name");
+  expect(options.columns?.map(({ field }) => field)).toEqual(["code", null, "name"]);
+  expect(withField(options, 2, null).columns?.[2]).toEqual({ column: 2, field: null });
+});
+
+test("another header row keeps what is decided, and matches only columns whose header is remembered", () => {
+  const decisions = [{ cause: "user.unknown", action: "empty" }] as const;
+  const before = { columns: COLUMNS, decisions, defaults: { type: "Piece" }, sheet: "Data" };
+  const after = withHeaderRow(before, 4, ["Nr", " Thing ", ""], { Thing: "name", Nr: null, Gone: "price" });
+  expect(after).toEqual({
+    ...{ decisions, defaults: { type: "Piece" }, sheet: "Data", headerRow: 4 },
+    columns: [
+      { column: 0, field: null },
+      { column: 1, field: "name" },
+    ],
+  });
+  expect(withHeaderRow(before, 4, ["Else"], {})).not.toHaveProperty("columns");
+});
+
+test("another sheet, encoding or separator lets the server find header row and columns anew", () => {
+  const before = { columns: COLUMNS, headerRow: 4, defaults: { type: "Piece" }, separator: "comma" };
+  expect(withSheet(before, "Other")).toEqual({ sheet: "Other", defaults: { type: "Piece" } });
+  expect(withText(before, { separator: "tab" })).toEqual({ defaults: { type: "Piece" }, separator: "tab" });
+});
+
+test("a default value is set, replaced and taken away", () => {
+  const once = withDefault({}, "type", "Piece");
+  expect(withDefault(once, "type", "Set").defaults).toEqual({ type: "Set" });
+  expect(withDefault(once, "type", "").defaults).toEqual({});
+});
+
+test("a cause has one decision, and each of its values may have another", () => {
+  let options = withDecision({}, "user.unknown", undefined, { action: "create" });
+  options = withDecision(options, "user.unknown", "Novák", { action: "replace", to: "jan" });
+  options = withDecision(options, "user.unknown", undefined, { action: "empty" });
+  expect(options.decisions).toHaveLength(2);
+  expect(decisionOf(options, "user.unknown")).toMatchObject({ action: "empty" });
+  expect(decisionOf(options, "user.unknown", "Novák")).toMatchObject({ action: "replace", to: "jan" });
+  options = withDecision(options, "user.unknown", undefined, null);
+  expect(decisionOf(options, "user.unknown")).toBe(null);
+  expect(options.decisions).toHaveLength(1);
+});

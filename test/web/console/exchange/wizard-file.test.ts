@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { aBox } from "../../../harness/box.ts";
+import { atExchange, column, drop, figure, goToStep, importRows, workbook } from "./at-exchange.ts";
+
+test("the raw rows are shown, and a click on a row makes it the header row", async () => {
+  const box = await aBox();
+  const page = await atExchange(box);
+  const list = [
+    "Company Ltd.;Printed by Ada;",
+    "List of articles;;",
+    "Nr.;Thing;Colour",
+    "W-1;Ladder;red",
+    "W-2;Saw;blue",
+  ];
+  await drop(page, "list.csv", list.join("\n"));
+  await page.getByRole("heading", { name: "list.csv" }).waitFor();
+  await goToStep(page, "File");
+  const rows = page.getByRole("region", { name: "First rows of the file" });
+  expect(await rows.getByRole("row").nth(1).textContent()).toBe("1Company Ltd.Printed by Ada");
+  expect(await rows.getByRole("columnheader").allTextContents()).toEqual(["A", "B", "C"]);
+  await rows.getByText("Thing").click();
+  await rows.getByRole("button", { name: "Use row 3 as the header row", pressed: true }).waitFor();
+  expect(await page.getByRole("combobox", { name: "Header row" }).inputValue()).toBe("3");
+  await goToStep(page, "Columns");
+  expect(await page.getByRole("row", { name: "Thing" }).textContent()).toContain("Ladder · Saw");
+  await goToStep(page, "File");
+  await page.getByRole("combobox", { name: "Header row" }).selectOption("4");
+  await rows.getByRole("button", { name: "Use row 4 as the header row", pressed: true }).waitFor();
+  await goToStep(page, "Columns");
+  await column(page, "Ladder").waitFor();
+});
+
+test("a table without a recognised header row asks for it, and says which row can't be one", async () => {
+  const box = await aBox();
+  const page = await atExchange(box);
+  await drop(page, "list.csv", "1;Ladder\n;\n2;Saw");
+  await page.getByText("No header row was recognised.").waitFor();
+  await page.getByRole("button", { name: "Use row 2 as the header row" }).click();
+  await page.getByRole("alert").getByText("must be a row with content").waitFor();
+  await page.getByRole("button", { name: "Use row 1 as the header row" }).click();
+  await page.getByText("The first rows of the file, as they are.").waitFor();
+  await page.getByRole("link", { name: "Continue" }).click();
+  await column(page, "Ladder").waitFor();
+});
+
+test("another sheet of a workbook is chosen", async () => {
+  const box = await aBox();
+  const page = await atExchange(box, "/exchange?kind=locations");
+  const file = await workbook({
+    Notes: [["Nothing here"], ["at all"]],
+    Places: [["Path"], ["Hall 9"], ["Hall 10"]],
+  });
+  await drop(page, "places.xlsx", file);
+  await page.getByRole("heading", { name: "places.xlsx" }).waitFor();
+  await goToStep(page, "File");
+  await page.getByLabel("Sheet").selectOption("Places");
+  await page.getByRole("cell", { name: "Hall 10" }).waitFor();
+  await goToStep(page, "Import");
+  await figure(page, "New", "2").waitFor();
+});
+
+test("encoding and separator of a CSV file change the raw rows at once", async () => {
+  const box = await aBox();
+  const page = await atExchange(box);
+  await drop(page, "cs.csv", "Code;Name;Price\nA000001;Židle;12\nA000002;Stůl;13");
+  await page.getByRole("heading", { name: "cs.csv" }).waitFor();
+  await goToStep(page, "File");
+  expect(await page.getByLabel("Separator").inputValue()).toBe("semicolon");
+  await page.getByRole("cell", { name: "Židle" }).waitFor();
+  await page.getByLabel("Encoding").selectOption("windows-1250");
+  await page.getByRole("cell", { name: "Ĺ˝idle" }).waitFor();
+  await page.getByLabel("Encoding").selectOption("utf-8");
+  await page.getByLabel("Separator").selectOption("comma");
+  await page.getByRole("cell", { name: "A000001;Židle;12" }).waitFor();
+});
+
+test("two columns with one name are told apart; a field moves from one to the other; matching is reset", async () => {
+  const box = await aBox();
+  const page = await atExchange(box);
+  const list = ["Code,Name,Name,Category,Type", "W-1,Old name,New name,Tools,Hand"];
+  await drop(page, "names.csv", list.join("\n"));
+  await page.getByRole("heading", { name: "names.csv" }).waitFor();
+  await goToStep(page, "Columns");
+  expect(await page.getByText("Repeated name").count()).toBe(2);
+  const first = page.getByRole("combobox", { name: "Name (B)" });
+  const second = page.getByRole("combobox", { name: "Name (C)" });
+  expect([await first.inputValue(), await second.inputValue()]).toEqual(["name", ""]);
+  await second.selectOption({ label: "Name *" });
+  await expect.poll(() => first.inputValue()).toBe("");
+  await goToStep(page, "Import");
+  await page.locator(".import-grid").getByText("Name: New name").waitFor();
+  await goToStep(page, "Columns");
+  await page.getByRole("button", { name: "Reset matching" }).click();
+  await expect.poll(() => first.inputValue()).toBe("name");
+  expect(await second.inputValue()).toBe("");
+});
+
+test("a field without a column takes a default value: one that exists or another text", async () => {
+  const box = await aBox();
+  const page = await atExchange(box);
+  await drop(page, "short.csv", "Code,Name\nW-1,Ladder\nW-2,Saw");
+  await page.getByRole("heading", { name: "Match the columns" }).waitFor();
+  const region = page.getByRole("region", { name: "Required fields without a column" });
+  const existing = await region.getByLabel("Category *").locator("option").nth(1).textContent();
+  await region.getByLabel("Category *").selectOption({ index: 1 });
+  await region
+    .getByRole("combobox", { name: "Type *", exact: true })
+    .selectOption({ label: "Another value…" });
+  await region.getByLabel("Type *: another value").fill("Heavy piece");
+  await page.keyboard.press("Enter");
+  await page.getByText("2 rows", { exact: true }).waitFor();
+  await goToStep(page, "Import");
+  await figure(page, "New", "2").waitFor();
+  await page.getByText("New types: 1. Heavy piece").waitFor();
+  await importRows(page);
+  await page.getByText("Import completed.").waitFor();
+  const { body } = await (await box.as("admin")).get("/api/articles/getbycode?code=W-2");
+  expect([body.category.name, body.type.name]).toEqual([existing, "Heavy piece"]);
+});

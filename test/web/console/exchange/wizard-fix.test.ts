@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { aBox } from "../../../harness/box.ts";
+import { aLine } from "../../../harness/line.ts";
+import { atExchange, cause, drop, figure, goToStep, importRows } from "./at-exchange.ts";
+
+const LIST = [
+  "Code,Name,Category,Type,User,Price",
+  "W-1,Ladder,Tools,Hand,Nobody Known,10",
+  "W-2,Saw,Tools,Hand,Nobody Known,by invoice",
+  "W-3,Drill,Tools,Hand,Manka Novak,12",
+  "W-4,Hammer,Tools,Hand,,13",
+].join("\n");
+
+test("errors are grouped by cause, with their values; one decision is for all rows, another for one value", async () => {
+  const box = await aBox();
+  const page = await atExchange(box);
+  await drop(page, "list.csv", LIST);
+  await page.getByRole("heading", { name: "Fix the errors" }).waitFor();
+  const people = cause(page, /user/i);
+  await people.getByText("3 rows").waitFor();
+  await people.getByRole("row", { name: "Nobody Known 2" }).waitFor();
+  await people.getByRole("button", { name: "Show these rows" }).click();
+  expect(await page.locator(".import-grid tbody tr").count()).toBe(3);
+  await page.getByRole("button", { name: "Show all errors" }).click();
+  expect(await page.locator(".import-grid tbody tr").count()).toBe(4);
+
+  await people.getByLabel("Decision for Manka Novak").selectOption({ label: "Use another value…" });
+  await people.getByLabel("Replacement for Manka Novak").selectOption({ label: "Ada Novak" });
+  await people.getByRole("button", { name: "Leave empty" }).click();
+  await people
+    .getByText("Left empty · Nobody Known (2), Manka Novak (1): Replaced with “Ada Novak”")
+    .waitFor();
+  expect(await people.getByRole("row").count()).toBe(0);
+  const prices = cause(page, /Price/);
+  await prices.getByRole("row", { name: "by invoice 1" }).waitFor();
+  await prices.getByRole("button", { name: "Use another value" }).click();
+  await prices.getByRole("textbox").fill("11");
+  await page.keyboard.press("Enter");
+  await page.getByText("All errors are resolved.").waitFor();
+
+  await people.getByRole("button", { name: "Change" }).click();
+  await people.getByRole("button", { name: "Leave rows out" }).click();
+  await people.getByText("Rows left out").waitFor();
+  await goToStep(page, "Import");
+  await figure(page, "Left out", "2").waitFor();
+  await importRows(page);
+  await page.getByText("Import completed. 2 rows were left out.").waitFor();
+  const admin = await box.as("admin");
+  const { body } = await admin.get("/api/articles/getbycode?code=W-3");
+  const admins = (await admin.get("/api/users?q=admin")).body;
+  expect(admins.map(({ oid }: { oid: number }) => oid)).toContain(body.userId);
+  expect((await admin.get("/api/articles/getbycode?code=W-1")).status).toBe(404);
+});
+
+test("unknown people are created for all rows, and cannot log in", async () => {
+  const box = await aBox();
+  const page = await atExchange(box);
+  await drop(page, "list.csv", LIST.replace("by invoice", "11"));
+  const people = cause(page, /user/i);
+  await people.getByText("cannot log in until an Admin activates them").waitFor();
+  await people.getByRole("button", { name: "Create inactive people" }).click();
+  await page.getByText("All errors are resolved.").waitFor();
+  await goToStep(page, "Import");
+  await page.getByText("New people: 2.").waitFor();
+  await importRows(page);
+  await page.getByText("Import completed.").waitFor();
+  const { body } = await (await box.as("admin")).get("/api/users?q=known");
+  expect(body).toMatchObject([{ firstName: "Nobody", lastName: "Known", isActive: false }]);
+});
+
+test("a decision in one tab is seen in the other, which goes on from it", async () => {
+  const box = await aBox();
+  const page = await atExchange(box);
+  await drop(page, "list.csv", LIST);
+  await page.getByRole("heading", { name: "Fix the errors" }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await cause(other, /user/i).getByRole("button", { name: "Leave empty" }).waitFor();
+  await cause(page, /user/i).getByRole("button", { name: "Leave empty" }).click();
+  await cause(other, /user/i).getByText("Left empty").waitFor();
+  await cause(other, /Price/).getByRole("button", { name: "Leave empty" }).click();
+  await page.getByText("All errors are resolved.").waitFor();
+  await other.reload();
+  await figure(other, "With errors", "0").waitFor();
+});
+
+test("after a restart in the middle the import is gone, which is said in clear words", async () => {
+  const box = await aBox();
+  const page = await atExchange(box);
+  await drop(page, "list.csv", LIST);
+  await page.getByRole("heading", { name: "Fix the errors" }).waitFor();
+  await box.restart({ PORT: new URL(box.url).port });
+  await page
+    .getByText("This import no longer exists: it was cancelled, or the server was restarted.")
+    .waitFor();
+  await page.getByRole("link", { name: "Go to import and export" }).click();
+  await page.getByLabel("Drop a CSV or XLSX file here").waitFor();
+});
+
+test("without a connection nothing can be decided; when the server is back it goes on", async () => {
+  const box = await aBox();
+  const line = await aLine(box.url);
+  const page = await atExchange({ url: line.url });
+  await drop(page, "list.csv", LIST);
+  const empty = cause(page, /Price/).getByRole("button", { name: "Leave empty" });
+  await empty.waitFor();
+  line.cut();
+  await page.getByText("The server is not responding.").waitFor();
+  expect(await empty.isDisabled()).toBe(true);
+  line.mend();
+  await empty.click();
+  await cause(page, /Price/).getByText("Left empty").waitFor();
+});
