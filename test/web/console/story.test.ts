@@ -30,9 +30,9 @@ test("from the unpacked box to the signed report, in one morning at one desk", a
   await steps.getByRole("link", { name: "Import your articles" }).click();
   const file = { name: "sklad.csv", mimeType: "text/csv", buffer: Buffer.from(LIST) };
   await page.getByLabel("Drop a CSV or XLSX file here").setInputFiles(file);
-  await page.getByRole("button", { name: "Apply" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
-  await page.getByText("The table is brought in.").waitFor();
+  await page.getByRole("button", { name: "Import all 3 rows" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByText("Import completed.").waitFor();
 
   await goTo(page, "Overview");
   await steps.getByText("Import your articles done").waitFor();

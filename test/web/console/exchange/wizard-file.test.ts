@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { aBox } from "../../../harness/box.ts";
+import { soon } from "../articles/together.ts";
 import { atExchange, column, drop, figure, goToStep, importRows, workbook } from "./at-exchange.ts";
 
 test("the raw rows are shown, and a click on a row makes it the header row", async () => {
@@ -86,12 +87,12 @@ test("two columns with one name are told apart; a field moves from one to the ot
   const second = page.getByRole("combobox", { name: "Name (C)" });
   expect([await first.inputValue(), await second.inputValue()]).toEqual(["name", ""]);
   await second.selectOption({ label: "Name *" });
-  await expect.poll(() => first.inputValue()).toBe("");
+  await soon(() => first.inputValue()).toBe("");
   await goToStep(page, "Import");
   await page.locator(".import-grid").getByText("Name: New name").waitFor();
   await goToStep(page, "Columns");
   await page.getByRole("button", { name: "Reset matching" }).click();
-  await expect.poll(() => first.inputValue()).toBe("name");
+  await soon(() => first.inputValue()).toBe("name");
   expect(await second.inputValue()).toBe("");
 });
 

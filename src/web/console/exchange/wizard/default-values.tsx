@@ -27,7 +27,7 @@ export function RequiredFields({ check }: { readonly check: Check }) {
       {fields.length > 0 && (
         <section class="import-defaults" aria-label={t(TEXTS.required)}>
           <h3>{t(TEXTS.required)}</h3>
-          <p class="quiet">{t(TEXTS.how)}</p>
+          <p class="quiet">{t(TEXTS.requiredHow)}</p>
           <Inputs check={check} fields={fields} />
         </section>
       )}
@@ -76,6 +76,10 @@ function Inputs({ check, fields }: { readonly check: Check; readonly fields: rea
 
 const TEXTS = {
   required: say("Required fields without a column", "Povinná pole bez sloupce"),
+  requiredHow: say(
+    "Match a column below, or set a default value for new records.",
+    "Přiřaďte sloupec níže, nebo zadejte výchozí hodnotu pro nové záznamy.",
+  ),
   how: say(
     "A default value is used for new records. Stored values are not overwritten.",
     "Výchozí hodnota se použije u nových záznamů. Uložené hodnoty se nepřepisují.",

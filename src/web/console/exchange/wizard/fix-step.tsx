@@ -1,12 +1,13 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { say } from "../../../../words.ts";
 import { number, plural, t } from "../../../app/words.ts";
+import { addressOf } from "../../frame/address.ts";
 import { ErrorsFile } from "../errors-file.tsx";
 import type { Cause } from "../shapes.ts";
 import { CauseCard } from "./cause-card.tsx";
 import { Grid } from "./grid.tsx";
 import { errorLines } from "./grid-rows.ts";
-import { isNewRecords, openCauses } from "./steps.ts";
+import { hasMissingKey, isNewRecords, openCauses } from "./steps.ts";
 import type { Check } from "./use-check.ts";
 import "./causes.css";
 
@@ -25,6 +26,15 @@ export function FixStep({ check }: { readonly check: Check }) {
   };
   const errors = one.causes.filter((each) => !isNewRecords(each));
   const created = one.causes.filter(isNewRecords);
+  if (one.headerRow !== null && hasMissingKey(one)) {
+    return (
+      <p class="note is-bad">
+        {t(TEXTS.noKey)}{" "}
+        <a href={`#${addressOf(`/exchange/${one.id}`, { step: "columns" })}`}>{t(TEXTS.match)}</a>
+      </p>
+    );
+  }
+  if (one.headerRow === null) return <p class="note is-bad">{t(TEXTS.noHeader)}</p>;
   if (one.causes.length === 0) return <p class="note is-good">{t(TEXTS.nothing)}</p>;
   return (
     <>
@@ -89,6 +99,12 @@ function Causes({ check, causes, onShow }: CausesProps) {
 }
 
 const TEXTS = {
+  noHeader: say("Select the header row first.", "Nejprve vyberte řádek záhlaví."),
+  noKey: say(
+    "The rows can be checked when the column that identifies them is matched.",
+    "Řádky lze zkontrolovat, až bude přiřazen sloupec, který je určuje.",
+  ),
+  match: say("Match the columns", "Přiřadit sloupce"),
   nothing: say("No errors were found. Continue to the preview.", "Žádné chyby. Pokračujte na náhled."),
   fixed: say("All errors are resolved.", "Všechny chyby jsou vyřešeny."),
   how: say(

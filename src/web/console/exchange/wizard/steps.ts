@@ -11,13 +11,19 @@ export const openCauses = (one: ImportDetail) => one.causes.filter(({ isResolved
 export function needsAttention(one: ImportDetail, step: Step): boolean {
   if (one.headerRow === null) return step === "file";
   if (step === "columns") return missingFields(one).size > 0;
-  if (step === "fix") return openCauses(one).length > 0;
+  if (step === "fix") return !hasMissingKey(one) && openCauses(one).length > 0;
   return false;
 }
 
 /** Whether the rows of a cause only name records that do not exist yet: they are created unless decided otherwise. */
 export function isNewRecords({ field, kind }: Cause): boolean {
   return kind === "unknown" && ["category", "type", "location"].some((name) => name === field);
+}
+
+/** Whether no row can be read, because a column that identifies records is missing. */
+export function hasMissingKey(one: ImportDetail): boolean {
+  const missing = missingFields(one);
+  return one.fields.some(({ field, isNeeded }) => isNeeded && missing.has(field));
 }
 
 /** The fields that errors name because no column holds them. */
