@@ -62,7 +62,7 @@ export function fullArticle(db: Db, tenantId: number, oid: number, language: Lan
   return { body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
-const absent = () => new NotFound(say("There is no such article.", "Takový artikl neexistuje."));
+const absent = () => new NotFound(say("Article not found.", "Artikl nenalezen."));
 
 /** True when the tenant has this living article. */
 export function hasArticle(db: Db, tenantId: number, oid: number): boolean {
@@ -106,7 +106,7 @@ export function changeArticle(tx: Tx, caller: Caller, record: ArticleRecord, fie
   if (fields.code === null && record.code !== null) {
     throw Invalid.field(
       "code",
-      say("must not be null: the article has one", "nesmí být null: artikl kód má"),
+      say("must not be null: a code can't be removed", "nesmí být null: kód nelze odebrat"),
     );
   }
   if (fields.code && fields.code !== record.code)
@@ -179,7 +179,11 @@ function checkReferences(db: Db, tenantId: number, fields: ArticleFields): void 
 function refuseTakenCode(db: Db, tenantId: number, code: string, own: number | null): void {
   const holder = store.idByCode.first(db, { tenantId, code });
   if (holder === null || holder.oid === own) return;
-  throw new Conflict(say(`The code ${code} is taken by another article.`, `Kód ${code} už má jiný artikl.`), [
-    { path: "code", words: say("is taken by another article", "už má jiný artikl") },
-  ]);
+  throw new Conflict(
+    say(
+      `Code ${code} is already used by another article. Enter a different one.`,
+      `Kód ${code} už používá jiný artikl. Zadejte jiný.`,
+    ),
+    [{ path: "code", words: say("is already used by another article", "už používá jiný artikl") }],
+  );
 }

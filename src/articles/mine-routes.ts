@@ -33,7 +33,7 @@ export function mineRoutes({ storage }: Box): Endpoint[] {
   const ofUser = (params: { userId: number }, caller: Caller) => {
     const user = findUser(storage.db, params.userId);
     if (user?.tenantId !== caller.tenantId) {
-      throw new NotFound(say("There is no such user.", "Takový uživatel neexistuje."));
+      throw new NotFound(say("User not found.", "Uživatel nenalezen."));
     }
     if (user.oid !== caller.userId) demand(caller, "manage");
     return { tenantId: caller.tenantId, userId: user.oid };

@@ -94,8 +94,8 @@ function readCursor(text: string, sort: Sort): Place {
   throw Invalid.field(
     "cursor",
     say(
-      "must be the nextCursor of an answer in the same order",
-      "musí být nextCursor z odpovědi ve stejném řazení",
+      "must be the nextCursor of a response with the same sort",
+      "musí být nextCursor z odpovědi se stejným řazením",
     ),
   );
 }

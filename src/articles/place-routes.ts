@@ -18,7 +18,7 @@ import { ArticleLocation } from "./shapes.ts";
 const MOST_PLACES = 1000;
 const fewEnough = rule(
   (places: readonly object[]) => places.length <= MOST_PLACES,
-  say(`must have at most ${MOST_PLACES} places`, `smí mít nejvýše ${MOST_PLACES} míst`),
+  say(`must have at most ${MOST_PLACES} locations`, `smí mít nejvýše ${MOST_PLACES} umístění`),
 );
 const path = "/api/articles/{id}/locations";
 const reply = z.array(ArticleLocation);

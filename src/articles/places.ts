@@ -137,11 +137,11 @@ export function movePieces(
 
 function tooFew(there: number): WrongState {
   if (there === 0)
-    return new WrongState(say("The article is not at that place.", "Artikl na tomto místě není."));
+    return new WrongState(say("The article is not at this location.", "Artikl v tomto umístění není."));
   return new WrongState(
     say(
-      `There are fewer pieces of the article at that place: ${there}.`,
-      `Na tomto místě je kusů artiklu méně: ${there}.`,
+      `Not enough pieces at this location. Available: ${there}.`,
+      `V tomto umístění není dost kusů. K dispozici: ${there}.`,
     ),
   );
 }
@@ -149,8 +149,8 @@ function tooFew(there: number): WrongState {
 function tooMany(there: number): WrongState {
   return new WrongState(
     say(
-      `There are ${there} pieces at that place already; more than ${MOST_PIECES} do not fit.`,
-      `Na tomto místě už je ${there} kusů; více než ${MOST_PIECES} se jich nevejde.`,
+      `This location already has ${there} pieces. The maximum is ${MOST_PIECES}.`,
+      `V tomto umístění už je kusů: ${there}. Maximum je ${MOST_PIECES}.`,
     ),
   );
 }

@@ -34,7 +34,7 @@ export function proposeArticle(tx: Tx, caller: Caller, proposal: Proposal, maxAs
   if (maxAssets !== null && (store.countOfTenant.first(tx, { tenantId })?.articles ?? 0) >= maxAssets) {
     throw new Forbidden(
       say(
-        `The licence covers ${maxAssets} articles, and they are all in use. Ask an administrator.`,
+        `The licence covers ${maxAssets} articles and all are in use. Ask an administrator.`,
         `Licence pokrývá ${maxAssets} artiklů a všechny jsou využité. Obraťte se na správce.`,
       ),
     );

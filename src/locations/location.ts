@@ -16,7 +16,7 @@ export type LocationRecord = NonNullable<ReturnType<typeof store.record.first>>;
 /** The location of this id in the tenant. Throws NotFound. */
 export function locationOf(db: Db, tenantId: number, oid: number): LocationRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(say("There is no such location.", "Takové umístění neexistuje."));
+  if (found === null) throw new NotFound(say("Location not found.", "Umístění nenalezeno."));
   return found;
 }
 
@@ -82,13 +82,13 @@ export function deleteLocation(tx: Tx, { tenantId, oid }: LocationRecord): void 
 }
 
 const USES = [
-  { name: "children", words: say("locations below it", "umístění pod ním") },
-  { name: "articles", words: say("articles there", "artikly v něm") },
+  { name: "children", words: say("child locations", "podřízená umístění") },
+  { name: "articles", words: say("articles", "artikly") },
   {
     name: "inventories",
-    words: say("open inventories that name it", "otevřené inventury, které je uvádějí"),
+    words: say("open stocktakes", "otevřené inventury"),
   },
-  { name: "transfers", words: say("open transfers that name it", "otevřené převody, které je uvádějí") },
+  { name: "transfers", words: say("pending transfers", "čekající převody") },
 ] as const;
 
 function countOf(count: number, language: Language): string {
@@ -99,12 +99,15 @@ function countOf(count: number, language: Language): string {
 function checkParent(tx: Tx, tenantId: number, parent: number | null, own: number | null): void {
   if (parent === null) return;
   if (!hasLocation(tx, tenantId, parent)) {
-    throw Invalid.field("parentLocationId", say("names no location", "neoznačuje žádné umístění"));
+    throw Invalid.field(
+      "parentLocationId",
+      say("refers to no existing location", "neodkazuje na existující umístění"),
+    );
   }
   if (own !== null && store.isAtOrAbove.first(tx, { tenantId, oid: parent, ancestor: own }) !== null) {
     throw Invalid.field(
       "parentLocationId",
-      say("must not be the location itself or below it", "nesmí být umístění samo ani umístění pod ním"),
+      say("must not be the location itself or one below it", "nesmí být totéž umístění ani umístění pod ním"),
     );
   }
 }

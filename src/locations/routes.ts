@@ -17,7 +17,7 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
   const { db } = storage;
   const detail = (tenantId: number, oid: number) => {
     const found = store.detail.first(db, { tenantId, oid });
-    if (found === null) throw new NotFound(say("There is no such location.", "Takové umístění neexistuje."));
+    if (found === null) throw new NotFound(say("Location not found.", "Umístění nenalezeno."));
     return found;
   };
   const isMany = (tenantId: number) => store.some.all(db, { tenantId, most: FEW_ROWS + 1 }).length > FEW_ROWS;

@@ -23,13 +23,13 @@ export function checkSize(width: number, height: number): void {
   if (width * height > mostPixels)
     throw Invalid.field(
       "photo",
-      say("The picture has more than 50 megapixels.", "Obrázek má více než 50 megapixelů."),
+      say("The image has more than 50 megapixels.", "Obrázek má více než 50 megapixelů."),
     );
   if (Math.max(width, height) > longestSide)
     throw Invalid.field(
       "photo",
       say(
-        `The picture is longer than ${longestSide} pixels.`,
+        `The image is longer than ${longestSide} pixels.`,
         `Obrázek je delší než ${longestSide} obrazových bodů.`,
       ),
     );
@@ -39,6 +39,6 @@ export function checkSize(width: number, height: number): void {
 export function broken(): Invalid {
   return Invalid.field(
     "photo",
-    say("The picture is damaged or incomplete.", "Obrázek je poškozený nebo neúplný."),
+    say("The image is damaged or incomplete.", "Obrázek je poškozený nebo neúplný."),
   );
 }

@@ -21,7 +21,7 @@ export interface StoredPicture extends Picture {
 /** The photo of this id in the tenant. Throws NotFound. */
 export function photoOf(db: Db, tenantId: number, oid: number): PhotoRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(say("There is no such photo.", "Taková fotografie neexistuje."));
+  if (found === null) throw new NotFound(say("Photo not found.", "Fotografie nenalezena."));
   return found;
 }
 
@@ -40,20 +40,26 @@ export function checkTarget(db: Db, tenantId: number, subject: Subject): store.S
   if ("articleId" in subject) {
     const { articleId } = subject;
     if (!hasArticle(db, tenantId, articleId))
-      throw Invalid.field("articleId", say("names no article", "neoznačuje žádný artikl"));
+      throw Invalid.field(
+        "articleId",
+        say("refers to no existing article", "neodkazuje na existující artikl"),
+      );
     return { ...columns, articleId };
   }
   if ("operationId" in subject) {
     const operation = findOperation(db, tenantId, subject.operationId);
     if (operation === null)
-      throw Invalid.field("operationId", say("names no operation", "neoznačuje žádnou operaci"));
+      throw Invalid.field(
+        "operationId",
+        say("refers to no existing operation", "neodkazuje na existující operaci"),
+      );
     demandOpen(operation.inventoryStateId);
     // What came late has no item yet either, whether its code is known or not.
     if (operation.itemId !== null) {
       throw new WrongState(
         say(
-          "The code of this operation is known. Take the photo of its item.",
-          "Kód této operace je známý. Vyfoťte její položku.",
+          "The code of this operation is known. Add the photo to its item.",
+          "Kód této operace je známý. Přidejte fotografii k její položce.",
         ),
       );
     }
@@ -62,7 +68,10 @@ export function checkTarget(db: Db, tenantId: number, subject: Subject): store.S
   const { inventoryItemId } = subject;
   const item = findItem(db, tenantId, inventoryItemId);
   if (item === null)
-    throw Invalid.field("inventoryItemId", say("names no item", "neoznačuje žádnou položku"));
+    throw Invalid.field(
+      "inventoryItemId",
+      say("refers to no existing item", "neodkazuje na existující položku"),
+    );
   demandOpen(item.inventoryStateId);
   return { ...columns, inventoryItemId };
 }

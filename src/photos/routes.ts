@@ -15,7 +15,8 @@ export function photoRoutes({ storage, photos: files }: Box): Endpoint[] {
     const path = files.path(name);
     // A copy of the folder may lack a file whose photo came in the very moment it was made.
     const found = await stat(path).catch(() => null);
-    if (found === null) throw new NotFound(say("The photo's file is missing.", "Soubor fotografie chybí."));
+    if (found === null)
+      throw new NotFound(say("The file of this photo is missing.", "Soubor fotografie chybí."));
     return { body: { path, contentType, size: found.size }, version: { change } };
   };
 

@@ -48,7 +48,7 @@ export function photoSubjectRoutes({ storage, photos: files }: Box): Endpoint[] 
       },
       ({ params }, { tenantId }) => {
         if (findItem(db, tenantId, params.inventoryItemId) === null) {
-          throw new NotFound(say("There is no such item.", "Taková položka neexistuje."));
+          throw new NotFound(say("Item not found.", "Položka nenalezena."));
         }
         return { body: listHere(db, store.ofItem, { tenantId, inventoryItemId: params.inventoryItemId }) };
       },
@@ -113,8 +113,7 @@ export function photoSubjectRoutes({ storage, photos: files }: Box): Endpoint[] 
       },
       ({ params }, { tenantId }) => {
         const operation = findOperation(db, tenantId, params.operationId);
-        if (operation === null)
-          throw new NotFound(say("There is no such operation.", "Taková operace neexistuje."));
+        if (operation === null) throw new NotFound(say("Operation not found.", "Operace nenalezena."));
         return { body: listHere(db, store.ofCode, { tenantId, countOperationId: operation.oid }) };
       },
     ),

@@ -23,10 +23,7 @@ export interface Disposal {
 /** The proposal of this id in the tenant. Throws NotFound. */
 export function disposalOf(db: Db, tenantId: number, oid: number): DisposalRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null)
-    throw new NotFound(
-      say("There is no such proposal for disposal.", "Takový návrh na vyřazení neexistuje."),
-    );
+  if (found === null) throw new NotFound(say("Disposal request not found.", "Žádost o vyřazení nenalezena."));
   return found;
 }
 
@@ -52,12 +49,15 @@ export function askForDisposal(tx: Tx, caller: Caller, disposal: Disposal): numb
     .check("articleId", disposal.articleId, (oid) => hasArticle(tx, caller.tenantId, oid))
     .demand();
   if (articleOf(tx, caller.tenantId, disposal.articleId).stateId === ArticleState.Disposed) {
-    throw new WrongState(say("The article is disposed of already.", "Artikl už je vyřazen."));
+    throw new WrongState(say("The article is already disposed of.", "Artikl už je vyřazen."));
   }
   const oid = proposeDisposal(tx, caller, disposal);
   if (oid !== null) return oid;
   throw new Conflict(
-    say("A proposal to dispose of this article waits already.", "Návrh na vyřazení tohoto artiklu už čeká."),
+    say(
+      "A disposal request for this article is already pending.",
+      "Žádost o vyřazení tohoto artiklu už čeká.",
+    ),
   );
 }
 
@@ -79,7 +79,7 @@ export function approveDisposal(tx: Tx, caller: Caller, record: DisposalRecord, 
   demandWaiting(record);
   const article = findArticle(tx, tenantId, record.articleId);
   if (article === null) {
-    throw new WrongState(say("The article was deleted meanwhile.", "Artikl byl mezitím smazán."));
+    throw new WrongState(say("The article was deleted in the meantime.", "Artikl byl mezitím smazán."));
   }
   const { disposalMethodId = record.disposalMethodId, disposalReasonId = record.disposalReasonId } = approval;
   tx.cause(`disposal ${record.oid}`);
@@ -121,7 +121,7 @@ function checkReferences(db: Db, tenantId: number, how: Approval): References {
 
 function demandWaiting({ decidedDT, isDisposal }: DisposalRecord): void {
   if (isDisposal === 1)
-    throw new WrongState(say("The disposal was approved already.", "Vyřazení už bylo schváleno."));
+    throw new WrongState(say("The disposal is already approved.", "Vyřazení už bylo schváleno."));
   if (decidedDT !== null)
-    throw new WrongState(say("The disposal was rejected already.", "Vyřazení už bylo zamítnuto."));
+    throw new WrongState(say("The disposal is already rejected.", "Vyřazení už bylo zamítnuto."));
 }

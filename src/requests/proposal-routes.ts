@@ -113,8 +113,7 @@ export function proposalRoutes({ storage }: Box): Endpoint[] {
   ];
 }
 
-const absent = () =>
-  new NotFound(say("There is no such proposed article.", "Takový navržený artikl neexistuje."));
+const absent = () => new NotFound(say("Asset proposal not found.", "Návrh majetku nenalezen."));
 
 function detailOf(db: Db, tenantId: number, oid: number) {
   const found = store.detail.first(db, { tenantId, oid });

@@ -15,8 +15,7 @@ export type Approval = Pick<ArticleFields, "code" | "name" | "categoryId" | "typ
 /** The proposed article of this id in the tenant, or one that was proposed once. Throws NotFound. */
 export function proposalOf(db: Db, tenantId: number, oid: number): ProposalRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null)
-    throw new NotFound(say("There is no such proposed article.", "Takový navržený artikl neexistuje."));
+  if (found === null) throw new NotFound(say("Asset proposal not found.", "Návrh majetku nenalezen."));
   return found;
 }
 
@@ -29,7 +28,7 @@ export function approveProposal(tx: Tx, caller: Caller, record: ProposalRecord, 
   if (stateId === ArticleState.Proposed || stateId === ArticleState.Disposed) {
     throw Invalid.field(
       "stateId",
-      say("must be a state of an article that is there", "musí být stav artiklu, který existuje"),
+      say("must be a state other than Proposed and Disposed", "musí být jiný stav než Navrženo a Vyřazeno"),
     );
   }
   const fields = { ...approval, stateId };
@@ -45,7 +44,7 @@ export function rejectProposal(tx: Tx, caller: Caller, record: ProposalRecord, r
 
 function demandWaiting({ rejectReason, stateId }: ProposalRecord): void {
   if (rejectReason !== null)
-    throw new WrongState(say("The proposal was rejected already.", "Návrh už byl zamítnut."));
+    throw new WrongState(say("The proposal is already rejected.", "Návrh už byl zamítnut."));
   if (stateId !== ArticleState.Proposed)
-    throw new WrongState(say("The article is no proposal any more.", "Artikl už není návrhem."));
+    throw new WrongState(say("The proposal is already decided.", "O návrhu už bylo rozhodnuto."));
 }

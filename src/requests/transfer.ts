@@ -25,7 +25,7 @@ export interface Transfer {
 /** The transfer of this id in the tenant. Throws NotFound. */
 export function transferOf(db: Db, tenantId: number, oid: number): TransferRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(say("There is no such transfer.", "Takový převod neexistuje."));
+  if (found === null) throw new NotFound(say("Transfer request not found.", "Žádost o převod nenalezena."));
   return found;
 }
 
@@ -60,7 +60,7 @@ export function confirmTransfer(tx: Tx, caller: Caller, record: TransferRecord, 
   demandOpen(record);
   const { articleId, targetLocationId } = record;
   if (findArticle(tx, tenantId, articleId) === null) {
-    throw new WrongState(say("The article was deleted meanwhile.", "Artikl byl mezitím smazán."));
+    throw new WrongState(say("The article was deleted in the meantime.", "Artikl byl mezitím smazán."));
   }
   const { fromLocationId = record.fromLocationId, quantity = record.quantity } = said;
   refuseSamePlace(fromLocationId, targetLocationId);
@@ -87,7 +87,9 @@ function move(tx: Tx, article: Owner, from: number | null, to: number, quantity:
 function onlyPlace(db: Db, { tenantId }: Owner, places: readonly { locationId: number }[]) {
   const [first, ...others] = places;
   if (first === undefined)
-    throw new WrongState(say("The article is not at any other place.", "Artikl není na žádném jiném místě."));
+    throw new WrongState(
+      say("The article is not at any other location.", "Artikl není v žádném jiném umístění."),
+    );
   if (others.length === 0) return first;
   const names = places
     .slice(0, 10)
@@ -95,8 +97,8 @@ function onlyPlace(db: Db, { tenantId }: Owner, places: readonly { locationId: n
     .join(", ");
   throw new WrongState(
     say(
-      `The article is at several places: ${names}. Say from which (fromLocationId).`,
-      `Artikl je na více místech: ${names}. Uveďte, ze kterého (fromLocationId).`,
+      `The article is at several locations: ${names}. Choose one (fromLocationId).`,
+      `Artikl je ve více umístěních: ${names}. Vyberte jedno (fromLocationId).`,
     ),
   );
 }
@@ -122,12 +124,15 @@ function decided(tx: Tx, { userId }: Caller, { oid }: TransferRecord) {
 
 function refuseSamePlace(from: number | null, to: number): void {
   if (from !== to) return;
-  throw Invalid.field("fromLocationId", say("must differ from the target", "se musí lišit od cíle"));
+  throw Invalid.field(
+    "fromLocationId",
+    say("must differ from the target location", "se musí lišit od cílového umístění"),
+  );
 }
 
 function demandOpen({ isConfirmed, isRejected }: TransferRecord): void {
   if (isConfirmed === 1)
-    throw new WrongState(say("The transfer was confirmed already.", "Převod už byl potvrzen."));
+    throw new WrongState(say("The transfer is already confirmed.", "Převod už byl potvrzen."));
   if (isRejected === 1)
-    throw new WrongState(say("The transfer was rejected already.", "Převod už byl zamítnut."));
+    throw new WrongState(say("The transfer is already rejected.", "Převod už byl zamítnut."));
 }

@@ -194,6 +194,6 @@ test("messages are sentences that name the field, in both languages", async () =
     (await admin.post("/api/locations", body, { "Accept-Language": language })).body.message;
   expect(await said({}, "en")).toBe('"name" is required.');
   expect(await said({ name: "x", parentLocationId: 99_999 }, "cs")).toBe(
-    "„parentLocationId“ neoznačuje žádné umístění.",
+    "„parentLocationId“ neodkazuje na existující umístění.",
   );
 });

@@ -59,11 +59,11 @@ test("what is below it or there keeps it, and is counted", async () => {
   const oid = await aLocation();
   const children = [await aLocation(oid), await aLocation(oid)];
   const article = await anArticleAt(oid);
-  expect(await refused(oid)).toBe("The location is not empty: locations below it: 2, articles there: 1.");
+  expect(await refused(oid)).toBe("The location is not empty: child locations: 2, articles: 1.");
   const czech = await manager.delete(`/api/locations/${oid}`, { "Accept-Language": "cs" });
-  expect(czech.body.message).toBe("Umístění není prázdné: umístění pod ním: 2, artikly v něm: 1.");
+  expect(czech.body.message).toBe("Umístění není prázdné: podřízená umístění: 2, artikly: 1.");
   for (const child of children) expect((await remove(child)).status).toBe(204);
-  expect(await refused(oid)).toBe("The location is not empty: articles there: 1.");
+  expect(await refused(oid)).toBe("The location is not empty: articles: 1.");
   await moveAway(article);
   expect((await remove(oid)).status).toBe(204);
 });
@@ -82,7 +82,7 @@ test("an open transfer to or from it keeps it, a decided one does not", async ()
     fromLocationId: from,
     targetLocationId: to,
   });
-  const told = "The location is not empty: open transfers that name it: 1.";
+  const told = "The location is not empty: pending transfers: 1.";
   expect(await refused(to)).toBe(told);
   await moveAway(article);
   expect(await refused(from)).toBe(told);
@@ -143,7 +143,7 @@ const NAMED: readonly [string, (oid: number) => Promise<number>][] = [
 test.each(NAMED)("an open inventory that names it %s keeps it, a closed one does not", async (_, name) => {
   const oid = await aLocation();
   const inventoryId = await name(oid);
-  expect(await refused(oid)).toBe("The location is not empty: open inventories that name it: 1.");
+  expect(await refused(oid)).toBe("The location is not empty: open stocktakes: 1.");
   await state(inventoryId, State.Closed);
   expect((await remove(oid)).status).toBe(204);
   await state(inventoryId, State.InProgress);
@@ -155,7 +155,7 @@ test("an open inventory that expects something there keeps it, though it has bee
   const inventory = (await manager.post("/api/inventories", { name: "x" })).body.oid;
   expect((await manager.put(`/api/inventories/${inventory}/prepare`)).status).toBe(200);
   await moveAway(article);
-  expect(await refused(oid)).toBe("The location is not empty: open inventories that name it: 1.");
+  expect(await refused(oid)).toBe("The location is not empty: open stocktakes: 1.");
   await manager.put(`/api/inventories/${inventory}/cancel`);
   expect((await remove(oid)).status).toBe(204);
   const items = (await user.get(`/api/inventories/${inventory}/items`)).body;

@@ -150,7 +150,7 @@ test("a count whose code was known takes no photo: its item does", async () => {
   const answer = await upload("photounknowncode", operationId);
   expect([answer.status, answer.body.message]).toEqual([
     400,
-    "The code of this operation is known. Take the photo of its item.",
+    "The code of this operation is known. Add the photo to its item.",
   ]);
 });
 

@@ -147,7 +147,7 @@ describe("approve", () => {
     await manager.delete(`/api/articles/${articleId}`);
     const answer = await decide(oid, "approve");
     expect(answer.status).toBe(400);
-    expect(answer.body.message).toBe("The article was deleted meanwhile.");
+    expect(answer.body.message).toBe("The article was deleted in the meantime.");
     expect((await user.get(`${PATH}/${oid}`)).body.state).toBe("obsolete");
     expect(await mine()).not.toContain(oid);
     expect((await decide(oid, "reject", { reason: "gone" })).body.state).toBe("rejected");
@@ -168,7 +168,7 @@ test("a rejected one tells why, and leaves the article alone", async () => {
   expect(await stored(articleId)).toEqual(before);
   expect(await mine()).not.toContain(oid);
   const late = await decide(oid, "approve");
-  expect([late.status, late.body.message]).toEqual([400, "The disposal was rejected already."]);
+  expect([late.status, late.body.message]).toEqual([400, "The disposal is already rejected."]);
   expect((await user.delete(`${PATH}/${oid}`)).status).toBe(400);
 });
 

@@ -147,7 +147,7 @@ test("of all who approve and reject at once one wins", async () => {
   expect(statuses(answers)).toEqual([200, 400, 400]);
   const rejected = await aProposed();
   await decide(rejected, "reject", { reason: "no" });
-  expect((await decide(rejected, "approve")).body.message).toBe("The proposal was rejected already.");
+  expect((await decide(rejected, "approve")).body.message).toBe("The proposal is already rejected.");
 });
 
 test("If-Match of one who has not seen a change is stale", async () => {

@@ -77,12 +77,18 @@ describe("confirm", () => {
       { 4: 3, 5: 1 },
       {},
       {},
-      /several places: Skladová hala č\. 1 \(4\), .+ \(5\)\. Say/,
+      /several locations: Skladová hala č\. 1 \(4\), .+ \(5\)\. Choose/,
     ],
     ["more than there is", { 4: 3 }, { quantity: 4 }, {}, /: 3\.$/],
-    ["from where it is not", { 4: 3 }, { fromLocationId: 5 }, {}, /^The article is not at that place/],
-    ["nowhere at all", {}, {}, {}, /^The article is not at any other place/],
-    ["some, when all have arrived", { 8: 3 }, { quantity: 1 }, {}, /^The article is not at any other place/],
+    ["from where it is not", { 4: 3 }, { fromLocationId: 5 }, {}, /^The article is not at this location/],
+    ["nowhere at all", {}, {}, {}, /^The article is not at any other location/],
+    [
+      "some, when all have arrived",
+      { 8: 3 },
+      { quantity: 1 },
+      {},
+      /^The article is not at any other location/,
+    ],
     ["an unknown place", { 4: 3 }, {}, { fromLocationId: 999 }, /fromLocationId/],
     ["the target itself", { 4: 3, 8: 1 }, {}, { fromLocationId: 8 }, /fromLocationId/],
   ])("%s is refused, and nothing changes", async (_, stock, asked, said, message) => {
@@ -98,7 +104,7 @@ describe("confirm", () => {
     const { oid, articleId } = await site.aTransfer();
     await site.manager.delete(`/api/articles/${articleId}`);
     const answer = await site.decide(oid, "confirm");
-    expect([answer.status, answer.body.message]).toEqual([400, "The article was deleted meanwhile."]);
+    expect([answer.status, answer.body.message]).toEqual([400, "The article was deleted in the meantime."]);
     expect(await site.stateOf(oid)).toBe("obsolete");
     expect(await site.mine()).not.toContain(oid);
     expect((await site.decide(oid, "reject", { reason: "gone" })).status).toBe(200);
@@ -107,7 +113,7 @@ describe("confirm", () => {
   test("when the stock has gone meanwhile it is told so", async () => {
     const { oid, articleId } = await site.aTransfer({ 4: 3 }, { fromLocationId: 4 });
     await site.manager.put(`/api/articles/${articleId}/locations`, { locations: [] });
-    expect((await site.decide(oid, "confirm")).body.message).toBe("The article is not at that place.");
+    expect((await site.decide(oid, "confirm")).body.message).toBe("The article is not at this location.");
   });
 
   test("is by the transfer in the article's history", async () => {

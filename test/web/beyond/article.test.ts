@@ -88,7 +88,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     ]);
     await show(handheld, "/article/72");
     await propose();
-    await handheld.see(/waits already/);
+    await handheld.see(/is already pending/);
     await handheld.tap("Give up");
     await handheld.see("Given up.");
   });

@@ -155,7 +155,7 @@ test("places: pieces are counted anew, moved with an undo, and the history tells
   await dialog.getByLabel("To").fill(hall);
   await dialog.getByRole("button", { name: hall }).first().click();
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
-  await dialog.getByText(/fewer pieces/).waitFor();
+  await dialog.getByText(/Not enough pieces/).waitFor();
   await dialog.getByLabel("Pieces").fill("2");
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await page.getByText("9 pieces").waitFor();

@@ -107,7 +107,7 @@ test("another client's new place comes by itself, and what is unfolded stays so;
   await line(page, "Šatna").waitFor();
   await page.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete it" }).click();
-  await page.getByText("The location is not empty: locations below it: 19").waitFor();
+  await page.getByText("The location is not empty: child locations: 19").waitFor();
   await page.getByRole("button", { name: "Add below…" }).click();
   await page.getByLabel("Name (needed)").fill("Ramp");
   await page.keyboard.press("Enter");

@@ -42,7 +42,7 @@ test("several transfers are confirmed at once; what somebody else has decided me
   await api.put(`/api/articletransfers/${waiting[0].oid}/reject`, { reason: "Not now" });
   await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
   await page.getByText("1 transfer confirmed").waitFor();
-  await page.getByText("The transfer was rejected already.").waitFor();
+  await page.getByText("The transfer is already rejected.").waitFor();
   await page.getByText("No pending transfers").waitFor();
   await page.getByRole("link", { name: "All" }).click();
   await page.getByText("Reason: Not now").waitFor();
@@ -109,7 +109,7 @@ test("of an article at several places somebody says from which it goes, and how 
   await atDesk(desk, box, "manager", `/requests/transfers/${oid}`);
   await page.getByLabel("Pieces").fill("4");
   await page.getByRole("button", { name: "Confirm and move" }).click();
-  await page.getByRole("alert").getByText("The article is at several places").waitFor();
+  await page.getByRole("alert").getByText("The article is at several locations:").waitFor();
   await page.getByLabel("From").selectOption({ label: "Skladová hala č. 2 (3)" });
   await page.getByLabel("Pieces").fill("2");
   await page.getByRole("button", { name: "Confirm and move" }).click();
