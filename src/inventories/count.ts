@@ -113,7 +113,10 @@ export function addFound(tx: Tx, caller: Caller, inventory: InventoryRecord, fou
   if (locationId === null) {
     throw Invalid.field(
       "inventoryLocationId",
-      say("is required: the inventory has no place of its own", "je povinné: inventura nemá vlastní místo"),
+      say(
+        "is required: the inventory has no location of its own",
+        "je povinné: inventura nemá vlastní umístění",
+      ),
     );
   }
   demandInProgress(inventory.inventoryStateId);
@@ -121,8 +124,8 @@ export function addFound(tx: Tx, caller: Caller, inventory: InventoryRecord, fou
   if (store.atPlace.first(tx, place) !== null) {
     throw new Conflict(
       say(
-        "This article is expected or was already found at this place; count that item.",
-        "Tento artikl se na tomto místě čeká nebo už byl nalezen; počítejte tuto položku.",
+        "This article is already listed at this location. Count that item.",
+        "Tento artikl už v tomto umístění je. Počítejte tuto položku.",
       ),
     );
   }

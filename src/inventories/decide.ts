@@ -107,12 +107,14 @@ export function decideAll(
 function nothingMoved(): WrongState {
   return new WrongState(
     say(
-      "No stock of this item has moved since the items were made: there is nothing to decide.",
-      "Zásoba této položky se od vytvoření položek nezměnila: není o čem rozhodovat.",
+      "The stock of this item has not changed since preparation. No decision is needed.",
+      "Stav této položky se od přípravy nezměnil. Rozhodnutí není potřeba.",
     ),
   );
 }
 
 function nothingToSettle(): WrongState {
-  return new WrongState(say("This item is not to be counted again.", "Tato položka nečeká na přepočítání."));
+  return new WrongState(
+    say("This item is not marked for recount.", "Tato položka není určena k přepočítání."),
+  );
 }

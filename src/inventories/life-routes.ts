@@ -19,7 +19,7 @@ const places = () =>
     .refine(
       ...rule(
         (ids: readonly number[]) => ids.length <= MOST_PLACES,
-        say(`must hold at most ${MOST_PLACES} places`, `smí obsahovat nejvýše ${MOST_PLACES} míst`),
+        say(`must have at most ${MOST_PLACES} locations`, `smí obsahovat nejvýše ${MOST_PLACES} umístění`),
       ),
     )
     .meta({ maxItems: MOST_PLACES });

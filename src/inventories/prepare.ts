@@ -29,8 +29,8 @@ export function prepareInventory(
   if (makeItems(tx, inventory, tell) === 0) {
     throw new WrongState(
       say(
-        "There is no article at the chosen places: there is nothing to count.",
-        "Na zvolených místech není žádný artikl: není co počítat.",
+        "There are no articles at the selected locations. Select other locations.",
+        "Ve vybraných umístěních nejsou žádné artikly. Vyberte jiná umístění.",
       ),
     );
   }

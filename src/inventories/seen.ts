@@ -36,8 +36,8 @@ export function demandSeen({ change }: { readonly change: number }, seenTo: numb
 function itemsStale(): Stale {
   return new Stale(
     say(
-      "What you were looking at has changed meanwhile, and nothing was done. Look at it again, and repeat it.",
-      "To, na co jste se dívali, se mezitím změnilo, a nic se neprovedlo. Podívejte se znovu a zopakujte to.",
+      "The items have changed in the meantime, so nothing was done. Check them and try again.",
+      "Položky se mezitím změnily, proto se nic neprovedlo. Zkontrolujte je a zkuste to znovu.",
     ),
   );
 }

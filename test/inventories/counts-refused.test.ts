@@ -73,7 +73,7 @@ test("refusals and receipts speak the language that is asked for", async () => {
   const czech = { "Accept-Language": "cs" };
   const { receipts } = (await house.user.post(`/api/inventories/${inventory}/counts`, body, czech)).body;
   expect(receipts[0].message).toBe("Započítáno.");
-  expect(receipts[1].message).toContain("kde to je");
+  expect(receipts[1].message).toContain("Uveďte umístění");
 });
 
 const FRAMES: readonly [string, object | string, readonly string[]][] = [

@@ -105,7 +105,7 @@ test("where it is expected, or was already found, it is 409; elsewhere it is one
   expect((await add({ articleId, inventoryQuantity: 1, inventoryLocationId: 25 })).status).toBe(201);
   const again = await add({ articleId, inventoryQuantity: 1, inventoryLocationId: 25 });
   expect(again.status).toBe(409);
-  expect(again.body.message).toMatch(/already found/);
+  expect(again.body.message).toMatch(/already listed/);
 });
 
 test("an expected item that was found at another place blocks that place too", async () => {

@@ -32,7 +32,7 @@ test("all are decided on as they were seen: one that moved meanwhile is in the w
   await house.put("MOVED", { A: 6 });
   const refused = await put(`${all}${id}/decide`, before, decision);
   expect(refused.status).toBe(412);
-  expect(refused.body.message).toContain("changed meanwhile");
+  expect(refused.body.message).toContain("changed in the meantime");
   for (const code of ["MOVED", "GONE"]) expect(await house.item(id, code)).toMatchObject({ decision: null });
   const after = await look();
   await decide("STAYED", "recount");

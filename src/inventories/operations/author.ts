@@ -21,8 +21,8 @@ export function authorOf(db: Db, caller: Caller, userId: number | null): number 
   throw Invalid.field(
     "userId",
     say(
-      "This user has never logged in on this device; only an administrator may send the counts.",
-      "Tento uživatel se na tomto zařízení nikdy nepřihlásil; počty smí odeslat jen správce.",
+      "This user has never logged in on this device. Ask an administrator to send the counts.",
+      "Tento uživatel se na tomto zařízení nikdy nepřihlásil. Záznamy může odeslat správce.",
     ),
   );
 }

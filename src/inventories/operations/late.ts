@@ -51,8 +51,8 @@ export function applyOne(tx: Tx, inventory: InventoryRecord, operation: store.Op
   if (one === null) {
     throw new WrongState(
       say(
-        `Nobody knows the code "${operation.code}"; give it to an article first.`,
-        `Kód „${operation.code}“ nikdo nezná; nejprve jej přidělte artiklu.`,
+        `Unknown code "${operation.code}". Assign it to an article first.`,
+        `Neznámý kód „${operation.code}“. Nejprve jej přiřaďte artiklu.`,
       ),
     );
   }

@@ -79,15 +79,15 @@ const ambiguous = (code: string) =>
   Invalid.field(
     "code",
     say(
-      `"${code}" is the serial number or tag of several articles; choose the item.`,
-      `„${code}“ je výrobní číslo nebo štítek několika artiklů; vyberte položku.`,
+      `"${code}" is the serial number or tag of several articles. Select the item.`,
+      `„${code}“ je sériové číslo nebo štítek několika artiklů. Vyberte položku.`,
     ),
   );
 const whereNeeded = () =>
   Invalid.field(
     "locationId",
     say(
-      "Say where it is: the article is not expected at exactly one place.",
-      "Uveďte, kde to je: artikl se nečeká na právě jednom místě.",
+      "Name the location. The article is not expected at exactly one.",
+      "Uveďte umístění. Artikl se neočekává právě v jednom.",
     ),
   );

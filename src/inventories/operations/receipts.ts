@@ -74,17 +74,11 @@ export function keptItem(
 
 const MESSAGES: Readonly<Record<"duplicate" | KeptReceipt["result"], Words>> = {
   applied: say("Counted.", "Započítáno."),
-  duplicate: say(
-    "This was received before; it is not counted twice.",
-    "Toto už bylo přijato; podruhé se to nepočítá.",
-  ),
-  unknown: say(
-    "Nobody knows this code; it is kept for the report.",
-    "Tento kód nikdo nezná; zůstává pro zprávu.",
-  ),
+  duplicate: say("Already received. It is not counted twice.", "Už přijato. Podruhé se nezapočítá."),
+  unknown: say("Unknown code. It is kept for the report.", "Neznámý kód. Zůstává pro protokol."),
   late: say(
-    "The inventory was finished meanwhile; this is kept for the manager and not counted.",
-    "Inventura byla mezitím dokončena; toto zůstává pro vedoucího a nepočítá se.",
+    "The inventory was already finished. The count is kept until a manager accepts it.",
+    "Inventura už byla dokončena. Záznam čeká na přijetí vedoucím.",
   ),
 };
 

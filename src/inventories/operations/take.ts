@@ -98,7 +98,7 @@ function demandSame(earlier: Known, sent: SentOperation, { oid }: InventoryRecor
   if (isSameAuthor && earlier.content === contentOf(sent, oid)) return;
   throw Invalid.field(
     "operationId",
-    say("was used for another operation; take a new one", "byl použit pro jinou operaci; zvolte nový"),
+    say("is already used by another operation. Use a new one.", "už používá jiná operace. Použijte nový."),
   );
 }
 

@@ -40,8 +40,8 @@ export function isLate(stateId: number, time: string, moves: () => readonly Move
   if (stateId === State.Paused && !wasInProgress(moves(), time)) {
     throw new WrongState(
       say(
-        "The inventory is paused, and was not in progress when this was counted.",
-        "Inventura je pozastavená a v době tohoto počítání neprobíhala.",
+        "The inventory is paused and was not in progress at the time of this count.",
+        "Inventura je pozastavená a v době tohoto záznamu neprobíhala.",
       ),
     );
   }

@@ -116,9 +116,6 @@ function piecesOf(thread: Worker): Readable {
 function tooLong(): Invalid {
   return Invalid.field(
     "format",
-    say(
-      "There are more items than a workbook holds; ask for csv.",
-      "Položek je více, než se vejde do sešitu; vyžádejte si csv.",
-    ),
+    say("Too many items for a workbook. Use csv.", "Na sešit je položek příliš mnoho. Použijte csv."),
   );
 }

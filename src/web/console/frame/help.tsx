@@ -18,6 +18,7 @@ export function Help() {
     ["↑ ↓", t(TEXTS.rows)],
     ["Enter", t(TEXTS.open)],
     ["Space", t(TEXTS.choose)],
+    ["a", t(TEXTS.approve)],
     ["Esc", t(TEXTS.close)],
     ...SECTIONS.filter((one) => may(one.may)).map(({ key, words }): [string, string] => [
       `g ${key}`,
@@ -49,6 +50,7 @@ const TEXTS = {
   rows: say("Up and down in a table", "Nahoru a dolů v tabulce"),
   open: say("Open the row", "Otevřít řádek"),
   choose: say("Choose the row", "Vybrat řádek"),
+  approve: say("Approve the row in the results of a stocktake", "Schválit řádek ve výsledcích inventury"),
   close: say("Close what is open above the screen", "Zavřít, co je otevřené nad obrazovkou"),
   done: say("Close", "Zavřít"),
 };

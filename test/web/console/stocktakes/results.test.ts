@@ -40,7 +40,7 @@ test("results are narrowed down in the address, selected by Space, and approved 
   await other.put(`/api/inventories/items/${changed}/decide`, recount);
   await page.getByRole("link", { name: "Recount (1)" }).waitFor();
   await page.getByRole("button", { name: "Approve selected (2)" }).click();
-  await page.getByText("1 item not approved. What you were looking at has changed").waitFor();
+  await page.getByText("1 item not approved. The items have changed").waitFor();
   const isApproved = async (id: number) => (await other.get(`/api/inventories/items/${id}`)).body.isApproved;
   expect([await isApproved(changed), await isApproved(same)]).toEqual([false, true]);
   await page.getByRole("button", { name: "Approve selected (1)" }).click();
@@ -50,7 +50,7 @@ test("results are narrowed down in the address, selected by Space, and approved 
   await page.getByRole("button", { name: "Approve all" }).click();
   await other.put(`/api/inventories/items/${same}/decide`, recount);
   await page.getByRole("dialog").getByRole("button", { name: "Approve all" }).click();
-  await page.getByText("What you were looking at has changed meanwhile").last().waitFor();
+  await page.getByText("The items have changed in the meantime").last().waitFor();
   expect((await other.get("/api/inventories/6")).body.isApproved).toBe(false);
 });
 
