@@ -14,7 +14,7 @@ import { firstOidFrom } from "./times.ts";
 
 const before = queryId().optional();
 const NEWEST = Number.MAX_SAFE_INTEGER;
-/** What an entry shows: the names of who and which device are today's. */
+/** What an entry shows: the names of user, device and record are today's. */
 const SHOWN = ["audit", "user", "deviceToken"] as const;
 
 /** Who changed what when. */
@@ -41,7 +41,7 @@ export function auditRoutes({ storage }: Box): Endpoint[] {
           before,
         },
         reply: z.array(AuditEntry),
-        lists: SHOWN,
+        lists: [...SHOWN, ...store.NAMED],
       },
       async ({ query }, { tenantId }) => {
         if (query.entityId !== undefined && query.entity === undefined) {

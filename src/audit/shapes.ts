@@ -12,6 +12,10 @@ export const AuditEntry = z
     cause: z.string().nullable().describe("by what it came, such as `import 3`; null: made directly"),
     entity: z.string(),
     entityId: z.int(),
+    record: z
+      .object({ code: z.string().nullable(), name: z.string() })
+      .nullable()
+      .describe("the record of that id as it is called today; null: it is gone"),
     action: z.enum(["create", "update", "delete"]),
     changes: z
       .array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))

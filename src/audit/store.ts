@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { jsonObject, objectOrNull } from "../storage/json.ts";
 import type { AuditTable } from "../storage/schema/access.ts";
+import { CATALOGUES } from "../storage/schema/articles.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import type { AuditEntry } from "./shapes.ts";
 
@@ -29,7 +30,34 @@ function changesJson(isShown: RawBuilder<boolean>): RawBuilder<AuditEntry["chang
     FROM json_each(${ref("h.changes")}) WHERE ${isShown}))`;
 }
 
-function entryJson(isShown: RawBuilder<boolean>, device: RawBuilder<AuditEntry["device"]>) {
+/** Code and name of the record, by its entity, as SQL. */
+const nameOf = (table: string, name = "name", code = "NULL") =>
+  `(SELECT json_object('code', ${code}, 'name', ${name}) FROM ${table} WHERE oid = h.entityId)`;
+const ARTICLE = nameOf("article", "name", "code");
+const NAMES: Readonly<Record<string, string>> = {
+  article: ARTICLE,
+  location: nameOf("location", "name", "code"),
+  user: nameOf("user", "fullName"),
+  printer: nameOf("printer"),
+  format: nameOf("printFormat"),
+  inventory: nameOf("inventory"),
+  device: nameOf("deviceToken", "deviceName"),
+  ...Object.fromEntries(CATALOGUES.map((table) => [table, nameOf(table)])),
+};
+/** The tables that the names come from. */
+export const NAMED = [
+  ...(["article", "location", "user", "printer", "printFormat", "inventory", "deviceToken"] as const),
+  ...CATALOGUES,
+];
+const cases = Object.entries(NAMES).map(([entity, name]) => `WHEN '${entity}' THEN ${name}`);
+const anyRecord = sql<AuditEntry["record"]>`json(CASE h.entity ${sql.raw(cases.join(" "))} END)`;
+const articleRecord = sql<AuditEntry["record"]>`json(${sql.raw(ARTICLE)})`;
+
+function entryJson(
+  isShown: RawBuilder<boolean>,
+  device: RawBuilder<AuditEntry["device"]>,
+  record: RawBuilder<AuditEntry["record"]>,
+) {
   return jsonObject<AuditEntry>({
     oid: ref("h.oid"),
     at: ref("h.at"),
@@ -41,6 +69,7 @@ function entryJson(isShown: RawBuilder<boolean>, device: RawBuilder<AuditEntry["
     cause: ref("h.cause"),
     entity: ref("h.entity"),
     entityId: ref("h.entityId"),
+    record,
     action: ref("h.action"),
     changes: changesJson(isShown),
   }).as("json");
@@ -70,7 +99,10 @@ const matching = (index: string, p: Filter) =>
     .where(changed(p.field));
 
 const newest = (found: ReturnType<typeof matching>) =>
-  found.orderBy("h.oid", "desc").limit(MOST).select(entryJson(allFields, deviceJson));
+  found
+    .orderBy("h.oid", "desc")
+    .limit(MOST)
+    .select(entryJson(allFields, deviceJson, anyRecord));
 
 /** The newest entries, each found by the index of the filter that leaves least. */
 export const listed = {
@@ -115,14 +147,14 @@ const noDevice = sql<null>`NULL`;
 /** An article's entries, newest first: for who manages, and for everybody. */
 export const history = {
   whole: statement((p: { tenantId: number; articleId: number; before: number }) =>
-    ofArticle(p).select(entryJson(allFields, deviceJson)),
+    ofArticle(p).select(entryJson(allFields, deviceJson, articleRecord)),
   ),
   forAll: statement((p: { tenantId: number; articleId: number; before: number }) =>
     ofArticle(p)
       .where(
         sql<boolean>`(h.action <> 'update' OR EXISTS (SELECT 1 FROM json_each(h.changes) WHERE ${isForAll}))`,
       )
-      .select(entryJson(isForAll, noDevice)),
+      .select(entryJson(isForAll, noDevice, articleRecord)),
   ),
 };
 

@@ -8,7 +8,7 @@ use Socket;
 
 my ($MSG_DONTWAIT, $SO_PASSCRED, $CLONE_NEWNET, $SIOCGIFFLAGS, $SIOCSIFFLAGS) = (0x40, 16, 0x40000000, 0x8913, 0x8914);
 my ($SYS_RECVMSG, $SYS_UNSHARE) = (`uname -m` =~ /aarch64/ ? (212, 97) : (47, 272));
-my ($unit, $note, $is_stopping) = (undef, undef, 0);
+my ($unit, $note, $is_stopping, $was_late) = (undef, undef, 0, 0);
 
 sub supervise {
     ($unit, $note) = @_;
@@ -62,7 +62,6 @@ sub run_once {
 }
 
 # ExecStopPost: how it ended, in the words of systemd.exec(5).
-my $was_late = 0;
 sub note_end {
     my ($status) = @_;
     for my $command (@{ $unit->{ExecStopPost} // [] }) {

@@ -51,7 +51,7 @@ export const percent = (part: number) =>
   number(Math.floor(part * 100 + 1e-9) / 100, { style: "percent", maximumFractionDigits: 0 });
 
 const TEXTS = {
-  counted: say("{counted} of {total} counted", "spočítáno {counted} z {total}"),
+  counted: say("{counted} of {total} counted", "Spočítáno {counted} z {total}"),
   found: say("Found", "Nalezeno"),
   missing: say("Missing", "Chybí"),
   unexpected: say("Unexpected", "Neočekávané"),

@@ -8,13 +8,14 @@ import { t } from "../../app/words.ts";
 import { lineOf, type Names } from "../../find/history-words.ts";
 import { useLive } from "../live/use-live.ts";
 import { typeNamed, usePrinterTypes } from "../printers/printer-types.ts";
-import { FIELDS } from "./audit-words.ts";
+import { FIELDS, fieldWords } from "./audit-words.ts";
 
 type Change = AuditEntry["changes"][number];
 
 /** Tells changes in words. */
 export interface AuditWords {
   lineOf(change: Change): string;
+  fieldOf(field: string): string;
 }
 
 /** Everybody of the tenant, whoever is active or not. */
@@ -41,7 +42,7 @@ export function useAuditWords(): AuditWords {
     ...{ locationId: place, parentLocationId: place, chosenLocation: place },
     ...{ port: bare, printerTypeId: language, inventoryStateId: stateNamed },
   };
-  return { lineOf: (change) => lineOf(withSecret(change), names, FIELDS) };
+  return { lineOf: (change) => lineOf(withSecret(change), names, FIELDS), fieldOf: fieldWords };
 }
 
 /** The audit may tell of a state of a later version. */

@@ -1,6 +1,7 @@
 import type { AuditEntry } from "../../../audit/shapes.ts";
 import { say, type Words } from "../../../words.ts";
 import { t } from "../../app/words.ts";
+import { FIELD_NAMES } from "../../find/field-names.ts";
 
 /** What the box calls the records that the audit tells of, in people's words. */
 export const ENTITIES: Readonly<Record<string, Words>> = {
@@ -39,16 +40,34 @@ export const FIELDS: Readonly<Record<string, Words>> = {
   isBlind: say("Blind count", "Počítání naslepo"),
   locationId: say("Location", "Umístění"),
   inventoryStateId: say("Stocktake state", "Stav inventury"),
+  place: say("Stock", "Stav zásob"),
   chosenLocation: say("Selected location", "Vybrané umístění"),
   deviceName: say("Device name", "Název zařízení"),
   revokedDT: say("Revoked", "Odebráno"),
 };
 
-/** `Article no. 7`. */
-export function entityName(entity: string, id: number): string {
+/** The type of a record, `Article`. */
+export function entityWords(entity: string): string {
   const words = ENTITIES[entity];
-  return t(TEXTS.numbered, { entity: words === undefined ? entity : t(words), id: String(id) });
+  return words === undefined ? entity : t(words);
 }
+
+/** Code and name of a record; of one that is gone the name it had, else its number. */
+export function recordName({ entity, entityId, record, changes }: AuditEntry): string {
+  if (record !== null) return record.code === null ? record.name : `${record.code} ${record.name}`;
+  const name = changes.find(({ field }) => field === "name" || field === "deviceName");
+  const known = name?.after ?? name?.before;
+  if (typeof known === "string") return known;
+  return t(TEXTS.numbered, { entity: entityWords(entity), id: String(entityId) });
+}
+
+/** The name of a field of any record. */
+export function fieldWords(field: string): string {
+  const words = FIELDS[field] ?? ARTICLE_FIELDS[field];
+  return words === undefined ? field : t(words);
+}
+
+const ARTICLE_FIELDS: Readonly<Record<string, Words>> = FIELD_NAMES;
 
 const SCREENS: Readonly<Record<string, string>> = {
   article: "articles",

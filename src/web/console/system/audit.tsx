@@ -2,15 +2,16 @@ import type { AuditEntry } from "../../../audit/shapes.ts";
 import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t, when } from "../../app/words.ts";
-import { causeWords } from "../../find/history-words.ts";
-import { addressOf, addressQuery } from "../frame/address.ts";
+import { addressQuery } from "../frame/address.ts";
 import { type Kind, useLive } from "../live/use-live.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { Pager, usePaging } from "../table/pager.tsx";
+import { ChangesCell, RecordCell, rowHref, UserCell } from "./audit-cells.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
+import { type AuditRow, rowOfOne, rowsOf } from "./audit-groups.ts";
 import { type AuditWords, useAuditWords } from "./audit-names.ts";
 import { auditPath } from "./audit-query.ts";
-import { entityName, recordHref } from "./audit-words.ts";
+import { recordHref } from "./audit-words.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
 /** Entries on a page. */
@@ -26,6 +27,8 @@ export function AuditScreen() {
   const answer = useLive<readonly AuditEntry[]>(auditPath(query), { follows: FOLLOWS });
   const columns = columnsOf(useAuditWords());
   const next = answer.body?.[PAGE - 1]?.oid ?? null;
+  /** One record, one cause or one field is asked for: then each entry is shown. */
+  const isOneChange = ["entityId", "cause", "field"].some((name) => query.has(name));
   const paging = usePaging({ name: "before", query, next });
   return (
     <SystemScreen title={t(TEXTS.title)}>
@@ -38,9 +41,9 @@ export function AuditScreen() {
               <DataTable
                 caption={t(TEXTS.title)}
                 columns={columns}
-                rows={entries}
+                rows={isOneChange ? entries.map(rowOfOne) : rowsOf(entries)}
                 idOf={({ oid }) => oid}
-                hrefOf={({ entity, entityId }) => `#${addressOf("/system/audit", { entity, entityId })}`}
+                hrefOf={rowHref}
               />
             </div>
           </>
@@ -62,40 +65,13 @@ function ToRecord({ newest }: { readonly newest: AuditEntry | undefined }) {
   );
 }
 
-function columnsOf(words: AuditWords): readonly Column<AuditEntry>[] {
+function columnsOf(words: AuditWords): readonly Column<AuditRow>[] {
   return [
-    { key: "record", title: t(TEXTS.record), cell: ({ entity, entityId }) => entityName(entity, entityId) },
-    { key: "at", title: t(TEXTS.at), cell: ({ at }) => when(at) },
-    { key: "who", title: t(TEXTS.who), cell: (entry) => <Who entry={entry} /> },
-    { key: "what", title: t(TEXTS.what), cell: (entry) => <What entry={entry} words={words} /> },
+    { key: "record", title: t(TEXTS.record), cell: (row) => <RecordCell row={row} /> },
+    { key: "at", title: t(TEXTS.at), cell: ({ entries: [{ at }] }) => when(at) },
+    { key: "who", title: t(TEXTS.who), cell: (row) => <UserCell row={row} /> },
+    { key: "what", title: t(TEXTS.what), cell: (row) => <ChangesCell row={row} words={words} /> },
   ];
-}
-
-function Who({ entry: { user, device } }: { readonly entry: AuditEntry }) {
-  return (
-    <>
-      {user?.fullName ?? t(TEXTS.box)}
-      {device !== null && <div class="quiet">{device.name}</div>}
-    </>
-  );
-}
-
-function What({ entry, words }: { readonly entry: AuditEntry; readonly words: AuditWords }) {
-  const cause = causeWords(entry.cause);
-  return (
-    <div class="audit-changes">
-      {entry.action !== "update" && (
-        <p>
-          <b>{t(entry.action === "create" ? TEXTS.created : TEXTS.deleted)}</b>
-        </p>
-      )}
-      {entry.changes.map((change, at) => (
-        // A field may have changed at several places.
-        <p key={`${change.field} ${at}`}>{words.lineOf(change)}</p>
-      ))}
-      {cause !== null && <p class="quiet">{t(TEXTS.by, { cause })}</p>}
-    </div>
-  );
 }
 
 const TEXTS = {
@@ -105,9 +81,5 @@ const TEXTS = {
   at: say("When", "Kdy"),
   who: say("User", "Uživatel"),
   what: say("Changes", "Změny"),
-  box: say("Server", "Server"),
-  created: say("Created", "Vytvořeno"),
-  deleted: say("Deleted", "Smazáno"),
-  by: say("Source: {cause}", "Zdroj: {cause}"),
   open: say("Open record", "Otevřít záznam"),
 };

@@ -21,7 +21,7 @@ export function BackupScreen() {
           <h2 id="backup-save">{t(TEXTS.save)}</h2>
           <Shown answer={answer}>{({ backup }) => <p>{lastWords(backup)}</p>}</Shown>
           <SaveBackup onWhole={answer.again} />
-          <p class="quiet">{t(TEXTS.tool)}</p>
+          <p class="quiet backup-tool">{t(TEXTS.tool)}</p>
         </section>
         <section class="card" aria-labelledby="backup-check">
           <h2 id="backup-check">{t(TEXTS.check)}</h2>

@@ -44,6 +44,34 @@ test("filters stand in the address; values before and after are told in words; a
   await page.getByText("No matching changes").waitFor();
 });
 
+test("records are called by code and name; a bulk edit is one line that opens to each of its records", async () => {
+  const box = await aBox();
+  const manager = await box.as("manager");
+  const articles: { oid: number; code: string; name: string }[] = [];
+  for (const oid of [1, 2, 3, 4]) articles.push((await manager.get(`/api/articles/${oid}`)).body);
+  const [first] = articles;
+  await manager.put("/api/articles/5", { serialNumber: "SN-NEW" });
+  for (const { oid } of articles) await manager.put(`/api/articles/${oid}`, { price: 77.5 });
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", "/system/audit");
+  const { page } = desk;
+  const rows = page.locator("tbody tr");
+  await page.getByRole("link", { name: "4 articles" }).waitFor();
+  expect(await rows.count()).toBe(2);
+  const { body: fifth } = await manager.get("/api/articles/5");
+  await rows.getByRole("link", { name: `${fifth.code} ${fifth.name}` }).waitFor();
+  const group = rows.filter({ hasText: "4 articles" });
+  await group.getByText("Price: 77.5").first().click();
+  for (const { code, name } of articles) await group.getByRole("link", { name: `${code} ${name}` }).waitFor();
+  expect(await desk.axe()).toEqual([]);
+  await desk.screenshot("system-audit-group");
+  await group.getByRole("link", { name: `${first?.code} ${first?.name}` }).click();
+  await page.waitForURL("**/console#/system/audit?entity=article&entityId=1");
+  await page.goBack();
+  await page.getByRole("link", { name: "4 articles" }).click();
+  await expect.poll(() => rows.count()).toBe(4);
+});
+
 test("a hundred a page: the older ones are the next page, and Previous leads back", async () => {
   const box = await aBox();
   const manager = await box.as("manager");

@@ -1,0 +1,133 @@
+import type { AuditEntry } from "../../../audit/shapes.ts";
+import { say } from "../../../words.ts";
+import { plural, t } from "../../app/words.ts";
+import { causeWords } from "../../find/history-words.ts";
+import { addressOf } from "../frame/address.ts";
+import type { AuditRow } from "./audit-groups.ts";
+import type { AuditWords } from "./audit-names.ts";
+import { entityWords, recordName } from "./audit-words.ts";
+
+/** The record of a line, or how many there are. */
+export function RecordCell({ row: { entries } }: { readonly row: AuditRow }) {
+  const [entry, ...others] = entries;
+  if (others.length === 0) {
+    return (
+      <>
+        {recordName(entry)}
+        <br />
+        <span class="quiet">{entityWords(entry.entity)}</span>
+      </>
+    );
+  }
+  const count = new Set(entries.map(({ entityId }) => entityId)).size;
+  return (
+    <>
+      {entry.entity === "article"
+        ? plural(count, TEXTS.articles)
+        : plural(count, TEXTS.records, { entity: entityWords(entry.entity) })}
+    </>
+  );
+}
+
+/** Who made the change, and on which device. */
+export function UserCell({ row }: { readonly row: AuditRow }) {
+  const { user, device } = row.entries[0];
+  return (
+    <>
+      {user?.fullName ?? t(TEXTS.server)}
+      {device !== null && <div class="quiet">{device.name}</div>}
+    </>
+  );
+}
+
+interface ChangesProps {
+  readonly row: AuditRow;
+  readonly words: AuditWords;
+}
+
+/** What was changed; of many records what they have in common, and each of them on demand. */
+export function ChangesCell({ row: { entries }, words }: ChangesProps) {
+  const [entry, ...others] = entries;
+  const cause = causeWords(entry.cause);
+  return (
+    <div class="audit-changes">
+      {others.length === 0 ? (
+        <Lines entry={entry} words={words} />
+      ) : (
+        <details>
+          <summary>{commonWords(entries, words)}</summary>
+          <ul>
+            {entries.map((one) => (
+              <li key={one.oid}>
+                <a href={historyHref(one)}>{recordName(one)}</a>
+                <Lines entry={one} words={words} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {cause !== null && <p class="quiet">{t(TEXTS.by, { cause })}</p>}
+    </div>
+  );
+}
+
+/** Where a line leads: to all entries of its record, or of the change of many records. */
+export function rowHref({ entries: [entry, ...others] }: AuditRow): string {
+  if (others.length === 0) return historyHref(entry);
+  const { cause, entity, user, changes } = entry;
+  if (cause !== null) return `#${addressOf("/system/audit", { cause })}`;
+  const field = changes[0]?.field ?? null;
+  return `#${addressOf("/system/audit", { entity, userId: user?.id ?? null, field })}`;
+}
+
+const historyHref = ({ entity, entityId }: AuditEntry) =>
+  `#${addressOf("/system/audit", { entity, entityId })}`;
+
+function Lines({ entry, words }: { readonly entry: AuditEntry; readonly words: AuditWords }) {
+  return (
+    <>
+      {entry.action !== "update" && (
+        <p>
+          <b>{actionWords(entry)}</b>
+        </p>
+      )}
+      {entry.changes.map((change, at) => (
+        // A field may have changed at several places.
+        <p key={`${change.field} ${at}`}>{words.lineOf(change)}</p>
+      ))}
+    </>
+  );
+}
+
+/** `Category: Tools, Price`: the new value where it is the same in all. */
+function commonWords(entries: AuditRow["entries"], words: AuditWords): string {
+  const [first] = entries;
+  if (first.action !== "update") return actionWords(first);
+  const changes = entries.flatMap((entry) => entry.changes);
+  const fields = [...new Set(changes.map(({ field }) => field))];
+  return fields
+    .map((field) => {
+      const ofField = changes.filter((change) => change.field === field);
+      const values = new Set(ofField.map(({ after }) => JSON.stringify(after)));
+      const [one] = ofField;
+      if (values.size > 1 || one === undefined || one.after === null) return words.fieldOf(field);
+      return words.lineOf({ ...one, before: null });
+    })
+    .join(", ");
+}
+
+function actionWords({ action }: AuditEntry): string {
+  return t(action === "create" ? TEXTS.created : TEXTS.deleted);
+}
+
+const TEXTS = {
+  articles: say("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
+  records: say(
+    "{entity}: {n} record|{entity}: {n} records",
+    "{entity}: {n} záznam|{entity}: {n} záznamy|{entity}: {n} záznamů",
+  ),
+  server: say("Server", "Server"),
+  created: say("Created", "Vytvořeno"),
+  deleted: say("Deleted", "Smazáno"),
+  by: say("Source: {cause}", "Zdroj: {cause}"),
+};
