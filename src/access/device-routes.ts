@@ -14,6 +14,9 @@ import { may } from "./roles.ts";
 import { AuthResponse, DeviceActivation, DeviceToken, OwnDevice, RegistrationCode } from "./shapes.ts";
 import { findUser } from "./users.ts";
 
+/** Any text up to this length is a token, perhaps an unknown one. */
+const deviceToken = () => secret(4096);
+
 /** Pairing of terminals (contract 4.3). */
 export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box): Endpoint[] {
   const codeKey = ownKey(storage.folder, "device-codes.key");
@@ -55,7 +58,7 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
         body: {
           code: secret(200),
           deviceName: textOrNull(100).optional(),
-          previousDeviceToken: secret(200).nullable().optional(),
+          previousDeviceToken: deviceToken().nullable().optional(),
         },
         reply: DeviceActivation,
         refusals: { 400: "unknown, used or expired code", 429: "too many wrong codes; see Retry-After" },
@@ -90,7 +93,7 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
       {
         carriesSecret: true,
         summary: "Access tokens for a device token",
-        body: { deviceToken: secret(200) },
+        body: { deviceToken: deviceToken() },
         reply: AuthResponse,
         refusals: { 401: "unknown, expired or revoked device token, or inactive user" },
       },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Box } from "../box.ts";
 import { Invalid } from "../errors.ts";
 import { type Endpoint, open, read } from "../http/endpoint.ts";
-import { pin, queryFlag, rule, secret, text } from "../http/fields.ts";
+import { loginUserId, pin, queryFlag, secret, text } from "../http/fields.ts";
 import { listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
 import type { Logins } from "./login.ts";
@@ -13,20 +13,6 @@ const refusals = {
   401: "unknown user, inactive account or wrong secret",
   429: "too many wrong guesses; see Retry-After",
 };
-const isUserId = rule(
-  (value: string) => /^-?[0-9]+$/.test(value),
-  say("must be a whole number", "musí být celé číslo"),
-);
-/** The one id that may come as text. */
-const userId = () =>
-  z.union([
-    z.int(),
-    z
-      .string()
-      .trim()
-      .refine(...isUserId)
-      .transform((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : 0)),
-  ]);
 const anyToken = () => z.string().min(1).nullable().optional();
 
 /** Login, refresh and the current user (contract 4.1, 4.2, 4.4 and the users of 4.8). */
@@ -41,7 +27,7 @@ export function loginRoutes({ storage, tokens, deviceUse }: Box, logins: Logins)
       {
         carriesSecret: true,
         summary: "Log in with user id and PIN",
-        body: { userId: userId(), pin: pin() },
+        body: { userId: loginUserId(), pin: pin() },
         reply: AuthResponse,
         refusals,
       },
@@ -97,7 +83,7 @@ export function loginRoutes({ storage, tokens, deviceUse }: Box, logins: Logins)
         summary: "Checks a PIN; gives no token",
         description: "Obsolete since v1.0.43: use `/api/pwa-auth/login`.",
         deprecated: true,
-        body: { userId: userId(), pin: pin() },
+        body: { userId: loginUserId(), pin: pin() },
         reply: LoginUser,
         refusals,
       },
@@ -127,7 +113,7 @@ export function loginRoutes({ storage, tokens, deviceUse }: Box, logins: Logins)
         summary: "Checks a PIN at a terminal",
         description:
           "Users of the token's tenant only. With a paired device's token the answer also carries tokens of the PIN's user, so that counts name both the person and the device.",
-        body: { userId: userId(), pin: pin() },
+        body: { userId: loginUserId(), pin: pin() },
         reply: TerminalLogin,
         refusals,
       },

@@ -30,8 +30,6 @@ function wordsOf(issue: z.core.$ZodIssue): Words {
       if (issue.input === undefined) return say("is required", "je povinné");
       if (issue.input === null) return say("must not be null", "nesmí být null");
       return EXPECTED[issue.expected] ?? say("has the wrong type", "má chybný typ");
-    case "invalid_union":
-      return say("must be a number, or its digits as text", "musí být číslo, nebo jeho číslice jako text");
     case "too_small":
       if (issue.origin === "string") return say("is required", "je povinné");
       return say(`must be at least ${issue.minimum}`, `musí být nejméně ${issue.minimum}`);

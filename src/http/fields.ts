@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { say, type Words } from "../words.ts";
+import { orText, orTrimmedText } from "./number-text.ts";
 
 // The vocabulary of inputs: what a text, an id, a price is, said once. Types, validation and OpenAPI come from it.
 
@@ -74,14 +75,24 @@ export function pin() {
     .meta({ pattern: PIN.source });
 }
 
-/** The id of a record. JSON numbers beyond 2^53-1 would be rounded, so they are refused. */
+/** The id of a record. Those beyond 2^53-1 would be rounded, so they are refused. */
 export function id() {
-  return z.int();
+  return orText(z.int());
+}
+
+/** The user id of a login. */
+export function loginUserId() {
+  return orTrimmedText(z.int()).meta({ type: ["integer", "string"] });
 }
 
 /** A whole number within bounds. */
 export function whole(min: number, max: number) {
-  return z.int().min(min).max(max);
+  return orText(z.int().min(min).max(max));
+}
+
+/** A number within bounds. */
+export function decimal(min: number, max: number) {
+  return orText(z.number().min(min).max(max));
 }
 
 export function flag() {
@@ -92,7 +103,7 @@ const MAX_PRICE = 99_999_999_999.9999;
 
 /** A decimal of at most four places, 0 to 99 999 999 999.9999; gives ten-thousandths. */
 export function price() {
-  return z
+  const number = z
     .number()
     .min(0)
     .max(MAX_PRICE)
@@ -101,8 +112,8 @@ export function price() {
         (value: number) => Math.round(value * 10_000) / 10_000 === value,
         say("must have at most four decimal places", "smí mít nejvýše čtyři desetinná místa"),
       ),
-    )
-    .transform((value) => Math.round(value * 10_000));
+    );
+  return orText(number.transform((value) => Math.round(value * 10_000)));
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -153,12 +164,7 @@ export function pathId() {
 
 /** An id in a part of a form, which is text. */
 export function formId() {
-  return z
-    .string()
-    .transform((value) => value.trim())
-    .refine(...numberRule)
-    .transform((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : 0))
-    .meta({ pattern: NUMBER.source });
+  return orTrimmedText(z.int());
 }
 
 /** The id in a query; one too big names nothing (0). */

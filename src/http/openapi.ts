@@ -143,5 +143,6 @@ function withMovedReferences(value: object): Json {
 const INTRODUCTION = `The API of the tallybox appliance (contract ${VERSION.contractVersion}).
 
 Paths, query names and property names are matched without regard to case. Unknown properties are ignored. On update an
-absent property keeps what is stored, an explicit null clears it. Every failure is \`{ message, requestId, errors? }\`, in
+absent property keeps what is stored, an explicit null clears it. Numbers and ids in a body may also be sent as text that is
+a plain decimal number (\`"1"\`, \`"12.5"\`); ids above 2^53-1 are refused (400). A PIN is always text. Every failure is \`{ message, requestId, errors? }\`, in
 the language of \`Accept-Language\` (English, Czech). Lists and details carry an \`ETag\`.`;

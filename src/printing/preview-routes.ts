@@ -4,7 +4,7 @@ import { References } from "../catalogue/catalogue.ts";
 import { Invalid, NotFound, WrongState } from "../errors.ts";
 import type { BytesBody } from "../http/answer.ts";
 import { type Endpoint, read } from "../http/endpoint.ts";
-import { id, pathId, verbatim } from "../http/fields.ts";
+import { decimal, id, pathId, verbatim } from "../http/fields.ts";
 import type { Db } from "../storage/statement.ts";
 import { say } from "../words.ts";
 import { findFormat } from "./format.ts";
@@ -26,7 +26,7 @@ interface Wanted {
 }
 
 const leastMm = 5;
-const millimetres = (most: number) => z.number().min(leastMm).max(most);
+const millimetres = (most: number) => decimal(leastMm, most);
 const reply = z.file().mime(["image/png", "text/plain"]);
 const WHAT_IS_SEEN =
   "ZPL, ESC/POS and Star are drawn (PNG, a pixel is a dot of 203 dpi); TSPL and EPL answer the rendered text.";

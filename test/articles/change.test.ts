@@ -64,7 +64,7 @@ describe("PUT", () => {
 
   test.each<[string, Record<string, unknown>, string[]]>([
     ["another oid", { oid: 1 }, ["oid"]],
-    ["an oid as text", { oid: "1" }, ["oid"]],
+    ["another oid as text", { oid: "1" }, ["oid"]],
     ["a null oid", { oid: null }, ["oid"]],
     ["a null code where there is one", { code: null }, ["code"]],
     ["an empty code where there is one", { code: " " }, ["code"]],
@@ -73,7 +73,7 @@ describe("PUT", () => {
     ["a null price", { price: null }, ["price"]],
     ["a negative price", { price: -1 }, ["price"]],
     ["a price of five places", { price: 0.00001 }, ["price"]],
-    ["a price as text", { price: "1" }, ["price"]],
+    ["a price that is no number", { price: "1,5" }, ["price"]],
     ["references of another tenant", { categoryId: 4, userId: 7 }, ["categoryId", "userId"]],
     ["two serial numbers that differ", { serialNo: "a", serialNumber: "b" }, ["serialNo"]],
   ])("%s is refused and changes nothing", async (_, sent, paths) => {

@@ -129,7 +129,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ["no state", { stateId: undefined }, ["stateId"]],
   ["a null flag", { isDisposal: null }, ["isDisposal"]],
   ["a flag as text", { isDisposal: "true" }, ["isDisposal"]],
-  ["an id as text", { categoryId: "1" }, ["categoryId"]],
+  ["an id that is no number", { categoryId: "one" }, ["categoryId"]],
   ["half an id", { categoryId: 1.5 }, ["categoryId"]],
   ["a category of another tenant", { categoryId: 4 }, ["categoryId"]],
   ["a type of another tenant", { typeId: 5 }, ["typeId"]],
@@ -142,7 +142,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
     { categoryId: 4, typeId: 5, stateId: -1, userId: 7, responsibleUserId: 6 },
     ["categoryId", "typeId", "stateId", "userId", "responsibleUserId"],
   ],
-  ["all wrong at once", { name: 5, code: [], price: "1", rfId: {} }, ["code", "name", "price", "rfId"]],
+  ["all wrong at once", { name: 5, code: [], price: "one", rfId: {} }, ["code", "name", "price", "rfId"]],
   ["a control character in the tag", { rfId: "a\u0001" }, ["rfId"]],
   ["two serial numbers that differ", { serialNo: "a", serialNumber: "b" }, ["serialNo"]],
 ])("%s is refused, and the fault is named", async (scenario, sent, paths) => {

@@ -52,7 +52,11 @@ describe("PUT", () => {
     ["a negative quantity", { locations: [{ locationId: 4, quantity: -1 }] }, ["locations.0.quantity"]],
     ["half a piece", { locations: [{ locationId: 4, quantity: 0.5 }] }, ["locations.0.quantity"]],
     ["more than fits", { locations: [{ locationId: 4, quantity: 2 ** 31 }] }, ["locations.0.quantity"]],
-    ["a quantity as text", { locations: [{ locationId: 4, quantity: "1" }] }, ["locations.0.quantity"]],
+    [
+      "a quantity that is no number",
+      { locations: [{ locationId: 4, quantity: "one" }] },
+      ["locations.0.quantity"],
+    ],
     ["no location", { locations: [{ quantity: 1 }] }, ["locations.0.locationId"]],
     [
       "unknown locations, both told",

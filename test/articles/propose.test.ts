@@ -103,7 +103,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ["a day in another notation", { dtBuy: "28.2.2026" }, ["dtBuy"]],
   ["a time for a day", { dtBuy: "2026-02-28T00:00:00Z" }, ["dtBuy"]],
   ["a note of 4001 characters", { note: "x".repeat(4001) }, ["note"]],
-  ["a category as text", { articleCategoryID: "1" }, ["articleCategoryID"]],
+  ["a category that is no number", { articleCategoryID: "one" }, ["articleCategoryID"]],
   ["an id beyond 2^53", { userID: 2 ** 53 }, ["userID"]],
 ])("%s is refused", async (_, sent, paths) => {
   const answer = await user.post(PATH, aProposal(sent));

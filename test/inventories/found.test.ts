@@ -162,7 +162,7 @@ const REFUSED: readonly [string, object, readonly string[]][] = [
   ["a negative quantity", { articleId: 16, inventoryQuantity: -1 }, ["inventoryQuantity"]],
   ["a fraction", { articleId: 16, inventoryQuantity: 0.5 }, ["inventoryQuantity"]],
   ["a quantity of 2^31", { articleId: 16, inventoryQuantity: 2 ** 31 }, ["inventoryQuantity"]],
-  ["an article as text", { articleId: "16", inventoryQuantity: 1 }, ["articleId"]],
+  ["an article that is no number", { articleId: "one", inventoryQuantity: 1 }, ["articleId"]],
   ["an unknown article", { articleId: 999_999, inventoryQuantity: 1 }, ["articleId"]],
   ["another tenant's article", { articleId: 501, inventoryQuantity: 1 }, ["articleId"]],
   [

@@ -59,7 +59,7 @@ describe("POST", () => {
     ["an empty name", { name: " " }, ["name"]],
     ["a name of 201 characters", { name: "x".repeat(201) }, ["name"]],
     ["a code that is no text", { name: "x", code: 5 }, ["code"]],
-    ["a parent as text", { name: "x", parentLocationId: "1" }, ["parentLocationId"]],
+    ["a parent that is no number", { name: "x", parentLocationId: "one" }, ["parentLocationId"]],
     ["a parent that is not there", { name: "x", parentLocationId: 9999 }, ["parentLocationId"]],
     ["a parent of another tenant", { name: "x", parentLocationId: 41 }, ["parentLocationId"]],
     ["parent 0", { name: "x", parentLocationId: 0 }, ["parentLocationId"]],

@@ -113,7 +113,11 @@ const REFUSED: readonly [string, object, readonly string[], RegExp?][] = [
   ["an unknown type", { printerTypeId: 9 }, ["printerTypeId"]],
   ["type null", { printerTypeId: null }, ["printerTypeId"]],
   ["an empty name", { name: "" }, ["name"]],
-  ["several faults", { name: "", template: 5, printerTypeId: "3" }, ["name", "template", "printerTypeId"]],
+  [
+    "several faults",
+    { name: "", template: 5, printerTypeId: "three" },
+    ["name", "template", "printerTypeId"],
+  ],
 ];
 test.each(REFUSED)(
   "%s is 400 at the field, in a new format and in a change",

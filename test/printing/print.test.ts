@@ -66,7 +66,7 @@ const REFUSED: readonly [string, object, readonly string[]][] = [
   ["copies 1001", { copies: 1001 }, ["copies"]],
   ["copies -1", { copies: -1 }, ["copies"]],
   ["half a copy", { copies: 1.5 }, ["copies"]],
-  ["copies as text", { copies: "2" }, ["copies"]],
+  ["copies that are no number", { copies: "two" }, ["copies"]],
   ["copies null", { copies: null }, ["copies"]],
   ["no article", { articleId: undefined }, ["articleId"]],
   ["an unknown article", { articleId: 999_999 }, ["articleId"]],
@@ -83,8 +83,8 @@ const REFUSED: readonly [string, object, readonly string[]][] = [
   ["a ZPL printer and a format for receipts", { labelFormatId: 2 }, ["labelFormatId"]],
   ["a ZPL printer and a format for TSPL", { labelFormatId: 3 }, ["labelFormatId"]],
   [
-    "ids as text",
-    { articleId: "1", printerId: "1", labelFormatId: "1" },
+    "ids that are no numbers",
+    { articleId: "one", printerId: "1x", labelFormatId: "" },
     ["articleId", "printerId", "labelFormatId"],
   ],
 ];

@@ -93,7 +93,7 @@ const REFUSED: readonly [string, object, readonly string[]][] = [
   ["port 65536", { port: 65_536 }, ["port"]],
   ["a negative port", { port: -1 }, ["port"]],
   ["half a port", { port: 9100.5 }, ["port"]],
-  ["a port as text", { port: "9100" }, ["port"]],
+  ["a port that is no number", { port: "http" }, ["port"]],
   ["port null", { port: null }, ["port"]],
   ["an empty name", { name: " " }, ["name"]],
   ["a name of 201 characters", { name: "x".repeat(201) }, ["name"]],

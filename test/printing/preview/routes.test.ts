@@ -101,7 +101,7 @@ test.each<[object, string[]]>([
   [{ template: ZPL, labelFormatId: 1 }, ["template"]],
   [{ labelFormatId: 999 }, ["labelFormatId"]],
   [{ labelFormatId: 5, articleId: 501 }, ["labelFormatId", "articleId"]],
-  [{ labelFormatId: 1, articleId: "1" }, ["articleId"]],
+  [{ labelFormatId: 1, articleId: "one" }, ["articleId"]],
   [{ labelFormatId: 1, widthMm: 0, heightMm: 401 }, ["widthMm", "heightMm"]],
   [{ labelFormatId: 1, widthMm: "50", heightMm: null }, ["widthMm", "heightMm"]],
 ])("%j is 400 and names %j", async (body, paths) => {
