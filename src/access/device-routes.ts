@@ -103,8 +103,8 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
         if (device === null || user === null) {
           throw new Unauthenticated(
             say(
-              "This device is not paired any more; pair it again.",
-              "Toto zařízení už není spárované; spárujte je znovu.",
+              "This device is no longer paired. Pair it again.",
+              "Toto zařízení už není spárované. Spárujte ho znovu.",
             ),
           );
         }
@@ -112,8 +112,8 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
         if (!user.isActive) {
           throw new Unauthenticated(
             say(
-              `This device belongs to ${user.fullName}, whose account is not active; ask an administrator.`,
-              `Toto zařízení patří uživateli ${user.fullName}, jehož účet není aktivní; obraťte se na správce.`,
+              `This device belongs to ${user.fullName}, whose account is inactive. Ask an administrator.`,
+              `Toto zařízení patří uživateli ${user.fullName}, jehož účet není aktivní. Obraťte se na správce.`,
             ),
           );
         }
@@ -135,7 +135,7 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
         const oid = deviceTokenId ?? 0;
         const found = ownDevice.first(storage.db, { tenantId, oid, now: clock.iso() });
         if (found === null) {
-          throw new NotFound(say("This is no paired device.", "Toto není spárované zařízení."));
+          throw new NotFound(say("This is not a paired device.", "Toto není spárované zařízení."));
         }
         return { body: found.json };
       },

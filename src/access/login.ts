@@ -22,16 +22,13 @@ export type Who = { readonly userId: number } | { readonly userName: string };
 const wrong = () =>
   new Unauthenticated(
     say(
-      "Invalid credentials: check the user and the secret.",
-      "Neplatné přihlašovací údaje: zkontrolujte uživatele a heslo či PIN.",
+      "Invalid credentials. Check the user name and the password or PIN.",
+      "Neplatné přihlašovací údaje. Zkontrolujte uživatele a heslo nebo PIN.",
     ),
   );
 const inactive = () =>
   new Unauthenticated(
-    say(
-      "This account is not active; ask an administrator.",
-      "Tento účet není aktivní; obraťte se na správce.",
-    ),
+    say("This account is inactive. Ask an administrator.", "Tento účet není aktivní. Obraťte se na správce."),
   );
 
 export function makeLogins(storage: Storage, clock: Clock): Logins {

@@ -60,8 +60,8 @@ export function lettersOf(code: string, prefix: string): string {
     throw Invalid.field(
       "code",
       say(
-        "is not a code of this box; scan the QR code shown by it",
-        "není kód tohoto zařízení; načtěte QR kód, který ukazuje",
+        "is not a code of this server; scan the QR code that it shows",
+        "není kód tohoto serveru; načtěte QR kód, který zobrazuje",
       ),
     );
   }

@@ -115,8 +115,8 @@ function refuseLockout(db: Db, { tenantId, oid }: UserRecord): void {
 export function lastAdmin(): Conflict {
   return new Conflict(
     say(
-      "This is the last active administrator who can log in. Make another one first.",
-      "Toto je poslední aktivní správce, který se může přihlásit. Nejprve ustanovte jiného.",
+      "This is the last active administrator who can log in. Add another administrator first.",
+      "Toto je poslední aktivní správce, který se může přihlásit. Nejprve přidejte jiného správce.",
     ),
   );
 }

@@ -80,7 +80,7 @@ function refuseChanged(before: Hashes, now: Hashes): void {
   if (before.passwordHash === now.passwordHash && before.pinHash === now.pinHash) return;
   throw new Unauthenticated(
     say(
-      "Your password or PIN was changed meanwhile. Log in again.",
+      "Your password or PIN was changed in the meantime. Log in again.",
       "Vaše heslo nebo PIN se mezitím změnily. Přihlaste se znovu.",
     ),
   );

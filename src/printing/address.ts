@@ -54,7 +54,7 @@ export async function resolveOnSite(
   const addresses = isIP(ipAddress) ? [ipAddress] : await resolveName(ipAddress);
   if (!addresses.every(isOnSite)) throw foreign();
   if (ownPorts.has(port) && addresses.some(isOwn)) {
-    throw Invalid.field("port", say("is the box's own", "patří samotnému zařízení"));
+    throw Invalid.field("port", say("is used by the server itself", "používá sám server"));
   }
   return addresses;
 }

@@ -130,8 +130,8 @@ function renderedOf(
   if (data === null) {
     throw new WrongState(
       say(
-        "What was printed is not kept any more. Print the article again to see its label.",
-        "Co se tisklo, už není uloženo. Vytiskněte majetek znovu a uvidíte jeho štítek.",
+        "The label is no longer stored. Print the article again to see it.",
+        "Štítek už není uložený. Vytiskněte artikl znovu a uvidíte ho.",
       ),
     );
   }

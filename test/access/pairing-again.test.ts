@@ -43,7 +43,7 @@ test("a terminal learns its name, whose it is and when it ends, whoever is logge
   expect((await own(terminal)).body).toEqual(expected);
   expect((await own(await login(terminal, box, 3, "3333"))).body).toEqual(expected);
   const phone = await own(await box.as("manager"));
-  expect([phone.status, phone.body.message]).toEqual([404, "This is no paired device."]);
+  expect([phone.status, phone.body.message]).toEqual([404, "This is not a paired device."]);
 });
 
 test("paired again it is the same device, for 90 days more, and the token before is none any more", async () => {
@@ -119,7 +119,7 @@ test("while the account of whose device it is rests, the device says so; those l
   const refused = await exchange(box, paired);
   expect([refused.status, refused.body.message]).toEqual([
     401,
-    "This device belongs to Max Dvorak, whose account is not active; ask an administrator.",
+    "This device belongs to Max Dvorak, whose account is inactive. Ask an administrator.",
   ]);
   expect(refused.headers.has("www-authenticate")).toBe(false);
   expect((await own(uma)).status).toBe(200);

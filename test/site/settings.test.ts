@@ -58,7 +58,7 @@ test.each([
   ["terminalLockMinutes", 0],
   ["terminalLockMinutes", 241],
   ["terminalLockMinutes", 1.5],
-  ["terminalLockMinutes", "5"],
+  ["terminalLockMinutes", "five"],
   ["quantityWarningFactor", 1],
   ["quantityWarningFactor", null],
   ["siteName", "x".repeat(201)],

@@ -18,23 +18,23 @@ export function noConnection(printer: NamedPrinter, code: string): Words {
   const { name } = printer;
   if (code === "ECONNREFUSED") {
     return say(
-      `${name} refuses the connection at ${at(printer)}`,
+      `${name} refused the connection at ${at(printer)}`,
       `${name} odmítá spojení na ${at(printer)}`,
     );
   }
-  return say(`${name} does not answer at ${at(printer)}`, `${name} neodpovídá na ${at(printer)}`);
+  return say(`${name} is not responding at ${at(printer)}`, `${name} neodpovídá na ${at(printer)}`);
 }
 
 export const noSuchName = ({ name, ipAddress }: NamedPrinter) =>
   say(
-    `${name}: the name ${ipAddress} is not known in this network`,
-    `${name}: jméno ${ipAddress} není v této síti známé`,
+    `${name}: the host name ${ipAddress} was not found in this network`,
+    `${name}: název hostitele ${ipAddress} nebyl v této síti nalezen`,
   );
 
 export const notOnSite = ({ name, ipAddress }: NamedPrinter) =>
   say(
-    `${name}: ${ipAddress} does not lead to a printer of this site any more`,
-    `${name}: ${ipAddress} už nevede k tiskárně tohoto místa`,
+    `${name}: ${ipAddress} is no longer an address in this site's network`,
+    `${name}: ${ipAddress} už není adresa v síti tohoto místa`,
   );
 
 /** What the printer says of itself, when it can't print. */
@@ -43,24 +43,27 @@ export function hindrance({ name }: NamedPrinter, condition: Exclude<Condition, 
     case "paperOut":
       return say(`${name} is out of paper`, `${name}: došel papír`);
     case "headOpen":
-      return say(`${name} is open`, `${name} je otevřená`);
+      return say(`the cover of ${name} is open`, `${name} má otevřený kryt`);
     case "paused":
       return say(`${name} is paused`, `${name} je pozastavená`);
   }
 }
 
-export const diskFullReason = say("The box has no room on its disk", "Zařízení nemá místo na disku");
+export const diskFullReason = say("The server's disk is full", "Disk serveru je plný");
 export const takesNothing = ({ name }: NamedPrinter) =>
-  say(`${name} takes no more data; is a roll being changed?`, `${name} nepřijímá data; mění se role?`);
+  say(
+    `${name} is not accepting data; check the paper roll`,
+    `${name} nepřijímá data; zkontrolujte roli papíru`,
+  );
 export const connectionLost = ({ name }: NamedPrinter) =>
   say(`the connection to ${name} was lost`, `spojení s ${name} se přerušilo`);
 export const closedEarly = ({ name }: NamedPrinter) =>
   say(`${name} closed the connection too early`, `${name} ukončila spojení příliš brzy`);
 export const stalledTooLong = ({ name }: NamedPrinter) =>
-  say(`${name} has taken no data for too long`, `${name} příliš dlouho nepřijímala data`);
+  say(`${name} has made no progress for too long`, `${name} příliš dlouho nepokračovala v tisku`);
 export const fellSilent = ({ name }: NamedPrinter) =>
   say(`${name} has stopped responding`, `${name} přestala odpovídat`);
-export const boxStopped = say("the box was stopped", "zařízení bylo zastaveno");
+export const boxStopped = say("the server was stopped", "server byl zastaven");
 export const cancelled = say("cancelled", "zrušeno");
 
 /** The error of a request whose bytes were sent in part or whole, and no one knows what came out. */

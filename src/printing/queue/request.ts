@@ -51,7 +51,7 @@ export function retryRequest(tx: Tx, request: RequestRecord): void {
     throw Invalid.field(
       "",
       say(
-        "The label's data was removed meanwhile; ask for the label again.",
+        "The label's data has been removed. Request the label again.",
         "Data štítku už byla odstraněna; požádejte o štítek znovu.",
       ),
     );

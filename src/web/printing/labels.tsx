@@ -96,13 +96,16 @@ function isLongDone({ stateId, finishedDT }: PrintRequest): boolean {
 
 const TEXTS = {
   held: say(
-    "No connection. It will be printed when the box is reached.",
-    "Bez spojení. Vytiskne se, až bude zařízení dostupné.",
+    "No connection. The label will be printed once the server responds.",
+    "Bez spojení. Štítek se vytiskne, až server odpoví.",
   ),
-  asking: say("The box is being asked…", "Předává se zařízení…"),
-  refused: say("The box did not take it.", "Zařízení to nepřijalo."),
-  atBox: say("The box has it.", "Zařízení to má."),
-  old: say("No connection: this may have changed meanwhile.", "Bez spojení: mezitím se to mohlo změnit."),
-  retry: say("Print it again", "Vytisknout znovu"),
+  asking: say("Sending to the server…", "Odesílá se na server…"),
+  refused: say("The server rejected the request.", "Server požadavek odmítl."),
+  atBox: say("Sent to the server.", "Odesláno na server."),
+  old: say(
+    "No connection. This may have changed in the meantime.",
+    "Bez spojení. Mezitím se to mohlo změnit.",
+  ),
+  retry: say("Print again", "Vytisknout znovu"),
   cancel: say("Cancel", "Zrušit"),
 };

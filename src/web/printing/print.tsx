@@ -108,12 +108,12 @@ const TEXTS = {
   copies: say("Copies", "Kopií"),
   format: say("Label", "Štítek"),
   noFormat: say(
-    "There is no label yet: an administrator adds one.",
-    "Zatím není žádný štítek: přidá ho správce.",
+    "No labels yet. Ask an administrator to add one.",
+    "Zatím tu nejsou žádné štítky. Požádejte správce, ať nějaký přidá.",
   ),
   noPrinter: say(
-    "There is no printer yet: an administrator adds one.",
-    "Zatím není žádná tiskárna: přidá ji správce.",
+    "No printers yet. Ask an administrator to add one.",
+    "Zatím tu nejsou žádné tiskárny. Požádejte správce, ať nějakou přidá.",
   ),
   labelOf: say("{copies} × label of {name} at {printer}", "{copies} × štítek {name} na {printer}"),
 };

@@ -40,7 +40,7 @@ export function PrinterChoice({ printers, chosen, onChoose }: PrinterChoiceProps
 const TEXTS = {
   printer: say("Printer", "Tiskárna"),
   none: say(
-    "No printer that is switched on takes this label. Choose another label.",
+    "No enabled printer can print this label. Choose another label.",
     "Tento štítek netiskne žádná zapnutá tiskárna. Zvolte jiný štítek.",
   ),
 };

@@ -47,25 +47,25 @@ function waiting(reason: string, nextTry: string | null): string {
 }
 
 const TEXTS = {
-  waiting: say("It waits for the printer.", "Čeká na tiskárnu."),
+  waiting: say("Waiting for the printer.", "Čeká na tiskárnu."),
   held: say("Not printed yet: {reason}.", "Zatím nevytištěno: {reason}."),
   heldUntil: say(
-    "Not printed yet: {reason}. Tried again at {at}.",
+    "Not printed yet: {reason}. Next attempt at {at}.",
     "Zatím nevytištěno: {reason}. Další pokus v {at}.",
   ),
-  printing: say("Being printed…", "Tiskne se…"),
-  stalled: say("The printer holds it up: {reason}.", "Tiskárna čeká: {reason}."),
-  done: say("Printed: the printer has confirmed it.", "Vytištěno: tiskárna to potvrdila."),
+  printing: say("Printing…", "Tiskne se…"),
+  stalled: say("Waiting for the printer: {reason}.", "Čeká se na tiskárnu: {reason}."),
+  done: say("Printed; the printer confirmed it.", "Vytištěno; tiskárna to potvrdila."),
   sent: say("Sent, not confirmed.", "Odesláno, nepotvrzeno."),
   lookAtSent: say(
-    "This printer does not say whether it has printed: look at it.",
-    "Tato tiskárna neříká, zda vytiskla: podívejte se na ni.",
+    "This printer does not confirm printing. Check the label.",
+    "Tato tiskárna tisk nepotvrzuje. Zkontrolujte štítek.",
   ),
   failed: say("Not printed.", "Nevytištěno."),
   failedWhy: say("Not printed: {reason}.", "Nevytištěno: {reason}."),
-  brokenOff: say("It broke off: {reason}.", "Tisk se přerušil: {reason}."),
+  brokenOff: say("Printing was interrupted: {reason}.", "Tisk se přerušil: {reason}."),
   lookFirst: say(
-    "Some labels may have come out. Look at the printer first; print again only what is missing.",
-    "Některé štítky mohly vyjet. Nejdřív se podívejte; tiskněte znovu jen to, co chybí.",
+    "Some labels may have been printed. Check the printer first and print only what is missing.",
+    "Některé štítky se mohly vytisknout. Nejdřív zkontrolujte tiskárnu a vytiskněte jen to, co chybí.",
   ),
 };

@@ -75,9 +75,9 @@ const STOPPED: readonly Condition[] = ["away", "paperOut", "headOpen", "paused"]
 export const CONDITIONS: Readonly<Record<Condition, Words>> = {
   ready: say("ready", "připravena"),
   paperOut: say("out of paper", "došel papír"),
-  headOpen: say("open", "otevřená"),
+  headOpen: say("cover open", "otevřený kryt"),
   paused: say("paused", "pozastavená"),
   busy: say("busy", "tiskne"),
-  away: say("does not answer", "neodpovídá"),
-  unknown: say("says nothing of itself", "o sobě nic neříká"),
+  away: say("not responding", "neodpovídá"),
+  unknown: say("no status reported", "nehlásí stav"),
 };

@@ -103,7 +103,7 @@ test.each<[object, string[]]>([
   [{ labelFormatId: 5, articleId: 501 }, ["labelFormatId", "articleId"]],
   [{ labelFormatId: 1, articleId: "one" }, ["articleId"]],
   [{ labelFormatId: 1, widthMm: 0, heightMm: 401 }, ["widthMm", "heightMm"]],
-  [{ labelFormatId: 1, widthMm: "50", heightMm: null }, ["widthMm", "heightMm"]],
+  [{ labelFormatId: 1, widthMm: "wide", heightMm: null }, ["widthMm", "heightMm"]],
 ])("%j is 400 and names %j", async (body, paths) => {
   const answer = await preview(body);
   expect(answer.status).toBe(400);
@@ -189,7 +189,7 @@ describe("the picture of a print request", () => {
     const { status, body } = await ofRequest(oid);
     expect({ status, message: body.message }).toEqual({
       status: 400,
-      message: expect.stringContaining("not kept any more"),
+      message: expect.stringContaining("no longer stored"),
     });
   });
 });

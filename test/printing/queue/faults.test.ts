@@ -191,7 +191,13 @@ const NOT_SENT: readonly [string, Scenario & { readonly reason: RegExp }][] = [
   ],
   [
     "is open",
-    { language: "zpl", faults: { headOpen: true }, reason: /Test printer is open/, expected: {}, out: [0] },
+    {
+      language: "zpl",
+      faults: { headOpen: true },
+      reason: /the cover of Test printer is open/,
+      expected: {},
+      out: [0],
+    },
   ],
   [
     "is paused",
@@ -210,7 +216,7 @@ const NOT_SENT: readonly [string, Scenario & { readonly reason: RegExp }][] = [
     {
       language: "zpl",
       faults: { resetAfter: 0 },
-      reason: /does not answer at 127.0.0.1:\d+/,
+      reason: /is not responding at 127.0.0.1:\d+/,
       expected: {},
       out: [0],
     },

@@ -75,7 +75,7 @@ test("an address that has come to lead out of the site is refused at the connect
   });
   await shop.becomes(oid, {
     stateId: Waiting,
-    lastError: expect.stringMatching(/203\.0\.113\.9 does not lead to a printer of this site/),
+    lastError: expect.stringMatching(/203\.0\.113\.9 is no longer an address in this site/),
   });
 });
 

@@ -13,13 +13,13 @@ describe.each(OLDEST)("labels in %s", (browser) => {
     const handheld = await atWork(box, { browser });
     await show(handheld, "/article/72");
     await handheld.tap("Label");
-    await handheld.see(/Broken printer does not answer/);
+    await handheld.see(/Broken printer not responding/);
     await handheld.see(/Dock printer ready/);
     await handheld.tap("One more");
     await handheld.tap({ css: "label.option:nth-of-type(2)" });
     await handheld.tap("Print");
     await handheld.see("2 × label of Armchair swivel at Dock printer");
-    await handheld.see("Printed: the printer has confirmed it.");
+    await handheld.see("Printed; the printer confirmed it.");
     expect(await requestsOf(box)).toMatchObject([{ printerId: 1, labelFormatId: 1, copies: 2, stateId: 3 }]);
     await show(handheld, "/article/73/print");
     await handheld.until(CHOSEN("Dock printer"));
@@ -38,7 +38,7 @@ describe.each(OLDEST)("labels in %s", (browser) => {
     await handheld.screenshot(`beyond-print-paper-${browser}`);
     await handheld.seesNot("Printed:");
     await jam(box, 1, "paperOut", false);
-    await handheld.see("Printed: the printer has confirmed it.");
+    await handheld.see("Printed; the printer confirmed it.");
   });
 
   test("a printer that neither answers nor closes has only been sent the label", async () => {
@@ -47,10 +47,10 @@ describe.each(OLDEST)("labels in %s", (browser) => {
     expect((await (await box.as("admin")).put("/api/printingprinters/1", { port })).status).toBe(200);
     const handheld = await atWork(box, { browser });
     await show(handheld, "/article/72/print");
-    await handheld.see(/Dock printer says nothing of itself/);
+    await handheld.see(/Dock printer no status reported/);
     await handheld.tap({ css: "label.option:nth-of-type(2)" });
     await handheld.tap("Print");
-    await handheld.see("Sent, not confirmed. This printer does not say whether it has printed: look at it.");
+    await handheld.see("Sent, not confirmed. This printer does not confirm printing. Check the label.");
     await handheld.seesNot("Printed:");
   });
 
@@ -60,10 +60,10 @@ describe.each(OLDEST)("labels in %s", (browser) => {
     await show(handheld, "/article/72/print");
     await handheld.until(CHOSEN("Broken printer"));
     await handheld.tap("Print");
-    await handheld.see(/Not printed yet: Broken printer refuses the connection.* Tried again at/);
+    await handheld.see(/Not printed yet: Broken printer refused the connection.* Next attempt at/);
     await handheld.tap("Cancel");
     await handheld.see("Not printed: cancelled.");
-    await handheld.tap("Print it again");
+    await handheld.tap("Print again");
     await handheld.see(/Not printed yet: Broken printer/);
     expect(await requestsOf(box)).toMatchObject([{ printerId: 3, stateId: 1 }]);
   });
@@ -75,14 +75,14 @@ describe.each(OLDEST)("labels in %s", (browser) => {
     await handheld.tap({ css: "label.option:nth-of-type(2)" });
     await box.kill();
     await handheld.tap("Print");
-    await handheld.see("No connection. It will be printed when the box is reached.");
+    await handheld.see("No connection. The label will be printed once the server responds.");
     await handheld.tap("Cancel");
     await handheld.seesNot("It will be printed");
     await handheld.tap("Print");
-    await handheld.see("No connection. It will be printed when the box is reached.");
+    await handheld.see("No connection. The label will be printed once the server responds.");
     await handheld.see("1 not sent yet");
     await box.start();
-    await handheld.see("Printed: the printer has confirmed it.");
+    await handheld.see("Printed; the printer confirmed it.");
     await handheld.see("All sent");
     expect(await requestsOf(box)).toMatchObject([{ printerId: 1, stateId: 3, copies: 1 }]);
   });

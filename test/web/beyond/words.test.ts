@@ -57,19 +57,19 @@ const REQUEST = { lastError: null, nextTryDT: null, isInterrupted: false, isConf
 const NO_PAPER = "Dock is out of paper";
 
 test.each([
-  [{ stateId: 1 }, "open", "It waits for the printer.", null],
+  [{ stateId: 1 }, "open", "Waiting for the printer.", null],
   [{ stateId: 1, lastError: NO_PAPER }, "open", "Not printed yet: Dock is out of paper.", null],
-  [{ stateId: 2 }, "open", "Being printed…", null],
-  [{ stateId: 2, lastError: "it stalls" }, "open", "The printer holds it up: it stalls.", null],
-  [{ stateId: 3, isConfirmed: true }, "done", "Printed: the printer has confirmed it.", null],
-  [{ stateId: 3 }, "done", "Sent, not confirmed.", /look at it/],
+  [{ stateId: 2 }, "open", "Printing…", null],
+  [{ stateId: 2, lastError: "it stalls" }, "open", "Waiting for the printer: it stalls.", null],
+  [{ stateId: 3, isConfirmed: true }, "done", "Printed; the printer confirmed it.", null],
+  [{ stateId: 3 }, "done", "Sent, not confirmed.", /Check the label/],
   [{ stateId: 4, lastError: "cancelled" }, "bad", "Not printed: cancelled.", null],
   [{ stateId: 4 }, "bad", "Not printed.", null],
   [
     { stateId: 4, lastError: "the connection was lost", isInterrupted: true },
     "bad",
-    "It broke off: the connection was lost.",
-    /may have come out/,
+    "Printing was interrupted: the connection was lost.",
+    /may have been printed/,
   ],
 ])("of a label %j no more is said than is known", (known, look, words, advice) => {
   chosenLanguage.value = "en";

@@ -42,8 +42,8 @@ test("from the unpacked box to the signed report, in one morning at one desk", a
   await page.getByLabel("Port").fill(String(printer.port));
   await page.getByLabel("Language").selectOption({ label: "ZPL (Zebra)" });
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByRole("button", { name: "Test print" }).click();
-  await page.getByText("Printed: the printer has confirmed it.").waitFor();
+  await page.getByRole("button", { name: "Print test label" }).click();
+  await page.getByText("Printed; the printer confirmed it.").waitFor();
 
   await goTo(page, "Printers and labels");
   await page.getByRole("link", { name: "Labels", exact: true }).click();
@@ -51,7 +51,7 @@ test("from the unpacked box to the signed report, in one morning at one desk", a
   await page.getByRole("button", { name: "60 × 40" }).click();
   await page.getByLabel("Name").fill("Štítek 60 × 40");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("The label Štítek 60 × 40 is there.").waitFor();
+  await page.getByText("Label Štítek 60 × 40 added.").waitFor();
 
   await page.locator("#console-search").fill("Z-1");
   await page.keyboard.press("Enter");

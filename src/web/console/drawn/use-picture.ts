@@ -25,8 +25,8 @@ export interface Drawn {
 }
 
 const AWAY = say(
-  "The box does not answer. The picture comes when it is back.",
-  "Zařízení neodpovídá. Obrázek přijde, až se vrátí.",
+  "The server is not responding. The preview appears when it is back.",
+  "Server neodpovídá. Náhled se zobrazí, až bude dostupný.",
 );
 const NOTHING: Drawn = { picture: null, isOld: false, problem: null, line: null };
 

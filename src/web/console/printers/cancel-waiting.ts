@@ -26,21 +26,21 @@ export async function cancelWaiting(printerId: number, name: string): Promise<vo
 }
 
 const TEXTS = {
-  title: say("Cancel all that waits for {name}?", "Zrušit vše, co čeká na {name}?"),
+  title: say("Cancel all waiting labels for {name}?", "Zrušit všechny štítky čekající na tiskárnu {name}?"),
   text: say(
-    "{n} request is not printed.|{n} requests are not printed.",
+    "{n} request will not be printed.|{n} requests will not be printed.",
     "{n} požadavek se nevytiskne.|{n} požadavky se nevytisknou.|{n} požadavků se nevytiskne.",
   ),
   rest: say(
-    "What is being printed now goes on. Each can be put back from the queue.",
-    "Co se právě tiskne, se dotiskne. Každý požadavek lze z fronty vrátit.",
+    "The label being printed now is not affected. You can print each request again from the queue.",
+    "Právě tištěný štítek se dotiskne. Každý požadavek lze z fronty vytisknout znovu.",
   ),
   deed: say(
     "Cancel {n} request|Cancel {n} requests",
     "Zrušit {n} požadavek|Zrušit {n} požadavky|Zrušit {n} požadavků",
   ),
   done: say(
-    "{name}: {n} request was cancelled.|{name}: {n} requests were cancelled.",
+    "{name}: {n} request cancelled.|{name}: {n} requests cancelled.",
     "{name}: zrušen {n} požadavek.|{name}: zrušeny {n} požadavky.|{name}: zrušeno {n} požadavků.",
   ),
 };

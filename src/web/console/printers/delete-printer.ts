@@ -52,15 +52,12 @@ async function send(
 
 const TEXTS = {
   title: say("Delete {name}?", "Smazat {name}?"),
-  nothingLost: say("No label waits for it.", "Žádný štítek na ni nečeká."),
+  nothingLost: say("No labels are waiting for it.", "Nečekají na ni žádné štítky."),
   lost: say(
-    "{n} label that waits for it is cancelled.|{n} labels that wait for it are cancelled.",
-    "Zruší se {n} štítek, který na ni čeká.|Zruší se {n} štítky, které na ni čekají.|Zruší se {n} štítků, které na ni čekají.",
+    "{n} waiting label will be cancelled.|{n} waiting labels will be cancelled.",
+    "Zruší se {n} čekající štítek.|Zruší se {n} čekající štítky.|Zruší se {n} čekajících štítků.",
   ),
-  rest: say(
-    "What it has printed stays in the queue's history.",
-    "Co už vytiskla, zůstane v historii fronty.",
-  ),
-  deed: say("Delete the printer", "Smazat tiskárnu"),
-  done: say("{name} is deleted.", "{name} je smazaná."),
+  rest: say("Its print history is kept.", "Historie tisku zůstane zachována."),
+  deed: say("Delete printer", "Smazat tiskárnu"),
+  done: say("{name} deleted.", "Tiskárna {name} smazána."),
 };

@@ -78,12 +78,12 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
 const TEXTS = {
   printer: say("Printer", "Tiskárna"),
   all: say("All printers", "Všechny tiskárny"),
-  saved: say("The printer is saved.", "Tiskárna je uložená."),
+  saved: say("Printer saved.", "Tiskárna uložena."),
   delete: say("Delete…", "Smazat…"),
   follow: say(
-    "Labels that wait follow to a new address. They stay as they were made, also where the language is another.",
-    "Čekající štítky přejdou na novou adresu. Zůstanou, jak byly vytvořeny, i když se změní jazyk.",
+    "Waiting labels move to a new address. Their content stays the same, even if the language changes.",
+    "Čekající štítky přejdou na novou adresu. Jejich obsah se nezmění, ani když změníte jazyk.",
   ),
-  yes: say("yes", "ano"),
-  no: say("no", "ne"),
+  yes: say("Yes", "Ano"),
+  no: say("No", "Ne"),
 };

@@ -52,8 +52,11 @@ function NewPrinter({ types }: { readonly types: readonly PrinterTypeName[] }) {
 }
 
 const TEXTS = {
-  title: say("Add a printer", "Přidat tiskárnu"),
+  title: say("Add printer", "Přidat tiskárnu"),
   all: say("All printers", "Všechny tiskárny"),
   add: say("Add", "Přidat"),
-  added: say("{name} is there. Print a test label.", "{name} je přidaná. Vytiskněte zkušební štítek."),
+  added: say(
+    "{name} added. Print a test label to check it.",
+    "Tiskárna {name} přidána. Ověřte ji zkušebním štítkem.",
+  ),
 };

@@ -27,4 +27,4 @@ function Told({ request }: { readonly request: PrintRequest }) {
   );
 }
 
-const TEXTS = { queue: say("Look at it in the queue", "Zobrazit ve frontě") };
+const TEXTS = { queue: say("View in queue", "Zobrazit ve frontě") };

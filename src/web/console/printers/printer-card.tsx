@@ -59,7 +59,8 @@ function State({ printer, condition }: CardProps) {
   const isWell = condition === "ready" || condition === "busy" || condition === "unknown";
   return (
     <p class={isWell ? "state" : "state fault"} role="status">
-      <Icon name={isWell ? "there" : "warning"} size={18} /> {t(CONDITIONS[condition])}
+      <Icon name={isWell ? "there" : "warning"} size={18} />{" "}
+      <span class="condition">{t(CONDITIONS[condition])}</span>
     </p>
   );
 }
@@ -83,12 +84,12 @@ function Queue({ oid }: { readonly oid: number }) {
 }
 
 const TEXTS = {
-  test: say("Test print", "Zkušební tisk"),
-  cancel: say("Cancel all that waits…", "Zrušit vše, co čeká…"),
-  off: say("Switched off here: its labels wait", "Tady vypnutá: její štítky čekají"),
-  unknown: say("Not known without the box", "Bez zařízení není známo"),
-  asking: say("Asking it…", "Dotazuji se jí…"),
-  nothing: say("Nothing waits", "Nic nečeká"),
-  waiting: say("{n} label waits|{n} labels wait", "{n} štítek čeká|{n} štítky čekají|{n} štítků čeká"),
-  printing: say("{n} is being printed|{n} are being printed", "{n} se tiskne|{n} se tisknou|{n} se tiskne"),
+  test: say("Print test label", "Vytisknout zkušební štítek"),
+  cancel: say("Cancel waiting labels…", "Zrušit čekající štítky…"),
+  off: say("Disabled; labels are held", "Vypnutá; štítky se zadržují"),
+  unknown: say("Unknown: the server is not responding", "Stav neznámý: server neodpovídá"),
+  asking: say("Checking status…", "Zjišťuje se stav…"),
+  nothing: say("Queue empty", "Fronta je prázdná"),
+  waiting: say("{n} label waiting|{n} labels waiting", "{n} štítek čeká|{n} štítky čekají|{n} štítků čeká"),
+  printing: say("{n} printing", "{n} se tiskne|{n} se tisknou|{n} se tiskne"),
 };

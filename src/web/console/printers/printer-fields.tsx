@@ -68,13 +68,13 @@ export const PRINTER_WORDS = {
   printerTypeId: say("Language", "Jazyk"),
   ipAddress: say("Address", "Adresa"),
   port: say("Port", "Port"),
-  isActive: say("Switched on: it takes labels", "Zapnutá: přijímá štítky"),
+  isActive: say("Enabled", "Zapnutá"),
 };
 
 const TEXTS = {
   addressHint: say(
-    "An IP address or a name in the site's network, for example 192.168.1.40.",
-    "IP adresa nebo jméno v síti provozovny, například 192.168.1.40.",
+    "An IP address or a host name in the local network, for example 192.168.1.40.",
+    "IP adresa nebo název hostitele v místní síti, například 192.168.1.40.",
   ),
-  portHint: say("Nearly always 9100.", "Skoro vždy 9100."),
+  portHint: say("Usually 9100.", "Obvykle 9100."),
 };

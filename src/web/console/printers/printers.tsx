@@ -44,13 +44,13 @@ function Cards({ printers }: { readonly printers: readonly Printer[] }) {
 
 const TEXTS = {
   title: say("Printers", "Tiskárny"),
-  add: say("Add a printer", "Přidat tiskárnu"),
+  add: say("Add printer", "Přidat tiskárnu"),
   none: say(
-    "There is no printer yet. Add the first one by its address.",
-    "Zatím tu není žádná tiskárna. Přidejte první podle její adresy.",
+    "No printers yet. Add the first one by its network address.",
+    "Zatím tu nejsou žádné tiskárny. Přidejte první podle její síťové adresy.",
   ),
   noneYet: say(
-    "There is no printer yet: an administrator adds one.",
-    "Zatím není žádná tiskárna: přidá ji správce.",
+    "No printers yet. Ask an administrator to add one.",
+    "Zatím tu nejsou žádné tiskárny. Požádejte správce, ať nějakou přidá.",
   ),
 };

@@ -6,7 +6,7 @@ import { aShop } from "../../../printing/queue/printers.ts";
 import { atDesk } from "../at-desk.ts";
 
 const template = (page: Page) => page.getByRole("textbox", { name: "Template" });
-const picture = (page: Page) => page.getByRole("img", { name: "Picture of the label" });
+const picture = (page: Page) => page.getByRole("img", { name: "Label preview" });
 
 /** The bar codes on the picture as it is shown. */
 async function codesSeen(page: Page): Promise<string[]> {
@@ -42,16 +42,16 @@ test("the picture follows the template, an article and the menu; a fault is said
   for (let i = 0; i < 7; i++) await page.keyboard.press("ArrowLeft");
   await page.getByRole("button", { name: "Insert a placeholder" }).click();
   await page.getByRole("button", { name: "Code {{code}}" }).click();
-  await page.getByLabel("Show it with an article").fill("A000007");
+  await page.getByLabel("Preview with an article").fill("A000007");
   await page.getByRole("button", { name: /A000007/ }).click();
   await shows(page, ["Code128: A000007"]);
 
   // Of those that have nothing to print, too, the one that prints is chosen; the others say why not.
-  const chosen = page.getByLabel("Try it on").locator("option:checked");
+  const chosen = page.getByRole("combobox", { name: "Printer", exact: true }).locator("option:checked");
   await expect.poll(() => chosen.textContent()).toBe("Test printer");
-  await page.getByRole("option", { name: "Broken printer – does not answer" }).waitFor({ state: "attached" });
-  await page.getByRole("button", { name: "Print it now" }).click();
-  await page.getByText("Printed: the printer has confirmed it.").waitFor();
+  await page.getByRole("option", { name: "Broken printer – not responding" }).waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Print now" }).click();
+  await page.getByText("Printed; the printer confirmed it.").waitFor();
   expect(shop.printer.labels.map(({ bytes }) => bytes.toString())).toEqual([
     expect.stringContaining("BCN,80,N^FH^FDA000007^FS"),
   ]);
@@ -60,7 +60,7 @@ test("the picture follows the template, an article and the menu; a fault is said
   await page.getByText("Line 2:").waitFor();
   await page.getByText(/\{\{kode\}\} is not a placeholder/).waitFor();
   expect(await page.locator(".cm-fault").textContent()).toContain("{{kode}}");
-  await page.getByRole("button", { name: "Drop my changes" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
   await shows(page, ["Code128: A000007"]);
 
   // At an article, too; whoever wants another one has it.
@@ -68,7 +68,7 @@ test("the picture follows the template, an article and the menu; a fault is said
   await page.getByLabel("Label format", { exact: true }).selectOption("Label 50×25 mm (ZPL)");
   const printer = page.getByLabel("Printer", { exact: true });
   await expect.poll(() => printer.locator("option:checked").textContent()).toBe("Test printer");
-  await printer.selectOption("Broken printer – does not answer");
+  await printer.selectOption("Broken printer – not responding");
   expect(await printer.locator("option:checked").textContent()).toMatch(/^Broken printer/);
 });
 
@@ -113,7 +113,7 @@ test("a label is made from a ready-made one with the keys alone, and of two who 
   await atDesk(desk, shop.box, "admin", "/printers/labels/new");
   await page.getByLabel("Language").selectOption("ZPL (Zebra)");
   await page.getByRole("button", { name: "50 × 25 mm" }).press("Enter");
-  await page.getByLabel("The printer's resolution").selectOption("300 dpi");
+  await page.getByLabel("Printer resolution").selectOption("300 dpi");
   await template(page).getByText("^PW591").waitFor();
   await shows(page, ["Code128: A000001", "QRCode: A000001"]);
   // The editor does not catch the keyboard.
@@ -123,7 +123,7 @@ test("a label is made from a ready-made one with the keys alone, and of two who 
   await page.keyboard.press("Tab");
   expect(await page.evaluate("document.activeElement.closest('.template-editor')")).toBeNull();
   await page.getByRole("button", { name: "40 × 20 mm" }).press("Enter");
-  await page.getByText("The template as you have it is lost.").waitFor();
+  await page.getByText("Your changes to the template will be lost.").waitFor();
   await page.keyboard.press("Escape");
   await page.getByLabel("Name").fill("Small");
   await page.getByRole("button", { name: "Save" }).press("Enter");
@@ -136,7 +136,7 @@ test("a label is made from a ready-made one with the keys alone, and of two who 
   await template(page).focus();
   await page.keyboard.type("^FX");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("The label is saved.").waitFor();
+  await page.getByText("Label saved.").waitFor();
   // The cursor has stayed behind what was saved.
   await template(page).focus();
   await page.keyboard.type("ours^FS");

@@ -7,7 +7,7 @@ import { atDesk } from "../at-desk.ts";
 const SCREENS: readonly (readonly [path: string, name: string, seen: RegExp])[] = [
   ["/printers", "printers", /ready|připravena/],
   ["/printers/new", "printer", /9100/],
-  ["/printers/queue", "queue", /^(may have been printed|mohlo se vytisknout)$/],
+  ["/printers/queue", "queue", /^(May have been printed|Mohlo se vytisknout)$/],
   ["/printers/queue?show=1", "request", /203 dpi/],
   ["/printers/labels", "labels", /ESC\/POS/],
   ["/printers/labels/new", "new-label", /203 dpi,/],

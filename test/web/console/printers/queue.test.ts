@@ -19,19 +19,19 @@ test("the queue says what the box said, and a failed label is printed again", as
   const row = page.getByRole("row", { name: article.code });
   await row.getByText(lastError, { exact: true }).waitFor();
   await row.getByText("Error", { exact: true }).waitFor();
-  await row.getByText("may have been printed", { exact: true }).waitFor();
+  await row.getByText("May have been printed", { exact: true }).waitFor();
   // With the keys alone: open it, look at its label, decide.
   await row.getByRole("link").press("Enter");
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("img", { name: "The label as it was asked for" }).waitFor();
+  await dialog.getByRole("img", { name: "Label as requested" }).waitFor();
   shop.printer.behave();
   await dialog.getByRole("button", { name: "Print again" }).press("Enter");
-  await page.getByText("1 of them may have been printed: look at the printer first.").waitFor();
+  await page.getByText("1 of them may already be printed. Check the printer first.").waitFor();
   await page.getByRole("button", { name: "Print 1 again" }).press("Enter");
   await dialog.getByText("Done", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await row.getByText("Done", { exact: true }).waitFor();
-  expect(await row.getByText("may have been printed").count()).toBe(0);
+  expect(await row.getByText("May have been printed").count()).toBe(0);
   // What somebody else asks for meanwhile is there without a reload.
   await shop.print({ articleId: 9 });
   await page.getByRole("row", { name: "A000009" }).getByText("Done", { exact: true }).waitFor();
@@ -48,18 +48,18 @@ test("several are decided at once; what the box refuses is said in its words", a
   await page.getByRole("row", { name: "A000008" }).waitFor();
   await page.getByLabel("Select all rows on this page").check();
   await page.getByRole("button", { name: "Print again (2)" }).click();
-  await page.getByText("2 requests go back into the queue.").waitFor();
+  await page.getByText("2 requests return to the queue.").waitFor();
   // Somebody else is quicker with one of them.
   await shop.user.post(`/api/printrequests/${oids[0]}/retry`);
   await page.getByRole("button", { name: "Print 2 again" }).click();
   await page.getByText('The print request is in state "Waiting", which does not permit this.').waitFor();
   await page.getByText("1 request is back in the queue.").waitFor();
-  await page.getByText("Nothing of the kind was printed yet.").waitFor();
+  await page.getByText("No matching print requests.").waitFor();
   await page.getByRole("combobox", { name: "State" }).selectOption("Waiting");
   await page.waitForURL(/stateId=1/);
   await page
     .getByRole("row", { name: "A000007" })
-    .getByText(/refuses the connection/)
+    .getByText(/refused the connection/)
     .waitFor();
 });
 

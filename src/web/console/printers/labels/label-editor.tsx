@@ -76,9 +76,9 @@ export const LABEL_WORDS = {
 };
 
 const TEXTS = {
-  picture: say("Picture of the label", "Obrázek štítku"),
+  picture: say("Label preview", "Náhled štítku"),
   keep: say(
-    "Labels that were asked for already stay as they were: a change holds for those that are asked for from now on.",
-    "Už zadané štítky zůstanou, jak byly: změna platí až pro ty příští.",
+    "Changes apply to labels requested from now on. Labels already in the queue do not change.",
+    "Změny platí pro nově zadané štítky. Štítky, které už jsou ve frontě, se nezmění.",
   ),
 };

@@ -54,11 +54,11 @@ const TEXTS = {
   name: say("Name", "Název"),
   language: say("Language", "Jazyk"),
   none: say(
-    "There is no label yet. Begin with a ready-made one.",
-    "Zatím tu není žádný štítek. Začněte hotovým.",
+    "No labels yet. Start from a ready-made one.",
+    "Zatím tu nejsou žádné štítky. Začněte některým z připravených.",
   ),
   noneYet: say(
-    "There is no label yet: an administrator adds one.",
-    "Zatím není žádný štítek: přidá ho správce.",
+    "No labels yet. Ask an administrator to add one.",
+    "Zatím tu nejsou žádné štítky. Požádejte správce, ať nějaký přidá.",
   ),
 };

@@ -69,5 +69,5 @@ const TEXTS = {
   title: say("New label", "Nový štítek"),
   all: say("All labels", "Všechny štítky"),
   save: say("Save", "Uložit"),
-  added: say("The label {name} is there.", "Štítek {name} je uložený."),
+  added: say("Label {name} added.", "Štítek {name} přidán."),
 };

@@ -75,9 +75,9 @@ export function PresetChoice({ values, types, onPreset }: ChoiceProps) {
 }
 
 const TEXTS = {
-  presets: say("Begin with a ready-made label", "Začít hotovým štítkem"),
-  dpi: say("The printer's resolution", "Rozlišení tiskárny"),
-  title: say("Take the ready-made label?", "Použít hotový štítek?"),
-  lost: say("The template as you have it is lost.", "Vaše podoba šablony se ztratí."),
-  deed: say("Take it", "Použít"),
+  presets: say("Start from a ready-made label", "Začít připraveným štítkem"),
+  dpi: say("Printer resolution", "Rozlišení tiskárny"),
+  title: say("Replace the template?", "Nahradit šablonu?"),
+  lost: say("Your changes to the template will be lost.", "Vaše změny v šabloně se ztratí."),
+  deed: say("Replace", "Nahradit"),
 };

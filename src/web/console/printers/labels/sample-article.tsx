@@ -30,8 +30,8 @@ export function SampleArticle({ article, onArticle }: SampleProps) {
 }
 
 const TEXTS = {
-  shownWith: say("Shown with:", "Zobrazeno s:"),
-  sample: say("the box's sample", "ukázkou zařízení"),
-  backToSample: say("Use the sample", "Použít ukázku"),
-  search: say("Show it with an article", "Zobrazit s artiklem"),
+  shownWith: say("Preview:", "Náhled:"),
+  sample: say("sample data", "ukázková data"),
+  backToSample: say("Use sample data", "Použít ukázková data"),
+  search: say("Preview with an article", "Náhled s artiklem"),
 };

@@ -81,9 +81,9 @@ const lines = (text: string) => text.replace(/\r\n?/g, "\n");
 
 const TEXTS = {
   template: say("Template", "Šablona"),
-  label: say("Template. Escape, then Tab leaves it.", "Šablona. Opustíte ji klávesami Escape a Tab."),
+  label: say("Template. Press Escape, then Tab to leave it.", "Šablona. Opustíte ji klávesami Escape a Tab."),
   leave: say(
-    "By keys: Escape, then Tab leaves the template; Ctrl+Z takes a change back.",
-    "Na klávesnici: Escape a pak Tab šablonu opustí; Ctrl+Z vrátí změnu.",
+    "Keyboard: press Escape, then Tab to leave the template; Ctrl+Z to undo.",
+    "Klávesnice: šablonu opustíte klávesami Escape a Tab; Ctrl+Z vrátí změnu.",
   ),
 };

@@ -56,10 +56,7 @@ export function TryLabel({ template, printerTypeId, articleId }: TryProps) {
 }
 
 const TEXTS = {
-  printer: say("Try it on", "Vyzkoušet na"),
-  print: say("Print it now", "Vytisknout teď"),
-  none: say(
-    "No printer of this language is switched on to try it.",
-    "Není zapnutá žádná tiskárna tohoto jazyka, na které by šel vyzkoušet.",
-  ),
+  printer: say("Printer", "Tiskárna"),
+  print: say("Print now", "Vytisknout teď"),
+  none: say("No enabled printer uses this language.", "Tento jazyk nepoužívá žádná zapnutá tiskárna."),
 };

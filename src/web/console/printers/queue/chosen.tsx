@@ -58,13 +58,13 @@ export function Chosen({ requests, decisions, onDone }: ChosenProps) {
 }
 
 const TEXTS = {
-  working: say("The queue is being changed", "Fronta se mění"),
-  chosen: say("{n} is chosen|{n} are chosen", "{n} vybraný|{n} vybrané|{n} vybraných"),
+  working: say("Updating the queue", "Fronta se upravuje"),
+  chosen: say("{n} selected", "Vybráno: {n}"),
   retry: say("Print again ({n})", "Vytisknout znovu ({n})"),
   cancel: say("Cancel ({n})", "Zrušit ({n})"),
   refused: say(
-    "The box did not do it with {n} request.|The box did not do it with {n} requests.",
-    "U {n} požadavku to zařízení neudělalo.|U {n} požadavků to zařízení neudělalo.|U {n} požadavků to zařízení neudělalo.",
+    "{n} request could not be changed.|{n} requests could not be changed.",
+    "{n} požadavek se nepodařilo změnit.|{n} požadavky se nepodařilo změnit.|{n} požadavků se nepodařilo změnit.",
   ),
-  seen: say("I have seen it", "Beru na vědomí"),
+  seen: say("Dismiss", "Zavřít"),
 };

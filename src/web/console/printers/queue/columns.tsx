@@ -48,12 +48,12 @@ export const DECISIONS = {
 
 const TEXTS = {
   test: say("Test label", "Zkušební štítek"),
-  what: say("What", "Co"),
+  what: say("Article", "Artikl"),
   state: say("State", "Stav"),
   copies: say("Copies", "Kopií"),
   printer: say("Printer", "Tiskárna"),
   format: say("Label", "Štítek"),
-  when: say("Asked for", "Zadáno"),
-  who: say("By", "Kdo"),
+  when: say("Requested", "Zadáno"),
+  who: say("Requested by", "Zadal"),
   deed: say("Action", "Akce"),
 };

@@ -42,21 +42,21 @@ export async function isSureOf(decision: Decision, requests: readonly PrintReque
 const TEXTS = {
   retryTitle: say("Print again?", "Vytisknout znovu?"),
   retryText: say(
-    "{n} request goes back into the queue.|{n} requests go back into the queue.",
+    "{n} request returns to the queue.|{n} requests return to the queue.",
     "{n} požadavek se vrátí do fronty.|{n} požadavky se vrátí do fronty.|{n} požadavků se vrátí do fronty.",
   ),
   mayBeOut: say(
-    "{n} of them may have been printed: look at the printer first.",
+    "{n} of them may already be printed. Check the printer first.",
     "{n} z nich se už mohl vytisknout: nejdřív se podívejte na tiskárnu.|{n} z nich se už mohly vytisknout: nejdřív se podívejte na tiskárnu.|{n} z nich se už mohlo vytisknout: nejdřív se podívejte na tiskárnu.",
   ),
   retryDeed: say("Print {n} again", "Vytisknout {n} znovu"),
-  cancelTitle: say("Cancel?", "Zrušit?"),
+  cancelTitle: say("Cancel printing?", "Zrušit tisk?"),
   cancelText: say(
-    "{n} request is cancelled.|{n} requests are cancelled.",
+    "{n} request will be cancelled.|{n} requests will be cancelled.",
     "Zruší se {n} požadavek.|Zruší se {n} požadavky.|Zruší se {n} požadavků.",
   ),
   isPrinting: say(
-    "{n} of them is being printed: a part of it may come out.|{n} of them are being printed: a part of them may come out.",
+    "{n} of them is printing; part of it may come out.|{n} of them are printing; part of them may come out.",
     "{n} z nich se právě tiskne: část může vyjet.|{n} z nich se právě tisknou: část může vyjet.|{n} z nich se právě tiskne: část může vyjet.",
   ),
   cancelDeed: say(

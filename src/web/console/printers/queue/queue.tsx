@@ -69,6 +69,6 @@ export function QueueScreen() {
 
 const TEXTS = {
   title: say("Print queue", "Tisková fronta"),
-  none: say("Nothing of the kind was printed yet.", "Nic takového se zatím netisklo."),
-  noOlder: say("There are no older ones.", "Starší už nejsou."),
+  none: say("No matching print requests.", "Žádné odpovídající požadavky na tisk."),
+  noOlder: say("No older print requests.", "Žádné starší požadavky na tisk."),
 };

@@ -76,12 +76,12 @@ function KnownFacts({ request }: { readonly request: PrintRequest }) {
 const TEXTS = {
   title: say("Print request", "Požadavek na tisk"),
   close: say("Close", "Zavřít"),
-  picture: say("The label as it was asked for", "Štítek, jak byl zadán"),
+  picture: say("Label as requested", "Zadaný štítek"),
   copies: say("Copies", "Kopií"),
   printer: say("Printer", "Tiskárna"),
   format: say("Label", "Štítek"),
-  asked: say("Asked for", "Zadáno"),
+  asked: say("Requested", "Zadáno"),
   attempts: say("Attempts", "Pokusů"),
-  started: say("Begun", "Začátek"),
-  finished: say("Ended", "Konec"),
+  started: say("Started", "Začátek"),
+  finished: say("Finished", "Konec"),
 };

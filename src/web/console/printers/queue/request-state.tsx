@@ -23,7 +23,7 @@ export function StateOf({ request }: { readonly request: PrintRequest }) {
 }
 
 const TEXTS = {
-  mayBeOut: say("may have been printed", "mohlo se vytisknout"),
-  notConfirmed: say("sent, not confirmed", "odesláno, nepotvrzeno"),
-  next: say("tried again at {at}", "další pokus v {at}"),
+  mayBeOut: say("May have been printed", "Mohlo se vytisknout"),
+  notConfirmed: say("Sent, not confirmed", "Odesláno, nepotvrzeno"),
+  next: say("Next attempt at {at}", "Další pokus v {at}"),
 };

@@ -55,7 +55,7 @@ const TEXTS = {
     "{n} požadavek je zpět ve frontě.|{n} požadavky jsou zpět ve frontě.|{n} požadavků je zpět ve frontě.",
   ),
   cancelled: say(
-    "{n} request was cancelled.|{n} requests were cancelled.",
+    "{n} request cancelled.|{n} requests cancelled.",
     "{n} požadavek byl zrušen.|{n} požadavky byly zrušeny.|{n} požadavků bylo zrušeno.",
   ),
 };
