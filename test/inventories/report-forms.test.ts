@@ -26,7 +26,7 @@ describe("as a table", () => {
     const [head, ...rows] = await cellsIn(answer.bytes);
     expect(head?.slice(0, 3)).toEqual(["Result", "Code", "Name"]);
     expect(rows.map(([result, code]) => `${result}: ${code}`)).toEqual([
-      "Found as expected: SAME",
+      "As expected: SAME",
       "Found elsewhere: THERE",
       "Quantity differs: FEWER",
       "Quantity differs: MORE",
@@ -91,7 +91,7 @@ describe("as a PDF", () => {
       "Riverside Warehouse",
       "Roční inventura",
       "Uma Svoboda: 7 záznamů",
-      "Nalezeno podle očekávání 1 3 0 0 3",
+      "Souhlasí 1 3 0 0 3",
       "Očekávané položky 7 68 6 -31 31",
       "Neočekáváno 1 0 0 4 4",
       "Celkem 8 68 6 -27 35",

@@ -17,7 +17,7 @@ export const RESULTS = [...CLASSES, "unexpected"] as const;
 export type Result = (typeof RESULTS)[number];
 
 export const RESULT_NAMES: Readonly<Record<Result, Words>> = {
-  foundAsExpected: say("Found as expected", "Nalezeno podle očekávání"),
+  foundAsExpected: say("As expected", "Souhlasí"),
   foundElsewhere: say("Found elsewhere", "Nalezeno jinde"),
   quantityDiffers: say("Quantity differs", "Jiné množství"),
   missing: say("Missing", "Chybí"),

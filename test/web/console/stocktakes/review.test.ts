@@ -67,7 +67,7 @@ test("tabs without items are left out, and the others are in one line; those wit
   expect(names).toEqual([
     "Needs decision (16)",
     "All (24)",
-    "Found as expected (8)",
+    "As expected (8)",
     "Quantity differs (16)",
     "Not approved (24)",
   ]);
@@ -133,7 +133,7 @@ test("the figures of the count and of the close add up on the screen", async () 
     expect(quantity - notCounted + difference, name).toBe(found);
   }
   const classes = [
-    "Found as expected",
+    "As expected",
     "Found elsewhere",
     "Quantity differs",
     "Missing",
