@@ -14,7 +14,12 @@ export type CatalogueName = keyof typeof PATHS;
 /** Where a catalogue is read. */
 export const cataloguePath = (name: CatalogueName) => PATHS[name];
 
-/** The records of a catalogue, by name. */
+/** The records that a select offers: without the hidden ones, except the selected one. */
+export function offered(records: readonly CatalogueItem[], value: number | null): readonly CatalogueItem[] {
+  return records.filter(({ oid, isHidden }) => !isHidden || oid === value);
+}
+
+/** The records of a catalogue, in its order. */
 export function useCatalogue(name: CatalogueName): Answer<readonly CatalogueItem[]> {
   return useAnswer<readonly CatalogueItem[]>(PATHS[name]);
 }

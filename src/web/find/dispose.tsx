@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem } from "../../catalogue/shapes.ts";
 import { say } from "../../words.ts";
-import { useCatalogue } from "../answers/catalogues.ts";
+import { offered, useCatalogue } from "../answers/catalogues.ts";
 import { ErrandPage } from "../answers/errand-note.tsx";
 import { Problem, useDeed } from "../app/deed.tsx";
 import { Page } from "../app/page.tsx";
@@ -57,8 +57,18 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
         <b>{article?.name}</b> <span class="quiet">{article?.code}</span>
       </p>
       <Problem text={deed.problem} />
-      <Select words={t(TEXTS.reason)} items={reasons} value={reasonId} onValue={setReason} />
-      <Select words={t(TEXTS.method)} items={methods} value={methodId} onValue={setMethod} />
+      <Select
+        words={t(TEXTS.reason)}
+        items={offered(reasons, reasonId)}
+        value={reasonId}
+        onValue={setReason}
+      />
+      <Select
+        words={t(TEXTS.method)}
+        items={offered(methods, methodId)}
+        value={methodId}
+        onValue={setMethod}
+      />
       <NoteField words={t(TEXTS.note)} value={note} onValue={setNote} />
     </Page>
   );

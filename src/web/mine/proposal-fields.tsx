@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { say } from "../../words.ts";
-import { useCatalogue } from "../answers/catalogues.ts";
+import { offered, useCatalogue } from "../answers/catalogues.ts";
 import { NoteField, TextField } from "../app/text-field.tsx";
 import { t } from "../app/words.ts";
 import { Select } from "../find/select.tsx";
@@ -33,13 +33,13 @@ export function ProposalFields({ form, change, children }: ProposalFieldsProps) 
       <TextField {...text("name")} maxLength={LONGEST} />
       <Select
         words={t(TEXTS.category)}
-        items={categories}
+        items={offered(categories, categoryId)}
         value={categoryId}
         onValue={(chosen) => change({ categoryId: chosen })}
       />
       <Select
         words={t(TEXTS.type)}
-        items={types}
+        items={offered(types, typeId)}
         value={typeId}
         onValue={(chosen) => change({ typeId: chosen })}
       />
@@ -53,7 +53,7 @@ export function ProposalFields({ form, change, children }: ProposalFieldsProps) 
       )}
       <Select
         words={t(TEXTS.currency)}
-        items={currencies}
+        items={offered(currencies, currencyId)}
         value={currencyId}
         onValue={(chosen) => change({ currencyId: chosen })}
       />

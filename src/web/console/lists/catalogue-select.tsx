@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { say } from "../../../words.ts";
-import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
+import { type CatalogueName, cataloguePath, offered } from "../../answers/catalogues.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
 import { useLive } from "../live/use-live.ts";
@@ -55,13 +55,11 @@ export function CatalogueSelect({
             }
           >
             <option value="">{none ?? t(TEXTS.choose)}</option>
-            {records
-              .filter(({ oid, isHidden }) => !isHidden || oid === value)
-              .map(({ oid, name }) => (
-                <option key={oid} value={String(oid)}>
-                  {name}
-                </option>
-              ))}
+            {offered(records, value).map(({ oid, name }) => (
+              <option key={oid} value={String(oid)}>
+                {name}
+              </option>
+            ))}
           </select>
           {may("manage") && (
             <button type="button" class="second" onClick={() => setCreating(true)}>

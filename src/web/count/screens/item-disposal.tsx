@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { say } from "../../../words.ts";
-import { type CatalogueName, useCatalogue } from "../../answers/catalogues.ts";
+import { type CatalogueName, offered, useCatalogue } from "../../answers/catalogues.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";
 import { proposeDisposal } from "../change.ts";
@@ -65,7 +65,7 @@ export function Choice({ name, label, value, onValue }: ChoiceProps) {
         }
       >
         <option value="">{t(answer.body === null ? TEXTS.notKnown : TEXTS.choose)}</option>
-        {known.map((one) => (
+        {offered(known, value).map((one) => (
           <option key={one.oid} value={String(one.oid)}>
             {one.name}
           </option>

@@ -1,7 +1,9 @@
 import { useState } from "preact/hooks";
 import { say } from "../../../../words.ts";
+import type { CatalogueName } from "../../../answers/catalogues.ts";
 import { plural, t } from "../../../app/words.ts";
 import { Dialog } from "../../frame/dialog.tsx";
+import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import { usePlaces } from "../../places/use-places.ts";
 import { SelectField } from "../../save/fields.tsx";
 import { type Named, type Names, nameOf } from "../names.ts";
@@ -23,12 +25,20 @@ interface Field {
   readonly words: string;
   readonly items: readonly Named[];
   readonly mayBeNobody: boolean;
+  /** The list whose records it is one of. */
+  readonly catalogue?: CatalogueName;
 }
 
 const fieldsWith = ({ categories, types, states, people }: Names): readonly Field[] => [
-  { name: "categoryId", words: t(TEXTS.category), items: categories, mayBeNobody: false },
-  { name: "typeId", words: t(TEXTS.type), items: types, mayBeNobody: false },
-  { name: "stateId", words: t(TEXTS.state), items: states, mayBeNobody: false },
+  {
+    name: "categoryId",
+    words: t(TEXTS.category),
+    items: categories,
+    mayBeNobody: false,
+    catalogue: "category",
+  },
+  { name: "typeId", words: t(TEXTS.type), items: types, mayBeNobody: false, catalogue: "type" },
+  { name: "stateId", words: t(TEXTS.state), items: states, mayBeNobody: false, catalogue: "state" },
   { name: "responsibleUserId", words: t(TEXTS.responsible), items: people, mayBeNobody: true },
   { name: "userId", words: t(TEXTS.user), items: people, mayBeNobody: true },
 ];
@@ -105,7 +115,18 @@ interface ChoiceProps {
   readonly onValue: (value: number | null | undefined) => void;
 }
 
-function ManyChoice({ field: { words, items, mayBeNobody }, value, onValue }: ChoiceProps) {
+function ManyChoice({ field: { words, items, mayBeNobody, catalogue }, value, onValue }: ChoiceProps) {
+  if (catalogue !== undefined) {
+    return (
+      <CatalogueSelect
+        catalogue={catalogue}
+        label={words}
+        none={t(TEXTS.asItIs)}
+        value={value ?? null}
+        onChange={(oid) => onValue(oid ?? undefined)}
+      />
+    );
+  }
   const shown = value === undefined ? "" : value === null ? NOBODY : String(value);
   const take = (text: string) => onValue(text === "" ? undefined : text === NOBODY ? null : Number(text));
   return (
