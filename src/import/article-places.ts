@@ -32,7 +32,7 @@ export function articlePlaces(parts: PlanParts) {
       if (row.values.quantity === undefined || quantity === undefined || row.faulty.includes("location"))
         return NOTHING;
       if (only === undefined || another !== undefined) {
-        const words = say("needs a location beside it", "potřebuje vedle sebe umístění");
+        const words = say("needs a location in the same row", "vyžaduje umístění ve stejném řádku");
         const issue = { field: "quantity", kind: "missing", words } as const;
         tell(another === undefined ? { ...issue, fills: "location" } : { ...issue, ...SEVERAL });
         return NOTHING;
@@ -47,8 +47,8 @@ export function articlePlaces(parts: PlanParts) {
     if (another !== undefined) {
       const list = stock.map(({ locationId }) => tree.pathOf(locationId)).join(", ");
       const words = say(
-        `The article is at several places (${list}): import stock to change them.`,
-        `Artikl je na více místech (${list}): změňte je importem stavu zásob.`,
+        `The article is at several locations (${list}). Import stock to change them.`,
+        `Artikl je na více umístěních (${list}). Změňte je importem stavu.`,
       );
       tell({ field: "location", words, ...SEVERAL });
       return NOTHING;

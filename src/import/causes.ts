@@ -109,7 +109,7 @@ const decided = ({ action, to }: Decision): Decided => ({ action, ...(to !== und
 /** What is wrong, said once for all rows. */
 function wordsOf(kind: Kind, { kind: causeKind, field, fills, words, causeWords }: Issue): Words {
   const title = COLUMNS[kind].find((column) => column.field === (fills ?? field))?.title;
-  if (title && causeKind === "missing") return say(`${title.en} is missing.`, `Chybí ${title.cs}.`);
+  if (title && causeKind === "missing") return say(`${title.en} is missing.`, `Chybí údaj „${title.cs}“.`);
   if (title && causeKind === "duplicate") {
     return say(
       `${title.en}: the same value is in several rows.`,

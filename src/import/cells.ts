@@ -17,7 +17,10 @@ export function asText(cell: Cell): Taken {
 export function asDigits(cell: Cell): Taken {
   if (typeof cell === "number") {
     return {
-      fault: say("must be text: a number loses its leading zeros", "musí být text: číslo ztrácí úvodní nuly"),
+      fault: say(
+        "must be text, because a number loses its leading zeros",
+        "musí být text, protože číslo ztrácí úvodní nuly",
+      ),
     };
   }
   return asText(cell);
@@ -59,11 +62,11 @@ export function asNumber(cell: Cell): Taken {
     const plain = text.replace(/[.,]/, "");
     return {
       fault: say(
-        `may be read in two ways: write ${plain}, or ${text}0`,
-        `lze číst dvěma způsoby: napište ${plain}, nebo ${text}0`,
+        `can be read in two ways. Write ${plain} or ${text}0`,
+        `lze číst dvěma způsoby. Napište ${plain}, nebo ${text}0`,
       ),
       causeWords: say(
-        "may be read in two ways: thousands or decimals",
+        "can be read in two ways: as thousands or as decimals",
         "lze číst dvěma způsoby: jako tisíce, nebo jako desetinné číslo",
       ),
     };

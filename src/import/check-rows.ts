@@ -23,12 +23,12 @@ const TOO_LONG: Issue = {
   kind: "other",
   code: "too-long",
   words: say(
-    "has more values than there are columns: a text with a separator in it needs quotation marks",
-    "má více hodnot, než je sloupců: text s oddělovačem uvnitř potřebuje uvozovky",
+    "has more values than there are columns. Put text that contains the separator in quotation marks",
+    "má více hodnot, než je sloupců. Text, který obsahuje oddělovač, dejte do uvozovek",
   ),
   causeWords: say(
-    "Rows have more values than there are columns. A text with a separator in it needs quotation marks.",
-    "Řádky mají více hodnot, než je sloupců. Text s oddělovačem uvnitř potřebuje uvozovky.",
+    "Rows have more values than there are columns. Put text that contains the separator in quotation marks.",
+    "Řádky mají více hodnot, než je sloupců. Text, který obsahuje oddělovač, dejte do uvozovek.",
   ),
 };
 

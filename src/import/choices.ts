@@ -1,4 +1,6 @@
 import { ROLES } from "../access/roles.ts";
+import { nameOfGlobalState } from "../catalogue/article-states.ts";
+import { readSettings } from "../site/settings.ts";
 import { fold } from "../storage/fold.ts";
 import type { Db } from "../storage/statement.ts";
 import { personKey } from "./people.ts";
@@ -22,12 +24,15 @@ export function readNames(db: Db, tenantId: number): Choices {
   const people = users.map(({ fullName, userName }) =>
     fullName === "" || counts.get(fold(fullName)) !== 1 ? userName : fullName,
   );
+  const { language } = readSettings(db).settings;
   const namesOf = (catalogue: keyof typeof store.catalogue) =>
     store.catalogue[catalogue].all(db, { tenantId }).map(({ name }) => name);
   return {
     category: namesOf("articleCategory"),
     type: namesOf("articleType"),
-    state: namesOf("articleState"),
+    state: store.catalogue.articleState
+      .all(db, { tenantId })
+      .map(({ oid, name }) => nameOfGlobalState(oid)?.[language] ?? name),
     user: people,
     responsibleUser: people,
     roles: ROLES,

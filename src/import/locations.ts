@@ -29,7 +29,7 @@ export function locationPlanner(parts: PlanParts): Planner {
     const found = chosen(free, code);
     if (found === null && another) {
       const words = say(
-        `Several locations are called "${key}", none of them with this code.`,
+        `Several locations are named "${key}", none of them with this code.`,
         `„${key}“ se jmenuje více umístění, žádné s tímto kódem.`,
       );
       tell({ field: "code", kind: "ambiguous", words, value: issueValue(key), causeWords: NONE_OF_THEM });

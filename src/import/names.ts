@@ -117,8 +117,8 @@ export function catalogueNames({ db, hand, tenantId, made }: PlanParts, field: C
       const words = isCreated
         ? say(`"${name}" does not exist.`, `„${name}“ neexistuje.`)
         : say(
-            `There is no state "${name}"; there are: ${listIn("en")}.`,
-            `Stav „${name}“ neexistuje; jsou tu: ${listIn("cs")}.`,
+            `There is no state "${name}". Use one of: ${listIn("en")}.`,
+            `Stav „${name}“ neexistuje. Použijte: ${listIn("cs")}.`,
           );
       if (isCreated || !mayCreate) {
         const issue: Issue = {
@@ -186,13 +186,14 @@ export function peopleNames({ db, hand, tenantId, made }: PlanParts): (field: Pe
       const [found, another] = candidates(name, now);
       if (another !== undefined) {
         const words = say(
-          `Several users are called "${name}": write the user name.`,
-          `„${name}“ se jmenuje více uživatelů: napište uživatelské jméno.`,
+          `Several users are named "${name}". Use the user name.`,
+          `„${name}“ se jmenuje více uživatelů. Použijte uživatelské jméno.`,
         );
         tell({ field, kind: "ambiguous", words, value: issueValue(name), causeWords: SEVERAL });
         return null;
       }
-      if (found !== undefined) {
+      // Whoever this import creates is still one who does not exist: each row needs the decision.
+      if (found !== undefined && (mayCreate || found.isNew !== true)) {
         // The change is shown with the user name.
         return { ...refOf(found), name: byName.nameOf(found.oid) ?? found.name };
       }

@@ -32,7 +32,7 @@ export const optionFields = {
     .array(
       z.object({
         cause: text(),
-        value: text().optional(),
+        value: z.string().max(MAX_CELL).optional(),
         action: oneOf(ACTIONS),
         to: text(MAX_CELL).optional(),
       }),

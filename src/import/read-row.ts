@@ -8,10 +8,10 @@ import type { HeaderColumn } from "./header.ts";
 import { codeOf, issueValue, type TellIssue } from "./issues.ts";
 import type { Field, Kind, Row } from "./values.ts";
 
-const FAILED = say("holds a formula that failed", "obsahuje vzorec s chybou");
+const FAILED = say("contains a formula with an error", "obsahuje vzorec s chybou");
 const NOT_CALCULATED = say(
-  "holds a formula without its value: open the file in a spreadsheet and save it",
-  "obsahuje vzorec bez hodnoty: otevřete soubor v tabulkovém procesoru a uložte jej",
+  "contains a formula without its value. Open the file in a spreadsheet and save it",
+  "obsahuje vzorec bez hodnoty. Otevřete soubor v tabulkovém procesoru a uložte jej",
 );
 
 /** A cell as text; empty where it is empty. */

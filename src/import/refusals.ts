@@ -3,11 +3,17 @@ import { say } from "../words.ts";
 import type { Checked } from "./check.ts";
 import type { Import, State } from "./one-import.ts";
 
-export const absent = () => new NotFound(say("There is no such import.", "Takový import neexistuje."));
+export const absent = () =>
+  new NotFound(
+    say(
+      "This import does not exist. Upload the file again.",
+      "Tento import neexistuje. Nahrajte soubor znovu.",
+    ),
+  );
 
 export const cancelled = () =>
   new WrongState(
-    say("The import was cancelled; nothing was changed.", "Import byl zrušen; nic se nezměnilo."),
+    say("The import was cancelled. Nothing was changed.", "Import byl zrušen. Nic se nezměnilo."),
   );
 
 export const isApplied = () =>

@@ -22,13 +22,14 @@ export function skippedRows(kind: Kind, columns: readonly HeaderColumn[]): (row:
     if (!TOTAL.test(fold(cellText(cells[first])))) return false;
     const isFilled = ({ index }: HeaderColumn) => cellText(cells[index]) !== "";
     if (key === undefined || !isFilled(key)) return true;
+    // A location may be called so.
+    if (kind === "locations") return false;
     return first === key.index && texts.length > 0 && !texts.some(isFilled);
   }
 
   function isHeader({ cells }: ReadRow): boolean {
-    if (columns.length < 2) return false;
-    const filled = columns.filter(({ index }) => cellText(cells[index]) !== "");
-    return filled.length > 1 && filled.every(({ index, header }) => cellText(cells[index]) === header);
+    const alike = columns.filter(({ index, header }) => cellText(cells[index]) === header);
+    return alike.length > 1 && (key === undefined || alike.includes(key));
   }
 
   return (row) => isTotal(row) || isHeader(row);

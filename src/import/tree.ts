@@ -101,7 +101,7 @@ export function locationTree({ db, hand, tenantId, made }: PlanParts): Tree {
     const value = issueValue(pathText(path));
     if (found.length > 1) {
       const text = pathText(path.slice(0, depth));
-      const words = say(`Several locations are called "${text}".`, `„${text}“ se jmenuje více umístění.`);
+      const words = say(`Several locations are named "${text}".`, `„${text}“ se jmenuje více umístění.`);
       tell({ field: "location", kind: "ambiguous", words, value, causeWords: SEVERAL });
       return null;
     }

@@ -153,10 +153,10 @@ test("an article that is at one place is moved, one at several is changed by sto
     [
       2,
       "Location",
-      "The article is at several places (Hall B, Hall C, Hall A): import stock to change them.",
+      "The article is at several locations (Hall B, Hall C, Hall A). Import stock to change them.",
     ],
   ]);
   expect(await errorsOf(admin, "articles", "Code,Quantity\nPL,4")).toEqual([
-    [2, "Quantity", "needs a location beside it"],
+    [2, "Quantity", "needs a location in the same row"],
   ]);
 });

@@ -70,7 +70,7 @@ test("all errors are told at once, with the row that the spreadsheet shows and t
   ].join("\r\n");
   expect(await errorsOf(admin, "articles", file)).toEqual([
     [4, "Cena", "must be a number"],
-    [4, "Stav", 'There is no state "Broken"; there are: In use, In stock, Proposed, Disposed.'],
+    [4, "Stav", 'There is no state "Broken". Use one of: In use, In stock, Proposed, Disposed.'],
     [4, "Uživatel", 'There is no user "nobody".'],
     [5, "Kód", "is required"],
     [6, "Kód", "is the same as in row 3"],
@@ -96,7 +96,11 @@ test("a column that a new record needs and the file does not have is named", asy
 test("a separator in a text without quotes is an error, not other values in the columns after it", async () => {
   const file = "Code,Name,Category,Type\nNEW-3,Desk, large,Furniture,Desks\nNEW-4,Lamp,Lights,Lamps,\n";
   expect(await errorsOf(admin, "articles", file)).toEqual([
-    [2, null, "has more values than there are columns: a text with a separator in it needs quotation marks"],
+    [
+      2,
+      null,
+      "has more values than there are columns. Put text that contains the separator in quotation marks",
+    ],
   ]);
 });
 
@@ -104,7 +108,7 @@ test("a formula whose value is not in the workbook is an error, not an empty cel
   const cell = (content: string) => `<c t="str"><v>${content}</v></c>`;
   const rows = `<row>${cell("Code")}${cell("Price")}</row><row>${cell("A000001")}<c><f>1+1</f></c></row>`;
   expect(await errorsOf(admin, "articles", await zipOf(workbookOf(rows)))).toEqual([
-    [2, "Price", "holds a formula without its value: open the file in a spreadsheet and save it"],
+    [2, "Price", "contains a formula without its value. Open the file in a spreadsheet and save it"],
   ]);
 });
 
@@ -132,7 +136,7 @@ test.each(NUMBERS)("the price %s is %s", async (cell, price) => {
 });
 
 test.each([
-  ["Price", "1,234", "may be read in two ways: write 1234, or 1,2340"],
+  ["Price", "1,234", "can be read in two ways. Write 1234 or 1,2340"],
   ["Price", "12.34567", "must have at most four decimal places"],
   ["Price", "abc", "must be a number"],
   ["Price", "1-2", "must be a number"],
@@ -141,7 +145,7 @@ test.each([
   ["Quantity", "1,5", "must be a whole number"],
   ["Quantity", "-1", "must be at least 0"],
   ["Quantity", "99999999999", "must be at most 2147483647"],
-  ["Name", "#N/A", "holds a formula that failed"],
+  ["Name", "#N/A", "contains a formula with an error"],
   ["Name", "x".repeat(201), "must have at most 200 characters"],
   ["Name", "a\u0001b", "must not contain control characters"],
   ["Location", "Main building / / 1", "is required"],

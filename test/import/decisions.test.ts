@@ -58,7 +58,7 @@ test("errors are grouped by cause, with their values, what is like them and what
     ...{ value: "x", cause: "price.invalid.must-be-a-number" },
   });
   const czech = await admin.get(`/api/imports/${body.id}`, { "Accept-Language": "cs" });
-  expect(cause(czech.body, "type.missing")?.["message"]).toBe("Chybí Typ.");
+  expect(cause(czech.body, "type.missing")?.["message"]).toBe("Chybí údaj „Typ“.");
 });
 
 test("one decision holds for all rows of a cause, another one for a value of it, and both stay listed", async () => {

@@ -81,8 +81,8 @@ test("locations of one name beside each other are told apart by code, and by wha
   const same = await imported(admin, "locations", "Path,Code\nTwin,T2\nTwin,T1");
   expect(same).toMatchObject({ unchanged: 2, toCreate: 0, toUpdate: 0 });
   expect(await errorsOf(admin, "locations", "Path,Code\nTwin,T3\nTwin / Below,B")).toEqual([
-    [2, "Code", 'Several locations are called "Twin", none of them with this code.'],
-    [3, "Path", 'Several locations are called "Twin".'],
+    [2, "Code", 'Several locations are named "Twin", none of them with this code.'],
+    [3, "Path", 'Several locations are named "Twin".'],
   ]);
   const places = [{ locationId: twins[1] as number, quantity: 2 }];
   await manager.put("/api/articles/1/locations", { locations: places });
@@ -92,7 +92,7 @@ test("locations of one name beside each other are told apart by code, and by wha
   });
   expect(await imported(admin, "articles", `Code,Location\n${code},Twin`)).toMatchObject({ unchanged: 1 });
   expect(await errorsOf(admin, "stock", "Code,Location,Quantity\nA000002,Twin,2")).toEqual([
-    [2, "Location", 'Several locations are called "Twin".'],
+    [2, "Location", 'Several locations are named "Twin".'],
   ]);
 });
 
@@ -116,7 +116,7 @@ test("of two users with one full name, the user name tells which is meant", asyn
   const names = "User name,First name,Last name,Roles\nsame1,Same,Name,User\nsame2,Same,Name,User";
   await imported(admin, "users", names);
   expect(await errorsOf(admin, "articles", "Code,User\nA000001,Same Name\nA000002,SAME2")).toEqual([
-    [2, "User", 'Several users are called "Same Name": write the user name.'],
+    [2, "User", 'Several users are named "Same Name". Use the user name.'],
   ]);
 });
 
@@ -179,6 +179,6 @@ test("a PIN that is a number in its workbook has lost its zeros, and is refused"
   const columns = ["User name", "PIN"].map((title) => ({ title }));
   const file = await buffer(xlsxFile([{ name: "A", columns, rows: [["user", 1234]] }]));
   expect(await errorsOf(admin, "users", file)).toEqual([
-    [2, "PIN", "must be text: a number loses its leading zeros"],
+    [2, "PIN", "must be text, because a number loses its leading zeros"],
   ]);
 });

@@ -81,7 +81,7 @@ test.each([
 test("a name of several people in any order means none of them", async () => {
   expect(
     await errorsOf(admin, "articles", "Code;User\nA000001;Dvojí Petr\nA000002;Nováková Eva Malá"),
-  ).toEqual([[2, "User", 'Several users are called "Dvojí Petr": write the user name.']]);
+  ).toEqual([[2, "User", 'Several users are named "Dvojí Petr". Use the user name.']]);
 });
 
 test("totals and repeated header rows are left out and counted, a code like them is not", async () => {
@@ -125,6 +125,27 @@ test("merged cells: a header over two columns, and a location that holds for sev
   );
   const keys = body.preview.create.map(({ key }: { key: string }) => key);
   expect(keys).toEqual(["A000001, Hall M", "A000002, Hall M", "A000003, Hall N"]);
+});
+
+test("a header of two rows, merged down where it has only one, is read once", async () => {
+  const cell = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`;
+  const rows = [
+    `<row r="1">${cell("A1", "Code")}${cell("B1", "Quantity")}${cell("C1", "Location")}</row>`,
+    `<row r="2">${cell("C2", "Room")}${cell("D2", "Shelf")}</row>`,
+    `<row r="3">${cell("A3", "A000001")}${cell("B3", "1")}${cell("C3", "Hall T")}${cell("D3", "9")}</row>`,
+  ];
+  const parts = workbookOf(rows.join(""));
+  const sheet = "xl/worksheets/sheet1.xml";
+  const merges = ["A1:A2", "B1:B2", "C1:D1"].map((ref) => `<mergeCell ref="${ref}"/>`).join("");
+  const merged =
+    parts[sheet]?.replace("</sheetData>", `</sheetData><mergeCells>${merges}</mergeCells>`) ?? "";
+  const { body } = await check(admin, "stock", await zipOf({ ...parts, [sheet]: merged }));
+  expect(body).toMatchObject({ headerRow: 1, errors: [], rows: 2, validRows: 1, leftOut: 1 });
+});
+
+test("a location may be called like a total", async () => {
+  const { body } = await check(admin, "locations", "Path,Code\nTotal,\nSum,S");
+  expect(body).toMatchObject({ errors: [], toCreate: 2, leftOut: 0 });
 });
 
 test("duplicate headers: the first one has the field, the other one is not imported", async () => {

@@ -97,7 +97,7 @@ test("cancelled while it is applied, it is undone as a whole and forgotten", asy
   const answer = await applying;
   expect([answer.status, answer.body.message]).toEqual([
     400,
-    "The import was cancelled; nothing was changed.",
+    "The import was cancelled. Nothing was changed.",
   ]);
   expect((await admin.get(`/api/imports/${body.id}`)).status).toBe(404);
   expect((await admin.get("/api/locations")).text).toBe(before);

@@ -182,6 +182,9 @@ test.each(CASES)("$is", async ({ list, found, causes, options = {}, result, arti
     causes,
   );
   const { body } = await admin.put(`/api/imports/${first.id}`, options);
+  const counted = body.causes.map(({ id, rows }: { id: string; rows: number }) => [id, rows]);
+  for (const id of ["state.unknown", "responsibleUser.unknown"].filter((one) => one in causes))
+    expect(counted).toContainEqual([id, causes[id]]);
   expect(body).toMatchObject({ errors: [], errorRows: 0, toCreate: result.validRows, ...result });
   const applied = await admin.put(`/api/imports/${first.id}/apply`);
   expect([applied.status, applied.body.toCreate]).toEqual([200, result.validRows]);
