@@ -96,4 +96,4 @@ export function isHere(person: Person): boolean {
   return session.value?.user.id === person.id;
 }
 
-const TEXTS = { away: say("The box does not answer.", "Zařízení neodpovídá.") };
+const TEXTS = { away: say("The server is not responding.", "Server neodpovídá.") };

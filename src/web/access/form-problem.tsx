@@ -69,8 +69,8 @@ export function FormProblem({ problem, held, hint }: NoteProps) {
 
 const TEXTS = {
   away: say(
-    "The box does not answer. Check that this device is in the box's Wi-Fi, then try again.",
-    "Zařízení neodpovídá. Zkontrolujte, zda jste v jeho Wi-Fi, a zkuste to znovu.",
+    "The server is not responding. Check that this device is on the server's network, then try again.",
+    "Server neodpovídá. Zkontrolujte, zda je zařízení ve stejné síti, a zkuste to znovu.",
   ),
-  trust: say("If the browser warns of that address", "Pokud prohlížeč před touto adresou varuje"),
+  trust: say("If the browser shows a security warning", "Pokud prohlížeč zobrazí bezpečnostní varování"),
 };

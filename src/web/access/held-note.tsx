@@ -16,5 +16,5 @@ export function HeldNote({ seconds }: { readonly seconds: number }) {
 }
 
 const TEXTS = {
-  tooMany: say("Too many wrong attempts. Wait, then try again:", "Příliš mnoho chybných pokusů. Počkejte:"),
+  tooMany: say("Too many attempts. Try again in", "Příliš mnoho pokusů. Zkuste to znovu za"),
 };

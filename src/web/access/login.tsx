@@ -74,14 +74,14 @@ const TEXTS = {
   password: say("Password", "Heslo"),
   pin: say("PIN", "PIN"),
   logIn: say("Log in", "Přihlásit"),
-  byPin: say("With the PIN instead", "Raději PIN"),
-  byPassword: say("With the password instead", "Raději heslo"),
+  byPin: say("Use PIN", "Použít PIN"),
+  byPassword: say("Use password", "Použít heslo"),
   hintPassword: say(
-    "Small and capital letters matter in the password. You can log in with your PIN instead.",
-    "U hesla záleží na velikosti písmen. Můžete se přihlásit i svým PIN.",
+    "Passwords are case-sensitive. You can also log in with your PIN.",
+    "V hesle záleží na velikosti písmen. Můžete se přihlásit i svým PINem.",
   ),
   hintPin: say(
-    "A PIN has 4 to 6 digits. An administrator can give you a new one.",
-    "PIN má 4 až 6 číslic. Nový vám může dát správce.",
+    "A PIN has 4 to 6 digits. An administrator can set a new one.",
+    "PIN má 4 až 6 číslic. Nový vám může nastavit správce.",
   ),
 };

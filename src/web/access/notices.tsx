@@ -67,17 +67,17 @@ function Ending() {
 }
 
 const TEXTS = {
-  update: say("There is a new version of the terminal.", "Je k dispozici nová verze terminálu."),
+  update: say("A new version is available.", "Je k dispozici nová verze."),
   updateNow: say("Update now", "Aktualizovat"),
   cantSend: say(
-    "The box does not accept this terminal any more: nothing is sent. What was counted is kept here.",
-    "Zařízení tento terminál už nepřijímá: nic se neodesílá. Spočítané je zde uloženo.",
+    "The server no longer accepts this terminal, so nothing is sent. Your counts are kept here.",
+    "Server tento terminál už nepřijímá, nic se proto neodesílá. Napočtené údaje jsou zde uložené.",
   ),
-  pairAgain: say("Pair it again", "Znovu spárovat"),
+  pairAgain: say("Pair again", "Znovu spárovat"),
   thisEnds: say(
-    "The pairing of this terminal ends on {day}. Pair it again before; all that is here stays.",
-    "Spárování tohoto terminálu končí {day}. Spárujte jej dříve znovu; vše zde zůstane.",
+    "The pairing of this terminal ends on {day}. Pair it again before then. Everything on it is kept.",
+    "Spárování tohoto terminálu končí {day}. Do té doby jej znovu spárujte. Vše na něm zůstane.",
   ),
   otherEnds: say("The pairing of {name} ends on {day}.", "Spárování terminálu {name} končí {day}."),
-  later: say("Tell me tomorrow", "Připomenout zítra"),
+  later: say("Remind me tomorrow", "Připomenout zítra"),
 };

@@ -86,14 +86,14 @@ export function Pair({ code: given = "" }: Readonly<Record<string, string>>) {
 const TEXTS = {
   title: say("Pair this terminal", "Spárovat tento terminál"),
   how: say(
-    "Scan the QR code with the scanner of this device, or type the code beside it.",
-    "Načtěte QR kód čtečkou tohoto zařízení, nebo napište kód, který je u něj.",
+    "Scan the QR code with this device, or type the code shown next to it.",
+    "Načtěte QR kód čtečkou tohoto zařízení, nebo napište kód uvedený u něj.",
   ),
   code: say("Code", "Kód"),
-  name: say("Name of this terminal", "Název tohoto terminálu"),
+  name: say("Terminal name", "Název terminálu"),
   pair: say("Pair", "Spárovat"),
   hint: say(
-    "A code works once, for 10 minutes, and only the newest one of its maker. Have a new one made at More → Pair another device.",
-    "Kód platí jednou, 10 minut a jen ten nejnovější. Nechte vytvořit nový: Více → Spárovat další zařízení.",
+    "A code works once and for 10 minutes, and a newer code replaces it. Get a new one under More → Pair another device.",
+    "Kód lze použít jednou a platí 10 minut; novější kód jej nahradí. Nový získáte v nabídce Více → Spárovat další zařízení.",
   ),
 };

@@ -40,11 +40,11 @@ function NobodyKnown() {
 
 const TEXTS = {
   search: say("Search by name", "Hledat podle jména"),
-  here: say("was working here", "pracoval(a) zde"),
-  nobody: say("Nobody has such a name.", "Nikdo se tak nejmenuje."),
-  asking: say("Asking the box who works here…", "Zjišťuji, kdo tu pracuje…"),
+  here: say("last used here", "naposledy zde"),
+  nobody: say("No matching names.", "Žádné odpovídající jméno."),
+  asking: say("Loading users…", "Načítám uživatele…"),
   away: say(
-    "The box does not answer, so nobody can log in yet. Check the Wi-Fi; this page goes on by itself.",
-    "Zařízení neodpovídá, proto se zatím nelze přihlásit. Zkontrolujte Wi-Fi; stránka pak pokračuje sama.",
+    "The server is not responding, so nobody can log in yet. Check the Wi-Fi. This page continues by itself.",
+    "Server neodpovídá, proto se zatím nelze přihlásit. Zkontrolujte Wi-Fi. Stránka pak pokračuje sama.",
   ),
 };

@@ -112,20 +112,20 @@ function wordsOf(error: unknown): string {
 
 const TEXTS = {
   notIn: say("The PIN was not accepted.", "PIN nebyl přijat."),
-  broken: say("That did not work: {why}", "Nepodařilo se to: {why}"),
+  broken: say("Something went wrong: {why}", "Něco se nezdařilo: {why}"),
   scanned: say(
-    "Type the PIN first. What was scanned is not counted.",
-    "Nejdříve zadejte PIN. Načtený kód není započítán.",
+    "Enter your PIN first. The scanned code was not counted.",
+    "Nejdříve zadejte PIN. Načtený kód nebyl započítán.",
   ),
-  other: say("Somebody else", "Někdo jiný"),
-  goOn: say("Go on as {name}", "Pokračovat jako {name}"),
+  other: say("Switch user", "Změnit uživatele"),
+  goOn: say("Continue as {name}", "Pokračovat jako {name}"),
   again: say("Try again", "Zkusit znovu"),
   awayOwn: say(
-    "No connection: the PIN can't be checked now. You were working here, so you can go on.",
-    "Bez spojení: PIN teď nelze ověřit. Pracoval(a) jste zde, můžete tedy pokračovat.",
+    "No connection, so the PIN can't be checked now. You were logged in here, so you can continue.",
+    "Bez spojení teď PIN nelze ověřit. Byli jste zde přihlášeni, můžete tedy pokračovat.",
   ),
   awayOther: say(
-    "No connection: only the box can check the PIN of {name}. Wait until it answers; whoever was working here can go on.",
-    "Bez spojení: PIN uživatele {name} může ověřit jen zařízení. Počkejte, až odpoví; kdo zde pracoval, může pokračovat.",
+    "No connection, so the PIN of {name} can't be checked. Wait for the connection. Whoever was logged in here can continue.",
+    "Bez spojení nelze ověřit PIN uživatele {name}. Počkejte na spojení. Kdo zde byl přihlášen, může pokračovat.",
   ),
 };

@@ -116,6 +116,6 @@ function useDeviceKeys(deeds: Deeds): void {
 
 const TEXTS = {
   typed: say("{n} digits", "{n} číslic"),
-  remove: say("Remove the last digit", "Smazat poslední číslici"),
+  remove: say("Delete the last digit", "Smazat poslední číslici"),
   enter: say("Enter", "Potvrdit"),
 };

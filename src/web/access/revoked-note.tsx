@@ -34,16 +34,16 @@ export function RevokedNote() {
 }
 
 const TEXTS = {
-  title: say("This terminal is not paired any more", "Tento terminál už není spárovaný"),
+  title: say("This terminal is no longer paired", "Tento terminál už není spárovaný"),
   why: say(
-    "The box does not accept it: its pairing was taken back, or has ended. Nothing is sent from here now.",
-    "Zařízení jej nepřijímá: spárování bylo zrušeno, nebo skončilo. Odtud se teď nic neodesílá.",
+    "Its pairing was revoked or has ended. Nothing is sent from here.",
+    "Spárování bylo zrušeno, nebo skončilo. Odtud se nic neodesílá.",
   ),
   unsent: say(
-    "{n} entry is kept here and not sent yet. It is sent after pairing again, or saved as a file for an administrator.|{n} entries are kept here and not sent yet. They are sent after pairing again, or saved as a file for an administrator.",
+    "{n} unsent entry is kept here. Pair the terminal again to send it, or save it as a file for an administrator.|{n} unsent entries are kept here. Pair the terminal again to send them, or save them as a file for an administrator.",
     "Je zde {n} neodeslaný záznam. Odešle se po novém spárování, nebo jej uložte jako soubor pro správce.|Jsou zde {n} neodeslané záznamy. Odešlou se po novém spárování, nebo je uložte jako soubor pro správce.|Je zde {n} neodeslaných záznamů. Odešlou se po novém spárování, nebo je uložte jako soubor pro správce.",
   ),
-  again: say("Ask the box again", "Zeptat se znovu"),
-  pair: say("Pair it again", "Znovu spárovat"),
-  look: say("What is not sent", "Co není odesláno"),
+  again: say("Check again", "Zkontrolovat znovu"),
+  pair: say("Pair again", "Znovu spárovat"),
+  look: say("Unsent entries", "Neodeslané záznamy"),
 };

@@ -46,6 +46,6 @@ async function lookAtSession(): Promise<void> {
 }
 
 const ENDED = say(
-  "Your login has ended: it was too long ago, or your PIN, password or account was changed. All that was counted is kept. Log in again.",
-  "Vaše přihlášení skončilo: trvalo příliš dlouho, nebo se změnil PIN, heslo či účet. Vše spočítané zůstalo. Přihlaste se znovu.",
+  "Your login has expired, or your PIN, password or account was changed. All counts are kept. Log in again.",
+  "Vaše přihlášení vypršelo, nebo se změnil PIN, heslo či účet. Všechny počty zůstaly uložené. Přihlaste se znovu.",
 );

@@ -61,22 +61,22 @@ export function Welcome() {
 
 const TEXTS = {
   title: say("Welcome", "Vítejte"),
-  terminal: say("A terminal for all", "Společný terminál"),
+  terminal: say("Shared terminal", "Společný terminál"),
   terminalHow: say(
-    "Scan the QR code that a colleague shows at More → Pair another device, or type its code.",
-    "Načtěte QR kód, který kolega ukáže v nabídce Více → Spárovat další zařízení, nebo jeho kód napište.",
+    "Ask a colleague to open More → Pair another device, then scan the QR code or type the code.",
+    "Požádejte kolegu, ať otevře Více → Spárovat další zařízení, a načtěte QR kód nebo napište kód.",
   ),
   pair: say("Pair this terminal", "Spárovat tento terminál"),
-  phone: say("My own phone", "Můj vlastní telefon"),
+  phone: say("My phone", "Můj telefon"),
   phoneHow: say(
     "Log in once with your user name and password.",
     "Přihlaste se jednou svým uživatelským jménem a heslem.",
   ),
   login: say("Log in", "Přihlásit se"),
-  office: say("A computer in the office", "Počítač v kanceláři"),
+  office: say("Office computer", "Počítač v kanceláři"),
   officeHow: say(
-    "Prepare stocktakes, look after articles, printers and people.",
-    "Připravujte inventury, starejte se o artikly, tiskárny a lidi.",
+    "Manage stocktakes, articles, printers and people.",
+    "Správa inventur, artiklů, tiskáren a lidí.",
   ),
   openOffice: say("Open the console", "Otevřít kancelář"),
 };

@@ -65,12 +65,12 @@ function Ask({ onIn }: { readonly onIn: () => void }) {
 }
 
 const TEXTS = {
-  who: say("Who works here?", "Kdo tu pracuje?"),
+  who: say("Who's counting?", "Kdo počítá?"),
   locked: say("Locked", "Zamčeno"),
   kept: say(
-    "Nobody touched this terminal for a while. All that was counted is kept; tap your name to go on.",
-    "Terminálu se chvíli nikdo nedotkl. Vše spočítané zůstalo; pokračujte klepnutím na své jméno.",
+    "This terminal locked after a while without use. All counts are kept. Tap your name to continue.",
+    "Terminál se po chvíli nečinnosti zamkl. Všechny počty zůstaly uložené. Pokračujte klepnutím na své jméno.",
   ),
-  keep: say("Go on as {name}", "Pokračovat jako {name}"),
-  first: say("Tap your name, then type your PIN.", "Klepněte na své jméno a zadejte svůj PIN."),
+  keep: say("Continue as {name}", "Pokračovat jako {name}"),
+  first: say("Tap your name, then enter your PIN.", "Klepněte na své jméno a zadejte svůj PIN."),
 };

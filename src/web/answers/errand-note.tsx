@@ -81,15 +81,15 @@ export function wordsOf({ state, problem }: Errand): string {
 
 const TEXTS = {
   held: say(
-    "No connection. It is kept here and goes out when the box is reached.",
-    "Bez spojení. Je to uloženo tady a odešle se, až bude zařízení dostupné.",
+    "No connection. It is kept here and sent when the server is available.",
+    "Bez spojení. Je to zde uložené a odešle se, až bude server dostupný.",
   ),
-  sending: say("Being sent…", "Odesílá se…"),
-  refused: say("The box did not take it.", "Zařízení to nepřijalo."),
+  sending: say("Sending…", "Odesílá se…"),
+  refused: say("The server rejected it.", "Server to odmítl."),
   done: say("Sent.", "Odesláno."),
-  givenUp: say("Given up.", "Zrušeno."),
+  givenUp: say("Discarded.", "Zahozeno."),
   again: say("Send again", "Odeslat znovu"),
-  giveUp: say("Give up", "Vzdát"),
+  giveUp: say("Discard", "Zahodit"),
   cancel: say("Cancel", "Zrušit"),
   back: say("Back", "Zpět"),
 };

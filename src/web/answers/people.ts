@@ -16,4 +16,4 @@ export function usePeople(): (id: number) => string {
   return (id) => body?.find((person) => person.id === id)?.fullName ?? t(NUMBERED, { id: String(id) });
 }
 
-const NUMBERED = say("user no. {id}", "uživatel č. {id}");
+const NUMBERED = say("User {id}", "Uživatel {id}");

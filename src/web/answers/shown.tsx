@@ -61,11 +61,11 @@ function Age<T>({ answer: { state, at, problem } }: { readonly answer: Answer<T>
 }
 
 const TEXTS = {
-  late: say("Asking the box…", "Dotazuji se zařízení…"),
-  away: say("This is not known here without the network.", "Bez spojení to tady není známo."),
-  forbidden: say("You may not see this.", "Toto nesmíte vidět."),
-  absent: say("There is no such record any more.", "Takový záznam už neexistuje."),
-  failed: say("The box could not answer.", "Zařízení nemohlo odpovědět."),
+  late: say("Loading…", "Načítám…"),
+  away: say("Not available without a connection.", "Bez spojení není k dispozici."),
+  forbidden: say("You don't have access to this.", "K tomuto nemáte přístup."),
+  absent: say("This record no longer exists.", "Tento záznam už neexistuje."),
+  failed: say("The server could not answer.", "Server nemohl odpovědět."),
   again: say("Try again", "Zkusit znovu"),
-  kept: say("No connection. As it was known at {at}.", "Bez spojení. Stav známý k {at}."),
+  kept: say("No connection. Last updated {at}.", "Bez spojení. Naposledy aktualizováno {at}."),
 };

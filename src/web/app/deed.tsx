@@ -62,11 +62,11 @@ export function Problem({ text }: { readonly text: string | null }) {
 }
 
 const TEXTS = {
-  away: say("The box cannot be reached now. Try again.", "Zařízení teď není dostupné. Zkuste to znovu."),
+  away: say("The server is not responding. Try again.", "Server neodpovídá. Zkuste to znovu."),
   nobody: say("Log in first.", "Nejdřív se přihlaste."),
   full: say(
-    "This device's storage is full. Nothing was kept.",
+    "This device's storage is full. Nothing was saved.",
     "Úložiště zařízení je plné. Nic se neuložilo.",
   ),
-  other: say("That did not work: {error}", "To se nepovedlo: {error}"),
+  other: say("Something went wrong: {error}", "Něco se nezdařilo: {error}"),
 };

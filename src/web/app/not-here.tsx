@@ -40,13 +40,13 @@ export function Missing() {
 }
 
 const TEXTS = {
-  nowhere: say("There is nothing here", "Tady nic není"),
-  home: say("To the beginning", "Na začátek"),
+  nowhere: say("Page not found", "Stránka nenalezena"),
+  home: say("Go to start page", "Na úvodní stránku"),
   coming: say("Loading…", "Načítám…"),
-  missing: say("Not loaded yet", "Ještě nenačteno"),
+  missing: say("Page could not be loaded", "Stránku se nepodařilo načíst"),
   why: say(
-    "This part could not be loaded: the box does not answer, or it has a newer version. What was counted is kept.",
-    "Tato část se nenačetla: zařízení neodpovídá, nebo má novější verzi. Co bylo započítáno, je uloženo.",
+    "The server is not responding, or it has a new version. Your counts are kept.",
+    "Server neodpovídá, nebo má novou verzi. Napočtené údaje jsou uložené.",
   ),
-  again: say("Load it again", "Načíst znovu"),
+  again: say("Reload", "Načíst znovu"),
 };

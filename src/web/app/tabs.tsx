@@ -26,4 +26,4 @@ export function Tabs({ current }: { readonly current: Tab | null }) {
   );
 }
 
-const NAVIGATION = say("Parts of the terminal", "Části terminálu");
+const NAVIGATION = say("Main menu", "Hlavní nabídka");

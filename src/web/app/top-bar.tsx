@@ -49,12 +49,12 @@ function statusText(isAway: boolean): string {
 }
 
 const TEXTS = {
-  unsent: say("{n} not sent yet|{n} not sent yet", "{n} neodeslaný|{n} neodeslané|{n} neodeslaných"),
+  unsent: say("{n} not sent yet|{n} not sent yet", "{n} neodesláno"),
   heldBack: say(
     "{n} not sent yet, no connection|{n} not sent yet, no connection",
-    "{n} neodeslaný, bez spojení|{n} neodeslané, bez spojení|{n} neodeslaných, bez spojení",
+    "{n} neodesláno, bez spojení",
   ),
   away: say("No connection", "Bez spojení"),
   sent: say("All sent", "Vše odesláno"),
-  asking: say("Asking the box…", "Dotazuji se…"),
+  asking: say("Connecting…", "Připojuji…"),
 };

@@ -54,15 +54,18 @@ export function SoundTest() {
 }
 
 const TROUBLES = {
-  locked: say("The browser plays no sound before the first tap.", "Prohlížeč před prvním klepnutím nehraje."),
-  missing: say("This browser can make no sounds.", "Tento prohlížeč neumí zvuky."),
-  broken: say("The sound does not work: restart the browser.", "Zvuk nefunguje: spusťte prohlížeč znovu."),
+  locked: say(
+    "The browser plays no sound until you tap the screen.",
+    "Prohlížeč přehraje zvuk až po klepnutí na obrazovku.",
+  ),
+  missing: say("This browser does not support sounds.", "Tento prohlížeč nepodporuje zvuky."),
+  broken: say("Sound does not work. Restart the browser.", "Zvuk nefunguje. Spusťte prohlížeč znovu."),
 };
 
 const TEXTS = {
   title: say("Sounds", "Zvuky"),
   volume: say("Volume", "Hlasitost"),
-  ready: say("The sound is ready.", "Zvuk je připraven."),
+  ready: say("Sound is ready.", "Zvuk je připraven."),
   mute: say("Mute", "Ztlumit"),
-  unmute: say("Muted: sound on", "Ztlumeno: zapnout zvuk"),
+  unmute: say("Unmute", "Zapnout zvuk"),
 };

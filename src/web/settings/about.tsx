@@ -42,11 +42,11 @@ export function About() {
 
 const TEXTS = {
   title: say("About this terminal", "O tomto terminálu"),
-  here: say("Version here", "Verze zde"),
-  box: say("Version of the box", "Verze zařízení"),
-  answered: say("The box last answered", "Zařízení naposledy odpovědělo"),
+  here: say("Terminal version", "Verze terminálu"),
+  box: say("Server version", "Verze serveru"),
+  answered: say("Last response from the server", "Poslední odpověď serveru"),
   connection: say("Connection", "Spojení"),
-  there: say("The box answers", "Zařízení odpovídá"),
-  away: say("The box does not answer", "Zařízení neodpovídá"),
+  there: say("Connected", "Připojeno"),
+  away: say("The server is not responding", "Server neodpovídá"),
   browser: say("Browser", "Prohlížeč"),
 };

@@ -9,7 +9,7 @@ const SUBJECT = "own secret";
 
 /** What a change of one's own PIN or password means. */
 export const CHANGE_ENDS = say(
-  "A change logs you out everywhere else. Paired devices stay paired.",
+  "Changing it logs you out everywhere else. Paired devices stay paired.",
   "Změna vás odhlásí všude jinde. Spárovaná zařízení zůstanou spárovaná.",
 );
 
@@ -73,18 +73,18 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
 const TEXTS = {
   pin: {
     heading: say("PIN", "PIN"),
-    old: say("PIN until now", "Dosavadní PIN"),
+    old: say("Current PIN", "Současný PIN"),
     fresh: say("New PIN (4 to 6 digits)", "Nový PIN (4 až 6 číslic)"),
-    change: say("Change the PIN", "Změnit PIN"),
-    done: say("The PIN is changed.", "PIN je změněn."),
-    hint: say("Type the PIN by which you log in now.", "Zadejte PIN, kterým se přihlašujete teď."),
+    change: say("Change PIN", "Změnit PIN"),
+    done: say("PIN changed.", "PIN změněn."),
+    hint: say("Enter the PIN that you log in with now.", "Zadejte PIN, kterým se přihlašujete teď."),
   },
   password: {
     heading: say("Password", "Heslo"),
-    old: say("Password until now", "Dosavadní heslo"),
-    fresh: say("New password (8 characters or more)", "Nové heslo (nejméně 8 znaků)"),
-    change: say("Change the password", "Změnit heslo"),
-    done: say("The password is changed.", "Heslo je změněno."),
-    hint: say("Type the password by which you log in now.", "Zadejte heslo, kterým se přihlašujete teď."),
+    old: say("Current password", "Současné heslo"),
+    fresh: say("New password (at least 8 characters)", "Nové heslo (nejméně 8 znaků)"),
+    change: say("Change password", "Změnit heslo"),
+    done: say("Password changed.", "Heslo změněno."),
+    hint: say("Enter the password that you log in with now.", "Zadejte heslo, kterým se přihlašujete teď."),
   },
 };

@@ -85,13 +85,13 @@ function OneDevice({ one, onEnd }: OneProps) {
 
 const TEXTS = {
   title: say("Paired devices", "Spárovaná zařízení"),
-  none: say("None is paired under your name.", "Pod vaším jménem není žádné."),
-  here: say("this one", "toto"),
+  none: say("No devices are paired to your account.", "K vašemu účtu není spárováno žádné zařízení."),
+  here: say("this device", "toto zařízení"),
   unused: say("not used yet", "zatím nepoužito"),
   used: say("last used {when}", "naposledy {when}"),
   until: say("Paired until {day}", "Spárováno do {day}"),
-  end: say("End the pairing of {name}", "Zrušit spárování: {name}"),
-  really: say("Yes, end it", "Ano, zrušit"),
-  leave: say("Leave it", "Nechat"),
-  away: say("The box does not answer.", "Zařízení neodpovídá."),
+  end: say("Unpair {name}", "Zrušit spárování: {name}"),
+  really: say("Unpair", "Zrušit spárování"),
+  leave: say("Cancel", "Zrušit"),
+  away: say("The server is not responding.", "Server neodpovídá."),
 };

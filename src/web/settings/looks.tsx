@@ -76,12 +76,12 @@ const LANGUAGES = [
   { value: "cs", words: say("Čeština", "Čeština") },
 ] as const;
 const THEMES = [
-  { value: "auto", words: say("As the device", "Dle zařízení") },
+  { value: "auto", words: say("Match system", "Podle systému") },
   { value: "light", words: say("Light", "Světlý") },
   { value: "dark", words: say("Dark", "Tmavý") },
 ] as const;
 
 const TEXTS = {
   language: say("Language", "Jazyk"),
-  theme: say("Look", "Vzhled"),
+  theme: say("Theme", "Motiv"),
 };

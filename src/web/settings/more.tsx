@@ -96,17 +96,20 @@ function Row({ to, icon, words }: RowProps) {
 
 const TEXTS = {
   title: say("More", "Více"),
-  ownPhone: say("My own phone", "Můj vlastní telefon"),
+  ownPhone: say("My phone", "Můj telefon"),
   logOut: say("Log out", "Odhlásit"),
-  change: say("Change user", "Změnit uživatele"),
+  change: say("Switch user", "Změnit uživatele"),
   lock: say("Lock", "Zamknout"),
   scanner: say("Scanner and sounds", "Čtečka a zvuky"),
   pairOther: say("Pair another device", "Spárovat další zařízení"),
   devices: say("Paired devices", "Spárovaná zařízení"),
   secrets: say("My PIN and password", "Můj PIN a heslo"),
-  storage: say("What is kept here", "Co je zde uloženo"),
-  install: say("Install as an app", "Nainstalovat jako aplikaci"),
-  trust: say("Safe connection", "Zabezpečené spojení"),
-  trustWhy: say("For the camera and for a start without Wi-Fi", "Pro fotoaparát a spuštění bez Wi-Fi"),
+  storage: say("Storage", "Úložiště"),
+  install: say("Install app", "Nainstalovat aplikaci"),
+  trust: say("Secure connection", "Zabezpečené spojení"),
+  trustWhy: say(
+    "Needed for the camera and for starting without Wi-Fi",
+    "Nutné pro fotoaparát a spuštění bez Wi-Fi",
+  ),
   about: say("About this terminal", "O tomto terminálu"),
 };

@@ -66,18 +66,21 @@ export function ShownOffer({ offer, left }: { readonly offer: Offer; readonly le
 /** What is said around an offer. */
 export const OFFER_TEXTS = {
   paired: say("Paired: {name}", "Spárováno: {name}"),
-  over: say("The code has ended.", "Kód už neplatí."),
-  another: say("Make a new code", "Vytvořit nový kód"),
+  over: say("The code has expired.", "Platnost kódu vypršela."),
+  another: say("Create new code", "Vytvořit nový kód"),
   away: say(
-    "The box does not answer; a code comes only from it.",
-    "Zařízení neodpovídá; kód vydává jen ono.",
+    "The server is not responding. Codes are created by the server.",
+    "Server neodpovídá. Kódy vytváří server.",
   ),
 };
 
 const TEXTS = {
-  left: say("The code still holds for {time}.", "Kód platí ještě {time}."),
+  left: say("Code expires in {time}.", "Platnost kódu vyprší za {time}."),
   first: say("1. With the camera of the new device", "1. Fotoaparátem nového zařízení"),
-  second: say("2. Or at its pairing screen", "2. Nebo na jeho obrazovce párování"),
-  addressQr: say("QR code with the address of the box and the code", "QR kód s adresou zařízení a kódem"),
+  second: say("2. Or on its pairing screen", "2. Nebo na jeho obrazovce párování"),
+  addressQr: say(
+    "QR code with the server address and the pairing code",
+    "QR kód s adresou serveru a párovacím kódem",
+  ),
   codeQr: say("QR code with the pairing code", "QR kód s párovacím kódem"),
 };

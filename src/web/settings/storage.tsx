@@ -63,16 +63,16 @@ async function loadAnew(): Promise<void> {
 }
 
 const TEXTS = {
-  title: say("What is kept here", "Co je zde uloženo"),
-  articles: say("Articles", "Majetek"),
-  locations: say("Places", "Umístění"),
+  title: say("Storage", "Úložiště"),
+  articles: say("Articles", "Artikly"),
+  locations: say("Locations", "Umístění"),
   inventories: say("Stocktakes", "Inventury"),
-  items: say("Items of stocktakes", "Položky inventur"),
+  items: say("Stocktake items", "Položky inventur"),
   outbox: say("Counts made here", "Zde provedené počty"),
-  unsent: say("Not sent yet", "Zatím neodesláno"),
+  unsent: say("Unsent", "Neodesláno"),
   anewHow: say(
-    "If something looks old or wrong, load it all from the box again. What was counted stays.",
-    "Vypadá-li něco zastarale, načtěte vše ze zařízení znovu. Spočítané zůstane.",
+    "If something looks outdated or wrong, reload all data from the server. Counts are kept.",
+    "Vypadá-li něco zastarale nebo chybně, načtěte všechna data ze serveru znovu. Počty zůstanou.",
   ),
-  anew: say("Load everything anew", "Načíst vše znovu"),
+  anew: say("Reload all data", "Znovu načíst všechna data"),
 };

@@ -46,11 +46,11 @@ describe.each(OLDEST)("while the door covers a count, in %s", (browser) => {
       await handheld.tap("I see");
     };
     await handheld.tap(user.fullName);
-    await handheld.see("Who works here?");
+    await handheld.see("Who's counting?");
     await scan();
     await handheld.offline(true);
     await handheld.tap(manager.fullName);
-    await handheld.see("only the box can check the PIN");
+    await handheld.see("can't be checked. Wait for the connection");
     await scan();
     await handheld.offline(false);
     expect(await handheld.evaluate(KEPT_OPERATIONS)).toBe(0);

@@ -21,14 +21,14 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     await revoke(box);
     // The door asks the box; it may have asked by itself meanwhile.
     await handheld.evaluate("void (location.hash = '#/who')");
-    await handheld.see("This terminal is not paired any more");
-    await handheld.see("1 entry is kept here");
+    await handheld.see("This terminal is no longer paired");
+    await handheld.see("1 unsent entry is kept here");
     expect(await handheld.axe()).toEqual([]);
     await handheld.screenshot(`revoked-${browser}`);
-    await handheld.tap("Ask the box again");
+    await handheld.tap("Check again");
     await handheld.see("pair it again");
-    await handheld.tap("Pair it again");
-    await handheld.see("Name of this terminal");
+    await handheld.tap("Pair again");
+    await handheld.see("Terminal name");
     const { qrContent } = await aCode(box);
     await handheld.scan(qrContent);
     await handheld.tap(user.fullName);
@@ -62,7 +62,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     await handheld.see("The pairing of this terminal ends on");
     expect(await handheld.axe()).toEqual([]);
     await handheld.screenshot(`ending-${browser}`);
-    await handheld.tap("Tell me tomorrow");
+    await handheld.tap("Remind me tomorrow");
     await handheld.seesNot("The pairing of this terminal ends on");
     await handheld.reload();
     await handheld.see(user.fullName);
@@ -72,9 +72,9 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     const before = idsOf(await listed());
     const { code } = await aCode(box);
     await goTo(handheld, `/pair/${code}`);
-    await handheld.see("Name of this terminal");
+    await handheld.see("Terminal name");
     await handheld.tap("Pair");
-    await handheld.see("Who works here?");
+    await handheld.see("Who's counting?");
     expect(idsOf(await listed())).toEqual(before);
   });
 
@@ -93,7 +93,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     await throughTheDoor(handheld, box, "user");
     await (await box.as("user")).put("/api/me/secrets", { oldPin: user.pin, pin: "8888" });
     await goTo(handheld, "/settings/devices");
-    await handheld.see("Your login has ended");
+    await handheld.see("Your login has expired");
     await handheld.tap(user.fullName);
     await typePin(handheld, "8888");
     await handheld.see("Paired devices");

@@ -45,7 +45,7 @@ describe.each(OLDEST)("a terminal that nobody touches, in %s", (browser) => {
     await handheld.screenshot(`locked-${browser}`);
     await handheld.tap(new RegExp(`^${user.fullName}`));
     await typePin(handheld, user.pin);
-    await handheld.seesNot("Somebody else");
+    await handheld.seesNot("Switch user");
     expect(await handheld.textOf(HALF.css)).toBe("12");
   });
 
@@ -72,16 +72,16 @@ describe.each(OLDEST)("a terminal that nobody touches, in %s", (browser) => {
     const handheld = await locked(browser);
     await handheld.offline(true);
     await handheld.tap(manager.fullName);
-    await handheld.see(`only the box can check the PIN of ${manager.fullName}`);
+    await handheld.see(`the PIN of ${manager.fullName} can't be checked`);
     expect(await handheld.count(".pad button")).toBe(0);
     expect(await handheld.axe()).toEqual([]);
     await handheld.screenshot(`offline-other-${browser}`);
-    await handheld.tap("Somebody else");
+    await handheld.tap("Switch user");
     await handheld.tap(new RegExp(`^${user.fullName}`));
     await handheld.see("the PIN can't be checked now");
     await handheld.screenshot(`offline-own-${browser}`);
-    await handheld.tap(`Go on as ${user.fullName}`);
-    await handheld.seesNot("No connection: the PIN");
+    await handheld.tap(`Continue as ${user.fullName}`);
+    await handheld.seesNot("No connection, so the PIN");
     expect(await handheld.textOf(HALF.css)).toBe("12");
     await handheld.offline(false);
   });
@@ -90,10 +90,10 @@ describe.each(OLDEST)("a terminal that nobody touches, in %s", (browser) => {
     const handheld = await locked(browser);
     await handheld.offline(true);
     await handheld.tap(manager.fullName);
-    await handheld.see("Wait until it answers");
+    await handheld.see("Wait for the connection");
     await handheld.offline(false);
     await typePin(handheld, manager.pin);
-    await handheld.seesNot("Somebody else");
+    await handheld.seesNot("Switch user");
     await handheld.see(manager.fullName);
   });
 });

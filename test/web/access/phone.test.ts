@@ -26,9 +26,9 @@ describe.each(OLDEST)("a phone of one's own in %s", (browser) => {
     expect(await handheld.axe()).toEqual([]);
     await handheld.screenshot(`login-${browser}`);
     await logIn(handheld, "not the password");
-    await handheld.see("You can log in with your PIN instead.");
+    await handheld.see("You can also log in with your PIN.");
     expect(await handheld.textOf("input[type=password]")).toBe("");
-    await handheld.tap("With the PIN instead");
+    await handheld.tap("Use PIN");
     await logIn(handheld, user.pin);
     await handheld.until("location.hash === '#/count'");
     await goTo(handheld, "/more");

@@ -31,7 +31,7 @@ export async function pairedTerminal(handheld: Handheld, box: Pick<TestBox, "as"
   const { code } = await aCode(box);
   await handheld.open(`${box.url}/#/pair/${code}`);
   await handheld.tap("Pair");
-  await handheld.see("Who works here?");
+  await handheld.see("Who's counting?");
 }
 
 /** The same by hand, as a person gets in. */

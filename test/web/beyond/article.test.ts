@@ -89,8 +89,8 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await show(handheld, "/article/72");
     await propose();
     await handheld.see(/is already pending/);
-    await handheld.tap("Give up");
-    await handheld.see("Given up.");
+    await handheld.tap("Discard");
+    await handheld.see("Discarded.");
   });
 
   test("a photo that is taken without the box comes to it later, over plain HTTP too, and is shown", async () => {
@@ -100,7 +100,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await handheld.see("A000072");
     await handheld.offline(true);
     await handheld.choose(".pick-file input", await aPhoto());
-    await handheld.see("No connection. It is kept here and goes out when the box is reached.");
+    await handheld.see("No connection. It is kept here and sent when the server is available.");
     await handheld.offline(false);
     await handheld.until("document.querySelector('.photos img') !== null");
     await handheld.until("document.querySelector('.photos img').naturalWidth === 320");
@@ -122,7 +122,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await handheld.offline(true);
     await handheld.scan("B1-G-01");
     await handheld.tap("Ask");
-    await handheld.see("No connection. It is kept here and goes out when the box is reached.");
+    await handheld.see("No connection. It is kept here and sent when the server is available.");
     await handheld.see("1 not sent yet");
     await handheld.offline(false);
     await handheld.see("The transfer is asked for. A manager decides.");
@@ -140,7 +140,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await show(handheld, "/article/72/move");
     await handheld.scan("B1-G-03");
     await handheld.see("Skladová hala č. 3");
-    await handheld.see("This is not known here without the network.");
+    await handheld.see("Not available without a connection.");
     await handheld.until("document.querySelector('.deeds button').disabled");
     await handheld.offline(false);
     await handheld.see("3 pieces");

@@ -57,17 +57,17 @@ describe.each(OLDEST)("the screens beyond the count in %s", (browser) => {
     const box = await aBox();
     const handheld = await atWork(box, { browser });
     await show(handheld, "/article/999999");
-    await handheld.see("There is no such record any more.");
+    await handheld.see("This record no longer exists.");
     await show(handheld, "/place/1");
     await handheld.see("No article is recorded here.");
     await show(handheld, "/mine/proposals");
     await handheld.see("No proposals yet");
     await handheld.evaluate(ANSWER(403, "Only a manager may do this."));
     await show(handheld, "/place/4");
-    await handheld.see("You may not see this. Only a manager may do this.");
+    await handheld.see("You don't have access to this. Only a manager may do this.");
     await handheld.evaluate(ANSWER(500, "Something went wrong."));
     await show(handheld, "/place/5");
-    await handheld.see("The box could not answer. Something went wrong.");
+    await handheld.see("The server could not answer. Something went wrong.");
     expect(await handheld.axe()).toEqual([]);
     await handheld.evaluate("void (window.fetch = window.realFetch)");
     await handheld.tap("Try again");
@@ -80,11 +80,11 @@ describe.each(OLDEST)("the screens beyond the count in %s", (browser) => {
     await handheld.evaluate(HOLD);
     await handheld.evaluate(NOTE_WORDS);
     await show(handheld, "/place/5");
-    await handheld.see("Asking the box…");
+    await handheld.see("Loading…");
     expect(Number(await handheld.evaluate("window.saidAfter"))).toBeGreaterThanOrEqual(295);
     await handheld.evaluate("window.letGo()");
     await handheld.see("Armchair swivel");
-    await handheld.seesNot("Asking the box…");
+    await handheld.seesNot("Loading…");
   });
 });
 
@@ -117,6 +117,6 @@ const NOTE_WORDS = `(() => {
   new MutationObserver(() => {
     const text = document.querySelector("main") ? document.querySelector("main").textContent : "";
     if (came === null && location.hash === "#/place/5" && text.includes("Skladová")) came = performance.now();
-    if (window.saidAfter === undefined && text.includes("Asking the box")) window.saidAfter = performance.now() - came + 5;
+    if (window.saidAfter === undefined && text.includes("Loading…")) window.saidAfter = performance.now() - came + 5;
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 })()`;

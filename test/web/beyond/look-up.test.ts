@@ -55,7 +55,7 @@ describe.each(OLDEST)("looking up in %s", (browser) => {
     await handheld.tap(/^Židle kancelářská A000005/);
     await handheld.see("SN-10039595");
     await handheld.see("Furniture");
-    await handheld.see("This is not known here without the network.");
+    await handheld.see("Not available without a connection.");
     await handheld.scan("A000015");
     await handheld.until("location.hash === '#/article/15'");
     await handheld.scan("NOBODY-KNOWS");

@@ -47,7 +47,7 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await handheld.choose(".pick-file input", await aPhoto());
     await handheld.until("document.querySelector('.photo-preview img') !== null");
     await handheld.tap("Propose");
-    await handheld.see("No connection. It is kept here and goes out when the box is reached.");
+    await handheld.see("No connection. It is kept here and sent when the server is available.");
     await handheld.offline(false);
     await handheld.see("Proposal sent. A manager will decide.");
     const user = await box.as("user");
@@ -83,7 +83,7 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await handheld.see("New asset: One too many The licence covers 500 articles");
     await handheld.tap("Send again");
     await handheld.see("The licence covers 500 articles");
-    await handheld.tap("Give up");
+    await handheld.tap("Discard");
     await handheld.seesNot("One too many");
   });
 
@@ -113,9 +113,9 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await show(handheld, "/mine");
     await handheld.see("100 Articles");
     await handheld.see("My articles Armchair");
-    await handheld.see(/No connection\. As it was known at \d/);
+    await handheld.see(/No connection\. Last updated \d/);
     await show(handheld, "/mine/transfers");
-    await handheld.see("This is not known here without the network.");
+    await handheld.see("Not available without a connection.");
     await handheld.offline(false);
     await handheld.see("Židle kancelářská");
   });

@@ -60,7 +60,7 @@ test("a request that gets lost while the stream goes on: the page finds by itsel
   await page.getByText("Live", { exact: true }).waitFor();
   expect(await page.getByLabel("Site name").inputValue()).toBe("Depot");
   // A box that is slower than it is asked is waited for.
-  await page.getByRole("button", { name: "Drop the changes" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
   await page.clock.install();
   const held: (() => void)[] = [];
   await page.route("**/api/imports", async (route) => {
@@ -127,7 +127,7 @@ test("keys: / leads to the search, ? shows them all, g and a letter go somewhere
   await atDesk(desk, box, "admin");
   const { page } = desk;
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   expect(await desk.axe()).toEqual([]);
   await page.keyboard.press("Escape");
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
@@ -152,10 +152,10 @@ test("whoever changes their own password stays in, also where the stream notices
     await page.getByRole("heading", { name: "Log in to the console" }).waitFor();
     await route.fulfill({ response: answer });
   });
-  await page.getByLabel("Password until now").fill(person("manager").password);
+  await page.getByLabel("Current password").fill(person("manager").password);
   await page.getByLabel("New password").fill("another-password");
   const answered = page.waitForResponse("**/api/me/secrets");
-  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByRole("button", { name: "Change password" }).click();
   await answered;
   await page.waitForURL("**/console#/me");
   await page.getByText("Live", { exact: true }).waitFor();

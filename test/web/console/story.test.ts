@@ -110,21 +110,21 @@ async function setUp(page: Page, code: string): Promise<void> {
 }
 
 const goTo = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Parts of the console" }).getByRole("link", { name }).click();
+  page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name }).click();
 
 /** Pairs a terminal by the code that the screen shows; its person logs in by PIN. */
 async function pairAt(page: Page, box: TestBox, deviceName: string): Promise<Terminal> {
   await page.evaluate("void (location.hash = '/people/pair')");
   await page
-    .getByRole("button", { name: "Pair the next one" })
+    .getByRole("button", { name: "Pair another device" })
     .or(page.locator(".big-code"))
     .first()
     .waitFor();
-  const next = page.getByRole("button", { name: "Pair the next one" });
+  const next = page.getByRole("button", { name: "Pair another device" });
   if ((await next.count()) > 0) await next.click();
   const code = await page.locator(".big-code").textContent();
   const activated = await box.anonymous.post("/api/device-auth/activate", { code, deviceName });
-  await page.getByText(`Paired: ${deviceName}!`).waitFor();
+  await page.getByText(`Paired: ${deviceName}`).waitFor();
   const { deviceToken, deviceTokenId: deviceId } = activated.body;
   const session = await box.anonymous.post("/api/device-auth/exchange", { deviceToken });
   const login = await box

@@ -22,9 +22,9 @@ describe.each(BROWSERS)("a first morning with %s", (browser) => {
 
     await handheld.open(`${box.url}/`);
     await handheld.tap("Pair this terminal");
-    await handheld.see("Name of this terminal");
+    await handheld.see("Terminal name");
     await handheld.scan((await aCode(box)).qrContent);
-    await handheld.see("Who works here?");
+    await handheld.see("Who's counting?");
     await handheld.tap(UMA);
     await typePin(handheld, person("user").pin);
     await handheld.tap(/^Inventura 3/);

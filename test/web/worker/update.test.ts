@@ -83,7 +83,7 @@ async function wait({ handheld }: Place): Promise<void> {
 
 async function seeVersion({ handheld }: Place, version: string): Promise<void> {
   await goTo(handheld, "/about");
-  await handheld.see(`Version here ${version}`);
+  await handheld.see(`Terminal version ${version}`);
 }
 
 describe.each(BROWSERS)("the shell in %s", (browser) => {
@@ -110,7 +110,7 @@ describe.each(BROWSERS)("the shell in %s", (browser) => {
     await seeVersion(place, TODAY.version);
     await bringLater(place);
     await wait(place);
-    await handheld.see(`Version here ${LATER}`);
+    await handheld.see(`Terminal version ${LATER}`);
     await handheld.until("caches.keys().then((names) => names.length === 1)");
   });
 
@@ -122,11 +122,11 @@ describe.each(BROWSERS)("the shell in %s", (browser) => {
     await bringLater(place);
     await wait(place);
     expect(await handheld.evaluate("window.isSamePage")).toBe(true);
-    await handheld.seesNot("There is a new version");
+    await handheld.seesNot("A new version is available");
     await goTo(handheld, "/about");
-    await handheld.see(`Version here ${TODAY.version}`);
+    await handheld.see(`Terminal version ${TODAY.version}`);
     await wait(place);
-    await handheld.see(`Version here ${LATER}`);
+    await handheld.see(`Terminal version ${LATER}`);
   });
 
   test("is whole even where the browser lets the later worker take over while the page before loads", async () => {
@@ -141,13 +141,13 @@ describe.each(BROWSERS)("the shell in %s", (browser) => {
       await fresh.put("/", await old.match("/"));
     })`);
     await handheld.reload();
-    await handheld.see(`Version here ${TODAY.version}`);
+    await handheld.see(`Terminal version ${TODAY.version}`);
     await handheld.evaluate(`caches.keys().then(async ([, after]) => {
       const fresh = await caches.open(after);
       await fresh.put("/", await fresh.match("/later"));
     })`);
     await wait(place);
-    await handheld.see(`Version here ${LATER}`);
+    await handheld.see(`Terminal version ${LATER}`);
     await handheld.until("caches.keys().then((names) => names.length === 1)");
   });
 
@@ -158,13 +158,13 @@ describe.each(BROWSERS)("the shell in %s", (browser) => {
     await seeVersion(place, TODAY.version);
     await handheld.evaluate("void (window.isSamePage = true)");
     await bringLater(place);
-    await handheld.see("There is a new version");
+    await handheld.see("A new version is available");
     await wait(place);
     expect(await handheld.evaluate("window.isSamePage")).toBe(true);
     expect(await handheld.axe()).toEqual([]);
     await handheld.screenshot(`update-${browser}`);
     await handheld.tap("Update now");
-    await handheld.see(`Version here ${LATER}`);
+    await handheld.see(`Terminal version ${LATER}`);
     await handheld.see("1 not sent yet");
   });
 
@@ -195,14 +195,14 @@ describe.each(BROWSERS)("the shell in %s", (browser) => {
     await handheld.until(
       "(window.ahead += 20000, window.repeated.forEach((run) => run()), window.isFirst !== true)",
     );
-    await handheld.see(`Version here ${TODAY.version}`);
+    await handheld.see(`Terminal version ${TODAY.version}`);
     await handheld.evaluate("void (window.isSecond = true)");
     await look(place);
     await handheld.until(
       "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/api/version')).length > 1",
     );
     await wait(place);
-    await handheld.see(`Version here ${TODAY.version}`);
+    await handheld.see(`Terminal version ${TODAY.version}`);
     expect(await handheld.evaluate("window.isSecond")).toBe(true);
   });
 
@@ -215,7 +215,7 @@ describe.each(BROWSERS)("the shell in %s", (browser) => {
     front.serve(later);
     await look(place);
     await handheld.tap("Update now");
-    await handheld.see(`Version here ${LATER}`);
+    await handheld.see(`Terminal version ${LATER}`);
     await handheld.see("1 not sent yet");
   });
 });

@@ -85,12 +85,12 @@ const TEXTS = {
   password: say("Password", "Heslo"),
   logIn: say("Log in", "Přihlásit"),
   hint: say(
-    "Small and capital letters matter in the password. An administrator can give you a new one.",
-    "U hesla záleží na velikosti písmen. Nové vám může dát správce.",
+    "Passwords are case-sensitive. An administrator can set a new one.",
+    "V hesle záleží na velikosti písmen. Nové vám může nastavit správce.",
   ),
   kept: say(
-    "Log in again to go on: what you have typed is kept, but for passwords and PINs.",
-    "Přihlaste se znovu a pokračujte: co jste napsali, zůstalo, kromě hesel a PINů.",
+    "Log in again to continue. What you typed is kept, except passwords and PINs.",
+    "Přihlaste se znovu a pokračujte. Co jste napsali, zůstalo, kromě hesel a PINů.",
   ),
-  terminal: say("I want to count instead", "Chci raději počítat"),
+  terminal: say("Go to counting", "Přejít k počítání"),
 };

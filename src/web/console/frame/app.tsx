@@ -44,12 +44,14 @@ export function ConsoleApp() {
       </button>
       <Header />
       <NewerVersion />
-      <Nav />
+      <div class="console-side">
+        <Nav />
+        <Notes />
+      </div>
       {/* Another user begins each screen anew. */}
       <div class="console-content" key={session.value.user.id}>
         <Shown there={there} />
       </div>
-      <Notes />
       <Questions />
       <Help />
     </div>
@@ -74,10 +76,10 @@ function MayNot() {
 }
 
 const TEXTS = {
-  skip: say("To the content", "Na obsah"),
-  mayNot: say("You may not see this", "Toto nesmíte vidět"),
+  skip: say("Skip to content", "Přejít na obsah"),
+  mayNot: say("You don't have access to this page", "K této stránce nemáte přístup"),
   ask: say(
-    "Your role does not permit it. Ask an administrator of the box.",
-    "Vaše role to nedovoluje. Obraťte se na správce zařízení.",
+    "Your role does not include it. Ask an administrator for access.",
+    "Vaše role ji nezahrnuje. O přístup požádejte správce.",
   ),
 };

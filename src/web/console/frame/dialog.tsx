@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { say } from "../../../words.ts";
+import { onNavigation } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 
 interface DialogProps {
@@ -13,11 +14,13 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A question or a list above the screen; Escape closes it, and the focus goes back to where it was. */
+/** A question or a list above the screen; Escape and navigation close it, and the focus goes back to where it was. */
 export function Dialog({ title, onClose, leave, deeds, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   // A question may stand above another.
   const titleId = useId();
+  const close = useRef(onClose);
+  close.current = onClose;
   useEffect(() => {
     const { current } = dialog;
     const before = document.activeElement;
@@ -27,6 +30,7 @@ export function Dialog({ title, onClose, leave, deeds, children }: DialogProps) 
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
+  useEffect(() => onNavigation(() => close.current()), []);
   return (
     <dialog
       ref={dialog}

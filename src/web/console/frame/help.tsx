@@ -44,13 +44,13 @@ export function Help() {
 }
 
 const TEXTS = {
-  title: say("Keys", "Klávesy"),
+  title: say("Keyboard shortcuts", "Klávesové zkratky"),
   search: say("Find an article", "Najít artikl"),
   help: say("This list", "Tento seznam"),
-  rows: say("Up and down in a table", "Nahoru a dolů v tabulce"),
+  rows: say("Move up and down in a table", "Pohyb nahoru a dolů v tabulce"),
   open: say("Open the row", "Otevřít řádek"),
-  choose: say("Choose the row", "Vybrat řádek"),
+  choose: say("Select the row", "Vybrat řádek"),
   approve: say("Approve the row in the results of a stocktake", "Schválit řádek ve výsledcích inventury"),
-  close: say("Close what is open above the screen", "Zavřít, co je otevřené nad obrazovkou"),
+  close: say("Close the dialog or menu", "Zavřít dialog nebo nabídku"),
   done: say("Close", "Zavřít"),
 };

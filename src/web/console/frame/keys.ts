@@ -1,7 +1,6 @@
 import { signal } from "@preact/signals";
 import { may } from "../../app/may.ts";
 import { go } from "../../app/router.ts";
-import { isMenuOpen } from "./menu.ts";
 import { SECTIONS } from "./sections.ts";
 
 /** The list of keys is shown. */
@@ -31,10 +30,6 @@ function press(key: string, at: number): boolean {
   if (key === "/") {
     document.getElementById("console-search")?.focus();
     return true;
-  }
-  if (key === "Escape") {
-    isMenuOpen.value = false;
-    return false;
   }
   if (key === "?") {
     isHelpOpen.value = true;

@@ -1,4 +1,3 @@
-import { useEffect } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { may } from "../../app/may.ts";
 import { path } from "../../app/router.ts";
@@ -6,19 +5,18 @@ import { t } from "../../app/words.ts";
 import { waitingIn } from "./badges.ts";
 import { isMenuOpen } from "./menu.ts";
 import { SECTIONS, sectionOf } from "./sections.ts";
+import { useDismiss } from "./use-dismiss.ts";
+
+const ID = "console-nav";
 
 /** The way through the console: what this user may open. */
 export function Nav() {
   const here = sectionOf(path.value);
-  useEffect(() => {
+  useDismiss(ID, isMenuOpen.value, () => {
     isMenuOpen.value = false;
-  }, [path.value]);
+  });
   return (
-    <nav
-      id="console-nav"
-      class={isMenuOpen.value ? "console-nav is-open" : "console-nav"}
-      aria-label={t(TEXTS.parts)}
-    >
+    <nav id={ID} class={isMenuOpen.value ? "console-nav is-open" : "console-nav"} aria-label={t(TEXTS.parts)}>
       <ul>
         {SECTIONS.filter((section) => may(section.may)).map((section) => (
           <li key={section.name}>
@@ -47,7 +45,7 @@ function Badge({ count }: { readonly count: number }) {
 }
 
 const TEXTS = {
-  parts: say("Parts of the console", "Části kanceláře"),
-  terminal: say("Counting screen", "Obrazovka pro počítání"),
-  waiting: say("waiting", "čeká"),
+  parts: say("Main menu", "Hlavní nabídka"),
+  terminal: say("Go to counting", "Přejít k počítání"),
+  waiting: say("pending", "čeká na vyřízení"),
 };

@@ -35,6 +35,6 @@ export function NewerVersion() {
 }
 
 const TEXTS = {
-  newer: say("The box has a newer version.", "Zařízení má novější verzi."),
-  load: say("Load it", "Načíst"),
+  newer: say("A new version is available.", "Je k dispozici nová verze."),
+  load: say("Reload", "Načíst znovu"),
 };

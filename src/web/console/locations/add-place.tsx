@@ -81,6 +81,7 @@ export function AddPlace({ parent, onClose, again }: AddProps) {
       <form id="add-place" onSubmit={onSubmit}>
         <LineField
           words={t(TEXTS.name)}
+          isRequired
           problem={errors["name"]}
           value={name}
           onValue={setName}
@@ -100,12 +101,12 @@ export function AddPlace({ parent, onClose, again }: AddProps) {
 }
 
 const TEXTS = {
-  atTop: say("Add a location at the top level", "Přidat umístění na nejvyšší úroveň"),
-  below: say("Add a location below “{name}”", "Přidat umístění pod „{name}“"),
-  name: say("Name (needed)", "Název (povinný)"),
+  atTop: say("Add location at the top level", "Přidat umístění na nejvyšší úroveň"),
+  below: say("Add location under “{name}”", "Přidat umístění pod „{name}“"),
+  name: say("Name", "Název"),
   code: say("Code on its label", "Kód na štítku"),
-  added: say("“{name}” was added.", "„{name}“ přidáno."),
+  added: say("“{name}” added.", "„{name}“ přidáno."),
   close: say("Close", "Zavřít"),
-  another: say("Add and go on", "Přidat a pokračovat"),
+  another: say("Add another", "Přidat další"),
   add: say("Add", "Přidat"),
 };

@@ -31,9 +31,9 @@ export async function deletePlace(place: Location, tag: string | null, again: ()
 const TEXTS = {
   title: say("Delete “{name}”?", "Smazat „{name}“?"),
   text: say(
-    "This deletes 1 location, and only where it is empty: nothing below it, nothing recorded in it. What was counted there before stays readable. It can't be taken back.",
-    "Smaže se 1 umístění, a jen je-li prázdné: nic pod ním a nic v něm evidovaného. Co se v něm dřív počítalo, zůstane čitelné. Nelze to vzít zpět.",
+    "The location is deleted only if it is empty: no locations under it, no articles in it. Past counts stay readable. This can't be undone.",
+    "Umístění se smaže, jen je-li prázdné: bez podřízených umístění a bez artiklů. Dřívější počty zůstanou čitelné. Tuto akci nelze vrátit.",
   ),
-  deed: say("Delete it", "Smazat"),
-  done: say("“{name}” was deleted.", "„{name}“ smazáno."),
+  deed: say("Delete", "Smazat"),
+  done: say("“{name}” deleted.", "„{name}“ smazáno."),
 };

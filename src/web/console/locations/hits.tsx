@@ -40,5 +40,8 @@ export function Hits({ tree, text, chosen }: HitsProps) {
 
 const TEXTS = {
   found: say("{n} location found.|{n} locations found.", "Nalezeno {n} umístění."),
-  first: say("The first {n} are shown; type more.", "Zobrazeno prvních {n}; pište dál."),
+  first: say(
+    "Showing the first {n}. Type more to narrow it down.",
+    "Zobrazeno prvních {n}. Upřesněte hledání.",
+  ),
 };

@@ -109,16 +109,16 @@ function Finding({ tree, chosen, onOpen, onMove }: FindingProps) {
 const TEXTS = {
   title: say("Locations", "Umístění"),
   all: say("All locations", "Všechna umístění"),
-  search: say("Find by name or code", "Najít podle názvu nebo kódu"),
-  drag: say("– drag one onto another to move it", "– přesouvá se přetažením"),
-  add: say("Add a location", "Přidat umístění"),
+  search: say("Search by name or code", "Hledat podle názvu nebo kódu"),
+  drag: say("– drag to move", "– přesunete přetažením"),
+  add: say("Add location", "Přidat umístění"),
   hint: say(
-    "Choose a location to see what is there and to change it.",
-    "Vyberte umístění: ukáže se, co v něm je, a lze ho upravit.",
+    "Select a location to see its content and edit it.",
+    "Vyberte umístění, chcete-li vidět jeho obsah a upravit ho.",
   ),
   empty: say(
-    "There are no locations yet. Add the first one, or import them with your articles.",
-    "Zatím tu není žádné umístění. Přidejte první, nebo je importujte s artikly.",
+    "No locations yet. Add the first one, or import them with your articles.",
+    "Zatím žádná umístění. Přidejte první, nebo je importujte s artikly.",
   ),
-  none: say("There are no locations yet.", "Zatím tu není žádné umístění."),
+  none: say("No locations yet.", "Zatím žádná umístění."),
 };

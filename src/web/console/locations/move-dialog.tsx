@@ -77,12 +77,12 @@ export function MovePlace({ place, tree, onClose, again }: MoveProps) {
 
 const TEXTS = {
   title: say("Move “{name}”", "Přesunout „{name}“"),
-  no: say("Leave it there", "Nechat, kde je"),
-  move: say("Move it", "Přesunout"),
-  where: say("Choose where it goes.", "Vyberte, kam patří."),
-  target: say("It goes to {to}.", "Cíl: {to}."),
-  with: say("With it go {what}.", "Spolu s ním: {what}."),
-  search: say("Find the new place by name or code", "Najít nové místo podle názvu nebo kódu"),
-  top: say("The top level", "Nejvyšší úroveň"),
-  nothing: say("No place that it could go to was found.", "Nenašlo se žádné místo, kam by mohlo."),
+  no: say("Cancel", "Zrušit"),
+  move: say("Move", "Přesunout"),
+  where: say("Select the new parent location.", "Vyberte nové nadřazené umístění."),
+  target: say("New parent: {to}.", "Nové nadřazené umístění: {to}."),
+  with: say("Also moves: {what}.", "Přesune se také: {what}."),
+  search: say("Search by name or code", "Hledat podle názvu nebo kódu"),
+  top: say("Top level", "Nejvyšší úroveň"),
+  nothing: say("No matching locations.", "Žádné odpovídající umístění."),
 };

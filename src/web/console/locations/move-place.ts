@@ -82,16 +82,16 @@ function whyNot(error: unknown, place: string): string {
 
 const TEXTS = {
   top: say("the top level", "nejvyšší úroveň"),
-  both: say("{places} below it and {articles}", "{places} pod ním a {articles}"),
+  both: say("{places} and {articles}", "{places} a {articles}"),
   places: say("{n} location|{n} locations", "{n} umístění|{n} umístění|{n} umístění"),
   articles: say("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
   moved: say(
-    "“{place}” was moved to {to}; with it moved: {what}.",
-    "„{place}“ přesunuto: {to}. Spolu s ním: {what}.",
+    "“{place}” moved to {to}. Also moved: {what}.",
+    "„{place}“ přesunuto: {to}. Přesunuto také: {what}.",
   ),
-  back: say("“{place}” is back in {from}.", "„{place}“ je zpět: {from}."),
+  back: say("“{place}” moved back to {from}.", "„{place}“ přesunuto zpět: {from}."),
   others: say(
-    "“{place}” was not moved: somebody else has changed it meanwhile.",
-    "„{place}“ se nepřesunulo: mezitím je změnil někdo jiný.",
+    "“{place}” was not moved. Somebody else changed it in the meantime.",
+    "„{place}“ nebylo přesunuto. Mezitím je změnil někdo jiný.",
   ),
 };

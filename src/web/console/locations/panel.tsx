@@ -108,16 +108,16 @@ function Way({ tree, oid }: { readonly tree: PlaceTree; readonly oid: number }) 
 
 const TEXTS = {
   back: say("All locations", "Všechna umístění"),
-  way: say("Where it is", "Kde to je"),
-  gone: say("A location that is no more", "Umístění, které už není"),
-  add: say("Add below…", "Přidat pod…"),
+  way: say("Path", "Cesta"),
+  gone: say("This location no longer exists", "Toto umístění už neexistuje"),
+  add: say("Add under this…", "Přidat pod toto…"),
   move: say("Move to…", "Přesunout…"),
   labels: say("Labels", "Štítky"),
   remove: say("Delete…", "Smazat…"),
-  leaf: say("There are no locations below it.", "Žádné umístění pod ním není."),
+  leaf: say("No locations under this one.", "Žádná podřízená umístění."),
   direct: say(
-    "{n} location directly below it,|{n} locations directly below it,",
-    "Přímo pod ním {n} umístění,",
+    "{n} location directly under it,|{n} locations directly under it,",
+    "Přímo podřízená umístění: {n},",
   ),
-  below: say("{n} in all.", "celkem {n}."),
+  below: say("{n} in total.", "celkem {n}."),
 };

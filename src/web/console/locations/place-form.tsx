@@ -68,7 +68,7 @@ const TEXTS = {
   code: say("Code on its label", "Kód na štítku"),
   codeIs: say("Code: {code}", "Kód: {code}"),
   noCode: say("none", "žádný"),
-  parent: say("Below", "Pod"),
-  top: say("the top level", "nejvyšší úroveň"),
+  parent: say("Parent location", "Nadřazené umístění"),
+  top: say("top level", "nejvyšší úroveň"),
   saved: say("Saved.", "Uloženo."),
 };

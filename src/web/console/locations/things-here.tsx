@@ -47,12 +47,12 @@ export function ThingsHere({ oid }: { readonly oid: number }) {
 }
 
 const TEXTS = {
-  title: say("What is recorded here", "Co je tu evidováno"),
-  nothing: say("Nothing is recorded here.", "Není tu evidováno nic."),
+  title: say("Articles here", "Artikly zde"),
+  nothing: say("No articles here.", "Žádné artikly."),
   name: say("Article", "Artikl"),
   code: say("Code", "Kód"),
-  pieces: say("Pieces", "Kusů"),
-  count: say("{n} article here.|{n} articles here.", "{n} artikl zde.|{n} artikly zde.|{n} artiklů zde."),
-  first: say("The first {n}:", "Prvních {n}:"),
-  all: say("All articles here and below", "Všechny artikly zde a níže"),
+  pieces: say("Quantity", "Množství"),
+  count: say("{n} article.|{n} articles.", "{n} artikl.|{n} artikly.|{n} artiklů."),
+  first: say("Showing the first {n}.", "Zobrazeno prvních {n}."),
+  all: say("All articles here and under it", "Všechny artikly zde a v podřízených umístěních"),
 };

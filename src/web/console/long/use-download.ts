@@ -61,9 +61,9 @@ export function useDownload(): Download {
 }
 
 const TEXTS = {
-  stopped: say("Stopped; no file was saved.", "Zastaveno; žádný soubor nebyl uložen."),
+  stopped: say("Stopped. No file was saved.", "Zastaveno. Žádný soubor nebyl uložen."),
   broken: say(
-    "The connection broke: the file did not come whole, and was not saved. Try again.",
-    "Spojení se přerušilo: soubor nedorazil celý a nebyl uložen. Zkuste to znovu.",
+    "The connection was lost, so the file was not saved. Try again.",
+    "Spojení se přerušilo, soubor proto nebyl uložen. Zkuste to znovu.",
   ),
 };

@@ -58,10 +58,10 @@ function given(form: FormData, name: "password" | "pin"): Readonly<Record<string
 const TEXTS = {
   title: say("Add a person", "Přidat osobu"),
   secrets: say(
-    "The PIN is for the terminals, the password for this console. Both may come later.",
-    "PIN slouží pro terminály, heslo pro tuto kancelář. Obojí lze doplnit později.",
+    "The PIN is for terminals, the password for this console. You can set both later.",
+    "PIN slouží pro terminály, heslo pro tuto kancelář. Obojí lze nastavit později.",
   ),
   add: say("Add", "Přidat"),
-  leave: say("Back without adding", "Zpět bez přidání"),
-  added: say("{name} is added.", "Přidáno: {name}."),
+  leave: say("Cancel", "Zrušit"),
+  added: say("{name} added.", "Přidáno: {name}."),
 };

@@ -104,12 +104,12 @@ function PairFor({ userId }: { readonly userId: number }) {
 
 const TEXTS = {
   title: say("Pair a device", "Spárovat zařízení"),
-  whose: say("In whose name the device works", "Na čí jméno zařízení pracuje"),
-  paired: say("Paired: {name}!", "Spárováno: {name}!"),
-  next: say("Pair the next one", "Spárovat další"),
+  whose: say("Device owner", "Vlastník zařízení"),
+  paired: say("Paired: {name}", "Spárováno: {name}"),
+  next: say("Pair another device", "Spárovat další zařízení"),
   devices: say("All paired devices", "Všechna spárovaná zařízení"),
   elsewhere: say(
-    "A newer code was made in another tab: the one that stood here does not hold any more.",
-    "V jiné kartě vznikl novější kód: ten, který byl zde, už neplatí.",
+    "A newer code was created in another tab. The code shown here is no longer valid.",
+    "V jiné kartě byl vytvořen novější kód. Zde zobrazený kód už neplatí.",
   ),
 };

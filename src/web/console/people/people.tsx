@@ -110,7 +110,7 @@ const TEXTS = {
   pair: say("Pair a device", "Spárovat zařízení"),
   add: say("Add a person", "Přidat osobu"),
   find: say("Name or user name", "Jméno nebo uživatelské jméno"),
-  none: say("Nobody is called that.", "Nikdo se tak nejmenuje."),
+  none: say("No matching people.", "Žádná odpovídající osoba."),
   count: say(
     "{n} person, {active} active|{n} people, {active} active",
     "{n} osoba, aktivních: {active}|{n} osoby, aktivních: {active}|{n} osob, aktivních: {active}",
@@ -119,7 +119,7 @@ const TEXTS = {
   name: say("Name", "Jméno"),
   account: say("Account", "Účet"),
   active: say("active", "aktivní"),
-  inactive: say("not active", "neaktivní"),
+  inactive: say("inactive", "neaktivní"),
   password: say("Password", "Heslo"),
   pin: say("PIN", "PIN"),
   yes: say("yes", "ano"),

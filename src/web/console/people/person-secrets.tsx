@@ -94,38 +94,41 @@ export function PersonSecrets({ kind, person, answer }: SecretsProps) {
 
 const TEXTS = {
   ends: say(
-    "Either ends all logins of this person at once. Paired devices stay paired.",
-    "Obojí ihned ukončí všechna přihlášení této osoby. Spárovaná zařízení zůstanou spárovaná.",
+    "Both changes sign this person out everywhere. Paired devices stay paired.",
+    "Obě změny tuto osobu všude odhlásí. Spárovaná zařízení zůstanou spárovaná.",
   ),
   password: {
     title: say("Password", "Heslo"),
     has: say("A password is set.", "Heslo je nastaveno."),
     hasNot: say(
-      "There is no password: no login at the console.",
-      "Heslo není: do kanceláře se nelze přihlásit.",
+      "No password: this person can't log in to the console.",
+      "Bez hesla: tato osoba se do kanceláře nepřihlásí.",
     ),
-    deed: say("Set the password", "Nastavit heslo"),
-    take: say("Take the password away", "Odebrat heslo"),
-    takeTitle: say("Take away the password of {name}?", "Odebrat heslo: {name}?"),
+    deed: say("Set password", "Nastavit heslo"),
+    take: say("Remove password", "Odebrat heslo"),
+    takeTitle: say("Remove the password of {name}?", "Odebrat heslo: {name}?"),
     takeText: say(
-      "All logins of this person end at once, and there is no way into the console until a new password is set.",
-      "Všechna přihlášení této osoby ihned skončí a do kanceláře se nedostane, dokud nedostane nové heslo.",
+      "This person is logged out everywhere and can't log in to the console until a new password is set.",
+      "Osoba bude všude odhlášena a do kanceláře se nepřihlásí, dokud nedostane nové heslo.",
     ),
-    set: say("{name} has a new password.", "{name} má nové heslo."),
-    taken: say("{name} has no password any more.", "{name} už nemá heslo."),
+    set: say("Password set for {name}.", "Nové heslo nastaveno: {name}."),
+    taken: say("Password removed for {name}.", "Heslo odebráno: {name}."),
   },
   pin: {
     title: say("PIN", "PIN"),
     has: say("A PIN is set.", "PIN je nastaven."),
-    hasNot: say("There is no PIN: no login at a terminal.", "PIN není: k terminálu se nelze přihlásit."),
-    deed: say("Set the PIN", "Nastavit PIN"),
-    take: say("Take the PIN away", "Odebrat PIN"),
-    takeTitle: say("Take away the PIN of {name}?", "Odebrat PIN: {name}?"),
-    takeText: say(
-      "All logins of this person end at once, and there is no way in at a terminal until a new PIN is set.",
-      "Všechna přihlášení této osoby ihned skončí a k terminálu se nepřihlásí, dokud nedostane nový PIN.",
+    hasNot: say(
+      "No PIN: this person can't log in at a terminal.",
+      "Bez PINu: tato osoba se k terminálu nepřihlásí.",
     ),
-    set: say("{name} has a new PIN.", "{name} má nový PIN."),
-    taken: say("{name} has no PIN any more.", "{name} už nemá PIN."),
+    deed: say("Set PIN", "Nastavit PIN"),
+    take: say("Remove PIN", "Odebrat PIN"),
+    takeTitle: say("Remove the PIN of {name}?", "Odebrat PIN: {name}?"),
+    takeText: say(
+      "This person is logged out everywhere and can't log in at a terminal until a new PIN is set.",
+      "Osoba bude všude odhlášena a k terminálu se nepřihlásí, dokud nedostane nový PIN.",
+    ),
+    set: say("PIN set for {name}.", "Nový PIN nastaven: {name}."),
+    taken: say("PIN removed for {name}.", "PIN odebrán: {name}."),
   },
 };

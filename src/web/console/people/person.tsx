@@ -92,5 +92,5 @@ const TEXTS = {
   title: say("Person", "Osoba"),
   saved: say("Saved.", "Uloženo."),
   own: say("Your password and PIN", "Vaše heslo a PIN"),
-  ownWay: say("Change them on your own page", "Změňte je na své stránce"),
+  ownWay: say("Change them on your profile page", "Změňte je na stránce svého profilu"),
 };

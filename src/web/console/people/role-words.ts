@@ -27,14 +27,14 @@ export function roleNames(roles: readonly string[]): string {
 }
 
 const DEEDS: Readonly<Record<Permission, Words>> = {
-  work: say("counts, prints and asks for things", "počítá, tiskne a podává žádosti"),
+  work: say("counts, prints and submits requests", "počítá, tiskne a podává žádosti"),
   manage: say(
-    "keeps articles, places and stocktakes and decides requests",
-    "spravuje artikly, umístění a inventury a rozhoduje o žádostech",
+    "manages articles, locations, stocktakes and requests",
+    "spravuje artikly, umístění, inventury a žádosti",
   ),
   administer: say(
-    "keeps people, devices, printers and imports",
+    "manages people, devices, printers and imports",
     "spravuje lidi, zařízení, tiskárny a importy",
   ),
-  box: say("and sets up the box itself", "a nastavuje samotné zařízení"),
+  box: say("configures the server", "nastavuje server"),
 };

@@ -31,6 +31,6 @@ const TEXTS = {
   },
   password: {
     name: say("New password", "Nové heslo"),
-    hint: say("8 characters or more", "Nejméně 8 znaků"),
+    hint: say("At least 8 characters", "Nejméně 8 znaků"),
   },
 };

@@ -69,15 +69,15 @@ export function ConflictChoice<T extends object>({ edit, fields, onSaved }: Conf
 }
 
 const TEXTS = {
-  title: say("Somebody else has saved this meanwhile", "Mezitím to uložil někdo jiný"),
+  title: say("Somebody else saved this in the meantime", "Mezitím to uložil někdo jiný"),
   what: say(
-    "What you have changed is not saved yet. Choose what is to hold; fields that only the other one has changed stay as they are there.",
-    "Vaše změny ještě nejsou uložené. Vyberte, co má platit; pole, která změnil jen ten druhý, zůstanou podle něj.",
+    "Your changes are not saved yet. Choose which version to keep. Fields that only the other person changed keep their new value.",
+    "Vaše změny ještě nejsou uložené. Vyberte, kterou verzi zachovat. Pole, která změnil jen někdo jiný, si ponechají novou hodnotu.",
   ),
   field: say("Field", "Pole"),
-  yours: say("As you have it", "Vaše podoba"),
-  other: say("As it is saved", "Uložená podoba"),
-  think: say("Go on editing", "Upravovat dál"),
-  theirs: say("Drop my changes", "Zahodit mé změny"),
-  mine: say("Save mine", "Uložit mé"),
+  yours: say("Your version", "Vaše verze"),
+  other: say("Saved version", "Uložená verze"),
+  think: say("Keep editing", "Pokračovat v úpravách"),
+  theirs: say("Discard my changes", "Zahodit mé změny"),
+  mine: say("Save my version", "Uložit mou verzi"),
 };

@@ -24,5 +24,5 @@ export function EditBar<T>({ edit }: { readonly edit: Edit<T> }) {
 
 const TEXTS = {
   save: say("Save", "Uložit"),
-  discard: say("Drop the changes", "Zahodit změny"),
+  discard: say("Discard changes", "Zahodit změny"),
 };

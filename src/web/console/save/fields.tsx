@@ -27,7 +27,9 @@ export function Field({ words, hint, problem, isRequired, children }: FrameProps
   const about = [isWrong && `${id}-why`, hint !== undefined && `${id}-hint`].filter(Boolean).join(" ");
   return (
     <div class="field">
-      <label for={id}>{words}</label>
+      <label for={id} class={isRequired ? "is-required" : ""}>
+        {words}
+      </label>
       {children({
         id,
         "aria-invalid": isWrong,

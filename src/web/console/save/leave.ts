@@ -1,35 +1,59 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { beforeStep, go, path } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import { surface } from "../../box/surface.ts";
-import { confirm } from "../ask/confirm.tsx";
+import { choose } from "../ask/confirm.tsx";
 
 // Whoever has changed a form and goes elsewhere is asked once, whatever leads away: a link, the way back, a key, the tab's end.
 // The question is the console's own where it can be; where the page itself ends, the browser asks in its own words.
 
 interface Risk {
+  readonly words: LeaveWords | undefined;
+  readonly save: (() => Promise<boolean>) | null;
+}
+
+/** The words of the question. */
+export interface LeaveWords {
+  readonly title: string;
   readonly text: string;
+  /** The button that stays, and the one that leaves. */
+  readonly keep: string;
+  readonly leave: string;
+}
+
+interface LeaveOptions {
+  /** Where something else than typed changes would be lost. */
+  readonly words?: LeaveWords;
+  /** Saves the form; true: nothing is unsaved any more. Without it the question offers no Save. */
+  readonly save?: () => Promise<boolean>;
 }
 
 const risks = new Set<Risk>();
 /** Which of the entries of the browser's history is shown; null: this browser does not tell. */
 let entry = entryNow();
 
-/** Asks once before the screen is left while `isAtRisk`; `text`: what would be lost, if it is not what was typed. */
-export function useLeave(isAtRisk: boolean, text?: string): void {
-  const words = text ?? t(TEXTS.text);
+/** Asks once before the screen is left while `isAtRisk`. */
+export function useLeave(isAtRisk: boolean, { words, save }: LeaveOptions = {}): void {
+  const latestWords = useRef(words);
+  latestWords.current = words;
+  const latestSave = useRef(save);
+  latestSave.current = save;
+  const canSave = save !== undefined;
   // Before the next event: what was saved just now must not be asked for.
   useLayoutEffect(() => {
     if (!isAtRisk) return undefined;
-    const risk = { text: words };
+    const risk: Risk = {
+      words: latestWords.current,
+      save: canSave ? async () => (await latestSave.current?.()) ?? false : null,
+    };
     risks.add(risk);
     entry = entryNow();
     return () => {
       risks.delete(risk);
     };
-  }, [isAtRisk, words]);
+  }, [isAtRisk, canSave]);
 }
 
 /** Listens for what is typed into fields whose values stand in the form alone, as secrets do, and asks before they are left; for what is around the form, or for itself. */
@@ -50,15 +74,14 @@ export function leaveFor(to: string, options?: Parameters<typeof go>[1]): void {
 }
 
 beforeStep((to) => {
-  const [risk] = risks;
   const now = entryNow();
-  if (risk === undefined || isSameScreen(to, path.peek())) {
+  if (risks.size === 0 || isSameScreen(to, path.peek())) {
     entry = now;
     return false;
   }
   const steps = entry === null || now === null ? 0 : now - entry;
   stay(steps);
-  ask(risk, () => (steps === 0 ? go(to) : history.go(steps))).catch(surface);
+  ask([...risks], () => (steps === 0 ? go(to) : history.go(steps))).catch(surface);
   return true;
 });
 
@@ -74,17 +97,36 @@ function stay(steps: number): void {
 
 let isAsking = false;
 
-async function ask({ text }: Risk, leave: () => void): Promise<void> {
+async function ask(asked: readonly Risk[], leave: () => void): Promise<void> {
   if (isAsking) return;
   isAsking = true;
   try {
-    if (!(await confirm({ title: t(TEXTS.title), text, deed: t(TEXTS.leave), isDangerous: true }))) return;
+    const { title, text, keep, leave: discard } = asked.find(({ words }) => words)?.words ?? ofChanges();
+    const canSave = asked.every(({ save }) => save !== null);
+    const chosen = await choose({
+      title,
+      text,
+      cancel: keep,
+      choices: [
+        { name: "discard", words: discard, look: "danger" },
+        ...(canSave ? [{ name: "save", words: t(TEXTS.save) } as const] : []),
+      ],
+    });
+    if (chosen === null) return;
+    if (chosen === "save") for (const { save } of asked) if (!(await save?.())) return;
     risks.clear();
     leave();
   } finally {
     isAsking = false;
   }
 }
+
+const ofChanges = (): LeaveWords => ({
+  title: t(TEXTS.title),
+  text: t(TEXTS.text),
+  keep: t(TEXTS.keep),
+  leave: t(TEXTS.discard),
+});
 
 const screenOf = (address: string) => address.split("?")[0];
 const isSameScreen = (one: string, other: string) => screenOf(one) === screenOf(other);
@@ -99,10 +141,9 @@ function entryNow(): number | null {
 }
 
 const TEXTS = {
-  title: say("Leave this screen?", "Opustit tuto obrazovku?"),
-  text: say(
-    "What you have changed here is not saved. If you leave, it is lost.",
-    "Vaše změny zde nejsou uložené. Pokud odejdete, ztratí se.",
-  ),
-  leave: say("Leave without saving", "Odejít bez uložení"),
+  title: say("Unsaved changes", "Neuložené změny"),
+  text: say("Your changes on this screen are not saved.", "Změny na této obrazovce nejsou uložené."),
+  keep: say("Keep editing", "Pokračovat v úpravách"),
+  discard: say("Discard changes", "Zahodit změny"),
+  save: say("Save", "Uložit"),
 };

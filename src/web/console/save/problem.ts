@@ -12,6 +12,6 @@ export function problemText(error: unknown): string {
 }
 
 const AWAY = say(
-  "The box does not answer. When it is back, look whether this was done, and try again if it was not.",
-  "Zařízení neodpovídá. Až se vrátí, podívejte se, zda se to provedlo, a když ne, zkuste to znovu.",
+  "The server is not responding. When it is back, check whether this was done, and try again if it was not.",
+  "Server neodpovídá. Až bude dostupný, zkontrolujte, zda se to provedlo, a pokud ne, zkuste to znovu.",
 );

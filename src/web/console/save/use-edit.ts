@@ -77,7 +77,8 @@ export function useEdit<T extends object, Given = T>(
   const changed = draft?.changed ?? ({} as Partial<T>);
 
   const isChanged = !isNothing(changed);
-  useLeave(isChanged);
+  const save = () => send(draft?.tag ?? answer.tag);
+  useLeave(isChanged, { save });
 
   async function send(tag: string | null): Promise<boolean> {
     if (isSending.current) return false;
@@ -132,7 +133,7 @@ export function useEdit<T extends object, Given = T>(
         return { draft: isNothing(next) ? null : { ...from, changed: next } };
       });
     },
-    save: () => send(draft?.tag ?? answer.tag),
+    save,
     keepMine: () => (conflict === null ? Promise.resolve(false) : send(conflict.tag)),
     thinkAgain: () => change(() => ({ conflict: null })),
   };

@@ -71,7 +71,7 @@ test("what failed is named with the reason and done again; what was so already i
   await page.getByText("1 failed").waitFor();
   expect(writes).toHaveLength(10 - already);
   await page.locator(".failures").getByText("A000076").waitFor();
-  await page.getByText("The box does not answer.").waitFor();
+  await page.getByText("The server is not responding.").waitFor();
   isBroken = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText(`${10 - already} articles updated`).waitFor();
@@ -149,8 +149,8 @@ test("whoever leaves while many are being changed is asked, and what is done sta
   await page.getByRole("button", { name: "Update 1 article" }).click();
   await soon(() => held).not.toBeNull();
   await page.getByRole("link", { name: "Locations" }).click();
-  await page.getByText("A bulk operation is running.").waitFor();
-  await page.getByRole("button", { name: "Leave it as it is" }).click();
+  await page.getByRole("dialog", { name: "Bulk operation running" }).waitFor();
+  await page.getByRole("button", { name: "Stay" }).click();
   (held as (() => void) | null)?.();
   await page.getByText("1 article updated").waitFor();
   expect(page.url()).toMatch(/#\/articles\?/);

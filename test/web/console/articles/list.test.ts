@@ -132,16 +132,16 @@ test("while the box is away what is known is shown as old, and it goes on when i
   const { page } = await atArticles("/articles", { box: { ...box, url: line.url } });
   await page.getByText("of 500").waitFor();
   line.cut();
-  await page.getByText(/As it was known at/).waitFor();
+  await page.getByText(/Last updated/).waitFor();
   line.mend();
-  await page.getByText(/As it was known at/).waitFor({ state: "detached" });
+  await page.getByText(/Last updated/).waitFor({ state: "detached" });
 });
 
 test("what can't be is said: nothing matches, a filter that is no price", async () => {
   const { page } = await atArticles("/articles?q=zzzzzz");
   await page.getByText("No articles found").waitFor();
   await page.evaluate("void (location.hash = '/articles?priceFrom=much')");
-  await page.getByText("The box could not answer.").waitFor();
+  await page.getByText("The server could not answer.").waitFor();
   await page
     .getByText(/price, such as 1234.50|priceFrom/)
     .first()

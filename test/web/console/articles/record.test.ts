@@ -93,7 +93,7 @@ test("what is missing or taken is said at its field of a new article, and typed 
   expect(await desk.axe()).toEqual([]);
   await code.fill("L1");
   await page.getByRole("link", { name: "Articles" }).first().click();
-  await page.getByRole("button", { name: "Leave it as it is" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
   expect(await code.inputValue()).toBe("L1");
   await page.getByRole("button", { name: "Create article" }).click();
   await page.getByRole("heading", { name: "Ladder" }).waitFor();
@@ -116,7 +116,7 @@ test("of two who change the same article the second chooses; a half edited form 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("row", { name: "Name My chair Their chair" }).waitFor();
-  await dialog.getByRole("button", { name: "Save mine" }).click();
+  await dialog.getByRole("button", { name: "Save my version" }).click();
   await page.getByText("Article saved").waitFor();
   expect((await other.get("/api/articles/72")).body).toMatchObject({ name: "My chair", price: 2 });
   await page.getByRole("region", { name: "Article", exact: true }).getByText("2.00").waitFor();
@@ -247,7 +247,7 @@ test.each([
 
 test("an article that is not there, and a new one for whom it is not permitted, say so", async () => {
   const { page } = await atArticles("/articles/999999", { userName: "user" });
-  await page.getByText("There is no such record any more.").waitFor();
+  await page.getByText("This record no longer exists.").waitFor();
   await page.evaluate("void (location.hash = '/articles/new')");
-  await page.getByRole("heading", { name: "You may not see this" }).waitFor();
+  await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
 });

@@ -35,11 +35,11 @@ test("a file that is coming can be stopped, and one that breaks off is not saved
   await page.getByRole("button", { name: "Stock" }).click();
   await page.getByText("Downloading:").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByText("Stopped; no file was saved.").waitFor();
+  await page.getByText("Stopped. No file was saved.").waitFor();
   await page.getByRole("button", { name: "Stock" }).click();
   await page.getByText("Downloading:").waitFor();
   line.cut();
-  await page.getByText("did not come whole, and was not saved").waitFor();
+  await page.getByText("The connection was lost, so the file was not saved").waitFor();
   line.mend();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -52,7 +52,7 @@ test("a User has no part in it", async () => {
   const box = await aBox();
   const desk = await aDesk();
   await atDesk(desk, box, "user", "/exchange");
-  await desk.page.getByText("You may not see this").waitFor();
+  await desk.page.getByText("You don't have access to this").waitFor();
   expect(await desk.page.getByRole("link", { name: "Import and export" }).count()).toBe(0);
 });
 

@@ -15,7 +15,7 @@ test("one logs in by name and password, lands where one wanted to go, and leaves
   await page.getByLabel("User name").fill("manager");
   await page.getByLabel("Password").fill("wrong-password");
   await page.keyboard.press("Enter");
-  await page.getByText("Small and capital letters matter").waitFor();
+  await page.getByText("Passwords are case-sensitive").waitFor();
   await page.getByLabel("Password").fill(person("manager").password);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/console#/articles?q=saw");

@@ -14,7 +14,7 @@ test("on a phone the parts are behind a button: none covers another, and Escape 
   await atDesk(desk, box, "admin");
   const { page } = desk;
   const menu = page.getByRole("button", { name: "Menu" });
-  const parts = page.getByRole("navigation", { name: "Parts of the console" });
+  const parts = page.getByRole("navigation", { name: "Main menu" });
   expect(await parts.isVisible()).toBe(false);
   await menu.click();
   expect(await page.evaluate(COVERED)).toEqual([]);

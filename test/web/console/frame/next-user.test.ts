@@ -35,7 +35,7 @@ test("what was typed when another tab logged out is forgotten when another one c
   const { page } = desk;
   await atDesk(desk, box, "admin", "/people/new");
   const name = page.getByRole("textbox", { name: "Name", exact: true });
-  const kept = page.getByText("what you have typed is kept");
+  const kept = page.getByText("What you typed is kept");
   const otherTab = await desk.newTab();
   const lapse = async () => {
     await otherTab.goto(`${box.url}/console#/me`);

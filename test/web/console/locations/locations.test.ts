@@ -45,7 +45,7 @@ test("ten thousand places: only those in sight are drawn, and one is found by na
   expect(await page.getByRole("treeitem").count()).toBeLessThan(60);
   await page.evaluate(`void (location.hash = "/locations/${chain.at(-1)}")`);
   await page.getByRole("treeitem", { name: "1000 Level 999" }).waitFor();
-  await page.getByRole("searchbox", { name: "Find by name or code" }).fill("SATNA");
+  await page.getByRole("searchbox", { name: "Search by name or code" }).fill("SATNA");
   await page.getByText("1 location found.").waitFor();
   await page.getByRole("link", { name: "Šatna B1-G-16 Main building / Ground floor" }).click();
   await page.waitForURL("**/console#/locations/19?q=SATNA");
@@ -56,9 +56,7 @@ test("a place is dragged below another: what moves is said in numbers, and it ca
   const [ground, first] = [line(page, "Ground floor"), line(page, "First floor")];
   await ground.dragTo(first);
   await page
-    .getByText(
-      /“Ground floor” was moved to First floor; with it moved: 18 locations below it and \d+ articles/,
-    )
+    .getByText(/“Ground floor” moved to First floor. Also moved: 18 locations and \d+ articles/)
     .waitFor();
   await page.locator(".tree-line[aria-level='3']", { hasText: "Ground floor" }).waitFor();
   expect(await parentOf(box, 2)).toBe(3);
@@ -66,7 +64,7 @@ test("a place is dragged below another: what moves is said in numbers, and it ca
   await line(page, "First floor").dragTo(line(page, "Ground floor"));
   expect(await parentOf(box, 3)).toBe(1);
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("“Ground floor” is back in Main building.").waitFor();
+  await page.getByText("“Ground floor” moved back to Main building.").waitFor();
   expect(await parentOf(box, 2)).toBe(1);
   await page.locator(".tree-line[aria-level='2']", { hasText: "Ground floor" }).waitFor();
   await line(page, "First floor").locator(".fold").click();
@@ -75,26 +73,26 @@ test("a place is dragged below another: what moves is said in numbers, and it ca
   await page.getByRole("button", { name: "Undo" }).waitFor();
   await (await box.as("admin")).put("/api/locations/2", { parentLocationId: null });
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("“Ground floor” was not moved: somebody else has changed it meanwhile.").waitFor();
+  await page.getByText("“Ground floor” was not moved. Somebody else changed it in the meantime.").waitFor();
   expect(await parentOf(box, 2)).toBe(null);
   // The tree follows it; a hand that drags meanwhile would miss.
   await page.locator(".tree-line[aria-level='1']", { hasText: "Ground floor" }).waitFor();
   await line(page, "First floor").dragTo(page.locator(".places-top"));
-  await page.getByText("“First floor” was moved to the top level").waitFor();
+  await page.getByText("“First floor” moved to the top level").waitFor();
 });
 
 test("a place is moved by keys: only where it can go is offered, and the numbers stand before the choice", async () => {
   const { page, box } = await atLocations("manager", undefined, "/locations/3");
   await page.getByRole("button", { name: "Move to…" }).press("Enter");
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(/With it go 19 locations below it and \d+ articles/).waitFor();
+  await dialog.getByText(/Also moves: 19 locations and \d+ articles/).waitFor();
   await page.keyboard.type("B1-1");
-  await dialog.getByText("No place that it could go to was found.").waitFor();
+  await dialog.getByText("No matching locations.").waitFor();
   await dialog.getByRole("searchbox").fill("ground");
   await dialog.getByRole("button", { name: /^Ground floor/ }).press("Enter");
-  await dialog.getByText("It goes to Ground floor.").waitFor();
-  await dialog.getByRole("button", { name: "Move it" }).press("Enter");
-  await page.getByText("“First floor” was moved to Ground floor").waitFor();
+  await dialog.getByText("New parent: Ground floor.").waitFor();
+  await dialog.getByRole("button", { name: "Move" }).press("Enter");
+  await page.getByText("“First floor” moved to Ground floor").waitFor();
   expect(await parentOf(box, 3)).toBe(2);
 });
 
@@ -106,15 +104,15 @@ test("another client's new place comes by itself, and what is unfolded stays so;
   await line(page, "Aula").waitFor();
   await line(page, "Šatna").waitFor();
   await page.getByRole("button", { name: "Delete…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText("The location is not empty: child locations: 19").waitFor();
-  await page.getByRole("button", { name: "Add below…" }).click();
-  await page.getByLabel("Name (needed)").fill("Ramp");
+  await page.getByRole("button", { name: "Add under this…" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Ramp");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Ramp" }).waitFor();
   await page.getByRole("button", { name: "Delete…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete it" }).click();
-  await page.getByText("“Ramp” was deleted.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText("“Ramp” deleted.").waitFor();
   await page.getByRole("heading", { name: "Ground floor" }).waitFor();
 });
 
@@ -123,8 +121,8 @@ test("two change one place: the second is asked, and what is wrong is said at it
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Downstairs");
   await (await box.as("admin")).put("/api/locations/2", { code: "B1-0" });
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("heading", { name: "Somebody else has saved this meanwhile" }).waitFor();
-  await page.getByRole("button", { name: "Save mine" }).click();
+  await page.getByRole("heading", { name: "Somebody else saved this in the meantime" }).waitFor();
+  await page.getByRole("button", { name: "Save my version" }).click();
   await line(page, "Downstairs").waitFor();
   const { body } = await (await box.as("admin")).get("/api/locations/2");
   expect(body).toMatchObject({ name: "Downstairs", code: "B1-0" });
@@ -137,11 +135,11 @@ test("without the box the tree stays, and says of when it is; a move says that i
   const { page, box } = await atLocations("manager", undefined, "/locations/19");
   await line(page, "Šatna").waitFor();
   await box.halt();
-  await page.getByText("No connection. As it was known at").first().waitFor();
+  await page.getByText("No connection. Last updated").first().waitFor();
   await line(page, "Šatna").waitFor();
   await page.getByRole("button", { name: "Delete…" }).click();
-  await page.getByRole("button", { name: "Delete it" }).click();
-  await page.getByText("The box does not answer. When it is back").waitFor();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText("The server is not responding. When it is back").waitFor();
 });
 
 test("labels of a place and all below it: those with a code, as Code 128 or QR", async () => {
@@ -149,11 +147,11 @@ test("labels of a place and all below it: those with a code, as Code 128 or QR",
   await (await box.as("manager")).post("/api/locations", { name: "Nameless", parentLocationId: 2 });
   await (await box.as("manager")).post("/api/locations", { name: "Shelf", code: "Č-1", parentLocationId: 2 });
   const { page } = await atLocations("user", box, "/locations/2/labels");
-  await page.getByText("20 labels. 1 location has no code, so it gets no label.").waitFor();
+  await page.getByText("20 labels. 1 location without a code gets no label.").waitFor();
   expect(await page.getByRole("img", { name: "B1-G-16" }).count()).toBe(1);
   // What a Code 128 can't say.
   expect(await page.locator(".is-qr").getAttribute("aria-label")).toBe("Č-1");
-  await page.getByLabel("Kind of code").selectOption("QR");
+  await page.getByLabel("Code type").selectOption("QR");
   await page.locator(".is-qr").nth(19).waitFor();
   await page.emulateMedia({ media: "print" });
   expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(false);
@@ -161,8 +159,8 @@ test("labels of a place and all below it: those with a code, as Code 128 or QR",
   // 3 times 8 on an A4 sheet; of a roll each is a page of its own.
   expect(await printed(page)).toEqual({ pages: 1, width: 210, height: 297 });
   await page.emulateMedia({ media: null });
-  await page.getByLabel("Size of a label").selectOption("50 × 25 mm");
-  await page.getByLabel("Paper").selectOption("Roll: each label a page");
+  await page.getByLabel("Label size").selectOption("50 × 25 mm");
+  await page.getByLabel("Paper").selectOption("Roll: one label per page");
   await page.locator(".roll-50x25").waitFor();
   expect(await printed(page)).toEqual({ pages: 20, width: 50, height: 25 });
 });

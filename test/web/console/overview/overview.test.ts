@@ -83,7 +83,7 @@ test("the box gone: all of it says so, and that it is old; back again: it goes o
   await page.getByText(/No connection since/).waitFor();
   await page.locator(".is-stale .stocktake-card").first().waitFor();
   await page
-    .getByText(/No connection\. As it was known at/)
+    .getByText(/No connection\. Last updated/)
     .first()
     .waitFor();
   line.mend();

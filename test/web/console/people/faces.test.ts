@@ -40,10 +40,10 @@ test("a Manager may not see them; somebody of another tenant is nobody", async (
   const box = await aBox();
   const desk = await aDesk();
   await atDesk(desk, box, "manager", "/people");
-  await desk.page.getByText("You may not see this").waitFor();
+  await desk.page.getByText("You don't have access to this").waitFor();
   const other = await aDesk();
   await atDesk(other, box, "admin2", "/people/2");
-  await other.page.getByText("There is no such record any more.").waitFor();
+  await other.page.getByText("This record no longer exists.").waitFor();
 });
 
 test("while the box is away what is shown says since when, and what was typed is not lost", async () => {
@@ -54,11 +54,11 @@ test("while the box is away what is shown says since when, and what was typed is
   const { page } = desk;
   await page.getByLabel("First name").fill("Maxim");
   line.cut();
-  await page.getByText(/No connection. As it was known at/).waitFor();
+  await page.getByText(/No connection. Last updated/).waitFor();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("The box does not answer. When it is back").waitFor();
+  await page.getByText("The server is not responding. When it is back").waitFor();
   line.mend();
-  await page.getByText(/No connection. As it was known at/).waitFor({ state: "detached" });
+  await page.getByText(/No connection. Last updated/).waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { name: "Maxim Dvorak" }).waitFor();
 });

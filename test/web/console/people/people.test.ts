@@ -51,20 +51,20 @@ test("a password and a PIN are set and taken away, and never shown again", async
   const { page } = await aDeskOf(box, `/people/${await idOf(box, "manager")}`);
   const pin = page.getByLabel("New PIN");
   await pin.fill("12a");
-  await page.getByRole("button", { name: "Set the PIN" }).click();
+  await page.getByRole("button", { name: "Set PIN" }).click();
   await page.getByText("must be 4 to 6 digits").waitFor();
   await pin.fill("987654");
-  await page.getByRole("button", { name: "Set the PIN" }).click();
-  await page.getByText("Max Dvorak has a new PIN.").waitFor();
+  await page.getByRole("button", { name: "Set PIN" }).click();
+  await page.getByText("PIN set for Max Dvorak.").waitFor();
   expect(await page.locator("body").innerHTML()).not.toContain("987654");
   expect(await pin.inputValue()).toBe("");
   const { status } = await box.anonymous.post("/api/pwa-auth/login", { userId: 2, pin: "987654" });
   expect(status).toBe(200);
 
-  await page.getByRole("button", { name: "Take the password away" }).click();
-  await page.getByText("All logins of this person end at once").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Take the password away" }).click();
-  await page.getByText("There is no password").waitFor();
+  await page.getByRole("button", { name: "Remove password" }).click();
+  await page.getByText("This person is logged out everywhere").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove password" }).click();
+  await page.getByText("No password:").waitFor();
   const { password } = person("manager");
   expect((await box.anonymous.post(LOGIN, { userName: "manager", password })).status).toBe(401);
 });
@@ -75,28 +75,26 @@ test("whoever is deactivated is out at once, as was said before, and comes back 
   const { body } = await manager.post("/api/device-auth/generate-code");
   await box.anonymous.post("/api/device-auth/activate", { code: body.code, deviceName: "Gate 1" });
   const { page } = await aDeskOf(box, `/people/${await idOf(box, "manager")}`);
-  await page.getByText("1 device is paired in this name.").waitFor();
+  await page.getByText("1 paired device").waitFor();
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByText("1 paired device stops working until the account is active again.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
-  await page.getByText("The account is not active").waitFor();
+  await page.getByText("The account is inactive").waitFor();
   expect((await manager.get("/api/me")).status).toBe(401);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("The account is active.").waitFor();
 });
 
-test("who was deactivated once more by somebody else does not come back by an old Undo; it says why, wherever one is", async () => {
+test("who was deactivated once more by somebody else does not come back by an old Undo; it says why", async () => {
   const box = await aBox();
   const admin = await box.as("admin");
   const path = `/api/users/${await idOf(box, "manager")}`;
   const { page } = await aDeskOf(box, `/people/${await idOf(box, "manager")}`);
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
-  await page.getByText("The account is not active").waitFor();
+  await page.getByText("The account is inactive").waitFor();
   await admin.put(path, { isActive: true });
   await admin.put(path, { isActive: false });
-  await page.getByRole("link", { name: "Overview" }).click();
-  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.locator(".note-line.is-bad").waitFor();
   expect((await admin.get(path)).body.isActive).toBe(false);
@@ -105,7 +103,7 @@ test("who was deactivated once more by somebody else does not come back by an ol
 test("the last Admin can't be locked out: the box says why", async () => {
   const box = await aBox();
   const { page } = await aDeskOf(box, `/people/${await idOf(box, "admin")}`);
-  await page.getByRole("link", { name: "Change them on your own page" }).waitFor();
+  await page.getByRole("link", { name: "Change them on your profile page" }).waitFor();
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
   const refusal = page.getByText("This is the last active administrator who can log in.");
@@ -128,7 +126,7 @@ test("two Admins at one person: the second is asked, and nothing is overwritten 
   const choice = page.getByRole("dialog");
   await choice.getByText("Nováková").first().waitFor();
   expect((await admin.get(path)).body.firstName).toBe("Una");
-  await choice.getByRole("button", { name: "Save mine" }).click();
+  await choice.getByRole("button", { name: "Save my version" }).click();
   await page.getByText("Saved.", { exact: true }).waitFor();
   expect((await admin.get(path)).body).toMatchObject({ firstName: "Ursula", lastName: "Nováková" });
 });
@@ -136,10 +134,10 @@ test("two Admins at one person: the second is asked, and nothing is overwritten 
 test("one's own password is changed by the old one, and the work goes on live", async () => {
   const box = await aBox();
   const { page } = await aDeskOf(box, "/me");
-  await page.getByLabel("Password until now").fill(person("admin").password);
+  await page.getByLabel("Current password").fill(person("admin").password);
   await page.getByLabel("New password").fill("another-password");
-  await page.getByRole("button", { name: "Change the password" }).click();
-  await page.getByText("The password is changed.").waitFor();
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByText("Password changed.").waitFor();
   await page.evaluate("location.hash = '/people'");
   await page.getByRole("link", { name: "Max Dvorak" }).waitFor();
   const { body } = await box.anonymous.post(LOGIN, { userName: "admin", password: "another-password" });

@@ -144,7 +144,7 @@ test("a label is made from a ready-made one with the keys alone, and of two who 
   await page.getByRole("button", { name: "Save" }).click();
   const choice = page.getByRole("dialog");
   await choice.getByText("Tiny").first().waitFor();
-  await choice.getByRole("button", { name: "Save mine" }).click();
+  await choice.getByRole("button", { name: "Save my version" }).click();
   await page.getByRole("heading", { name: "Tiny" }).waitFor();
   const saved = (await shop.admin.get(`/api/printingformats/${stored.oid}`)).body;
   expect(saved).toMatchObject({ name: "Tiny", template: `^FXours^FS${stored.template}` });

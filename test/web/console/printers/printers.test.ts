@@ -26,7 +26,7 @@ test("a printer that is unplugged is shown so in words; its test print says why 
   // What only an administrator may do is not offered, and not there by its address either.
   expect(await page.getByRole("link", { name: "Add printer" }).count()).toBe(0);
   await page.evaluate("void (location.hash = '/printers/new')");
-  await page.getByRole("heading", { name: "You may not see this" }).waitFor();
+  await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
 });
 
 test("all that waits is cancelled after one question with the number; a printer with waiting labels is deleted so too", async () => {
@@ -87,6 +87,6 @@ test("a printer is added where each field says what is wrong with it, and of two
   await page.getByRole("button", { name: "Save" }).click();
   const choice = page.getByRole("dialog");
   await choice.getByText("Gate 2").waitFor();
-  await choice.getByRole("button", { name: "Save mine" }).click();
+  await choice.getByRole("button", { name: "Save my version" }).click();
   await page.locator(card("Gate 1")).waitFor();
 });

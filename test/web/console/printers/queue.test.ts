@@ -78,7 +78,7 @@ test("older requests are a page away, and without the box the queue says since w
   await page.getByRole("row", { name: "A000001" }).getByText("is out of paper").waitFor();
   expect(await page.getByRole("row").count()).toBe(2);
   line.cut();
-  await page.getByText(/No connection\. As it was known at/).waitFor();
+  await page.getByText(/No connection\. Last updated/).waitFor();
   shop.printer.behave();
   line.mend();
   await page.getByRole("row", { name: "A000001" }).getByText("Done", { exact: true }).waitFor();

@@ -145,7 +145,7 @@ test("who only counts sees no requests; a new one comes by itself to who decides
   const desk = await aDesk();
   const { page } = desk;
   await atDesk(desk, box, "user", "/requests/transfers");
-  await page.getByRole("heading", { name: "You may not see this" }).waitFor();
+  await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
   const other = await aDesk();
   await atDesk(other, box, "manager", "/requests/proposals");
   await other.page.getByText("No pending proposals").waitFor();
@@ -155,8 +155,8 @@ test("who only counts sees no requests; a new one comes by itself to who decides
 
 /** A decision that was begun is not left without a question. */
 async function stay(page: Desk["page"]): Promise<void> {
-  const question = page.getByRole("dialog", { name: "Leave this screen?" });
-  await question.getByRole("button", { name: "Leave it as it is" }).click();
+  const question = page.getByRole("dialog", { name: "Unsaved changes" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
 }
 
 async function propose(box: TestBox, name: string): Promise<number> {

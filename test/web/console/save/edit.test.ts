@@ -64,7 +64,7 @@ test("a save whose answer got lost is no conflict with oneself when it is tried 
   });
   await name.fill("Saved once");
   await saveIt.click();
-  await page.getByText("look whether this was done").waitFor();
+  await page.getByText("check whether this was done").waitFor();
   await saveIt.click();
   await page.getByText("Article saved").waitFor();
 });
@@ -83,7 +83,7 @@ test("where somebody else has saved and the box goes away before it tells what, 
     return refused ? route.abort() : route.continue();
   });
   await saveIt.click();
-  await page.getByText("look whether this was done").waitFor();
+  await page.getByText("check whether this was done").waitFor();
   expect(await name.inputValue()).toBe("Mine");
 });
 
@@ -106,7 +106,7 @@ test("what was changed of one record is not shown as another one's", async () =>
   await pin.fill("1234");
   await go(other.oid);
   // Where a changed form asks before it is left.
-  const leave = page.getByRole("button", { name: "Leave without saving" });
+  const leave = page.getByRole("dialog").getByRole("button", { name: "Discard changes" });
   const there = page.getByRole("heading", { name: other.firstName });
   await leave.or(there).first().waitFor();
   if (await leave.isVisible()) await leave.click();

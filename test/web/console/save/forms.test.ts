@@ -14,8 +14,8 @@ const FORMS = [
   ["/people/new", "New PIN"],
   ["/people/2", "Last name"],
   ["/people/2", "New PIN"],
-  ["/me", "Password until now"],
-  ["/requests/transfers/1", "Pieces (none said: all)"],
+  ["/me", "Current password"],
+  ["/requests/transfers/1", "Pieces"],
   ["/system/settings", "Site name"],
   ["/stocktakes/new", "Name"],
   ["/stocktakes/1", "Name"],
@@ -31,8 +31,8 @@ test("whoever leaves a changed form is asked, in every room; what is left is not
     const input = page.getByLabel(field, { exact: true });
     await input.fill("1234");
     await page.getByRole("navigation").getByRole("link", { name: "Overview" }).click();
-    const question = page.getByRole("dialog", { name: "Leave this screen?" });
-    await question.getByRole("button", { name: "Leave without saving" }).click();
+    const question = page.getByRole("dialog", { name: "Unsaved changes" });
+    await question.getByRole("button", { name: "Discard changes" }).click();
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     await page.goBack();
     expect(await input.inputValue(), path).not.toBe("1234");

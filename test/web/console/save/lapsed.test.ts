@@ -21,7 +21,7 @@ test("what was changed when the login ended is there again for the same person, 
     await route.continue();
   });
   await saveIt.click();
-  await page.getByText("what you have typed is kept").waitFor();
+  await page.getByText("What you typed is kept").waitFor();
   await page.unroute(`**${PATH}`);
   const asked = page.waitForEvent("dialog");
   await page.evaluate("void setTimeout(() => location.reload())");
@@ -34,9 +34,9 @@ test("what was changed when the login ended is there again for the same person, 
   expect(await pieces.inputValue()).toBe("17");
   expect(await page.locator(".fault").count()).toBe(0);
   await page.getByRole("link", { name: "Locations" }).click();
-  await page.getByRole("button", { name: "Leave it as it is" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
   await saveIt.click();
-  await page.getByRole("dialog").getByRole("button", { name: "Save mine" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save my version" }).click();
   await page.getByText("Article saved").waitFor();
   expect((await admin.get(PATH)).body).toMatchObject({ name: "Mine", serialNumber: "S-1" });
 });
@@ -50,7 +50,7 @@ test("what was typed into the decision of a request when the login ended is ther
     await route.continue();
   });
   await page.getByRole("button", { name: "Confirm and move" }).click();
-  await page.getByText("what you have typed is kept").waitFor();
+  await page.getByText("What you typed is kept").waitFor();
   await logIn(page);
   await page.getByRole("button", { name: "Confirm and move" }).waitFor();
   expect(await pieces.inputValue()).toBe("2");
@@ -67,14 +67,14 @@ test("what was begun and perhaps made when the login ended is not made twice", a
     return route.abort();
   });
   await page.getByRole("button", { name: "Create stocktake" }).click();
-  await page.getByText("what you have typed is kept").waitFor();
+  await page.getByText("What you typed is kept").waitFor();
   await page.unroute("**/api/inventories");
   await logIn(page);
 
   await page.getByRole("heading", { name: "New stocktake" }).waitFor();
   expect(await name.inputValue()).toBe("Made once");
   await page.getByRole("link", { name: "Overview" }).click();
-  await page.getByRole("button", { name: "Leave it as it is" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
   await page.getByRole("button", { name: "Create stocktake" }).click();
   await page.getByRole("heading", { name: "Made once" }).waitFor();
   const { body } = await (await box.as("admin")).get("/api/inventories");

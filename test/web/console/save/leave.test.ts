@@ -7,7 +7,7 @@ test("whoever leaves a changed form is asked once, on whichever way; staying kee
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   await edit(page);
   await name.fill("Half");
-  const question = page.getByRole("dialog", { name: "Leave this screen?" });
+  const question = page.getByRole("dialog", { name: "Unsaved changes" });
   const ways = [
     () => page.goBack(),
     () => page.getByRole("link", { name: "Locations" }).click(),
@@ -15,12 +15,12 @@ test("whoever leaves a changed form is asked once, on whichever way; staying kee
   ];
   for (const leave of ways) {
     await leave();
-    await question.getByRole("button", { name: "Leave it as it is" }).click();
+    await question.getByRole("button", { name: "Keep editing" }).click();
     await soon(() => page.url()).toMatch(/#\/articles\/72$/);
     expect(await name.inputValue()).toBe("Half");
   }
   await page.goBack();
-  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await question.getByRole("button", { name: "Discard changes" }).click();
   await page.waitForURL("**/console#/articles?q=A00007&sort=code");
   await page.getByRole("link", { name: "A000072" }).click();
   await edit(page);
@@ -51,4 +51,23 @@ test("the browser asks before the tab ends with a changed form; with an unchange
   await page.getByRole("link", { name: "Locations" }).click();
   await page.getByRole("heading", { name: "Whole" }).waitFor({ state: "detached" });
   expect(await page.getByRole("dialog").count()).toBe(0);
+});
+
+test("the question offers to save: what is saved is left, and a refused save stays on the screen with its reason", async () => {
+  const { box, page } = await atArticles("/articles/72");
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  const question = page.getByRole("dialog", { name: "Unsaved changes" });
+  await edit(page);
+  await name.fill("");
+  await page.getByRole("link", { name: "Locations" }).click();
+  await question.getByRole("button", { name: "Save", exact: true }).click();
+  await question.waitFor({ state: "detached" });
+  await page.locator(".fault").first().waitFor();
+  expect(page.url()).toMatch(/#\/articles\/72$/);
+
+  await name.fill("Saved on the way");
+  await page.getByRole("link", { name: "Locations" }).click();
+  await question.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "Locations", level: 1 }).waitFor();
+  expect((await (await box.as("manager")).get("/api/articles/72")).body.name).toBe("Saved on the way");
 });

@@ -133,7 +133,7 @@ test("role User follows the count and may move it on, sees no decisions, and no 
   await page.getByRole("button", { name: "Finish", exact: true }).waitFor();
   expect(await page.getByRole("link", { name: "Results" }).count()).toBe(0);
   await page.evaluate(`void (location.hash = "/stocktakes/${inventory}/results")`);
-  await page.getByRole("heading", { name: "You may not see this" }).waitFor();
+  await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
   for (const userName of ["user", "manager"]) {
     await atDesk(desk, box, userName, `/stocktakes/${inventory}/sheets`);
     await page.getByRole("img", { name: CODES[0] }).waitFor();

@@ -24,12 +24,12 @@ test("the box is gone in the middle: the screen says so, asks nothing in vain, a
   await page.getByText("0 of 4 counted").waitFor();
   line.cut();
   await page
-    .getByText(/No connection. As it was known at/)
+    .getByText(/No connection. Last updated/)
     .first()
     .waitFor();
   await page.getByRole("button", { name: "Finish", exact: true }).click();
   await page
-    .getByText(/The box does not answer/)
+    .getByText(/The server is not responding/)
     .first()
     .waitFor();
   const user = await box.as("user");
@@ -90,8 +90,8 @@ test("a plan that somebody else saved meanwhile is not overwritten unasked; a na
   await manager.put("/api/inventories/1", { name: "Theirs", isBlind: true });
   await page.getByRole("heading", { name: "Theirs" }).waitFor();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("dialog", { name: "Somebody else has saved this meanwhile" }).waitFor();
-  await page.getByRole("button", { name: "Save mine" }).click();
+  await page.getByRole("dialog", { name: "Somebody else saved this in the meantime" }).waitFor();
+  await page.getByRole("button", { name: "Save my version" }).click();
   await page.getByRole("heading", { name: "Mine" }).waitFor();
   expect((await manager.get("/api/inventories/1")).body).toMatchObject({ name: "Mine", isBlind: true });
 });

@@ -48,10 +48,10 @@ test("another tenant's Admin has the audit log alone, a Manager nothing of it", 
   expect(await parts.allTextContents()).toEqual(["Audit log"]);
   for (const path of ["/system/settings", "/system/certificate", "/system/backup"]) {
     await desk.open(box.url, path);
-    await page.getByRole("heading", { name: "You may not see this" }).waitFor();
+    await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
   }
   const other = await aDesk();
   await atDesk(other, box, "manager", "/system/audit");
-  await other.page.getByRole("heading", { name: "You may not see this" }).waitFor();
+  await other.page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
   expect(await other.page.getByRole("link", { name: "System" }).count()).toBe(0);
 });

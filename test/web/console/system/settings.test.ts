@@ -39,7 +39,7 @@ test("somebody else saved meanwhile: a choice, and what only they changed stays"
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Theirs").waitFor();
   expect((await admin.get(PATH)).body.siteName).toBe("Theirs");
-  await dialog.getByRole("button", { name: "Save mine" }).click();
+  await dialog.getByRole("button", { name: "Save my version" }).click();
   await page.getByText("Settings saved").waitFor();
   expect((await admin.get(PATH)).body).toMatchObject({ siteName: "Mine", terminalLockMinutes: 33 });
 });

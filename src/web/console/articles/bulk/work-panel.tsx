@@ -10,7 +10,9 @@ const MOST_SHOWN = 50;
 /** The long work that is being done, or what became of it. */
 export function WorkPanel({ working }: { readonly working: Working }) {
   const { now, report, problem } = working;
-  useLeave(now !== null, t(TEXTS.leave));
+  useLeave(now !== null, {
+    words: { title: t(TEXTS.running), text: t(TEXTS.leave), keep: t(TEXTS.stay), leave: t(TEXTS.go) },
+  });
   if (now !== null) {
     return (
       <section class="card work">
@@ -90,9 +92,12 @@ function Failures({ report: { failed } }: { readonly report: Report }) {
 
 const TEXTS = {
   result: say("Result", "Výsledek"),
+  running: say("Bulk operation running", "Probíhá hromadná operace"),
+  stay: say("Stay", "Zůstat"),
+  go: say("Leave", "Odejít"),
   leave: say(
-    "A bulk operation is running. If you leave, it stops; articles already processed keep their new values.",
-    "Probíhá hromadná operace. Pokud odejdete, zastaví se; už zpracované artikly si nové hodnoty ponechají.",
+    "If you leave, it stops. Articles already processed keep their new values.",
+    "Pokud odejdete, zastaví se. Už zpracované artikly si nové hodnoty ponechají.",
   ),
   same: say(
     "{n} already had this value|{n} already had this value",

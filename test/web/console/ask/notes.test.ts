@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { aBox } from "../../../harness/box.ts";
+import { aDesk, type DeskOptions } from "../../../harness/desk.ts";
+import { atDesk } from "../at-desk.ts";
+
+/** The form of a location, in a page whose clock the test moves. */
+async function atNotes(options: DeskOptions = {}) {
+  const box = await aBox();
+  const desk = await aDesk(options);
+  const { page } = desk;
+  await page.clock.install();
+  await atDesk(desk, box, "manager", "/locations/20");
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  const rename = async (to: string) => {
+    await name.fill(to);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("heading", { name: to }).waitFor();
+  };
+  return { box, desk, page, name, rename };
+}
+
+test("what was done is told for six seconds, not while the mouse or the focus is there, and not on the next screen", async () => {
+  const { page, rename } = await atNotes();
+  const saved = page.getByText("Saved.", { exact: true });
+  await rename("One");
+  await saved.waitFor();
+  await page.clock.runFor(5_000);
+  expect(await saved.count()).toBe(1);
+  await saved.hover();
+  await page.clock.runFor(60_000);
+  expect(await saved.count()).toBe(1);
+  await page.mouse.move(700, 400);
+  await page.clock.runFor(5_900);
+  await saved.waitFor({ state: "detached" });
+
+  await rename("Two");
+  await page.getByRole("button", { name: "Dismiss" }).focus();
+  await page.clock.runFor(60_000);
+  expect(await saved.count()).toBe(1);
+  await page.getByRole("link", { name: "Articles" }).first().click();
+  await saved.waitFor({ state: "detached" });
+});
+
+test("an Undo is offered for ten seconds", async () => {
+  const { page } = await atNotes();
+  await page.getByRole("button", { name: "Move to…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Top level" }).click();
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  const undo = page.getByRole("button", { name: "Undo" });
+  await undo.waitFor();
+  await page.mouse.move(700, 400);
+  await page.clock.runFor(9_000);
+  expect(await undo.count()).toBe(1);
+  await page.clock.runFor(1_000);
+  await undo.waitFor({ state: "detached" });
+});
+
+test("what could not be done stays until it is dismissed; the result of what led to a screen is told there", async () => {
+  const { box, page } = await atNotes();
+  const admin = await box.as("admin");
+  await page.getByRole("button", { name: "Add location" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Annexe");
+  await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("heading", { name: "Annexe" }).waitFor();
+  await page.getByText("“Annexe” added").waitFor();
+
+  const id = Number(/locations\/(\d+)/.exec(page.url())?.[1]);
+  await page.getByRole("button", { name: "Delete" }).click();
+  // Meanwhile somebody else puts something into it.
+  await admin.post("/api/locations", { name: "Corner", parentLocationId: id });
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  const problem = page.locator(".note-line.is-bad");
+  await problem.waitFor();
+  await page.clock.runFor(3_600_000);
+  await problem.getByRole("button", { name: "Dismiss" }).click();
+  await problem.waitFor({ state: "detached" });
+});
+
+const COVERED = `[...document.querySelectorAll("main input, main button, main a, main select, nav a")].filter((control) => {
+  const { left, top, width, height } = control.getBoundingClientRect();
+  const above = document.elementFromPoint(left + width / 2, top + height / 2);
+  return width > 0 && above?.closest(".notes") && !control.contains(above);
+}).map((control) => control.outerHTML)`;
+
+test("notes cover no field, button or link; on a phone all can be scrolled clear of them", async () => {
+  const desk = await atNotes();
+  for (const name of ["One", "Two", "Three"]) await desk.rename(name);
+  expect(await desk.page.locator(".note-line").count()).toBe(3);
+  expect(await desk.page.evaluate(COVERED)).toEqual([]);
+  expect(await desk.desk.axe()).toEqual([]);
+
+  const phone = await atNotes({ width: 390, height: 700 });
+  for (const name of ["One", "Two", "Three"]) await phone.rename(name);
+  expect(await phone.page.locator(".note-line").count()).toBe(3);
+  await phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+  expect(await phone.page.evaluate(COVERED)).toEqual([]);
+});
