@@ -8,6 +8,7 @@ import { CauseValues } from "./cause-values.tsx";
 import { causeHint, decisionText } from "./cause-words.ts";
 import { ControlProblem } from "./control-problem.tsx";
 import { decisionOf } from "./options.ts";
+import { isNewRecords } from "./steps.ts";
 import type { Check } from "./use-check.ts";
 
 interface CardProps {
@@ -80,8 +81,10 @@ export function CauseCard({ check, cause, onShow }: CardProps) {
   );
 }
 
-/** The message, with the field where it does not name it. */
-function titleOf({ message }: Cause, field: ImportField | null): string {
+/** The message, with the field where it does not name it; of new records the field alone. */
+function titleOf(cause: Cause, field: ImportField | null): string {
+  const { message } = cause;
+  if (field !== null && isNewRecords(cause)) return field.title;
   const isNamed = field === null || message.toLowerCase().indexOf(field.title.toLowerCase()) !== -1;
   return isNamed ? message : `${field.title}: ${message}`;
 }

@@ -22,21 +22,24 @@ export function errorLines({ errors }: ImportDetail, cause: string | null): read
 }
 
 /** The first rows of each outcome, in the order of the file: outcome, key and changes. */
-export function previewLines({ preview }: ImportDetail): readonly GridLine[] {
+export function previewLines({ preview, fields }: ImportDetail): readonly GridLine[] {
+  const titles = new Map(fields.map(({ field, title }) => [field, title]));
   const lines = (["create", "update", "unchanged"] as const).flatMap((is) =>
     preview[is].map(
       ({ row, key, changes }): GridLine => ({
         row,
         is,
-        texts: [t(OUTCOMES[is]), key, changes.map(changeText).join("; ")],
+        texts: [t(OUTCOMES[is]), key, changes.map((change) => changeText(change, titles)).join("; ")],
       }),
     ),
   );
   return lines.sort((a, b) => a.row - b.row);
 }
 
-function changeText({ column, before, after }: CellChange): string {
-  return before === null ? `${column}: ${after ?? ""}` : `${column}: ${before} → ${after ?? ""}`;
+/** A field without a column is named by its title. */
+function changeText({ column, before, after }: CellChange, titles: ReadonlyMap<string, string>): string {
+  const name = titles.get(column) ?? column;
+  return before === null ? `${name}: ${after ?? ""}` : `${name}: ${before} → ${after ?? ""}`;
 }
 
 const OUTCOMES: Readonly<Record<"create" | "update" | "unchanged", Words>> = {

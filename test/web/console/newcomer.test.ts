@@ -1,0 +1,245 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { extractText, getDocumentProxy } from "unpdf";
+import { expect, onTestFinished, test } from "vitest";
+import { setupCode } from "../../../src/access/setup.ts";
+import { startVirtualPrinter, type VirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
+import { aBox } from "../../harness/box.ts";
+import { aDesk, type Desk } from "../../harness/desk.ts";
+import { erpList } from "../../import/lists/workbooks.ts";
+import { SHORT } from "../../printing/queue/printers.ts";
+import { cause, figure, goToStep, importRows } from "./exchange/at-exchange.ts";
+
+const PIN = "4711";
+/** What the list has at the loading ramp. */
+const AT_RAMP = Array.from({ length: 15 }, (_, index) => `ERP-${String(4 * (index + 1)).padStart(4, "0")}`);
+
+type Shot = (scene: string) => Promise<void>;
+
+// SCREENSHOTS=1 keeps a picture of each screen on the way.
+test("a newcomer gets from an empty folder to a closed stocktake with nothing but browsers", async () => {
+  const box = await aBox({ empty: true, printLimits: SHORT });
+  const printer = await startVirtualPrinter({ language: "zpl" });
+  onTestFinished(() => printer.close());
+  const desk = await aDesk();
+  const { page } = desk;
+  const shot = film(desk, "newcomer");
+
+  await page.goto(box.url);
+  await page.getByLabel("Set-up code").waitFor();
+  await shot("set-up");
+  await setUp(page, setupCode(box.folder));
+  await firstSteps(page).waitFor();
+  await shot("first-steps");
+  await importList(page, shot);
+  await addPrinter(page, printer, shot);
+  await printLabel(page, printer, shot);
+  const terminal = await pairedTerminal(page, box.url, shot);
+  await startStocktake(page, shot);
+  await countAll(terminal, AT_RAMP.slice(1));
+  await page.getByText("14 of 15 counted").first().waitFor();
+  await shot("counting");
+  await closeStocktake(page, shot);
+  await downloadReport(page);
+  await goTo(page, "Overview");
+  await page.getByText("No open stocktakes").waitFor();
+  expect(await firstSteps(page).count()).toBe(0);
+  await shot("overview");
+});
+
+async function setUp(page: Page, code: string): Promise<void> {
+  const given = [
+    ["Set-up code", code],
+    ["Company or warehouse", "Vzorová společnost"],
+    ["First name", "Jan"],
+    ["Last name", "Novák"],
+    ["User name", "jan"],
+    ["Password", "password-1"],
+    ["PIN for terminals", PIN],
+  ] as const;
+  for (const [label, value] of given) await page.getByLabel(label).fill(value);
+  await page.getByRole("button", { name: "Begin" }).click();
+}
+
+/** An ERP's print-out: titles, totals, headers on each page, no types, and three people who are not here yet. */
+async function importList(page: Page, shot: Shot): Promise<void> {
+  await firstSteps(page).getByRole("link", { name: "Import your articles" }).click();
+  const { fileName: name, bytes: buffer } = await erpList();
+  const field = page.getByLabel("Drop a CSV or XLSX file here");
+  await field.waitFor();
+  await shot("import");
+  await field.setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+
+  await page.getByRole("heading", { name: "Match the columns" }).waitFor();
+  await shot("import-columns");
+  await page.getByRole("combobox", { name: "Type *", exact: true }).selectOption({ label: "Another value…" });
+  await page.getByLabel("Type *: another value").fill("Majetek");
+  await page.keyboard.press("Enter");
+  await shot("import-type");
+  await goToStep(page, "File");
+  await page.getByRole("button", { name: "Use row 6 as the header row", pressed: true }).waitFor();
+  await shot("import-file");
+  await goToStep(page, "Fix");
+  await shot("import-fix");
+  const people = cause(page, /responsible user/i);
+  expect(await people.getByRole("row", { name: "Novák Jan" }).count()).toBe(0);
+  await people.getByRole("button", { name: "Create inactive people" }).click();
+  await people.getByText("Created as inactive people").waitFor();
+  await cause(page, /Category is missing/)
+    .getByRole("button", { name: "Leave rows out" })
+    .click();
+  await page.getByText("All errors are resolved.").waitFor();
+  await shot("import-fixed");
+  await goToStep(page, "Import");
+  await shot("import-preview");
+  await importRows(page);
+  await page.getByText("Import completed.").waitFor();
+  await figure(page, "Created", "60").waitFor();
+  await shot("import-done");
+}
+
+async function addPrinter(page: Page, printer: VirtualPrinter, shot: Shot): Promise<void> {
+  await goTo(page, "Overview");
+  await firstSteps(page).getByText("Import your articles done").waitFor();
+  await shot("articles-are-here");
+  await firstSteps(page).getByRole("link", { name: "Add a printer" }).click();
+  await page.getByLabel("Name").fill("Expedice");
+  await page.getByLabel("Address").fill("127.0.0.1");
+  await page.getByLabel("Port").fill(String(printer.port));
+  await page.getByLabel("Language").selectOption({ label: "ZPL (Zebra)" });
+  await shot("new-printer");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: "Print test label" }).click();
+  await page.getByText("Printed; the printer confirmed it.").waitFor();
+  await shot("printer");
+}
+
+async function printLabel(page: Page, printer: VirtualPrinter, shot: Shot): Promise<void> {
+  await goTo(page, "Printers and labels");
+  await page.getByRole("link", { name: "Labels", exact: true }).click();
+  await page.getByRole("link", { name: "New label" }).click();
+  await page.getByRole("button", { name: "60 × 40" }).click();
+  await page.getByLabel("Name").fill("Štítek 60 × 40");
+  await shot("new-label");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.locator(".note-line").getByText("Štítek 60 × 40").waitFor();
+  await page.locator("#console-search").fill("ERP-0010");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Vrtačka příklepová" }).waitFor();
+  await shot("article");
+  await page.getByRole("button", { name: "Print" }).click();
+  await expect.poll(() => printer.labels.at(-1)?.bytes.toString()).toMatch(/ERP-0010/);
+  await shot("label-printed");
+}
+
+/** A terminal with a browser of its own: paired by the code that the console shows, typed there; then a login by PIN. */
+async function pairedTerminal(page: Page, url: string, shot: Shot): Promise<Terminal> {
+  const desk = await aDesk({ width: 390, height: 780 });
+  const terminal: Terminal = { page: desk.page, shot: film(desk, "newcomer-terminal") };
+  await goTo(page, "Overview");
+  await firstSteps(page).getByRole("link", { name: "Pair a terminal" }).click();
+  const code = await page.locator(".big-code").textContent();
+  await shot("pairing-code");
+  await terminal.page.goto(url);
+  await terminal.page.getByRole("link", { name: "Pair this terminal" }).waitFor();
+  await terminal.shot("welcome");
+  await terminal.page.getByRole("link", { name: "Pair this terminal" }).click();
+  await terminal.page.getByLabel("Code").fill(code ?? "");
+  await terminal.page.getByLabel("Name of this terminal").fill("Terminál 1");
+  await terminal.shot("pairing");
+  await terminal.page.getByRole("button", { name: "Pair", exact: true }).click();
+  await page.getByText("Paired: Terminál 1!").waitFor();
+  await shot("paired");
+  await terminal.page.getByText("Jan Novák").click();
+  for (const digit of PIN) await terminal.page.getByRole("button", { name: digit, exact: true }).click();
+  await terminal.shot("pin");
+  await terminal.page.getByRole("button", { name: "Enter" }).click();
+  await terminal.page.getByRole("heading", { name: "Stocktakes" }).waitFor();
+  await terminal.shot("no-stocktake");
+  return terminal;
+}
+
+interface Terminal {
+  readonly page: Page;
+  readonly shot: Shot;
+}
+
+async function startStocktake(page: Page, shot: Shot): Promise<void> {
+  await goTo(page, "Overview");
+  await firstSteps(page).getByRole("link", { name: "Start a stocktake" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Inventura 2026");
+  await page.getByRole("treeitem", { name: /^Hala B/ }).press("ArrowRight");
+  await page.getByRole("treeitem", { name: /^Rampa/ }).press("Space");
+  await shot("new-stocktake");
+  await page.getByRole("button", { name: "Create stocktake" }).click();
+  await page.getByRole("button", { name: "Prepare" }).click();
+  await page.getByText("Prepared: 15 items expected.").waitFor();
+  await shot("prepared-stocktake");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await page.getByText("0 of 15 counted").first().waitFor();
+  await shot("started-stocktake");
+}
+
+/** Types the codes as a scanner does. */
+async function countAll({ page, shot }: Terminal, codes: readonly string[]): Promise<void> {
+  await page.getByText("Inventura 2026").click();
+  await page.getByText("Ready to scan").or(page.getByText("Rampa")).first().waitFor();
+  await shot("stocktake");
+  if (!(await page.getByText("Ready to scan").isVisible())) await page.getByText("Rampa").first().click();
+  await page.getByText("Ready to scan").waitFor();
+  await shot("location");
+  for (const code of codes) {
+    await page.keyboard.type(code);
+    await page.keyboard.press("Enter");
+    await page.locator(".verdict").getByText(code).first().waitFor();
+  }
+  await shot("counted");
+}
+
+async function closeStocktake(page: Page, shot: Shot): Promise<void> {
+  await page.getByRole("button", { name: "Finish", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Finish", exact: true }).click();
+  await page.getByRole("button", { name: "Review results" }).waitFor();
+  await shot("finished");
+  await page.getByRole("button", { name: "Review results" }).click();
+  await page.getByRole("link", { name: "Not counted (1)" }).click();
+  await page.getByRole("link", { name: AT_RAMP[0] ?? "" }).waitFor();
+  await shot("not-counted");
+  await page.getByRole("button", { name: "Approve all" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Approve/ })
+    .click();
+  await page.getByText("All approved").waitFor();
+  await shot("approved");
+  await page.getByRole("link", { name: "Close", exact: true }).click();
+  await page.getByRole("button", { name: "Close stocktake" }).waitFor();
+  await shot("closing");
+  await page.getByRole("button", { name: "Close stocktake" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close stocktake" }).click();
+  await page.getByRole("heading", { name: "Counts by person" }).waitFor();
+  await shot("closed");
+}
+
+async function downloadReport(page: Page): Promise<void> {
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Stocktake report (PDF)" }).click();
+  const pdf = await getDocumentProxy(new Uint8Array(await readFile(await (await saving).path())));
+  const { text } = await extractText(pdf, { mergePages: true });
+  const parts = ["Inventura 2026", "Vzorová společnost", "Jan Novák", AT_RAMP[0] ?? ""];
+  for (const part of parts) expect(text).toContain(part);
+}
+
+const firstSteps = (page: Page) => page.getByRole("region", { name: "First steps" });
+
+const goTo = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Parts of the console" }).getByRole("link", { name }).click();
+
+/** Numbers the pictures of a desk in their order. */
+function film(desk: Desk, name: string): Shot {
+  let last = 0;
+  return async (scene) => {
+    last++;
+    await desk.screenshot(`${name}-${String(last).padStart(2, "0")}-${scene}`);
+  };
+}
