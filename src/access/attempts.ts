@@ -18,6 +18,7 @@ interface Unsaved {
   readonly count: Count | null;
 }
 
+/** The counters of this storage, with a memory of their own. */
 export function attemptCounters(storage: Storage): AttemptCounters {
   /** Newer than what the database holds. */
   const unsaved = new Map<string, Unsaved>();

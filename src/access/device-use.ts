@@ -12,7 +12,7 @@ const EVERY_MS = 60_000;
 /** Devices that are due within this time share one transaction, so that few reads wait for its flush. */
 const GATHER_MS = 5000;
 /** While logins are not written because the disk takes no writes. */
-const RETRY_MS = 500;
+const RETRY_MS = 1000;
 
 const markUsed = statement((p: { deviceTokenId: number; tenantId: number; at: string }) =>
   sqlite
@@ -47,21 +47,29 @@ interface Use {
   readonly users: readonly LoggedIn[];
 }
 
+/** Keeps the table `deviceUse` near what devices do: see DeviceUse. */
 export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): DeviceUse {
   /** When each device was last recorded, milliseconds since 1970. */
   const recorded = new Map<number, number>();
   const due = new Map<number, Use>();
   let timer: NodeJS.Timeout | null = null;
 
-  function record(deviceTokenId: number, tenantId: number, users: readonly LoggedIn[]): void {
-    const at = clock.now();
-    recorded.set(deviceTokenId, at);
-    const before = due.get(deviceTokenId)?.users ?? [];
-    due.set(deviceTokenId, { deviceTokenId, tenantId, at, users: [...before, ...users] });
+  /** Adds to what is due. */
+  function add(use: Use): void {
+    const earlier = due.get(use.deviceTokenId);
+    const users = new Map([...(earlier?.users ?? []), ...use.users].map((user) => [user.oid, user]));
+    due.set(use.deviceTokenId, {
+      ...use,
+      at: Math.max(use.at, earlier?.at ?? 0),
+      users: [...users.values()],
+    });
   }
 
   function writeIn(ms: number): void {
-    timer ??= setTimeout(() => {
+    // Logins do not wait for what is gathered.
+    if (timer !== null && ms >= GATHER_MS) return;
+    clearTimeout(timer ?? undefined);
+    timer = setTimeout(() => {
       timer = null;
       writeDue().catch((error: unknown) => log.error({ err: error }, "the use of devices was not written"));
     }, ms).unref();
@@ -70,20 +78,18 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
   async function writeDue(): Promise<void> {
     const uses = [...due.values()];
     due.clear();
+    await writeAll(uses);
+    // Flushed now, so that the next read need not wait for it.
+    await storage.durable();
+  }
+
+  /** What the disk does not take stays due. */
+  async function writeAll(uses: readonly Use[]): Promise<void> {
     try {
       await Promise.all(uses.map((use) => storage.write(use.tenantId, (tx) => write(tx, use), LOW)));
-      // Flushed now, so that the next read need not wait for it.
-      await storage.durable();
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      for (const use of uses) {
-        const newer = due.get(use.deviceTokenId);
-        due.set(use.deviceTokenId, {
-          ...use,
-          at: newer?.at ?? use.at,
-          users: [...use.users, ...(newer?.users ?? [])],
-        });
-      }
+      for (const use of uses) add(use);
       writeIn(uses.some(({ users }) => users.length > 0) ? RETRY_MS : GATHER_MS);
     }
   }
@@ -94,14 +100,13 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
       const elapsed = clock.now() - (recorded.get(deviceTokenId) ?? Number.NEGATIVE_INFINITY);
       // Below zero: the clock was set back.
       if (elapsed >= 0 && elapsed < EVERY_MS) return;
-      record(deviceTokenId, tenantId, []);
+      recorded.set(deviceTokenId, clock.now());
+      add({ deviceTokenId, tenantId, at: clock.now(), users: [] });
       writeIn(GATHER_MS);
     },
     async loggedIn(deviceTokenId, user) {
-      record(deviceTokenId, user.tenantId, [user]);
-      clearTimeout(timer ?? undefined);
-      timer = null;
-      await writeDue();
+      recorded.set(deviceTokenId, clock.now());
+      await writeAll([{ deviceTokenId, tenantId: user.tenantId, at: clock.now(), users: [user] }]);
     },
     async stop() {
       clearTimeout(timer ?? undefined);

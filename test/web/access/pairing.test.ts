@@ -79,7 +79,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
       await handheld.see("Název terminálu");
       await handheld.tap("Spárovat");
       await handheld.see(
-        code.startsWith("OTHER") ? "není kód tohoto zařízení" : "neznámý, použitý nebo prošlý",
+        code.startsWith("OTHER") ? "není kód tohoto serveru" : "neznámý, použitý nebo prošlý",
       );
       await handheld.see("Nový získáte v nabídce");
       expect(await handheld.axe()).toEqual([]);
