@@ -20,7 +20,7 @@ export function writeDifferences(writing: Writing): void {
       columns: [
         { title: words.code, share: 62 },
         { title: words.name, share: 112 },
-        { title: words.locations, share: 150 },
+        { title: words.place, share: 150 },
         { title: words.quantity, share: 56, isNumber: true },
         { title: words.found, share: 50, isNumber: true },
         { title: words.difference, share: 52, isNumber: true },
@@ -62,7 +62,7 @@ export function writeKept(writing: Writing, title: string, kept: Iterable<KeptRo
     title,
     columns: [
       { title: words.code, share: 90 },
-      { title: words.locations, share: 150 },
+      { title: words.place, share: 150 },
       { title: words.pieces, share: 40, isNumber: true },
       { title: words.note, share: 105 },
       { title: words.time, share: 85 },

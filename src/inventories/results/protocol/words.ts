@@ -12,6 +12,7 @@ const WORDS = {
   summary: say("Results in pieces", "Výsledky v kusech"),
   differences: say("Differences", "Rozdíly"),
   none: say("No differences.", "Bez rozdílů."),
+  place: say("Location", "Umístění"),
   foundAt: say("found at", "nalezeno v"),
   unexpected: say("Unexpected articles", "Neočekávané artikly"),
   undecided: say(
