@@ -21,10 +21,11 @@ export function skippedRows(kind: Kind, columns: readonly HeaderColumn[]): (row:
     const first = cells.findIndex((cell) => cellText(cell) !== "");
     if (!TOTAL.test(fold(cellText(cells[first])))) return false;
     const isFilled = ({ index }: HeaderColumn) => cellText(cells[index]) !== "";
+    // A record whose name begins so says more of itself than numbers.
+    if (texts.some((column) => column.index !== first && isFilled(column))) return false;
     if (key === undefined || !isFilled(key)) return true;
     // A location may be called so.
-    if (kind === "locations") return false;
-    return first === key.index && texts.length > 0 && !texts.some(isFilled);
+    return kind !== "locations" && first === key.index && texts.length > 0;
   }
 
   function isHeader({ cells }: ReadRow): boolean {

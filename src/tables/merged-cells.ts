@@ -16,7 +16,7 @@ export type MergedCells = ReadonlyMap<number, readonly MergedRange[]>;
 const MAX_RANGES = 200_000;
 /** The longest tag that is looked for. */
 const MAX_TAG = 400;
-const RANGE = /<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g;
+const RANGE = /<(?:\w{1,20}:)?mergeCell\s[^<>]{0,300}?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g;
 
 /**
  * Finds the merged cells of a sheet, which stand behind all its rows: a search in the unpacked text, for reading it as XML

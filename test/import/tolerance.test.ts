@@ -95,6 +95,8 @@ test("totals and repeated header rows are left out and counted, a code like them
     ";Celkem:;;;3",
     "Grand total;;;;3",
   ].join("\n");
+  const nameless = `${file}\n;Total station;c;t;4`;
+  expect(await errorsOf(admin, "articles", nameless)).toEqual([[9, "Code", "is required"]]);
   const { body } = await check(admin, "articles", file);
   expect(body).toMatchObject({ errors: [], rows: 6, validRows: 2, leftOut: 4 });
 });
