@@ -22,7 +22,7 @@ export function pageRoutes(storage: Storage, sample: Sample): Endpoint[] {
         may: "work",
         summary: "Articles page by page, filtered and sorted",
         description:
-          "`q`: text in name, code, serial number or RFID tag, without regard to case and accents. `locationId`: there or anywhere below. `noPlace=true`: no pieces anywhere. `sort`: name unless said, `-` for descending; articles without a code come last. Go on with `cursor` = `nextCursor` until it is null: while others write, none that stays where it is comes twice or is left out. A filter that names nothing: an empty page. `total` only with `withTotal=true`. `location` is the place with most pieces.",
+          "`q`: text in name, code, serial number or RFID tag, without regard to case and accents. `locationId`: there or anywhere below. `noPlace=true`: no pieces anywhere. `sort`: name unless said, `-` for descending; `category`, `type`, `state`, `user` and `responsibleUser` sort by their names; articles without what is sorted by come last. Go on with `cursor` = `nextCursor` until it is null: while others write, none that stays where it is comes twice or is left out. A filter that names nothing: an empty page. `total` only with `withTotal=true`. `location` is the place with most pieces.",
         query: {
           q: textOrNull().optional(),
           categoryId: queryId().optional(),
@@ -41,9 +41,17 @@ export function pageRoutes(storage: Storage, sample: Sample): Endpoint[] {
           withTotal: queryFlag().optional(),
         },
         reply: ArticlePage,
-        lists: ["article", "articleLocation", "location"],
+        lists: [
+          "article",
+          "articleLocation",
+          "location",
+          "articleCategory",
+          "articleType",
+          "articleState",
+          "user",
+        ],
       },
-      async ({ query }, { tenantId }) => {
+      async ({ query, language }, { tenantId }) => {
         const q = query.q ? fold(query.q) : null;
         const rarest = q === null ? [] : sample.rarest(SEARCH_COLUMNS, q);
         const filter = {
@@ -66,6 +74,7 @@ export function pageRoutes(storage: Storage, sample: Sample): Endpoint[] {
           body: await pageOf(storage.reader, {
             filter,
             sort,
+            language,
             cursor: cursor === "" ? null : cursor,
             limit,
             withTotal,

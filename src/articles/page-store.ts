@@ -1,31 +1,63 @@
 import { type Compilable, type RawBuilder, sql } from "kysely";
+import { articleStateName } from "../catalogue/article-states.ts";
+import { fold } from "../storage/fold.ts";
 import { jsonObject } from "../storage/json.ts";
 import { type Statement, sqlite, statement } from "../storage/statement.ts";
 import { unindexed } from "../storage/unindexed.ts";
+import type { Language } from "../words.ts";
 import { conditions, type Filter, type Lead, leading } from "./page-filter.ts";
 import type { ArticleRow, LocationName } from "./shapes.ts";
 import { articleProperties, articlesNamed, articlesOf } from "./store.ts";
 
 // The queries of a page of articles. Each gives `[oid, key]` of its rows, the key being what it is ordered by.
 
+/** How articles are ordered by a field. */
+interface Order {
+  readonly key: string | RawBuilder<unknown>;
+  /** Articles without a key come last. */
+  readonly mayBeNull?: boolean;
+}
+
+/** The folded name of the record that a column refers to; no index has this order. */
+const nameIn = (table: "articleCategory" | "articleType" | "articleState", column: string) =>
+  sql`(SELECT r.nameFolded FROM ${sql.table(table)} r WHERE r.oid = ${sql.ref(`a.${column}`)})`;
+const personIn = (column: "userId" | "responsibleUserId") => ({
+  key: sql`(SELECT u.fullNameFolded FROM user u WHERE u.oid = ${sql.ref(`a.${column}`)})`,
+  mayBeNull: true,
+});
+
 // Articles get their oid when they are created, and the number of the transaction whenever they are changed, so these are
 // the orders of those times.
-const COLUMNS = {
-  name: "nameFolded",
-  code: "codeFolded",
-  price: "price",
-  createdDT: "oid",
-  modifiedDT: "change",
-  oid: "oid",
-} as const;
-type Field = keyof typeof COLUMNS;
-export const SORTS = Object.keys(COLUMNS).flatMap((field) => [field, `-${field}`]) as (Field | `-${Field}`)[];
+const ordersIn = (language: Language) => ({
+  name: { key: "nameFolded" },
+  code: { key: "codeFolded", mayBeNull: true },
+  price: { key: "price" },
+  category: { key: nameIn("articleCategory", "categoryId") },
+  type: { key: nameIn("articleType", "typeId") },
+  state: {
+    key: articleStateName(sql.ref("a.stateId"), nameIn("articleState", "stateId"), language, fold),
+  },
+  user: personIn("userId"),
+  responsibleUser: personIn("responsibleUserId"),
+  createdDT: { key: "oid" },
+  modifiedDT: { key: "change" },
+  oid: { key: "oid" },
+});
+const ORDERS = { en: ordersIn("en"), cs: ordersIn("cs") };
+type Field = keyof (typeof ORDERS)["en"];
+export const SORTS = Object.keys(ORDERS.en).flatMap((field) => [field, `-${field}`]) as (
+  | Field
+  | `-${Field}`
+)[];
 export type Sort = (typeof SORTS)[number];
 
-/** The column of an order. */
-export function columnOf(sort: Sort) {
-  return COLUMNS[sort.replace("-", "") as Field];
+/** How a sort orders articles; the global states have names in each language. */
+export function orderBy(sort: Sort, language: Language): Order {
+  return ORDERS[language][sort.replace("-", "") as Field];
 }
+
+/** True if an index has the order, so that articles can be read in it. */
+export const isIndexed = (sort: Sort): boolean => typeof orderBy(sort, "en").key === "string";
 
 /** The parts of an order: those with the same key as the last one, those beyond it; all; those without a key, which come last. */
 export type Part = "tied" | "beyond" | "all" | "keyless" | "keylessBeyond";
@@ -46,11 +78,12 @@ function kept(name: string, build: (p: Step) => Compilable<{ json: unknown }>): 
 }
 
 /** The part as a condition and an order; `isFree`: so that no index is chosen for them. */
-function orderOf(sort: Sort, part: Part, p: Step, isFree: boolean) {
+function orderOf(sort: Sort, language: Language, part: Part, p: Step, isFree: boolean) {
   const isDescending = sort.startsWith("-");
   const sign = sql.raw(isDescending ? "<" : ">");
-  const column = `a.${columnOf(sort)}`;
-  const key: RawBuilder<unknown> = isFree ? unindexed(column) : sql.ref(column);
+  const { key: by } = orderBy(sort, language);
+  const column = typeof by === "string" ? sql.ref(`a.${by}`) : by;
+  const key: RawBuilder<unknown> = isFree ? sql`+${column}` : column;
   const oid: RawBuilder<unknown> = isFree ? unindexed("a.oid") : sql.ref("a.oid");
   const conditionOf: Readonly<Record<Part, RawBuilder<unknown>>> = {
     all: sql`${key} IS NOT NULL`,
@@ -65,7 +98,7 @@ function orderOf(sort: Sort, part: Part, p: Step, isFree: boolean) {
 
 /** The part by the index of its order, whatever the filter. */
 function inOrder(sort: Sort, part: Part, p: Step) {
-  const { where, column, key, oid, direction } = orderOf(sort, part, p, false);
+  const { where, column, key, oid, direction } = orderOf(sort, "en", part, p, false);
   return sqlite
     .selectFrom("article as a")
     .where("a.tenantId", "=", p.tenantId)
@@ -73,7 +106,7 @@ function inOrder(sort: Sort, part: Part, p: Step) {
     .where(where)
     .orderBy(key, direction)
     .orderBy(oid, direction)
-    .select(["a.oid", sql`${sql.ref(column)}`.as("key")]);
+    .select(["a.oid", sql`${column}`.as("key")]);
 }
 
 /** What the filter lets through of the first articles of the part; CROSS JOIN goes through them in their order. */
@@ -97,15 +130,15 @@ export const isLonger = (sort: Sort, part: Part) =>
   );
 
 /** The part of what the filter lets through, found by the index of one of its conditions (null: of none) and sorted. */
-export const sorted = (sort: Sort, part: Part, by: Lead | null) =>
-  kept(`sorted ${sort} ${part} ${by}`, (p) => {
-    const { where, column, key, oid, direction } = orderOf(sort, part, p, true);
+export const sorted = (sort: Sort, language: Language, part: Part, by: Lead | null) =>
+  kept(`sorted ${sort} ${language} ${part} ${by}`, (p) => {
+    const { where, column, key, oid, direction } = orderOf(sort, language, part, p, true);
     return filtered(by, p)
       .where(where)
       .orderBy(key, direction)
       .orderBy(oid, direction)
       .limit(p.most)
-      .select(sql`json_array(a.oid, ${sql.ref(column)})`.as("json"));
+      .select(sql`json_array(a.oid, ${column})`.as("json"));
   });
 
 /** How many the filter lets through, found in the same way. */

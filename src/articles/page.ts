@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Invalid } from "../errors.ts";
 import { type Piece, parsedRows } from "../storage/json.ts";
 import type { JsonRows, Reader } from "../storage/reader.ts";
-import { say } from "../words.ts";
+import { type Language, say } from "../words.ts";
 import { type Filter, type Lead, narrowest } from "./page-filter.ts";
 import type { Part, Sort, Step } from "./page-store.ts";
 import * as store from "./page-store.ts";
@@ -13,6 +13,7 @@ import * as store from "./page-store.ts";
 export interface PageAsked {
   readonly filter: Filter;
   readonly sort: Sort;
+  readonly language: Language;
   readonly cursor: string | null;
   readonly limit: number;
   readonly withTotal: boolean;
@@ -30,7 +31,7 @@ const foundIn = (rows: JsonRows): Found => Found.parse(parsedRows(rows));
 
 /** One page, as the bytes of ArticlePage. Throws Invalid on a cursor of another order. */
 export async function pageOf(reader: Reader, asked: PageAsked): Promise<{ pieces: Piece[] }> {
-  const { filter, sort, limit } = asked;
+  const { filter, sort, language, limit } = asked;
   const from = asked.cursor === null ? null : readCursor(asked.cursor, sort);
   const by = await narrowest(reader, filter);
   const found: Found = [];
@@ -38,7 +39,7 @@ export async function pageOf(reader: Reader, asked: PageAsked): Promise<{ pieces
     const most = limit + 1 - found.length;
     if (most === 0) break;
     const step = { ...filter, key: from?.key ?? 0, oid: from?.oid ?? 0, most };
-    found.push(...(await partOf(reader, sort, part, by, step)));
+    found.push(...(await partOf(reader, sort, language, part, by, step)));
   }
   const page = found.slice(0, limit);
   const [oid, key] = page.at(-1) ?? [0, null];
@@ -52,17 +53,24 @@ export async function pageOf(reader: Reader, asked: PageAsked): Promise<{ pieces
 
 /** The parts of the order that are left after a place. */
 function partsAfter(from: Place | null, sort: Sort): Part[] {
-  const column = store.columnOf(sort);
-  const last: Part[] = column === "codeFolded" ? ["keyless"] : [];
+  const { key, mayBeNull = false } = store.orderBy(sort, "en");
+  const last: Part[] = mayBeNull ? ["keyless"] : [];
   if (from === null) return ["all", ...last];
   if (from.key === null) return ["keylessBeyond"];
-  return column === "oid" ? ["beyond"] : ["tied", "beyond", ...last];
+  return key === "oid" ? ["beyond"] : ["tied", "beyond", ...last];
 }
 
-/** The next rows of a part. Where no filter is narrow: in the order of the page, as far as that is quick. */
-async function partOf(reader: Reader, sort: Sort, part: Part, by: Lead | null, step: Step): Promise<Found> {
-  const sorted = async () => foundIn(await reader.rows(store.sorted(sort, part, by).bound(step)));
-  if (by !== null) return sorted();
+/** The next rows of a part. Where no filter is narrow and an index has the order: in that order, as far as that is quick. */
+async function partOf(
+  reader: Reader,
+  sort: Sort,
+  language: Language,
+  part: Part,
+  by: Lead | null,
+  step: Step,
+): Promise<Found> {
+  const sorted = async () => foundIn(await reader.rows(store.sorted(sort, language, part, by).bound(step)));
+  if (by !== null || !store.isIndexed(sort)) return sorted();
   const found = foundIn(await reader.rows(store.walked(sort, part).bound(step)));
   if (found.length === step.most) return found;
   const { rows } = await reader.rows(store.isLonger(sort, part).bound(step));

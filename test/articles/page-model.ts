@@ -11,6 +11,11 @@ export interface Row {
   readonly serialNumber: string | null;
   readonly rfId: string | null;
   readonly isDisposal: boolean;
+  readonly categoryId: number;
+  readonly typeId: number;
+  readonly stateId: number;
+  readonly userId: number | null;
+  readonly responsibleUserId: number | null;
   readonly [property: string]: unknown;
 }
 export interface Place {
@@ -33,7 +38,24 @@ export async function everything(user: Client) {
   const parents = new Map(locations.map(({ oid, parentLocationId }) => [oid, parentLocationId]));
   const isIn = (oid: number | null, ancestor: number): boolean =>
     oid !== null && (oid === ancestor || isIn(parents.get(oid) ?? null, ancestor));
-  return { articles, places, isIn };
+  return { articles, places, isIn, names: await namesOf(user) };
+}
+
+/** The names by which articles are sorted, by sort and by the id of the record. */
+async function namesOf(user: Client) {
+  const catalogue = async (path: string): Promise<ReadonlyMap<number, string>> => {
+    const records: { oid: number; name: string }[] = (await user.get(path)).body;
+    return new Map(records.map(({ oid, name }) => [oid, name]));
+  };
+  const people: { id: number; fullName: string }[] = (await user.get("/api/pda/users")).body;
+  const fullNames: ReadonlyMap<number, string> = new Map(people.map(({ id, fullName }) => [id, fullName]));
+  return {
+    category: { of: "categoryId", names: await catalogue("/api/articlecategories") },
+    type: { of: "typeId", names: await catalogue("/api/articletypes") },
+    state: { of: "stateId", names: await catalogue("/api/articlestates") },
+    user: { of: "userId", names: fullNames },
+    responsibleUser: { of: "responsibleUserId", names: fullNames },
+  } as const;
 }
 export type World = Awaited<ReturnType<typeof everything>>;
 
@@ -47,14 +69,17 @@ export function expected(world: World, query: Query): Row[] {
     );
   const placesOf = ({ oid }: Row) => world.places.get(oid) ?? [];
   const field = String(sort).replace("-", "");
+  const named = Object.entries(world.names).find(([name]) => name === field)?.[1];
+  const nameOf = (row: Row) => (named === undefined ? "" : (named.names.get(Number(row[named.of])) ?? ""));
   const compare = (a: Row, b: Row): number => {
+    if (named !== undefined) return Buffer.compare(bytes(nameOf(a)), bytes(nameOf(b))) || a.oid - b.oid;
     if (field === "name") return Buffer.compare(bytes(a.name), bytes(b.name)) || a.oid - b.oid;
     if (field === "price") return a.price - b.price || a.oid - b.oid;
     if (field === "code") return Buffer.compare(bytes(a.code ?? ""), bytes(b.code ?? "")) || a.oid - b.oid;
     return a.oid - b.oid;
   };
   const sign = String(sort).startsWith("-") ? -1 : 1;
-  const isKeyless = (row: Row) => (field === "code" && row.code === null ? 1 : 0);
+  const isKeyless = (row: Row) => (row[named?.of ?? field] === null ? 1 : 0);
   return world.articles
     .filter((row) => Object.entries(equal).every(([name, value]) => row[name] === value))
     .filter((row) => q === undefined || has(row))

@@ -43,7 +43,19 @@ async function walk(query: Query, between: () => Promise<unknown> = async () => 
   return rows;
 }
 
-const SORTS = ["name", "code", "price", "createdDT", "oid"].flatMap((field) => [field, `-${field}`]);
+const SORTED = [
+  "name",
+  "code",
+  "price",
+  "category",
+  "type",
+  "state",
+  "user",
+  "responsibleUser",
+  "createdDT",
+  "oid",
+];
+const SORTS = SORTED.flatMap((field) => [field, `-${field}`]);
 const questions = fc.record(
   {
     q: fc.constantFrom(
@@ -193,4 +205,15 @@ test("its tag changes with what it shows", async () => {
   expect((await user.get(`${PATH}?limit=1`, { "If-None-Match": first })).status).toBe(304);
   await manager.post("/api/articles/9/locations/move", { toLocationId: 20, quantity: 1 });
   expect((await user.get(`${PATH}?limit=1`, { "If-None-Match": first })).status).toBe(200);
+});
+
+test("by state in the asked language: the global states are sorted by the names that are shown", async () => {
+  const statesIn = async (language: string): Promise<number[]> => {
+    const { body } = await user.get(`${PATH}?sort=state&limit=500`, { "Accept-Language": language });
+    const states: number[] = body.items.map(({ stateId }: { stateId: number }) => stateId);
+    return states.filter((state, at) => state !== states[at - 1]).slice(0, 3);
+  };
+  // Disposed, In stock, In use; Na skladě, Navrženo, V užívání.
+  expect(await statesIn("en")).toEqual([4, 2, 1]);
+  expect(await statesIn("cs")).toEqual([2, 3, 1]);
 });

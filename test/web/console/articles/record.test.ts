@@ -179,6 +179,8 @@ test("photos are added from files, shown large and deleted; the label is drawn a
   page.on("requestfailed", (request) => {
     if (request.method() === "POST" && request.url().endsWith("/api/photoarticle")) lost++;
   });
+  // The page is complete, so that no other answer gets lost.
+  await page.getByText("No photos yet").waitFor();
   line.loseAnswers();
   await add.setInputFiles(photo);
   await page.getByRole("button", { name: "Retry upload" }).click();

@@ -25,10 +25,16 @@ export function columnsOf(names: Names): readonly Column<ArticleRow>[] {
     {
       key: "category",
       title: t(TEXTS.category),
+      sort: "category",
       cell: ({ categoryId }) => nameOf(names.categories, categoryId),
     },
-    { key: "type", title: t(TEXTS.type), cell: ({ typeId }) => nameOf(names.types, typeId) },
-    { key: "state", title: t(TEXTS.state), cell: ({ stateId }) => nameOf(names.states, stateId) },
+    { key: "type", title: t(TEXTS.type), sort: "type", cell: ({ typeId }) => nameOf(names.types, typeId) },
+    {
+      key: "state",
+      title: t(TEXTS.state),
+      sort: "state",
+      cell: ({ stateId }) => nameOf(names.states, stateId),
+    },
     { key: "place", title: t(TEXTS.place), cell: (row) => <Place row={row} /> },
     { key: "quantity", title: t(TEXTS.quantity), isNumber: true, cell: ({ quantity }) => number(quantity) },
     {
@@ -42,9 +48,10 @@ export function columnsOf(names: Names): readonly Column<ArticleRow>[] {
     {
       key: "responsible",
       title: t(TEXTS.responsible),
+      sort: "responsibleUser",
       cell: (row) => nameOf(names.people, row.responsibleUserId),
     },
-    { key: "user", title: t(TEXTS.user), cell: ({ userId }) => nameOf(names.people, userId) },
+    { key: "user", title: t(TEXTS.user), sort: "user", cell: ({ userId }) => nameOf(names.people, userId) },
     {
       key: "disposal",
       title: t(TEXTS.disposal),
