@@ -22,7 +22,7 @@ rm -rf "$DATA".failed-*
 demand_room
 
 place_release
-say "Copying the data while the box works on ..."
+say "Copying the data while the server keeps running ..."
 copy_photos
 say "Stopping tallybox $old ..."
 systemctl stop tallybox

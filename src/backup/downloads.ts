@@ -190,7 +190,7 @@ const shown = ({ id, state, bytes, sentBytes }: Known): Download => ({ id, state
 const gone = () =>
   new NotFound(
     say(
-      "This link has been used or has ended. Ask for a new one in the console.",
-      "Tento odkaz už byl použit nebo skončil. Vyžádejte si v kanceláři nový.",
+      "This link was already used or has expired. Request a new one in the console.",
+      "Tento odkaz už byl použit nebo vypršel. Vyžádejte si v konzoli nový.",
     ),
   );

@@ -26,7 +26,7 @@ export function interruptedRestore(folder: string): string | null {
     (name) => name.startsWith(basename(own) + RESTORING) || name.startsWith(basename(own) + BEFORE),
   );
   if (beside === undefined) return null;
-  return `${folder}: there is no database, but "${beside}" beside it: a restore was interrupted; ${again}, or move that folder away to begin with an empty box`;
+  return `${folder}: there is no database, but "${beside}" beside it: a restore was interrupted; ${again}, or move that folder away to start with an empty server`;
 }
 
 /** The folder itself where it is a link. */

@@ -14,9 +14,7 @@ export function notesOf(folder: string, generation: string): string[] {
     notes.push("there is no jwt.key in it: unless the key is a setting, everybody logs in again");
   const noted = notedIn(folder);
   if (noted?.generation === generation && framesOf(join(folder, `${generation}-wal`)) < noted.frames)
-    notes.push(
-      "its log ends earlier than the box has noted: look at the second line whether nothing is missing",
-    );
+    notes.push("its log ends earlier than the server has recorded: check the second line for missing data");
   return notes;
 }
 

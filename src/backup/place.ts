@@ -70,7 +70,10 @@ function refuseForeign(folder: string): void {
     isHarmless(name) || /^(tally-|photos$)/.test(name) || name.startsWith(SWAPPING);
   const [foreign] = names.filter((name) => name !== "lost+found");
   if (foreign === undefined || names.some(isOurs)) return;
-  throw new StartRefused(`${folder}: holds "${foreign}", but no box; which folder is meant?`, "foreign");
+  throw new StartRefused(
+    `${folder}: contains "${foreign}", but no tallybox data. Name another folder.`,
+    "foreign",
+  );
 }
 
 /** A mount point can't be renamed, nor can a folder in one that is not ours to write in. */

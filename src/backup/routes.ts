@@ -26,9 +26,9 @@ export function backupRoutes(box: Box, checks: SelfChecks): Endpoint[] {
       "/api/backup",
       {
         may: "box",
-        summary: "A backup of the whole box, as a tar file",
+        summary: "A backup of the whole server, as a tar file",
         description:
-          "Everything that was written before the request: the database, photos, settings. It holds the keys of the box too: whoever has it can make tokens and act as the box, so keep it as safe as the box itself. `npm run restore` checks it and puts it in place.",
+          "Everything that was written before the request: the database, photos, settings. It contains the keys of the server too: anyone who has it can issue tokens and impersonate the server. Store it in a safe place. `npm run restore` checks it and puts it in place.",
         reply: z.file().mime(["application/x-tar"]),
         refusals: { 503: "two backups are being sent already" },
       },

@@ -10,9 +10,9 @@ import { Ready } from "./report.ts";
 const BACKUP_EVERY_MS = 7 * 86_400_000;
 
 const Certificate = z.object({
-  issuer: z.enum(["box", "site"]).describe("box: the box's own CA; site: files of the site"),
-  expiresAt: z.iso.datetime().describe("of the server's certificate; the box renews its own by itself"),
-  caExpiresAt: z.iso.datetime().nullable().describe("of the box's CA; null where the site is the issuer"),
+  issuer: z.enum(["box", "site"]).describe("box: the server's own CA; site: files of the site"),
+  expiresAt: z.iso.datetime().describe("of the certificate; the server renews its own automatically"),
+  caExpiresAt: z.iso.datetime().nullable().describe("of the server's CA; null where the site is the issuer"),
 });
 type Certificate = z.output<typeof Certificate>;
 
@@ -22,7 +22,7 @@ export const BoxReport = z
     ...Ready.pick({ status: true, problems: true }).shape,
     version: z.string(),
     uptimeSeconds: z.int().describe("since the program was started"),
-    now: z.iso.datetime().describe("what the box takes for the time"),
+    now: z.iso.datetime().describe("the server's time"),
     disk: z.object({
       freeBytes: z.int(),
       totalBytes: z.int(),
@@ -44,9 +44,7 @@ export const BoxReport = z
           https: z.url().nullable().describe("null: off, or the certificate is not for this host"),
         }),
       )
-      .describe(
-        "where the box is reached, names first; one of the machine alone only where there is no other",
-      ),
+      .describe("where the server is reached, names first; a loopback address only where there is no other"),
     mdnsName: z.string().nullable().describe("its name in the network; null: it is not announced"),
   })
   .meta({ id: "BoxReport" });

@@ -20,9 +20,9 @@ export function boxRoutes(box: Box, health: Health, around: Surroundings): Endpo
       "/api/box",
       {
         may: "box",
-        summary: "How the box is: health, disk, backup, certificate, addresses",
+        summary: "Status of the server: health, disk, backup, certificate, addresses",
         description:
-          "`status` and `problems` are those of `/health/ready`; a failing box is 200 here. It looks at each request, so ask no more often than somebody looks.",
+          "`status` and `problems` are those of `/health/ready`; a failing server is 200 here. Each request runs the checks.",
         evenWhenStuck: true,
         reply: BoxReport,
       },

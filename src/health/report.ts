@@ -25,8 +25,8 @@ export interface Report {
 
 /** What a box says that takes no requests yet, or no more. */
 export const CLOSED = {
-  starting: say("The box is starting; try again shortly.", "Zařízení se spouští; zkuste to za chvíli."),
-  stopping: say("The box is restarting; try again shortly.", "Zařízení se restartuje; zkuste to za chvíli."),
+  starting: say("The server is starting. Try again shortly.", "Server se spouští. Zkuste to za chvíli."),
+  stopping: say("The server is restarting. Try again shortly.", "Server se restartuje. Zkuste to za chvíli."),
 };
 
 type Wrong = readonly [part: keyof Checks, state: string, status: "degraded" | "failing", words: Words];
@@ -41,40 +41,30 @@ const WRONG: readonly Wrong[] = [
     "failing",
     say("The database can't be read or written.", "Databázi nelze číst nebo do ní zapisovat."),
   ],
-  [
-    "database",
-    "stuck",
-    "failing",
-    say("The disk does not take what is written to it.", "Disk nepřijímá, co se na něj zapisuje."),
-  ],
-  [
-    "disk",
-    "failing",
-    "failing",
-    say("The disk did not take the last write.", "Disk nepřijal poslední zápis."),
-  ],
+  ["database", "stuck", "failing", say("The disk is not accepting writes.", "Disk nepřijímá zápisy.")],
+  ["disk", "failing", "failing", say("The last write to the disk failed.", "Poslední zápis na disk selhal.")],
   [
     "disk",
     "low",
     "degraded",
     say(
-      "The disk is nearly full; nothing is saved until there is room.",
-      "Disk je téměř plný; dokud na něm nebude místo, nic se neukládá.",
+      "The disk is nearly full. Nothing can be saved until space is freed.",
+      "Disk je téměř plný. Dokud se neuvolní místo, nelze nic uložit.",
     ),
   ],
   [
     "printing",
     "failing",
     "degraded",
-    say("The print queue fails; labels wait.", "Tisková fronta selhává; štítky čekají."),
+    say("The print queue is failing. Labels are held.", "Tisková fronta selhává. Štítky čekají na tisk."),
   ],
   [
     "clock",
     "behind",
     "degraded",
     say(
-      "The machine's clock is behind; time goes on from the last that was known.",
-      "Hodiny stroje jsou pozadu; čas běží dál od posledního známého.",
+      "The machine's clock is behind. Time continues from the last known time.",
+      "Hodiny stroje jsou pozadu. Čas pokračuje od posledního známého času.",
     ),
   ],
 ];

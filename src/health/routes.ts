@@ -28,14 +28,14 @@ export function healthRoutes(
       "GET",
       "/health/ready",
       {
-        summary: "The box takes requests: database, disk, print queue, clock",
+        summary: "Readiness: database, disk, print queue, clock",
         description:
           "`degraded` is 200: requests are taken, but the disk is nearly full, the print queue fails or the clock is behind.",
         evenWhenStuck: true,
         reply: Ready,
         problem: NotReadyProblem,
         refusals: {
-          503: "the box is starting or stopping, or its database does not answer: `checks` says which",
+          503: "the server is starting or stopping, or its database does not respond: `checks` says which",
         },
       },
       async ({ language }) => {
@@ -51,7 +51,7 @@ export function healthRoutes(
       {
         summary: "Figures for Prometheus",
         description:
-          "Text format 0.0.4. From the box itself and from the addresses of the setting `Metrics:AllowedAddresses` without a token.",
+          "Text format 0.0.4. From the server itself and from the addresses of the setting `Metrics:AllowedAddresses` without a token.",
         guard: { may: "box", isFree: (address) => isLoopback(address) || isAllowed(address) },
         evenWhenStuck: true,
         reply: z.file().mime(["text/plain"]),

@@ -34,7 +34,7 @@ export function makeNotify(environment: Environment, unheard: (line: string) => 
     } catch (error) {
       if (hasComplained) return;
       hasComplained = true;
-      unheard(`the service manager can't be told (${String(error)}); the box goes on without it`);
+      unheard(`the service manager can't be told (${String(error)}); the server continues without it`);
     }
   };
 }

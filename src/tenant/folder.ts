@@ -21,7 +21,10 @@ export function goTo(folder: string): void {
   const interrupted = interruptedRestore(folder);
   if (interrupted !== null) throw new StartRefused(interrupted, "foreign");
   if (seen(() => listGenerations(folder), []).length === 0) {
-    throw new StartRefused(`${folder}: there is no box here; start it and set it up first`, "foreign");
+    throw new StartRefused(
+      `${folder}: there is no tallybox data folder here; start the server and set it up first`,
+      "foreign",
+    );
   }
 }
 

@@ -38,7 +38,7 @@ async function add(config: Config, asked: Extract<Options, { command: "add" }>):
     await storage.durable();
     return made;
   });
-  tell(`${asked.name} is a tenant of this box now; its administrator is ${asked.user} (user ${oid})`);
+  tell(`Tenant ${asked.name} was added. Its administrator is ${asked.user} (user ${oid}).`);
   if (password.isMade) tell(`password, shown only now: ${password.text}`);
 }
 

@@ -6,7 +6,7 @@ import { nameKey } from "../storage/fold.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 import { type Language, say } from "../words.ts";
 
-/** A tenant as the box's owner sees it. */
+/** A tenant as the server's owner sees it. */
 export interface Tenant {
   readonly oid: number;
   readonly name: string;
@@ -49,15 +49,13 @@ export function addTenantWith(
   if (!hasUsers(tx)) {
     throw new WrongState(
       say(
-        "This box is not set up yet: do that first, it makes the first tenant.",
-        "Toto zařízení ještě není nastavené: nejprve je nastavte, tím vznikne první nájemce.",
+        "This server is not set up yet. Set it up first; that creates the first tenant.",
+        "Tento server ještě není nastavený. Nejprve ho nastavte; tím vznikne první nájemce.",
       ),
     );
   }
   if (tenantsOf(tx).some((tenant) => nameKey(tenant.name) === nameKey(name))) {
-    throw new Conflict(
-      say(`There is a tenant named ${name} already.`, `Nájemce jménem ${name} už existuje.`),
-    );
+    throw new Conflict(say(`A tenant named ${name} already exists.`, `Nájemce jménem ${name} už existuje.`));
   }
   return setUp(tx, name, admin, language);
 }

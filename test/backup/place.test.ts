@@ -126,7 +126,7 @@ const refusals: [string, (copy: string, into: string) => string[] | undefined, R
       writeFileSync(join(documents, "letter.txt"), "Dear Ada,");
       return [copy, "--into", documents];
     },
-    /holds "letter\.txt", but no box/,
+    /contains "letter\.txt", but no tallybox data/,
     13,
   ],
   [

@@ -62,7 +62,7 @@ test("a disk that is nearly full is said in the asked language, with how full it
   const box = await aBox({ settings: { STORAGE_RESERVE_MEGABYTES: "1000000000" } });
   expect(await reportOf(box, { "Accept-Language": "cs" })).toMatchObject({
     status: "degraded",
-    problems: ["Disk je téměř plný; dokud na něm nebude místo, nic se neukládá."],
+    problems: ["Disk je téměř plný. Dokud se neuvolní místo, nelze nic uložit."],
     disk: { isLow: true },
   });
 });
@@ -81,7 +81,7 @@ test("a disk that takes no flush holds the answer back no longer than it takes t
   expect(status).toBe(200);
   expect(body).toMatchObject({
     status: "failing",
-    problems: ["The disk does not take what is written to it."],
+    problems: ["The disk is not accepting writes."],
   });
   Object.assign(storage, { durable });
   release();

@@ -16,7 +16,7 @@ test("a disk that does not take a write: that write is refused, ready says so, a
   expect(await ready()).toEqual({
     status: 503,
     disk: "failing",
-    problems: ["The disk did not take the last write."],
+    problems: ["The last write to the disk failed."],
   });
   expect((await box.anonymous.get("/health")).status).toBe(200);
   expect((await (await box.as("user")).get("/api/articles/1")).status).toBe(200);

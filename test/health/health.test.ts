@@ -36,7 +36,7 @@ async function breakLane(box: TestBox): Promise<void> {
 
 const DEGRADED: readonly [string, object, string, (box: TestBox) => Promise<unknown> | unknown][] = [
   ["the clock", { clock: "behind" }, "clock is behind", () => clock.system(0)],
-  ["the print queue", { printing: "failing" }, "print queue fails", breakLane],
+  ["the print queue", { printing: "failing" }, "print queue is failing", breakLane],
   [
     "the disk",
     { disk: "low" },
@@ -82,14 +82,14 @@ test("a disk that takes no flush: alive, not ready and says so, in the asked lan
   expect(ready.status).toBe(503);
   expect(ready.headers.get("retry-after")).toBe("5");
   expect(ready.body).toEqual({
-    message: "The disk does not take what is written to it.",
+    message: "The disk is not accepting writes.",
     requestId: expect.any(String),
     status: "failing",
     clock: "ok",
     checks: { ...WELL, database: "stuck" },
-    problems: ["The disk does not take what is written to it."],
+    problems: ["The disk is not accepting writes."],
   });
-  expect(czech.body.problems).toEqual(["Disk nepřijímá, co se na něj zapisuje."]);
+  expect(czech.body.problems).toEqual(["Disk nepřijímá zápisy."]);
   replace(storage, { durable });
   release();
   await expect.poll(async () => (await box.anonymous.get("/health/ready")).status).toBe(200);
@@ -131,7 +131,7 @@ test("while the box starts it lives, is not ready, and says so", async () => {
     },
   });
   await appliance.stop();
-  const starting = { message: "The box is starting; try again shortly.", requestId: expect.any(String) };
+  const starting = { message: "The server is starting. Try again shortly.", requestId: expect.any(String) };
   expect(answers).toEqual([
     { status: 200, body: { status: "ok", clock: "ok" } },
     {
@@ -152,7 +152,7 @@ test("while the box starts it lives, is not ready, and says so", async () => {
 test.each([
   ["/health", 200, /"status":"ok"/],
   ["/health/ready", 503, /"box":"stopping"/],
-  ["/api/version", 503, /"message":"The box is restarting/],
+  ["/api/version", 503, /"message":"The server is restarting/],
 ])("while the box stops, %s is %i", async (path, status, expected) => {
   const box = await aBox();
   // A request whose head is still on its way keeps its connection open.

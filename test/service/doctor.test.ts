@@ -68,8 +68,8 @@ test("a box that does not run: the doctor touches nothing and needs no box", asy
   const { status, told } = await examine({ DATA_DIR: folder, PORT: "1", HTTPS_PORT: "off" });
   expect(status).toBe(0);
   expect(told).toMatch(/^ {2}It does not answer on http:\/\/127\.0\.0\.1:1$/m);
-  expect(told).toMatch(/^ {2}known only while the box runs/m);
-  expect(told).toMatch(/^ {2}the box has last noted 20\d\d-/m);
+  expect(told).toMatch(/^ {2}known only while the server runs/m);
+  expect(told).toMatch(/^ {2}the server has last recorded 20\d\d-/m);
   expect(traces(folder)).toEqual(before);
 });
 
@@ -82,7 +82,7 @@ test("a new box's set-up code and keys are in no line", async () => {
     expect(secret).not.toBe("");
     expect(told).not.toContain(secret);
   }
-  expect(told).toMatch(/^ {2}Certificate, the box's own: ends 20\d\d-/m);
+  expect(told).toMatch(/^ {2}Certificate, the server's own: ends 20\d\d-/m);
   expect(told).toMatch(/^ {2}Certificate authority: ends 20\d\d-.*SHA-256 ([0-9a-f]{4} ?){16}$/im);
 });
 

@@ -42,7 +42,7 @@ test("on a terminal the password is asked for twice, and never shown", async () 
     ["Once more", "a good password\r"],
   ]);
   expect(status).toBe(0);
-  expect(shown).toContain("Third is a tenant");
+  expect(shown).toContain("Tenant Third was added");
   expect(shown).not.toContain("a good password");
   expect((await logIn(box, "a good password")).status).toBe(200);
 });

@@ -18,7 +18,7 @@ test("a tenant is added to a stopped box; its Admin logs in, sees his own alone,
   const ran = await tenant(box.folder, add(" Third ", "grace"), "a good password\nand no more\n");
   expect(ran).toEqual({
     status: 0,
-    out: "Third is a tenant of this box now; its administrator is grace (user 8)\n",
+    out: "Tenant Third was added. Its administrator is grace (user 8).\n",
     told: "",
   });
   expect((await tenant(box.folder, ["list"])).out).toBe(
@@ -79,7 +79,7 @@ test.each([
     "a name that a tenant has",
     add("hilltop store", "grace"),
     "a good password",
-    /a tenant named hilltop store/,
+    /A tenant named hilltop store already exists/,
   ],
   ["a short password", add("Third", "grace"), "short", /"password" must have at least 8/],
   ["an empty name", add(" ", "grace"), "", /"name" is required/],
@@ -129,7 +129,7 @@ test("where no box is, nothing is made", async () => {
     const { status, told } = await tenant(folder, add("Third", "grace"), "a good password");
     expect({ status, told }).toEqual({
       status: 13,
-      told: `${folder}: there is no box here; start it and set it up first\n`,
+      told: `${folder}: there is no tallybox data folder here; start the server and set it up first\n`,
     });
   }
   expect(existsSync(absent)).toBe(false);
@@ -142,7 +142,7 @@ test("a box that is not set up gets no tenant: its first one comes by the set-up
   const { status, told } = await tenant(box.folder, add("First", "grace"), "a good password");
   expect({ status, told }).toEqual({
     status: 1,
-    told: "This box is not set up yet: do that first, it makes the first tenant.\n",
+    told: "This server is not set up yet. Set it up first; that creates the first tenant.\n",
   });
   expect((await tenant(box.folder, ["list"])).out).toBe("");
 });

@@ -19,6 +19,6 @@ export function aboutProgram(): string[] {
   ];
   if (versions.length > 0) lines.push(`installed versions: ${versions.join(", ")}`);
   if (existsSync(join(INSTALLED_UNDER, "switch")))
-    lines.push("an upgrade was cut off in its last step; the next start of the service finishes it");
+    lines.push("an upgrade was interrupted in its last step; the next start of the service completes it");
   return lines;
 }

@@ -11,7 +11,7 @@ export function aboutCertificate({ https, dataFolder }: Config): string[] {
   if (https.port === null) return ["HTTPS is off"];
   if (https.own !== null) return describe("the site's own", https.own.certificateFile);
   const authority = read(join(tlsFolder(dataFolder), "ca.crt"));
-  const lines = describe("the box's own", serverCertificatePath(dataFolder));
+  const lines = describe("the server's own", serverCertificatePath(dataFolder));
   if (authority === null) return lines;
   const groups = fingerprintOf(authority).match(/.{1,4}/g) ?? [];
   return [...lines, `Certificate authority: ends ${moment(endOf(authority))}, SHA-256 ${groups.join(" ")}`];

@@ -13,7 +13,7 @@ export function aboutClock(config: Config): string[] {
   const now = makeClock().now();
   const lines = [`${moment(now)} (UTC); the site's time zone is ${config.timeZone}`];
   const last = lastTime(config.dataFolder);
-  if (last !== null) lines.push(`the box has last noted ${moment(last)}`);
+  if (last !== null) lines.push(`the server has last recorded ${moment(last)}`);
   if (now < Math.max(RELEASED, last ?? 0))
     lines.push("the clock is behind: set it, or let it be set by the network");
   const synchronized = told("timedatectl", "show", "--property=NTPSynchronized", "--value");

@@ -5,7 +5,7 @@ import { duration } from "./words.ts";
 
 /** The printers, what waits for each, and why. */
 export function aboutPrinters(peeked: Peeked | null): string[] {
-  if (peeked === null) return ["known only while the box runs and its database can be read"];
+  if (peeked === null) return ["known only while the server runs and its database can be read"];
   return peeked.printers.length === 0 ? ["none"] : peeked.printers.map(describe);
 }
 
