@@ -19,12 +19,21 @@ interface ListRecordProps {
   readonly records: readonly CatalogueItem[];
   /** Null: not known yet. */
   readonly uses: CatalogueUses | null;
+  readonly isRenaming: boolean;
+  readonly setRenaming: (isRenaming: boolean) => void;
   readonly onChanged: () => void;
 }
 
 /** One record of a list: its name, what uses it, and its actions. */
-export function ListRecord({ catalogue, record, records, uses, onChanged }: ListRecordProps) {
-  const [isRenaming, setRenaming] = useState(false);
+export function ListRecord({
+  catalogue,
+  record,
+  records,
+  uses,
+  isRenaming,
+  setRenaming,
+  onChanged,
+}: ListRecordProps) {
   const [isMerging, setMerging] = useState(false);
   const { name, isGlobal, isHidden } = record;
 

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import type { CatalogueItem, CatalogueUses } from "../../../catalogue/shapes.ts";
 import { say } from "../../../words.ts";
 import type { CatalogueName } from "../../answers/catalogues.ts";
@@ -14,6 +15,7 @@ interface ListRecordsProps {
 
 /** The records of one list, in order. */
 export function ListRecords({ catalogue, records, uses, onChanged }: ListRecordsProps) {
+  const [renamed, setRenamed] = useState<number | null>(null);
   const { shown, dragged, announced, move, rowHandlers } = useReorder(catalogue, records, onChanged);
   return (
     <>
@@ -23,6 +25,8 @@ export function ListRecords({ catalogue, records, uses, onChanged }: ListRecords
             key={record.oid}
             class={record.oid === dragged ? "is-dragged" : ""}
             {...rowHandlers(record, place)}
+            // Text in a row that can be dragged can't be selected.
+            draggable={record.oid !== renamed}
           >
             <span class="list-order">
               {ARROWS.map(({ step, sign, words, id }) => (
@@ -44,6 +48,8 @@ export function ListRecords({ catalogue, records, uses, onChanged }: ListRecords
               record={record}
               records={shown}
               uses={uses.find(({ oid }) => oid === record.oid) ?? null}
+              isRenaming={record.oid === renamed}
+              setRenaming={(isRenaming) => setRenamed(isRenaming ? record.oid : null)}
               onChanged={onChanged}
             />
           </li>

@@ -59,7 +59,6 @@ export function useReorder(
     announced,
     move,
     rowHandlers: (record, place) => ({
-      draggable: true,
       onDragStart: (event: DragEvent) => {
         event.dataTransfer?.setData("text/plain", record.name);
         if (event.dataTransfer !== null) event.dataTransfer.effectAllowed = "move";
