@@ -26,6 +26,7 @@ const wrong = () =>
       "Neplatné přihlašovací údaje. Zkontrolujte uživatele a heslo nebo PIN.",
     ),
   );
+const wrongPin = () => new Unauthenticated(say("Wrong PIN. Try again.", "Chybný PIN. Zkuste to znovu."));
 const inactive = () =>
   new Unauthenticated(
     say("This account is inactive. Ask an administrator.", "Tento účet není aktivní. Obraťte se na správce."),
@@ -42,10 +43,11 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
     stored: string | null,
     counters: readonly Counter[],
     pinHoldEnded: Counter | null,
+    refusal = wrong,
   ): Promise<User> {
     const guess = await count(counters);
     const verified = verifySecret(secret, stored).then(
-      (isRight) => settle(user, stored, isRight, guess, pinHoldEnded),
+      (isRight) => settle(user, stored, isRight, guess, pinHoldEnded, refusal),
       async (error: unknown) => {
         // Not checked at all (too many wait): then it was no guess.
         await takeBack(guess, []);
@@ -62,10 +64,11 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
     isRight: boolean,
     guess: Guess,
     pinHoldEnded: Counter | null,
+    refusal = wrong,
   ): Promise<User> {
     const today = user && findUser(storage.db, user.oid);
     if (!isRight || today === null || (today.passwordHash !== stored && today.pinHash !== stored))
-      throw wrong();
+      throw refusal();
     if (!today.isActive) throw inactive();
     await takeBack(guess, ["pin-user", "pin-device", "password-user"], pinHoldEnded);
     return today;
@@ -146,7 +149,7 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
               { kind: "pin-device", subject: `${subject} ${terminal.deviceTokenId}` },
               { kind: "pin-devices", subject },
             ];
-      return check(user, pin, user?.pinHash ?? null, counters, null);
+      return check(user, pin, user?.pinHash ?? null, counters, null, wrongPin);
     },
   };
 }

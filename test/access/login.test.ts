@@ -69,7 +69,7 @@ test("an inactive account is told so only when the secret was right", async () =
     password: "other",
   });
   expect([right.status, wrong.status]).toEqual([401, 401]);
-  expect(right.body.message).toMatch(/not active/);
+  expect(right.body.message).toMatch(/inactive/);
   expect(wrong.body.message).toMatch(/^Invalid credentials/);
 });
 

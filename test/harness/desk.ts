@@ -11,6 +11,8 @@ const SCREENSHOTS = join(import.meta.dirname, "../screenshots/console");
 
 export interface DeskOptions {
   readonly language?: "en" | "cs";
+  /** Of the browser, with a region; the language unless said. */
+  readonly locale?: string;
   readonly theme?: "light" | "dark";
   /** Of the window, 1280 × 800 unless said. */
   readonly width?: number;
@@ -43,9 +45,9 @@ let shared: Promise<Browser> | null = null;
 /** A desk, closed when the test ends; then there must have been no complaint. */
 export async function aDesk(options: DeskOptions = {}): Promise<Desk> {
   shared ??= launchBrowser({ args: [`--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`] });
-  const { language = "en", theme = "light", width = 1280, height = 800 } = options;
+  const { language = "en", locale = language, theme = "light", width = 1280, height = 800 } = options;
   const context = await (await shared).newContext({
-    locale: language,
+    locale,
     colorScheme: theme,
     viewport: { width, height },
     acceptDownloads: true,

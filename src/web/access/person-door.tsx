@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { say } from "../../words.ts";
+import { Icon } from "../app/icon.tsx";
 import { Page } from "../app/page.tsx";
 import { t } from "../app/words.ts";
 import { BoxAway, Refused } from "../box/ask.ts";
@@ -98,6 +99,7 @@ function Away({ person, onBack, onGoOn }: AwayProps) {
 function OtherPerson({ onBack }: { readonly onBack: () => void }) {
   return (
     <button type="button" class="second" onClick={onBack}>
+      <Icon name="back" size={20} />
       {t(TEXTS.other)}
     </button>
   );
@@ -106,12 +108,10 @@ function OtherPerson({ onBack }: { readonly onBack: () => void }) {
 /** Why somebody was not let in; "" where the screen itself changes. */
 function wordsOf(error: unknown): string {
   if (error instanceof NotLoggedIn || error instanceof BoxAway) return "";
-  if (error instanceof Refused && error.status === 401) return `${t(TEXTS.notIn)} ${error.message}`;
   return error instanceof Refused ? error.message : t(TEXTS.broken, { why: String(error) });
 }
 
 const TEXTS = {
-  notIn: say("The PIN was not accepted.", "PIN nebyl přijat."),
   broken: say("Something went wrong: {why}", "Něco se nezdařilo: {why}"),
   scanned: say(
     "Enter your PIN first. The scanned code was not counted.",

@@ -39,6 +39,7 @@ export function PinPad({ isHeld, onPin, onScan }: PadProps) {
   return (
     <div class="pin">
       <p class="pin-dots" role="status">
+        <span class="pin-name">{t(TEXTS.pin)}</span>
         <span aria-hidden="true">{"●".repeat(digits.length)}</span>
         <span class="unseen">{t(TEXTS.typed, { n: digits.length })}</span>
       </p>
@@ -49,7 +50,7 @@ export function PinPad({ isHeld, onPin, onScan }: PadProps) {
           </Key>
         ))}
         <Key isOff={isOff || digits === ""} onPress={take} name={t(TEXTS.remove)}>
-          <Icon name="back" />
+          <Icon name="erase" />
         </Key>
         <Key isOff={isOff} onPress={() => add("0")}>
           0
@@ -115,6 +116,7 @@ function useDeviceKeys(deeds: Deeds): void {
 }
 
 const TEXTS = {
+  pin: say("PIN", "PIN"),
   typed: say("{n} digits", "{n} číslic"),
   remove: say("Delete the last digit", "Smazat poslední číslici"),
   enter: say("Enter", "Potvrdit"),

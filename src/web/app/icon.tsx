@@ -1,5 +1,6 @@
 /** Icons as paths in a square of 24: drawn lines, so that one colour suits light and dark. */
 const PATHS = {
+  erase: "M9 5h11v14H9l-6-7zM12 9.5l5 5M17 9.5l-5 5",
   back: "M15 5l-7 7 7 7",
   count: "M5 6v12M9 6v12M13 6v12M17 6v12M3 17L20 7",
   find: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 1 0 0-13M15.5 15.5L21 21",

@@ -23,6 +23,7 @@ export function TextField({ words, value, onValue, type = "text", isWrong, ...gi
         {...(type === "date" && value === "" && { class: "is-empty" })}
         aria-invalid={isWrong}
         value={value}
+        class={type === "date" && value === "" ? "is-empty" : ""}
         onInput={(event) => onValue(event.currentTarget.value)}
       />
     </label>

@@ -45,24 +45,32 @@ export function number(value: number, options?: Intl.NumberFormatOptions): strin
   return new Intl.NumberFormat(language.value, options).format(value);
 }
 
+/** The browser's locale with a region for the language shown (`en-GB`), so that its habits hold; null: it has none. */
+const regional = computed<string | null>(
+  () => navigator.languages.find((one) => one.startsWith(`${language.value}-`)) ?? null,
+);
+
+/** Formats a moment as the region of the browser writes it; 24 hours where its languages name no region of the one shown. */
+function moment(date: Date, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(regional.value ?? `${language.value}-u-hc-h23`, options).format(date);
+}
+
 /** A time of day, with the day where it is not today. `at`: ISO 8601 or ms since 1970. */
 export function when(at: string | number, now = Date.now()): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date(now).toDateString();
-  return isToday ? new Intl.DateTimeFormat(language.value, TIME).format(date) : dayAndTime(at);
+  return isToday ? moment(date, TIME) : dayAndTime(at);
 }
 
 /** A day with its time, also today's. `at`: ISO 8601 or ms since 1970. */
 export function dayAndTime(at: string | number): string {
   const day: Intl.DateTimeFormatOptions = { day: "numeric", month: "numeric", year: "numeric" };
-  return new Intl.DateTimeFormat(language.value, { ...day, ...TIME }).format(new Date(at));
+  return moment(new Date(at), { ...day, ...TIME });
 }
 
 const TIME: Intl.DateTimeFormatOptions = { hour: "numeric", minute: "2-digit" };
 
 /** A day. `at`: ISO 8601 or ms since 1970. */
 export function day(at: string | number): string {
-  return new Intl.DateTimeFormat(language.value, { day: "numeric", month: "long", year: "numeric" }).format(
-    new Date(at),
-  );
+  return moment(new Date(at), { day: "numeric", month: "long", year: "numeric" });
 }

@@ -28,7 +28,7 @@ describe.each(BROWSERS)("the PIN in %s", (browser) => {
     // A person takes a breath between a scan and a PIN; the scanner's own times may be ahead of the machine's.
     await handheld.evaluate("new Promise((resolve) => setTimeout(resolve, 1500))");
     await handheld.type(user.pin, { everyMs: 200 });
-    await handheld.until("document.querySelector('.pin-dots span').textContent.length === 4");
+    await handheld.until("document.querySelector('.pin-dots [aria-hidden]').textContent.length === 4");
     await handheld.press("Enter");
     await handheld.until("location.hash === '#/count'");
   });
@@ -61,7 +61,7 @@ describe.each(OLDEST)("a person and their PIN in %s", (browser) => {
     await handheld.tap(user.fullName);
     for (let i = 0; i < 5; i++) {
       await typePin(handheld, "9999");
-      await handheld.see("The PIN was not accepted.");
+      await handheld.see("Wrong PIN. Try again.");
     }
     await handheld.screenshot(`pin-wrong-${browser}`);
     await typePin(handheld, user.pin);

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { FormProblem, type Problem, problemOf } from "../../access/form-problem.tsx";
 import { useHeld } from "../../access/held.ts";
+import { lastUserName } from "../../access/last-user.ts";
 import { logIn } from "../../access/log-in.ts";
 import { isNewBox } from "../../access/new-box.ts";
 import { site } from "../../access/site.ts";
@@ -17,13 +18,16 @@ import { wanted } from "./wanted.ts";
 
 /** The way into the office: user name and password. */
 export function LoginScreen() {
-  const [userName, setUserName] = useState("");
+  const [userName, setUserName] = useState(lastUserName);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
   // Left in the field alone, so that nothing else holds it.
   const password = useRef<HTMLInputElement>(null);
   const subject = `console ${userName}`;
   const held = useHeld(subject);
+  useEffect(() => {
+    if (userName !== "") password.current?.focus();
+  }, []);
   useEffect(() => {
     isNewBox()
       .then((isNew) => {

@@ -57,7 +57,10 @@ function sizeWords({ width, height }: { readonly width: number; readonly height:
 
 const TEXTS = {
   line: say("Line {line}:", "Řádek {line}:"),
-  text: say("This language cannot be drawn. The text for the printer is shown.", "Tento jazyk nelze vykreslit. Zobrazen je text pro tiskárnu."),
+  text: say(
+    "This language cannot be drawn. The text for the printer is shown.",
+    "Tento jazyk nelze vykreslit. Zobrazen je text pro tiskárnu.",
+  ),
   size: say("{width} × {height} dots: {low}, {high}", "{width} × {height} bodů: {low}, {high}"),
   mm: say("{width} × {height} mm at {dpi} dpi", "{width} × {height} mm při {dpi} dpi"),
 };

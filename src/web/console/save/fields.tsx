@@ -65,6 +65,7 @@ export function LineField({ words, hint, problem, isRequired, onValue, ...given 
           {...given}
           {...(given.type === "date" && given.value === "" && { class: "is-empty" })}
           {...told}
+          {...(given.type === "date" && given.value === "" && { class: "is-empty" })}
           {...(onValue && { onInput: (event) => onValue(event.currentTarget.value) })}
         />
       )}
