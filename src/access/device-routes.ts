@@ -126,8 +126,8 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
       "/api/device-auth/device",
       {
         may: "work",
-        summary: "The paired device that asks: its name, and when it has to be paired again",
-        description: "`user` is whose device it is, whoever has logged in on it.",
+        summary: "The paired device of the token: its name and when its pairing expires",
+        description: "`user` is the device's owner, not the person who has logged in on it.",
         reply: OwnDevice,
         refusals: { 404: "the token is not one of a paired device" },
       },

@@ -14,7 +14,7 @@ import { newPassword } from "./user-fields.ts";
 import { findUser, hasUsers } from "./users.ts";
 
 const Setup = z
-  .object({ isNeeded: z.boolean().describe("true until the box has its first user") })
+  .object({ isNeeded: z.boolean().describe("true until the server has its first user") })
   .meta({ id: "Setup" });
 
 /** The first start: makes the first tenant and its Admin, once. */
@@ -23,7 +23,7 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
     open(
       "GET",
       "/api/setup",
-      { summary: "Whether the box still waits for its first start", reply: Setup },
+      { summary: "Whether the server still needs to be set up", reply: Setup },
       () => ({ body: { isNeeded: !hasUsers(storage.db) } }),
     ),
     open(
@@ -31,9 +31,9 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
       "/api/setup",
       {
         carriesSecret: true,
-        summary: "Sets the box up with the one-time code of its first start",
+        summary: "Sets up the server with the one-time set-up code",
         description:
-          "Answers 404 as soon as the box has a user. `siteName` and `language` are kept as settings of the box (`/api/settings`) together with the Admin; left out, the defaults hold. Categories, types, currencies, disposal methods and disposal reasons get starter values in that language.",
+          "404 as soon as the server has a user. `siteName` and `language` are saved as settings (`/api/settings`); without them the defaults apply. Categories, types, currencies, disposal methods and disposal reasons get starter values in that language.",
         status: 201,
         body: {
           code: secret(),
@@ -46,7 +46,7 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
           ...siteFields,
         },
         reply: AuthResponse,
-        refusals: { 401: "wrong code", 404: "the box is set up already", 429: "too many wrong codes" },
+        refusals: { 401: "wrong code", 404: "the server is already set up", 429: "too many wrong codes" },
       },
       async ({ body, address }) => {
         refuseSecondTime(hasUsers(storage.db));

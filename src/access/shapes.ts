@@ -54,7 +54,10 @@ export const DeviceToken = z
     deviceTokenId: z.int(),
     deviceName: z.string(),
     createdDT: z.iso.datetime(),
-    lastUsedDT: z.iso.datetime().nullable(),
+    lastUsedDT: z.iso
+      .datetime()
+      .nullable()
+      .describe("last authenticated request, written about once a minute; null: none yet"),
     expiresAt: z.iso.datetime(),
     user: z.object({ id: z.int(), fullName: z.string() }).optional().describe("only with `all=true`"),
   })

@@ -96,7 +96,7 @@ export function userRoutes({ storage }: Box): Endpoint[] {
         may: "administer",
         summary: "Changes a user: what is absent stays",
         description:
-          "Tokens carry the new roles at once. A user who is deactivated is logged out everywhere; made active again, he logs in anew.",
+          "Tokens carry the new roles at once. A deactivated user is logged out everywhere and must log in again once reactivated.",
         params: { id: pathId() },
         body: {
           oid: id().optional(),
@@ -124,7 +124,8 @@ export function userRoutes({ storage }: Box): Endpoint[] {
       {
         may: "administer",
         summary: "Deactivates a user",
-        description: "Nobody is removed, for the history names them: the user stays in the list, not active.",
+        description:
+          "Users are never removed, because the history names them: the user stays in the list as inactive.",
         params: { id: pathId() },
         status: 204,
         reply: z.null(),

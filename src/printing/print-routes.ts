@@ -32,9 +32,9 @@ export function printRoutes({ config }: Box): Endpoint[] {
       "/api/pda/printing/print",
       {
         may: "work",
-        summary: "Asks for labels of an article",
+        summary: "Prints labels of an article",
         description:
-          "The label is rendered now, so what prints is what was asked for. `copies` absent is 1. The same `Idempotency-Key` prints once.",
+          "The label is rendered when the request is made. `copies` defaults to 1. Requests with the same `Idempotency-Key` print once.",
         status: 201,
         body: { articleId: id(), printerId: id(), labelFormatId: id(), copies: whole(1, 1000).optional() },
         reply: PrintAnswer,

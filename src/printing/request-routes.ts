@@ -60,9 +60,9 @@ export function requestRoutes({ storage }: Box): Endpoint[] {
       `${path}/{oid}/retry`,
       {
         may: "work",
-        summary: "Puts a failed request back into the queue",
+        summary: "Returns a failed request to the queue",
         description:
-          "For an interrupted one a person decides: look at the printer first, some of its labels may have come out.",
+          "Check the printer before you retry an interrupted request: some of its labels may have been printed.",
         params: { oid: pathId() },
         reply: PrintRequest,
         refusals: { 400: "the request is in another state than Error, or its data was removed" },
@@ -78,7 +78,7 @@ export function requestRoutes({ storage }: Box): Endpoint[] {
       `${path}/{oid}/cancel`,
       {
         may: "work",
-        summary: "Cancels a request that waits or is being printed",
+        summary: "Cancels a waiting or printing request",
         params: { oid: pathId() },
         reply: PrintRequest,
         refusals: { 400: "the request has ended already" },
@@ -94,7 +94,7 @@ export function requestRoutes({ storage }: Box): Endpoint[] {
       "/api/printingprinters/{id}/cancel-waiting",
       {
         may: "work",
-        summary: "Cancels all that waits for a printer",
+        summary: "Cancels all waiting requests of a printer",
         params: { id: pathId() },
         reply: z.object({ cancelled: z.int() }),
         record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),

@@ -22,9 +22,9 @@ export function statusRoutes({ storage, config }: Box, printing: PrintLoop): End
       "/api/printingprinters/{id}/status",
       {
         may: "work",
-        summary: "How the printer is, by what it says itself",
+        summary: "Status that the printer reports",
         description:
-          "`unknown`: it takes connections but answers no questions. While a label is being sent: what was seen last, or `busy`.",
+          "`unknown`: it accepts connections but reports no status. While a label is being sent: the last known status, or `busy`.",
         params: { id: pathId() },
         reply: PrinterStatus,
       },

@@ -42,7 +42,7 @@ export async function startPrintLoop(box: Box, limits: Limits): Promise<PrintLoo
     } catch (error) {
       // The disk takes nothing: nothing can begin either, and all else goes on.
       if (!(error instanceof Unavailable)) throw error;
-      log.warn("what was being printed when the box stopped is not marked yet: the disk takes nothing");
+      log.warn("interrupted print requests are not marked yet: the disk is not accepting writes");
     }
   };
   const markAgain = setInterval(() => {

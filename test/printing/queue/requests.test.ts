@@ -78,7 +78,7 @@ test("retry: only from Error, only while the bytes are there", async () => {
   await storage.write(null, (tx) => removeOldData(tx, Date.now() + 60_000, 100));
   const gone = await shop.user.post(`/api/printrequests/${old}/retry`);
   expect(gone.status).toBe(400);
-  expect(gone.body.message).toMatch(/removed meanwhile/);
+  expect(gone.body.message).toMatch(/has been removed/);
 });
 
 test("the list: newest first, by state, printer, article and time, 100 at a time; another tenant sees none", async () => {
@@ -192,7 +192,7 @@ test("a stop lets the label being sent end; one that does not is interrupted; wh
   expect(await request(sending)).toMatchObject({
     stateId: Failed,
     isInterrupted: true,
-    lastError: expect.stringMatching(/box was stopped/),
+    lastError: expect.stringMatching(/server was stopped/),
   });
   await expect.poll(() => request(waiting), { timeout: 60_000 }).toMatchObject({ stateId: Done });
 });
