@@ -73,7 +73,10 @@ test.each([
     await atDesk(desk, box, "admin", "/exchange");
     for (const [name, path, seen] of [
       ["list", "/exchange", "text=good.csv"],
-      ["faulty", `/exchange/${faulty.body.id}`, ".is-error >> nth=0"],
+      ["file", `/exchange/${faulty.body.id}?step=file`, ".import-raw .is-header"],
+      ["columns", `/exchange/${faulty.body.id}?step=columns`, ".import-columns"],
+      ["fix", `/exchange/${faulty.body.id}?step=fix`, ".import-grid .is-error >> nth=0"],
+      ["preview", `/exchange/${faulty.body.id}?step=import`, ".import-summary"],
       ["applied", `/exchange/${good.body.id}`, ".is-applied"],
       ["gone", "/exchange/7", ".note"],
     ] as const) {

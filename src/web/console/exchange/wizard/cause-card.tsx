@@ -56,7 +56,7 @@ export function CauseCard({ check, cause, onShow }: CardProps) {
       ) : (
         <>
           <p class="quiet">
-            {t(TEXTS.rowNumbers, { rows: rowNumbers(cause) })}{" "}
+            {plural(rows, TEXTS.rowNumbers, { rows: rowNumbers(cause) })}{" "}
             {!isResolved && (
               <button type="button" class="import-link" onClick={onShow}>
                 {t(TEXTS.show)}
@@ -112,7 +112,7 @@ const SHOWN_ROWS = 8;
 const SHOWN_VALUES = 6;
 const TEXTS = {
   rows: say("{n} row|{n} rows", "{n} řádek|{n} řádky|{n} řádků"),
-  rowNumbers: say("Rows {rows}", "Řádky {rows}"),
+  rowNumbers: say("Row {rows}|Rows {rows}", "Řádek {rows}|Řádky {rows}"),
   show: say("Show these rows", "Zobrazit tyto řádky"),
   change: say("Change", "Změnit"),
   close: say("Close", "Zavřít"),

@@ -20,7 +20,8 @@ export function CauseValues({ check, cause, field }: ValuesProps) {
   const [wantsAll, setWantsAll] = useState(false);
   const shown = wantsAll ? cause.values : cause.values.slice(0, FEW);
   const hidden = cause.values.length - shown.length;
-  const hasOwn = cause.actions.length > 0;
+  // Of one value alone the decision is that for all rows.
+  const hasOwn = cause.actions.length > 0 && cause.values.length > 1;
   return (
     <>
       <table class="import-values">
