@@ -3,6 +3,7 @@ import { State } from "../../../inventories/states.ts";
 import { say, type Words } from "../../../words.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
+import "./stepper.css";
 
 type Progress = "done" | "current" | "next";
 
