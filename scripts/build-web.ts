@@ -51,7 +51,12 @@ const common = () =>
       manifest: PARTS,
       // Small pictures inside the code would need a wider content security policy.
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        // The terminal's service worker answers its requests: the browser would not use what the page preloads, and warn.
+        resolveDependencies: (_file, files, { hostId, hostType }) =>
+          hostType === "html" && hostId.endsWith("index.html") ? [] : files,
+      },
       reportCompressedSize: false,
     },
   }) satisfies InlineConfig;

@@ -17,6 +17,13 @@ test("the box gives every file of the built client, whatever a library calls its
   expect(missing).toEqual([]);
 });
 
+test("the terminal's page preloads nothing that its service worker gives: the browser would warn of each", async () => {
+  const { url } = await aBox();
+  const page = await (await fetch(`${url}/`)).text();
+  expect(page).toContain("<script");
+  expect(page).not.toContain("modulepreload");
+});
+
 test("the licences of all that ships can be read, at the box alone", async () => {
   const { anonymous } = await aBox();
   const { status, body } = await anonymous.get("/licences.json");

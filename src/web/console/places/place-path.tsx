@@ -17,7 +17,7 @@ export function PlacePath({ place: { oid, name = `#${oid}` } }: PlacePathProps) 
       {above !== "" && (
         <>
           <span class="place-path-above">{above}</span>
-          <span>{`\u00a0/ `}</span>
+          <span>{"\u00a0/\u00a0"}</span>
         </>
       )}
       <span class="place-path-own">{own}</span>

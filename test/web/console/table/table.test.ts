@@ -34,7 +34,7 @@ test("the head of a long table stays in sight, rows of one line are 32 px high, 
       return head.contains(document.elementFromPoint(left + 4, top + height / 2));
     })()`;
     await soon(() => page.evaluate(isHeadSeen)).toBe(true);
-    const heights = `[...document.querySelectorAll("tbody tr")].map((row) => row.getBoundingClientRect().height)`;
+    const heights = `[...document.querySelectorAll("tbody tr")].slice(1, -1).map((row) => row.getBoundingClientRect().height)`;
     expect(Math.min(...((await page.evaluate(heights)) as number[]))).toBeCloseTo(32, 0);
     const lines = `[...document.querySelectorAll("tbody [data-row]")].map((code) => {
       const range = document.createRange();
