@@ -33,17 +33,17 @@ export function countItem(tx: Tx, caller: Caller, item: ItemRecord, count: Count
     )
     .demand();
   demandInProgress(item.inventoryStateId);
-  writeDown(tx, caller, item, "update", count);
+  writeDown(tx, caller, item, store.stateOf(item), "update", count);
 }
 
 /** A Manager wants the item counted again: it is marked until somebody does. Whether the state permits it is looked at before. */
 export function askToRecount(tx: Tx, caller: Caller, item: ItemRecord): void {
-  writeDown(tx, caller, item, "recount", {});
+  writeDown(tx, caller, item, store.stateOf(item), "recount", {});
 }
 
 /** A Manager decides that the later count stands: the mark goes. Whether the state permits it is looked at before. */
 export function settleRecount(tx: Tx, caller: Caller, item: ItemRecord): void {
-  writeDown(tx, caller, item, "settle", {});
+  writeDown(tx, caller, item, store.stateOf(item), "settle", {});
 }
 
 /**
@@ -53,7 +53,8 @@ export function settleRecount(tx: Tx, caller: Caller, item: ItemRecord): void {
 function writeDown(
   tx: Tx,
   caller: Caller,
-  item: CountState & Pick<ItemRecord, "oid" | "inventoryId">,
+  item: Pick<ItemRecord, "oid" | "inventoryId">,
+  state: CountState,
   kind: Operation["kind"],
   entered: Count,
 ): void {
@@ -65,9 +66,12 @@ function writeDown(
     at: tx.now,
     userId,
     terminal: terminalOf(caller),
+    change: tx.change,
+    // It is said of the item as the server shows it now.
+    seen: null,
   };
-  const next = afterOperation(item, operation);
-  store.setCounted.run(tx, { ...next, tenantId, oid: item.oid, change: tx.change });
+  const next = afterOperation(state, operation);
+  store.saveState(tx, { tenantId, oid: item.oid }, next);
   operations.insert.run(tx, {
     ...operation,
     entered: JSON.stringify(entered),
@@ -139,7 +143,7 @@ export function addFound(tx: Tx, caller: Caller, inventory: InventoryRecord, fou
     isUnexpected: 1,
     change: tx.change,
   }).oid;
-  writeDown(tx, caller, { ...NOTHING, oid, inventoryId: inventory.oid }, "update", {
+  writeDown(tx, caller, { oid, inventoryId: inventory.oid }, NOTHING, "update", {
     inventoryQuantity: found.inventoryQuantity,
     inventoryLocationId: locationId,
     isFound: true,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { bool, type Json, jsonObject, money, object, objectOrNull } from "../storage/json.ts";
 import type { Flag } from "../storage/schema/columns.ts";
-import { type Statement, sqlite, statement } from "../storage/statement.ts";
+import { type Statement, sqlite, statement, type Tx } from "../storage/statement.ts";
 import { currencyOf } from "./currency.ts";
 import type { CountState } from "./operations/fold.ts";
 import { resultOf } from "./results/classes.ts";
@@ -142,7 +142,27 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
     ]),
 );
 
-export const setCounted = statement((p: CountState & { tenantId: number; oid: number; change: number }) =>
+/** What is known of an item by its row. */
+export function stateOf<T extends { readonly recentCounts: string }>(
+  row: T,
+): Omit<T, "recentCounts"> & Pick<CountState, "recentCounts"> {
+  // Only `saveState` and the migration that made the column write there.
+  return { ...row, recentCounts: JSON.parse(row.recentCounts) as CountState["recentCounts"] };
+}
+
+/** Writes what is known of an item now. */
+export function saveState(
+  tx: Tx,
+  item: { readonly tenantId: number; readonly oid: number },
+  state: CountState,
+): void {
+  const { tenantId, oid } = item;
+  const recentCounts = JSON.stringify(state.recentCounts);
+  setCounted.run(tx, { ...state, recentCounts, tenantId, oid, change: tx.change });
+}
+
+type CountedRow = Omit<CountState, "recentCounts"> & { readonly recentCounts: string };
+const setCounted = statement((p: CountedRow & { tenantId: number; oid: number; change: number }) =>
   sqlite
     .updateTable("inventoryItem")
     .set({
@@ -157,6 +177,7 @@ export const setCounted = statement((p: CountState & { tenantId: number; oid: nu
       countedDT: p.countedDT,
       countedBy: p.countedBy,
       countedTerminal: p.countedTerminal,
+      recentCounts: p.recentCounts,
       operationDT: p.operationDT,
       change: p.change,
     })

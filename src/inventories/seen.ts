@@ -28,6 +28,14 @@ export function seenChange(
   return read.change;
 }
 
+/**
+ * The change up to which a terminal had seen the items when it counted; 0 where its cursor is of another time line, for its numbers
+ * mean nothing here. Throws Invalid on what is no cursor.
+ */
+export function seenByTerminal({ timeline, versions }: Storage, tenantId: number, cursor: string): number {
+  return readCursor(cursor, timeline, versions.of(tenantId, ITEM_CHANGES), "seen")?.change ?? 0;
+}
+
 /** Throws Stale where an item has a change that its caller has not seen (null: no condition is made). */
 export function demandSeen({ change }: { readonly change: number }, seenTo: number | null): void {
   if (seenTo !== null && change > seenTo) throw itemsStale();

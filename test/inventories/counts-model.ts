@@ -14,6 +14,8 @@ export interface Counted {
   readonly note: string | null;
   readonly second: number;
   readonly rank: number;
+  /** Ranks of the counts that the terminal did not know when it made this one. */
+  readonly unknown?: readonly number[];
 }
 
 /** An item as it ends up, by article and by the place where it is expected or was found. */
@@ -59,14 +61,17 @@ function walk(expected: Expected, ownPlace: string, name: string, counts: readon
   const isExpected = expected[article]?.[place] !== undefined;
   let [quantity, isFound, isToRecount]: [number | null, boolean, boolean] = [null, false, false];
   let [note, foundAt]: [string | null, string | null] = [null, null];
-  let setBy: number | null = null;
+  /** The counts since all agreed, oldest first. */
+  let open: Counted[] = [];
   for (const count of counts) {
-    if (count.kind === "set" && count.quantity !== null) {
-      const disagrees = quantity !== null && quantity !== count.quantity && setBy !== count.terminal;
-      isToRecount = !isToRecount && disagrees;
-    }
+    const isDisputed = disputes(open, count, quantity, isToRecount);
+    const isSet = count.kind === "set" && count.quantity !== null;
+    if (isSet && isToRecount && !isDisputed) open = [];
+    else if (isSet && !isDisputed) open = open.filter(({ terminal }) => hasSet(open, terminal));
+    if (isSet) open = open.filter(({ terminal }) => terminal !== count.terminal);
+    if (isSet || isDisputed) isToRecount = isDisputed;
+    open = count.quantity === null ? [] : [...open, count];
     quantity = count.kind === "set" ? count.quantity : Math.max(0, (quantity ?? 0) + (count.quantity ?? 0));
-    setBy = quantity === null ? null : count.terminal;
     isFound = count.isFound ?? (quantity ?? 0) > 0;
     if (count.note !== null) note = count.note;
     if (count.place !== null) foundAt = count.place;
@@ -74,6 +79,35 @@ function walk(expected: Expected, ownPlace: string, name: string, counts: readon
   }
   return { article, expectedAt: isExpected ? place : null, foundAt, quantity, isFound, note, isToRecount };
 }
+
+/** True where somebody has to count again after this: it contradicts what others have counted, or was made without knowing it. */
+function disputes(
+  open: readonly Counted[],
+  count: Counted,
+  known: number | null,
+  isToRecount: boolean,
+): boolean {
+  if (count.quantity === null) return false;
+  const isUnknown = ({ rank }: Counted) => count.unknown?.includes(rank) ?? false;
+  const others = open.filter(({ terminal }) => terminal !== count.terminal);
+  if (count.kind === "add") return others.some(isUnknown);
+  const contradicting = others.filter(({ terminal }) =>
+    hasSet(open, terminal)
+      ? totalOf(open, terminal) !== count.quantity
+      : others.some((other) => other.terminal === terminal && isUnknown(other)),
+  );
+  if (isToRecount) {
+    const unknown = new Set(others.filter(isUnknown).map(({ terminal }) => terminal));
+    return contradicting.some(({ terminal }) => unknown.has(terminal));
+  }
+  const isLastByOther = open.at(-1) !== undefined && open.at(-1)?.terminal !== count.terminal;
+  return contradicting.length > 0 || (isLastByOther && known !== null && known !== count.quantity);
+}
+
+const hasSet = (open: readonly Counted[], by: number) =>
+  open.some(({ terminal, kind }) => terminal === by && kind === "set");
+const totalOf = (open: readonly Counted[], by: number) =>
+  open.reduce((sum, { terminal, quantity }) => sum + (terminal === by ? (quantity ?? 0) : 0), 0);
 
 export const byName = (a: Ending, b: Ending) => (nameOf(a) < nameOf(b) ? -1 : 1);
 const nameOf = ({ article, expectedAt, foundAt }: Ending) => `${article} ${expectedAt} ${foundAt}`;

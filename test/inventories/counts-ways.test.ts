@@ -108,7 +108,8 @@ function operationOf({ places }: House, counted: Counted, stocktake: number) {
 }
 
 function siteOf(storage: Storage, inventoryId: number, operations: readonly object[]) {
-  const batch = { inventoryId, sentAt: null, received: START + 60_000, language: "en" } as const;
+  const changeOf = () => 0;
+  const batch = { inventoryId, changeOf, sentAt: null, received: START + 60_000, language: "en" } as const;
   const STATES: Readonly<Record<string, State>> = {
     postpone: State.Paused,
     start: State.InProgress,

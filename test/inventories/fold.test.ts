@@ -18,6 +18,8 @@ const operationsOf = (steps: readonly Step[]): Operation[] =>
     at: new Date(1_800_000_000_000 + index * 1000).toISOString(),
     userId: terminal.charCodeAt(0),
     terminal,
+    change: index,
+    seen: null,
   }));
 const fold = (steps: readonly Step[]): CountState => operationsOf(steps).reduce(afterOperation, NOTHING);
 
@@ -58,7 +60,14 @@ const FOLDS: readonly [string, readonly Step[], Partial<CountState>][] = [
       ["a", "set", 2],
       ["a", "set", null],
     ],
-    { inventoryQuantity: null, isFound: 0, countedDT: null, countedBy: null, countedTerminal: null },
+    {
+      inventoryQuantity: null,
+      isFound: 0,
+      countedDT: null,
+      countedBy: null,
+      countedTerminal: null,
+      recentCounts: [],
+    },
   ],
   [
     "what is absent stays",
@@ -130,9 +139,49 @@ describe("to recount", () => {
     ["is what a Manager asks for", "a=1 m:recount", 1],
     ["is over when it was counted after that", "a=1 m:recount b=2", 0],
     ["is asked for although nobody has counted", "m:recount", 1],
+    ["is what two set differently, whatever was added between", "a=6 b+1 b=5", 1],
+    ["is not what one set and added to, when another sets that", "a=6 a+1 b=7", 0],
   ];
   test.each(MARKS)("%s: %s", (_, text, expected) => {
     expect(fold(stepsOf(text)).isToRecount).toBe(expected);
+  });
+});
+
+describe("to recount, by what each terminal had seen", () => {
+  /** As above with what was received before it: `b+1<2` is made by b, who had seen the first two operations. */
+  const foldSeen = (text: string): CountState =>
+    text
+      .split(" ")
+      .map((word, index): Operation => {
+        const [, terminal = "", sign, quantity, seen] = /^(\w)([=+])(\d+)<(\d+)$/.exec(word) ?? [];
+        return {
+          operationId: String(index).padStart(4, "0"),
+          kind: sign === "+" ? "add" : "set",
+          entered: { inventoryQuantity: Number(quantity) },
+          at: new Date(1_800_000_000_000 + index * 1000).toISOString(),
+          userId: 1,
+          terminal,
+          change: index + 1,
+          seen: Number(seen),
+        };
+      })
+      .reduce(afterOperation, NOTHING);
+  const MARKS: readonly [string, string, 0 | 1][] = [
+    ["is what two add without having seen each other", "a+1<0 b+1<0", 1],
+    ["is not what one adds who has seen the other's", "a+1<0 b+1<1", 0],
+    ["is not what both add in turns, each having seen the other's", "a+1<0 b+1<1 a+1<2 b+1<3", 0],
+    ["is what one adds who has seen the other's first piece alone", "a+1<0 a+1<0 b+1<1", 1],
+    ["is not what one terminal adds without an answer of the server", "a+1<0 a+1<0 a+1<0", 0],
+    ["is what is added to a quantity that was not seen", "a=3<0 b+1<0", 1],
+    ["is a quantity set by one who has not seen what was added", "a+3<0 b=3<0", 1],
+    ["is not a quantity set alike by two who have not seen each other", "a=3<0 b=3<0", 0],
+    ["is what two scan and then type differently", "a+1<0 b+1<0 a=6<0 b=5<0", 1],
+    ["stays with a third who knew of none of it", "a=6<0 b=5<0 c=6<0", 1],
+    ["ends with one who knew of it", "a=6<0 b=5<0 c=6<2", 0],
+    ["begins again only by what is contradicted after it", "a=6<0 b=5<0 c=6<2 c+1<2", 0],
+  ];
+  test.each(MARKS)("%s: %s", (_, text, expected) => {
+    expect(foldSeen(text).isToRecount).toBe(expected);
   });
 });
 

@@ -48,7 +48,7 @@ test("the fold of migrated counts is what the item says", () => {
     fc.property(fc.array(update, { minLength: 1, maxLength: 8 }), (updates) => {
       const db = anOldBox();
       const state = countAsBefore(db, updates);
-      migrate(db, "memory", 10);
+      migrate(db, "memory");
       const applied = appliedAfter({ query: preparer(db) }, 1, 1, { at: "", operationId: "" });
       const folded = applied.reduce(afterOperation, NOTHING);
       const item = db.prepare<[], State>("SELECT * FROM inventoryItem WHERE oid = 1").get();

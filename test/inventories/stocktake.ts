@@ -12,6 +12,7 @@ export interface Item {
   readonly quantity: number;
   readonly inventoryQuantity: number | null;
   readonly isApproved: boolean;
+  readonly isToRecount: boolean;
   readonly result?: string | null;
   readonly article: { readonly code: string };
 }

@@ -26,6 +26,18 @@ export const COUNT_FIELDS = [
   "note",
 ] as const satisfies readonly (keyof Count)[];
 
+/** What one terminal has counted of an item since the counts last agreed. */
+export interface RecentCount {
+  /** `device 3` or `user 2`. */
+  readonly terminal: string;
+  /** `set` once the terminal has set a quantity, even when it has added to it since. */
+  readonly kind: "set" | "add";
+  /** Pieces: the quantity that was set plus what the same terminal added since; of `add` alone the sum. */
+  readonly total: number;
+  /** The transaction in which the server received the newest of them. */
+  readonly change: number;
+}
+
 /** What is known of an item. */
 export interface CountState {
   readonly inventoryQuantity: number | null;
@@ -39,13 +51,19 @@ export interface CountState {
   /** When and by whom (user) it was counted last; null while it is not counted. */
   readonly countedDT: string | null;
   readonly countedBy: number | null;
-  /** Who set the quantity: `device 3` or `user 2`. */
+  /** The terminal that changed the quantity last: `device 3` or `user 2`. */
   readonly countedTerminal: string | null;
+  /** The counts that a later one may contradict, one for each terminal. */
+  readonly recentCounts: readonly RecentCount[];
   /** When the newest operation was made. */
   readonly operationDT: string | null;
 }
 
-/** An operation as the fold needs it. `at`: ISO 8601 UTC with milliseconds, so that text order is time order. */
+/**
+ * An operation as the fold needs it. `at`: ISO 8601 UTC with milliseconds, so that text order is time order. `change`: the
+ * transaction in which the server received it. `seen`: the last transaction whose counts its terminal knew when it was made;
+ * null: all that precede it.
+ */
 export interface Operation {
   readonly operationId: string;
   readonly kind: CountOperationTable["kind"];
@@ -53,6 +71,8 @@ export interface Operation {
   readonly at: string;
   readonly userId: number;
   readonly terminal: string;
+  readonly change: number;
+  readonly seen: number | null;
 }
 
 /** Of an item that nobody has counted. */
@@ -68,6 +88,7 @@ export const NOTHING: CountState = {
   countedDT: null,
   countedBy: null,
   countedTerminal: null,
+  recentCounts: [],
   operationDT: null,
 };
 
@@ -109,7 +130,7 @@ function afterCount(state: CountState, operation: Operation): CountState {
     disposalMethodId: kept(entered.disposalMethodId, state.disposalMethodId),
     disposalReasonId: kept(entered.disposalReasonId, state.disposalReasonId),
     note: kept(entered.note, state.note),
-    isToRecount: isToRecount(state, operation),
+    ...comparison(state, operation),
     countedDT: !isCounted ? null : isCount ? at : countedDT,
     countedBy: !isCounted ? null : isCount ? userId : countedBy,
     countedTerminal:
@@ -123,16 +144,56 @@ function sumOf({ inventoryQuantity }: CountState, added: number | null): number 
   return Math.min(MOST_PIECES, Math.max(0, (inventoryQuantity ?? 0) + (added ?? 0)));
 }
 
+type Comparison = Pick<CountState, "isToRecount" | "recentCounts">;
+
 /**
- * A terminal that sets another quantity than another one has set leaves the item to be counted again; whoever sets its
- * quantity then settles it. What is added, or taken back, contradicts nobody.
+ * Compares a count with those of other terminals. The item is to be recounted when two terminals set different quantities,
+ * whatever was added in between, and when a terminal adds, or sets, without knowing what another one has counted before it.
+ * A quantity that is set by somebody who knows the contradiction settles it; a count that is taken back contradicts nobody.
  */
-function isToRecount(state: CountState, { kind, entered, terminal }: Operation): Flag {
-  const said = entered.inventoryQuantity;
-  if (said === undefined || said === null || kind === "add") return state.isToRecount;
-  if (state.isToRecount === 1 || state.inventoryQuantity === null) return 0;
-  return flagOf(said !== state.inventoryQuantity && terminal !== state.countedTerminal);
+function comparison(state: CountState, operation: Operation): Comparison {
+  const { isToRecount, recentCounts } = state;
+  const { entered, kind, terminal } = operation;
+  const quantity = entered.inventoryQuantity;
+  if (quantity === undefined) return { isToRecount, recentCounts };
+  if (quantity === null) return { isToRecount, recentCounts: [] };
+  const others = recentCounts.filter((count) => count.terminal !== terminal);
+  if (kind !== "add") return comparedSet(state, operation, quantity, others);
+  const own = recentCounts.find((count) => count.terminal === terminal);
+  const added: RecentCount = {
+    terminal,
+    kind: own?.kind ?? "add",
+    total: (own?.total ?? 0) + quantity,
+    change: Math.max(own?.change ?? 0, operation.change),
+  };
+  const isUnaware = others.some((count) => isUnseen(count, operation));
+  return { isToRecount: flagOf(isToRecount === 1 || isUnaware), recentCounts: [...others, added] };
 }
+
+function comparedSet(
+  state: CountState,
+  operation: Operation,
+  quantity: number,
+  others: readonly RecentCount[],
+): Comparison {
+  const { terminal, change } = operation;
+  const own: RecentCount = { terminal, kind: "set", total: quantity, change };
+  const contradicts = (count: RecentCount) =>
+    count.kind === "set" ? count.total !== quantity : isUnseen(count, operation);
+  if (state.isToRecount === 1) {
+    const isOpen = others.some((count) => isUnseen(count, operation) && contradicts(count));
+    return { isToRecount: flagOf(isOpen), recentCounts: isOpen ? [...others, own] : [own] };
+  }
+  const { inventoryQuantity, countedTerminal } = state;
+  const isOther =
+    inventoryQuantity !== null && quantity !== inventoryQuantity && countedTerminal !== terminal;
+  if (isOther || others.some(contradicts)) return { isToRecount: 1, recentCounts: [...others, own] };
+  // What was added before is part of the quantity now.
+  return { isToRecount: 0, recentCounts: [...others.filter(({ kind }) => kind === "set"), own] };
+}
+
+/** The terminal did not know the other's count when it made its own. */
+const isUnseen = (count: RecentCount, { seen }: Operation) => seen !== null && count.change > seen;
 
 /** What is said of an item together with where it was found; null: nobody said where. */
 export function placed(entered: Count, place: number | null): Count {

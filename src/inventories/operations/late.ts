@@ -74,7 +74,8 @@ function apply(tx: Tx, tenantId: number, ready: readonly Ready[]): void {
       tx,
       tenantId,
       itemId,
-      ofItem.map(({ operation, entered }) => ({ ...operation, entered })),
+      // Nobody could see it before now.
+      ofItem.map(({ operation, entered }) => ({ ...operation, entered, change: tx.change })),
     );
   }
   for (const { operation, itemId, entered } of ready) {

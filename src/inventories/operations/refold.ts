@@ -23,12 +23,13 @@ export function refold(tx: Tx, tenantId: number, itemId: number, added: readonly
   if (item === null) throw new Error(`item ${itemId} is gone`);
   const sorted = added.toSorted(inOrder);
   const [first] = sorted;
-  if (first === undefined) return item;
+  const known = items.stateOf(item);
+  if (first === undefined) return known;
   const isNewest = item.operationDT === null || first.at > item.operationDT;
   const state = isNewest
-    ? sorted.reduce<CountState>(afterOperation, item)
+    ? sorted.reduce(afterOperation, known)
     : foldAgain(tx, { tenantId, oid: itemId, change: tx.change }, item.checkpoint, sorted, first);
-  items.setCounted.run(tx, { ...state, tenantId, oid: itemId, change: tx.change });
+  items.saveState(tx, { tenantId, oid: itemId }, state);
   return state;
 }
 

@@ -9,6 +9,7 @@ import type { Db } from "../../storage/statement.ts";
 import { say } from "../../words.ts";
 import { terminalOf } from "../count.ts";
 import { inventoryOf } from "../inventory.ts";
+import { seenByTerminal } from "../seen.ts";
 import { applyOne } from "./late.ts";
 import * as shown from "./list-store.ts";
 import { CountReceipt } from "./receipts.ts";
@@ -37,6 +38,9 @@ until its receipt has come. An operation counts once, by its \`operationId\`; an
   found elsewhere; else an unexpected item of that place, made when it is first found. Without a \`locationId\` it means the one item that
   is expected, or else is put to the inventory's own place.
 - \`userId\` is who counted, where that is not the caller: a user who has logged in on this device, or anybody when an Admin sends.
+- \`seen\` is the \`cursor\` of the items (\`items?since=\`) that the terminal had when it made the operation; absent: it knew all that
+  precedes it. An item is marked \`isToRecount\` when two terminals set different quantities, and when one adds pieces, or sets a quantity,
+  without having seen what another terminal counted before it.
 - \`pending\` is how many operations the terminal still holds.
 
 There is one receipt an operation, in their order: \`applied\`; \`duplicate\` (the first receipt again, \`first\` is its result);
@@ -74,7 +78,8 @@ export function countRoutes({ storage, clock }: Box): Endpoint[] {
         demandIds(operations);
         const { oid: inventoryId } = inventoryOf(db, caller.tenantId, params.id);
         const sent = sentAt === undefined ? null : Date.parse(sentAt);
-        const batch = { inventoryId, sentAt: sent, received: clock.now(), language };
+        const changeOf = (cursor: string) => seenByTerminal(storage, caller.tenantId, cursor);
+        const batch = { inventoryId, changeOf, sentAt: sent, received: clock.now(), language };
         const receipts: CountReceipt[] = [];
         for (const slice of slicesOf(operations)) {
           const taken = await inTurn(() =>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Fault, Invalid, Refusal } from "../../errors.ts";
-import { flag, id, moment, oneOf, rule, text, textOrNull, whole } from "../../http/fields.ts";
+import { flag, id, moment, oneOf, rule, text, textOrNull, verbatim, whole } from "../../http/fields.ts";
 import { parse } from "../../http/parse.ts";
 import { say } from "../../words.ts";
 import { MOST_PIECES } from "./fold.ts";
@@ -35,6 +35,7 @@ const operation = z.object({
   disposalMethodId: id().nullable().optional(),
   disposalReasonId: id().nullable().optional(),
   userId: id().nullable().optional(),
+  seen: verbatim().optional(),
 });
 
 /** One count as a terminal says it; `at` by the terminal's clock, in UTC. */

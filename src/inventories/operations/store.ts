@@ -27,6 +27,7 @@ export const insert = statement((p: NewOperation) =>
     deviceTokenId: p.deviceTokenId,
     terminal: p.terminal,
     content: p.content,
+    seen: p.seen,
     change: p.change,
     receipt: p.receipt,
   }),
@@ -60,7 +61,7 @@ const applied = statement((p: { tenantId: number; itemId: number; at: string; op
     .where(({ eb, refTuple, tuple }) => eb(refTuple("at", "operationId"), ">", tuple(p.at, p.operationId)))
     .orderBy("at")
     .orderBy("operationId")
-    .select(["operationId", "kind", "entered", "at", "userId", "terminal"]),
+    .select(["operationId", "kind", "entered", "at", "userId", "terminal", "change", "seen"]),
 );
 
 /** Keeps the state of an item after one of its operations. */
@@ -135,6 +136,8 @@ export type ToldOperation = Pick<HistoryEntry, "at" | "user" | "device"> & {
   readonly kind: CountOperationTable["kind"];
   readonly entered: Count;
   readonly terminal: string;
+  readonly change: number;
+  readonly seen: number | null;
   readonly receivedDT: string;
   readonly sender: { readonly id: number; readonly fullName: string };
 };
@@ -163,6 +166,8 @@ export const told = statement((p: { tenantId: number; itemId: number }) =>
         kind: ref("o.kind"),
         entered: sql<Count>`json(${ref("o.entered")})`,
         terminal: ref("o.terminal"),
+        change: ref("o.change"),
+        seen: ref("o.seen"),
         receivedDT: ref("o.receivedDT"),
         sender: object<HistoryEntry["user"]>({ id: ref("s.oid"), fullName: ref("s.fullName") }),
       }).as("json"),

@@ -18,6 +18,8 @@ import { isLate, timeOf } from "./when.ts";
 /** What is common to operations that came together. Times in milliseconds since 1970. */
 export interface Batch {
   readonly inventoryId: number;
+  /** The transaction that a cursor of the items names; 0 for one of another time line. Throws Invalid on what is no cursor. */
+  readonly changeOf: (cursor: string) => number;
   readonly sentAt: number | null;
   readonly received: number;
   readonly language: Language;
@@ -124,6 +126,8 @@ function look(tx: Tx, caller: Caller, inventory: InventoryRecord, batch: Batch, 
     userId,
     terminal: terminalOf({ userId, deviceTokenId: caller.deviceTokenId }),
     content: contentOf(sent, inventory.oid),
+    change: tx.change,
+    seen: sent.seen === undefined ? null : batch.changeOf(sent.seen),
     subject,
     receipt: null,
   };
@@ -170,6 +174,7 @@ function keep(
       userId: one.userId,
       terminal: one.terminal,
       content: one.content,
+      seen: one.seen,
       entered: JSON.stringify(one.entered),
       tenantId,
       inventoryId,

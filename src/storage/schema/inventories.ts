@@ -66,8 +66,10 @@ export interface InventoryItemTable extends OfTenant, Versioned {
   /** When and by whom it was counted last; null while it is not counted. */
   countedDT: Generated<IsoTime | null>;
   countedBy: Generated<number | null>;
-  /** Who set the counted quantity: `device 3` or `user 2`. */
+  /** The terminal that changed the counted quantity last: `device 3` or `user 2`. */
   countedTerminal: Generated<string | null>;
+  /** The counts that a later one may contradict, one for each terminal: JSON. */
+  recentCounts: Generated<string>;
   /** Of its newest operation that is applied. */
   operationDT: Generated<IsoTime | null>;
   /** Its state after some older operation, where it has very many: JSON. */
@@ -107,6 +109,8 @@ export interface CountOperationTable extends OfTenant, Versioned {
   deviceTokenId: number | null;
   /** Who counted: `device 3` or `user 2`. */
   terminal: string;
+  /** The last transaction whose counts the terminal knew; null: all that precede it. */
+  seen: number | null;
   /** A hash of all that was said; null for what the box wrote itself. */
   content: string | null;
   /** JSON of the first answer. */

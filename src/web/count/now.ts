@@ -160,7 +160,9 @@ class Folded {
   add({ operation, shown }: OutboxEntry, place: number | null): void {
     const entered: Count = placed(countOf(operation), place);
     const { operationId, kind, at, userId } = operation;
-    this.state = afterOperation(this.state, { operationId, kind, entered, at, userId, terminal: HERE });
+    // Counts of other terminals are compared by the server: here all are this terminal's own.
+    const received = { terminal: HERE, change: 0, seen: null };
+    this.state = afterOperation(this.state, { operationId, kind, entered, at, userId, ...received });
     if (this.state.countedDT === at) this.counted = { at, user: { id: userId, fullName: shown.author } };
     this.ahead++;
   }
@@ -183,6 +185,7 @@ function stateOf(item: KeptItem): CountState {
     countedBy: counted?.user.id ?? null,
     // The box does not tell which terminal it was: whether another one has set it otherwise, it says itself.
     countedTerminal: HERE,
+    recentCounts: [],
     operationDT: counted?.at ?? null,
   };
 }

@@ -12,6 +12,8 @@ export interface SentOperation {
   readonly locationId?: number;
   readonly at: string;
   readonly userId: number;
+  /** The cursor of the items that this terminal had then. */
+  readonly seen?: string;
   readonly note?: string | null;
   readonly isFound?: boolean;
   readonly isDisposal?: boolean;

@@ -12,7 +12,7 @@ import { countUnsent, oneMoreUnsent } from "./unsent.ts";
 export interface NewEntry
   extends Omit<OutboxEntry, "seq" | "operationId" | "era" | "operation" | "ahead" | "receipt" | "problem"> {
   readonly state: "waiting" | "asked";
-  readonly operation: Omit<SentOperation, "operationId" | "at">;
+  readonly operation: Omit<SentOperation, "operationId" | "at" | "seen">;
 }
 
 /** What is known here of the thing that an operation is about. */
@@ -51,7 +51,7 @@ export async function writeEntry<T>(
       store.index("subject").getAll([inventoryId, subject]),
     ]);
     const { entry, result } = decide({ inventory, items, own });
-    const whole = entry === null ? null : stamped(entry);
+    const whole = entry === null ? null : stamped(entry, inventory?.cursor ?? null);
     if (whole !== null && instead !== undefined) void store.delete(instead);
     const seq = whole === null ? 0 : await store.add(whole as OutboxEntry);
     await tx.done;
@@ -83,14 +83,19 @@ export async function changeEntries(
   told();
 }
 
-function stamped(entry: NewEntry): Omit<OutboxEntry, "seq"> {
+function stamped(entry: NewEntry, cursor: string | null): Omit<OutboxEntry, "seq"> {
   const { at, era } = moment();
   const operationId = newId(at);
   return {
     ...entry,
     operationId,
     era,
-    operation: { ...entry.operation, operationId, at: new Date(at).toISOString() },
+    operation: {
+      ...entry.operation,
+      operationId,
+      at: new Date(at).toISOString(),
+      ...(cursor !== null && { seen: cursor }),
+    },
     ...(entry.state === "waiting" && { ahead: 1 }),
     receipt: null,
     problem: null,

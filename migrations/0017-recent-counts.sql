@@ -1,0 +1,12 @@
+-- Counts that contradict each other are found by what each terminal had seen, not by who counted last alone.
+
+-- The last transaction whose counts the terminal knew; NULL: all that precede it.
+ALTER TABLE countOperation ADD COLUMN seen INTEGER;
+
+-- What each terminal has counted of the item since the counts last agreed (RecentCount in src/inventories/operations/fold.ts): JSON.
+ALTER TABLE inventoryItem ADD COLUMN recentCounts TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(recentCounts));
+UPDATE inventoryItem SET recentCounts = json_array(json_object(
+  'terminal', countedTerminal, 'kind', 'set', 'total', inventoryQuantity, 'change', change))
+WHERE countedTerminal IS NOT NULL AND inventoryQuantity IS NOT NULL;
+-- Its states lack the new column: they are made anew from the operations.
+UPDATE inventoryItem SET checkpoint = NULL WHERE checkpoint IS NOT NULL;

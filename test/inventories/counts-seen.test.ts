@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { aBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { aClock } from "../harness/clock.ts";
+import { type Counted, endingOf } from "./counts-model.ts";
+import { anOperation, send } from "./sending.ts";
+import { aTerminal } from "./setting.ts";
+import { aWarehouse } from "./stocktake.ts";
+
+// Terminals count one item, and are on line only now and then: the item is to be recounted exactly when the model says so, which
+// knows of each count what its terminal had not seen.
+
+const RUNS = 40;
+const TERMINALS = 3;
+
+const step = fc.record({
+  terminal: fc.nat(TERMINALS - 1),
+  does: fc.oneof(
+    { weight: 3, arbitrary: fc.constant("add" as const) },
+    { weight: 2, arbitrary: fc.integer({ min: 1, max: 4 }) },
+    { weight: 2, arbitrary: fc.constant("sync" as const) },
+  ),
+});
+
+/** A terminal with what it has counted, what it still holds, and what it has seen. */
+interface Floor {
+  readonly client: Client;
+  cursor: string;
+  readonly held: object[];
+  readonly seen: Set<number>;
+}
+
+test("an item is to be recounted when counts contradict each other or were made without knowing each other", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const house = await aWarehouse(box);
+  await house.place("shelf");
+  await house.article("A", { shelf: 5 });
+  const clients: Client[] = [];
+  for (const name of ["One", "Two", "Three"]) clients.push((await aTerminal(box, name)).client);
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async (steps) => {
+      const inventory = await house.stocktake(["shelf"], { locationId: house.at("shelf") });
+      const floors = clients.map((client): Floor => ({ client, cursor: "", held: [], seen: new Set() }));
+      const made: Counted[] = [];
+      const received = new Set<number>();
+
+      async function sync(floor: Floor, own: number): Promise<void> {
+        if (floor.held.length > 0) expect((await send(floor.client, inventory, floor.held)).status).toBe(200);
+        floor.held.length = 0;
+        for (const { terminal, rank } of made) if (terminal === own) received.add(rank);
+        const items = await floor.client.get(`/api/inventories/${inventory}/items?since=${floor.cursor}`);
+        floor.cursor = items.body.cursor;
+        for (const rank of received) floor.seen.add(rank);
+      }
+
+      for (const [own, floor] of floors.entries()) await sync(floor, own);
+      for (const [rank, { terminal, does }] of steps.entries()) {
+        const floor = floors[terminal];
+        if (floor === undefined) throw new Error(`no terminal ${terminal}`);
+        if (does === "sync") {
+          await sync(floor, terminal);
+          continue;
+        }
+        clock.advance(1000);
+        const kind = does === "add" ? "add" : "set";
+        const quantity = does === "add" ? 1 : does;
+        const unknown = made.map((count) => count.rank).filter((other) => !floor.seen.has(other));
+        const said = { kind, code: "A", locationId: house.at("shelf"), quantity, seen: floor.cursor };
+        floor.held.push(anOperation({ ...said, at: new Date(clock.now()).toISOString() }));
+        made.push({
+          ...{ terminal, kind, code: "A", place: "shelf", quantity, isFound: null, note: null },
+          ...{ second: rank, rank, unknown },
+        });
+      }
+      for (const [own, floor] of floors.entries()) await sync(floor, own);
+      const [expected] = endingOf({ A: { shelf: 5 } }, "shelf", made);
+      const { inventoryQuantity, isToRecount } = await house.item(inventory, "A");
+      expect({ inventoryQuantity, isToRecount }).toEqual({
+        inventoryQuantity: expected?.quantity ?? null,
+        isToRecount: expected?.isToRecount ?? false,
+      });
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test("what a terminal has seen must be a cursor of the items; one of another time line has seen nothing", async () => {
+  const box = await aBox();
+  const house = await aWarehouse(box);
+  await house.place("shelf");
+  await house.article("A", { shelf: 5 });
+  const inventory = await house.stocktake(["shelf"], { locationId: house.at("shelf") });
+  const [one, two] = [(await aTerminal(box, "One")).client, (await aTerminal(box, "Two")).client];
+  const add = (seen: string) =>
+    anOperation({ kind: "add", code: "A", locationId: house.at("shelf"), quantity: 1, seen });
+  const wrong = await send(one, inventory, [add("yesterday")]);
+  expect(wrong.body.receipts[0]).toMatchObject({ result: "refused", errors: [{ path: "seen" }] });
+  const { cursor } = (await one.get(`/api/inventories/${inventory}/items?since=`)).body;
+  await send(one, inventory, [add(cursor)]);
+  expect((await house.item(inventory, "A")).isToRecount).toBe(false);
+  await send(two, inventory, [add(cursor.replace(/-[^-]+$/, "-elsewhere"))]);
+  expect((await house.item(inventory, "A")).isToRecount).toBe(true);
+});
