@@ -2,6 +2,8 @@
 
 -- The last transaction whose counts the terminal knew; NULL: all that precede it.
 ALTER TABLE countOperation ADD COLUMN seen INTEGER;
+-- 1: one more of the article at the location, whatever is expected or was counted elsewhere.
+ALTER TABLE countOperation ADD COLUMN isExtra INTEGER NOT NULL DEFAULT 0 CHECK (isExtra IN (0, 1));
 
 -- What each terminal has counted of the item since the counts last agreed (RecentCount in src/inventories/operations/fold.ts): JSON.
 ALTER TABLE inventoryItem ADD COLUMN recentCounts TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(recentCounts));

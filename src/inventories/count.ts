@@ -81,6 +81,7 @@ function writeDown(
     itemId: item.oid,
     code: null,
     locationId: null,
+    isExtra: 0,
     receivedDT: tx.now,
     senderId: userId,
     deviceTokenId,

@@ -50,6 +50,12 @@ const RULES: readonly [string, readonly Candidate[], number | null, number | nul
   ["no place, found at the inventory's own before: that", [found(2, 8), found(3, 9)], null, 9, item(3, 9)],
   ["no place at all: where?", [found(2, 8)], null, null, "where"],
 ];
+test("one more at a place is never the single piece that is expected elsewhere", () => {
+  expect(chooseItem([expected(1, 7, 1)], 8, null, true)).toEqual(made(8));
+  expect(chooseItem([expected(1, 7, 1), found(2, 8)], 8, null, true)).toEqual(item(2, 8));
+  expect(chooseItem([expected(1, 7, 1)], 7, null, true)).toEqual(item(1, 7));
+});
+
 test.each(RULES)("%s", (_, items, locationId, ownPlace, choice) => {
   expect(chooseItem(items, locationId, ownPlace)).toEqual(choice);
 });

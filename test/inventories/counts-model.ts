@@ -70,7 +70,9 @@ function walk(expected: Expected, ownPlace: string, name: string, counts: readon
     else if (isSet && !isDisputed) open = open.filter(({ terminal }) => hasSet(open, terminal));
     if (isSet) open = open.filter(({ terminal }) => terminal !== count.terminal);
     if (isSet || isDisputed) isToRecount = isDisputed;
-    open = count.quantity === null ? [] : [...open, count];
+    if (count.quantity === null) open = [];
+    // A piece that is scanned again says nothing new.
+    else if (isSet || quantity === null || count.quantity !== 0) open = [...open, count];
     quantity = count.kind === "set" ? count.quantity : Math.max(0, (quantity ?? 0) + (count.quantity ?? 0));
     isFound = count.isFound ?? (quantity ?? 0) > 0;
     if (count.note !== null) note = count.note;
@@ -88,6 +90,7 @@ function disputes(
   isToRecount: boolean,
 ): boolean {
   if (count.quantity === null) return false;
+  if (count.kind === "add" && count.quantity === 0 && known !== null) return false;
   const isUnknown = ({ rank }: Counted) => count.unknown?.includes(rank) ?? false;
   const others = open.filter(({ terminal }) => terminal !== count.terminal);
   if (count.kind === "add") return others.some(isUnknown);

@@ -178,6 +178,7 @@ describe("to recount, by what each terminal had seen", () => {
     ["is what two scan and then type differently", "a+1<0 b+1<0 a=6<0 b=5<0", 1],
     ["stays with a third who knew of none of it", "a=6<0 b=5<0 c=6<0", 1],
     ["ends with one who knew of it", "a=6<0 b=5<0 c=6<2", 0],
+    ["is not a piece that is scanned again, whoever does so", "a=1<0 b+0<0 b=1<0", 0],
     ["begins again only by what is contradicted after it", "a=6<0 b=5<0 c=6<2 c+1<2", 0],
   ];
   test.each(MARKS)("%s: %s", (_, text, expected) => {

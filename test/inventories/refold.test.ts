@@ -43,6 +43,7 @@ function take(tx: Tx, itemId: number, operations: readonly Operation[]) {
       itemId,
       code: null,
       locationId: null,
+      isExtra: 0,
       receivedDT: tx.now,
       senderId: 3,
       deviceTokenId: null,

@@ -21,12 +21,14 @@ export type Choice =
 /**
  * The item of an article of which `items` are all in the inventory: scanned at `locationId` (null: the terminal did not say
  * where), in an inventory whose own place is `ownPlace`. The `place` of the answer is where it was found, null where nobody
- * said; `"where"`: it can't be known without the place.
+ * said; `"where"`: it can't be known without the place. `isExtra`: the worker says that it is one more, not the single piece that is
+ * expected elsewhere.
  */
 export function chooseItem(
   items: readonly Candidate[],
   locationId: number | null,
   ownPlace: number | null,
+  isExtra = false,
 ): Choice {
   const expected = items.filter((item) => item.locationId !== null);
   const [sole, ...others] = expected;
@@ -36,7 +38,7 @@ export function chooseItem(
       items.find((item) => item.foundAtLocationId === locationId);
     if (here !== undefined) return { item: here.oid, place: locationId };
     // One piece can only be at one place: it was found elsewhere. Of several some may still be where they are expected.
-    if (sole !== undefined && others.length === 0 && sole.quantity === 1)
+    if (!isExtra && sole !== undefined && others.length === 0 && sole.quantity === 1)
       return { item: sole.oid, place: locationId };
     return { item: null, place: locationId };
   }

@@ -134,7 +134,11 @@ function afterCount(state: CountState, operation: Operation): CountState {
     countedDT: !isCounted ? null : isCount ? at : countedDT,
     countedBy: !isCounted ? null : isCount ? userId : countedBy,
     countedTerminal:
-      inventoryQuantity === null ? null : said === undefined ? state.countedTerminal : terminal,
+      inventoryQuantity === null
+        ? null
+        : said === undefined || isRepeat(state, operation)
+          ? state.countedTerminal
+          : terminal,
     operationDT: at,
   };
 }
@@ -155,7 +159,7 @@ function comparison(state: CountState, operation: Operation): Comparison {
   const { isToRecount, recentCounts } = state;
   const { entered, kind, terminal } = operation;
   const quantity = entered.inventoryQuantity;
-  if (quantity === undefined) return { isToRecount, recentCounts };
+  if (quantity === undefined || isRepeat(state, operation)) return { isToRecount, recentCounts };
   if (quantity === null) return { isToRecount, recentCounts: [] };
   const others = recentCounts.filter((count) => count.terminal !== terminal);
   if (kind !== "add") return comparedSet(state, operation, quantity, others);
@@ -191,6 +195,10 @@ function comparedSet(
   // What was added before is part of the quantity now.
   return { isToRecount: 0, recentCounts: [...others.filter(({ kind }) => kind === "set"), own] };
 }
+
+/** The same piece was scanned again: who saw it last is noted, and nothing else changes. */
+const isRepeat = ({ inventoryQuantity }: CountState, { kind, entered }: Operation) =>
+  inventoryQuantity !== null && kind === "add" && entered.inventoryQuantity === 0;
 
 /** The terminal did not know the other's count when it made its own. */
 const isUnseen = (count: RecentCount, { seen }: Operation) => seen !== null && count.change > seen;

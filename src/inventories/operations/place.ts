@@ -2,6 +2,7 @@ import { scanned } from "../../articles/scan.ts";
 import { isInCatalogue, References } from "../../catalogue/catalogue.ts";
 import { Invalid } from "../../errors.ts";
 import { hasLocation } from "../../locations/location.ts";
+import type { Flag } from "../../storage/schema/columns.ts";
 import type { Tx } from "../../storage/statement.ts";
 import { say } from "../../words.ts";
 import type { InventoryRecord } from "../inventory.ts";
@@ -15,6 +16,8 @@ export interface Subject {
   readonly itemId: number | null;
   readonly code: string | null;
   readonly locationId: number | null;
+  /** One more of it at the location, whatever is expected or was counted elsewhere. */
+  readonly isExtra: Flag;
 }
 
 /** The item that is meant, and where it was found (null: nobody said); or an unexpected one of that place, not made yet. */
@@ -31,7 +34,7 @@ export function meantBy(tx: Tx, inventory: InventoryRecord, subject: Subject): M
   if (articleId === undefined) return null;
   if (another !== undefined) throw ambiguous(code ?? "");
   const candidates = store.candidates.all(tx, { tenantId, inventoryId, articleId });
-  const choice = chooseItem(candidates, locationId, inventory.locationId);
+  const choice = chooseItem(candidates, locationId, inventory.locationId, subject.isExtra === 1);
   if (choice === "where") throw whereNeeded();
   if (choice.item !== null) return { itemId: choice.item, place: choice.place };
   return { itemId: null, articleId, place: choice.place };

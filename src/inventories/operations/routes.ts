@@ -35,7 +35,8 @@ until its receipt has come. An operation counts once, by its \`operationId\`; an
   its operations say in the order of (time, operationId), however they came.
 - \`itemId\` names the item, and \`locationId\` where it was found. Or \`code\` is what was scanned: a code, else a serial number, else an
   RFID text. It means the item expected at \`locationId\`; else, where the inventory expects a single piece of the article, that one,
-  found elsewhere; else an unexpected item of that place, made when it is first found. Without a \`locationId\` it means the one item that
+  found elsewhere; else an unexpected item of that place, made when it is first found. With \`isExtra\` it is never the single piece that is
+  expected elsewhere, but one more at \`locationId\`. Without a \`locationId\` it means the one item that
   is expected, or else is put to the inventory's own place.
 - \`userId\` is who counted, where that is not the caller: a user who has logged in on this device, or anybody when an Admin sends.
 - \`seen\` is the \`cursor\` of the items (\`items?since=\`) that the terminal had when it made the operation; absent: it knew all that

@@ -35,6 +35,7 @@ const operation = z.object({
   disposalMethodId: id().nullable().optional(),
   disposalReasonId: id().nullable().optional(),
   userId: id().nullable().optional(),
+  isExtra: flag().optional(),
   seen: verbatim().optional(),
 });
 
@@ -101,9 +102,15 @@ export function readOperation(sent: unknown): SentOperation | Malformed {
 }
 
 function demandSense(sent: SentOperation): SentOperation {
-  const { kind, quantity, itemId = null, code = null } = sent;
+  const { kind, quantity, itemId = null, code = null, locationId = null, isExtra = false } = sent;
   if (itemId === null && code === null) {
     throw Invalid.field("code", say("is required, or itemId", "je povinné, nebo itemId"));
+  }
+  if (isExtra && (itemId !== null || locationId === null)) {
+    throw Invalid.field(
+      "isExtra",
+      say("needs a code and a locationId, and no itemId", "vyžaduje code a locationId, bez itemId"),
+    );
   }
   if (kind === "add" && typeof quantity !== "number") {
     throw Invalid.field("quantity", say("is required", "je povinné"));

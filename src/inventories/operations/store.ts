@@ -19,6 +19,7 @@ export const insert = statement((p: NewOperation) =>
     itemId: p.itemId,
     code: p.code,
     locationId: p.locationId,
+    isExtra: p.isExtra,
     entered: p.entered,
     at: p.at,
     receivedDT: p.receivedDT,

@@ -115,7 +115,8 @@ function look(tx: Tx, caller: Caller, inventory: InventoryRecord, batch: Batch, 
     itemId: sent.itemId ?? null,
     code: sent.code ?? null,
     locationId: sent.locationId ?? null,
-  };
+    isExtra: sent.isExtra === true ? 1 : 0,
+  } as const;
   const entered = countOf(sent);
   demandReferences(tx, inventory, subject, entered);
   const common = {
@@ -163,7 +164,7 @@ function keep(
   }
   const receivedDT = new Date(batch.received).toISOString();
   for (const one of fresh) {
-    const { itemId, code, locationId } = one.subject;
+    const { itemId, code, locationId, isExtra } = one.subject;
     const item = one.state === "applied" && itemId !== null ? items.get(itemId) : undefined;
     one.receipt = { result: one.state, itemId, ...(item && { item }) };
     store.insert.run(tx, {
@@ -181,6 +182,7 @@ function keep(
       itemId,
       code,
       locationId,
+      isExtra,
       receivedDT,
       senderId: caller.userId,
       deviceTokenId: caller.deviceTokenId,

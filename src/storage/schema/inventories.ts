@@ -100,6 +100,8 @@ export interface CountOperationTable extends OfTenant, Versioned {
   itemId: number | null;
   code: string | null;
   locationId: number | null;
+  /** One more of the article at the location, whatever is expected or was counted elsewhere. */
+  isExtra: Flag;
   /** JSON of what was said of the item. */
   entered: string;
   at: IsoTime;

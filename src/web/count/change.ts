@@ -5,6 +5,8 @@ import { entryById, entryOfSeq } from "../outbox/entries.ts";
 import { giveUp } from "../outbox/problems.ts";
 import { changeEntries } from "../outbox/write.ts";
 import { CanNotSay } from "./author.ts";
+import { itemOfEntry } from "./items.ts";
+import type { ItemNow } from "./now.ts";
 import { opposite } from "./opposite.ts";
 import { sayOf, type Target } from "./say.ts";
 import { sayAgain } from "./say-again.ts";
@@ -14,6 +16,11 @@ import { sayAgain } from "./say-again.ts";
 /** Says how many there are. Throws CanNotSay, or what the storage throws: then nothing is kept. */
 export function setQuantity(target: Target, quantity: number): Promise<OutboxEntry> {
   return sayOf(target, "typed", { quantity });
+}
+
+/** Says that there is one more. Throws as `setQuantity`. */
+export function addOne(target: Target): Promise<OutboxEntry> {
+  return sayOf(target, "answer", { kind: "add", quantity: 1 });
 }
 
 /** Says that there are as many as are expected. Throws as `setQuantity`. */
@@ -58,27 +65,59 @@ export async function correct(operationId: string, quantity: number): Promise<Ou
   return sayAgain(corrected, "correct", () => ({ kind: "set", quantity }));
 }
 
-/** Says that there is one more of what an operation was about. Throws as `setQuantity`. */
-export async function addOneMore(operationId: string): Promise<OutboxEntry> {
-  const entry = await demandEntry(operationId);
-  return sayAgain(entry, "answer", () => ({ kind: "add", quantity: 1 }));
-}
+/** What a worker answers to a scan that was not counted. */
+export type Answer =
+  /** One more piece at the location where it was scanned. */
+  | { readonly kind: "add" }
+  /** So many in all. */
+  | { readonly kind: "set"; readonly quantity: number }
+  /** What was counted at another location is here now. */
+  | { readonly kind: "moved" }
+  /** The same piece: nothing changes. */
+  | { readonly kind: "skip" };
 
-/** Says what a repeated scan meant: one more, so many in all, or nothing. Throws as `setQuantity`. */
-export async function answerAsked(
-  seq: number,
-  answer: "add" | "replace" | "leave",
-  quantity = 1,
-): Promise<void> {
+/** Answers what a scan has asked; nothing where it is answered already. Throws as `setQuantity`. */
+export async function answerQuestion(seq: number, answer: Answer): Promise<void> {
   const asked = await entryOfSeq(seq);
   if (asked?.state !== "asked") return;
-  if (answer === "leave") {
+  if (answer.kind === "skip") {
     await changeEntries([seq], (entry) => (entry.state === "asked" ? { ...entry, state: "given-up" } : null));
     return;
   }
-  const said = answer === "add" ? { kind: "add" as const, quantity } : { kind: "set" as const, quantity };
-  await sayAgain(asked, "answer", () => said, seq);
+  if (answer.kind === "set") {
+    await sayAgain(asked, "answer", () => ({ kind: "set", quantity: answer.quantity }), seq);
+    return;
+  }
+  if (answer.kind === "moved") {
+    await sayAgain(
+      asked,
+      "answer",
+      (_, item) => ({ kind: "set", quantity: item?.quantity ?? 1, ...idOf(item) }),
+      seq,
+    );
+    return;
+  }
+  if (asked.question === "moved") await addBesideMoved(asked);
+  else await sayAgain(asked, "answer", () => ({ kind: "add", quantity: 1 }), seq);
 }
+
+/**
+ * One more here of what was counted at another location. Where the item is expected here, its pieces at the other location become
+ * an item of their own first: after a crash in between the question is still open, and the same numbers are set again.
+ */
+async function addBesideMoved(asked: OutboxEntry): Promise<void> {
+  const { placeId, seq } = asked;
+  const item = await itemOfEntry(asked);
+  if (item === null || item.expectedAt !== placeId || item.placeId === null || item.placeId === placeId) {
+    await sayAgain(asked, "answer", () => ({ kind: "add", quantity: 1, isExtra: true }), seq);
+    return;
+  }
+  const elsewhere = { isExtra: true, locationId: item.placeId } as const;
+  await sayAgain(asked, "answer", () => ({ kind: "set", quantity: item.quantity ?? 1, ...elsewhere }));
+  await sayAgain(asked, "answer", () => ({ kind: "set", quantity: 1, ...idOf(item) }), seq);
+}
+
+const idOf = (item: ItemNow | null) => (item === null || item.itemId === null ? {} : { itemId: item.itemId });
 
 async function demandEntry(operationId: string): Promise<OutboxEntry> {
   const entry = await entryById(operationId);

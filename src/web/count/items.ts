@@ -53,13 +53,18 @@ export async function itemsOfArticle(inventoryId: number, articleId: number): Pr
   );
 }
 
-/** How many are expected of what an operation is about; null: nobody expects it, it must not be told, or it is not kept here. */
-export async function expectedOf(entry: OutboxEntry): Promise<number | null> {
-  const { inventoryId, articleId, itemId, placeId } = entry;
+/** What an operation is about, as it is now; null: a code that nobody knows, or it is not kept here any more. */
+export async function itemOfEntry(entry: OutboxEntry): Promise<ItemNow | null> {
+  const { inventoryId, articleId, itemId, placeId, operation } = entry;
   const items = articleId === null ? null : await itemsOfArticle(inventoryId, articleId);
   if (items === null) return null;
-  const at = items.at(placeId);
-  const item = (itemId === null ? null : items.get(itemId)) ?? (at === "where" ? null : at);
+  const at = items.at(placeId, operation.isExtra);
+  return (itemId === null ? null : items.get(itemId)) ?? (at === "where" ? null : at);
+}
+
+/** How many are expected of what an operation is about; null: nobody expects it, it must not be told, or it is not kept here. */
+export async function expectedOf(entry: OutboxEntry): Promise<number | null> {
+  const item = await itemOfEntry(entry);
   return item === null || item.isUnexpected ? null : item.expected;
 }
 

@@ -1,10 +1,11 @@
 import { State } from "../../inventories/states.ts";
 import type { Words } from "../../words.ts";
 import { say } from "../../words.ts";
-import type { Before, How, OutboxEntry, SentOperation, Verdict } from "../kept/outbox-shapes.ts";
+import type { Before, How, OutboxEntry, Question, SentOperation, Verdict } from "../kept/outbox-shapes.ts";
 import type { KeptArticle, KeptInventory, KeptItem } from "../kept/reference-shapes.ts";
 import { ArticleItems, type ItemNow } from "./now.ts";
-import { lastOf } from "./own.ts";
+import { openQuestion } from "./own.ts";
+import { isPiecesCounted, operationOf, questionOf, verdictOf } from "./scan-rules.ts";
 
 /** What a scan is judged by: what is known here of the code, the article and this place. */
 export interface Known {
@@ -39,12 +40,12 @@ export interface Judgement {
   readonly belongsTo: number | null;
   /** Nobody expects it anywhere in this inventory. */
   readonly isUnexpected: boolean;
-  /** Who had counted it, with `again`. */
+  /** Who had counted it before, and how many. */
   readonly before: { readonly quantity: number | null; readonly at: string; readonly author: string } | null;
-  /** The worker is asked what it means (+1, replace, leave): nothing is counted until then. */
-  readonly isAsked: boolean;
-  /** One more, or another quantity, may be meant: it is not known as a single piece. */
-  readonly canAdd: boolean;
+  /** What the worker is asked: nothing is counted until there is an answer. */
+  readonly question: Question | null;
+  /** The seq of a question about this item that was open before this scan. */
+  readonly openSeq: number | null;
   /** The articles that share the code, to choose one. */
   readonly choices: readonly KeptArticle[];
   /** Why it failed. */
@@ -55,7 +56,7 @@ export interface Judgement {
 export interface Draft {
   readonly operation: Pick<SentOperation, "kind" | "quantity" | "code" | "itemId" | "locationId">;
   readonly how: How;
-  readonly isAsked: boolean;
+  readonly question: Question | null;
   readonly articleId: number | null;
   readonly itemId: number | null;
   readonly before: Before | null;
@@ -63,7 +64,7 @@ export interface Draft {
 
 /** Judges a scan by what is known here, with what is to be written of it (null: nothing). */
 export function judge(known: Known): { judgement: Judgement; draft: Draft | null } {
-  const reason = hindrance(known);
+  const reason = rejectReason(known);
   if (reason !== null) return { judgement: notKept(known.text, reason), draft: null };
   const [article, another] = known.articles;
   if (article === undefined) return unknown(known);
@@ -71,7 +72,7 @@ export function judge(known: Known): { judgement: Judgement; draft: Draft | null
   return judgeArticle(known, article);
 }
 
-function hindrance({ text, inventory }: Known): Words | null {
+function rejectReason({ text, inventory }: Known): Words | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a code has none
   if (text.trim() === "" || /[\x00-\x1f\x7f\ufffd]/.test(text) || text.length > LONGEST)
     return TEXTS.unreadable;
@@ -85,64 +86,52 @@ function hindrance({ text, inventory }: Known): Words | null {
 const LONGEST = 200;
 
 function judgeArticle(known: Known, article: KeptArticle): { judgement: Judgement; draft: Draft | null } {
-  const { inventory, items, own, placeId, text, who } = known;
+  const { inventory, items, own, placeId, text } = known;
   const counting = own.filter((entry) => entry.ahead === 1);
   const now = new ArticleItems(inventory, article, items, counting);
   const item = now.at(placeId);
   // With a place it is always known.
   if (item === "where") return { judgement: notKept(text, TEXTS.unreadable), draft: null };
-  const isCounted = item.quantity !== null || item.isFound;
-  const adds = isSeveral(item);
-  const isAsked = isCounted && adds && !continues(item, own, placeId, who.id);
-  const operation = {
-    kind: adds ? "add" : "set",
-    quantity: 1,
-    code: text,
-    locationId: placeId,
-  } as const;
-  const belongsTo = belongsElsewhere(now.all(), item, placeId);
-  const quantity = isAsked ? item.quantity : adds ? (item.quantity ?? 0) + 1 : 1;
-  const judgement: Judgement = {
-    verdict: isCounted ? "again" : belongsTo !== null ? "elsewhere" : "counted",
-    text,
-    article,
-    item: { ...item, quantity, ...(!isAsked && { isFound: true, placeId }) },
-    name: item.name,
-    code: item.code,
-    quantity,
+  const facts = {
+    ...{ text, article, item, name: item.name, code: item.code, choices: [], reason: null, openSeq: null },
     expected: item.isUnexpected ? null : item.expected,
-    belongsTo,
+    belongsTo: belongsElsewhere(now.all(), item, placeId),
     isUnexpected: item.isUnexpected,
-    before: isCounted ? beforeOf(item) : null,
-    isAsked,
-    canAdd: isExpected(item) ? item.expected !== 1 : article.serialNumber === null,
-    choices: [],
-    reason: null,
+    before: isPiecesCounted(item) ? beforeOf(item) : null,
   };
+  const open = openQuestion(own, item);
+  if (open !== null) {
+    const question = open.question ?? "surplus";
+    const judgement = {
+      ...facts,
+      verdict: "asked",
+      question,
+      openSeq: open.seq,
+      quantity: item.quantity,
+    } as const;
+    return { judgement, draft: null };
+  }
+  const asked = questionOf(item, article, placeId, text);
+  const operation = { ...operationOf(item, article, asked), code: text, locationId: placeId };
   // Of a blind count it is not known whether an article scanned elsewhere is the one piece that is expected.
   const isSure = item.expected !== null || item.expectedAt === placeId;
   const itemId = isSure ? item.itemId : null;
-  const about = { articleId: article.oid, itemId, before: stateBefore(item) };
-  return { judgement, draft: { operation, how: "scan", isAsked, ...about } };
-}
-
-/**
- * Each scan is a piece more. Else a second scan is most probably the same piece again: where nobody knows how many there should
- * be, the worker says that there is another one (`canAdd`), and from then on each scan is.
- */
-function isSeveral(item: ItemNow): boolean {
-  return (item.quantity ?? 0) > 1 || (isExpected(item) && item.expected !== 1);
-}
-
-/** It is known how many there should be: then that says whether it is a single piece, whatever its article's serial number. */
-const isExpected = ({ isUnexpected, expected }: ItemNow) => !isUnexpected && expected !== null;
-
-/** This worker is counting the pieces one by one, here: the last word on it is a scan of theirs. */
-function continues(item: ItemNow, own: readonly OutboxEntry[], placeId: number, userId: number): boolean {
-  const last = lastOf(own, item);
-  if (last === null || last.operation.userId !== userId || last.placeId !== placeId) return false;
-  // A quantity that was said in answer is one that was typed.
-  return last.how === "scan" || (last.how === "answer" && last.operation.kind === "add");
+  const question = asked === "same" ? null : asked;
+  const draft = {
+    operation,
+    question,
+    how: "scan",
+    articleId: article.oid,
+    itemId,
+    before: stateBefore(item),
+  } as const;
+  if (asked !== null) {
+    const verdict = asked === "same" ? "same" : "asked";
+    return { judgement: { ...facts, verdict, question, quantity: item.quantity }, draft };
+  }
+  const quantity = operation.kind === "add" ? (item.quantity ?? 0) + 1 : 1;
+  const counted = { ...facts, item: { ...item, quantity, isFound: true, placeId }, quantity, question };
+  return { judgement: { ...counted, verdict: verdictOf(counted, isPiecesCounted(item)) }, draft };
 }
 
 /** Where it is expected instead: first where it is still missing. */
@@ -160,7 +149,7 @@ function unknown(known: Known): { judgement: Judgement; draft: Draft } {
   const draft: Draft = {
     operation,
     how: "scan",
-    isAsked: false,
+    question: null,
     articleId: null,
     itemId: null,
     before: null,
@@ -185,8 +174,8 @@ const NO_ITEM = {
   belongsTo: null,
   isUnexpected: false,
   before: null,
-  isAsked: false,
-  canAdd: false,
+  question: null,
+  openSeq: null,
   choices: [],
   reason: null,
 } as const;

@@ -77,8 +77,8 @@ export class ArticleItems {
   }
 
   /** The one that the article's code means at a place, by the box's rule; it may be counted nowhere yet. `"where"`: it can't be known. */
-  at(placeId: number | null): ItemNow | "where" {
-    const key = this.#keyAt(placeId);
+  at(placeId: number | null, isExtra = false): ItemNow | "where" {
+    const key = this.#keyAt(placeId, isExtra);
     return key === "where" ? "where" : this.#shown(key, this.#of(key));
   }
 
@@ -89,8 +89,8 @@ export class ArticleItems {
     return folded === undefined ? null : this.#shown(key, folded);
   }
 
-  #keyAt(placeId: number | null): string {
-    const choice = chooseItem(this.#items.map(candidateOf), placeId, this.#ownPlace);
+  #keyAt(placeId: number | null, isExtra = false): string {
+    const choice = chooseItem(this.#items.map(candidateOf), placeId, this.#ownPlace, isExtra);
     if (choice === "where") return "where";
     return choice.item === null ? `a${this.#article.oid}@${choice.place}` : `i${choice.item}`;
   }
@@ -100,9 +100,9 @@ export class ArticleItems {
   }
 
   #add(entry: OutboxEntry): void {
-    const { itemId, locationId } = entry.operation;
+    const { itemId, locationId, isExtra } = entry.operation;
     const place = locationId ?? null;
-    const key = itemId === undefined ? this.#keyAt(place) : `i${itemId}`;
+    const key = itemId === undefined ? this.#keyAt(place, isExtra) : `i${itemId}`;
     // An item that is gone here, or that nobody can know: its receipt will say so.
     if (key === "where" || (itemId !== undefined && !this.#found.has(key))) return;
     const folded = this.#of(key);

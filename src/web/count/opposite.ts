@@ -1,6 +1,6 @@
 import type { OutboxEntry, SentOperation } from "../kept/outbox-shapes.ts";
 import type { ItemNow } from "./now.ts";
-import { inMakingOrder, isCountedSince, saidOf, undone } from "./own.ts";
+import { inMakingOrder, isCountedSince, quantityAfter, saidOf, undone } from "./own.ts";
 
 type Opposite = Pick<SentOperation, "kind"> &
   Partial<
@@ -63,9 +63,9 @@ function withAndWithout(taken: OutboxEntry, said: readonly OutboxEntry[], item: 
   let all: Quantities = { now: null, without: null };
   for (const [index, { operation, operationId, how, before }] of said.entries()) {
     if (before !== null) all = index === 0 ? both(before.quantity) : heard(all, before.quantity, isAdded);
-    const now = after(all.now, operation);
+    const now = quantityAfter(all.now, operation);
     const stands = operationId !== taken.operationId && how !== "undo" && !gone.has(operationId);
-    all = { now, without: stands ? after(all.without, operation) : all.without };
+    all = { now, without: stands ? quantityAfter(all.without, operation) : all.without };
   }
   if (item === null) return all;
   const newest = said[said.length - 1];
@@ -80,11 +80,6 @@ function heard(all: Quantities, quantity: number | null, isAdded: boolean): Quan
   if (quantity === all.now) return all;
   if (!isAdded || quantity === null) return both(quantity);
   return { now: quantity, without: Math.max(0, (all.without ?? 0) + quantity - (all.now ?? 0)) };
-}
-
-function after(quantity: number | null, { kind, quantity: said }: SentOperation): number | null {
-  if (said === undefined) return quantity;
-  return kind === "set" ? said : Math.max(0, (quantity ?? 0) + (said ?? 0));
 }
 
 /** It is counted where it was counted before, where that is known of this very item. */

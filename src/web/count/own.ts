@@ -1,4 +1,5 @@
-import type { OutboxEntry } from "../kept/outbox-shapes.ts";
+import { MOST_PIECES } from "../../inventories/operations/fold.ts";
+import type { OutboxEntry, SentOperation } from "../kept/outbox-shapes.ts";
 import type { ItemNow } from "./now.ts";
 
 // What this terminal itself has said of a thing: also of what the box has told of since.
@@ -22,21 +23,9 @@ export function undone(own: readonly OutboxEntry[]): ReadonlySet<string> {
   return new Set(ids.filter((id): id is string => id !== null));
 }
 
-/**
- * The last operation of this terminal that says how many of the item there are and stands (neither undone nor an undo);
- * null where another terminal has counted it since, or nothing of it is known here.
- */
-export function lastOf(own: readonly OutboxEntry[], item: ItemNow): OutboxEntry | null {
-  const said = own
-    .filter(
-      (entry) => IS_SAID.includes(entry.state) && isOf(entry, item) && entry.operation.quantity !== undefined,
-    )
-    .sort(inMakingOrder);
-  const newest = said[said.length - 1];
-  if (newest === undefined || isCountedSince(newest, item)) return null;
-  const gone = undone(said);
-  const standing = said.filter(({ how, operationId }) => how !== "undo" && !gone.has(operationId));
-  return standing[standing.length - 1] ?? null;
+/** The open question about an item; null: there is none. */
+export function openQuestion(own: readonly OutboxEntry[], item: ItemNow): OutboxEntry | null {
+  return own.find((entry) => entry.state === "asked" && isOf(entry, item)) ?? null;
 }
 
 /** All that was said here of how many there are of the item that an operation is about, oldest first; undone ones and undos too. */
@@ -64,4 +53,13 @@ function isOf({ receipt, itemId, operation, articleId }: OutboxEntry, item: Item
   if (known !== null && item.itemId !== null) return known === item.itemId;
   const here = item.foundAt ?? item.expectedAt;
   return articleId === item.articleId && (operation.locationId ?? null) === here;
+}
+
+/** How many pieces there are after one more operation; `before`: null where nothing was counted. */
+export function quantityAfter(
+  before: number | null,
+  { kind, quantity }: { readonly kind?: SentOperation["kind"]; readonly quantity?: number | null },
+): number | null {
+  if (quantity === undefined) return before;
+  return kind === "add" ? Math.min(MOST_PIECES, Math.max(0, (before ?? 0) + (quantity ?? 0))) : quantity;
 }

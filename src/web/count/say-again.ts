@@ -4,7 +4,7 @@ import { type NewEntry, writeEntry } from "../outbox/write.ts";
 import { CanNotSay, demandAuthor } from "./author.ts";
 import { stateBefore } from "./judge.ts";
 import { ArticleItems, type ItemNow } from "./now.ts";
-import { undone } from "./own.ts";
+import { openQuestion, quantityAfter, undone } from "./own.ts";
 import type { Said } from "./say.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function sayAgain(
   said: (
     own: readonly OutboxEntry[],
     item: ItemNow | null,
-  ) => Said & { readonly kind: "set" | "add" } & { locationId?: number },
+  ) => Said & Pick<SentOperation, "kind"> & Partial<Pick<SentOperation, "itemId" | "locationId">>,
   instead?: number,
 ): Promise<OutboxEntry> {
   const author = demandAuthor();
@@ -27,8 +27,9 @@ export async function sayAgain(
     ({ inventory, items, own }) => {
       if (inventory === undefined) throw new CanNotSay("the inventory is not kept here");
       if (how === "undo" && undone(own).has(earlier.operationId)) throw new CanNotSay("it is undone already");
-      const { itemId, code, locationId } = earlier.operation;
+      const { itemId, code, locationId, isExtra } = earlier.operation;
       const named = {
+        ...(isExtra === true && { isExtra }),
         ...(itemId !== undefined && { itemId }),
         ...(code !== undefined && { code }),
         ...(locationId !== undefined && { locationId }),
@@ -37,6 +38,7 @@ export async function sayAgain(
         throw new CanNotSay("it is answered already");
       const item = itemOf(earlier, inventory, items, own);
       const operation = { ...named, ...said(own, item), userId: author.id };
+      const answered = how === "correct" && item !== null ? openQuestion(own, item) : null;
       const written: NewEntry = {
         ...copied(earlier),
         state: "waiting",
@@ -46,11 +48,11 @@ export async function sayAgain(
         shown: {
           ...earlier.shown,
           author: author.fullName,
-          quantity: after(item?.quantity ?? null, operation),
+          quantity: quantityAfter(item?.quantity ?? null, operation),
         },
         corrects: instead === undefined ? earlier.operationId : earlier.corrects,
       };
-      return { entry: written, result: null };
+      return { entry: written, answered, result: null };
     },
     instead,
   );
@@ -60,12 +62,6 @@ export async function sayAgain(
 
 function copied({ tenantId, inventoryId, subject, articleId, itemId, placeId }: OutboxEntry) {
   return { tenantId, inventoryId, subject, articleId, itemId, placeId };
-}
-
-/** How many there are after one more operation. */
-function after(before: number | null, { kind, quantity }: Pick<SentOperation, "kind" | "quantity">) {
-  if (quantity === undefined) return before;
-  return kind === "add" ? Math.max(0, (before ?? 0) + (quantity ?? 0)) : quantity;
 }
 
 /** What an operation was about, as it is now; null: a code that nobody knows, or an item that is gone. */
@@ -80,6 +76,6 @@ function itemOf(
   const ahead = own.filter((entry) => entry.ahead === 1);
   const all = new ArticleItems(inventory, article, items, ahead);
   const itemId = receipt?.itemId ?? operation.itemId ?? null;
-  const item = itemId === null ? all.at(operation.locationId ?? null) : all.get(itemId);
+  const item = itemId === null ? all.at(operation.locationId ?? null, operation.isExtra) : all.get(itemId);
   return item === "where" ? null : item;
 }

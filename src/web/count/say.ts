@@ -4,6 +4,7 @@ import { placePath } from "../sync/places.ts";
 import { CanNotSay, demandAuthor } from "./author.ts";
 import { stateBefore } from "./judge.ts";
 import { ArticleItems, type ItemNow } from "./now.ts";
+import { openQuestion, quantityAfter } from "./own.ts";
 import { subjectOf } from "./subject.ts";
 
 /** The thing that is meant, and where the worker stands. */
@@ -37,7 +38,7 @@ export async function sayOf(
         items,
         own.filter(({ ahead }) => ahead === 1),
       ).get(item.key) ?? item;
-    const quantity = said.quantity === undefined ? now.quantity : said.quantity;
+    const quantity = quantityAfter(now.quantity, said);
     const written: NewEntry = {
       tenantId: inventory.tenantId,
       inventoryId,
@@ -59,7 +60,9 @@ export async function sayOf(
       },
       corrects: null,
     };
-    return { entry: written, result: null };
+    // A number that is typed answers what was asked about the item.
+    const answered = said.quantity === undefined ? null : openQuestion(own, now);
+    return { entry: written, answered, result: null };
   });
   if (entry === null) throw new CanNotSay("nothing was kept");
   return entry;

@@ -98,16 +98,17 @@ interface Around extends Spot {
 }
 
 function entryOf(draft: Draft, judgement: Judgement, around: Around): NewEntry {
-  const { how, isAsked, articleId, itemId, before, operation } = draft;
+  const { how, question, articleId, itemId, before, operation } = draft;
   const { verdict, name, code, quantity } = judgement;
   const { tenantId, inventoryId, placeId, subject, author } = around;
   return {
     tenantId,
     inventoryId,
     subject,
-    state: isAsked ? "asked" : "waiting",
+    state: question === null ? "waiting" : "asked",
     operation: { ...operation, userId: author.id },
     how,
+    ...(question !== null && { question }),
     articleId,
     itemId,
     placeId,

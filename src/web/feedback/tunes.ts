@@ -1,7 +1,17 @@
 import type { Verdict } from "../kept/outbox-shapes.ts";
 
 /** All of them, the best news first. */
-export const VERDICTS: readonly Verdict[] = ["counted", "again", "elsewhere", "unknown", "failed"];
+export const VERDICTS: readonly Verdict[] = [
+  "counted",
+  "added",
+  "same",
+  "elsewhere",
+  "unexpected",
+  "surplus",
+  "asked",
+  "unknown",
+  "failed",
+];
 
 /** One tone; times in ms from the beginning. */
 export interface Note {
@@ -22,12 +32,14 @@ export interface Tune {
 export const TUNES: Readonly<Record<Verdict, Tune>> = {
   // One short high one: the usual case must not tire.
   counted: { wave: "triangle", notes: [{ at: 0, ms: 90, hz: 1568 }], vibration: [40] },
-  // The same tone twice.
-  again: {
+  // A tick: pieces are scanned one after the other.
+  added: { wave: "triangle", notes: [{ at: 0, ms: 45, hz: 1976 }], vibration: [20] },
+  // The same tone twice, low: nothing changed.
+  same: {
     wave: "triangle",
     notes: [
-      { at: 0, ms: 80, hz: 1175 },
-      { at: 140, ms: 80, hz: 1175 },
+      { at: 0, ms: 80, hz: 880 },
+      { at: 140, ms: 80, hz: 880 },
     ],
     vibration: [40, 80, 40],
   },
@@ -39,6 +51,36 @@ export const TUNES: Readonly<Record<Verdict, Tune>> = {
       { at: 130, ms: 280, hz: 1319 },
     ],
     vibration: [40, 60, 200],
+  },
+  // Long, then short and lower: nobody expects it.
+  unexpected: {
+    wave: "triangle",
+    notes: [
+      { at: 0, ms: 280, hz: 1319 },
+      { at: 330, ms: 90, hz: 784 },
+    ],
+    vibration: [200, 60, 40],
+  },
+  // A tick, then two higher ones.
+  surplus: {
+    wave: "triangle",
+    notes: [
+      { at: 0, ms: 45, hz: 1319 },
+      { at: 100, ms: 45, hz: 1661 },
+      { at: 200, ms: 45, hz: 1661 },
+    ],
+    vibration: [20, 60, 20, 60, 20],
+  },
+  // Up and down, twice, as a question that waits.
+  asked: {
+    wave: "square",
+    notes: [
+      { at: 0, ms: 120, hz: 587 },
+      { at: 150, ms: 120, hz: 880 },
+      { at: 400, ms: 120, hz: 587 },
+      { at: 550, ms: 120, hz: 880 },
+    ],
+    vibration: [150, 60, 150, 250, 150, 60, 150],
   },
   // Three steps down.
   unknown: {

@@ -5,17 +5,25 @@ import type { Verdict } from "../kept/outbox-shapes.ts";
 /** The verdicts in one word each. */
 export const NAMES: Readonly<Record<Verdict, Words>> = {
   counted: say("Counted", "Započteno"),
-  again: say("Again", "Znovu"),
+  added: say("One more", "Další kus"),
+  same: say("Already counted", "Už započteno"),
   elsewhere: say("Belongs elsewhere", "Patří jinam"),
-  unknown: say("Unknown", "Neznámé"),
+  unexpected: say("Not expected here", "Tady se nečeká"),
+  surplus: say("More than expected", "Víc, než má být"),
+  asked: say("NOT counted: answer", "NEZAPOČTENO: odpovězte"),
+  unknown: say("Unknown code", "Neznámý kód"),
   failed: say("Failed", "Nezdařilo se"),
 };
 
 /** Their icons. */
 export const ICONS: Readonly<Record<Verdict, IconName>> = {
   counted: "there",
-  again: "again",
+  added: "plus",
+  same: "same",
   elsewhere: "elsewhere",
+  unexpected: "unexpected",
+  surplus: "surplus",
+  asked: "hand",
   unknown: "question",
   failed: "cross",
 };

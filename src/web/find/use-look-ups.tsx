@@ -41,7 +41,7 @@ async function tellOf(scan: Scan): Promise<void> {
     show(`/${found.kind}/${found.oid}`);
     return;
   }
-  signalVerdict(found.kind === "unknown" ? "unknown" : "again");
+  signalVerdict(found.kind === "unknown" ? "unknown" : "same");
   result.value = { text: scan.text, found, at: pathNow() };
 }
 

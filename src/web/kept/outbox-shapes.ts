@@ -12,6 +12,8 @@ export interface SentOperation {
   readonly locationId?: number;
   readonly at: string;
   readonly userId: number;
+  /** One more at the location, not the piece that is expected or was counted elsewhere. */
+  readonly isExtra?: boolean;
   /** The cursor of the items that this terminal had then. */
   readonly seen?: string;
   readonly note?: string | null;
@@ -28,8 +30,24 @@ export interface SentOperation {
  */
 export type OutboxState = "waiting" | "asked" | "sent" | "late" | "unknown" | "refused" | "given-up";
 
-/** What the worker sees of a scan. */
-export type Verdict = "counted" | "again" | "elsewhere" | "unknown" | "failed";
+/**
+ * What the worker sees of a scan. `counted`: the first piece; `added`: one more; `same`: counted before, nothing changed; `elsewhere`: accepted,
+ * it is expected at another location; `unexpected`: accepted, no list of the stocktake has it; `surplus`: accepted, more than
+ * expected; `asked`: not counted until the worker answers; `unknown`: nobody knows the code; `failed`: not counted.
+ */
+export type Verdict =
+  | "counted"
+  | "added"
+  | "same"
+  | "elsewhere"
+  | "unexpected"
+  | "surplus"
+  | "asked"
+  | "unknown"
+  | "failed";
+
+/** What the worker is asked. `surplus`: the same piece or one more; `moved`: it was counted at another location. */
+export type Question = "surplus" | "moved";
 
 /** By what an operation came to be. */
 export type How = "scan" | "typed" | "answer" | "undo" | "correct" | "note" | "disposal";
@@ -60,6 +78,8 @@ export interface OutboxEntry {
   readonly era: string;
   readonly operation: SentOperation;
   readonly how: How;
+  /** What the worker is asked; absent: nothing. */
+  readonly question?: Question;
   /** The article; null: nobody knows the code. */
   readonly articleId: number | null;
   /** The item that was meant, as far as it was known here. */

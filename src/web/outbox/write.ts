@@ -32,13 +32,21 @@ export interface About {
   readonly subject: string;
 }
 
+/** What is to be written. */
+export interface Decision<T> {
+  readonly entry: NewEntry | null;
+  /** A question that the entry answers: it is closed with it. */
+  readonly answered?: OutboxEntry | null;
+  readonly result: T;
+}
+
 /**
  * Keeps an operation for good before it says so; what `decide` sees and what is kept is one transaction. `instead`: the seq of
  * one that was never sent, whose place it takes. Throws what `decide` or the database throws: then nothing is kept.
  */
 export async function writeEntry<T>(
   { inventoryId, articleId, subject }: About,
-  decide: (known: KnownHere) => { readonly entry: NewEntry | null; readonly result: T },
+  decide: (known: KnownHere) => Decision<T>,
   instead?: number,
 ): Promise<{ entry: OutboxEntry | null; result: T }> {
   const db = await kept();
@@ -50,15 +58,16 @@ export async function writeEntry<T>(
       articleId === null ? [] : tx.objectStore("items").index("article").getAll([inventoryId, articleId]),
       store.index("subject").getAll([inventoryId, subject]),
     ]);
-    const { entry, result } = decide({ inventory, items, own });
+    const { entry, answered = null, result } = decide({ inventory, items, own });
     const whole = entry === null ? null : stamped(entry, inventory?.cursor ?? null);
     if (whole !== null && instead !== undefined) void store.delete(instead);
+    if (whole !== null && answered !== null) void store.put({ ...answered, state: "given-up" });
     const seq = whole === null ? 0 : await store.add(whole as OutboxEntry);
     await tx.done;
     if (whole === null) return { entry: null, result };
     const written = { ...whole, seq };
     oneMoreAhead(written);
-    if (instead === undefined) oneMoreUnsent(written.state);
+    if (instead === undefined && answered === null) oneMoreUnsent(written.state);
     told();
     return { entry: written, result };
   } catch (error) {

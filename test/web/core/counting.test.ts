@@ -37,7 +37,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     const done = await terminal.call<{ verdict: string; operationId: string }[]>(
       `core.burst(${JSON.stringify(codes)}, ${spot}, 20)`,
     );
-    expect(done.map(({ verdict }) => verdict)).toEqual(["counted", "again", "unknown"]);
+    expect(done.map(({ verdict }) => verdict)).toEqual(["counted", "same", "unknown"]);
     await terminal.until("core.now.unsent === 3");
     line.mend();
     await terminal.call("core.sendNow()");

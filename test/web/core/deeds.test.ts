@@ -5,14 +5,16 @@ import { aLine } from "../../harness/line.ts";
 import { aWarehouse, type Warehouse } from "../../inventories/stocktake.ts";
 import { Terminal } from "./terminal.ts";
 
-/** A stocktake of a shelf with five pieces of SEVERAL and one SINGLE, loaded at a terminal of Uma. */
+/** A stocktake of a rack and of a shelf with five pieces of SEVERAL, one SINGLE and two SERIAL, for terminals to load. */
 async function aShelf(browser: (typeof OLDEST)[number]) {
   const box = await aBox();
   const house = await aWarehouse(box);
   await house.place("shelf");
   await house.article("SEVERAL", { shelf: 5 });
   await house.article("SINGLE", { shelf: 1 });
-  const inventory = await house.stocktake(["shelf"]);
+  await house.article("SERIAL", { shelf: 2 }, { serialNumber: "S-1" });
+  await house.place("rack");
+  const inventory = await house.stocktake(["shelf", "rack"]);
   const line = await aLine(box.url);
   const spot = { inventoryId: inventory, placeId: house.at("shelf") };
   const open = async (userName: string, roles: readonly string[]) => {
@@ -37,7 +39,8 @@ const deed = (terminal: Terminal, spot: object, code: string, what: string) =>
 const scan = (terminal: Terminal, spot: object, code: string) =>
   terminal.call<{
     verdict: string;
-    isAsked: boolean;
+    question: string | null;
+    openSeq: number | null;
     quantity: number;
     entry: { seq: number; operationId: string };
   }>(`core.scan("${code}", ${JSON.stringify(spot)})`);
@@ -110,34 +113,72 @@ describe.each(OLDEST)("what a worker says of an item, in %s", (browser) => {
     );
   });
 
-  test("is asked for where another has counted; nothing is counted or sent until it is answered", async () => {
+  test("is asked for where one too many is scanned; nothing is counted or sent until it is answered", async () => {
     const { house, inventory, spot, open } = await aShelf(browser);
-    const uma = await open("user", ["User"]);
     const bo = await open("both", ["Manager", "User"]);
-    await scan(uma, spot, "SEVERAL");
-    await scan(uma, spot, "SEVERAL");
-    await uma.call("core.sendNow()");
+    await deed(bo, spot, "SERIAL", "setQuantity(target, 2)");
+    const first = await scan(bo, spot, "SERIAL");
+    expect(first).toMatchObject({ verdict: "asked", question: "surplus", quantity: 2 });
+    // One question an item: scanning on asks no second one.
+    expect(await scan(bo, spot, "SERIAL")).toMatchObject({ verdict: "asked", openSeq: first.entry.seq });
     await bo.call("core.sendNow()");
-    const asked = [
-      await scan(bo, spot, "SEVERAL"),
-      await scan(bo, spot, "SEVERAL"),
-      await scan(bo, spot, "SEVERAL"),
-    ];
-    expect(asked.map(({ verdict, isAsked, quantity }) => [verdict, isAsked, quantity])).toEqual(
-      asked.map(() => ["again", true, 2]),
-    );
-    await bo.call("core.sendNow()");
-    await bo.until("core.now.unsent === 3");
-    expect(await atBox(house, inventory, "SEVERAL")).toMatchObject({ quantity: 2 });
-    const [first, second, third] = asked.map(({ entry }) => entry.seq);
-    await bo.call(`core.change.answerAsked(${first}, "add")`);
-    expect(await shown(bo, spot, "SEVERAL")).toMatchObject({ quantity: 3 });
-    await bo.call(`core.change.answerAsked(${second}, "leave")`);
-    await bo.call(`core.change.answerAsked(${third}, "replace", 4)`);
+    await bo.until("core.now.unsent === 1");
+    expect(await atBox(house, inventory, "SERIAL")).toMatchObject({ quantity: 2 });
+    await bo.call(`core.change.answerQuestion(${first.entry.seq}, { kind: "add" })`);
+    expect(await shown(bo, spot, "SERIAL")).toMatchObject({ quantity: 3 });
+    const second = await scan(bo, spot, "SERIAL");
+    await bo.call(`core.change.answerQuestion(${second.entry.seq}, { kind: "skip" })`);
+    const third = await scan(bo, spot, "SERIAL");
+    await bo.call(`core.change.answerQuestion(${third.entry.seq}, { kind: "set", quantity: 4 })`);
     await bo.call("core.sendNow()");
     await bo.until("core.isAllSent()");
-    expect(await atBox(house, inventory, "SEVERAL")).toMatchObject({ quantity: 4 });
-    // The last word was a quantity, not a scan.
-    expect(await scan(bo, spot, "SEVERAL")).toMatchObject({ verdict: "again", isAsked: true });
+    expect(await atBox(house, inventory, "SERIAL")).toMatchObject({ quantity: 4 });
+  });
+
+  test("settles what was asked, when it is a quantity", async () => {
+    const { house, inventory, spot, open } = await aShelf(browser);
+    const uma = await open("user", ["User"]);
+    await deed(uma, spot, "SERIAL", "setQuantity(target, 2)");
+    const asked = await scan(uma, spot, "SERIAL");
+    await deed(uma, spot, "SERIAL", "setQuantity(target, 3)");
+    // A tap on the old question comes too late.
+    await uma.call(`core.change.answerQuestion(${asked.entry.seq}, { kind: "add" })`);
+    await uma.call("core.sendNow()");
+    await uma.until("core.isAllSent()");
+    expect(await atBox(house, inventory, "SERIAL")).toMatchObject({ quantity: 3 });
+  });
+
+  test("of a piece counted at another location is asked first: moved here, or one more", async () => {
+    const { house, inventory, spot, open } = await aShelf(browser);
+    const uma = await open("user", ["User"]);
+    const rack = { ...spot, placeId: house.at("rack") };
+    const placesOf = async () => {
+      const { body } = await house.manager.get(`/api/inventories/${inventory}/items`);
+      const items: { article: { code: string }; inventoryLocationId: number; inventoryQuantity: number }[] =
+        body;
+      return items
+        .filter(({ article }) => article.code === "SINGLE")
+        .map(({ inventoryLocationId, inventoryQuantity }) => [inventoryLocationId, inventoryQuantity]);
+    };
+    const sent = async () => {
+      await uma.call("core.sendNow()");
+      await uma.until("core.isAllSent()");
+    };
+    await scan(uma, spot, "SINGLE");
+    const moved = await scan(uma, rack, "SINGLE");
+    expect(moved).toMatchObject({ verdict: "asked", question: "moved" });
+    await uma.call(`core.change.answerQuestion(${moved.entry.seq}, { kind: "moved" })`);
+    await sent();
+    expect(await placesOf()).toEqual([[house.at("rack"), 1]]);
+    // Back where it is expected there is one more: what was counted at the rack stays there.
+    const back = await scan(uma, spot, "SINGLE");
+    await uma.call(`core.change.answerQuestion(${back.entry.seq}, { kind: "add" })`);
+    await sent();
+    expect((await placesOf()).sort()).toEqual(
+      [
+        [house.at("shelf"), 1],
+        [house.at("rack"), 1],
+      ].sort(),
+    );
   });
 });

@@ -50,7 +50,7 @@ describe.each(OLDEST)("nothing is lost and nothing doubled in %s", (browser) => 
     ]);
     const verdicts = [...left, ...right].map(({ verdict }) => verdict).sort();
     // Each piece is new to one of them, and counted already for the other.
-    expect(verdicts).toEqual([...codes.map(() => "again"), ...codes.map(() => "counted")]);
+    expect(verdicts).toEqual([...codes.map(() => "counted"), ...codes.map(() => "same")]);
     await terminal.until("core.isAllSent()");
     await other.until("core.isAllSent()");
     expect(idsAt(counting).sort()).toEqual([...idsOf(left), ...idsOf(right)].sort());

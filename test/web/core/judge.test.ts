@@ -26,74 +26,117 @@ const SCANS: readonly [
   said: readonly string[],
   quantity: number | null,
 ][] = [
-  ["a single piece where it is expected", [anItem()], {}, 1, ["counted"], ["set 1"], 1],
-  ["the same single piece twice", [anItem()], {}, 2, ["counted", "again"], ["set 1", "set 1"], 1],
-  ["a single piece that Max has counted", [anItem(countedByMax(1))], {}, 1, ["again"], ["set 1"], 1],
+  ["a single piece where it is expected", [anItem()], {}, 1, ["counted"], ["add 1"], 1],
   [
-    "pieces one by one",
-    [anItem({ quantity: 5 })],
-    {},
-    3,
-    ["counted", "again", "again"],
-    ["add 1", "add 1", "add 1"],
-    3,
-  ],
-  [
-    "a piece where Max has counted several: asked",
-    [anItem({ quantity: 5, ...countedByMax(4) })],
+    "a second piece of what has no serial number: more than expected, and counted",
+    [anItem()],
     {},
     2,
-    ["again", "again"],
-    ["asked add 1", "asked add 1"],
-    4,
-  ],
-  [
-    "a single piece expected elsewhere",
-    [anItem({ locationId: THERE })],
-    {},
-    2,
-    ["elsewhere", "again"],
-    ["set 1", "set 1"],
-    1,
-  ],
-  [
-    "one of several pieces expected elsewhere",
-    [anItem({ locationId: THERE, quantity: 5 })],
-    {},
-    1,
-    ["elsewhere"],
-    ["set 1"],
-    1,
-  ],
-  ["what nobody expects", [], {}, 2, ["counted", "again"], ["set 1", "set 1"], 1],
-  [
-    "a blind count of who knows how many",
-    [anItem({ quantity: undefined })],
-    {},
-    2,
-    ["counted", "again"],
-    ["set 1", "set 1"],
-    1,
-  ],
-  [
-    "several pieces of what has a serial number, where the record says so",
-    [anItem({ quantity: 3 })],
-    { serialNumber: "S1" },
-    2,
-    ["counted", "again"],
+    ["counted", "surplus"],
     ["add 1", "add 1"],
     2,
   ],
   [
-    "a single piece of which somebody typed more: asked, for one scan must not take them away",
-    [anItem(countedByMax(3))],
-    {},
+    "a single piece with a serial number, twice: the same piece, nothing changes",
+    [anItem()],
+    { serialNumber: "S1" },
+    2,
+    ["counted", "same"],
+    ["set 1", "add 0"],
     1,
-    ["again"],
+  ],
+  [
+    "a single piece with a serial number of which Max typed more: asked",
+    [anItem(countedByMax(3))],
+    { serialNumber: "S1" },
+    1,
+    ["asked"],
     ["asked add 1"],
     3,
   ],
-  ["what Max said is not there", [anItem(countedByMax(0))], {}, 1, ["again"], ["set 1"], 1],
+  [
+    "a single piece that Max has counted, without a serial number: one more",
+    [anItem(countedByMax(1))],
+    {},
+    1,
+    ["surplus"],
+    ["add 1"],
+    2,
+  ],
+  [
+    "pieces one by one, to one more than expected",
+    [anItem({ quantity: 3 })],
+    {},
+    4,
+    ["counted", "added", "added", "surplus"],
+    ["add 1", "add 1", "add 1", "add 1"],
+    4,
+  ],
+  [
+    "pieces where Max has counted some: they add",
+    [anItem({ quantity: 5, ...countedByMax(3) })],
+    {},
+    2,
+    ["added", "added"],
+    ["add 1", "add 1"],
+    5,
+  ],
+  [
+    "a single piece expected elsewhere",
+    [anItem({ locationId: THERE })],
+    { serialNumber: "S1" },
+    2,
+    ["elsewhere", "same"],
+    ["set 1", "add 0"],
+    1,
+  ],
+  [
+    "one of several pieces expected elsewhere, then one more",
+    [anItem({ locationId: THERE, quantity: 5 })],
+    {},
+    2,
+    ["elsewhere", "elsewhere"],
+    ["add 1", "add 1"],
+    2,
+  ],
+  ["what nobody expects", [], {}, 2, ["unexpected", "unexpected"], ["add 1", "add 1"], 2],
+  [
+    "a blind count of who knows how many: each scan is one more",
+    [anItem({ quantity: undefined })],
+    {},
+    3,
+    ["counted", "added", "added"],
+    ["add 1", "add 1", "add 1"],
+    3,
+  ],
+  [
+    "several pieces of what has a serial number, then one too many: asked once",
+    [anItem({ quantity: 2 })],
+    { serialNumber: "S1" },
+    4,
+    ["counted", "added", "asked", "asked"],
+    ["add 1", "add 1", "asked add 1"],
+    2,
+  ],
+  [
+    "what was counted at another location: asked, never moved silently",
+    [anItem({ ...countedByMax(1), inventoryLocationId: THERE })],
+    {},
+    1,
+    ["asked"],
+    ["asked set 1"],
+    1,
+  ],
+  [
+    "what is expected elsewhere and was counted there: asked",
+    [anItem({ locationId: THERE, ...countedByMax(1), inventoryLocationId: THERE })],
+    { serialNumber: "S1" },
+    1,
+    ["asked"],
+    ["asked set 1"],
+    1,
+  ],
+  ["what Max said is not there", [anItem(countedByMax(0))], {}, 1, ["counted"], ["add 1"], 1],
 ];
 
 test.each(SCANS)("%s", (_, items, article, scans, verdicts, said, quantity) => {
@@ -108,13 +151,26 @@ test.each(SCANS)("%s", (_, items, article, scans, verdicts, said, quantity) => {
 });
 
 describe("a scan", () => {
-  test("again says who counted it before, when, and how many", () => {
+  test("of what was counted says who counted it before, when, and how many", () => {
     const paper = terminal([anItem({ quantity: 5, ...countedByMax(4) })]);
-    const { before, isAsked } = paper.scan("A7", HERE);
-    expect({ before, isAsked }).toEqual({
+    expect(paper.scan("A7", HERE)).toMatchObject({
       before: { quantity: 4, at: byMax.at, author: MAX.fullName },
-      isAsked: true,
+      quantity: 5,
+      question: null,
     });
+  });
+
+  test("of the serial number of counted pieces changes nothing: it can only be one of them", () => {
+    const paper = terminal([anItem({ quantity: 2, ...countedByMax(2) })], { serialNumber: "S1" });
+    expect(paper.scan("S1", HERE)).toMatchObject({ verdict: "same", quantity: 2, question: null });
+    expect(paper.entries.map(({ operation }) => operation.quantity)).toEqual([0]);
+  });
+
+  test("while a question is open asks no second one, and says which is open", () => {
+    const paper = terminal([anItem({ quantity: 2, ...countedByMax(2) })], { serialNumber: "S1" });
+    expect(paper.scan("A7", HERE)).toMatchObject({ verdict: "asked", question: "surplus", openSeq: null });
+    expect(paper.scan("A7", HERE)).toMatchObject({ verdict: "asked", question: "surplus", openSeq: 1 });
+    expect(paper.entries).toHaveLength(1);
   });
 
   test("of what belongs elsewhere says where: first where it is still missing", () => {
@@ -161,18 +217,12 @@ describe("a scan", () => {
     expect(paper.entries).toEqual([]);
   });
 
-  test("of a quantity counts on after one's own, and asks after what was typed", () => {
-    const paper = terminal([anItem({ quantity: 5 })]);
-    expect(paper.scan("A7", HERE).isAsked).toBe(false);
-    expect(paper.scan("A7", HERE).isAsked).toBe(false);
-    paper.type(7, "i70", HERE, 4);
-    expect(paper.scan("A7", HERE)).toMatchObject({ isAsked: true, quantity: 4 });
-  });
-
-  test("of a quantity asks another user of the same terminal", () => {
+  test("of a quantity adds to what was typed, whoever typed it", () => {
     const paper = terminal([anItem({ quantity: 5 })]);
     paper.scan("A7", HERE);
-    expect(paper.scan("A7", HERE, MAX)).toMatchObject({ verdict: "again", isAsked: true });
+    paper.type(7, "i70", HERE, 4);
+    expect(paper.scan("A7", HERE)).toMatchObject({ verdict: "added", quantity: 5 });
+    expect(paper.scan("A7", HERE, MAX)).toMatchObject({ verdict: "surplus", quantity: 6, expected: 5 });
   });
 
   test("counts on after an undo of one's own", () => {
@@ -180,7 +230,7 @@ describe("a scan", () => {
     paper.scan("A7", HERE);
     paper.scan("A7", HERE);
     paper.undo(paper.entries[1]?.operationId ?? "");
-    expect(paper.scan("A7", HERE)).toMatchObject({ verdict: "again", isAsked: false, quantity: 2 });
+    expect(paper.scan("A7", HERE)).toMatchObject({ verdict: "added", quantity: 2 });
   });
 });
 
@@ -203,12 +253,10 @@ describe("an undo", () => {
     expect(paper.all(7)[0]?.quantity).toBe(left);
   });
 
-  test("of a single piece that was found elsewhere a second time puts it back to where it was", () => {
+  test("of a piece that was scanned at another location is not needed: it stays until somebody answers", () => {
     const paper = terminal([anItem()]);
     paper.scan("A7", HERE);
-    paper.scan("A7", THERE);
-    expect(paper.all(7)[0]).toMatchObject({ quantity: 1, placeId: THERE });
-    paper.undo(idAt(paper, 1));
+    expect(paper.scan("A7", THERE)).toMatchObject({ verdict: "asked", question: "moved" });
     expect(paper.all(7)[0]).toMatchObject({ quantity: 1, placeId: HERE });
   });
 });

@@ -39,7 +39,7 @@ describe.each(OLDEST)("nothing is mixed up, in %s", (browser) => {
     })`;
     const seq = await terminal.call<number>(asked);
     const ended = await terminal.call<readonly boolean[]>(
-      `Promise.all([1, 2].map(() => core.change.answerAsked(${seq}, "add").then(() => true, () => false)))`,
+      `Promise.all([1, 2].map(() => core.change.answerQuestion(${seq}, { kind: "add" }).then(() => true, () => false)))`,
     );
     expect([...ended].sort()).toEqual([false, true]);
     expect(await statesOf(terminal)).toEqual(["waiting", "waiting"]);

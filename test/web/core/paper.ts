@@ -1,7 +1,7 @@
 import { type Draft, type Judgement, judge } from "../../../src/web/count/judge.ts";
 import { ArticleItems, type ItemNow } from "../../../src/web/count/now.ts";
 import { opposite } from "../../../src/web/count/opposite.ts";
-import type { How, OutboxEntry, SentOperation } from "../../../src/web/kept/outbox-shapes.ts";
+import type { How, OutboxEntry, Question, SentOperation } from "../../../src/web/kept/outbox-shapes.ts";
 import type { KeptArticle, KeptItem } from "../../../src/web/kept/reference-shapes.ts";
 
 // A terminal on paper: it judges and keeps as the real one does, without a browser.
@@ -71,10 +71,11 @@ export function onPaper(
   const keep = (
     operation: Omit<SentOperation, "operationId" | "at">,
     rest: Pick<OutboxEntry, "how" | "articleId" | "itemId" | "placeId" | "before" | "corrects"> & {
-      readonly isAsked?: boolean;
+      readonly question?: Question | null;
     },
   ) => {
-    const { isAsked = false, ...kept } = rest;
+    const { question = null, ...kept } = rest;
+    const isAsked = question !== null;
     const seq = entries.length + 1;
     const operationId = `00000000-0000-4000-8000-${String(start + seq)
       .padStart(12, "0")
@@ -86,7 +87,7 @@ export function onPaper(
       inventoryId: 5,
       subject: kept.articleId === null ? "u" : `a${kept.articleId}`,
       state: isAsked ? "asked" : "waiting",
-      ...(!isAsked && { ahead: 1 }),
+      ...(question === null ? { ahead: 1 } : { question }),
       era: "e",
       operation: { ...operation, operationId, at: new Date(start + seq).toISOString() },
       ...kept,
@@ -110,8 +111,8 @@ export function onPaper(
     return found;
   };
   const keepDraft = (draft: Draft, placeId: number, userId: number) => {
-    const { operation, how, isAsked, articleId, itemId, before } = draft;
-    keep({ ...operation, userId }, { how, isAsked, articleId, itemId, before, placeId, corrects: null });
+    const { operation, how, question, articleId, itemId, before } = draft;
+    keep({ ...operation, userId }, { how, question, articleId, itemId, before, placeId, corrects: null });
   };
   const paper: Paper = {
     entries,

@@ -1,12 +1,12 @@
 import { say } from "../../../words.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
-import { Icon } from "../../app/icon.tsx";
+import type { IconName } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
 import { t } from "../../app/words.ts";
 import { entryOfSeq } from "../../outbox/entries.ts";
-import { answerAsked } from "../change.ts";
+import { type Answer, answerQuestion } from "../change.ts";
 import { expectedOf } from "../items.ts";
-import { showDone } from "./current.ts";
+import { placeWords, showDone } from "./current.ts";
 import { NumberPad } from "./number-pad.tsx";
 import { Amount, Save } from "./quantity.tsx";
 import { spotOf, useSpotScans } from "./spot.ts";
@@ -14,7 +14,7 @@ import { useTyped } from "./typed.ts";
 import { useKept } from "./use-kept.ts";
 import "./count.css";
 
-/** A scan of what somebody has counted already: one more, so many in all, or nothing. */
+/** A scan that is not counted yet: what it means. */
 export function AskedScan(values: Readonly<Record<string, string>>) {
   const spot = spotOf(values);
   const seq = Number(values["seq"]);
@@ -38,12 +38,13 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
     );
   }
   const { name } = entry.shown;
-  const answer = (how: "add" | "replace" | "leave", quantity?: number) =>
+  const answer = (given: Answer, icon: IconName, text: string) =>
     run(async () => {
-      await answerAsked(seq, how, quantity);
-      showDone(spot, how === "leave" ? "there" : "count", t(TEXTS[how], { quantity: quantity ?? 1 }), name);
+      await answerQuestion(seq, given);
+      showDone(spot, icon, text, name);
       history.back();
     });
+  const isMoved = entry.question === "moved";
   return (
     <Page
       title={name}
@@ -51,19 +52,49 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
       back
       deeds={
         <>
-          <button type="button" class="second" disabled={isBusy} onClick={() => answer("leave")}>
-            {t(TEXTS.leaveIt)}
+          <button
+            type="button"
+            class="second"
+            disabled={isBusy}
+            onClick={() => answer({ kind: "skip" }, "same", t(TEXTS.skipped))}
+          >
+            {t(TEXTS.skip)}
           </button>
-          <button type="button" class="second" disabled={isBusy} onClick={() => answer("add")}>
-            <Icon name="plus" />1
+          {isMoved && (
+            <button
+              type="button"
+              class="second"
+              disabled={isBusy}
+              onClick={() => answer({ kind: "moved" }, "elsewhere", t(TEXTS.moved))}
+            >
+              {t(TEXTS.moved)}
+            </button>
+          )}
+          <button
+            type="button"
+            class="second"
+            disabled={isBusy}
+            onClick={() => answer({ kind: "add" }, "plus", t(TEXTS.added))}
+          >
+            {t(isMoved ? TEXTS.oneMoreHere : TEXTS.addOne)}
           </button>
-          <Save typed={typed} isBusy={isBusy} onSave={(quantity) => answer("replace", quantity)} />
+          {!isMoved && (
+            <Save
+              typed={typed}
+              isBusy={isBusy}
+              onSave={(quantity) => answer({ kind: "set", quantity }, "count", t(TEXTS.set, { quantity }))}
+            />
+          )}
         </>
       }
     >
       <Problem text={problem} />
       <Amount typed={typed} now={entry.before?.quantity ?? null} expected={expected} />
-      <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
+      {isMoved ? (
+        <p>{t(TEXTS.movedFrom, { place: placeWords(entry.before?.placeId ?? spot.placeId) })}</p>
+      ) : (
+        <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
+      )}
     </Page>
   );
 }
@@ -74,10 +105,17 @@ async function readOne(seq: number) {
 }
 
 const TEXTS = {
-  title: say("Counted before", "Už započítáno"),
+  title: say("NOT counted yet", "Zatím NEZAPOČTENO"),
   answered: say("This question is answered.", "Tato otázka je zodpovězena."),
-  add: say("One more counted", "Započítán další kus"),
-  replace: say("Replaced by {quantity}", "Nahrazeno počtem {quantity}"),
-  leave: say("Left as it was", "Necháno, jak bylo"),
-  leaveIt: say("Leave it", "Nechat"),
+  movedFrom: say(
+    "It was counted at {place}. Was it moved here, or is this one more?",
+    "Bylo započteno v místě {place}. Bylo přesunuto sem, nebo je to další kus?",
+  ),
+  addOne: say("Add 1", "Přidat 1"),
+  oneMoreHere: say("One more here", "Další kus zde"),
+  moved: say("Moved here", "Přesunuto sem"),
+  added: say("One more counted", "Započten další kus"),
+  set: say("Set to {quantity}", "Nastaveno na {quantity}"),
+  skip: say("Skip", "Přeskočit"),
+  skipped: say("Nothing changed", "Beze změny"),
 };

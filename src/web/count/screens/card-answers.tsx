@@ -1,9 +1,11 @@
 import { say, type Words } from "../../../words.ts";
 import { useDeed } from "../../app/deed.tsx";
+import type { IconName } from "../../app/icon.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
+import type { Question } from "../../kept/outbox-shapes.ts";
 import { addErrand } from "../../outbox/errands.ts";
-import { addOneMore, answerAsked, undo } from "../change.ts";
+import { type Answer, addOne, answerQuestion, undo } from "../change.ts";
 import type { CountedScan, Spot } from "../scan.ts";
 import { showDone } from "./current.ts";
 import { PickPhoto } from "./pick-photo.tsx";
@@ -17,11 +19,11 @@ interface CardAnswersProps {
 export function CardAnswers({ scan, spot }: CardAnswersProps) {
   if (scan.verdict === "unknown") return <OfUnknown scan={scan} spot={spot} />;
   if (scan.choices.length > 0) return <OfSeveral spot={spot} />;
-  if (scan.verdict !== "again") return null;
-  return scan.isAsked ? <OfAsked scan={scan} spot={spot} /> : <OfAgain scan={scan} spot={spot} />;
+  if (scan.verdict === "same") return <OfSame scan={scan} spot={spot} />;
+  return scan.question === null ? null : <OfQuestion scan={scan} spot={spot} question={scan.question} />;
 }
 
-function Answer({ words, onTap }: { readonly words: Words; readonly onTap: () => void }) {
+function Choice({ words, onTap }: { readonly words: Words; readonly onTap: () => void }) {
   return (
     <button type="button" onClick={onTap}>
       {t(words)}
@@ -31,44 +33,44 @@ function Answer({ words, onTap }: { readonly words: Words; readonly onTap: () =>
 
 const way = ({ inventoryId, placeId }: Spot, rest: string) => `/count/${inventoryId}/${placeId}/${rest}`;
 
-function OfAsked({ scan, spot }: CardAnswersProps) {
+/** The same piece was scanned again; the worker may know that it is another one. */
+function OfSame({ scan: { item, name }, spot }: CardAnswersProps) {
   const { run } = useDeed();
-  const seq = scan.entry?.seq;
-  if (seq === undefined) return null;
-  const answer = (how: "add" | "leave", words: Words) =>
+  if (item === null) return null;
+  const add = () =>
     run(async () => {
-      await answerAsked(seq, how);
-      showDone(spot, how === "add" ? "plus" : "there", t(words), scan.name);
+      await addOne({ ...spot, item });
+      showDone(spot, "plus", t(TEXTS.added), name);
     });
   return (
     <div class="verdict-answers">
-      <Answer words={TEXTS.oneMore} onTap={() => answer("add", TEXTS.added)} />
-      <Answer words={TEXTS.replace} onTap={() => go(way(spot, `asked/${seq}`))} />
-      <Answer words={TEXTS.leave} onTap={() => answer("leave", TEXTS.left)} />
+      <Choice words={TEXTS.addOne} onTap={add} />
     </div>
   );
 }
 
-/** One that counted by itself: of a quantity the total may be wrong; of what nobody expects there may be one more. */
-function OfAgain({ scan, spot }: CardAnswersProps) {
+function OfQuestion({ scan, spot, question }: CardAnswersProps & { readonly question: Question }) {
   const { run } = useDeed();
-  const operationId = scan.entry?.operationId;
-  if (operationId === undefined || !scan.canAdd) return null;
-  const isOne = scan.quantity === 1;
+  const seq = scan.entry?.seq ?? scan.openSeq;
+  if (seq === null) return null;
+  const answer = (given: Answer, icon: IconName, words: Words) =>
+    run(async () => {
+      await answerQuestion(seq, given);
+      showDone(spot, icon, t(words), scan.name);
+    });
   return (
     <div class="verdict-answers">
-      {isOne && (
-        <Answer
-          words={TEXTS.oneMore}
-          onTap={() =>
-            run(async () => {
-              await addOneMore(operationId);
-              showDone(spot, "plus", t(TEXTS.added), scan.name);
-            })
-          }
-        />
+      {question === "moved" && (
+        <Choice words={TEXTS.moved} onTap={() => answer({ kind: "moved" }, "elsewhere", TEXTS.movedDone)} />
       )}
-      <Answer words={TEXTS.replace} onTap={() => go(way(spot, `entry/${operationId}`))} />
+      <Choice
+        words={question === "moved" ? TEXTS.oneMoreHere : TEXTS.addOne}
+        onTap={() => answer({ kind: "add" }, "plus", TEXTS.added)}
+      />
+      {question === "surplus" && (
+        <Choice words={TEXTS.setQuantity} onTap={() => go(way(spot, `asked/${seq}`))} />
+      )}
+      <Choice words={TEXTS.skip} onTap={() => answer({ kind: "skip" }, "same", TEXTS.skipped)} />
     </div>
   );
 }
@@ -76,7 +78,7 @@ function OfAgain({ scan, spot }: CardAnswersProps) {
 function OfSeveral({ spot }: { readonly spot: Spot }) {
   return (
     <div class="verdict-answers">
-      <Answer words={TEXTS.choose} onTap={() => go(way(spot, "choose"))} />
+      <Choice words={TEXTS.choose} onTap={() => go(way(spot, "choose"))} />
     </div>
   );
 }
@@ -97,9 +99,9 @@ function OfUnknown({ scan, spot }: CardAnswersProps) {
         }
         onEnd={(problem) => showDone(spot, "camera", problem ?? t(TEXTS.photoKept), scan.text)}
       />
-      <Answer words={TEXTS.assign} onTap={() => go(way(spot, `found/${operationId}`))} />
-      <Answer words={TEXTS.propose} onTap={() => go(`/propose/${encodeURIComponent(scan.text)}`)} />
-      <Answer
+      <Choice words={TEXTS.assign} onTap={() => go(way(spot, `found/${operationId}`))} />
+      <Choice words={TEXTS.propose} onTap={() => go(`/propose/${encodeURIComponent(scan.text)}`)} />
+      <Choice
         words={TEXTS.ignore}
         onTap={() =>
           run(async () => {
@@ -113,16 +115,19 @@ function OfUnknown({ scan, spot }: CardAnswersProps) {
 }
 
 const TEXTS = {
-  oneMore: say("+1", "+1"),
-  replace: say("Replace", "Nahradit"),
-  leave: say("Leave", "Nechat"),
-  added: say("One more counted", "Započítán další kus"),
-  left: say("Left as it was", "Necháno, jak bylo"),
+  addOne: say("Add 1", "Přidat 1"),
+  oneMoreHere: say("One more here", "Další kus zde"),
+  moved: say("Moved here", "Přesunuto sem"),
+  movedDone: say("Moved here", "Přesunuto sem"),
+  setQuantity: say("Set quantity", "Zadat počet"),
+  skip: say("Skip", "Přeskočit"),
+  added: say("One more counted", "Započten další kus"),
+  skipped: say("Nothing changed", "Beze změny"),
   choose: say("Choose the article", "Vybrat artikl"),
-  assign: say("It is…", "Je to…"),
-  propose: say("New", "Nový"),
-  ignore: say("Ignore", "Zahodit"),
-  ignored: say("Ignored", "Zrušeno"),
+  assign: say("Match", "Přiřadit"),
+  propose: say("New item", "Nová položka"),
+  ignore: say("Discard", "Zahodit"),
+  ignored: say("Discarded", "Zahozeno"),
   photoOf: say("Photo of {code}", "Foto {code}"),
   photoKept: say("Photo kept", "Foto uloženo"),
 };

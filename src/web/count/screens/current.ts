@@ -1,8 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import type { IconName } from "../../app/icon.tsx";
-import { t } from "../../app/words.ts";
 import { session } from "../../box/tokens.ts";
-import { NAMES } from "../../feedback/verdicts.ts";
 import { placeName, placePath } from "../../sync/places.ts";
 import type { CountedScan, Spot } from "../scan.ts";
 import { announce } from "./announce.tsx";
@@ -44,9 +42,10 @@ export function showScan(spot: Spot, scan: CountedScan): void {
   const isBurst = before?.kind === "scan" && isSame(before.spot, spot) && now - lastAt < BURST_MS;
   lastAt = now;
   current.value = { kind: "scan", spot, scan, burst: isBurst ? before.burst + 1 : 1 };
-  const { more, amount } = factsOf(scan);
-  const parts = [t(NAMES[scan.verdict]), scan.name, amount, more];
-  announce(parts.filter((part) => part !== "").join(". "), scan.verdict === "failed");
+  const { title, more, amount } = factsOf(scan);
+  const parts = [title, scan.name, amount, more];
+  const isUrgent = scan.verdict === "failed" || scan.verdict === "asked";
+  announce(parts.filter((part) => part !== "").join(". "), isUrgent);
 }
 
 /** Shows and reads out that something was done. */

@@ -1,7 +1,7 @@
 import { say } from "../../../words.ts";
 import { Icon } from "../../app/icon.tsx";
-import { number, t } from "../../app/words.ts";
-import { ICONS, NAMES } from "../../feedback/verdicts.ts";
+import { plural, t } from "../../app/words.ts";
+import { ICONS } from "../../feedback/verdicts.ts";
 import type { Spot } from "../scan.ts";
 import { CardAnswers } from "./card-answers.tsx";
 import { type Current, currentAt } from "./current.ts";
@@ -40,19 +40,21 @@ function Said({ now }: { readonly now: Extract<Current, { kind: "said" }> }) {
 
 function Scanned({ now }: { readonly now: Extract<Current, { kind: "scan" }> }) {
   const { scan, burst, spot } = now;
-  const { amount, more } = factsOf(scan);
+  const { title, amount, more } = factsOf(scan);
   return (
     <section class={`verdict is-${scan.verdict}`} aria-label={t(TEXTS.last)}>
       <p class="verdict-word">
         <Icon name={ICONS[scan.verdict]} size={36} />
-        <span>{t(NAMES[scan.verdict])}</span>
-        {burst > 1 && <span class="burst">× {number(burst)}</span>}
+        <span>{title}</span>
+        {burst > 1 && <span class="burst">{plural(burst, TEXTS.burst)}</span>}
       </p>
-      <p class="verdict-name">{scan.name}</p>
-      <p class="verdict-row">
-        <span>{scan.code === scan.name ? "" : (scan.code ?? t(TEXTS.noCode))}</span>
+      <div class="verdict-row">
+        <p class="verdict-name">
+          {scan.name}
+          {scan.code !== scan.name && <small>{scan.code ?? t(TEXTS.noCode)}</small>}
+        </p>
         <b>{amount}</b>
-      </p>
+      </div>
       <p class="verdict-more">{more}</p>
       <CardAnswers scan={scan} spot={spot} />
     </section>
@@ -63,8 +65,9 @@ const TEXTS = {
   last: say("Last scan", "Poslední čtení"),
   ready: say("Ready to scan", "Připraveno ke čtení"),
   how: say(
-    "Scan what is here. The label of another place switches to it.",
-    "Načítejte, co tu je. Štítek jiného místa přepne na něj.",
+    "Scan what is here. Scan another location's label to go there.",
+    "Načítejte, co tu je. Štítek jiného umístění přepne na něj.",
   ),
+  burst: say("{n} scan|{n} scans", "{n} čtení|{n} čtení|{n} čtení"),
   noCode: say("no code", "bez kódu"),
 };

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { Problem as Fault, useDeed } from "../../app/deed.tsx";
 import { t, when } from "../../app/words.ts";
-import { answerAsked, undo } from "../../count/change.ts";
+import { answerQuestion, undo } from "../../count/change.ts";
 import { giveUp, type Problem, sendAgain } from "../problems.ts";
 
 /** One count that somebody must look at, in words, with its two ways out. */
@@ -10,6 +10,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
   const { run, isBusy, problem } = useDeed();
   const [isGivingUp, setGivingUp] = useState(false);
   const { seq, shown, operation, operationId, inventoryId, placeId } = entry;
+  const isMoved = entry.question === "moved";
   const spot = `#/count/${inventoryId}/${placeId ?? 0}`;
   return (
     <li>
@@ -30,11 +31,28 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
         )}
         {kind === "asked" && (
           <>
-            <Way words={TEXTS.add} isOff={isBusy} onTap={() => run(() => answerAsked(seq, "add"))} />
-            <a class="button second" href={`${spot}/asked/${seq}`}>
-              {t(TEXTS.replace)}
-            </a>
-            <Way words={TEXTS.leave} isOff={isBusy} onTap={() => run(() => answerAsked(seq, "leave"))} />
+            {isMoved && (
+              <Way
+                words={TEXTS.moved}
+                isOff={isBusy}
+                onTap={() => run(() => answerQuestion(seq, { kind: "moved" }))}
+              />
+            )}
+            <Way
+              words={isMoved ? TEXTS.oneMoreHere : TEXTS.addOne}
+              isOff={isBusy}
+              onTap={() => run(() => answerQuestion(seq, { kind: "add" }))}
+            />
+            {!isMoved && (
+              <a class="button second" href={`${spot}/asked/${seq}`}>
+                {t(TEXTS.setQuantity)}
+              </a>
+            )}
+            <Way
+              words={TEXTS.skip}
+              isOff={isBusy}
+              onTap={() => run(() => answerQuestion(seq, { kind: "skip" }))}
+            />
           </>
         )}
         {kind === "unknown" && (
@@ -123,26 +141,25 @@ function GiveUp({ isBusy, onLeave, onReason }: GiveUpProps) {
 }
 
 const KINDS = {
-  refused: say("The box did not take it:", "Zařízení to nepřijalo:"),
-  late: say("It came too late:", "Přišlo pozdě:"),
+  refused: say("Rejected by the server:", "Server odmítl:"),
+  late: say("NOT counted:", "NEZAPOČTENO:"),
   unknown: say("Unknown code:", "Neznámý kód:"),
-  asked: say(
-    "Counted before: one more, another number, or nothing?",
-    "Už započítáno: další kus, jiný počet, nebo nic?",
-  ),
+  asked: say("NOT counted yet.", "Zatím NEZAPOČTENO."),
 } as const;
 
 const TEXTS = {
   again: say("Send again", "Odeslat znovu"),
-  giveUp: say("Give it up", "Vzdát to"),
-  seen: say("Done with it", "Vyřízeno"),
-  keep: say("Keep it", "Ponechat"),
-  why: say("Why? (stays in the history of this terminal)", "Proč? (zůstane v historii terminálu)"),
-  add: say("+1", "+1"),
-  replace: say("Replace", "Nahradit"),
-  leave: say("Leave", "Nechat"),
-  found: say("It is…", "Je to…"),
-  ignore: say("Ignore", "Zahodit"),
-  ignored: say("ignored", "zahozeno"),
-  state: say("The stocktake", "Inventura"),
+  giveUp: say("Discard", "Zahodit"),
+  seen: say("Dismiss", "Skrýt"),
+  keep: say("Cancel", "Zrušit"),
+  why: say("Reason (stays in this terminal's history)", "Důvod (zůstane v historii terminálu)"),
+  addOne: say("Add 1", "Přidat 1"),
+  oneMoreHere: say("One more here", "Další kus zde"),
+  moved: say("Moved here", "Přesunuto sem"),
+  setQuantity: say("Set quantity", "Zadat počet"),
+  skip: say("Skip", "Přeskočit"),
+  found: say("Match", "Přiřadit"),
+  ignore: say("Discard", "Zahodit"),
+  ignored: say("discarded", "zahozeno"),
+  state: say("Stocktake", "Inventura"),
 };
