@@ -3,6 +3,7 @@ import { startAccess } from "./access/start.ts";
 import { App } from "./app/app.tsx";
 import { terminal } from "./app/parts.ts";
 import { path } from "./app/router.ts";
+import { watchStorage } from "./app/storage-wait.ts";
 import { startTime } from "./box/time.ts";
 import { startTokens } from "./box/tokens.ts";
 import { startSounds } from "./feedback/sounds.ts";
@@ -30,8 +31,11 @@ async function start(): Promise<void> {
 }
 
 if (!("isTooOld" in window)) {
-  start().catch((error: unknown) => {
-    // Without its storage the terminal can keep no count: it says so instead of pretending.
-    document.body.textContent = `tallybox: ${String(error)}`;
-  });
+  const isStarted = watchStorage();
+  start()
+    .finally(isStarted)
+    .catch((error: unknown) => {
+      // Without its storage the terminal can keep no count: it says so instead of pretending.
+      document.body.textContent = `tallybox: ${String(error)}`;
+    });
 }

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { aBox } from "../harness/box.ts";
-import { aHandheld, BROWSERS } from "../harness/handheld.ts";
+import { aHandheld, BROWSERS, OLDEST } from "../harness/handheld.ts";
+import { atPlace } from "./count/together.ts";
 
 describe.each(BROWSERS)("the terminal in %s", (browser) => {
   test.each([
@@ -41,6 +42,53 @@ describe.each(BROWSERS)("the terminal in %s", (browser) => {
       expect(await handheld.axe()).toEqual([]);
     },
   );
+});
+
+test.each(OLDEST)(
+  "a storage that another page holds is said in words, and waited for, in %s",
+  async (browser) => {
+    const box = await aBox();
+    const handheld = await aHandheld({ browser });
+    await handheld.open(`${box.url}/`);
+    await handheld.see("Welcome");
+    // A transaction that goes on and on, as one of a page that the browser has frozen.
+    await handheld.evaluate(`new Promise((begun) => {
+    const opening = indexedDB.open("tallybox");
+    opening.onsuccess = () => {
+      const store = opening.result.transaction([...opening.result.objectStoreNames], "readwrite").objectStore("values");
+      const goOn = () => {
+        begun();
+        if (!window.isReleased) store.get("none").onsuccess = goOn;
+      };
+      goOn();
+    };
+  })`);
+    const other = await handheld.newTab();
+    await other.open(`${box.url}/`);
+    await other.see("The browser's storage is not responding");
+    await handheld.evaluate("void (window.isReleased = true)");
+    await other.see("Welcome");
+  },
+);
+
+test.each(OLDEST)("leaving or hiding a page writes nothing to the storage, in %s", async (browser) => {
+  const { handheld } = await atPlace({ browser });
+  const writes = await handheld.evaluate(`(() => {
+    const begun = [];
+    const transaction = IDBDatabase.prototype.transaction;
+    IDBDatabase.prototype.transaction = function (names, mode, options) {
+      if (mode === "readwrite") begun.push(String(names));
+      return transaction.call(this, names, mode, options);
+    };
+    Object.defineProperty(document, "visibilityState", { get: () => "hidden", configurable: true });
+    Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    window.dispatchEvent(new Event("pagehide"));
+    document.dispatchEvent(new Event("freeze"));
+    IDBDatabase.prototype.transaction = transaction;
+    return begun;
+  })()`);
+  expect(writes).toEqual([]);
 });
 
 test("the words for an old browser are written as that browser reads it", () => {

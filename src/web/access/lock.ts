@@ -25,7 +25,10 @@ export async function startLock(): Promise<void> {
     if (lastScan.value !== null) untracked(onTouch);
   });
   for (const type of ["focus", "pageshow"]) addEventListener(type, () => lockIfIdle().catch(surface));
-  document.addEventListener("visibilitychange", () => lockIfIdle().catch(surface));
+  // Not when it is hidden: a page that is frozen then must not hold the database.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") lockIfIdle().catch(surface);
+  });
   setInterval(() => lockIfIdle().catch(surface), LOOK_MS);
 }
 

@@ -16,18 +16,21 @@ export const written = signal<Readonly<Record<Written, number>>>({
   values: 0,
 });
 
-const channel = new BroadcastChannel("tallybox");
+// An old browser without it shows what other tabs have written when the page is loaded again.
+const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("tallybox") : null;
 const listeners: ((what: Written) => void)[] = [];
 
-channel.onmessage = ({ data }: MessageEvent<Written>) => {
-  note(data);
-  for (const listen of listeners) listen(data);
-};
+if (channel !== null) {
+  channel.onmessage = ({ data }: MessageEvent<Written>) => {
+    note(data);
+    for (const listen of listeners) listen(data);
+  };
+}
 
 /** Says to this tab and to all others that something was written. */
 export function tell(what: Written): void {
   note(what);
-  channel.postMessage(what);
+  channel?.postMessage(what);
 }
 
 /** Calls back when another tab has written. */

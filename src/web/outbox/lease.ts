@@ -2,7 +2,9 @@ import { newId } from "../box/ids.ts";
 import { kept } from "../kept/database.ts";
 
 // Only one tab sends: not for safety, for what is sent twice counts once, but not to disturb each other. Web Locks are missing
-// over plain HTTP, so the tab that sends has its name in the database, and must say again and again that it is still there.
+// over plain HTTP, so the tab that sends has its name in the database, and must say again and again that it is still there. A tab
+// that is closed leaves the name to run out: WebKit keeps a transaction that begins on `pagehide` open while the page is frozen, and
+// the next page waits for it for ever.
 
 /** So long a tab may be silent; after that it is taken as dead. */
 const LEASE_MS = 6000;
@@ -29,15 +31,6 @@ export async function haveLease(now = Date.now()): Promise<boolean> {
   if (isMine) void tx.store.put({ tab: me, until: now + LEASE_MS, isSeen }, "lease");
   await tx.done;
   return isMine;
-}
-
-/** Leaves the sending to another tab: this one is being closed. */
-export async function leaveLease(): Promise<void> {
-  const db = await kept();
-  const tx = db.transaction("values", "readwrite");
-  const held = (await tx.store.get("lease")) as Lease | undefined;
-  if (held?.tab === me) void tx.store.delete("lease");
-  await tx.done;
 }
 
 /** Which tab sends, and until when it is believed to live. */

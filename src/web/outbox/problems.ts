@@ -7,14 +7,26 @@ import { changeEntries } from "./write.ts";
 /** An operation that somebody must look at. */
 export interface Problem {
   readonly entry: OutboxEntry;
-  readonly kind: "refused" | "late" | "unknown" | "asked";
+  readonly kind: "refused" | "unknown" | "asked";
   /** The box's own words, where it has said something. */
   readonly reason: string | null;
 }
 
-/** All that somebody must look at, oldest first. */
+/** What came after its stocktake was finished, oldest first. */
+export const lateEntries = () => entriesIn("late");
+
+/** Takes what came too late off the list, with the reason. Throws what the storage throws. */
+export async function dismissLate(reason: string): Promise<void> {
+  const entries = await entriesIn("late");
+  await changeEntries(
+    entries.map(({ seq }) => seq),
+    (entry) => (entry.state === "late" ? { ...entry, state: "given-up", problem: reason } : null),
+  );
+}
+
+/** All else that somebody must look at, oldest first. */
 export async function problems(): Promise<readonly Problem[]> {
-  const entries = await entriesIn("refused", "late", "unknown", "asked");
+  const entries = await entriesIn("refused", "unknown", "asked");
   return entries.map((entry) => ({
     entry,
     // These are the states that were asked for.

@@ -7,7 +7,6 @@ import { written } from "../kept/tabs.ts";
 import { followArticlesNow, followCounts } from "../sync/follow.ts";
 import { takeUpRefused } from "./authors.ts";
 import { Lane } from "./lane.ts";
-import { leaveLease } from "./lease.ts";
 import { prune } from "./prune.ts";
 import { demandSender, sendCounts } from "./send-counts.ts";
 import { sendErrands } from "./send-errands.ts";
@@ -50,8 +49,10 @@ export function startSending(): void {
     followArticlesNow();
   };
   window.addEventListener("online", tryAll);
-  document.addEventListener("visibilitychange", tryAll);
-  window.addEventListener("pagehide", () => leaveLease().catch(surface));
+  // Not when it is hidden: a page that is frozen then must not hold the database.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") tryAll();
+  });
   effect(() => {
     void written.value.outbox;
     untracked(() => counts.wake());

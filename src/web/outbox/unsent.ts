@@ -6,6 +6,9 @@ import { onOtherTab } from "../kept/tabs.ts";
 /** How many operations and errands wait to be sent, or for somebody's word. */
 export const unsent = signal(0);
 
+/** How many counts came after their stocktake was finished, and wait for somebody to look at them. */
+export const late = signal(0);
+
 /** Counts them, now and whenever another tab has written. */
 export async function startUnsent(): Promise<void> {
   onOtherTab((what) => {
@@ -40,22 +43,24 @@ export function oneMoreUnsent(state: string): void {
 }
 
 async function countAll(): Promise<void> {
-  let found: number;
+  let found: Awaited<ReturnType<typeof countOnce>>;
   do {
     isStale = false;
     found = await countOnce();
   } while (isStale);
-  unsent.value = found;
+  unsent.value = found.unsent;
+  late.value = found.late;
 }
 
-async function countOnce(): Promise<number> {
+async function countOnce(): Promise<{ readonly unsent: number; readonly late: number }> {
   const db = await kept();
   const tx = db.transaction(["outbox", "errands"]);
   const outbox = tx.objectStore("outbox").index("state");
   const errands = tx.objectStore("errands").index("state");
-  const counts = await Promise.all([
+  const [tooLate, ...counts] = await Promise.all([
+    outbox.count("late"),
     ...OUTBOX_STATES.map((state) => outbox.count(state)),
     ...["waiting", "refused"].map((state) => errands.count(state)),
   ]);
-  return counts.reduce((sum, count) => sum + count, 0);
+  return { unsent: counts.reduce((sum, count) => sum + count, 0), late: tooLate };
 }

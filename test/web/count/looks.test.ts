@@ -55,7 +55,10 @@ const SCREENS: readonly (readonly [string, Step])[] = [
     async (at) => {
       const { several } = here(at);
       const both = await at.box.as("both");
-      await both.put("/api/inventories/items/update", { oid: several.oid, inventoryQuantity: 2 });
+      await both.put("/api/inventories/items/update", {
+        oid: several.oid,
+        inventoryQuantity: several.quantity,
+      });
       await at.handheld.open(`${at.box.url}/#/count`);
       await at.handheld.see(at.stocktake.name);
       await at.handheld.until(
@@ -64,7 +67,7 @@ const SCREENS: readonly (readonly [string, Step])[] = [
           opening.onsuccess = () => {
             const db = opening.result;
             const request = db.transaction("items").objectStore("items").get([${at.stocktake.oid}, ${several.oid}]);
-            request.onsuccess = () => { db.close(); resolve(request.result.inventoryQuantity === 2); };
+            request.onsuccess = () => { db.close(); resolve(request.result.inventoryQuantity === ${several.quantity}); };
           };
         })`,
       );
@@ -74,7 +77,7 @@ const SCREENS: readonly (readonly [string, Step])[] = [
   [
     "replace",
     async ({ handheld }) => {
-      await handheld.tap(/^(Replace|Nahradit)$/);
+      await handheld.tap(/^(Set quantity|Zadat počet)$/);
       await handheld.until("document.querySelector('.number-pad') !== null");
     },
   ],

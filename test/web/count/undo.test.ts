@@ -50,8 +50,8 @@ describe.each(OLDEST)("what was scanned in %s", (browser) => {
     await allSent(handheld);
     await handheld.scan("NOBODY-3");
     await handheld.see("What is it?");
-    await handheld.tap("Ignore");
-    await handheld.see("Ignored NOBODY-3");
+    await handheld.tap("Discard");
+    await handheld.see("Discarded NOBODY-3");
     await allSent(handheld);
     const { body } = await (await box.as("manager")).get(
       `/api/inventories/${stocktake.oid}/progress?details=true`,
@@ -64,7 +64,7 @@ describe.each(OLDEST)("what was scanned in %s", (browser) => {
     const { single } = stocktake.rooms[0];
     await handheld.scan("NOBODY-4");
     await handheld.see("What is it?");
-    await handheld.tap("It is…");
+    await handheld.tap("Match");
     await handheld.see("What is NOBODY-4?");
     await handheld.tap("Name or code");
     await handheld.type(single.article.code);
@@ -81,7 +81,7 @@ describe.each(OLDEST)("what was scanned in %s", (browser) => {
   test("and is unknown is proposed as new, its code filled in", async () => {
     const { handheld } = await atPlace({ browser });
     await handheld.scan("NOBODY-5");
-    await handheld.tap("New");
+    await handheld.tap("New item");
     await handheld.see("Propose a new asset");
     await handheld.until("[...document.querySelectorAll('input')].some(({ value }) => value === 'NOBODY-5')");
     await handheld.back();

@@ -40,7 +40,7 @@ const NOTES_FIRST = `void new MutationObserver(() => {
     window.saidFirst = said(".top-bar [role=status]");
 }).observe(document.body, { childList: true, subtree: true, characterData: true })`;
 
-const LATE = "It came too late:";
+const LATE = "Too late: NOT counted";
 
 describe.each(OLDEST)("what is not sent in %s", (browser) => {
   test("is told by number, kept while the box is away, and sent by a tap", async () => {
@@ -61,18 +61,18 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
       "(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => scrollWidth > clientWidth || scrollHeight > clientHeight + 1)";
     expect(await handheld.evaluate(`${isCut}(document.querySelector('.top-bar [role=status]'))`)).toBe(false);
     await handheld.tap(/^3 not sent yet/);
-    await handheld.see(/2 counts wait · Spring/);
+    await handheld.see(/2 counts to send · Spring/);
     await handheld.see("Photo of NOBODY-6");
     await handheld.reload();
-    await handheld.see(/2 counts wait · Spring/);
+    await handheld.see(/2 counts to send · Spring/);
     await handheld.offline(false);
     await handheld.tap("Send now");
     await handheld.see(/Unknown code: .*NOBODY-6|NOBODY-6.*Unknown code:/);
     await allSent(handheld);
     expect((await stocktake.told(single.article.code)).inventoryQuantity).toBe(1);
     // What has gone makes the rest move up.
-    await handheld.see("Nothing waits here.");
-    await handheld.tap("Ignore");
+    await handheld.see("Nothing to send.");
+    await handheld.tap("Discard");
     await handheld.seesNot("Unknown code:");
     await allSent(handheld);
     const { body } = await (await box.as("manager")).get(
@@ -81,7 +81,7 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     expect(body.unknown).toBe(0);
   });
 
-  test("and came too late stays until somebody says why it may go", async () => {
+  test("and came too late is unmistakable until somebody dismisses it: red, across the screen, no longer counted", async () => {
     const { handheld, stocktake, box } = await atPlace({ browser });
     const { single } = stocktake.rooms[0];
     await handheld.offline(true);
@@ -89,22 +89,17 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     await handheld.see("1 of 1");
     await (await box.as("manager")).put(`/api/inventories/${stocktake.oid}/finish`);
     await handheld.offline(false);
-    await handheld.open(`${box.url}/#/unsent`);
-    await handheld.tap("Send now");
+    await handheld.see("1 count is NOT in the stocktake.");
+    await handheld.until("document.querySelector('.verdict').className.includes('is-failed')");
     await handheld.see(LATE);
+    await handheld.tap(/^1 count is NOT in the stocktake/);
+    await handheld.see("reopen the stocktake to count them");
     await handheld.see(single.article.name);
-    await handheld.tap("Done with it");
-    await handheld.see("Why?");
-    expect(await handheld.evaluate("document.querySelector('.cards .danger').disabled")).toBe(true);
-    await handheld.tap("Keep it");
-    await handheld.seesNot("Why?");
-    await handheld.see(LATE);
-    await handheld.tap("Done with it");
-    await handheld.tap(/^Why\?/);
-    await handheld.type("counted on paper");
-    await handheld.evaluate("document.querySelector('.cards .danger').scrollIntoView({ block: 'center' })");
-    await handheld.tap("Give it up");
+    await handheld.tap("Dismiss all");
     await handheld.seesNot(LATE);
+    await handheld.open(`${box.url}/#/count`);
+    await handheld.see("Stocktakes");
+    await handheld.seesNot("NOT in the stocktake");
   });
 
   test("and is refused stands there in the box's words, to be sent again or given up", async () => {
@@ -116,18 +111,18 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     await handheld.evaluate(AT_NO_PLACE);
     await handheld.offline(false);
     await handheld.tap(/^1 not sent yet/);
-    await handheld.see(/The box did not take it: .*location/);
+    await handheld.see(/Rejected by the server: .*location/);
     await handheld.offline(true);
     await handheld.tap("Send again");
-    await handheld.seesNot("The box did not take it");
-    await handheld.see(/1 count waits · Spring/);
+    await handheld.seesNot("Rejected by the server");
+    await handheld.see(/1 count to send · Spring/);
     await handheld.offline(false);
-    await handheld.see(/The box did not take it: .*location/);
-    await handheld.tap("Give it up");
+    await handheld.see(/Rejected by the server: .*location/);
+    await handheld.tap("Discard");
     await handheld.tap({ css: ".note input" });
     await handheld.insert("counted by hand");
     await handheld.tap({ css: ".note button.danger" });
-    await handheld.seesNot("The box did not take it");
+    await handheld.seesNot("Rejected by the server");
     await allSent(handheld);
     expect((await stocktake.told(code)).inventoryQuantity).toBe(null);
   });

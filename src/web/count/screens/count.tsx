@@ -6,6 +6,7 @@ import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
 import { number, t } from "../../app/words.ts";
 import type { KeptInventory } from "../../kept/reference-shapes.ts";
+import { LateBanner } from "../../outbox/screens/late-banner.tsx";
 import { LazyCamera } from "../../scanner/lazy-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
 import { places } from "../../sync/places.ts";
@@ -69,6 +70,7 @@ function Counting({ inventory, spot, problem }: CountingProps) {
       deeds={<CountDeeds list={done} spot={spot} isCamera={isCamera} onCamera={() => setCamera(!isCamera)} />}
     >
       <Announcer />
+      <LateBanner />
       <VerdictCard spot={spot} />
       <Problem text={problem} />
       <LoadingBar />

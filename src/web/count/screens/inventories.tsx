@@ -11,6 +11,7 @@ import { t } from "../../app/words.ts";
 import { surface } from "../../box/surface.ts";
 import { signalVerdict } from "../../feedback/sounds.ts";
 import type { KeptInventory } from "../../kept/reference-shapes.ts";
+import { LateBanner } from "../../outbox/screens/late-banner.tsx";
 import { sendNow } from "../../outbox/sender.ts";
 import type { Scan } from "../../scanner/meaning.ts";
 import { useScans } from "../../scanner/use-scans.ts";
@@ -34,6 +35,7 @@ export function Inventories() {
   return (
     <Page title={t(TEXTS.title)}>
       <Announcer />
+      <LateBanner />
       <Notice notice={notice} />
       <LoadingBar />
       {running.length + others.length === 0 && <p class="quiet">{t(TEXTS.none)}</p>}

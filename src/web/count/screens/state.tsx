@@ -8,6 +8,7 @@ import { Page } from "../../app/page.tsx";
 import { go } from "../../app/router.ts";
 import { number, t, when } from "../../app/words.ts";
 import type { KeptInventory } from "../../kept/reference-shapes.ts";
+import { LateBanner } from "../../outbox/screens/late-banner.tsx";
 import { inventories, inventoryMove } from "../../sync/inventories.ts";
 import { Announcer, announce } from "./announce.tsx";
 import { Gone } from "./count.tsx";
@@ -61,6 +62,7 @@ function Known({ inventory }: { readonly inventory: KeptInventory }) {
       }
     >
       <Announcer />
+      <LateBanner />
       <Problem text={problem} />
       <p>
         <b>{t(nameOfState(inventoryStateId))}</b>

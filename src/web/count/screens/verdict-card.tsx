@@ -2,9 +2,12 @@ import { say } from "../../../words.ts";
 import { Icon } from "../../app/icon.tsx";
 import { plural, t } from "../../app/words.ts";
 import { ICONS } from "../../feedback/verdicts.ts";
+import { entryOfSeq } from "../../outbox/entries.ts";
+import { late } from "../../outbox/unsent.ts";
 import type { Spot } from "../scan.ts";
 import { CardAnswers } from "./card-answers.tsx";
 import { type Current, currentAt } from "./current.ts";
+import { useKept } from "./use-kept.ts";
 import { factsOf } from "./verdict-facts.ts";
 
 /** The last scan, big, always at the same place and of the same height. What it says is read out by the announcer. */
@@ -40,11 +43,22 @@ function Said({ now }: { readonly now: Extract<Current, { kind: "said" }> }) {
 
 function Scanned({ now }: { readonly now: Extract<Current, { kind: "scan" }> }) {
   const { scan, burst, spot } = now;
-  const { title, amount, more } = factsOf(scan);
+  const { amount, more } = factsOf(scan);
+  const seq = scan.entry?.seq ?? null;
+  const isAnyLate = late.value > 0;
+  const kept = useKept(
+    () => (seq === null || !isAnyLate ? Promise.resolve(null) : entryOfSeq(seq)),
+    ["outbox"],
+    [seq, isAnyLate],
+  );
+  // The server has it, but the stocktake was finished before: it must not stay green.
+  const isLate = kept?.state === "late";
+  const verdict = isLate ? "failed" : scan.verdict;
+  const title = isLate ? t(TEXTS.late) : factsOf(scan).title;
   return (
-    <section class={`verdict is-${scan.verdict}`} aria-label={t(TEXTS.last)}>
+    <section class={`verdict is-${verdict}`} aria-label={t(TEXTS.last)}>
       <p class="verdict-word">
-        <Icon name={ICONS[scan.verdict]} size={36} />
+        <Icon name={ICONS[verdict]} size={36} />
         <span>{title}</span>
         {burst > 1 && <span class="burst">{plural(burst, TEXTS.burst)}</span>}
       </p>
@@ -69,5 +83,6 @@ const TEXTS = {
     "Načítejte, co tu je. Štítek jiného umístění přepne na něj.",
   ),
   burst: say("{n} scan|{n} scans", "{n} čtení|{n} čtení|{n} čtení"),
+  late: say("Too late: NOT counted", "Příliš pozdě: NEZAPOČTENO"),
   noCode: say("no code", "bez kódu"),
 };

@@ -72,11 +72,6 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
             />
           </>
         )}
-        {kind === "late" && (
-          <a class="button second" href={`#/count/${inventoryId}/state`}>
-            {t(TEXTS.state)}
-          </a>
-        )}
         {kind !== "asked" && (
           <Way
             words={kind === "refused" ? TEXTS.giveUp : TEXTS.seen}
@@ -142,7 +137,6 @@ function GiveUp({ isBusy, onLeave, onReason }: GiveUpProps) {
 
 const KINDS = {
   refused: say("Rejected by the server:", "Server odmítl:"),
-  late: say("NOT counted:", "NEZAPOČTENO:"),
   unknown: say("Unknown code:", "Neznámý kód:"),
   asked: say("NOT counted yet.", "Zatím NEZAPOČTENO."),
 } as const;
@@ -161,5 +155,4 @@ const TEXTS = {
   found: say("Match", "Přiřadit"),
   ignore: say("Discard", "Zahodit"),
   ignored: say("discarded", "zahozeno"),
-  state: say("Stocktake", "Inventura"),
 };

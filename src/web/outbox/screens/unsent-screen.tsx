@@ -7,11 +7,12 @@ import { connection, lastAnswer } from "../../box/connection.ts";
 import { Announcer, announce } from "../../count/screens/announce.tsx";
 import { useKept } from "../../count/screens/use-kept.ts";
 import { errandsNow } from "../errands.ts";
-import { problems } from "../problems.ts";
+import { lateEntries, problems } from "../problems.ts";
 import { sendNow } from "../sender.ts";
 import { unsent } from "../unsent.ts";
 import { ErrandRow } from "./errand-row.tsx";
 import { FileWays } from "./file-ways.tsx";
+import { LateList } from "./late-list.tsx";
 import { ProblemRow } from "./problem-row.tsx";
 import { Safety } from "./safety.tsx";
 import { waitingCounts } from "./waiting.ts";
@@ -23,6 +24,7 @@ export function Unsent() {
   const { run, isBusy, problem } = useDeed();
   const waiting = useKept(waitingCounts, ["outbox"]);
   const troubles = useKept(problems, ["outbox"]);
+  const tooLate = useKept(lateEntries, ["outbox"]);
   const errands = useKept(errandsNow, ["errands"]);
   const open = (errands ?? []).filter(({ state }) => state === "waiting" || state === "refused");
   const send = () =>
@@ -50,6 +52,7 @@ export function Unsent() {
           <b>{plural(count, TEXTS.counts)}</b> · {name} · {t(TEXTS.since, { at: when(since) })}
         </p>
       ))}
+      {tooLate !== null && tooLate.length > 0 && <LateList entries={tooLate} />}
       {troubles !== null && troubles.length > 0 && (
         <>
           <h2>{t(TEXTS.problems)}</h2>
@@ -87,16 +90,22 @@ const TEXTS = {
   title: say("Not sent yet", "Neodesláno"),
   send: say("Send now", "Odeslat teď"),
   sent: say("All that could be sent is sent.", "Vše, co šlo odeslat, je odesláno."),
-  nothing: say("Nothing waits here. All is at the box.", "Nic tu nečeká. Vše je v zařízení."),
-  counts: say("{n} count waits|{n} counts wait", "{n} počet čeká|{n} počty čekají|{n} počtů čeká"),
+  nothing: say("Nothing to send. The server has everything.", "Není co odeslat. Server má vše."),
+  counts: say(
+    "{n} count to send|{n} counts to send",
+    "{n} počet k odeslání|{n} počty k odeslání|{n} počtů k odeslání",
+  ),
   since: say("since {at}", "od {at}"),
-  problems: say("To be looked at", "K vyřešení"),
+  problems: say("Needs attention", "Vyžaduje pozornost"),
   errands: say("Photos, labels and requests", "Fotky, štítky a žádosti"),
-  asking: say("The box is being asked…", "Dotazuji se zařízení…"),
-  there: say("The box answered at {at}.", "Zařízení odpovědělo v {at}."),
-  away: say("The box does not answer. Everything is kept here.", "Zařízení neodpovídá. Vše je uloženo zde."),
+  asking: say("Connecting to the server…", "Připojuji se k serveru…"),
+  there: say("The server last responded at {at}.", "Server naposledy odpověděl v {at}."),
+  away: say(
+    "The server is not responding. Everything is saved on this device.",
+    "Server neodpovídá. Vše je uloženo v tomto zařízení.",
+  ),
   awaySince: say(
-    "The box has not answered since {at}. Everything is kept here.",
-    "Zařízení neodpovídá od {at}. Vše je uloženo zde.",
+    "The server has not responded since {at}. Everything is saved on this device.",
+    "Server neodpovídá od {at}. Vše je uloženo v tomto zařízení.",
   ),
 };

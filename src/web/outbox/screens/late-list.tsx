@@ -1,0 +1,49 @@
+import { say } from "../../../words.ts";
+import { Problem as Fault, useDeed } from "../../app/deed.tsx";
+import { t, when } from "../../app/words.ts";
+import type { OutboxEntry } from "../../kept/outbox-shapes.ts";
+import { dismissLate } from "../problems.ts";
+
+/** Counts that came after their stocktake was finished: what they are, what the office can do, and one button for all. */
+export function LateList({ entries }: { readonly entries: readonly OutboxEntry[] }) {
+  const { run, isBusy, problem } = useDeed();
+  return (
+    <section class="late-list">
+      <h2>{t(TEXTS.title)}</h2>
+      <p>{t(TEXTS.office)}</p>
+      <Fault text={problem} />
+      <ul class="list">
+        {entries.map(({ seq, shown, operation }) => (
+          <li key={seq} class="row">
+            <span class="main">
+              <b>{shown.name}</b>
+              <small>
+                {[operation.code ?? shown.code, shown.place, shown.author, when(operation.at)]
+                  .filter((part) => part !== null)
+                  .join(" · ")}
+              </small>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        class="second"
+        disabled={isBusy}
+        onClick={() => run(() => dismissLate(t(TEXTS.dismissed)))}
+      >
+        {t(TEXTS.dismissAll)}
+      </button>
+    </section>
+  );
+}
+
+const TEXTS = {
+  title: say("Too late: NOT counted", "Příliš pozdě: NEZAPOČTENO"),
+  office: say(
+    "The stocktake was finished before these counts arrived. The server has them: in the office, reopen the stocktake to count them, or accept single ones under Unresolved.",
+    "Inventura byla dokončena dřív, než tyto počty dorazily. Server je má: v kanceláři inventuru znovu otevřete, a započtou se, nebo přijměte jednotlivé v části Nevyřešené.",
+  ),
+  dismissAll: say("Dismiss all", "Skrýt vše"),
+  dismissed: say("dismissed", "skryto"),
+};
