@@ -137,7 +137,7 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
       "void (window.saved = [], URL.createObjectURL = (file) => (window.saved.push(file), 'blob:none'), HTMLAnchorElement.prototype.click = () => undefined)",
     );
     await handheld.evaluate("void (location.hash = '#/unsent')");
-    await handheld.see("1 count waits");
+    await handheld.see("1 count to send");
     await handheld.evaluate("document.querySelector('summary').scrollIntoView({ block: 'center' })");
     await handheld.tap(/^If the box stays away/);
     await handheld.evaluate("document.querySelector('details .stack').scrollIntoView({ block: 'center' })");

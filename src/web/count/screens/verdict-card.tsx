@@ -60,16 +60,15 @@ function Scanned({ now }: { readonly now: Extract<Current, { kind: "scan" }> }) 
       <p class="verdict-word">
         <Icon name={ICONS[verdict]} size={36} />
         <span>{title}</span>
-        {burst > 1 && <span class="burst">{plural(burst, TEXTS.burst)}</span>}
+        {burst > 1 && scan.question === null && <span class="burst">{plural(burst, TEXTS.burst)}</span>}
       </p>
       <div class="verdict-row">
-        <p class="verdict-name">
-          {scan.name}
-          {scan.code !== scan.name && <small>{scan.code ?? t(TEXTS.noCode)}</small>}
-        </p>
+        <p class="verdict-name">{scan.name}</p>
         <b>{amount}</b>
       </div>
-      <p class="verdict-more">{more}</p>
+      <p class="verdict-more">
+        {scan.code !== scan.name && <b>{scan.code ?? t(TEXTS.noCode)}</b>} {more}
+      </p>
       <CardAnswers scan={scan} spot={spot} />
     </section>
   );
