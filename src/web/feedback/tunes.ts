@@ -75,10 +75,10 @@ export const TUNES: Readonly<Record<Verdict, Tune>> = {
   asked: {
     wave: "square",
     notes: [
-      { at: 0, ms: 120, hz: 587 },
-      { at: 150, ms: 120, hz: 880 },
-      { at: 400, ms: 120, hz: 587 },
-      { at: 550, ms: 120, hz: 880 },
+      { at: 0, ms: 100, hz: 587 },
+      { at: 150, ms: 100, hz: 880 },
+      { at: 350, ms: 100, hz: 587 },
+      { at: 500, ms: 100, hz: 880 },
     ],
     vibration: [150, 60, 150, 250, 150, 60, 150],
   },

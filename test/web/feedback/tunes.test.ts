@@ -2,12 +2,22 @@ import { expect, test } from "vitest";
 import { TUNES, VERDICTS } from "../../../src/web/feedback/tunes.ts";
 import type { Verdict } from "../../../src/web/kept/outbox-shapes.ts";
 
-/** What is left of a tune for whoever hears no pitch: how many tones, short or long. */
+/** What is left of a tune for whoever hears no pitch: how many tones, and how long each is. */
 const rhythm = (verdict: Verdict) =>
-  TUNES[verdict].notes.map(({ ms }) => (ms < 200 ? "short" : "long")).join(" ");
+  TUNES[verdict].notes.map(({ ms }) => (ms < 60 ? "tick" : ms < 200 ? "short" : "long")).join(" ");
 
 test("each verdict has a rhythm of its own", () => {
-  expect(VERDICTS.map(rhythm)).toEqual(["short", "short short", "short long", "short short short", "long"]);
+  expect(VERDICTS.map(rhythm)).toEqual([
+    "short",
+    "tick",
+    "short short",
+    "short long",
+    "long short",
+    "tick tick tick",
+    "short short short short",
+    "short short short",
+    "long",
+  ]);
 });
 
 test("each verdict feels different in the hand", () => {
