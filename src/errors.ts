@@ -74,7 +74,7 @@ export class Conflict extends Refusal {}
 export class Stale extends Refusal {
   constructor(
     words: Words = say(
-      "Somebody has changed this record meanwhile. Load it again and repeat your change.",
+      "Somebody else changed this record in the meantime. Reload it and repeat your change.",
       "Záznam mezitím někdo změnil. Načtěte jej znovu a změnu zopakujte.",
     ),
   ) {
@@ -88,12 +88,20 @@ export class TooLarge extends Refusal {}
 /** A kind of content that the endpoint does not take. */
 export class UnsupportedType extends Refusal {}
 
+const orOf = (methods: readonly string[], or: string) =>
+  methods.length < 2 ? methods.join("") : `${methods.slice(0, -1).join(", ")} ${or} ${methods.at(-1)}`;
+
 /** The path exists, the method does not; `allow` lists those that do. */
 export class WrongMethod extends Refusal {
   readonly allow: readonly string[];
 
   constructor(allow: readonly string[]) {
-    super(say("This address does not know that method.", "Tato adresa takovou metodu nezná."));
+    super(
+      say(
+        `Method not allowed. Use ${orOf(allow, "or")}.`,
+        `Metoda není povolena. Použijte ${orOf(allow, "nebo")}.`,
+      ),
+    );
     this.allow = allow;
   }
 }

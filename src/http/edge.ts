@@ -77,8 +77,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
       ctx.state["caller"] = caller;
       parts.deviceUsed(caller);
     }
-    if (match === null)
-      throw new NotFound(say("There is nothing at this address.", "Na této adrese nic není."));
+    if (match === null) throw new NotFound(say("Address not found.", "Adresa nenalezena."));
     if (endpoint === null) throw new WrongMethod(match.methods);
     if (!isOpen && endpoint.may !== "anyone") demand(known(caller), endpoint.may);
     if (endpoint.carriesSecret) parts.demandSecrecy(ctx);

@@ -43,8 +43,8 @@ const STATUSES: readonly [new (...args: never[]) => Refusal, number][] = [
 ];
 
 const UNEXPECTED = say(
-  "Something went wrong in the box; nothing was changed. Tell the administrator the request id.",
-  "V zařízení nastala chyba; nic se nezměnilo. Sdělte správci identifikátor požadavku.",
+  "Something went wrong on the server. Nothing was changed. Give the administrator the request id.",
+  "Na serveru nastala chyba. Nic se nezměnilo. Sdělte správci identifikátor požadavku.",
 );
 
 /** The answer to a refusal; anything else is our own fault: 500, with nothing of it shown. */

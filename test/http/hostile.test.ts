@@ -154,6 +154,7 @@ test.each([
 test("a method that a path does not know is 405 with those that it does", async () => {
   const answer = await admin.send("PATCH", "/api/articles/1", {});
   expect(answer.status).toBe(405);
+  expect(answer.body.message).toMatch(/^Method not allowed\. Use [A-Z]+((, [A-Z]+)* or [A-Z]+)?\.$/);
   expect(answer.headers.get("allow")).toBe("GET, PUT, DELETE, HEAD");
   expect((await box.anonymous.send("PATCH", "/api/articles/1", {})).status).toBe(401);
   expect((await box.anonymous.get("/api/nothing")).status).toBe(401);

@@ -74,7 +74,7 @@ test("a decision on what somebody else has decided meanwhile is refused, and the
   });
   const decisions = page.getByRole("region", { name: "Decision", exact: true });
   await decisions.getByRole("button", { name: "Keep count" }).click();
-  await page.getByText("Somebody has changed this record meanwhile.").waitFor();
+  await page.getByText("Somebody else changed this record in the meantime.").waitFor();
   await decisions.getByRole("button", { name: "Keep difference", pressed: true }).waitFor();
 });
 
