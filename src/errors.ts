@@ -89,7 +89,9 @@ export class TooLarge extends Refusal {}
 export class UnsupportedType extends Refusal {}
 
 const orOf = (methods: readonly string[], or: string) =>
-  methods.length < 2 ? methods.join("") : `${methods.slice(0, -1).join(", ")} ${or} ${methods[methods.length - 1]}`;
+  methods.length < 2
+    ? methods.join("")
+    : `${methods.slice(0, -1).join(", ")} ${or} ${methods[methods.length - 1]}`;
 
 /** The path exists, the method does not; `allow` lists those that do. */
 export class WrongMethod extends Refusal {
