@@ -2,15 +2,17 @@ import { say } from "../../words.ts";
 import { t } from "../app/words.ts";
 import { useAnswer } from "./use-answer.ts";
 
-export const PEOPLE_PATH = "/api/pda/users";
+/** Also inactive people: articles and their history still refer to them. */
+export const PEOPLE_PATH = "/api/pda/users?all=true";
 
-/** Somebody whom the box lets in. */
+/** A user of the tenant. */
 export interface Person {
   readonly id: number;
   readonly fullName: string;
+  readonly isActive: boolean;
 }
 
-/** Tells the name of a user; of one who is not active any more the number. */
+/** Gives the name of a user; of an unknown one the number. */
 export function usePeople(): (id: number) => string {
   const { body } = useAnswer<readonly Person[]>(PEOPLE_PATH);
   return (id) => body?.find((person) => person.id === id)?.fullName ?? t(NUMBERED, { id: String(id) });

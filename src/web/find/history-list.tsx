@@ -13,7 +13,7 @@ interface HistoryProps {
   readonly names: Names;
 }
 
-/** What became of a record, newest first: a few, and all when they are asked for. */
+/** The changes of a record, newest first: a few at first, all on demand. */
 export function HistoryList({ answer, names }: HistoryProps) {
   const [isWhole, setWhole] = useState(false);
   return (
@@ -40,7 +40,7 @@ export function HistoryList({ answer, names }: HistoryProps) {
 }
 
 function Entry({ entry, names }: { readonly entry: AuditEntry; readonly names: Names }) {
-  const by = entry.user?.fullName ?? t(TEXTS.box);
+  const by = entry.user?.fullName ?? t(TEXTS.server);
   const cause = causeWords(entry.cause);
   return (
     <li>
@@ -56,9 +56,9 @@ function Entry({ entry, names }: { readonly entry: AuditEntry; readonly names: N
 
 const TEXTS = {
   history: say("History", "Historie"),
-  nothing: say("Nothing has changed since it was taken in.", "Od zavedení se nic nezměnilo."),
+  nothing: say("No changes yet.", "Zatím žádné změny."),
   more: say("Show all", "Zobrazit vše"),
-  box: say("the box", "zařízení"),
-  created: say("Taken in", "Zavedeno"),
+  server: say("Server", "Server"),
+  created: say("Created", "Vytvořeno"),
   deleted: say("Deleted", "Smazáno"),
 };

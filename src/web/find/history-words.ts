@@ -1,7 +1,8 @@
 import type { AuditEntry } from "../../audit/shapes.ts";
 import { say, type Words } from "../../words.ts";
-import { day, number, t } from "../app/words.ts";
+import { day, dayAndTime, number, t } from "../app/words.ts";
 import { FIELD_NAMES } from "./field-names.ts";
+import { pieces } from "./pieces.ts";
 
 const ARTICLE_FIELDS: Readonly<Record<string, Words>> = FIELD_NAMES;
 
@@ -22,9 +23,13 @@ export function lineOf(change: Change, names: Names, fields: Readonly<Record<str
   return t(change.before === null ? TEXTS.set : TEXTS.changed, values);
 }
 
-/** By what a change came, if not directly; null: directly. */
+/** The source of a change; null: a request of its own. */
 export function causeWords(cause: string | null): string | null {
   const [kind = "", oid = ""] = (cause ?? "").split(" ");
+  // The id of an import is the second of its upload.
+  const uploadedMs = Number(oid) * 1000;
+  if (kind === "import" && uploadedMs > FIRST_UPLOAD_MS)
+    return t(TEXTS.importOf, { at: dayAndTime(uploadedMs) });
   const words = CAUSES[kind];
   return words === undefined ? cause : t(words, { oid });
 }
@@ -34,14 +39,14 @@ interface Pieces {
   readonly quantity: number;
 }
 
-/** The pieces at one place. */
+/** A change of the pieces at one location. */
 function placeLine({ before, after }: Change, names: Names): string {
   const [was, is] = [before as Pieces | null, after as Pieces | null];
   const locationId = (is ?? was)?.locationId ?? 0;
   const place = names["locationId"]?.(locationId) ?? `#${locationId}`;
-  if (is === null) return t(TEXTS.gone, { place, before: was?.quantity ?? 0 });
-  if (was === null) return t(TEXTS.there, { place, after: is.quantity });
-  return t(TEXTS.pieces, { place, before: was.quantity, after: is.quantity });
+  if (is === null) return t(TEXTS.gone, { place, pieces: pieces(was?.quantity ?? 0) });
+  if (was === null) return t(TEXTS.there, { place, pieces: pieces(is.quantity) });
+  return t(TEXTS.pieces, { place, before: number(was.quantity), after: pieces(is.quantity) });
 }
 
 function shownValue(field: string, value: unknown, names: Names): string {
@@ -52,20 +57,24 @@ function shownValue(field: string, value: unknown, names: Names): string {
 }
 
 const CAUSES: Readonly<Record<string, Words>> = {
-  import: say("import no. {oid}", "import č. {oid}"),
-  inventory: say("stocktake no. {oid}", "inventura č. {oid}"),
-  transfer: say("transfer no. {oid}", "převod č. {oid}"),
-  disposal: say("disposal no. {oid}", "vyřazení č. {oid}"),
-  sample: say("sample data", "ukázková data"),
-  "reset-admin": say("the command reset-admin on the server", "příkaz reset-admin na serveru"),
+  import: say("Import {oid}", "Import č. {oid}"),
+  inventory: say("Stocktake {oid}", "Inventura č. {oid}"),
+  transfer: say("Transfer request {oid}", "Žádost o převod č. {oid}"),
+  disposal: say("Disposal request {oid}", "Žádost o vyřazení č. {oid}"),
+  sample: say("Sample data", "Ukázková data"),
+  "reset-admin": say("Command reset-admin on the server", "Příkaz reset-admin na serveru"),
 };
 
+/** Before the first release: a smaller id is not the second of an upload. */
+const FIRST_UPLOAD_MS = Date.UTC(2020, 0);
+
 const TEXTS = {
+  importOf: say("Import of {at}", "Import z {at}"),
   set: say("{field}: {after}", "{field}: {after}"),
   changed: say("{field}: {before} → {after}", "{field}: {before} → {after}"),
-  gone: say("Taken from {place} (pieces: {before})", "Odebráno z místa {place} (kusů: {before})"),
-  there: say("Put at {place} (pieces: {after})", "Uloženo na místo {place} (kusů: {after})"),
-  pieces: say("{place}, pieces: {before} → {after}", "{place}, kusů: {before} → {after}"),
+  gone: say("Removed from {place} ({pieces})", "Odebráno z umístění {place} ({pieces})"),
+  there: say("Moved to {place} ({pieces})", "Přesunuto na umístění {place} ({pieces})"),
+  pieces: say("{place}: {before} → {after}", "{place}: {before} → {after}"),
   yes: say("yes", "ano"),
   no: say("no", "ne"),
 };

@@ -13,6 +13,8 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     const change = { price: 1234.5, responsibleUserId: 2 };
     expect((await manager.put("/api/articles/5", change)).status).toBe(200);
     const handheld = await atWork(box, { browser });
+    // An inactive person keeps the name.
+    expect((await (await box.as("admin")).put("/api/users/2", { isActive: false })).status).toBe(200);
     await show(handheld, "/article/5");
     for (const text of [
       "Židle kancelářská",
@@ -27,8 +29,8 @@ describe.each(OLDEST)("an article in %s", (browser) => {
       "Skladová hala č. 2 Main building / Ground floor / Skladová hala č. 2 1 piece",
       "A transfer to Laboratoř is open: Uma Svoboda",
       "Price: 2,724.85 → 1,234.5 Responsible person: Max Dvorak Max Dvorak",
-      "Put at Skladová hala č. 2 (pieces: 1)",
-      "Taken from Skladová hala č. 1 (pieces: 1)",
+      "Moved to Skladová hala č. 2 (1 piece)",
+      "Removed from Skladová hala č. 1 (1 piece)",
     ])
       await handheld.see(text);
     await show(handheld, "/article/40");

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { chosenLanguage } from "../../../src/web/app/words.ts";
+import { chosenLanguage, dayAndTime } from "../../../src/web/app/words.ts";
 import { money } from "../../../src/web/find/article-facts.tsx";
 import { causeWords, lineOf } from "../../../src/web/find/history-words.ts";
 import { tellOf } from "../../../src/web/printing/request-words.ts";
@@ -9,6 +9,14 @@ const NAMES = {
   locationId: (oid: number) => (oid === 4 ? "Hall 1" : null),
 };
 const at = (locationId: number, quantity: number) => ({ locationId, quantity });
+
+/** The moment that the id of an import stands for. */
+function dayAndTimeIn(language: "en" | "cs"): string {
+  chosenLanguage.value = language;
+  const words = dayAndTime("2026-11-21T10:33:22Z");
+  chosenLanguage.value = null;
+  return words;
+}
 
 afterEach(() => {
   chosenLanguage.value = null;
@@ -20,9 +28,9 @@ test.each([
   ["userId", null, 3, "Assigned to: Uma Svoboda", "Přiděleno: Uma Svoboda"],
   ["userId", 3, null, "Assigned to: Uma Svoboda → –", "Přiděleno: Uma Svoboda → –"],
   ["isDisposal", false, true, "Marked for disposal: no → yes", "Určeno k vyřazení: ne → ano"],
-  ["place", at(4, 3), null, "Taken from Hall 1 (pieces: 3)", "Odebráno z místa Hall 1 (kusů: 3)"],
-  ["place", null, at(4, 3), "Put at Hall 1 (pieces: 3)", "Uloženo na místo Hall 1 (kusů: 3)"],
-  ["place", at(9, 3), at(9, 2), "#9, pieces: 3 → 2", "#9, kusů: 3 → 2"],
+  ["place", at(4, 3), null, "Removed from Hall 1 (3 pieces)", "Odebráno z umístění Hall 1 (3 kusy)"],
+  ["place", null, at(4, 3), "Moved to Hall 1 (3 pieces)", "Přesunuto na umístění Hall 1 (3 kusy)"],
+  ["place", at(9, 3), at(9, 2), "#9: 3 → 2 pieces", "#9: 3 → 2 kusy"],
   ["somethingNew", "a", "b", "somethingNew: a → b", "somethingNew: a → b"],
 ])("a change of %s from %j to %j is said in words", (field, before, after, english, czech) => {
   chosenLanguage.value = "en";
@@ -44,13 +52,16 @@ test.each([
 });
 
 test.each([
-  [null, null],
-  ["import 3", "import no. 3"],
-  ["inventory 7", "stocktake no. 7"],
-  ["something else", "something else"],
-])("that a change came by %s is said as %s", (cause, words) => {
+  [null, null, null],
+  ["import 3", "Import 3", "Import č. 3"],
+  ["import 1795257202", `Import of ${dayAndTimeIn("en")}`, `Import z ${dayAndTimeIn("cs")}`],
+  ["inventory 7", "Stocktake 7", "Inventura č. 7"],
+  ["something else", "something else", "something else"],
+])("the source %s of a change is shown as %s, in Czech %s", (cause, english, czech) => {
   chosenLanguage.value = "en";
-  expect(causeWords(cause)).toBe(words);
+  expect(causeWords(cause)).toBe(english);
+  chosenLanguage.value = "cs";
+  expect(causeWords(cause)).toBe(czech);
 });
 
 const REQUEST = { lastError: null, nextTryDT: null, isInterrupted: false, isConfirmed: false };

@@ -11,13 +11,18 @@ export interface Named {
   readonly name: string;
 }
 
+/** A user; an inactive one may still be named by articles. */
+export interface NamedPerson extends Named {
+  readonly isActive: boolean;
+}
+
 /** What the numbers of an article stand for. */
 export interface Names {
   readonly categories: readonly Named[];
   readonly types: readonly Named[];
   readonly states: readonly Named[];
   readonly currencies: readonly Named[];
-  readonly people: readonly Named[];
+  readonly people: readonly NamedPerson[];
 }
 
 const NOTHING: readonly never[] = [];
@@ -38,12 +43,17 @@ export function useCatalogue(name: CatalogueName): readonly Named[] {
   return useLive<readonly CatalogueItem[]>(cataloguePath(name), { follows: ["catalogues"] }).body ?? NOTHING;
 }
 
-function usePeople(): readonly Named[] {
+function usePeople(): readonly NamedPerson[] {
   const { body } = useLive<readonly Person[]>(PEOPLE_PATH, { follows: ["users"] });
-  return body?.map(({ id, fullName }) => ({ oid: id, name: fullName })) ?? NOTHING;
+  return body?.map(({ id, fullName, isActive }) => ({ oid: id, name: fullName, isActive })) ?? NOTHING;
 }
 
-/** The name of one of them; of one who is not there any more the number. */
+/** The people who can be chosen: the active ones, and the one who is set now. */
+export function choosable(people: readonly NamedPerson[], oid: number | null): readonly NamedPerson[] {
+  return people.filter((one) => one.isActive || one.oid === oid);
+}
+
+/** The name of a record; of an unknown one the number. */
 export function nameOf(among: readonly Named[], oid: number | null): string {
   if (oid === null) return "–";
   return among.find((one) => one.oid === oid)?.name ?? t(NUMBERED, { oid: String(oid) });

@@ -55,6 +55,27 @@ test("what a proposal said of the purchase is shown on the article, and changed 
   });
 });
 
+test("an inactive person is shown by name, and can be chosen only where already set", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  expect((await admin.put("/api/articles/72", { userId: 3, responsibleUserId: 2 })).status).toBe(200);
+  expect((await admin.put("/api/users/3", { isActive: false })).status).toBe(200);
+  const { page } = await atArticles("/articles/72", { box });
+  const article = page.getByRole("region", { name: "Article", exact: true });
+  await article.getByText("Uma Svoboda").waitFor();
+  await page
+    .locator(".history")
+    .getByText(/Assigned to: .*Uma Svoboda/)
+    .waitFor();
+  await edit(page);
+  const choices = (label: string) => article.getByLabel(label).locator("option").allTextContents();
+  expect(await choices("Assigned to")).toContain("Uma Svoboda");
+  expect(await choices("Responsible person")).toContain("Max Dvorak");
+  expect(await choices("Responsible person")).not.toContain("Uma Svoboda");
+  await page.goto(`${page.url().split("#")[0]}#/articles?responsibleUserId=2&userId=3`);
+  await page.getByRole("button", { name: "Assigned to: Uma Svoboda" }).waitFor();
+});
+
 test("the page of an article is for reading; Edit opens the form, Cancel and Save close it, Delete is in the menu", async () => {
   const { page } = await atArticles("/articles/72");
   const article = page.getByRole("region", { name: "Article", exact: true });
@@ -160,7 +181,7 @@ test("places: pieces are counted anew, moved with an undo, and the history tells
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await page.getByText("9 pieces").waitFor();
   expect(await standing()).toEqual([[hall, 9]]);
-  await page.locator(".history").getByText("Taken from Workshop (pieces: 2)").waitFor();
+  await page.locator(".history").getByText("Removed from Workshop (2 pieces)").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Total: 9 pieces at 2 locations").waitFor();
   expect(await standing()).toEqual([

@@ -6,7 +6,7 @@ import { Dialog } from "../../frame/dialog.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import { usePlaces } from "../../places/use-places.ts";
 import { SelectField } from "../../save/fields.tsx";
-import { type Named, type Names, nameOf } from "../names.ts";
+import { choosable, type Named, type Names, nameOf } from "../names.ts";
 import { PlaceField } from "../place-field.tsx";
 import { editWork } from "./edit-work.ts";
 import type { ManyFields } from "./parts.ts";
@@ -39,8 +39,13 @@ const fieldsWith = ({ categories, types, states, people }: Names): readonly Fiel
   },
   { name: "typeId", words: t(TEXTS.type), items: types, mayBeNobody: false, catalogue: "type" },
   { name: "stateId", words: t(TEXTS.state), items: states, mayBeNobody: false, catalogue: "state" },
-  { name: "responsibleUserId", words: t(TEXTS.responsible), items: people, mayBeNobody: true },
-  { name: "userId", words: t(TEXTS.user), items: people, mayBeNobody: true },
+  {
+    name: "responsibleUserId",
+    words: t(TEXTS.responsible),
+    items: choosable(people, null),
+    mayBeNobody: true,
+  },
+  { name: "userId", words: t(TEXTS.user), items: choosable(people, null), mayBeNobody: true },
 ];
 
 /** Sets the same values on many articles, and says how many it changes. */

@@ -8,7 +8,7 @@ import { priceOf } from "../../../mine/proposal.ts";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import { ChoiceField, Field, LineField } from "../../save/fields.tsx";
 import type { FullFields } from "../fields.ts";
-import { type Named, type Names, nameOf } from "../names.ts";
+import { choosable, type Named, type Names, nameOf } from "../names.ts";
 import { PriceField } from "./price-field.tsx";
 
 interface FormProps {
@@ -50,7 +50,7 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
     <ChoiceField
       words={t(FIELD_NAMES[name])}
       problem={errors[name]}
-      items={withOne(names.people, values[name])}
+      items={choosable(names.people, values[name])}
       none={t(TEXTS.nobody)}
       value={values[name]}
       onValue={(oid) => set(name, oid)}
@@ -121,12 +121,6 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
 }
 
 const textOrNull = (text: string) => (text === "" ? null : text);
-
-/** The people with this one, who may be inactive by now. */
-function withOne(people: readonly Named[], oid: number | null): readonly Named[] {
-  if (oid === null || people.some((one) => one.oid === oid)) return people;
-  return [...people, { oid, name: nameOf(people, oid) }];
-}
 
 /** Names and formatted values of the fields, for the dialog about two versions. */
 export function fieldWords(names: Names) {
