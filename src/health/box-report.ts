@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Backup, lastOf, SelfCheck } from "../backup/checks.ts";
 import type { Box } from "../box.ts";
 import { hasAnyOwnArticle } from "../sample/records.ts";
-import type { Db } from "../storage/statement.ts";
+import { type Db, sqlite, statement } from "../storage/statement.ts";
 import type { Trust } from "../trust/trust.ts";
 import { VERSION } from "../version.ts";
 import { Ready } from "./report.ts";
@@ -33,7 +33,9 @@ export const BoxReport = z
     ),
     isBackupDue: z
       .boolean()
-      .describe("articles were added that are no sample data, and there is no backup of the last 7 days"),
+      .describe(
+        "there are articles that are not sample data, and the last backup, or without one the set-up, is more than 7 days ago",
+      ),
     lastSelfCheck: SelfCheck.nullable().describe("the last one that ended"),
     certificate: Certificate.nullable().describe("null: HTTPS is off"),
     addresses: z
@@ -64,10 +66,14 @@ export function factsOf({ storage, clock }: Box, trust: Trust | null) {
   };
 }
 
-/** A reminder is due once there is something to lose. */
+const firstTenant = statement((p: { most: 1 }) =>
+  sqlite.selectFrom("tenant").select("createdDT").orderBy("oid").limit(p.most),
+);
+
+/** A reminder is due once there is something to lose, and never in the first days of an installation. */
 function isBackupDue(db: Db, lastAt: string | null, now: number): boolean {
-  const isRecent = lastAt !== null && now - Date.parse(lastAt) <= BACKUP_EVERY_MS;
-  return !isRecent && hasAnyOwnArticle(db);
+  const since = lastAt ?? firstTenant.first(db, { most: 1 })?.createdDT;
+  return since !== undefined && now - Date.parse(since) > BACKUP_EVERY_MS && hasAnyOwnArticle(db);
 }
 
 function certificateOf(trust: Trust): Certificate {

@@ -1,13 +1,15 @@
 import { setupCode } from "../../../src/access/setup.ts";
-import { aBox, type TestBox } from "../../harness/box.ts";
+import { aBox, type BoxOptions, type TestBox } from "../../harness/box.ts";
 import type { Client } from "../../harness/client.ts";
 import type { Desk } from "../../harness/desk.ts";
 
 const ADMIN = { userName: "rehor", password: "password-1" } as const;
 
 /** An unpacked box that was set up, with its first Admin, and nothing in it. */
-export async function aNewBox(): Promise<{ readonly box: TestBox; readonly admin: Client }> {
-  const box = await aBox({ empty: true });
+export async function aNewBox(
+  options: BoxOptions = {},
+): Promise<{ readonly box: TestBox; readonly admin: Client }> {
+  const box = await aBox({ empty: true, ...options });
   const code = setupCode(box.folder);
   const names = { tenantName: "Sklad Žižkov", firstName: "Řehoř", lastName: "Novák" };
   await box.anonymous.post("/api/setup", { code, ...names, ...ADMIN });

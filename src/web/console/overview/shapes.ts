@@ -5,7 +5,7 @@ export interface BoxReport {
   readonly now: string;
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
   readonly lastBackup: { readonly at: string } | null;
-  /** Articles that are no sample data exist, and no backup of the last 7 days. */
+  /** There are articles that are not sample data, and the last backup, or without one the set-up, is more than 7 days ago. */
   readonly isBackupDue: boolean;
   readonly certificate: { readonly issuer: "box" | "site"; readonly expiresAt: string } | null;
 }
