@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { say, type Words } from "../../../words.ts";
 import { news } from "../live/live.ts";
 import { useLive } from "../live/use-live.ts";
@@ -24,8 +25,13 @@ export function useSteps(): readonly Step[] | null {
   const stocktakes = useLive<readonly unknown[]>("/api/inventories?includeClosed=true", {
     follows: ["inventories"],
   });
+  // What an earlier visit of the screen has left may be old: a list is taken as known after its first fresh response.
+  const isFresh = articles.state === "fresh" && stocktakes.state === "fresh";
+  const wasFresh = useRef(false);
+  if (isFresh) wasFresh.current = true;
   const { printers, devices } = news;
-  if (!articles.body || !stocktakes.body || printers.value === null || devices.value === null) return null;
+  if (!wasFresh.current || !articles.body || !stocktakes.body) return null;
+  if (printers.value === null || devices.value === null) return null;
   return [
     { ...STEPS.articles, isDone: articles.body.items.length > 0 },
     { ...STEPS.printer, isDone: printers.value.length > 0 },

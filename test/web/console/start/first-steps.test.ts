@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { typeIdOf } from "../../../../src/printing/types.ts";
 import { aDesk } from "../../../harness/desk.ts";
+import { pair } from "../../../stocktake/floor.ts";
 import { aNewBox, asItsAdmin } from "../new-box.ts";
 
 test("the first steps fill themselves as others do them, and go when all are done", async () => {
@@ -22,6 +24,39 @@ test("the first steps fill themselves as others do them, and go when all are don
   await page.getByRole("heading", { name: "Open stocktakes" }).waitFor();
   expect(await steps.count()).toBe(0);
 });
+
+test("once all is done the first steps do not appear even for a moment", async () => {
+  const { box, admin: first } = await aNewBox();
+  const { oid } = (await first.get("/api/users")).body[0];
+  expect((await first.put(`/api/users/${oid}/secrets`, { pin: "4711" })).status).toBe(200);
+  const admin = await box.as("rehor");
+  await pair(box, admin, "Terminal 1", oid);
+  const printer = { name: "Dock", ipAddress: "127.0.0.1", port: 9100, printerTypeId: typeIdOf("zpl") };
+  expect((await admin.post("/api/printingprinters", printer)).status).toBe(201);
+  const desk = await aDesk();
+  const { page } = desk;
+  await asItsAdmin(desk, box);
+  const steps = page.getByRole("region", { name: "First steps" });
+  await steps.getByText("Add a printer done").waitFor();
+  const open = (name: string) =>
+    page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name }).click();
+  await open("Lists");
+  await expect.poll(() => steps.count()).toBe(0);
+  expect((await admin.post("/api/sample")).status).toBeLessThan(300);
+  await page.evaluate(NOTE_FIRST_STEPS);
+  await open("Overview");
+  await page.getByText("This server contains sample data.").waitFor();
+  await page.locator(".stocktake-card").waitFor();
+  expect(await page.evaluate("window.firstStepsSeen")).toBe(false);
+});
+
+/** Notes whether the first steps are ever in the document from now on. */
+const NOTE_FIRST_STEPS = `
+  window.firstStepsSeen = false;
+  new MutationObserver(() => {
+    if (document.querySelector(".first-steps") !== null) window.firstStepsSeen = true;
+  }).observe(document, { childList: true, subtree: true });
+`;
 
 test("sample data come, are told of in numbers before they go, and leave nothing", async () => {
   const { box, admin } = await aNewBox();
