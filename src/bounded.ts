@@ -27,7 +27,7 @@ export function bounded(atOnce: number, waiting: number): <T>(work: () => Promis
 
 function busy(): Unavailable {
   return new Unavailable(
-    say("The box is busy. Try again in a moment.", "Zařízení je zaneprázdněné. Zkuste to za chvíli znovu."),
+    say("The server is busy. Try again in a moment.", "Server je zaneprázdněný. Zkuste to za chvíli znovu."),
     2,
   );
 }

@@ -5,8 +5,8 @@ import { say } from "../words.ts";
 export function diskFull(): Unavailable {
   return new Unavailable(
     say(
-      "The box has no room left on its disk. Nothing was saved; make room and try again.",
-      "Na disku zařízení není místo. Nic se neuložilo; uvolněte místo a zkuste to znovu.",
+      "The server's disk is full. Nothing was saved. Free some space and try again.",
+      "Disk serveru je plný. Nic se neuložilo. Uvolněte místo a zkuste to znovu.",
     ),
     15,
   );
@@ -16,8 +16,8 @@ export function diskFull(): Unavailable {
 export function diskFault(): Unavailable {
   return new Unavailable(
     say(
-      "The box's disk does not take anything now. Nothing was saved; try again, and tell who looks after the box.",
-      "Disk zařízení teď nic nepřijímá. Nic se neuložilo; zkuste to znovu a řekněte to správci zařízení.",
+      "The server's disk is not accepting writes. Nothing was saved. Try again, and tell the server's administrator.",
+      "Na disk serveru teď nelze zapisovat. Nic se neuložilo. Zkuste to znovu a řekněte to správci serveru.",
     ),
     15,
   );

@@ -82,12 +82,12 @@ export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
 
 function demandAuthority(trust: Trust | null): X509Certificate {
   if (trust === null)
-    throw new NotFound(say("HTTPS is off on this box.", "HTTPS je na tomto zařízení vypnuté."));
+    throw new NotFound(say("HTTPS is off on this server.", "HTTPS je na tomto serveru vypnuté."));
   if (trust.authority !== null) return trust.authority;
   throw new NotFound(
     say(
-      "This box shows a certificate of your site; it has no CA of its own to install.",
-      "Toto zařízení používá certifikát vaší firmy; vlastní CA k instalaci nemá.",
+      "This server uses a certificate of your site. It has no CA of its own to install.",
+      "Tento server používá certifikát vaší firmy. Vlastní CA k instalaci nemá.",
     ),
   );
 }

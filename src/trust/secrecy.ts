@@ -21,8 +21,8 @@ export function secrecyDemand(
     const safe = trust.addressFor(ctx.hostname.replace(/^\[(.*)\]$/, "$1"));
     throw new Forbidden(
       say(
-        `This box takes logins over a safe connection only: ${safe}`,
-        `Toto zařízení přijímá přihlášení jen přes zabezpečené spojení: ${safe}`,
+        `This server accepts logins over HTTPS only: ${safe}`,
+        `Tento server přijímá přihlášení jen přes HTTPS: ${safe}`,
       ),
     );
   };

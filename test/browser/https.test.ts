@@ -51,7 +51,7 @@ test("a Chromium that trusts only the box's CA opens it without a warning and re
   const page = await browser.newPage();
   expect((await page.goto(url))?.status()).toBe(200);
   expect(await page.evaluate("isSecureContext")).toBe(true);
-  expect(await page.title()).toBe("Trust this box · tallybox");
+  expect(await page.title()).toBe("Trust this server · tallybox");
 
   const key = tlsFile(box, "server.key");
   const origin = `https://${NAME}:${await aPageWithWorker(tlsFile(box, "server.crt"), key)}`;

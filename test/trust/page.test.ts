@@ -32,10 +32,10 @@ test("/ca.mobileconfig is a profile with the same CA", async () => {
 });
 
 test.each([
-  ["en", { "Accept-Language": "en" }, "", "Trust this box"],
-  ["cs", { "Accept-Language": "cs-CZ,cs;q=0.9" }, "", "Důvěřovat tomuto zařízení"],
-  ["cs", { "Accept-Language": "en" }, "?language=cs", "Důvěřovat tomuto zařízení"],
-  ["en", { "Accept-Language": "cs" }, "?language=en", "Trust this box"],
+  ["en", { "Accept-Language": "en" }, "", "Trust this server"],
+  ["cs", { "Accept-Language": "cs-CZ,cs;q=0.9" }, "", "Důvěřovat tomuto serveru"],
+  ["cs", { "Accept-Language": "en" }, "?language=cs", "Důvěřovat tomuto serveru"],
+  ["en", { "Accept-Language": "cs" }, "?language=en", "Trust this server"],
 ])("the page in %s for %j%s", async (language, headers, query, title) => {
   const { status, text } = await box.anonymous.get(`/trust${query}`, headers);
   expect(status).toBe(200);

@@ -55,10 +55,10 @@ test.each(SECRET)(
     const { httpsPort } = trustOf(box).status();
     // The host that was asked for, where the certificate is for it.
     expect(english.body.message).toBe(
-      `This box takes logins over a safe connection only: https://127.0.0.1:${httpsPort}`,
+      `This server accepts logins over HTTPS only: https://127.0.0.1:${httpsPort}`,
     );
     const czech = await send(endpoint, { ...ELSEWHERE, "Accept-Language": "cs" });
-    expect(czech.body.message).toMatch(/^Toto zařízení přijímá přihlášení jen/);
+    expect(czech.body.message).toMatch(/^Tento server přijímá přihlášení jen/);
   },
 );
 

@@ -69,11 +69,11 @@ export const SYSTEMS: readonly System[] = [
 
 /** The page's words, in each language. */
 export const TEXTS = {
-  title: say("Trust this box", "Důvěřovat tomuto zařízení"),
+  title: say("Trust this server", "Důvěřovat tomuto serveru"),
   otherLanguage: say("Česky", "English"),
   purpose: say(
-    "The box has a certificate of its own. Install it once on each phone, terminal and computer, and the browser opens the box without a warning, over a connection that nobody else can read.",
-    "Zařízení má vlastní certifikát. Nainstalujte jej jednou do každého telefonu, terminálu a počítače a prohlížeč zařízení otevře bez varování, spojením, které nikdo jiný nepřečte.",
+    "The server has its own certificate. Install it once on each phone, terminal and computer. The browser then opens the server without a warning, over an encrypted connection.",
+    "Server má vlastní certifikát. Nainstalujte jej jednou do každého telefonu, terminálu a počítače. Prohlížeč pak server otevře bez varování a šifrovaným spojením.",
   ),
   limits: say(
     "It vouches for addresses on local networks only, never for sites on the internet.",
@@ -82,11 +82,11 @@ export const TEXTS = {
   download: say("Download the certificate", "Stáhnout certifikát"),
   check: say("Is it the right one?", "Je to ten pravý?"),
   compare: say(
-    "Its name is {name}. Its fingerprint (SHA-256) must be the one that the box itself names in its log and by scripts/doctor:",
-    "Jmenuje se {name}. Jeho otisk (SHA-256) musí být ten, který zařízení samo uvádí v protokolu a příkazem scripts/doctor:",
+    "Its name is {name}. Its fingerprint (SHA-256) must be the one that the server shows in its log and in the output of scripts/doctor:",
+    "Jmenuje se {name}. Jeho otisk (SHA-256) musí být ten, který server uvádí v protokolu a ve výstupu příkazu scripts/doctor:",
   ),
   attempt: say("Then try it", "Pak to vyzkoušejte"),
-  open: say("Open the box", "Otevřít zařízení"),
+  open: say("Open the server", "Otevřít server"),
   noWarning: say(
     "{address} without a warning from the browser: this device is done.",
     "{address} bez varování prohlížeče: tady je hotovo.",
@@ -97,11 +97,11 @@ export const TEXTS = {
   typed: say("Or type {page}", "Nebo napište {page}"),
   nothing: say("There is nothing to install", "Není co instalovat"),
   siteOwn: say(
-    "This box shows a certificate that your site has given it. Ask the people who look after your network whether your device trusts it already.",
-    "Toto zařízení používá certifikát, který mu dodala vaše firma. Zeptejte se správce sítě, zda mu vaše zařízení už důvěřuje.",
+    "This server uses a certificate of your site. Ask your network administrator whether your device already trusts it.",
+    "Tento server používá certifikát vaší firmy. Zeptejte se správce sítě, zda mu vaše zařízení už důvěřuje.",
   ),
   off: say(
-    "HTTPS is switched off on this box (setting Https:Port).",
-    "HTTPS je na tomto zařízení vypnuté (nastavení Https:Port).",
+    "HTTPS is off on this server (setting Https:Port).",
+    "HTTPS je na tomto serveru vypnuté (nastavení Https:Port).",
   ),
 };

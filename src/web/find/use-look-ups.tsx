@@ -90,10 +90,10 @@ function Among({ kind, among }: { readonly kind: "articles" | "places"; readonly
 }
 
 const TEXTS = {
-  unknown: say("Nobody knows this code.", "Tento kód nikdo nezná."),
+  unknown: say("Unknown code.", "Neznámý kód."),
   notHere: say(
-    "This code is not known here, and the box can't be asked now.",
-    "Tento kód tady není znám a zařízení se teď nelze zeptat.",
+    "This code is not known on this device, and the server is not responding.",
+    "Tento kód na tomto zařízení není znám a server neodpovídá.",
   ),
   propose: say("Propose it as a new asset", "Navrhnout jako nový majetek"),
   articles: say(

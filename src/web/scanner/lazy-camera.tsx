@@ -22,6 +22,6 @@ export function LazyCamera() {
 }
 
 const LOST = say(
-  "The camera's code could not be loaded: the box cannot be reached.",
-  "Kód pro kameru se nepodařilo načíst: zařízení není dostupné.",
+  "The camera scanner could not be loaded: the server is not responding.",
+  "Skenování fotoaparátem se nepodařilo načíst: server neodpovídá.",
 );

@@ -57,7 +57,7 @@ describe.each(OLDEST)("a phone of one's own in %s", (browser) => {
     const handheld = await aHandheld({ browser, secure: false });
     await handheld.open(`${front.url}/#/login`);
     await logIn(handheld, user.password);
-    await handheld.see("over a safe connection only");
+    await handheld.see("over HTTPS only");
     expect(await handheld.evaluate("document.querySelector('.note a').href")).toMatch(
       /^https:\/\/[^/]+:\d+\/$/,
     );

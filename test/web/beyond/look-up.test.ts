@@ -59,7 +59,7 @@ describe.each(OLDEST)("looking up in %s", (browser) => {
     await handheld.scan("A000015");
     await handheld.until("location.hash === '#/article/15'");
     await handheld.scan("NOBODY-KNOWS");
-    await handheld.see("This code is not known here, and the box can't be asked now.");
+    await handheld.see("This code is not known on this device, and the server is not responding.");
     await handheld.offline(false);
   });
 
@@ -75,7 +75,7 @@ describe.each(OLDEST)("looking up in %s", (browser) => {
     await handheld.tap(/A000021$/);
     await handheld.until("location.hash === '#/article/21'");
     await handheld.scan("NEW-THING-7");
-    await handheld.see("Nobody knows this code.");
+    await handheld.see("Unknown code.");
     await handheld.tap("Propose it as a new asset");
     await handheld.see("Propose a new asset");
     expect(await handheld.evaluate(FIELD("Serial number"))).toBe("NEW-THING-7");
