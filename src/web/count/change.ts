@@ -59,6 +59,15 @@ export async function undo(operationId: string): Promise<OutboxEntry> {
   return sayAgain(entry, "undo", (own, item) => opposite(entry, own, item));
 }
 
+/** Says again what was undone. Throws as `setQuantity`. */
+export async function redo(operationId: string): Promise<OutboxEntry> {
+  const entry = await demandEntry(operationId);
+  const { kind, quantity, note, isDisposal, disposalMethodId, disposalReasonId } = entry.operation;
+  const said = { quantity, note, isDisposal, disposalMethodId, disposalReasonId };
+  const again = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  return sayAgain(entry, "answer", () => ({ kind, ...again }));
+}
+
 /** Says another quantity in an operation's place; the history keeps both. Throws as `setQuantity`. */
 export async function correct(operationId: string, quantity: number): Promise<OutboxEntry> {
   const corrected = await demandEntry(operationId);

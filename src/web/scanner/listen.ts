@@ -1,3 +1,4 @@
+import { digitKey, enterKey } from "./typed-digits.ts";
 import type { Target, Wedge } from "./wedge.ts";
 
 const TEXT_TYPES = /^(?:text|search|email|number|tel|url|password|date|time|)$/;
@@ -19,15 +20,20 @@ export function listen(wedge: Wedge, own: HTMLInputElement): () => void {
     if (end !== null) {
       if (wedge.end(target, end, event.timeStamp)) stop(event);
       // There is nothing to submit where scans are waited for.
-      else if (event.target === own && end === "Enter") event.preventDefault();
+      else if (target.field === own && end === "Enter" && !isOnControl(event)) {
+        event.preventDefault();
+        enterKey();
+      }
       return;
     }
+    if (target.field === own && event.key === "Backspace") digitKey(event.key);
     const character = characterOf(event);
     if (character === undefined || event.repeat || isForButton(event)) return;
     keyAt = event.timeStamp;
     // What the key types goes to the field that has the focus by the time it does.
     if (target.field === own && event.target !== own) focus(own);
     wedge.key(target, character, event.timeStamp);
+    if (target.field === own && character !== null) digitKey(character);
   }
 
   function onBeforeInput(event: InputEvent): void {
@@ -132,6 +138,11 @@ function characterOf(event: KeyboardEvent): string | null | undefined {
   // Ctrl with Alt is how some systems say AltGr.
   if (ctrlKey && !altKey) return key === "]" ? "\x1d" : undefined;
   return key;
+}
+
+/** Enter on a button or a link presses it. */
+function isOnControl({ target }: KeyboardEvent): boolean {
+  return target instanceof HTMLElement && target.matches("button, a, summary, [role=button], select");
 }
 
 /** A space on a button presses it. */

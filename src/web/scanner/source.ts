@@ -4,6 +4,7 @@ import { layout } from "./choice.ts";
 import { halfOf, meaningOf } from "./meaning.ts";
 import { afterQuiet } from "./quiet.ts";
 import { lostScan, take } from "./scans.ts";
+import { takeTyped } from "./typed-digits.ts";
 import { type Captured, newWedge, type Wedge } from "./wedge.ts";
 
 /** The last scan that came a second time at once and was left out. */
@@ -15,6 +16,7 @@ let doubles = false;
 
 /** Takes what a scanner or the camera has read, as far as it says anything. */
 export function takeCaptured(captured: Captured): void {
+  if (takeTyped(captured)) return;
   const scan = meaningOf(captured, { layout: layout.value, doubles, isAndroid: IS_ANDROID });
   if (captured.ending !== "camera") doubles = halfOf(captured.raw) !== null;
   if (scan !== null) take(scan);

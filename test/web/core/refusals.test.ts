@@ -27,8 +27,9 @@ describe.each(OLDEST)("what the box does not count is shown in words and kept, i
     line.mend();
     await terminal.call("core.sendNow()");
     expect(await statesOf(terminal)).toEqual(["late"]);
-    const [problem] = await problemsOf(terminal);
-    expect(problem).toMatchObject({ kind: "late", reason: expect.stringContaining("finished") });
+    expect(await terminal.call("core.problems.lateEntries()")).toMatchObject([
+      { receipt: { message: expect.stringContaining("finished") } },
+    ]);
     const [failed] = await scanAll(terminal, spot, [code]);
     expect(failed).toMatchObject({ verdict: "failed", operationId: null });
     await (await box.as("manager")).put(`/api/inventories/${INVENTORY}/reopen`);

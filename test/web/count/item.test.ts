@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/handheld.ts";
 import { aPhoto } from "../beyond/a-photo.ts";
-import { allSent, atPlace, pick, scrollTo, type Told, typeNumber } from "./together.ts";
+import { allSent, atPlace, notTwice, pick, scrollTo, type Told, typeNumber } from "./together.ts";
 
 describe.each(OLDEST)("the sheet of an item in %s", (browser) => {
   test("takes a quantity, nothing included, and asks where it is far too much", async () => {
@@ -25,6 +25,7 @@ describe.each(OLDEST)("the sheet of an item in %s", (browser) => {
     await handheld.tap(`Save ${far}`);
     await handheld.see(`${far}? Expected: ${several.quantity}`);
     expect((await stocktake.told(code)).inventoryQuantity).toBe(0);
+    await notTwice(handheld);
     await handheld.tap(`Yes, ${far}`);
     await handheld.see(`Saved: ${far}`);
     await allSent(handheld);
@@ -34,7 +35,7 @@ describe.each(OLDEST)("the sheet of an item in %s", (browser) => {
     await handheld.tap(`As expected (${several.quantity})`);
     await handheld.see(`Saved: ${several.quantity}`);
     await handheld.tap("Undo last");
-    await handheld.see(`Taken back ${name}`);
+    await handheld.see(`Undone: ${far} now ${name}`);
     await allSent(handheld);
     expect((await stocktake.told(code)).inventoryQuantity).toBe(Number(far));
   });
@@ -47,6 +48,7 @@ describe.each(OLDEST)("the sheet of an item in %s", (browser) => {
       await typeNumber(handheld, far);
       await handheld.tap(`Save ${far}`);
       await handheld.see(`${far}? Expected: ${quantity}`);
+      await notTwice(handheld);
       await handheld.tap(`Yes, ${far}`);
       await handheld.see(`${saved} ${far}`);
       await allSent(handheld);

@@ -182,3 +182,8 @@ export async function scrollTo(handheld: Handheld, css: string): Promise<void> {
     `document.querySelector(${JSON.stringify(css)}).scrollIntoView({ block: "center" })`,
   );
 }
+
+/** Waits until a tap is no second tap of the one before. */
+export async function notTwice(handheld: Pick<Handheld, "evaluate">): Promise<void> {
+  await handheld.evaluate(`new Promise((later) => setTimeout(later, 600))`);
+}

@@ -16,7 +16,7 @@ describe.each(OLDEST)("what was scanned in %s", (browser) => {
     await handheld.scan(single.article.code);
     await handheld.see("1 of 1");
     await handheld.tap("Undo last");
-    await handheld.see(`Taken back ${single.article.name}`);
+    await handheld.see(`Undone: not counted now ${single.article.name}`);
     await handheld.see("undone");
     await handheld.scan(several.article.code);
     await handheld.see(`1 of ${several.quantity}`);

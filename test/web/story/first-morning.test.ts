@@ -57,7 +57,7 @@ describe.each(BROWSERS)("a first morning with %s", (browser) => {
     await seeCard(handheld, "Photo kept");
     await handheld.scan("NOBODY-2");
     await seeCard(handheld, /Unknown .*NOBODY-2/);
-    await handheld.tap("Ignore");
+    await handheld.tap("Discard");
     await seeCard(handheld, "Ignored");
     log.push(here("NOBODY-1", PLACE.code, 1), here("NOBODY-2", PLACE.code, 1));
     log.push(here("NOBODY-2", PLACE.code, "nothing"));
@@ -80,7 +80,7 @@ describe.each(BROWSERS)("a first morning with %s", (browser) => {
     await handheld.scan(codeOf(undone));
     await seeCard(handheld, "1 of 1");
     await handheld.tap("Undo last");
-    await seeCard(handheld, "Taken back");
+    await seeCard(handheld, "Undone");
     log.push(here(codeOf(undone), PLACE.code, 1), here(codeOf(undone), PLACE.code, "nothing"));
     await handheld.scan(codeOf(undone));
     await seeCard(handheld, "1 of 1");

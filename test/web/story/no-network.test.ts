@@ -221,7 +221,7 @@ describe.each(OLDEST)("nothing is lost and nothing doubled on the way, in %s", (
     await seeCard(handheld, "1 of 1");
     await handheld.until("window.isSending === true");
     await handheld.tap("Undo last");
-    await seeCard(handheld, "Taken back");
+    await seeCard(handheld, "Undone");
     line.mend();
     await allSent(handheld);
     expect(await linesOf(manager, INVENTORY)).toEqual([

@@ -9,8 +9,8 @@ import { expectedOf } from "../items.ts";
 import { placeWords, showDone } from "./current.ts";
 import { NumberPad } from "./number-pad.tsx";
 import { Amount, Save } from "./quantity.tsx";
-import { spotOf, useSpotScans } from "./spot.ts";
-import { useTyped } from "./typed.ts";
+import { spotOf } from "./spot.ts";
+import { useKeepTyped, useTyped } from "./typed.ts";
 import { useKept } from "./use-kept.ts";
 import "./count.css";
 
@@ -19,10 +19,14 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
   const spot = spotOf(values);
   const seq = Number(values["seq"]);
   const { run, isBusy, problem } = useDeed();
-  useSpotScans(spot);
   const read = useKept(() => readOne(seq), ["outbox", "items"], [seq]);
   const expected = read?.expected ?? null;
   const typed = useTyped(expected);
+  // A number that was typed is the answer, also where the worker scans on or goes back.
+  const { isSaved } = useKeepTyped(spot, typed, async (quantity) => {
+    await answerQuestion(seq, { kind: "set", quantity });
+    showDone(spot, "count", t(TEXTS.set, { quantity }), read?.entry?.shown.name ?? "");
+  });
   if (read === null)
     return (
       <Page title={t(TEXTS.title)} back>
@@ -40,6 +44,7 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
   const { name } = entry.shown;
   const answer = (given: Answer, icon: IconName, text: string) =>
     run(async () => {
+      isSaved();
       await answerQuestion(seq, given);
       showDone(spot, icon, text, name);
       history.back();

@@ -1,13 +1,15 @@
+import { useRef } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { useDeed, wordsOf } from "../../app/deed.tsx";
 import { Icon, type IconName } from "../../app/icon.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
-import { undo } from "../change.ts";
-import { type Recent, recent } from "../items.ts";
+import { redo, undo } from "../change.ts";
+import { itemOfEntry, type Recent, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { currentAt, showDone } from "./current.ts";
 import { itemWay } from "./expected-list.tsx";
+import { SECOND_TAP_MS } from "./typed.ts";
 
 /** So many of the last operations are shown; undo looks no further back. */
 export const MOST = 30;
@@ -32,18 +34,31 @@ export function CountDeeds({ list, spot, isCamera, onCamera }: CountDeedsProps) 
   const canUndo = standing(list ?? []) !== undefined;
   const now = currentAt(spot);
   const item = now?.kind === "scan" ? now.scan.item : null;
-  const undoLast = () =>
+  const undoneAt = useRef(Number.NEGATIVE_INFINITY);
+  const undoLast = () => {
+    // The second of two quick taps takes nothing more back.
+    if (performance.now() - undoneAt.current < SECOND_TAP_MS) return;
+    undoneAt.current = performance.now();
     run(async () => {
       // The list that is shown may be a scan behind.
       const last = standing(await recent(inventoryId, MOST));
       if (last === undefined) return;
+      const { entry } = last;
       try {
-        await undo(last.entry.operationId);
-        showDone(spot, "undo", t(TEXTS.undone), last.entry.shown.name);
+        await undo(entry.operationId);
+        showDone(spot, "undo", undoneWords((await itemOfEntry(entry))?.quantity ?? null), entry.shown.name, {
+          words: t(TEXTS.redo),
+          run: () => redoOne(entry.operationId, entry.shown.name),
+        });
       } catch (error) {
-        showDone(spot, "warning", wordsOf(error), last.entry.shown.name);
+        showDone(spot, "warning", wordsOf(error), entry.shown.name);
       }
     });
+  };
+  const redoOne = async (operationId: string, name: string) => {
+    const { shown } = await redo(operationId);
+    showDone(spot, "count", t(TEXTS.redone, { quantity: shown.quantity ?? 0 }), name);
+  };
   return (
     <>
       <Main icon="undo" text={t(TEXTS.undo)} isOff={!canUndo || isBusy} onTap={undoLast} />
@@ -57,6 +72,11 @@ export function CountDeeds({ list, spot, isCamera, onCamera }: CountDeedsProps) 
       <Main icon="find" text={t(TEXTS.pick)} onTap={() => go(`/count/${inventoryId}/${placeId}/pick`)} />
     </>
   );
+}
+
+/** What holds after an undo. */
+function undoneWords(quantity: number | null): string {
+  return quantity === null ? t(TEXTS.undone) : t(TEXTS.undoneTo, { quantity });
 }
 
 interface MainProps {
@@ -77,7 +97,10 @@ function Main({ icon, text, isOff = false, onTap }: MainProps) {
 
 const TEXTS = {
   undo: say("Undo last", "Vrátit"),
-  undone: say("Taken back", "Vráceno"),
+  undone: say("Undone: not counted now", "Vráceno: teď nezapočteno"),
+  undoneTo: say("Undone: {quantity} now", "Vráceno: teď {quantity}"),
+  redo: say("Redo", "Obnovit"),
+  redone: say("Counted again: {quantity}", "Znovu započteno: {quantity}"),
   quantity: say("Quantity", "Počet"),
   camera: say("Camera", "Kamera"),
   pick: say("No code", "Bez kódu"),

@@ -15,7 +15,15 @@ export type Current =
       readonly icon: IconName;
       readonly title: string;
       readonly name: string;
+      /** What the worker may do about it; null: nothing. */
+      readonly action: CardAction | null;
     };
+
+/** A button of the card. */
+export interface CardAction {
+  readonly words: string;
+  readonly run: () => Promise<void>;
+}
 
 /** What the card shows, on whichever of the counting screens; null: nothing was scanned yet. */
 export const current = signal<Current | null>(null);
@@ -49,8 +57,14 @@ export function showScan(spot: Spot, scan: CountedScan): void {
 }
 
 /** Shows and reads out that something was done. */
-export function showDone(spot: Spot, icon: IconName, title: string, name: string): void {
-  current.value = { kind: "said", spot, icon, title, name };
+export function showDone(
+  spot: Spot,
+  icon: IconName,
+  title: string,
+  name: string,
+  action: CardAction | null = null,
+): void {
+  current.value = { kind: "said", spot, icon, title, name, action };
   announce(name === "" ? title : `${title}: ${name}`);
 }
 

@@ -68,16 +68,21 @@ function Shown({ entry, expected, isUndone, spot }: ShownProps) {
       showDone(spot, "undo", t(TEXTS.undone), shown.name);
       history.back();
     });
+  const keep = async (quantity: number) => {
+    await correct(operationId, quantity);
+    showDone(spot, "count", t(TEXTS.corrected, { quantity }), shown.name);
+  };
   const save = (quantity: number) =>
     run(async () => {
-      await correct(operationId, quantity);
-      showDone(spot, "count", t(TEXTS.corrected, { quantity }), shown.name);
+      await keep(quantity);
       history.back();
     });
   if (isCorrecting) {
     return (
       <Quantity
         title={shown.name}
+        spot={spot}
+        keep={keep}
         now={shown.quantity}
         expected={expected}
         isBusy={isBusy}
@@ -136,7 +141,7 @@ const TEXTS = {
   title: say("Scan", "Čtení"),
   gone: say("This scan is not kept here any more.", "Toto čtení už tu není uloženo."),
   undo: say("Undo", "Vrátit"),
-  undone: say("Taken back", "Vráceno"),
+  undone: say("Undone", "Vráceno"),
   correct: say("Correct", "Opravit"),
   corrected: say("Corrected to {quantity}", "Opraveno na {quantity}"),
   verdict: say("Result", "Výsledek"),

@@ -1,7 +1,9 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";
+import { surface } from "../../box/surface.ts";
+import { session } from "../../box/tokens.ts";
 import { setNote } from "../change.ts";
 import type { Target } from "../say.ts";
 import { announce } from "./announce.tsx";
@@ -15,6 +17,17 @@ export function ItemNote({ target }: { readonly target: Target }) {
   const [text, setText] = useState<string | null>(null);
   const { run, isBusy, problem } = useDeed();
   const shown = text ?? known;
+  const latest = useRef({ text, known, target });
+  latest.current = { text, known, target };
+  // What was written is kept when the screen is left, by a scan or by Back.
+  useEffect(() => {
+    const who = session.peek()?.user.id;
+    return () => {
+      const left = latest.current;
+      if (left.text === null || left.text.trim() === left.known || session.peek()?.user.id !== who) return;
+      setNote(left.target, left.text.trim() === "" ? null : left.text.trim()).catch(surface);
+    };
+  }, []);
   const save = () =>
     run(async () => {
       await setNote(target, shown.trim() === "" ? null : shown.trim());

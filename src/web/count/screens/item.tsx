@@ -6,7 +6,7 @@ import { asExpected, setQuantity } from "../change.ts";
 import { itemsOfArticle } from "../items.ts";
 import type { ItemNow } from "../now.ts";
 import type { Spot } from "../scan.ts";
-import { Announcer, announce } from "./announce.tsx";
+import { Announcer } from "./announce.tsx";
 import { placeWords, showDone } from "./current.ts";
 import { ItemDisposal } from "./item-disposal.tsx";
 import { ItemHistory } from "./item-history.tsx";
@@ -14,8 +14,8 @@ import { ItemNote } from "./item-note.tsx";
 import { ItemPhoto } from "./item-photo.tsx";
 import { NumberPad } from "./number-pad.tsx";
 import { Amount, Save } from "./quantity.tsx";
-import { spotOf, useSpotScans } from "./spot.ts";
-import { useTyped } from "./typed.ts";
+import { spotOf } from "./spot.ts";
+import { useKeepTyped, useTyped } from "./typed.ts";
 import { useKept } from "./use-kept.ts";
 import "./count.css";
 
@@ -59,22 +59,14 @@ function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) 
     await setQuantity(target, quantity);
     showDone(spot, "count", t(TEXTS.saved, { quantity }), item.name);
   };
+  // Whoever scans the next thing, or goes back, is done with this one; what is doubted is asked first.
+  const { isSaved } = useKeepTyped(spot, typed, keep);
   const save = (quantity: number) =>
     run(async () => {
+      isSaved();
       await keep(quantity);
       history.back();
     });
-  // Whoever scans the next thing is done with this one; what is doubted is asked first.
-  useSpotScans(spot, async () => {
-    const { quantity, isDoubted, isAsking, confirm } = typed;
-    if (isDoubted || isAsking) {
-      confirm();
-      announce(t(TEXTS.first), true);
-      return false;
-    }
-    if (quantity !== null) await keep(quantity);
-    return true;
-  });
   return (
     <Page
       title={item.name}
@@ -89,6 +81,7 @@ function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) 
               disabled={isBusy}
               onClick={() =>
                 run(async () => {
+                  isSaved();
                   await asExpected(target);
                   showDone(spot, "there", t(TEXTS.saved, { quantity: expected }), item.name);
                   history.back();
@@ -138,7 +131,6 @@ const TEXTS = {
   title: say("Item", "Položka"),
   gone: say("This item is not kept here any more.", "Tato položka tu už není uložena."),
   saved: say("Saved: {quantity}", "Uloženo: {quantity}"),
-  first: say("Say first whether the quantity is right.", "Nejdřív potvrďte, zda množství souhlasí."),
   asExpected: say("As expected ({expected})", "Jak má být ({expected})"),
   noCode: say("no code", "bez kódu"),
   belongs: say("belongs to {place}", "patří do {place}"),

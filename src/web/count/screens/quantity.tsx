@@ -2,27 +2,37 @@ import { say } from "../../../words.ts";
 import { Problem } from "../../app/deed.tsx";
 import { Page } from "../../app/page.tsx";
 import { number, t } from "../../app/words.ts";
+import { useDigitKeys } from "../../scanner/typed-digits.ts";
+import type { Spot } from "../scan.ts";
 import { Announcer } from "./announce.tsx";
 import { NumberPad } from "./number-pad.tsx";
-import { type Typed, useTyped } from "./typed.ts";
+import { type Typed, useKeepTyped, useTyped } from "./typed.ts";
 import "./count.css";
 
 interface QuantityProps {
   readonly title: string;
+  readonly spot: Spot;
   /** How many there are as it stands; null: not counted. */
   readonly now: number | null;
   /** Null: it must not be told, or nobody knows. */
   readonly expected: number | null;
   readonly isBusy: boolean;
   readonly problem: string | null;
+  /** Saves it, wherever the worker goes then. */
+  readonly keep: (quantity: number) => Promise<void>;
   readonly onSave: (quantity: number) => void;
 }
 
 /** A whole screen to type a quantity on. */
-export function Quantity({ title, now, expected, isBusy, problem, onSave }: QuantityProps) {
+export function Quantity({ title, spot, now, expected, isBusy, problem, keep, onSave }: QuantityProps) {
   const typed = useTyped(expected);
+  const { isSaved } = useKeepTyped(spot, typed, keep);
+  const save = (quantity: number) => {
+    isSaved();
+    onSave(quantity);
+  };
   return (
-    <Page title={title} class="pad-page" back deeds={<Save typed={typed} isBusy={isBusy} onSave={onSave} />}>
+    <Page title={title} class="pad-page" back deeds={<Save typed={typed} isBusy={isBusy} onSave={save} />}>
       <Announcer />
       <Problem text={problem} />
       <Amount typed={typed} now={now} expected={expected} />
@@ -41,9 +51,11 @@ interface SaveProps {
 export function Save({ typed, isBusy, onSave }: SaveProps) {
   const { quantity, isAsking, confirm } = typed;
   const save = () => {
+    if (isBusy) return;
     const sure = confirm();
     if (sure !== null) onSave(sure);
   };
+  useDigitKeys(typed.digits, typed.onDigits, save);
   return (
     <button type="button" disabled={quantity === null || isBusy} onClick={save}>
       {quantity === null ? t(TEXTS.type) : t(isAsking ? TEXTS.sure : TEXTS.save, { quantity })}
@@ -78,7 +90,7 @@ export function Amount({ typed: { digits, quantity, isAsking }, now, expected }:
 }
 
 const TEXTS = {
-  type: say("How many?", "Kolik?"),
+  type: say("Enter quantity", "Zadejte počet"),
   save: say("Save {quantity}", "Uložit {quantity}"),
   sure: say("Yes, {quantity}", "Ano, {quantity}"),
   doubt: say("{quantity}? Expected: {expected}", "{quantity}? Očekáváno: {expected}"),

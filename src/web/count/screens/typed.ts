@@ -1,7 +1,16 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import { surface } from "../../box/surface.ts";
+import { session } from "../../box/tokens.ts";
 import { keptValue } from "../../kept/values.ts";
+import type { Spot } from "../scan.ts";
+import { announce } from "./announce.tsx";
+import { useSpotScans } from "./spot.ts";
 
 const USUAL_FACTOR = 10;
+/** A gloved finger taps twice within this time without wanting to. */
+export const SECOND_TAP_MS = 600;
 
 /** A quantity as it is typed. */
 export interface Typed {
@@ -21,6 +30,7 @@ export interface Typed {
 export function useTyped(expected: number | null): Typed {
   const [digits, setDigits] = useState("");
   const [isAsking, setAsking] = useState(false);
+  const askedAt = useRef(0);
   const factor = useWarningFactor();
   const quantity = digits === "" ? null : Number(digits);
   const isFarMore = quantity !== null && expected !== null && expected > 0 && quantity >= expected * factor;
@@ -35,7 +45,10 @@ export function useTyped(expected: number | null): Typed {
     isDoubted,
     isAsking: isFarMore && isAsking,
     confirm() {
+      // The second of two quick taps answers nothing.
+      if (isAsking && performance.now() - askedAt.current < SECOND_TAP_MS) return null;
       if (!isDoubted) return quantity;
+      askedAt.current = performance.now();
       setAsking(true);
       return null;
     },
@@ -55,3 +68,46 @@ function useWarningFactor(): number {
   }, []);
   return factor;
 }
+
+/**
+ * Saves what is typed when the next thing is scanned and when the screen is left, as Back does; of far too much the worker is asked
+ * first. `keep` saves; `isSaved` is to be called by a button that has saved.
+ */
+export function useKeepTyped(
+  spot: Spot,
+  typed: Typed,
+  keep: (quantity: number) => Promise<void>,
+): { readonly isSaved: () => void } {
+  const latest = useRef({ typed, keep });
+  latest.current = { typed, keep };
+  const isDone = useRef(false);
+  const isSaved = () => {
+    isDone.current = true;
+  };
+  useSpotScans(spot, async () => {
+    const { quantity, isDoubted, isAsking, confirm } = latest.current.typed;
+    if (isDoubted || isAsking) {
+      confirm();
+      announce(t(TEXTS.first), true);
+      return false;
+    }
+    isSaved();
+    if (quantity !== null) await latest.current.keep(quantity);
+    return true;
+  });
+  useEffect(() => {
+    const who = session.peek()?.user.id;
+    return () => {
+      const { quantity, isDoubted, isAsking } = latest.current.typed;
+      // What somebody else left behind is not theirs to save.
+      if (isDone.current || quantity === null || isDoubted || isAsking || session.peek()?.user.id !== who)
+        return;
+      latest.current.keep(quantity).catch(surface);
+    };
+  }, []);
+  return { isSaved };
+}
+
+const TEXTS = {
+  first: say("Say first whether the quantity is right.", "Nejdřív potvrďte, zda množství souhlasí."),
+};

@@ -1,4 +1,5 @@
 import { say } from "../../../words.ts";
+import { useDeed } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { plural, t } from "../../app/words.ts";
 import { ICONS } from "../../feedback/verdicts.ts";
@@ -30,6 +31,8 @@ function Empty() {
 }
 
 function Said({ now }: { readonly now: Extract<Current, { kind: "said" }> }) {
+  const { run, problem } = useDeed();
+  const { action } = now;
   return (
     <section class="verdict" aria-label={t(TEXTS.last)}>
       <p class="verdict-word">
@@ -37,6 +40,14 @@ function Said({ now }: { readonly now: Extract<Current, { kind: "said" }> }) {
         {now.title}
       </p>
       <p class="verdict-name">{now.name}</p>
+      <p class="verdict-more">{problem}</p>
+      {action !== null && (
+        <div class="verdict-answers">
+          <button type="button" onClick={() => run(action.run)}>
+            {action.words}
+          </button>
+        </div>
+      )}
     </section>
   );
 }
