@@ -48,7 +48,7 @@ describe.each(BROWSERS)("a first morning with %s", (browser) => {
     await keeps(handheld, log.length);
 
     await handheld.scan("A000001");
-    await seeCard(handheld, /Not expected in this stocktake/);
+    await seeCard(handheld, /Not expected here .*It is in no list of this stocktake/);
     log.push(here("A000001", PLACE.code, 1));
 
     await handheld.scan("NOBODY-1");
@@ -58,7 +58,7 @@ describe.each(BROWSERS)("a first morning with %s", (browser) => {
     await handheld.scan("NOBODY-2");
     await seeCard(handheld, /Unknown .*NOBODY-2/);
     await handheld.tap("Discard");
-    await seeCard(handheld, "Ignored");
+    await seeCard(handheld, "Discarded");
     log.push(here("NOBODY-1", PLACE.code, 1), here("NOBODY-2", PLACE.code, 1));
     log.push(here("NOBODY-2", PLACE.code, "nothing"));
 

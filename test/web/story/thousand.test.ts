@@ -46,7 +46,7 @@ async function planned(manager: Client): Promise<Plan> {
       .flatMap(({ article: { code }, quantity }) =>
         Array.from({ length: quantity }, (_, before) => ({
           code,
-          shown: `${code} ${before + 1} of ${quantity}`,
+          shown: `${before + 1} of ${quantity} ${code}`,
           place: oid,
           line: entry(UMA, code, place, 1, quantity > 1),
         })),
