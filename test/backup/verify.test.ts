@@ -161,7 +161,7 @@ test("a log that was cut holds less: the second line says up to when, and a note
   const { status, lines, told } = await restore(copy);
   const changeOf = (line = "") => Number(/change (\d+)/.exec(line)?.[1]);
   expect(changeOf(lines[1])).toBeLessThan(changeOf(whole.lines[1]));
-  expect(told).toMatch(/^note: its log ends earlier than the box has noted/);
+  expect(told).toMatch(/^note: its log ends earlier than the server has recorded/);
   expect(status).toBe(0);
 });
 

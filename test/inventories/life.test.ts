@@ -74,7 +74,7 @@ describe("an inventory is created", () => {
       ["locationId", "locationIds.1"],
     ],
     ["places that are no list", { name: "x", locationIds: 1 }, ["locationIds"]],
-    ["an id as text", { name: "x", locationIds: ["1"] }, ["locationIds.0"]],
+    ["an id that is no number", { name: "x", locationIds: ["x"] }, ["locationIds.0"]],
     ["too many places", { name: "x", locationIds: Array.from({ length: 1001 }, () => 1) }, ["locationIds"]],
     ["flags that are none", { name: "x", isBlind: 1, mustBeApproved: null }, ["mustBeApproved", "isBlind"]],
   ])("not with %s: 400 at the fields", async (_, body, paths) => {

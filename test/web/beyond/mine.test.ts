@@ -78,7 +78,7 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await handheld.evaluate(CHOOSE("Category", "Tools"));
     await handheld.evaluate(CHOOSE("Type", "Drill"));
     await handheld.tap("Propose");
-    await handheld.see("The licence covers 500 articles, and they are all in use. Ask an administrator.");
+    await handheld.see("The licence covers 500 articles and all are in use. Ask an administrator.");
     await show(handheld, "/mine");
     await handheld.see("New asset: One too many The licence covers 500 articles");
     await handheld.tap("Send again");
