@@ -53,11 +53,11 @@ function isAbout({ task }: Errand, articleId: number): boolean {
 }
 
 const TEXTS = {
-  disposed: say("It has been disposed of.", "Artikl byl vyřazen."),
-  flagged: say("It is marked to be disposed of.", "Artikl je určen k vyřazení."),
-  transfer: say("A transfer to {place} is open: {who}, {at}.", "Čeká převod na místo {place}: {who}, {at}."),
+  disposed: say("Disposed of.", "Vyřazeno."),
+  flagged: say("Marked for disposal.", "Určeno k vyřazení."),
+  transfer: say("Transfer to {place} requested: {who}, {at}.", "Žádost o převod na {place}: {who}, {at}."),
   disposal: say(
-    "A disposal is proposed (reason: {reason}): {who}, {at}.",
-    "Je navrženo vyřazení (důvod: {reason}): {who}, {at}.",
+    "Disposal requested (reason: {reason}): {who}, {at}.",
+    "Žádost o vyřazení (důvod: {reason}): {who}, {at}.",
   ),
 };

@@ -40,6 +40,6 @@ export function ArticlePlaces({ articleId }: { readonly articleId: number }) {
 }
 
 const TEXTS = {
-  where: say("Where it is", "Kde je"),
-  nowhere: say("It is recorded nowhere.", "Není evidován nikde."),
+  where: say("Location", "Umístění"),
+  nowhere: say("No location yet.", "Zatím bez umístění."),
 };

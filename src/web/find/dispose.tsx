@@ -75,11 +75,11 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  title: say("Propose disposal", "Návrh na vyřazení"),
-  reason: say("Why", "Důvod"),
-  method: say("How", "Způsob"),
+  title: say("Request disposal", "Žádost o vyřazení"),
+  reason: say("Disposal reason", "Důvod vyřazení"),
+  method: say("Disposal method", "Způsob vyřazení"),
   note: say("Note", "Poznámka"),
-  send: say("Propose", "Navrhnout"),
+  send: say("Send request", "Odeslat žádost"),
   of: say("Disposal of {name}", "Vyřazení: {name}"),
-  done: say("The disposal is proposed. A manager decides.", "Vyřazení je navrženo. Rozhodne vedoucí."),
+  done: say("Disposal requested. A manager decides.", "Žádost o vyřazení podána. Rozhodne vedoucí."),
 };

@@ -65,9 +65,9 @@ function countOf(n: number): string {
 const TEXTS = {
   title: say("Find", "Hledat"),
   search: say("Name, code or serial number", "Název, kód nebo sériové číslo"),
-  hint: say("Or scan a label: of an article, or of a place.", "Nebo načtěte štítek: artiklu, nebo místa."),
-  nothing: say("Nothing was found.", "Nic se nenašlo."),
+  hint: say("Or scan the label of an article or a location.", "Nebo načtěte štítek artiklu či umístění."),
+  nothing: say("No results.", "Nic nenalezeno."),
   some: say("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
-  many: say("The first {n} articles: type more.", "Prvních {n} artiklů: upřesněte."),
-  kept: say("Found in what is kept here; no connection.", "Nalezeno v uložených datech; bez spojení."),
+  many: say("First {n} articles. Type more to narrow down.", "Prvních {n} artiklů. Upřesněte hledání."),
+  kept: say("No connection. Results from this device.", "Bez připojení. Výsledky z tohoto zařízení."),
 };

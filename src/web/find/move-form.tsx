@@ -103,11 +103,11 @@ function Target({ to, onTo }: TargetProps) {
 }
 
 const TEXTS = {
-  doMove: say("Move it", "Přesunout"),
-  doAsk: say("Ask", "Požádat"),
+  doMove: say("Move", "Přesunout"),
+  doAsk: say("Send request", "Odeslat žádost"),
   to: say("To", "Kam"),
   pieces: say("Pieces", "Kusů"),
-  other: say("Another place", "Jiné místo"),
+  other: say("Another location", "Jiné umístění"),
   moving: say("Move {name} to {place}", "Přesun: {name} na {place}"),
   asking: say("Transfer of {name} to {place}", "Převod: {name} na {place}"),
 };

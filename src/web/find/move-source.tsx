@@ -38,5 +38,5 @@ export function Source({ where, from, onFrom }: SourceProps) {
 
 const TEXTS = {
   from: say("From", "Odkud"),
-  nowhere: say("It is recorded nowhere.", "Není evidován nikde."),
+  nowhere: say("No location yet.", "Zatím bez umístění."),
 };

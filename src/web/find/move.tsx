@@ -18,7 +18,7 @@ export function MoveScreen({ id = "" }: Readonly<Record<string, string>>) {
 
 const TEXTS = {
   move: say("Move", "Přesun"),
-  transfer: say("Ask for a transfer", "Žádost o převod"),
-  moved: say("It is moved.", "Přesunuto."),
-  asked: say("The transfer is asked for. A manager decides.", "O převod je požádáno. Rozhodne vedoucí."),
+  transfer: say("Request transfer", "Žádost o převod"),
+  moved: say("Moved.", "Přesunuto."),
+  asked: say("Transfer requested. A manager decides.", "Žádost o převod podána. Rozhodne vedoucí."),
 };

@@ -64,8 +64,8 @@ function named(wanted: string): readonly KeptLocation[] {
 }
 
 const TEXTS = {
-  search: say("Place: name or code, or scan its label", "Místo: název nebo kód, nebo načtěte štítek"),
+  search: say("Location: name or code, or scan its label", "Umístění: název nebo kód, nebo načtěte štítek"),
   up: say("Up", "Výš"),
   here: say("Here: {place}", "Zde: {place}"),
-  nothing: say("No place was found.", "Žádné místo se nenašlo."),
+  nothing: say("No matching location.", "Žádné odpovídající umístění."),
 };

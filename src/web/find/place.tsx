@@ -73,8 +73,8 @@ export function PlaceScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  place: say("Place", "Místo"),
-  nothing: say("No article is recorded here.", "Není tu evidován žádný artikl."),
+  place: say("Location", "Umístění"),
+  nothing: say("No articles here yet.", "Zatím tu nejsou žádné artikly."),
   articles: say("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
   all: say("Show all", "Zobrazit vše"),
 };

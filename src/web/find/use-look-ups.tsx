@@ -95,10 +95,13 @@ const TEXTS = {
     "This code is not known on this device, and the server is not responding.",
     "Tento kód na tomto zařízení není znám a server neodpovídá.",
   ),
-  propose: say("Propose it as a new asset", "Navrhnout jako nový majetek"),
+  propose: say("Propose as a new asset", "Navrhnout jako nový majetek"),
   articles: say(
     "Several articles have this on their label. Which one is it?",
     "Tento údaj má více artiklů. Který to je?",
   ),
-  places: say("Several places have this code. Which one is it?", "Tento kód má více míst. Které to je?"),
+  places: say(
+    "Several locations have this code. Which one is it?",
+    "Tento kód má více umístění. Které to je?",
+  ),
 };

@@ -27,14 +27,14 @@ describe.each(OLDEST)("an article in %s", (browser) => {
       "Serial number SN-10039595",
       "Price 1,234.50",
       "Skladová hala č. 2 Main building / Ground floor / Skladová hala č. 2 1 piece",
-      "A transfer to Laboratoř is open: Uma Svoboda",
+      "Transfer to Laboratoř requested: Uma Svoboda",
       "Price: 2,724.85 → 1,234.5 Responsible person: Max Dvorak Max Dvorak",
       "Moved to Skladová hala č. 2 (1 piece)",
       "Removed from Skladová hala č. 1 (1 piece)",
     ])
       await handheld.see(text);
     await show(handheld, "/article/40");
-    await handheld.see("A disposal is proposed (reason: Obsolete): Uma Svoboda");
+    await handheld.see("Disposal requested (reason: Obsolete): Uma Svoboda");
   });
 
   test("a manager moves pieces of it to a place that he scans", async () => {
@@ -46,8 +46,8 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await handheld.tap("One less");
     await handheld.scan("B1-G-03");
     await handheld.see("Main building / Ground floor / Skladová hala č. 3");
-    await handheld.tap("Move it");
-    await handheld.see("It is moved.");
+    await handheld.tap({ css: ".deeds button" });
+    await handheld.see("Moved.");
     await handheld.tap({ css: "main .second.wide" });
     await handheld.see("Skladová hala č. 3 Main building / Ground floor / Skladová hala č. 3 2 pieces");
     const { body } = await (await box.as("manager")).get("/api/articles/72/locations");
@@ -62,12 +62,12 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     const handheld = await atWork(box, { browser });
     await show(handheld, "/article/72");
     await handheld.tap("Transfer");
-    await handheld.see("Ask for a transfer");
+    await handheld.see("Request transfer");
     await handheld.tap(/^Main building/);
     await handheld.tap(/^Ground floor/);
     await handheld.tap(/^Skladová hala č. 1/);
-    await handheld.tap("Ask");
-    await handheld.see("The transfer is asked for. A manager decides.");
+    await handheld.tap("Send request");
+    await handheld.see("Transfer requested. A manager decides.");
     const { body } = await (await box.as("user")).get("/api/articletransfers?articleId=72");
     expect(body).toMatchObject([{ state: "open", targetLocationId: 4, fromLocationId: 5, quantity: 3 }]);
   });
@@ -78,12 +78,12 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     const propose = async () => {
       await show(handheld, "/article/72/dispose");
       await handheld.until("document.querySelectorAll('select option').length > 4");
-      await handheld.evaluate(CHOOSE("Why", "Broken"));
-      await handheld.evaluate(CHOOSE("How", "Scrap"));
-      await handheld.tap("Propose");
+      await handheld.evaluate(CHOOSE("Disposal reason", "Broken"));
+      await handheld.evaluate(CHOOSE("Disposal method", "Scrap"));
+      await handheld.tap("Send request");
     };
     await propose();
-    await handheld.see("The disposal is proposed.");
+    await handheld.see("Disposal requested.");
     const { body } = await (await box.as("user")).get("/api/articledisposals?articleId=72");
     expect(body).toMatchObject([
       { state: "waiting", disposalReason: { name: "Broken" }, disposalMethod: { name: "Scrap" } },
@@ -119,15 +119,15 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await show(handheld, "/article/72");
     await handheld.see("Skladová hala č. 2");
     await handheld.tap("Transfer");
-    await handheld.see("Ask for a transfer");
+    await handheld.see("Request transfer");
     await handheld.see("3 pieces");
     await handheld.offline(true);
     await handheld.scan("B1-G-01");
-    await handheld.tap("Ask");
+    await handheld.tap("Send request");
     await handheld.see("No connection. It is kept here and sent when the server is available.");
     await handheld.see("1 not sent yet");
     await handheld.offline(false);
-    await handheld.see("The transfer is asked for. A manager decides.");
+    await handheld.see("Transfer requested. A manager decides.");
     await handheld.see("All sent");
     await handheld.reload();
     await handheld.see("All sent");
@@ -146,8 +146,8 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await handheld.until("document.querySelector('.deeds button').disabled");
     await handheld.offline(false);
     await handheld.see("3 pieces");
-    await handheld.tap("Move it");
-    await handheld.see("It is moved.");
+    await handheld.tap({ css: ".deeds button" });
+    await handheld.see("Moved.");
     const { body } = await (await box.as("manager")).get("/api/articles/72/locations");
     expect(body).toMatchObject([{ locationId: 6, quantity: 3 }]);
     expect(body.length).toBe(1);

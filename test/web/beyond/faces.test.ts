@@ -6,10 +6,10 @@ import { atWork, show } from "./at-work.ts";
 
 /** Each screen, and what says that it is all there. */
 const SCREENS: readonly (readonly [name: string, path: string, sign: RegExp])[] = [
-  ["find", "/find", /Or scan a label|Nebo načtěte/],
+  ["find", "/find", /Or scan the label|Nebo načtěte/],
   ["article", "/article/5", /Moved to|Přesunuto/],
   ["move", "/article/5/move", /Main building/],
-  ["dispose", "/article/5/dispose", /Why|Důvod/],
+  ["dispose", "/article/5/dispose", /Disposal reason|Důvod vyřazení/],
   ["print", "/article/5/print", /Broken printer/],
   ["place", "/place/2", /Skladová hala č. 2/],
   ["mine", "/mine", /Armchair/],
@@ -59,7 +59,7 @@ describe.each(OLDEST)("the screens beyond the count in %s", (browser) => {
     await show(handheld, "/article/999999");
     await handheld.see("This record no longer exists.");
     await show(handheld, "/place/1");
-    await handheld.see("No article is recorded here.");
+    await handheld.see("No articles here yet.");
     await show(handheld, "/mine/proposals");
     await handheld.see("No proposals yet");
     await handheld.evaluate(ANSWER(403, "Only a manager may do this."));

@@ -51,7 +51,7 @@ describe.each(OLDEST)("looking up in %s", (browser) => {
     await handheld.offline(true);
     await handheld.tap({ css: "input[type=search]" });
     await handheld.insert("zidle kancelarska");
-    await handheld.see("Found in what is kept here");
+    await handheld.see("Results from this device");
     await handheld.tap(/^Židle kancelářská A000005/);
     await handheld.see("SN-10039595");
     await handheld.see("Furniture");
@@ -76,7 +76,7 @@ describe.each(OLDEST)("looking up in %s", (browser) => {
     await handheld.until("location.hash === '#/article/21'");
     await handheld.scan("NEW-THING-7");
     await handheld.see("Unknown code.");
-    await handheld.tap("Propose it as a new asset");
+    await handheld.tap("Propose as a new asset");
     await handheld.see("Propose a new asset");
     expect(await handheld.evaluate(FIELD("Serial number"))).toBe("NEW-THING-7");
   });
