@@ -26,7 +26,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     expect(await handheld.axe()).toEqual([]);
     await handheld.screenshot(`revoked-${browser}`);
     await handheld.tap("Check again");
-    await handheld.see("pair it again");
+    await handheld.see("This device is no longer paired. Pair it again.");
     await handheld.tap("Pair again");
     await handheld.see("Terminal name");
     const { qrContent } = await aCode(box);

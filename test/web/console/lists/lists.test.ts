@@ -108,7 +108,7 @@ test("whoever renames what somebody else has renamed chooses; nothing is overwri
   await page.getByRole("button", { name: "Save" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Theirs").waitFor();
-  await dialog.getByRole("button", { name: /mine/i }).click();
+  await dialog.getByRole("button", { name: "Save my version" }).click();
   await soon(() => names(page)).toEqual(["Furniture", "IT equipment", "Mine"]);
 });
 

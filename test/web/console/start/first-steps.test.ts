@@ -64,7 +64,7 @@ test("sample data come, are told of in numbers before they go, and leave nothing
   const { page } = desk;
   await asItsAdmin(desk, box);
   const steps = page.getByRole("region", { name: "First steps" });
-  expect(await steps.getByRole("listitem").count()).toBe(4);
+  await expect.poll(() => steps.getByRole("listitem").count()).toBe(4);
   await desk.screenshot("first-steps-offered");
   await steps.getByRole("button", { name: "Load sample data" }).click();
   await page.getByText("This server contains sample data.").waitFor();

@@ -21,7 +21,7 @@ test("an unpacked box leads from its first page to the first start, and from the
   const field = page.getByLabel("Set-up code");
   await page.locator(".field", { has: field }).getByText("This is not the set-up code").waitFor();
   expect(await field.getAttribute("aria-invalid")).toBe("true");
-  expect(await page.evaluate("document.activeElement.name")).toBe("code");
+  await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("code");
   expect(await desk.axe()).toEqual([]);
   await desk.screenshot("start");
   // Nothing that was typed is lost.
@@ -63,7 +63,7 @@ test("what the box does not take is named at its field", async () => {
   await page.getByRole("button", { name: "Begin" }).click();
   await page.locator(".field", { hasText: "Company or warehouse" }).getByRole("alert").waitFor();
   expect(await page.getByLabel("Company or warehouse").getAttribute("aria-invalid")).toBe("true");
-  expect(await page.evaluate("document.activeElement.name")).toBe("tenantName");
+  await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("tenantName");
   expect(await desk.axe()).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   await desk.screenshot("start-dark-360");
