@@ -1,9 +1,11 @@
 import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { say } from "../../words.ts";
+import { path } from "../app/router.ts";
 import { plural, t } from "../app/words.ts";
 import { chooseLayout, layout } from "./choice.ts";
 import type { Layout } from "./layouts.ts";
-import { lastScan, lostScan, waitingScans } from "./scans.ts";
+import { dropUnwanted, lastScan, lostScan, waitingScans } from "./scans.ts";
 
 /** Layouts that somebody said are not the reason: the page does not ask about them again. */
 const refused = signal<readonly string[]>([]);
@@ -14,6 +16,8 @@ const MANY = 5;
 /** What the shell says of scans beside the screens: nothing came of one, or the scanner seems to type with a wrong layout. */
 export function ScanNotice() {
   const suspect = suspected();
+  // It is about the screen on which the scan came.
+  useEffect(dropUnwanted, [path.value]);
   return (
     <div class="scan-notice" role="status">
       {waitingScans.value >= MANY && <p class="note">{plural(waitingScans.value, TEXTS.waiting)}</p>}

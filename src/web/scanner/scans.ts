@@ -52,6 +52,11 @@ export function take(scan: Scan): void {
   queue = queue.then(() => handle(scan));
 }
 
+/** Takes back what was said of a scan that no screen wanted; one that failed stays until somebody has seen it. */
+export function dropUnwanted(): void {
+  if (lostScan.peek()?.error === null) lostScan.value = null;
+}
+
 /** Lets it be announced that nothing came of a scan. */
 export function loseScan(scan: Scan): void {
   lostScan.value = { scan, error: null };
@@ -66,6 +71,7 @@ async function handle(scan: Scan): Promise<void> {
   }
   try {
     await top.handler(scan);
+    dropUnwanted();
   } catch (error) {
     lostScan.value = { scan, error };
   }

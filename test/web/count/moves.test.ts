@@ -15,7 +15,7 @@ describe.each(OLDEST)("a stocktake in %s", (browser) => {
     await handheld.see("Go on counting");
     expect(await state()).toBe("Paused");
     await handheld.tap("Go on counting");
-    await handheld.see("Finish…");
+    await handheld.see("Place: name or code");
     expect(await state()).toBe("In progress");
 
     await handheld.offline(true);

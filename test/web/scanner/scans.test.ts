@@ -69,6 +69,11 @@ test("a scan that nobody wants is told, not dropped", async () => {
   take(aScan("LONELY"));
   await settled();
   expect(lostScan.value).toMatchObject({ scan: { text: "LONELY" }, error: null });
+  const stop = subscribe(() => {});
+  take(aScan("GOOD"));
+  await settled();
+  stop();
+  expect(lostScan.value).toBe(null);
 });
 
 test("a scan that a screen fails at is told, and the next one is handled", async () => {

@@ -31,6 +31,8 @@ function Known({ inventory }: { readonly inventory: KeptInventory }) {
     run(async () => {
       await inventoryMove(oid, to);
       announce(t(to === "start" ? TEXTS.started : TEXTS.paused));
+      // Scans count there, and not on this screen.
+      if (to === "start") go(`/count/${oid}`, { replace: true });
     });
   const canStart = inventoryStateId === State.WaitingForStart || inventoryStateId === State.Paused;
   const canEnd = inventoryStateId === State.InProgress;
