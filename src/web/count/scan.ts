@@ -1,11 +1,12 @@
-import { say } from "../../words.ts";
+import { fold } from "../../storage/fold.ts";
+import { say, type Words } from "../../words.ts";
 import { session } from "../box/tokens.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";
 import type { KeptArticle } from "../kept/reference-shapes.ts";
 import type { KeptSession } from "../kept/values.ts";
 import { type NewEntry, writeEntry } from "../outbox/write.ts";
 import { hasArticles } from "../sync/article-changes.ts";
-import { articlesByScan } from "../sync/articles.ts";
+import { articlesByScan, articlesNamed } from "../sync/articles.ts";
 import { placePath } from "../sync/places.ts";
 import { type Draft, type Judgement, judge, notKept } from "./judge.ts";
 import { subjectOf } from "./subject.ts";
@@ -13,6 +14,8 @@ import { subjectOf } from "./subject.ts";
 /** What a scan meant, and what was kept of it; null: nothing is counted. */
 export interface CountedScan extends Judgement {
   readonly entry: OutboxEntry | null;
+  /** Articles whose code is the unknown one but for letter case and accents. */
+  readonly similar: readonly KeptArticle[];
 }
 
 /** Where somebody counts. */
@@ -63,9 +66,9 @@ async function countOne(
   spot: Spot,
   who: KeptSession["user"] | null,
 ): Promise<CountedScan> {
-  if (who === null) return { ...notKept(text, TEXTS.nobody), entry: null };
+  if (who === null) return notCounted(text, TEXTS.nobody);
   // Without them a code would be taken for one that nobody knows.
-  if (!hasArticles.value) return { ...notKept(text, TEXTS.loading), entry: null };
+  if (!hasArticles.value) return notCounted(text, TEXTS.loading);
   const author = { id: who.id, fullName: who.fullName };
   const articleId = articles.length === 1 ? (articles[0]?.oid ?? null) : null;
   const about = {
@@ -74,6 +77,7 @@ async function countOne(
     subject: subjectOf(articleId, text, spot.placeId),
   };
   try {
+    const similar = articles.length === 0 ? await similarTo(text) : [];
     const { entry, result } = await writeEntry(about, ({ inventory, items, own }) => {
       if (inventory === undefined || inventory.cursor === null)
         return { entry: null, result: notKept(text, TEXTS.notHere) };
@@ -84,11 +88,26 @@ async function countOne(
         result: judgement,
       };
     });
-    return { ...result, entry };
+    return { ...result, entry, similar };
   } catch (error) {
-    return { ...notKept(text, wordsOf(error)), entry: null };
+    return notCounted(text, wordsOf(error));
   }
 }
+
+/** A scan that could not be counted. */
+export function notCounted(text: string, reason: Words): CountedScan {
+  return { ...notKept(text, reason), entry: null, similar: [] };
+}
+
+const MOST_SIMILAR = 3;
+
+async function similarTo(text: string): Promise<readonly KeptArticle[]> {
+  const found = await articlesNamed(text, MOST_READ);
+  return found.filter(({ code }) => code !== null && fold(code) === fold(text)).slice(0, MOST_SIMILAR);
+}
+
+/** Of a short code many names hold the letters. */
+const MOST_READ = 200;
 
 /** What an entry says beside its draft. */
 interface Around extends Spot {

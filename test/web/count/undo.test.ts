@@ -78,6 +78,21 @@ describe.each(OLDEST)("what was scanned in %s", (browser) => {
     expect(body.unknown).toBe(0);
   });
 
+  test("and is unknown but for its letter case is counted as what it is by a tap", async () => {
+    const { handheld, stocktake, box } = await atPlace({ browser });
+    const { single } = stocktake.rooms[0];
+    const { code } = single.article;
+    await handheld.scan(code.toLowerCase());
+    await handheld.tap(`It is ${code}`);
+    await handheld.see("1 of 1");
+    await allSent(handheld);
+    expect((await stocktake.told(code)).inventoryQuantity).toBe(1);
+    const progress = await (await box.as("manager")).get(
+      `/api/inventories/${stocktake.oid}/progress?details=true`,
+    );
+    expect(progress.body.unknown).toBe(0);
+  });
+
   test("and is unknown is proposed as new, its code filled in", async () => {
     const { handheld } = await atPlace({ browser });
     await handheld.scan("NOBODY-5");

@@ -7,7 +7,8 @@ import type { Question } from "../../kept/outbox-shapes.ts";
 import { addErrand } from "../../outbox/errands.ts";
 import { type Answer, addOne, answerQuestion, undo } from "../change.ts";
 import type { CountedScan, Spot } from "../scan.ts";
-import { showDone } from "./current.ts";
+import { addAsFound } from "../unknown.ts";
+import { showDone, showScan } from "./current.ts";
 import { PickPhoto } from "./pick-photo.tsx";
 
 interface CardAnswersProps {
@@ -87,8 +88,15 @@ function OfUnknown({ scan, spot }: CardAnswersProps) {
   const { run } = useDeed();
   const operationId = scan.entry?.operationId;
   if (operationId === undefined) return null;
+  const [similar] = scan.similar;
   return (
     <div class="verdict-answers">
+      {similar !== undefined && (
+        <Choice
+          words={{ en: `${TEXTS.itIs.en} ${similar.code}`, cs: `${TEXTS.itIs.cs} ${similar.code}` }}
+          onTap={() => run(async () => showScan(spot, await addAsFound(operationId, similar, spot)))}
+        />
+      )}
       <PickPhoto
         class="button"
         onPhoto={(file) =>
@@ -100,7 +108,9 @@ function OfUnknown({ scan, spot }: CardAnswersProps) {
         onEnd={(problem) => showDone(spot, "camera", problem ?? t(TEXTS.photoKept), scan.text)}
       />
       <Choice words={TEXTS.assign} onTap={() => go(way(spot, `found/${operationId}`))} />
-      <Choice words={TEXTS.propose} onTap={() => go(`/propose/${encodeURIComponent(scan.text)}`)} />
+      {similar === undefined && (
+        <Choice words={TEXTS.propose} onTap={() => go(`/propose/${encodeURIComponent(scan.text)}`)} />
+      )}
       <Choice
         words={TEXTS.ignore}
         onTap={() =>
@@ -124,6 +134,7 @@ const TEXTS = {
   added: say("One more counted", "Započten další kus"),
   skipped: say("Nothing changed", "Beze změny"),
   choose: say("Choose the article", "Vybrat artikl"),
+  itIs: say("It is", "Je to"),
   assign: say("Match", "Přiřadit"),
   propose: say("New item", "Nová položka"),
   ignore: say("Discard", "Zahodit"),

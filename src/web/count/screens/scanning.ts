@@ -6,8 +6,7 @@ import type { KeptInventory } from "../../kept/reference-shapes.ts";
 import type { Scan } from "../../scanner/meaning.ts";
 import { articlesByScan } from "../../sync/articles.ts";
 import { isComplete } from "../../sync/follow.ts";
-import { notKept } from "../judge.ts";
-import { type CountedScan, countScan, type Spot } from "../scan.ts";
+import { type CountedScan, countScan, notCounted, type Spot } from "../scan.ts";
 import { showDone, showScan } from "./current.ts";
 import { isOf, scannedPlaces } from "./places-of.ts";
 
@@ -18,8 +17,7 @@ export async function takeScan(scan: Scan, inventory: KeptInventory, spot: Spot)
     switchTo(spot, label);
     return;
   }
-  const counted =
-    label === "none" ? await countKnown(scan, spot) : { ...notKept(scan.text, TEXTS[label]), entry: null };
+  const counted = label === "none" ? await countKnown(scan, spot) : notCounted(scan.text, TEXTS[label]);
   // Heard first: what is heard needs no eyes.
   signalVerdict(counted.verdict);
   showScan(spot, counted);
@@ -30,7 +28,7 @@ async function countKnown({ candidates, text }: Scan, spot: Spot): Promise<Count
   if (isComplete.value) return countScan(candidates, spot);
   for (const one of candidates)
     if ((await articlesByScan(one)).length > 0) return countScan(candidates, spot);
-  return { ...notKept(text, TEXTS.loading), entry: null };
+  return notCounted(text, TEXTS.loading);
 }
 
 /**
