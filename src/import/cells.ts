@@ -32,8 +32,12 @@ const beside = (words: string) =>
   new RegExp(`^(?:${words})\\.?(?=[\\s\\d.,-])|(?<=[\\s\\d.,–—-])(?:${words})\\.?$`, "giu");
 const CURRENCY = beside(CURRENCIES);
 const UNIT = beside(UNITS);
-/** What stands for no hundredths: `45 990,-`, `45.990,--`, `5 —`. A single hyphen after a number may be a minus. */
-const NO_DECIMALS = /^(-?\d+|-?\d{1,3}(?:[\s.,'’]\d{3})*)\s*(?:[.,]\s?[-–—]{1,2}|--|[–—])$/;
+/** Marks for no hundredths: `45 990,-`, `45.990,--`, `5 —`. A single hyphen after a number may be a minus. */
+const NO_DECIMALS = /^(-?\d+|-?[1-9]\d{0,2}([ .,'])\d{3}(?:\2\d{3})*) ?(?:[.,] ?[-–—]{1,2}|--|[–—])$/;
+/** Without groups: `1234,50`, `.5`. */
+const PLAIN = /^-?(?:\d+[.,]?\d*|[.,]\d+)$/;
+/** Groups of three with one kind of mark between them, and another mark before the decimals: `1 234,50`. */
+const GROUPED = /^-?[1-9]\d{0,2}([ .,'])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d*)?$/;
 
 /** A number as `asNumber`, with a known currency before or after it: `45 990,-`, `2 350,00 Kč`, `CZK 12.50`. */
 export function asPrice(cell: Cell): Taken {
@@ -46,19 +50,22 @@ export function asQuantity(cell: Cell): Taken {
 }
 
 function withoutWords(text: string, words: RegExp): string {
-  const number = text.trim().replace(words, "").trim();
+  const number = withPlainMarks(text.trim().replace(words, ""));
   const whole = NO_DECIMALS.exec(number)?.[1];
   return whole === undefined ? number : whole.replace(/[^-\d]/g, "");
 }
 
-/** A number: `1 234,50`, `1,234.50`, `1234.5`. */
+/** One plain space for any white space, a straight apostrophe for a curved one. */
+function withPlainMarks(text: string): string {
+  return text.trim().replace(/\s+/g, " ").replaceAll("’", "'").replace(/^- /, "-");
+}
+
+/** A number: `1 234,50`, `1,234.50`, `1234.5`. Dates and several numbers in one cell are none. */
 export function asNumber(cell: Cell): Taken {
   if (typeof cell === "number") return { given: Number(plainNumber(cell)) };
-  const text = textOf(cell).replace(/[\s'’]/g, "");
-  const marks = text.match(/[.,]/g) ?? [];
-  const last = marks.at(-1);
+  const text = withPlainMarks(textOf(cell));
   // One mark before exactly three digits: thousands or decimals, nobody can tell.
-  if (marks.length === 1 && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) {
+  if (/^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) {
     const plain = text.replace(/[.,]/, "");
     return {
       fault: say(
@@ -71,12 +78,10 @@ export function asNumber(cell: Cell): Taken {
       ),
     };
   }
-  const isGrouped = marks.length > 1 && marks.every((mark) => mark === last);
-  const number = isGrouped
-    ? text.replaceAll(/[.,]/g, "")
-    : text.replace(/[.,](?=.*[.,])/g, "").replace(",", ".");
-  if (!/^-?(\d+\.?\d*|\.\d+)$/.test(number)) return { fault: say("must be a number", "musí být číslo") };
-  return { given: Number(number) };
+  const mark = GROUPED.exec(text)?.[1];
+  if (mark === undefined && !PLAIN.test(text)) return { fault: say("must be a number", "musí být číslo") };
+  const digits = mark === undefined ? text : text.replaceAll(mark, "");
+  return { given: Number(digits.replace(",", ".")) };
 }
 
 const YES = new Set(["true", "1", "yes", "y", "x", "ano", "a", "pravda"]);

@@ -30,6 +30,14 @@ const PRICES: readonly [string, string][] = [
   ["$1,200.50", "1200.5"],
   ["100 --", "100"],
   ["1'200.50 CHF", "1200.5"],
+  ["1’200’300.50", "1200300.5"],
+  ["1,234.50", "1234.5"],
+  ["1 234,50", "1234.5"],
+  ["1.234.567", "1234567"],
+  ["1.234.567,80", "1234567.8"],
+  ["12\u00a0345\u00a0678", "12345678"],
+  ["1234,5", "1234.5"],
+  [",5", "0.5"],
 ];
 test.each(PRICES)("the price %s is %s", async (cell, price) => {
   const { body } = await check(admin, "articles", `Code;Price\nA000001;${cell}`);
@@ -43,6 +51,7 @@ test.each([
   ["12 kusů", "12"],
   ["12ks", "12"],
   ["2,00 ks", "2"],
+  ["1 200 ks", "1200"],
 ])("the quantity %s is %s", async (cell, quantity) => {
   const { body } = await check(admin, "articles", `Code;Location;Quantity\nA000001;Depot;${cell}`);
   expect(body.errors).toEqual([]);
@@ -57,6 +66,20 @@ test.each([
   ["Price", "12 KčX"],
   ["Price", "100-"],
   ["Price", "1 200,50,-"],
+  ["Price", "20.11.2025"],
+  ["Price", "20. 11. 2025"],
+  ["Price", "20.11.2025,-"],
+  ["Price", "1.5.2"],
+  ["Price", "1,5,2"],
+  ["Price", "1 2 3"],
+  ["Price", "12 50"],
+  ["Price", "1234 567"],
+  ["Price", "1.234 567"],
+  ["Price", "1,234,50"],
+  ["Price", "0 123"],
+  ["Quantity", "20.11.2025"],
+  ["Quantity", "1 2 3"],
+  ["Quantity", "1.5.2 ks"],
   ["Quantity", "5 Kč"],
   ["Quantity", "5 m"],
 ])("%s %s is no number, and the value is told", async (column, cell) => {
