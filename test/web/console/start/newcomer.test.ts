@@ -45,10 +45,10 @@ test("the first steps are walked with nothing but a browser: article, disposal, 
   await terminal.waitForURL(/#\/count$/);
 
   await terminal.goto(`${box.url}/#/article/1/dispose`);
-  await terminal.getByLabel("Důvod").selectOption("Zastaralé");
-  await terminal.getByLabel("Způsob").selectOption("Recyklace");
-  await terminal.getByRole("button", { name: "Navrhnout" }).click();
-  await terminal.getByText("Vyřazení je navrženo.").waitFor();
+  await terminal.getByLabel("Důvod vyřazení").selectOption("Zastaralé");
+  await terminal.getByLabel("Způsob vyřazení").selectOption("Recyklace");
+  await terminal.getByRole("button", { name: "Odeslat žádost" }).click();
+  await terminal.getByText("Žádost o vyřazení podána.").waitFor();
   await goTo(page, "Žádosti");
   await page.getByRole("link", { name: /^Vyřazení/ }).click();
   await page.getByRole("link", { name: "Starý notebook" }).first().click();
