@@ -55,7 +55,7 @@ export async function enterAtTerminal(person: Person, pin: string): Promise<void
   const { id, userName, fullName, tenantId, roles } = told;
   const { accessToken, refreshToken, expiresIn } = told;
   if (accessToken === undefined || refreshToken === undefined || expiresIn === undefined)
-    throw new Error("the box did not take this for a paired device");
+    throw new Error("the server does not know this as a paired device");
   await setSession({
     user: { id, userName, fullName },
     tenantId,

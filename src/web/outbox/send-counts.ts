@@ -107,7 +107,7 @@ async function send({ inventoryId, entries, era }: Batch, pending: number): Prom
   });
   const byId = new Map(receipts.map((receipt) => [receipt.operationId, receipt]));
   const matched = entries.filter(({ operationId }) => byId.has(operationId));
-  if (matched.length === 0) throw new BoxAway("the box has answered without a receipt");
+  if (matched.length === 0) throw new BoxAway("the server has answered without a receipt");
   await changeEntries(
     matched.map(({ seq }) => seq),
     (entry) => {

@@ -139,7 +139,7 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     await handheld.evaluate("void (location.hash = '#/unsent')");
     await handheld.see("1 count to send");
     await handheld.evaluate("document.querySelector('summary').scrollIntoView({ block: 'center' })");
-    await handheld.tap(/^If the box stays away/);
+    await handheld.tap(/^If there is no connection/);
     await handheld.evaluate("document.querySelector('details .stack').scrollIntoView({ block: 'center' })");
     await handheld.tap("Save the unsent counts");
     await handheld.see("1 file saved");
@@ -158,7 +158,7 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     await writeFile(files[0], String(text));
     await writeFile(files[1], "{}");
     await handheld.choose("details .pick-file input", files[0]);
-    await handheld.see("Taken in: 1. Refused: 0.");
+    await handheld.see("Loaded: 1. Refused: 0.");
     await handheld.choose("details .pick-file input", files[1]);
     await handheld.see("This is no file of unsent counts.");
   });

@@ -151,5 +151,5 @@ const TEXTS = {
   who: say("Counted by", "Započítal(a)"),
   state: say("State", "Stav"),
   why: say("Problem", "Problém"),
-  said: say("The box said", "Odpověď zařízení"),
+  said: say("The server said", "Odpověď serveru"),
 };

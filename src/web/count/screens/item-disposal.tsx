@@ -81,7 +81,7 @@ const TEXTS = {
   method: say("How", "Způsob"),
   reason: say("Why", "Důvod"),
   choose: say("Choose…", "Vyberte…"),
-  notKnown: say("Known when the box is reached", "Bude známo po spojení se zařízením"),
+  notKnown: say("Known once the server responds", "Bude známo po spojení se serverem"),
   propose: say("Propose", "Navrhnout"),
   proposed: say("Disposal proposed", "Vyřazení navrženo"),
   takeBack: say("Take the proposal back", "Vzít návrh zpět"),

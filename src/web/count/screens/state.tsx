@@ -119,8 +119,8 @@ const TEXTS = {
   started: say("The count has started.", "Inventura běží."),
   paused: say("The count is paused.", "Inventura je pozastavena."),
   away: say(
-    "The box cannot be reached: these are the figures it told last. Starting, pausing and finishing need it.",
-    "Zařízení není dostupné: toto jsou poslední známá čísla. Spuštění, pozastavení a dokončení vyžaduje spojení.",
+    "The server is not responding: these are the last known figures. Starting, pausing and finishing need it.",
+    "Server neodpovídá: toto jsou poslední známá čísla. Spuštění, pozastavení a dokončení vyžaduje spojení.",
   ),
   asOf: say("As of {at}", "Stav k {at}"),
   of: say("{counted} of {total}", "{counted} z {total}"),

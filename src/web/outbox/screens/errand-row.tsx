@@ -38,7 +38,7 @@ export function ErrandRow({ errand }: { readonly errand: Errand }) {
 }
 
 const TEXTS = {
-  refused: say("the box did not take it", "zařízení to nepřijalo"),
+  refused: say("not accepted by the server", "server nepřijal"),
   waits: say("waits to be sent", "čeká na odeslání"),
   again: say("Send again", "Odeslat znovu"),
   giveUp: say("Give it up", "Vzdát to"),
