@@ -23,7 +23,7 @@ test("below the reserve writes are refused, what the reserve is for is not; with
   const storage = await opened(aFolder(), { reserveBytes: 64 * MEGABYTE });
   await write(storage, "before");
   disk.free = 63 * MEGABYTE;
-  await vi.waitFor(() => expect(write(storage, "refused")).rejects.toThrow(/no room/), 20_000);
+  await vi.waitFor(() => expect(write(storage, "refused")).rejects.toThrow(/disk is full/), 20_000);
   expect(storage.status().isLow).toBe(true);
   await storage.write(null, (tx) => tx.now, { evenWhenLow: true });
   disk.free = 65 * MEGABYTE;
@@ -41,7 +41,7 @@ test("after an unclean end without room for the next generation reads go on, and
   disk.free = 64 * MEGABYTE;
   const storage = await opened(folder, { reserveBytes: 64 * MEGABYTE });
   expect(names(storage)).toEqual(["kept"]);
-  await expect(write(storage, "refused")).rejects.toThrow(/no room/);
+  await expect(write(storage, "refused")).rejects.toThrow(/disk is full/);
   expect(generationsOf(folder)).toHaveLength(1);
   disk.free = 100 * MEGABYTE;
   await vi.waitFor(() => write(storage, "after"), 20_000);
@@ -60,7 +60,7 @@ test("a log that is not sure to be on the disk is never called clean: the next s
     await storage.write(null, (tx) => addTenant.run(tx, { name: "login", at: tx.now }), {
       evenWhenLow: true,
     });
-    await expect(write(storage, "refused")).rejects.toThrow(/no room/);
+    await expect(write(storage, "refused")).rejects.toThrow(/disk is full/);
     await closed(storage);
     expect(noted()).toMatchObject({ isClean: false, frames: 1 });
   }
