@@ -174,6 +174,6 @@ function trusted(
 
 function tellSetupCode({ storage, log }: Box): void {
   if (hasUsers(storage.db)) return;
-  log.warn({ setupCode: setupCode(storage.folder) }, "set the box up with this code");
+  log.warn({ setupCode: setupCode(storage.folder) }, "set up the server with this code");
   flushLog(log);
 }

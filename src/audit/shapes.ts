@@ -7,7 +7,7 @@ export const AuditEntry = z
     user: z
       .object({ id: z.int(), fullName: z.string() })
       .nullable()
-      .describe("null: the box itself, as at its set-up"),
+      .describe("null: the server itself, as at its set-up"),
     device: z.object({ id: z.int(), name: z.string() }).nullable(),
     cause: z.string().nullable().describe("by what it came, such as `import 3`; null: made directly"),
     entity: z.string(),

@@ -62,7 +62,7 @@ export function startDiscovery(box: Box, port: number, https: () => HttpsFacts |
         isTroubled = false;
       } catch (error) {
         if (signal.aborted) return;
-        if (!isTroubled) log.warn({ err: error }, "the box can't be announced at the moment");
+        if (!isTroubled) log.warn({ err: error }, "the server can't be announced at the moment");
         isTroubled = true;
         await pauses.pause(EVERY_MS);
       }

@@ -60,7 +60,7 @@ export function makeNaming({ storage, log, note, now, pauses, signal }: NamingPa
     try {
       await keepNote(storage, { ...note, number });
     } catch (error) {
-      log.warn({ err: error }, "the box's name in the network can't be kept over the next start");
+      log.warn({ err: error }, "the server's name in the network can't be kept for the next start");
     }
   }
 

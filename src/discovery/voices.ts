@@ -37,7 +37,7 @@ export function makeVoices(log: Log, isOwn: (address: string) => boolean, notice
       troubled.add(address);
       log.warn(
         { address, err: faults.get(address) },
-        "this network can't be told where the box is; it goes on by its address",
+        "the server can't be announced in this network; it can be reached by its address",
       );
     }
     faults.clear();

@@ -130,7 +130,7 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
       {
         may: "administer",
         summary: "The users as a table",
-        description: `Passwords and PINs never leave the box. ${HOW}`,
+        description: `Passwords and PINs never leave the server. ${HOW}`,
         query: form,
         reply,
         refusals,

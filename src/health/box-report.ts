@@ -10,7 +10,7 @@ import { Ready } from "./report.ts";
 const BACKUP_EVERY_MS = 7 * 86_400_000;
 
 const Certificate = z.object({
-  issuer: z.enum(["box", "site"]).describe("box: the server's own CA; site: files of the site"),
+  issuer: z.enum(["box", "site"]).describe("`box`: the server's own CA; `site`: files of the site"),
   expiresAt: z.iso.datetime().describe("of the certificate; the server renews its own automatically"),
   caExpiresAt: z.iso.datetime().nullable().describe("of the server's CA; null where the site is the issuer"),
 });

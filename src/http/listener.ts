@@ -75,7 +75,7 @@ function limited(server: Server, nextId: () => string): Listener {
   server.setTimeout(UNREAD_MS);
   server.on("clientError", (error, socket) => refuseMalformed(error, socket as Socket, nextId()));
   server.on("checkExpectation", (_, response) => {
-    const body = { message: "The box does not know this expectation (Expect).", requestId: nextId() };
+    const body = { message: "Expect has an unsupported value. Use 100-continue.", requestId: nextId() };
     response.writeHead(417, { "Content-Type": "application/json" }).end(JSON.stringify(body));
   });
   return {

@@ -50,7 +50,7 @@ function operationOf(endpoint: Endpoint, problem: Json, components: Json): Json 
 }
 
 const TAGS: readonly [RegExp, string][] = [
-  [/^\/(api\/)?(version|health|metrics|openapi|docs|setup|trust|backup)/, "box"],
+  [/^\/(api\/)?(version|health|metrics|openapi|docs|setup|trust|backup|box)/, "server"],
   [/^\/api\/(pwa-auth|login|me|pda\/users)/, "login"],
   [/^\/api\/device-auth/, "devices"],
   [/^\/api\/photo/, "photos"],
@@ -59,7 +59,7 @@ const TAGS: readonly [RegExp, string][] = [
 ];
 
 function tagOf(path: string): string {
-  return TAGS.find(([pattern]) => pattern.test(path))?.[1] ?? path.split("/")[2] ?? "box";
+  return TAGS.find(([pattern]) => pattern.test(path))?.[1] ?? path.split("/")[2] ?? "server";
 }
 
 function parametersOf(schema: z.ZodObject | null, place: "path" | "query"): Json[] {

@@ -29,7 +29,7 @@ export function refusalsOf(endpoint: Endpoint): [string, string][] {
     found.set("403", "the role may not");
   }
   if (endpoint.carriesSecret) {
-    const overHttp = "where the box demands HTTPS for logins, plain HTTP from another host";
+    const overHttp = "where the server demands HTTPS for logins, plain HTTP from another host";
     found.set("403", [found.get("403"), overHttp].filter((part) => part !== undefined).join("; "));
   }
   if (endpoint.paramsSchema) found.set("404", "no such record in the tenant");
@@ -42,6 +42,6 @@ export function refusalsOf(endpoint: Endpoint): [string, string][] {
     found.set("415", "the body has another content type");
   }
   for (const [status, description] of Object.entries(endpoint.refusals)) found.set(status, description);
-  found.set("503", "the box is stopping, or out of room; see Retry-After");
+  found.set("503", "the server is stopping, or its disk is full; see Retry-After");
   return [...found].sort(([a], [b]) => Number(a) - Number(b));
 }

@@ -28,7 +28,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
         may: "work",
         summary: "All items of the inventory; with `since` those that changed",
         description:
-          "With `since` the answer is an object: `items` that changed since the answer that gave the cursor (or whose article did), `deleted` oids, and the next `cursor`. Begin with an empty `since`. `isWhole`: forget what you have, these are all items (there was no cursor, the box was restored from a backup, or you may see now what you might not). An item may come again unchanged; none is missed.",
+          "With `since` the answer is an object: `items` that changed since the answer that gave the cursor (or whose article did), `deleted` oids, and the next `cursor`. Begin with an empty `since`. `isWhole`: forget what you have, these are all items (there was no cursor, the server was restored from a backup, or you may see now what you might not). An item may come again unchanged; none is missed.",
         params: { id: pathId() },
         query: { since: verbatim().optional() },
         reply: z.union([z.array(InventoryItem), InventoryItemChanges]),

@@ -6,7 +6,7 @@ const person = z.object({ id: z.int(), fullName: z.string() });
 /** Who counted an item last, and when. */
 export const Counted = z
   .object({ at: z.iso.datetime(), user: person })
-  .describe("who counted it last and when, by the box's clock; null while it is not counted");
+  .describe("who counted it last and when, by the server's clock; null while it is not counted");
 export type Counted = z.output<typeof Counted>;
 
 const columns = {

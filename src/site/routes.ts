@@ -29,7 +29,7 @@ export function settingsRoutes({ storage, config }: Box): Endpoint[] {
   };
 
   return [
-    read("GET", path, { may: "box", summary: "The settings of the box", reply: SiteSettings }, () =>
+    read("GET", path, { may: "box", summary: "The settings of the server", reply: SiteSettings }, () =>
       all(storage.db),
     ),
     write(
@@ -39,7 +39,7 @@ export function settingsRoutes({ storage, config }: Box): Endpoint[] {
         may: "box",
         summary: "Changes settings: what is absent stays",
         description:
-          "They hold for all tenants of the box, at once and without a restart. `maxAssets` and `timeZone` are set in the configuration of the start; here they are ignored. `siteName` null takes the name away.",
+          "They hold for all tenants of the server, at once and without a restart. `maxAssets` and `timeZone` are set in the configuration of the start; here they are ignored. `siteName` null takes the name away.",
         body: {
           ...siteFields,
           terminalLockMinutes: whole(1, 240).optional(),

@@ -10,7 +10,7 @@ export const SiteSettings = z
   .object({
     siteName: z.string().nullable().describe("what the site calls itself"),
     ...shared,
-    articleCodePattern: z.string().describe("codes that the box gives: zeros in braces are the number"),
+    articleCodePattern: z.string().describe("codes that the server assigns: zeros in braces are the number"),
     maxAssets: z.int().nullable().describe("`Licence:MaxAssets`, null: no limit; set at the start"),
     timeZone: z.string().describe("`Site:TimeZone`; set at the start"),
   })

@@ -5,7 +5,7 @@ import { LOADED } from "./database-thread.ts";
 // What a DatabaseThread's program opens databases with: its native part is loaded here, before anything else may end the thread.
 new Database(":memory:").close();
 const loaded = getEnvironmentData(LOADED);
-if (!(loaded instanceof Int32Array)) throw new Error("this is no thread of the box");
+if (!(loaded instanceof Int32Array)) throw new Error("this is not a thread of the server");
 Atomics.store(loaded, 0, 1);
 
 export { Database };

@@ -86,7 +86,7 @@ export function startReader(firstFile: string): Reader {
       const worker = thread;
       thread = null;
       if (worker) await worker.terminate();
-      for (const { failed } of waiting.values()) failed(new Error("the box is stopping"));
+      for (const { failed } of waiting.values()) failed(new Error("the server is stopping"));
       waiting.clear();
     },
   };

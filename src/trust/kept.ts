@@ -48,7 +48,7 @@ export function readAuthority(dataFolder: string): Authority | null {
 
 function lost(path: string, what: string): StartRefused {
   return new StartRefused(
-    `${path}: ${what}; put it back from a backup (or remove all of the folder: terminals must then trust the box anew)`,
+    `${path}: ${what}; put it back from a backup (or remove all of the folder: terminals must then trust the server anew)`,
     "damaged",
   );
 }

@@ -33,7 +33,7 @@ export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
       "GET",
       "/ca.crt",
       {
-        summary: "The CA of this box, to install (DER)",
+        summary: "The CA of this server, to install (DER)",
         description: "DER, the form that every system takes. `GET /trust` helps to install it.",
         reply: z.file().mime([CERTIFICATE]),
         refusals,
@@ -49,7 +49,7 @@ export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
       "GET",
       "/ca.mobileconfig",
       {
-        summary: "The CA of this box as a profile for iPhone and iPad",
+        summary: "The CA of this server as a profile for iPhone and iPad",
         reply: z.file().mime([PROFILE]),
         refusals,
       },

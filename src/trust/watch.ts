@@ -42,7 +42,10 @@ export function watchSource(source: Source, { clock, log, serve }: WatchParts) {
     const end = source.authority && endOf(source.authority.certificate);
     if (hasWarned || end === null || end - clock.now() > WARNED_BEFORE_MS) return;
     hasWarned = true;
-    log.warn({ until: new Date(end).toISOString() }, "the box's CA ends; terminals must trust a new one");
+    log.warn(
+      { until: new Date(end).toISOString() },
+      "the server's CA expires; terminals must trust a new one",
+    );
   }
 
   /** One look at a time. */

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 const complaints = () =>
-  box.log.filter(({ level, msg }) => level >= 40 && !msg?.startsWith("set the box up"));
+  box.log.filter(({ level, msg }) => level >= 40 && !msg?.startsWith("set up the server"));
 
 test("a network that comes up late, and another address, are heard of within seconds; one that goes takes nothing along", async () => {
   const office = await aTerminal(site, "office", "10.77.1.9");
@@ -73,7 +73,7 @@ test("another program keeps the port of mDNS to itself: said once, served all th
   await terminal.find("tallybox.local", "A", ({ data }) => data === "10.77.1.1");
   expect(complaints()).toEqual([
     expect.objectContaining({
-      msg: "this network can't be told where the box is; it goes on by its address",
+      msg: "the server can't be announced in this network; it can be reached by its address",
     }),
   ]);
 });

@@ -109,7 +109,7 @@ test("a port that another program has is named with it", async () => {
 test("of the log the errors are shown, in words, repeated ones once, and nothing else that an entry carries", () => {
   const log = [
     '{"level":30,"time":"T1","msg":"fine"}',
-    '{"level":40,"time":"T2","setupCode":"ABCD-EFGH","msg":"set the box up with this code"}',
+    '{"level":40,"time":"T2","setupCode":"ABCD-EFGH","msg":"set up the server with this code"}',
     '{"level":50,"time":"T3","err":{"message":"no route","stack":"at x"},"msg":"it failed"}',
     '{"level":50,"time":"T4","err":{"message":"no route","stack":"at y"},"msg":"it failed"}',
     "ready http://127.0.0.1:80",
@@ -117,7 +117,7 @@ test("of the log the errors are shown, in words, repeated ones once, and nothing
     '{"level":40,"time":"T5","setupCode":"ABCD-',
   ];
   expect(errorsOf(log.join("\n"))).toEqual([
-    "T2 set the box up with this code",
+    "T2 set up the server with this code",
     "T3 it failed (no route), 2 times",
     "/var/lib/tallybox: another tallybox (process 7) is already working on this data folder",
   ]);

@@ -105,7 +105,7 @@ test("the CA's end is said in its last year, once, and never passed over in sile
   const clock = aClock();
   const { log, lines } = aLog();
   const box = await aSecureBox({ clock, log });
-  const warnings = () => lines.filter(({ msg }) => msg?.includes("the box's CA ends"));
+  const warnings = () => lines.filter(({ msg }) => msg?.includes("the server's CA expires"));
   const { caEndsAt, fingerprint } = trustOf(box).status();
   await trustOf(box).look();
   expect(warnings()).toEqual([]);

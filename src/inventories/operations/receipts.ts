@@ -20,7 +20,7 @@ const countedItem = z.object({
   isToRecount: z.boolean(),
   counted: Counted.nullable()
     .optional()
-    .describe("as the item's own; left out where the operation arrived before the box knew it"),
+    .describe("as the item's own; left out where the operation arrived before the server knew it"),
 });
 
 /** What has become of one operation. */
@@ -33,7 +33,7 @@ export const CountReceipt = z
       .datetime()
       .nullable()
       .describe(
-        "when it was made by the box's clock, fixed when it first arrived; null where it was refused",
+        "when it was made by the server's clock, fixed when it first arrived; null where it was refused",
       ),
     itemId: z.int().nullable(),
     item: countedItem

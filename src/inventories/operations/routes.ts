@@ -30,8 +30,8 @@ until its receipt has come. An operation counts once, by its \`operationId\`; an
 
 - \`set\` says how many there are (null takes the count back), \`add\` what comes to it (less than nothing is nothing). What is
   absent stays as it is known.
-- \`at\` is when it was made by the terminal's clock. With \`sentAt\` (the same clock, when the batch leaves) the box knows how far that
-  clock is off. The operation's time is fixed when it first arrives: \`at\` + (now - \`sentAt\`), at most now. An item is what
+- \`at\` is when it was made by the terminal's clock. With \`sentAt\` (the same clock, when the batch leaves) the server knows how far
+  that clock is off. The operation's time is fixed when it first arrives: \`at\` + (now - \`sentAt\`), at most now. An item is what
   its operations say in the order of (time, operationId), however they came.
 - \`itemId\` names the item, and \`locationId\` where it was found. Or \`code\` is what was scanned: a code, else a serial number, else an
   RFID text. It means the item expected at \`locationId\`; else, where the inventory expects a single piece of the article, that one,
@@ -110,7 +110,7 @@ export function countRoutes({ storage, clock }: Box): Endpoint[] {
         may: "manage",
         summary: "What terminals have sent: the newest 100, or those before an oid",
         description:
-          "`state`: `late` (the default), `unknown` (codes that nobody knows) or `applied`. `entered` is what was said, `at` when by the box's clock.",
+          "`state`: `late` (the default), `unknown` (codes that nobody knows) or `applied`. `entered` is what was said, `at` when by the server's clock.",
         params: { id: pathId() },
         query: { state: oneOf(["late", "unknown", "applied"]).optional(), before: queryId().optional() },
         reply: z.array(CountOperation),

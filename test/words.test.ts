@@ -1,0 +1,84 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { aBox } from "./harness/box.ts";
+
+const SOURCES = join(import.meta.dirname, "..", "src");
+
+/** English that style.md replaces: the appliance is "the server", and no sentence speaks in the old private words. */
+const NOT_IN_ENGLISH = [
+  /\bbox\b/i,
+  /\btaken in\b/i,
+  /nothing waits/i,
+  /waiting for somebody/i,
+  /\bmeanwhile\b/i,
+];
+
+interface Pair {
+  readonly place: string;
+  readonly en: string;
+  readonly cs: string;
+}
+
+test("speaks of the server, in the words of the glossary, wherever a text has two languages", async () => {
+  const wrong = (await pairs()).filter(({ en }) => NOT_IN_ENGLISH.some((word) => word.test(en)));
+  expect(wrong).toEqual([]);
+});
+
+test("says zařízení only where the English says device", async () => {
+  const wrong = (await pairs()).filter(({ en, cs }) => /zařízení/i.test(cs) && !/device/i.test(en));
+  expect(wrong).toEqual([]);
+});
+
+describe("the description of the API", () => {
+  test("speaks of the server", async () => {
+    const { url } = await aBox();
+    const found: string[] = [];
+    collect(await (await fetch(`${url}/api/openapi.json`)).json(), "", found);
+    expect(found).toEqual([]);
+  });
+});
+
+/** Every pair of texts in the sources. */
+async function pairs(): Promise<Pair[]> {
+  const found: Pair[] = [];
+  for (const file of await readdir(SOURCES, { recursive: true })) {
+    if (!/\.tsx?$/.test(file)) continue;
+    const source = await readFile(join(SOURCES, file), "utf8");
+    for (const { index } of source.matchAll(/(?<![\w.])say\(/g)) {
+      const [en = "", cs = ""] = argumentsAt(source, index + "say(".length);
+      const line = source.slice(0, index).split("\n").length;
+      found.push({ place: `src/${file}:${line}`, en, cs });
+    }
+  }
+  expect(found.length).toBeGreaterThan(1000);
+  return found;
+}
+
+/** The texts of the string literals of each argument of the call whose arguments begin at `start`. */
+function argumentsAt(source: string, start: number): string[] {
+  const texts = [""];
+  const literal = /"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|([([{])|([)\]}])|(,)|./gsy;
+  literal.lastIndex = start;
+  for (let depth = 0; ; ) {
+    const match = literal.exec(source);
+    if (match === null) return texts;
+    const [, quoted, template, opens, closes, comma] = match;
+    if (closes !== undefined && depth === 0) return texts;
+    if (opens !== undefined) depth++;
+    else if (closes !== undefined) depth--;
+    else if (comma !== undefined && depth === 0) texts.push("");
+    else texts[texts.length - 1] += quoted ?? template?.replace(/\$\{[^}]*\}/g, "") ?? "";
+  }
+}
+
+/** Collects the titles, summaries and descriptions below `value` that speak of a box. */
+function collect(value: unknown, path: string, found: string[]): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const isText = ["title", "summary", "description"].includes(key) && typeof inner === "string";
+    // Values and paths of the API keep their spelling, in backticks.
+    if (isText && /\bbox\b/i.test(inner.replace(/`[^`]*`/g, ""))) found.push(`${path}/${key}: ${inner}`);
+    collect(inner, `${path}/${key}`, found);
+  }
+}
