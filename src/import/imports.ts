@@ -8,6 +8,7 @@ import { type CheckData, type Checked, check } from "./check.ts";
 import type { Chosen } from "./chosen.ts";
 import { hashSecrets } from "./hashing.ts";
 import {
+  abort,
   closeFiles,
   during,
   type Import,
@@ -90,7 +91,7 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
     const { kind, fileName, byHeader, options } = file;
     const one: Import = {
       ...{ id: lastId, tenantId, kind, fileName, createdDT: clock.iso(), createdBy: userName },
-      ...{ byHeader, options, state: "checking", done: 0, total: null, nextChecks: 0, revision: 0 },
+      ...{ byHeader, options, state: "checking", done: 0, total: null, checks: 0, revision: 0 },
       ...{ checked: null, applied: null, faults: null, work: null },
       files: keepUpload(file.path),
       listeners: new Set(),
@@ -134,6 +135,7 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
     const { files, kind, tenantId } = one;
     if (files.upload === null) throw fileIsGone();
     const { descriptor: upload } = files.upload;
+    const release = files.upload.hold();
     const [rows, errorRows] = [temporaryFile(), temporaryFile()];
     try {
       const checked = await inTurn(() => {
@@ -150,39 +152,38 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
       rows.close();
       errorRows.close();
       throw error;
+    } finally {
+      release();
     }
   }
 
-  /** Checks the file; an import of which nothing was found yet is forgotten where that fails. */
-  async function checkOrForget(one: Import, options: ImportOptions): Promise<void> {
+  /** Runs a check. The last one to end forgets an import that was never checked to the end. */
+  async function checking(one: Import, run: () => Promise<void>): Promise<void> {
+    one.checks++;
     try {
-      await checkFile(one, options);
-    } catch (error) {
-      if (one.checked === null && one.nextChecks === 0) forget(one);
-      throw error;
+      await run();
+    } finally {
+      one.checks--;
+      if (one.checks === 0 && one.checked === null) forget(one);
     }
   }
 
   return {
     async start(caller, file) {
       const one = newImport(caller, file);
-      await checkOrForget(one, file.options);
+      await checking(one, () => checkFile(one, file.options));
       return one;
     },
     async recheck(one, options) {
-      one.nextChecks++;
-      try {
-        while (one.work !== null && one.state === "checking") {
-          one.work.abort.abort();
-          await one.work.ended;
-        }
-      } finally {
-        one.nextChecks--;
-      }
-      if (one.state === "applying") throw isApplying();
-      if (one.state === "applied") throw isApplied();
-      if (!imports.has(one.id)) throw absent();
-      await checkOrForget(one, options);
+      // Options that can't fit do not end a check under way.
+      checkOptions(one.kind, options);
+      await checking(one, async () => {
+        while (one.work !== null && one.state === "checking") await abort(one.work);
+        if (one.state === "applying") throw isApplying();
+        if (one.state === "applied") throw isApplied();
+        if (!imports.has(one.id)) throw absent();
+        await checkFile(one, options);
+      });
     },
     list(tenantId) {
       sweep();
@@ -223,10 +224,10 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
       closeFiles(one, ["upload", "rows"]);
     },
     async cancel(one) {
-      const { work } = one;
-      work?.abort.abort();
-      await work?.ended;
-      if (work !== null && one.state === "applied") throw isApplied();
+      const wasAtWork = one.work !== null;
+      // A check that waited for the one under way may begin as soon as that has ended.
+      while (one.work !== null) await abort(one.work);
+      if (wasAtWork && one.state === "applied") throw isApplied();
       // What is applied stays: it is only forgotten.
       if (one.state !== "applied") move(one, "cancelled");
       forget(one);
@@ -234,8 +235,7 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
     async stop() {
       clearInterval(sweeping);
       for (const one of imports.values()) {
-        one.work?.abort.abort();
-        await one.work?.ended;
+        while (one.work !== null) await abort(one.work);
         forget(one);
       }
     },

@@ -39,8 +39,8 @@ export interface Import {
   readonly files: Files;
   /** What is under way. */
   work: { readonly abort: AbortController; readonly ended: Promise<void> } | null;
-  /** Checks that wait for the one under way to end. */
-  nextChecks: number;
+  /** Checks under way or waiting for their turn. */
+  checks: number;
   /** Grows with each check. */
   revision: number;
   /** Called when something of this has changed. */
@@ -133,4 +133,10 @@ export async function during<T>(one: Import, work: (signal: AbortSignal) => Prom
     // Another piece of work may have begun as soon as this one had ended.
     if (one.work === own) one.work = null;
   }
+}
+
+/** Aborts a piece of work and waits until it has ended. */
+export async function abort(work: NonNullable<Import["work"]>): Promise<void> {
+  work.abort.abort();
+  await work.ended;
 }

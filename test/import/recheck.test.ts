@@ -136,6 +136,26 @@ test.each([
   expect((await admin.get(`/api/imports/${body.id}`)).body).toEqual(body);
 });
 
+test("a check with other options ends that of the upload, and the import stays", async () => {
+  const rows = Array.from({ length: 60_000 }, (_, index) => `U${index},Chair,Seats`);
+  const uploading = check(admin, "articles", `Code,Name,Category\n${rows.join("\n")}`);
+  const newest = async () => (await admin.get("/api/imports")).body[0];
+  await expect
+    .poll(
+      async () => {
+        const one = await newest();
+        return one.state === "checking" && one.progress.done > 0;
+      },
+      { interval: 5 },
+    )
+    .toBe(true);
+  const { id } = await newest();
+  const again = await recheck(id, { defaults: { type: "A" } });
+  expect((await uploading).status).toBe(400);
+  expect([again.status, again.body.errors, again.body.validRows]).toEqual([200, [], 60_000]);
+  expect((await recheck(id, { defaults: { type: "B" } })).status).toBe(200);
+});
+
 test("a second check ends the first one", async () => {
   const rows = Array.from({ length: 60_000 }, (_, index) => `R${index},Chair,Seats`);
   const { body } = await check(admin, "articles", `Code,Name,Category\n${rows.join("\n")}`);

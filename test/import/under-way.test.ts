@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findUserByName } from "../../src/access/users.ts";
+import { Invalid } from "../../src/errors.ts";
 import { makeImports } from "../../src/import/imports.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
@@ -105,10 +106,17 @@ test("cancelled while it is applied, it is undone as a whole and forgotten", asy
   expect(openFiles()).toEqual([]);
 });
 
-test.each([
-  ["applied, it is only forgotten: who follows it is not told that it was cancelled", true, []],
-  ["not applied, it is cancelled: who follows it is told so", false, ["cancelled"]],
-] as const)("deleted when it is %s", async (_, isApplied, told) => {
+const ADMIN = {
+  userId: 1,
+  tenantId: 1,
+  userName: "admin",
+  fullName: "A",
+  roles: ["Admin"],
+  deviceTokenId: null,
+} as const;
+
+/** The imports of a new server, and an uploaded list of one location. */
+async function uploadOf() {
   const box = await aBox();
   const imports = makeImports(box.appliance.box);
   onTestFinished(() => imports.stop());
@@ -116,19 +124,53 @@ test.each([
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, "list.csv");
   writeFileSync(path, "Path\nHall 9");
-  const admin = {
-    userId: 1,
-    tenantId: 1,
-    userName: "admin",
-    fullName: "A",
-    roles: ["Admin"],
-    deviceTokenId: null,
-  } as const;
-  const one = await imports.start(admin, {
-    ...{ kind: "locations", path, fileName: "list.csv" },
-    ...{ options: {}, byHeader: new Map() },
-  });
-  if (isApplied) await imports.apply(admin, one, false);
+  const upload = { kind: "locations", path, fileName: "list.csv", options: {}, byHeader: new Map() } as const;
+  return { imports, upload };
+}
+
+test("checked again before the first check has read anything, the import stays with what the second one finds", async () => {
+  const { imports, upload } = await uploadOf();
+  const first = imports.start(ADMIN, upload);
+  const [one] = imports.list(1);
+  if (one === undefined) throw new Error("no import");
+  const second = imports.recheck(one, { headerRow: 1 });
+  await expect(first).rejects.toThrow("The import was cancelled. Nothing was changed.");
+  await second;
+  expect(imports.find(1, one.id)).toMatchObject({ state: "checked", checked: { validRows: 1 } });
+  await imports.apply(ADMIN, one, false);
+  expect(one.state).toBe("applied");
+});
+
+test("options that can't fit do not end the check under way", async () => {
+  const { imports, upload } = await uploadOf();
+  const first = imports.start(ADMIN, upload);
+  const [one] = imports.list(1);
+  if (one === undefined) throw new Error("no import");
+  await expect(imports.recheck(one, { defaults: { path: "Hall" } })).rejects.toThrow(Invalid);
+  expect((await first).state).toBe("checked");
+});
+
+test("cancelled while one check waits for another to end, it is forgotten and neither goes on", async () => {
+  const { imports, upload } = await uploadOf();
+  const first = imports.start(ADMIN, upload);
+  const [one] = imports.list(1);
+  if (one === undefined) throw new Error("no import");
+  const second = imports.recheck(one, { headerRow: 1 });
+  const refused = Promise.allSettled([first, second]);
+  await imports.cancel(one);
+  expect((await refused).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(imports.list(1)).toEqual([]);
+  expect(one.state).toBe("cancelled");
+  expect(openFiles()).toEqual([]);
+});
+
+test.each([
+  ["applied, it is only forgotten: who follows it is not told that it was cancelled", true, []],
+  ["not applied, it is cancelled: who follows it is told so", false, ["cancelled"]],
+] as const)("deleted when it is %s", async (_, isApplied, told) => {
+  const { imports, upload } = await uploadOf();
+  const one = await imports.start(ADMIN, upload);
+  if (isApplied) await imports.apply(ADMIN, one, false);
   const states: string[] = [];
   one.listeners.add(() => states.push(one.state));
   await imports.cancel(one);
