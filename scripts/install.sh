@@ -27,7 +27,7 @@ install -d -m 0700 -o tallybox -g tallybox "$DATA"
 [ -z "$(find "$DATA" ! -user tallybox -print -quit)" ] || chown -R tallybox:tallybox "$DATA"
 install -d -m 0755 "$(dirname "$SETTINGS")"
 [ -e "$SETTINGS" ] || {
-    printf '%s\n' '# Settings of this box, a line each (NAME=value); then: systemctl restart tallybox' \
+    printf '%s\n' '# Settings of this server, a line each (NAME=value); then: systemctl restart tallybox' \
         '# The names stand in the README, "Configuration". HOST, PORT, HTTPS_PORT, SITE_TIME_ZONE ...' >"$SETTINGS"
     chmod 0600 "$SETTINGS"
 }

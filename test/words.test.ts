@@ -14,6 +14,8 @@ const NOT_IN_ENGLISH = [
   /\bmeanwhile\b/i,
 ];
 
+const TEXTS_OF_THE_API = new Set(["title", "summary", "description", "tags"]);
+
 interface Pair {
   readonly place: string;
   readonly en: string;
@@ -72,13 +74,15 @@ function argumentsAt(source: string, start: number): string[] {
   }
 }
 
-/** Collects the titles, summaries and descriptions below `value` that speak of a box. */
+/** Collects the titles, summaries, descriptions and tags below `value` that speak of a box. */
 function collect(value: unknown, path: string, found: string[]): void {
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    const isText = ["title", "summary", "description"].includes(key) && typeof inner === "string";
-    // Values and paths of the API keep their spelling, in backticks.
-    if (isText && /\bbox\b/i.test(inner.replace(/`[^`]*`/g, ""))) found.push(`${path}/${key}: ${inner}`);
+    const texts = TEXTS_OF_THE_API.has(key) ? [inner].flat().filter((text) => typeof text === "string") : [];
+    for (const text of texts) {
+      // Values and paths of the API keep their spelling, in backticks.
+      if (/\bbox\b/i.test(text.replace(/`[^`]*`/g, ""))) found.push(`${path}/${key}: ${text}`);
+    }
     collect(inner, `${path}/${key}`, found);
   }
 }

@@ -29,7 +29,7 @@ test("the API can be read and tried in a browser, with nothing from anywhere but
   expect(seen.size).toBe(described);
   await page.evaluate("scrollTo(0, 0)");
 
-  const version = page.locator("#operations-box-get_api_version");
+  const version = page.locator("#operations-server-get_api_version");
   await version.locator(".opblock-summary-control").click();
   await version.getByRole("button", { name: "Execute" }).click();
   await version.locator(".live-responses-table .response-col_status").filter({ hasText: "200" }).waitFor();
