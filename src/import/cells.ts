@@ -27,7 +27,8 @@ export function asDigits(cell: Cell): Taken {
 }
 
 const CURRENCIES = "Kč|Kc|CZK|korun|koruny|koruna|€|EUR|\\$|USD|£|GBP|zł|PLN|Ft|HUF|CHF";
-const UNITS = "ks|kus|kusy|kusů|kusu|pcs|pc|pce|piece|pieces|each|ea|unit|units";
+const UNITS =
+  "ks|kus|kusy|kusů|kusu|položka|položky|položek|item|items|pcs|pc|pce|piece|pieces|each|ea|unit|units";
 const beside = (words: string) =>
   new RegExp(`^(?:${words})\\.?(?=[\\s\\d.,-])|(?<=[\\s\\d.,–—-])(?:${words})\\.?$`, "giu");
 const CURRENCY = beside(CURRENCIES);
@@ -82,6 +83,13 @@ export function asNumber(cell: Cell): Taken {
   if (mark === undefined && !PLAIN.test(text)) return { fault: say("must be a number", "musí být číslo") };
   const digits = mark === undefined ? text : text.replaceAll(mark, "");
   return { given: Number(digits.replace(",", ".")) };
+}
+
+/** Whether a text is a number, with or without a currency or a word for pieces, even if it can be read in two ways. */
+export function isNumberLike(text: string): boolean {
+  return [asPrice(text), asQuantity(text)].some(
+    (taken) => "given" in taken || taken.causeWords !== undefined,
+  );
 }
 
 const YES = new Set(["true", "1", "yes", "y", "x", "ano", "a", "pravda"]);

@@ -1,5 +1,6 @@
 import { fold } from "../storage/fold.ts";
 import type { ReadRow } from "../tables/source.ts";
+import { isNumberLike } from "./cells.ts";
 import type { HeaderColumn } from "./header.ts";
 import { KEY_FIELDS } from "./issues.ts";
 import { cellText } from "./read-row.ts";
@@ -21,8 +22,9 @@ export function skippedRows(kind: Kind, columns: readonly HeaderColumn[]): (row:
     const first = cells.findIndex((cell) => cellText(cell) !== "");
     if (!TOTAL.test(fold(cellText(cells[first])))) return false;
     const isFilled = ({ index }: HeaderColumn) => cellText(cells[index]) !== "";
+    const isText = ({ index }: HeaderColumn) => !isNumberLike(cellText(cells[index]));
     // A record whose name begins so says more of itself than numbers.
-    if (texts.some((column) => column.index !== first && isFilled(column))) return false;
+    if (texts.some((column) => column.index !== first && isFilled(column) && isText(column))) return false;
     if (key === undefined || !isFilled(key)) return true;
     // A location may be called so.
     return kind !== "locations" && first === key.index && texts.length > 0;

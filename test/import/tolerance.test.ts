@@ -124,6 +124,23 @@ test("totals and repeated header rows are left out and counted, a code like them
   expect(body).toMatchObject({ errors: [], rows: 6, validRows: 2, leftOut: 4 });
 });
 
+test.each([
+  "CELKEM;12;;;5",
+  "Total:;12 ks;;;1 234,50 Kč",
+  "Celkem;12 položek;3;;5",
+  "Suma;1.234;;;5",
+  ";Celkem;12;;5",
+])("the row %s is a total where new articles get what they lack by default", async (total) => {
+  const { body } = await check(
+    admin,
+    "articles",
+    `Code;Name;Serial number;State;Price\nX1;Desk;S1;;5\n${total}`,
+  );
+  const again = await admin.put(`/api/imports/${body.id}`, { defaults: { type: "t", category: "c" } });
+  expect(again.body).toMatchObject({ errors: [], toCreate: 1, leftOut: 1 });
+  expect(again.body.preview.create.map(({ key }: { key: string }) => key)).toEqual(["X1"]);
+});
+
 test("merged cells: a header over two columns, and a location that holds for several rows", async () => {
   const cell = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`;
   const rows = [
