@@ -1,11 +1,13 @@
 import { fold } from "../storage/fold.ts";
 
-/** Academic and other titles, folded, without dots. */
-const TITLES = new Set(
-  "ing bc mgr mga bca judr mudr mddr mvdr phdr rndr paeddr pharmdr thdr thlic dr doc prof phd csc drsc dis mba msc ba arch mr mrs ms pan pani slecna".split(
+/** Academic titles, folded, without dots: they are before or after a name. */
+const ACADEMIC = new Set(
+  "ing bc mgr mga bca judr mudr mddr mvdr phdr rndr paeddr pharmdr thdr thlic dr doc prof phd csc drsc dis mba msc ba arch".split(
     " ",
   ),
 );
+/** Titles that are before a name only: after a first name they are a last name, as in `Peter Pan`. */
+const COURTESY = new Set(["mr", "mrs", "ms", "pan", "pani", "slecna"]);
 
 /** Common first names, folded: of two names they tell which one comes first. */
 const FIRST_NAMES = new Set(
@@ -25,18 +27,32 @@ const FIRST_NAMES = new Set(
   ).split(" "),
 );
 
-/** The words of a person's name without titles, as they are written. */
-function wordsOf(name: string): string[] {
-  return name
-    .split(/[\s,;]+/)
-    .filter((word) => word !== "" && !TITLES.has(fold(word).replaceAll(".", "")))
-    .map((word) => word.replace(/^\.+|\.+$/g, ""))
-    .filter((word) => word !== "");
+/**
+ * The words of a person's name as they are written, by the parts between commas. Titles are taken off both ends of each part
+ * as long as two words remain, because some titles are names too.
+ */
+function partsOf(name: string): string[][] {
+  const parts = name.split(/[,;]/).map((part) =>
+    part
+      .split(/\s+/)
+      .map((word) => word.replace(/^\.+|\.+$/g, ""))
+      .filter((word) => word !== ""),
+  );
+  let left = parts.flat().length;
+  const isAcademic = (word = "") => ACADEMIC.has(fold(word).replaceAll(".", ""));
+  const isCourtesy = (word = "") => COURTESY.has(fold(word));
+  for (const part of parts.toReversed()) for (; left > 2 && isAcademic(part.at(-1)); left--) part.pop();
+  for (const part of parts) {
+    // A name that is alone before a comma is a last name.
+    const isTitle = (word = "") => isAcademic(word) || (part.length > 1 && isCourtesy(word));
+    for (; left > 2 && isTitle(part[0]); left--) part.shift();
+  }
+  return parts;
 }
 
 /** What is the same for `Jan Novák`, `Novák Jan`, `Novák, Jan` and `Ing. Jan Novak`; empty where there is no name. */
 export function personKey(name: string): string {
-  return wordsOf(name).map(fold).sort().join(" ");
+  return partsOf(name).flat().map(fold).sort().join(" ");
 }
 
 /**
@@ -44,11 +60,11 @@ export function personKey(name: string): string {
  * where the other one alone is a common first name.
  */
 export function namesOfPerson(name: string): { firstName: string; lastName: string } {
-  const comma = name.split(",").map(wordsOf);
-  const [before = [], after = []] = comma;
+  const parts = partsOf(name);
+  const [before = [], after = []] = parts;
   if (before.length > 0 && after.length > 0)
     return { firstName: after.join(" "), lastName: before.join(" ") };
-  const words = wordsOf(name);
+  const words = parts.flat();
   const [first = name.trim(), ...others] = words;
   const last = others.at(-1);
   if (last === undefined) return { firstName: "", lastName: first };

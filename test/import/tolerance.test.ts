@@ -12,7 +12,7 @@ beforeAll(async () => {
   await imported(
     admin,
     "users",
-    "User name,First name,Last name,Roles\njnovak,Jan,Novák,User\neva,Eva,Malá Nováková,User\nt1,Petr,Dvojí,User\nt2,Petr,Dvojí,User",
+    "User name,First name,Last name,Roles\njnovak,Jan,Novák,User\neva,Eva,Malá Nováková,User\nppan,Peter,Pan,User\nt1,Petr,Dvojí,User\nt2,Petr,Dvojí,User",
   );
 });
 afterAll(() => box.stop());
@@ -99,6 +99,28 @@ test.each([
   const { body } = await check(admin, "articles", `Code;User\nA000001;"${name}"`);
   expect(body.errors).toEqual([]);
   expect(body.preview.update[0].changes).toMatchObject([{ column: "User", after: "jnovak" }]);
+});
+
+test.each([
+  "Peter Pan",
+  "Pan Peter",
+  "Pan, Peter",
+  "Ing. Peter Pan",
+  "pan Peter Pan",
+  "Pan Peter, Ph.D.",
+  "Pan, Ing. Peter",
+  "Pan Ing., Peter",
+])("%s is Peter Pan: a title that is a name stays one", async (name) => {
+  const { body } = await check(admin, "articles", `Code;User\nA000001;"${name}"`);
+  expect(body.errors).toEqual([]);
+  expect(body.preview.update[0].changes).toMatchObject([{ column: "User", after: "ppan" }]);
+});
+
+test.each(["Peter", "Ing. Peter", "Pan", "Ph.D."])("%s alone is nobody", async (name) => {
+  expect(await errorsOf(admin, "articles", `Code;User\nA000001;${name}x\nA000002;${name}`)).toEqual([
+    [2, "User", `There is no user "${name}x".`],
+    [3, "User", `There is no user "${name}".`],
+  ]);
 });
 
 test("a name of several people in any order means none of them", async () => {
