@@ -166,6 +166,8 @@ test("where the data have changed so that a valid row is wrong now, none of them
     ["rows.3.State"],
   ]);
   expect(await article(admin, "N1")).toBe(null);
+  const { body: failed } = await admin.get(`/api/imports/${body.id}`);
+  expect(failed).toMatchObject({ state: "failed", errorCount: 1, errors: [{ row: 3, column: "State" }] });
   const again = await recheck(body.id, {});
   expect(again.body).toMatchObject({ state: "checked", errorRows: 2, validRows: 1 });
   expect((await apply(body.id, "?validRows=true")).body).toMatchObject({ toCreate: 1, leftOut: 2 });
