@@ -49,6 +49,7 @@ async function check(connection: Connection): Promise<Checked> {
     rest,
     (done) => tell({ kind: "progress", done }),
   );
+  layout.refuseOtherColumns(chosen.byIndex);
   return {
     layout: { sheets: table.sheets, sheet, ...layout.all(), text },
     headers: Object.fromEntries(header.columns.map(({ field, header: own }) => [field, own])),

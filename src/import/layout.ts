@@ -1,7 +1,9 @@
+import { Invalid } from "../errors.ts";
 import { fold } from "../storage/fold.ts";
 import type { OpenTable } from "../tables/read.ts";
 import type { ReadRow } from "../tables/source.ts";
 import { columnName } from "../tables/xlsx-parts.ts";
+import { say } from "../words.ts";
 import type { FileColumn, ReadLayout } from "./check.ts";
 import type { Chosen } from "./chosen.ts";
 import { COLUMNS } from "./columns.ts";
@@ -98,6 +100,16 @@ export function collectLayout(kind: Kind, header: Header, top: readonly ReadRow[
         const text = shown(cellText(cell));
         if (text !== "" && !some.includes(text)) some.push(text);
       }
+    },
+    /** Throws Invalid where a column is chosen that is in none of the rows. */
+    refuseOtherColumns(chosen: ReadonlyMap<number, Field | null>): void {
+      const place = [...chosen.keys()].findIndex((column) => column >= width);
+      if (place === -1) return;
+      const words = say(
+        `is not in the file. Use a number from 0 to ${width - 1}`,
+        `není v souboru. Použijte číslo od 0 do ${width - 1}`,
+      );
+      throw Invalid.field(`columns.${place}.column`, words);
     },
     isWanting: () => rows < MAX_SAMPLE_ROWS,
     all(): Pick<ReadLayout, "headerRow" | "firstRows" | "columns"> {

@@ -13,7 +13,8 @@ import type { Field, Kind, Values } from "./values.ts";
 
 /** The rows from the top among which the header row is. */
 export const MAX_HEADER_ROW = 30;
-const MAX_DECISIONS = 10_000;
+/** With all options as many properties as the body of a request may have. */
+export const MAX_DECISIONS = 4_000;
 /** The longest text that a cell holds in a spreadsheet. */
 const MAX_CELL = 32_767;
 
@@ -118,6 +119,12 @@ export function checkOptions(kind: Kind, options: ImportOptions): CheckedOptions
         say("is chosen for another column already", "už je zvoleno pro jiný sloupec"),
       );
     }
+    if (columns.has(column)) {
+      throw Invalid.field(
+        `columns.${index}.column`,
+        say("is given twice: choose one field for it", "je uvedeno dvakrát: zvolte pro něj jedno pole"),
+      );
+    }
     columns.set(column, field);
   }
   return { columns, defaults: checkDefaults(kind, options, fieldOf) };
@@ -142,7 +149,19 @@ function checkDefaults(
     if ("fault" in parsed) throw Invalid.field(`defaults.${name}`, parsed.fault);
     values[field] = parsed.value;
   }
-  for (const [index, decision] of decisions.entries()) checkDecision(kind, decision, `decisions.${index}`);
+  const decided = new Set<string>();
+  for (const [index, decision] of decisions.entries()) {
+    checkDecision(kind, decision, `decisions.${index}`);
+    const { cause, value } = decision;
+    const key = JSON.stringify([cause, value === undefined ? null : issueValue(value)]);
+    if (decided.has(key)) {
+      throw Invalid.field(
+        `decisions.${index}`,
+        say("repeats the cause and value of another one", "opakuje příčinu a hodnotu jiného rozhodnutí"),
+      );
+    }
+    decided.add(key);
+  }
   // Each value has come out of its own field's schema.
   return values as Values;
 }

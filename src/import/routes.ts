@@ -9,7 +9,7 @@ import { chosenOf } from "./chosen.ts";
 import { errorsFile, tableQuery, tableReply, templateFile } from "./downloads.ts";
 import type { Imports } from "./imports.ts";
 import type { Import } from "./one-import.ts";
-import { type ImportOptions, optionFields, optionsIn } from "./options.ts";
+import { type ImportOptions, MAX_DECISIONS, optionFields, optionsIn } from "./options.ts";
 import { detailOf, headOf, ImportDetail, ImportHead } from "./shapes.ts";
 import { KINDS } from "./values.ts";
 
@@ -107,8 +107,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
       {
         may: "administer",
         summary: "Checks the uploaded file again with other options",
-        description:
-          "The whole set of options is replaced; what is absent is found by itself. `columns` choose by index what a column is about, null: it is not imported; they replace what the upload chose by headers. `defaults` are used for new records where the cell is empty or there is no column; what is stored stays. `decisions` say what becomes of the rows of a cause, or (with `value`) of those with this value: `create` the missing record (a user is created inactive, with the role User and without a password or PIN), count the cell as `empty`, `replace` it by `to`, or `leaveOut` the rows. A check under way is ended; its request is refused with 400.",
+        description: `The whole set of options is replaced; what is absent is found by itself. \`columns\` choose by index what a column is about, null: it is not imported; they replace what the upload chose by headers. \`defaults\` are used for new records where the cell is empty or there is no column; what is stored stays. \`decisions\` say what becomes of the rows of a cause, or (with \`value\`) of those with this value: \`create\` the missing record (a user is created inactive, with the role User and without a password or PIN), count the cell as \`empty\`, \`replace\` it by \`to\`, or \`leaveOut\` the rows; at most ${MAX_DECISIONS}, and one for each cause and value. A check under way is ended; its request is refused with 400.`,
         params,
         body: optionFields,
         maxBytes: MAX_OPTIONS,

@@ -1,5 +1,6 @@
 import { read } from "node:fs";
 import { promisify } from "node:util";
+import { Invalid } from "../errors.ts";
 import { say } from "../words.ts";
 import { csvRows, type TextReading } from "./csv-read.ts";
 import { findMergedCells } from "./merged-cells.ts";
@@ -51,7 +52,7 @@ export async function openTable(descriptor: number, text: TextReading = AS_FOUND
     );
   }
   if (!head.equals(ZIP)) {
-    return { sheets: null, sheetOf: () => null, rows: () => filledRows(csvRows(descriptor, text)) };
+    return { sheets: null, sheetOf: noSheetOf, rows: () => filledRows(csvRows(descriptor, text)) };
   }
   const parts = await openParts(descriptor);
   const workbook = await openWorkbook(parts);
@@ -65,6 +66,14 @@ export async function openTable(descriptor: number, text: TextReading = AS_FOUND
       yield* filledRows(xlsxRows(parts, workbook, path, merged));
     },
   };
+}
+
+function noSheetOf(name: string | null): null {
+  if (name === null) return null;
+  throw Invalid.field(
+    "sheet",
+    say("must be absent: a CSV file has no sheets", "musí chybět: soubor CSV nemá listy"),
+  );
 }
 
 async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow, void> {

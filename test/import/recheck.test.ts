@@ -114,6 +114,38 @@ test.each([
     },
     "columns.1.field",
   ],
+  ["a column beyond the file", { columns: [{ column: 2, field: "name" }] }, "columns.0.column"],
+  [
+    "one column twice",
+    {
+      columns: [
+        { column: 1, field: null },
+        { column: 1, field: "name" },
+      ],
+    },
+    "columns.1.column",
+  ],
+  [
+    "two decisions for one cause",
+    {
+      decisions: [
+        { cause: "name.missing", action: "leaveOut" },
+        { cause: "name.missing", action: "replace", to: "x" },
+      ],
+    },
+    "decisions.1",
+  ],
+  [
+    "two decisions for one value",
+    {
+      decisions: [
+        { cause: "user.unknown", value: "x", action: "empty" },
+        { cause: "user.unknown", action: "create" },
+        { cause: "user.unknown", value: " x", action: "leaveOut" },
+      ],
+    },
+    "decisions.2",
+  ],
   ["a default that is no price", { defaults: { price: "much" } }, "defaults.price"],
   ["a default code", { defaults: { code: "X" } }, "defaults.code"],
   [
@@ -134,6 +166,31 @@ test.each([
   const refused = await recheck(body.id, options);
   expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, path]);
   expect((await admin.get(`/api/imports/${body.id}`)).body).toEqual(body);
+});
+
+test("a CSV file has no sheet to choose", async () => {
+  const file = "Code,Name\nA000001,x";
+  const uploaded = await check(admin, "articles", file, { sheet: "Data" });
+  expect([uploaded.status, uploaded.body.errors[0].path]).toEqual([400, "sheet"]);
+  const { body } = await check(admin, "articles", file);
+  const refused = await recheck(body.id, { sheet: "Data" });
+  expect([refused.status, refused.body.errors]).toEqual([
+    400,
+    [{ path: "sheet", message: "must be absent: a CSV file has no sheets" }],
+  ]);
+});
+
+test("as many decisions as are allowed can be sent, with all that belongs to them", async () => {
+  const { body } = await check(admin, "articles", "Code,Name,User\nA000001,x,somebody 1");
+  const decisionsOf = (count: number) => ({
+    decisions: Array.from({ length: count }, (_, index) => ({
+      ...{ cause: "user.unknown", value: `somebody ${index}`, action: "replace", to: "admin" },
+    })),
+  });
+  const most = await recheck(body.id, decisionsOf(4_000));
+  expect([most.status, most.body.errors]).toEqual([200, []]);
+  const refused = await recheck(body.id, decisionsOf(4_001));
+  expect([refused.status, refused.body.errors[0].path]).toEqual([400, "decisions"]);
 });
 
 test("a check with other options ends that of the upload, and the import stays", async () => {
