@@ -236,27 +236,3 @@ test("the list's tag changes with each entry, and with a name that it shows", as
   const third = await admin.get(AUDIT, { "If-None-Match": second.headers.get("etag") ?? "" });
   expect(third.body.at(-1)?.user.fullName).toBe("Ada Nova");
 });
-
-test("each entry names its record as it is called today; of one that is gone it says so", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
-  const named = async (query: string) => (await admin.get(`${AUDIT}?${query}`)).body[0].record;
-  await admin.put("/api/articles/1", { name: "Crane" });
-  await admin.put("/api/articles/1", { name: "Tall crane" });
-  const { body: article } = await admin.get("/api/articles/1");
-  expect(await named("entity=article&entityId=1&field=name")).toEqual({
-    code: article.code,
-    name: "Tall crane",
-  });
-  const { body: place } = await admin.post("/api/locations", { name: "Shelf", code: "S-1" });
-  expect(await named(`entity=location&entityId=${place.oid}`)).toEqual({ code: "S-1", name: "Shelf" });
-  await admin.put("/api/users/3", { firstName: "Una" });
-  const { body: user } = await admin.get("/api/users/3");
-  expect(await named("entity=user&entityId=3")).toEqual({ code: null, name: user.fullName });
-  const { body: type } = await admin.post("/api/articletypes", { name: "Hoist" });
-  expect(await named(`entity=articleType&entityId=${type.oid}`)).toEqual({ code: null, name: "Hoist" });
-  await admin.delete(`/api/articletypes/${type.oid}`);
-  expect(await named(`entity=articleType&entityId=${type.oid}`)).toBeNull();
-  const { body: history } = await admin.get("/api/articles/1/history");
-  expect(history[0].record).toEqual({ code: article.code, name: "Tall crane" });
-});

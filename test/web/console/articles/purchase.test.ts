@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { aBox } from "../../../harness/box.ts";
+import { atArticles, edit } from "./together.ts";
+
+test("a new article without a code gets the code that the form announces", async () => {
+  const { box, page } = await atArticles("/articles/new");
+  const manager = await box.as("manager");
+  const { code } = (await manager.get("/api/articles/next-code")).body;
+  await page.getByText(`Leave empty to assign ${code}`).waitFor();
+  await page.getByLabel("Name").fill("Ladder");
+  await page.getByLabel("Category").selectOption("Furniture");
+  await page.getByLabel("Type").selectOption("Chair");
+  await page.getByLabel("State").selectOption("In stock");
+  await page.getByLabel("Purchase date").fill("2026-02-28");
+  await page.getByLabel("Invoice number").fill("2026/17");
+  await page.getByLabel("Note").fill("for the window");
+  await page.getByRole("button", { name: "Create article" }).click();
+  await page.getByText("Ladder added").waitFor();
+  const article = page.getByRole("region", { name: "Article", exact: true });
+  await article.getByText(code, { exact: true }).waitFor();
+  await article.getByText("for the window").waitFor();
+  const { oid } = (await manager.get(`/api/articles/getbycode?code=${code}`)).body;
+  expect((await manager.get(`/api/articles/${oid}/full`)).body).toMatchObject({
+    dtBuy: "2026-02-28",
+    invoiceNo: "2026/17",
+    note: "for the window",
+  });
+});
+
+test("what a proposal said of the purchase is shown on the article, and changed there", async () => {
+  const box = await aBox();
+  const proposal = { note: "for the window", invoiceNo: "2026/17", dtBuy: "2026-02-28" };
+  const user = await box.as("user");
+  const asset = { name: "Lamp", articleCategoryID: 1, articleTypeID: 1, price: 10, currencyTypeID: 1 };
+  const { oid } = (await user.post("/api/articles/pwa-request", { ...asset, ...proposal })).body;
+  const manager = await box.as("manager");
+  expect((await manager.put(`/api/articleproposals/${oid}/approve`)).status).toBe(200);
+  const { desk, page } = await atArticles(`/articles/${oid}`, { box });
+  const article = page.getByRole("region", { name: "Article", exact: true });
+  for (const text of ["for the window", "2026/17", "February 28, 2026", "No location yet"])
+    await article.getByText(text).waitFor();
+  await edit(page);
+  await page.getByLabel("Note").fill("for the door");
+  await page.getByLabel("Purchase date").fill("");
+  expect(await desk.axe()).toEqual([]);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await article.getByText("for the door").waitFor();
+  await page.locator(".history").getByText("Note: for the window → for the door").waitFor();
+  expect((await manager.get(`/api/articles/${oid}/full`)).body).toMatchObject({
+    note: "for the door",
+    dtBuy: null,
+    invoiceNo: "2026/17",
+  });
+});
+
+test("an inactive person is shown by name, and can be chosen only where already set", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  expect((await admin.put("/api/articles/72", { userId: 3, responsibleUserId: 2 })).status).toBe(200);
+  expect((await admin.put("/api/users/3", { isActive: false })).status).toBe(200);
+  const { page } = await atArticles("/articles/72", { box });
+  const article = page.getByRole("region", { name: "Article", exact: true });
+  await article.getByText("Uma Svoboda").waitFor();
+  await page
+    .locator(".history")
+    .getByText(/Assigned to: .*Uma Svoboda/)
+    .waitFor();
+  await edit(page);
+  const choices = (label: string) => article.getByLabel(label).locator("option").allTextContents();
+  expect(await choices("Assigned to")).toContain("Uma Svoboda");
+  expect(await choices("Responsible person")).toContain("Max Dvorak");
+  expect(await choices("Responsible person")).not.toContain("Uma Svoboda");
+  await page.goto(`${page.url().split("#")[0]}#/articles?responsibleUserId=2&userId=3`);
+  await page.getByRole("button", { name: "Assigned to: Uma Svoboda" }).waitFor();
+});
