@@ -2,7 +2,7 @@ import { say } from "../../words.ts";
 import { changeUser, isCovered } from "../access/door.ts";
 import { connection } from "../box/connection.ts";
 import { device, session } from "../box/tokens.ts";
-import { unsent } from "../outbox/unsent.ts";
+import { unanswered, unsent } from "../outbox/unsent.ts";
 import { Icon } from "./icon.tsx";
 import { plural, t } from "./words.ts";
 
@@ -43,12 +43,19 @@ function Whose({ name }: { readonly name: string }) {
 }
 
 function statusText(isAway: boolean): string {
-  if (unsent.value > 0) return plural(unsent.value, isAway ? TEXTS.heldBack : TEXTS.unsent);
+  const waiting = unsent.value - unanswered.value;
+  const held = waiting > 0 ? [plural(waiting, isAway ? TEXTS.heldBack : TEXTS.unsent)] : [];
+  const asked = unanswered.value > 0 ? [plural(unanswered.value, TEXTS.asked)] : [];
+  if (unsent.value > 0) return [...asked, ...held].join(" · ");
   if (isAway) return t(TEXTS.away);
   return t(connection.value === "there" ? TEXTS.sent : TEXTS.asking);
 }
 
 const TEXTS = {
+  asked: say(
+    "{n} needs your answer|{n} need your answer",
+    "{n} čeká na odpověď|{n} čekají na odpověď|{n} čeká na odpověď",
+  ),
   unsent: say("{n} not sent yet|{n} not sent yet", "{n} neodesláno"),
   heldBack: say(
     "{n} not sent yet, no connection|{n} not sent yet, no connection",

@@ -6,6 +6,8 @@ import { onOtherTab } from "../kept/tabs.ts";
 /** How many operations and errands wait to be sent, or for somebody's word. */
 export const unsent = signal(0);
 
+/** How many of them are scans that wait for the worker's answer. */
+export const unanswered = signal(0);
 /** How many counts came after their stocktake was finished, and wait for somebody to look at them. */
 export const late = signal(0);
 
@@ -40,6 +42,7 @@ export function oneMoreUnsent(state: string): void {
   // A count that is under way may not have seen it.
   isStale = counting !== null;
   unsent.value++;
+  if (state === "asked") unanswered.value++;
 }
 
 async function countAll(): Promise<void> {
@@ -49,18 +52,20 @@ async function countAll(): Promise<void> {
     found = await countOnce();
   } while (isStale);
   unsent.value = found.unsent;
+  unanswered.value = found.asked;
   late.value = found.late;
 }
 
-async function countOnce(): Promise<{ readonly unsent: number; readonly late: number }> {
+async function countOnce(): Promise<Readonly<Record<"unsent" | "asked" | "late", number>>> {
   const db = await kept();
   const tx = db.transaction(["outbox", "errands"]);
   const outbox = tx.objectStore("outbox").index("state");
   const errands = tx.objectStore("errands").index("state");
-  const [tooLate, ...counts] = await Promise.all([
+  const [tooLate, asked, ...counts] = await Promise.all([
     outbox.count("late"),
+    outbox.count("asked"),
     ...OUTBOX_STATES.map((state) => outbox.count(state)),
     ...["waiting", "refused"].map((state) => errands.count(state)),
   ]);
-  return { unsent: counts.reduce((sum, count) => sum + count, 0), late: tooLate };
+  return { unsent: counts.reduce((sum, count) => sum + count, 0), asked, late: tooLate };
 }
