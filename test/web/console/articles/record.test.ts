@@ -107,7 +107,7 @@ test("places: pieces are counted anew, moved with an undo, and the history tells
   await dialog.getByText(/Not enough pieces/).waitFor();
   await dialog.getByLabel("Pieces").fill("2");
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
-  await page.getByText("9 pieces").waitFor();
+  await page.getByText("9 pieces", { exact: true }).waitFor();
   expect(await standing()).toEqual([[hall, 9]]);
   await page.locator(".history").getByText("Removed from Workshop (2 pieces)").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
