@@ -60,7 +60,7 @@ export function articlePlanner(parts: PlanParts): Planner {
     const named = namedBy(row, values, record, tell);
     if (record === null && code !== undefined) {
       for (const field of REQUIRED_FIELDS.articles)
-        if (values[field] === undefined && !row.faulty.includes(field)) tell(neededFor(field));
+        if (values[field] === undefined && !row.faulty.includes(field)) tell(neededFor("articles", field));
     }
     const place = places.plan(row, values, record?.oid ?? null, tell);
     if (isWrong || code === undefined) return null;

@@ -3,6 +3,7 @@ import { COLUMNS } from "./columns.ts";
 import { named } from "./faults.ts";
 import { type Action, actionsFor, type CauseKind, causeIdOf, type Issue } from "./issues.ts";
 import type { Decision, Decisions } from "./options.ts";
+import { missing } from "./repeated.ts";
 import type { Field, Kind } from "./values.ts";
 
 /** What was decided. */
@@ -109,7 +110,8 @@ const decided = ({ action, to }: Decision): Decided => ({ action, ...(to !== und
 /** What is wrong, said once for all rows. */
 function wordsOf(kind: Kind, { kind: causeKind, field, fills, words, causeWords }: Issue): Words {
   const title = COLUMNS[kind].find((column) => column.field === (fills ?? field))?.title;
-  if (title && causeKind === "missing") return say(`${title.en} is missing.`, `Chybí údaj „${title.cs}“.`);
+  const about = fills ?? field;
+  if (about !== null && causeKind === "missing") return missing(kind, about);
   if (title && causeKind === "duplicate") {
     return say(
       `${title.en}: the same value is in several rows.`,

@@ -1,6 +1,7 @@
-import { say } from "../words.ts";
+import { say, type Words } from "../words.ts";
+import { COLUMNS } from "./columns.ts";
 import type { Issue, TellIssue } from "./issues.ts";
-import type { Field } from "./values.ts";
+import type { Field, Kind } from "./values.ts";
 
 /** The keys of the rows so far. */
 export interface RowKeys {
@@ -38,12 +39,14 @@ export function duplicate(field: Field, value: string, first: number): Issue {
 }
 
 /** The issue of a new record that lacks what it can't be without. */
-export function neededFor(field: Field): Issue {
-  return {
-    field,
-    kind: "missing",
-    words: say("is required for a new record", "je u nového záznamu povinné"),
-  };
+export function neededFor(kind: Kind, field: Field): Issue {
+  return { field, kind: "missing", words: missing(kind, field) };
+}
+
+/** A sentence that says that a value is missing. */
+export function missing(kind: Kind, field: Field): Words {
+  const title = COLUMNS[kind].find((column) => column.field === field)?.title ?? say(field, field);
+  return say(`${title.en} is missing.`, `Chybí údaj „${title.cs}“.`);
 }
 
 /** The issue of a row that lacks what its record is found by. */

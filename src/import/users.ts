@@ -52,7 +52,7 @@ export function userPlanner(parts: PlanParts): Planner {
     const values = { ...defaults, ...row.fallbacks, ...row.values };
     const { firstName, lastName, roles, isActive = true } = values;
     for (const field of REQUIRED_FIELDS.users)
-      if (values[field] === undefined && !row.faulty.includes(field)) tell(neededFor(field));
+      if (values[field] === undefined && !row.faulty.includes(field)) tell(neededFor("users", field));
     if (row.faulty.length > 0 || firstName === undefined || lastName === undefined || roles === undefined)
       return null;
     const { passwordHash = null, pinHash = null } = secretsOf(row);

@@ -75,8 +75,8 @@ test("all errors are told at once, with the row that the spreadsheet shows and t
     [5, "Kód", "is required"],
     [6, "Kód", "is the same as in row 3"],
     [7, "Cena", "must be at least 0"],
-    [7, "Název", "is required for a new record"],
-    [7, "Typ", "is required for a new record"],
+    [7, "Název", "Name is missing."],
+    [7, "Typ", "Type is missing."],
   ]);
   const czech = await errorsOf(admin, "articles", file, { headers: { "Accept-Language": "cs" } });
   expect(czech[0]).toEqual([4, "Cena", "musí být číslo"]);
@@ -86,11 +86,11 @@ test("all errors are told at once, with the row that the spreadsheet shows and t
 test("a column that a new record needs and the file does not have is named", async () => {
   const file = "Code,Name\nNEW-2,Lamp";
   expect(await errorsOf(admin, "articles", file)).toEqual([
-    [2, null, '"Category" is required for a new record'],
-    [2, null, '"Type" is required for a new record'],
+    [2, null, "Category is missing."],
+    [2, null, "Type is missing."],
   ]);
   const czech = await errorsOf(admin, "articles", file, { headers: { "Accept-Language": "cs" } });
-  expect(czech[0]?.[2]).toBe("„Kategorie“ je u nového záznamu povinné");
+  expect(czech[0]?.[2]).toBe("Chybí údaj „Kategorie“.");
 });
 
 test("a separator in a text without quotes is an error, not other values in the columns after it", async () => {

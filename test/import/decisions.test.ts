@@ -50,7 +50,7 @@ test("errors are grouped by cause, with their values, what is like them and what
   });
   expect(cause(body, "code.duplicate")).toMatchObject({ rows: 1, actions: ["leaveOut"] });
   expect(body.errors).toContainEqual({
-    ...{ row: 2, column: "Type", message: "is required for a new record" },
+    ...{ row: 2, column: "Type", message: "Type is missing." },
     ...{ value: null, cause: "type.missing" },
   });
   expect(body.errors).toContainEqual({

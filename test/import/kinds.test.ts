@@ -145,7 +145,7 @@ test("users are brought in with their secrets, which are hashed and shown nowher
 
 test.each([
   ["a name of another tenant's user", "user2,a,b,User,,", [2, "User name", "is taken"]],
-  ["no roles for a new one", "n1,a,b,,,", [2, "Roles", "is required for a new record"]],
+  ["no roles for a new one", "n1,a,b,,,", [2, "Roles", "Roles is missing."]],
   ["a role that does not exist", "n1,a,b,Boss,,", [2, "Roles", "must be one of: Admin, Manager, User"]],
   ["a short password", "n1,a,b,User,short,", [2, "Password", "must have at least 8 characters"]],
   ["a PIN of letters", "n1,a,b,User,,abcd", [2, "PIN", "must be 4 to 6 digits"]],
