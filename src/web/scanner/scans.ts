@@ -70,8 +70,10 @@ async function handle(scan: Scan): Promise<void> {
     return;
   }
   try {
+    const before = lostScan.peek();
     await top.handler(scan);
-    dropUnwanted();
+    // A screen may say of this very scan that it does not want it.
+    if (lostScan.peek() === before) dropUnwanted();
   } catch (error) {
     lostScan.value = { scan, error };
   }

@@ -1,6 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { meaningOf, type Scan } from "../../../src/web/scanner/meaning.ts";
-import { lostScan, nextOrder, subscribe, take, waitingScans } from "../../../src/web/scanner/scans.ts";
+import {
+  loseScan,
+  lostScan,
+  nextOrder,
+  subscribe,
+  take,
+  waitingScans,
+} from "../../../src/web/scanner/scans.ts";
 
 function aScan(raw: string): Scan {
   const captured = { raw, ending: "Enter", startedAt: 0, endedAt: 1, longestGap: 1, isStray: false } as const;
@@ -74,6 +81,14 @@ test("a scan that nobody wants is told, not dropped", async () => {
   await settled();
   stop();
   expect(lostScan.value).toBe(null);
+});
+
+test("a scan that a screen does not take now is told, though the screen has looked at it", async () => {
+  const stop = subscribe(loseScan);
+  take(aScan("LOCKED"));
+  await settled();
+  stop();
+  expect(lostScan.value).toMatchObject({ scan: { text: "LOCKED" }, error: null });
 });
 
 test("a scan that a screen fails at is told, and the next one is handled", async () => {

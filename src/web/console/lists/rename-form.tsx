@@ -42,6 +42,21 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
     if (!edit.isChanged) onEnd();
     else if (await edit.save()) onSaved();
   };
+  // What is typed before the record is known could not be kept.
+  if (!isKnown) {
+    return (
+      <>
+        <span class="list-name">
+          <b>{record.name}</b>
+        </span>
+        <span class="list-actions">
+          <button type="button" class="second" onClick={cancel}>
+            {t(TEXTS.cancel)}
+          </button>
+        </span>
+      </>
+    );
+  }
   return (
     <form
       ref={form}
@@ -61,7 +76,7 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
         onValue={(name) => edit.set("name", name)}
       />
       <span class="list-actions">
-        <button type="submit" disabled={edit.isBusy || !isKnown}>
+        <button type="submit" disabled={edit.isBusy}>
           {t(TEXTS.save)}
         </button>
         <button type="button" class="second" onClick={cancel}>

@@ -44,7 +44,11 @@ export function ItemNote({ target }: { readonly target: Target }) {
           rows={3}
           maxLength={LONGEST}
           value={shown}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={({ currentTarget: { value } }) => {
+            // The screen may be left before it is drawn with the last letter.
+            latest.current = { ...latest.current, text: value };
+            setText(value);
+          }}
         />
       </label>
       <div class="stack">

@@ -22,6 +22,8 @@ export interface Typed {
   readonly isDoubted: boolean;
   /** The question stands on the screen. */
   readonly isAsking: boolean;
+  /** What is typed at this moment, drawn or not, and whether it is far more than is expected. */
+  readonly current: () => { readonly quantity: number | null; readonly isFar: boolean };
   /** Asks first where it is doubted: gives the quantity that is to be saved, else null. */
   readonly confirm: () => number | null;
 }
@@ -31,13 +33,18 @@ export function useTyped(expected: number | null): Typed {
   const [digits, setDigits] = useState("");
   const [isAsking, setAsking] = useState(false);
   const askedAt = useRef(0);
+  const latest = useRef("");
   const factor = useWarningFactor();
-  const quantity = digits === "" ? null : Number(digits);
-  const isFarMore = quantity !== null && expected !== null && expected > 0 && quantity >= expected * factor;
+  const quantity = numberOf(digits);
+  const isFar = (typed: number | null) =>
+    typed !== null && expected !== null && expected > 0 && typed >= expected * factor;
+  const isFarMore = isFar(quantity);
   const isDoubted = isFarMore && !isAsking;
   return {
     digits,
+    current: () => ({ quantity: numberOf(latest.current), isFar: isFar(numberOf(latest.current)) }),
     onDigits(next) {
+      latest.current = next;
       setDigits(next);
       setAsking(false);
     },
@@ -54,6 +61,8 @@ export function useTyped(expected: number | null): Typed {
     },
   };
 }
+
+const numberOf = (digits: string) => (digits === "" ? null : Number(digits));
 
 /** From how many times the expected on the worker is asked whether it is so. */
 function useWarningFactor(): number {
@@ -85,9 +94,9 @@ export function useKeepTyped(
     isDone.current = true;
   };
   useSpotScans(spot, async () => {
-    const { quantity, isDoubted, isAsking, confirm } = latest.current.typed;
-    if (isDoubted || isAsking) {
-      confirm();
+    const { quantity, isFar } = latest.current.typed.current();
+    if (isFar) {
+      latest.current.typed.confirm();
       announce(t(TEXTS.first), true);
       return false;
     }
@@ -98,10 +107,9 @@ export function useKeepTyped(
   useEffect(() => {
     const who = session.peek()?.user.id;
     return () => {
-      const { quantity, isDoubted, isAsking } = latest.current.typed;
+      const { quantity, isFar } = latest.current.typed.current();
       // What somebody else left behind is not theirs to save.
-      if (isDone.current || quantity === null || isDoubted || isAsking || session.peek()?.user.id !== who)
-        return;
+      if (isDone.current || quantity === null || isFar || session.peek()?.user.id !== who) return;
       latest.current.keep(quantity).catch(surface);
     };
   }, []);
