@@ -43,7 +43,7 @@ export interface ApplianceOptions {
   readonly printLimits?: Limits;
   /** Other names and addresses than this machine's, for tests. */
   readonly machine?: Machine;
-  /** Told of what the start does that may take long. */
+  /** Reports each step of the start that may take long. */
   readonly onPhase?: (phase: OpeningPhase) => void;
   /** Runs before the first request is answered: the demo fills an empty box. */
   readonly beforeReady?: (box: Box) => Promise<void>;

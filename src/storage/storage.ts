@@ -86,7 +86,7 @@ export interface StorageOptions {
   readonly onSyncFailure: (error: Error) => void;
   /** Told of what goes wrong without a caller to tell it to. */
   readonly onTrouble?: (error: Error, what: string) => void;
-  /** Told of what the start does that may take long. */
+  /** Reports each step of the start that may take long. */
   readonly onPhase?: (phase: OpeningPhase) => void;
   /** Stops before this migration's successor: for the tests of old folders. */
   readonly schemaVersion?: number;
