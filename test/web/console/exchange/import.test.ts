@@ -38,6 +38,35 @@ test("a workbook is matched by hand, which is remembered, and imported, with fig
   expect(await page.getByRole("link", { name: "Show articles" }).getAttribute("href")).toBe("#/articles");
 });
 
+test("two columns matched at once are both kept", async () => {
+  const box = await aBox();
+  const page = await atExchange(box);
+  await drop(
+    page,
+    "things.xlsx",
+    await workbook({
+      Data: [
+        ["Nr", "Thing"],
+        ["A000001", "Another name"],
+      ],
+    }),
+  );
+  await column(page, "Nr").waitFor();
+  await page.evaluate(() => {
+    for (const [header, field] of [
+      ["Nr (A)", "code"],
+      ["Thing (B)", "name"],
+    ]) {
+      const select = document.querySelector<HTMLSelectElement>(`select[aria-label="${header}"]`);
+      if (select === null || field === undefined) throw new Error(`No column ${header}`);
+      select.value = field;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  });
+  await goToStep(page, "Import");
+  await page.locator(".import-grid").getByText("→ Another name").waitFor();
+});
+
 test("ten thousand errors are one cause, and of their rows only the visible ones are drawn", async () => {
   const box = await aBox();
   const page = await atExchange(box);

@@ -22,7 +22,7 @@ export function CauseActions({ check: { options, change }, cause, field, onDecid
   const [isReplacing, setReplacing] = useState(isMissing || decision?.action === "replace");
   async function decide(next: Decision | null): Promise<void> {
     onDecided();
-    await change(cause.id, withDecision(options, cause.id, undefined, next));
+    await change(cause.id, (newest) => withDecision(newest, cause.id, undefined, next));
   }
   if (cause.actions.length === 0) return <p>{t(TEXTS.none)}</p>;
   const replaces = cause.actions.indexOf("replace") !== -1;

@@ -71,7 +71,7 @@ function ValueDecision({ check: { options, change }, cause, field, value }: Valu
   const isListed = own?.action !== "replace" || value.suggestions.indexOf(own.to ?? "") !== -1;
   const [isOther, setOther] = useState(!isListed);
   const decide = (next: Decision | null) =>
-    change(cause.id, withDecision(options, cause.id, value.value, next));
+    change(cause.id, (newest) => withDecision(newest, cause.id, value.value, next));
   const hasReplace = cause.actions.indexOf("replace") !== -1;
   const choose = (option: string) => {
     setOther(option === OTHER);

@@ -14,7 +14,7 @@ export function ColumnsStep({ check }: { readonly check: Check }) {
   const remembered = `import ${one.kind}` as const;
 
   async function choose({ column, header }: FileColumn, field: string | null): Promise<void> {
-    const next = withField(options, column, field);
+    const changed = change(`column ${column}`, (newest) => withField(newest, column, field));
     // Remembered by its header, so it must be the only column with it.
     const headers = one.columns.map((other) => other.header);
     const isUnique = (text: string) => text !== "" && headers.filter((other) => other === text).length === 1;
@@ -27,12 +27,12 @@ export function ColumnsStep({ check }: { readonly check: Check }) {
       ...Object.fromEntries(lost),
       ...(isUnique(header) && { [header]: field }),
     });
-    await change(`column ${column}`, next);
+    await changed;
   }
 
   async function reset(): Promise<void> {
     await keepValue(remembered, null);
-    await change("reset", { ...options, columns: [] });
+    await change("reset", (newest) => ({ ...newest, columns: [] }));
   }
 
   if (one.columns.length === 0) return <p class="note">{t(TEXTS.noHeader)}</p>;

@@ -65,7 +65,9 @@ function Inputs({ check, fields }: { readonly check: Check; readonly fields: rea
             value={options.defaults?.[field.field] ?? ""}
             none={t(TEXTS.none)}
             isFaulty={missing.has(field.field)}
-            onValue={(text) => change(`default ${field.field}`, withDefault(options, field.field, text))}
+            onValue={(text) =>
+              change(`default ${field.field}`, (newest) => withDefault(newest, field.field, text))
+            }
           />
           <ControlProblem check={check} at={[`default ${field.field}`]} />
         </div>

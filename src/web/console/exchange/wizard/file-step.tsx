@@ -21,7 +21,7 @@ export function FileStep({ check }: { readonly check: Check }) {
   async function chooseHeader(row: number): Promise<void> {
     const remembered = (await keptValue(`import ${one.kind}`)) ?? {};
     const cells = one.firstRows.find((raw) => raw.row === row)?.cells ?? [];
-    await change("headerRow", withHeaderRow(options, row, cells, remembered));
+    await change("headerRow", (newest) => withHeaderRow(newest, row, cells, remembered));
   }
 
   return (
@@ -35,7 +35,9 @@ export function FileStep({ check }: { readonly check: Check }) {
             {t(TEXTS.sheet)}
             <select
               value={options.sheet ?? one.sheet ?? ""}
-              onChange={({ currentTarget: { value } }) => change("sheet", withSheet(options, value))}
+              onChange={({ currentTarget: { value } }) =>
+                change("sheet", (newest) => withSheet(newest, value))
+              }
             >
               {sheets.map((name) => (
                 <option key={name} value={name}>
@@ -89,7 +91,9 @@ function TextControls({ check: { options, change }, text }: TextProps) {
         <select
           value={options.encoding ?? text.encoding}
           disabled={isMarked}
-          onChange={({ currentTarget: { value } }) => change("text", withText(options, { encoding: value }))}
+          onChange={({ currentTarget: { value } }) =>
+            change("text", (newest) => withText(newest, { encoding: value }))
+          }
         >
           {isMarked && <option value={text.encoding}>UTF-16</option>}
           <option value="utf-8">UTF-8</option>
@@ -100,7 +104,9 @@ function TextControls({ check: { options, change }, text }: TextProps) {
         {t(TEXTS.separator)}
         <select
           value={options.separator ?? text.separator}
-          onChange={({ currentTarget: { value } }) => change("text", withText(options, { separator: value }))}
+          onChange={({ currentTarget: { value } }) =>
+            change("text", (newest) => withText(newest, { separator: value }))
+          }
         >
           {(["comma", "semicolon", "tab"] as const).map((name) => (
             <option key={name} value={name}>

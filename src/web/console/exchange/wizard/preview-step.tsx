@@ -9,7 +9,7 @@ import { previewLines } from "./grid-rows.ts";
 import type { Check } from "./use-check.ts";
 
 /** What the import will do: figures, columns that are not imported, and the first rows. */
-export function PreviewStep({ check: { one, options, change } }: { readonly check: Check }) {
+export function PreviewStep({ check: { one, change } }: { readonly check: Check }) {
   const lines = useMemo(() => previewLines(one), [one]);
   const ignored = one.columns.filter(({ field }) => field === null);
   const stepHref = (step: string) => `#${addressOf(`/exchange/${one.id}`, { step })}`;
@@ -20,7 +20,7 @@ export function PreviewStep({ check: { one, options, change } }: { readonly chec
       {one.state === "failed" && (
         <div class="import-head">
           <p class="note is-bad">{t(TEXTS.failed)}</p>
-          <button type="button" onClick={() => change("again", options)}>
+          <button type="button" onClick={() => change("again", (options) => options)}>
             {t(TEXTS.again)}
           </button>
         </div>

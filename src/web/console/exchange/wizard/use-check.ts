@@ -15,8 +15,12 @@ export interface Check {
   readonly isLocked: boolean;
   /** Why the last change was refused; `at`: the control that made it. */
   readonly problem: { readonly at: string; readonly text: string } | null;
-  /** Checks the file with other options; a check under way is given up. `at`: the control that asks for it. */
-  readonly change: (at: string, options: ImportOptions) => Promise<void>;
+  /**
+   * Checks the file with other options; a check under way is given up.
+   * @param at The control that asks for it.
+   * @param update Makes the options from the newest ones, which may be newer than those on screen.
+   */
+  readonly change: (at: string, update: (options: ImportOptions) => ImportOptions) => Promise<void>;
 }
 
 /** A large file is read as a whole. */
@@ -27,9 +31,13 @@ export function useCheck(one: ImportDetail | null, answer: LiveAnswer<ImportDeta
   const [wanted, setWanted] = useState<ImportOptions | null>(null);
   const [problem, setProblem] = useState<Check["problem"]>(null);
   const turn = useRef(0);
+  const newest = useRef<ImportOptions | null>(null);
   if (one === null) return null;
+  const known = fullOptions(one);
 
-  async function change(at: string, options: ImportOptions): Promise<void> {
+  async function change(at: string, update: (options: ImportOptions) => ImportOptions): Promise<void> {
+    const options = update(newest.current ?? known);
+    newest.current = options;
     turn.current++;
     const { current: mine } = turn;
     const isLast = () => mine === turn.current;
@@ -48,13 +56,16 @@ export function useCheck(one: ImportDetail | null, answer: LiveAnswer<ImportDeta
       setProblem({ at, text: problemText(error) });
       answer.again();
     } finally {
-      if (isLast()) setWanted(null);
+      if (isLast()) {
+        newest.current = null;
+        setWanted(null);
+      }
     }
   }
 
   return {
     one,
-    options: wanted ?? fullOptions(one),
+    options: wanted ?? known,
     isChecking: wanted !== null || one.state === "checking",
     isLocked: answer.state !== "fresh" && wanted === null,
     problem,
