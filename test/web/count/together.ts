@@ -142,7 +142,7 @@ const keep = (name: string, value: string) => `new Promise((resolve) => {
 })`;
 
 /** Waits until the articles are on the device. */
-async function hasArticles(handheld: Handheld): Promise<void> {
+export async function hasArticles(handheld: Handheld): Promise<void> {
   await handheld.until(
     `${KEPT}.then((all) => JSON.parse(all).values.some((one) => one && one.areHere === true))`,
   );

@@ -5,6 +5,7 @@ import { Problem } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
 import { number, t } from "../../app/words.ts";
+import { surface } from "../../box/surface.ts";
 import type { KeptInventory } from "../../kept/reference-shapes.ts";
 import { LateBanner } from "../../outbox/screens/late-banner.tsx";
 import { LazyCamera } from "../../scanner/lazy-camera.tsx";
@@ -18,7 +19,8 @@ import { placeWords } from "./current.ts";
 import { ExpectedList } from "./expected-list.tsx";
 import { LoadingBar } from "./loading-bar.tsx";
 import { RecentList } from "./recent-list.tsx";
-import { takeScan } from "./scanning.ts";
+import { useRememberedLabel } from "./remembered-label.ts";
+import { takeLabel, takeScan } from "./scanning.ts";
 import { useInventory } from "./use-inventory.ts";
 import { useKept } from "./use-kept.ts";
 import { VerdictCard } from "./verdict-card.tsx";
@@ -48,6 +50,10 @@ function Counting({ inventory, spot, problem }: CountingProps) {
   const list = chosenList.value;
   const [isCamera, setCamera] = useState(false);
   useScans((scan) => takeScan(scan, inventory, spot));
+  // What is no label was said not to be counted.
+  useRememberedLabel(inventory.cursor !== null && places.value.size > 0, (scan) => {
+    takeLabel(scan, inventory, spot).catch(surface);
+  });
   const { inventoryId, placeId } = spot;
   const done = useKept(() => recent(inventoryId, MOST), ["outbox"], [inventoryId]);
   const progress = useKept(

@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Progress } from "../../../inventories/shapes.ts";
 import { nameOfState, State } from "../../../inventories/states.ts";
 import { say } from "../../../words.ts";
@@ -16,16 +16,36 @@ import { sendNow } from "../../outbox/sender.ts";
 import type { Scan } from "../../scanner/meaning.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { inventories, isKept, keepInventory } from "../../sync/inventories.ts";
+import { places } from "../../sync/places.ts";
 import { Announcer, announce } from "./announce.tsx";
 import { LoadingBar } from "./loading-bar.tsx";
 import { Notice, useNotice } from "./notice.tsx";
 import { isOf, isRunning, scannedPlaces } from "./places-of.ts";
+import { rememberedLabel, useRememberedLabel } from "./remembered-label.ts";
 import "./count.css";
 
 /** The open inventories, those that are counted now first. */
 export function Inventories() {
   const notice = useNotice();
-  useScans(async (scan) => notice.say(await openByLabel(scan)));
+  const [opening, setOpening] = useState<string | null>(null);
+  const arePlacesHere = places.value.size > 0;
+  const open = async (scan: Scan) => {
+    // Scans wait until the stocktakes are here: nothing is judged by half of them.
+    const isLoading = scannedPlaces(scan).length > 0 && !inventories.value.filter(isRunning).every(isLoaded);
+    setOpening(isLoading ? scan.text : null);
+    notice.say(await openByLabel(scan));
+    setOpening(null);
+  };
+  useScans((scan) => {
+    if (arePlacesHere) return open(scan);
+    rememberedLabel.value = scan;
+    signalVerdict("failed");
+    return notice.say(t(TEXTS.noPlacesYet, { code: scan.text }));
+  });
+  useRememberedLabel(arePlacesHere, (scan) => {
+    notice.say(null);
+    if (scannedPlaces(scan).length > 0) open(scan).catch(surface);
+  });
   useEffect(() => {
     sendNow().catch(surface);
   }, []);
@@ -37,6 +57,7 @@ export function Inventories() {
       <Announcer />
       <LateBanner />
       <Notice notice={notice} />
+      {opening !== null && <p class="note">{t(TEXTS.opening, { code: opening })}</p>}
       <LoadingBar />
       {running.length + others.length === 0 && <p class="quiet">{t(TEXTS.none)}</p>}
       {running.length > 0 && <p class="quiet">{t(TEXTS.scan)}</p>}
@@ -89,7 +110,7 @@ function Row({ inventory }: { readonly inventory: KeptInventory }) {
 /** Goes where the label of a place leads; else says why not. */
 async function openByLabel(scan: Scan): Promise<string | null> {
   const found = scannedPlaces(scan);
-  if (found.length > 0) await keepRunning();
+  const isWhole = found.length === 0 || (await keepRunning());
   const ways = inventories.value
     .filter((one) => isRunning(one) && isKept(one.oid))
     .flatMap((inventory) =>
@@ -103,20 +124,26 @@ async function openByLabel(scan: Scan): Promise<string | null> {
   }
   signalVerdict("failed");
   if (way !== undefined) return t(TEXTS.several, { code: scan.text });
+  if (!isWhole) return t(TEXTS.notLoaded, { code: scan.text });
   return t(found.length > 0 ? TEXTS.notCounted : TEXTS.noPlace, { code: scan.text });
 }
 
-/** Which places an inventory counts is known when it is here. */
-async function keepRunning(): Promise<void> {
-  for (const { oid } of inventories.value.filter(isRunning)) {
-    if (isKept(oid)) continue;
+const isLoaded = ({ oid }: KeptInventory) => isKept(oid);
+
+/** Which places an inventory counts is known when it is here. False: one of them could not be loaded. */
+async function keepRunning(): Promise<boolean> {
+  let isWhole = true;
+  for (const one of inventories.value.filter(isRunning)) {
+    if (isLoaded(one)) continue;
     try {
-      await keepInventory(oid);
+      await keepInventory(one.oid);
     } catch (error) {
-      // One that can't be brought can't be counted now either.
+      // The others may be the ones that count the place.
       if (!isExpected(error)) throw error;
+      isWhole = false;
     }
   }
+  return isWhole;
 }
 
 const TEXTS = {
@@ -135,6 +162,18 @@ const TEXTS = {
     "{code} se počítá ve více inventurách. Nejdřív vyberte jednu.",
   ),
   notCounted: say("{code} is not counted now.", "{code} se teď nepočítá."),
+  opening: say(
+    "Loading the stocktake. {code} opens when loading is done.",
+    "Načítám inventuru. {code} se otevře, jakmile skončí načítání.",
+  ),
+  notLoaded: say(
+    "NOT counted: {code}. A stocktake could not be loaded. Check the connection, then scan again.",
+    "NEZAPOČÍTÁNO: {code}. Inventuru nelze načíst. Zkontrolujte spojení a naskenujte znovu.",
+  ),
+  noPlacesYet: say(
+    "NOT counted: {code}. Locations are still loading. A location label opens when they are loaded.",
+    "NEZAPOČÍTÁNO: {code}. Umístění se ještě načítají. Štítek umístění se otevře po načtení.",
+  ),
   noPlace: say(
     "NOT counted: {code}. Choose the stocktake and the place first.",
     "NEZAPOČÍTÁNO: {code}. Nejdřív vyberte inventuru a místo.",

@@ -19,6 +19,7 @@ import { type Figures, placeFigures } from "./figures.ts";
 import { LoadingBar } from "./loading-bar.tsx";
 import { Notice, useNotice } from "./notice.tsx";
 import { isOf, isRunning, onlyPlace, rootsOf, scannedPlaces } from "./places-of.ts";
+import { rememberedLabel, useRememberedLabel } from "./remembered-label.ts";
 import { placesNamed } from "./tree.ts";
 import { type HereInventory, useInventory } from "./use-inventory.ts";
 import { useKept } from "./use-kept.ts";
@@ -41,7 +42,14 @@ function Choosing({ inventory, here: { isHere, problem } }: ChoosingProps) {
   const isOn = isRunning(inventory);
   const notice = useNotice();
   const [text, setText] = useState("");
-  useScans((scan) => notice.say(openByLabel(scan, inventory)));
+  const isLoading = isOn && !(isHere && places.value.size > 0);
+  const open = (scan: Scan) => notice.say(openByLabel(scan, inventory));
+  useScans((scan) => notice.say(isLoading ? remember(scan) : openByLabel(scan, inventory)));
+  useRememberedLabel(!isLoading, (scan) => {
+    if (scannedPlaces(scan).length > 0) open(scan);
+    else notice.say(null);
+  });
+  const waiting = rememberedLabel.value === null ? undefined : scannedPlaces(rememberedLabel.value)[0];
   const only = isHere && isOn ? onlyPlace(inventory) : null;
   useEffect(() => {
     if (only !== null) go(`/count/${oid}/${only.oid}`, { replace: true });
@@ -58,6 +66,7 @@ function Choosing({ inventory, here: { isHere, problem } }: ChoosingProps) {
     >
       <Announcer />
       <Notice notice={notice} />
+      {waiting !== undefined && <p class="note">{t(TEXTS.remembered, { place: waiting.name })}</p>}
       <Problem text={problem} />
       <LoadingBar />
       {!isOn && (
@@ -167,6 +176,20 @@ function Row({ way, name, code, icon, figures = null }: RowProps) {
   );
 }
 
+/** Remembers a label until it can be applied; says what is not counted meanwhile. */
+function remember(scan: Scan): string | null {
+  const [place] = scannedPlaces(scan);
+  // Without the locations nobody knows yet whether it is a label.
+  if (place !== undefined || places.value.size === 0) rememberedLabel.value = scan;
+  if (place === undefined) {
+    signalVerdict("failed");
+    return t(TEXTS.loading, { code: scan.text });
+  }
+  signalPlace();
+  announce(t(TEXTS.remembered, { place: place.name }));
+  return null;
+}
+
 /** Goes where the label of a place leads; else says why not. */
 function openByLabel(scan: Scan, inventory: KeptInventory): string | null {
   const found = scannedPlaces(scan);
@@ -178,6 +201,7 @@ function openByLabel(scan: Scan, inventory: KeptInventory): string | null {
     return null;
   }
   signalVerdict("failed");
+  if (!isRunning(inventory)) return t(TEXTS.notNow, { state: t(nameOfState(inventory.inventoryStateId)) });
   if (another !== undefined) return t(TEXTS.several, { code: scan.text });
   return t(found.length > 0 ? TEXTS.outside : TEXTS.noPlace, { code: scan.text });
 }
@@ -195,6 +219,11 @@ const TEXTS = {
   several: say(
     "Several places have the label {code}. Choose one.",
     "Štítek {code} má více míst. Vyberte jedno.",
+  ),
+  remembered: say("{place} opens when loading is done.", "{place}: otevře se, jakmile skončí načítání."),
+  loading: say(
+    "NOT counted: {code}. The stocktake is still loading.",
+    "NEZAPOČÍTÁNO: {code}. Inventura se ještě načítá.",
   ),
   outside: say("{code} is not counted in this stocktake.", "{code} do této inventury nepatří."),
   noPlace: say(

@@ -6,18 +6,33 @@ import type { KeptInventory } from "../../kept/reference-shapes.ts";
 import type { Scan } from "../../scanner/meaning.ts";
 import { articlesByScan } from "../../sync/articles.ts";
 import { isComplete } from "../../sync/follow.ts";
+import { places } from "../../sync/places.ts";
 import { type CountedScan, countScan, notCounted, type Spot } from "../scan.ts";
 import { showDone, showScan } from "./current.ts";
 import { isOf, scannedPlaces } from "./places-of.ts";
+import { rememberedLabel } from "./remembered-label.ts";
 
 /** What a scan is on a counting screen: the label of a place switches to it, everything else is counted here. */
 export async function takeScan(scan: Scan, inventory: KeptInventory, spot: Spot): Promise<void> {
+  // It may be a label that can be applied only when loading ends.
+  if (inventory.cursor === null || places.value.size === 0) rememberedLabel.value = scan;
+  if (!(await takeLabel(scan, inventory, spot))) show(await countKnown(scan, spot), spot);
+}
+
+/** Switches to the place whose label was scanned, or says why not; false: it is no label. */
+export async function takeLabel(scan: Scan, inventory: KeptInventory, spot: Spot): Promise<boolean> {
   const label = await labelOf(scan, inventory);
-  if (typeof label === "object") {
-    switchTo(spot, label);
-    return;
-  }
-  const counted = label === "none" ? await countKnown(scan, spot) : notCounted(scan.text, TEXTS[label]);
+  if (label === "none") return false;
+  // Which places the stocktake counts is known when it is loaded.
+  if (inventory.cursor === null) {
+    signalPlace();
+    showDone(spot, "place", t(TEXTS.remembered), scannedPlaces(scan)[0]?.name ?? scan.text);
+  } else if (typeof label === "object") switchTo(spot, label);
+  else show(notCounted(scan.text, TEXTS[label]), spot);
+  return true;
+}
+
+function show(counted: CountedScan, spot: Spot): void {
   // Heard first: what is heard needs no eyes.
   signalVerdict(counted.verdict);
   showScan(spot, counted);
@@ -67,6 +82,7 @@ const TEXTS = {
     "NOT counted: several places have this label. Choose the place in the list.",
     "NEZAPOČÍTÁNO: tento štítek má více míst. Vyberte místo ze seznamu.",
   ),
+  remembered: say("Opens when loading is done", "Otevře se, jakmile skončí načítání"),
   switched: say("Now counting at", "Teď se počítá v místě"),
   same: say("You are here", "Tady právě jste"),
 };

@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { useDeed } from "../../app/deed.tsx";
+import { connection } from "../../box/connection.ts";
 import type { KeptInventory } from "../../kept/reference-shapes.ts";
 import { inventories, isKept, keepInventory } from "../../sync/inventories.ts";
 
@@ -22,5 +23,9 @@ export function useInventory(oid: number): HereInventory {
   useEffect(() => {
     if (isKnown && !isHere) run(() => keepInventory(oid));
   }, [oid, isKnown, isHere]);
+  useEffect(() => {
+    // What failed without a connection is tried again with it.
+    if (connection.value === "there" && isKnown && !isHere && problem !== null) run(() => keepInventory(oid));
+  }, [connection.value]);
   return { inventory, isHere, problem: isHere ? null : problem };
 }
