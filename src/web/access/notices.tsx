@@ -2,6 +2,7 @@ import { say } from "../../words.ts";
 import { path } from "../app/router.ts";
 import { day, t } from "../app/words.ts";
 import { device, session } from "../box/tokens.ts";
+import { LostBanner } from "../outbox/screens/lost-banner.tsx";
 import { isCounting } from "../worker/busy.ts";
 import { applyUpdate, hasUpdate } from "../worker/update.ts";
 import { isCovered } from "./door.ts";
@@ -10,12 +11,20 @@ import "./access.css";
 
 const FIRST_SCREENS = ["/count", "/find", "/mine", "/more"];
 
-/** What somebody should know who works here, above the screen; never in the middle of a count. */
+/** What somebody should know who works here, above the screen; in the middle of a count only of what was lost. */
 export function Notices() {
-  if (isCounting() || isCovered.value) return <div role="status" />;
+  if (isCovered.value) return <div role="status" />;
+  if (isCounting()) {
+    return (
+      <div class="notices" role="status">
+        <LostBanner />
+      </div>
+    );
+  }
   const isAtWork = session.value !== null && FIRST_SCREENS.includes(path.value);
   return (
     <div class="notices" role="status">
+      <LostBanner />
       {hasUpdate.value && <Update />}
       {isAtWork && device.value?.isRevoked && <CantSend />}
       {isAtWork && ending.value.length > 0 && <Ending />}

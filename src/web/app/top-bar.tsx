@@ -3,6 +3,7 @@ import { changeUser, isCovered } from "../access/door.ts";
 import { connection } from "../box/connection.ts";
 import { device, session } from "../box/tokens.ts";
 import { unanswered, unsent } from "../outbox/unsent.ts";
+import { isOfOthers, lostCounts } from "../outbox/unsent-marker.ts";
 import { Icon } from "./icon.tsx";
 import { plural, t } from "./words.ts";
 
@@ -47,8 +48,12 @@ function statusText(isAway: boolean): string {
   const held = waiting > 0 ? [plural(waiting, isAway ? TEXTS.heldBack : TEXTS.unsent)] : [];
   const asked = unanswered.value > 0 ? [plural(unanswered.value, TEXTS.asked)] : [];
   if (unsent.value > 0) return [...asked, ...held].join(" · ");
+  const lost = lostCounts.value;
+  if (lost !== null && !isOfOthers(lost)) return plural(lost.counts + lost.others, TEXTS.lost);
   if (isAway) return t(TEXTS.away);
-  return t(connection.value === "there" ? TEXTS.sent : TEXTS.asking);
+  if (connection.value !== "there") return t(TEXTS.asking);
+  // While nobody is logged in nobody has sent anything.
+  return t(session.value === null ? TEXTS.connected : TEXTS.sent);
 }
 
 const TEXTS = {
@@ -62,6 +67,8 @@ const TEXTS = {
     "{n} neodesláno, bez spojení",
   ),
   away: say("No connection", "Bez spojení"),
+  lost: say("{n} not sent: lost|{n} not sent: lost", "{n} neodesláno: ztraceno"),
+  connected: say("Connected", "Připojeno"),
   sent: say("All sent", "Vše odesláno"),
   asking: say("Connecting…", "Připojuji…"),
 };

@@ -79,6 +79,8 @@ export interface Values {
    * brought whole before.
    */
   articles: { readonly cursor: string; readonly isLoading: boolean; readonly areHere: boolean };
+  /** Another one is made with each new database: a cleared storage is told by it. */
+  databaseId: string;
   /** Which tab sends. */
   lease: Lease;
   locations: { readonly tag: string };

@@ -1,7 +1,11 @@
 import { signal } from "@preact/signals";
+import { newId } from "../box/ids.ts";
 import { surface } from "../box/surface.ts";
 import { kept } from "../kept/database.ts";
+import type { OutboxEntry } from "../kept/outbox-shapes.ts";
 import { onOtherTab } from "../kept/tabs.ts";
+import { entriesIn } from "./entries.ts";
+import { noteUnsent, startLost } from "./unsent-marker.ts";
 
 /** How many operations and errands wait to be sent, or for somebody's word. */
 export const unsent = signal(0);
@@ -13,13 +17,14 @@ export const late = signal(0);
 
 /** Counts them, now and whenever another tab has written. */
 export async function startUnsent(): Promise<void> {
+  startLost();
   onOtherTab((what) => {
     if (what === "outbox" || what === "errands") countUnsent().catch(surface);
   });
   await countUnsent();
 }
 
-const OUTBOX_STATES = ["waiting", "asked", "refused"];
+const OUTBOX_STATES = ["waiting", "asked", "refused"] as const;
 
 let counting: Promise<void> | null = null;
 let isStale = false;
@@ -36,36 +41,89 @@ export function countUnsent(): Promise<void> {
   return counting;
 }
 
-/** One of this state was written just now: it counts before anything of it is shown as kept. */
-export function oneMoreUnsent(state: string): void {
-  if (OUTBOX_STATES.indexOf(state) === -1) return;
+/** One was written just now: it counts before anything of it is shown as kept. */
+export function oneMoreUnsent({ state, shown }: OutboxEntry): void {
+  if (!OUTBOX_STATES.some((one) => one === state)) return;
   // A count that is under way may not have seen it.
   isStale = counting !== null;
   unsent.value++;
   if (state === "asked") unanswered.value++;
+  if (last === null) return;
+  last = { ...last, counts: last.counts + 1 };
+  if (shown.place !== null) unsentPlaces.add(shown.place);
+  note(last);
 }
 
+interface Found {
+  readonly databaseId: string;
+  /** Operations of the outbox. */
+  readonly counts: number;
+  /** Errands. */
+  readonly others: number;
+  readonly asked: number;
+  readonly late: number;
+}
+
+let last: Found | null = null;
+/** Where the unsent operations were made. */
+let unsentPlaces = new Set<string>();
+
 async function countAll(): Promise<void> {
-  let found: Awaited<ReturnType<typeof countOnce>>;
+  let found: Found;
   do {
     isStale = false;
     found = await countOnce();
+    // Read again only when some of them were sent: hundreds may wait.
+    if (last === null || found.counts < last.counts) unsentPlaces = await placesOfUnsent(found.counts);
+    last = found;
   } while (isStale);
-  unsent.value = found.unsent;
+  unsent.value = found.counts + found.others;
   unanswered.value = found.asked;
   late.value = found.late;
+  note(found);
 }
 
-async function countOnce(): Promise<Readonly<Record<"unsent" | "asked" | "late", number>>> {
+function note({ databaseId, counts, others }: Found): void {
+  noteUnsent(databaseId, { counts, others, places: [...unsentPlaces] });
+}
+
+async function placesOfUnsent(counts: number): Promise<Set<string>> {
+  const entries = counts === 0 ? [] : await entriesIn(...OUTBOX_STATES);
+  const names = entries.map(({ shown }) => shown.place);
+  return new Set(names.filter((name): name is string => name !== null));
+}
+
+async function countOnce(): Promise<Found> {
   const db = await kept();
+  const databaseId = await idOfDatabase();
   const tx = db.transaction(["outbox", "errands"]);
   const outbox = tx.objectStore("outbox").index("state");
   const errands = tx.objectStore("errands").index("state");
-  const [tooLate, asked, ...counts] = await Promise.all([
+  const [tooLate, asked, waiting, refused, ...others] = await Promise.all([
     outbox.count("late"),
     outbox.count("asked"),
-    ...OUTBOX_STATES.map((state) => outbox.count(state)),
+    outbox.count("waiting"),
+    outbox.count("refused"),
     ...["waiting", "refused"].map((state) => errands.count(state)),
   ]);
-  return { unsent: counts.reduce((sum, count) => sum + count, 0), asked, late: tooLate };
+  return {
+    databaseId,
+    counts: asked + waiting + refused,
+    others: others.reduce((sum, count) => sum + count, 0),
+    asked,
+    late: tooLate,
+  };
+}
+
+/** The id of the database, made when it has none. */
+async function idOfDatabase(): Promise<string> {
+  const db = await kept();
+  const known = await db.get("values", "databaseId");
+  if (typeof known === "string") return known;
+  const tx = db.transaction("values", "readwrite");
+  const now = await tx.store.get("databaseId");
+  const id = typeof now === "string" ? now : newId(Date.now());
+  if (now === undefined) void tx.store.put(id, "databaseId");
+  await tx.done;
+  return id;
 }

@@ -67,7 +67,7 @@ export async function writeEntry<T>(
     if (whole === null) return { entry: null, result };
     const written = { ...whole, seq };
     oneMoreAhead(written);
-    if (instead === undefined && answered === null) oneMoreUnsent(written.state);
+    if (instead === undefined && answered === null) oneMoreUnsent(written);
     told();
     return { entry: written, result };
   } catch (error) {

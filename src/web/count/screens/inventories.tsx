@@ -1,16 +1,18 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Progress } from "../../../inventories/shapes.ts";
 import { nameOfState, State } from "../../../inventories/states.ts";
 import { say } from "../../../words.ts";
-import { useAnswer } from "../../answers/use-answer.ts";
+import { type Answer, useAnswer } from "../../answers/use-answer.ts";
 import { isExpected } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
 import { go } from "../../app/router.ts";
-import { t } from "../../app/words.ts";
+import { t, when } from "../../app/words.ts";
+import { isAway } from "../../box/connection.ts";
 import { surface } from "../../box/surface.ts";
 import { signalVerdict } from "../../feedback/sounds.ts";
 import type { KeptInventory } from "../../kept/reference-shapes.ts";
+import { written } from "../../kept/tabs.ts";
 import { LateBanner } from "../../outbox/screens/late-banner.tsx";
 import { sendNow } from "../../outbox/sender.ts";
 import type { Scan } from "../../scanner/meaning.ts";
@@ -81,7 +83,9 @@ const ORDER: readonly number[] = [
 
 function Row({ inventory }: { readonly inventory: KeptInventory }) {
   const { oid, name, inventoryStateId, isBlind, cursor } = inventory;
-  const progress = useAnswer<Progress>(`/api/inventories/${oid}/progress`);
+  const progress = useFollowedProgress(oid);
+  const isOld =
+    progress.at !== null && (isAway.value || progress.state === "late" || progress.state === "failed");
   const isOn = isRunning(inventory);
   return (
     <li>
@@ -101,10 +105,34 @@ function Row({ inventory }: { readonly inventory: KeptInventory }) {
           {progress.body === null
             ? ""
             : t(TEXTS.figures, { counted: progress.body.counted, total: progress.body.total })}
+          {isOld && <small>{t(TEXTS.asOf, { at: when(progress.at ?? 0) })}</small>}
         </span>
       </a>
     </li>
   );
+}
+
+/** What may have changed without being told here is asked for so often. */
+const FOLLOW_MS = 10_000;
+
+/** The progress of a stocktake, asked for again when counts of it arrive, and now and then. */
+function useFollowedProgress(oid: number): Answer<Progress> {
+  const progress = useAnswer<Progress>(`/api/inventories/${oid}/progress`);
+  const again = useRef(progress.again);
+  again.current = progress.again;
+  const changes = written.value.items + written.value.inventories;
+  const before = useRef(changes);
+  useEffect(() => {
+    if (before.current !== changes) again.current();
+    before.current = changes;
+  }, [changes]);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") again.current();
+    }, FOLLOW_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return progress;
 }
 
 /** Goes where the label of a place leads; else says why not. */
@@ -156,6 +184,7 @@ const TEXTS = {
   blind: say("blind", "naslepo"),
   kept: say("ready offline", "připravena offline"),
   figures: say("{counted}/{total}", "{counted}/{total}"),
+  asOf: say("as of {at}", "k {at}"),
   opened: say("Place: {place}", "Místo: {place}"),
   several: say(
     "{code} is counted in several stocktakes. Choose one first.",

@@ -10,6 +10,7 @@ import { errandsNow } from "../errands.ts";
 import { lateEntries, problems } from "../problems.ts";
 import { sendNow } from "../sender.ts";
 import { unsent } from "../unsent.ts";
+import { lostCounts } from "../unsent-marker.ts";
 import { ErrandRow } from "./errand-row.tsx";
 import { FileWays } from "./file-ways.tsx";
 import { LateList } from "./late-list.tsx";
@@ -46,7 +47,7 @@ export function Unsent() {
       <Announcer />
       <p class={connection.value === "away" ? "note is-warning" : "note"}>{connectionWords()}</p>
       <Fault text={problem} />
-      {unsent.value === 0 && <p>{t(TEXTS.nothing)}</p>}
+      {unsent.value === 0 && lostCounts.value === null && <p>{t(TEXTS.nothing)}</p>}
       {(waiting ?? []).map(({ inventoryId, name, count, since }) => (
         <p key={inventoryId}>
           <b>{plural(count, TEXTS.counts)}</b> · {name} · {t(TEXTS.since, { at: when(since) })}
