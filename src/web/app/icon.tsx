@@ -17,6 +17,8 @@ const PATHS = {
   warning: "M12 4L2.5 20h19zM12 10v4M12 17h.01",
   cross: "M6 6l12 12M18 6L6 18",
   plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
+  light: "M13 3L5 14h6l-1 7 9-12h-7z",
   question: "M8.5 9a3.5 3.5 0 1 1 5 3.2c-1 .6-1.5 1.2-1.5 2.8M12 19h.01",
   elsewhere: "M4 12h12M11 6l6 6-6 6M20 5v14",
   same: "M5 9h14M5 15h14",

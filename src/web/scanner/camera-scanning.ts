@@ -1,3 +1,4 @@
+import { switchTorchOff } from "./camera-controls.ts";
 import { closeCamera, NoCamera, openCamera } from "./camera-stream.ts";
 import { newDetector } from "./detector.ts";
 import { newSight } from "./in-sight.ts";
@@ -44,6 +45,7 @@ export async function scanByCamera(
   const stop = () => {
     isStopped = true;
     clearTimeout(timer);
+    switchTorchOff(stream);
     closeCamera(stream);
     video.srcObject = null;
   };

@@ -38,18 +38,3 @@ export async function openCamera(): Promise<MediaStream> {
 export function closeCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
-
-// Lights belong to a standard that the types do not know yet.
-type Lit = MediaTrackCapabilities & { readonly torch?: boolean };
-
-/** Whether the camera has a light. */
-export function hasTorch(stream: MediaStream): boolean {
-  const [track] = stream.getVideoTracks();
-  return track !== undefined && "getCapabilities" in track && (track.getCapabilities() as Lit).torch === true;
-}
-
-/** Switches the light. Throws when the camera refuses. */
-export async function setTorch(stream: MediaStream, isOn: boolean): Promise<void> {
-  const [track] = stream.getVideoTracks();
-  await track?.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] });
-}

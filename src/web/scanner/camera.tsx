@@ -3,8 +3,9 @@ import { say, type Words } from "../../words.ts";
 import { isCovered } from "../access/door.ts";
 import { Icon } from "../app/icon.tsx";
 import { t } from "../app/words.ts";
+import { CameraButtons } from "./camera-buttons.tsx";
 import { type CameraScanning, scanByCamera } from "./camera-scanning.ts";
-import { type CameraTrouble, hasTorch, NoCamera, setTorch } from "./camera-stream.ts";
+import { type CameraTrouble, NoCamera } from "./camera-stream.ts";
 import "./camera.css";
 
 /** The button that scans by the camera, and the camera's picture while it does. Scans go where the scanner's go. */
@@ -68,27 +69,8 @@ function Viewfinder({ onTrouble }: { readonly onTrouble: (trouble: CameraTrouble
   return (
     <div class="viewfinder">
       <video ref={video} muted playsInline aria-label={t(TEXTS.picture)} />
-      {stream !== null && hasTorch(stream) && <Torch stream={stream} onTrouble={onTrouble} />}
+      {stream !== null && <CameraButtons stream={stream} />}
     </div>
-  );
-}
-
-interface TorchProps {
-  readonly stream: MediaStream;
-  readonly onTrouble: (trouble: CameraTrouble) => void;
-}
-
-function Torch({ stream, onTrouble }: TorchProps) {
-  const [isOn, setOn] = useState(false);
-  const toggle = () =>
-    setTorch(stream, !isOn).then(
-      () => setOn(!isOn),
-      () => onTrouble("broken"),
-    );
-  return (
-    <button type="button" aria-pressed={isOn} onClick={toggle}>
-      {t(isOn ? TEXTS.dark : TEXTS.light)}
-    </button>
   );
 }
 
@@ -126,6 +108,4 @@ const TEXTS = {
   close: say("Close the camera", "Zavřít fotoaparát"),
   picture: say("What the camera sees", "Co vidí fotoaparát"),
   trust: say("How to get HTTPS here", "Jak zde zapnout HTTPS"),
-  light: say("Light on", "Rozsvítit"),
-  dark: say("Light off", "Zhasnout"),
 };

@@ -1,0 +1,149 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { say } from "../../words.ts";
+import { Icon } from "../app/icon.tsx";
+import { number, t } from "../app/words.ts";
+import { surface } from "../box/surface.ts";
+import {
+  applySettings,
+  type CameraSettings,
+  chosenSettings,
+  controlsOf,
+  INITIAL_SETTINGS,
+  type ZoomLevel,
+} from "./camera-controls.ts";
+
+type Control = "torch" | "zoom";
+
+/** Torch and zoom, as far as the camera offers them. One that the camera refuses is disabled, and says so. */
+export function CameraButtons({ stream }: { readonly stream: MediaStream }) {
+  const offered = useMemo(() => controlsOf(stream), [stream]);
+  const [settings, setSettings] = useState(INITIAL_SETTINGS);
+  const [refused, setRefused] = useState<readonly Control[]>([]);
+  const latestRefused = useRef(refused);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    restore().catch(surface);
+  }, [stream]);
+
+  /** Sets what was chosen before the camera was closed, one after the other: either may be refused. */
+  async function restore(): Promise<void> {
+    const { isTorchOn, zoomFactor } = chosenSettings.peek();
+    let now = INITIAL_SETTINGS;
+    if (offered.zoomLevels.some(({ factor }) => factor === zoomFactor && factor !== 1))
+      now = await change("zoom", now, { ...now, zoomFactor });
+    if (isTorchOn && offered.hasTorch) await change("torch", now, { ...now, isTorchOn });
+  }
+
+  async function change(
+    control: Control,
+    before: CameraSettings,
+    next: CameraSettings,
+  ): Promise<CameraSettings> {
+    setBusy(true);
+    try {
+      const isUsable = (one: Control) => one === control || !latestRefused.current.includes(one);
+      const usable = {
+        hasTorch: offered.hasTorch && isUsable("torch"),
+        zoomLevels: isUsable("zoom") ? offered.zoomLevels : [],
+      };
+      await applySettings(stream, usable, next);
+      setSettings(next);
+      return next;
+    } catch {
+      // Told in words below, and not tried again.
+      latestRefused.current = [...latestRefused.current, control];
+      setRefused(latestRefused.current);
+      return before;
+    } finally {
+      setBusy(false);
+    }
+  }
+  const choose = (control: Control, chosen: Partial<CameraSettings>) => {
+    chosenSettings.value = { ...chosenSettings.peek(), ...chosen };
+    return change(control, settings, { ...settings, ...chosen });
+  };
+  const isOff = (control: Control) => isBusy || refused.includes(control);
+
+  const { hasTorch, zoomLevels } = offered;
+  if (!hasTorch && zoomLevels.length === 0) return null;
+  return (
+    <>
+      <div class="camera-buttons">
+        {hasTorch && (
+          <button
+            type="button"
+            class="second"
+            aria-pressed={settings.isTorchOn}
+            disabled={isOff("torch")}
+            onClick={() => choose("torch", { isTorchOn: !settings.isTorchOn })}
+          >
+            <Icon name="light" />
+            {t(settings.isTorchOn ? TEXTS.dark : TEXTS.light)}
+          </button>
+        )}
+        {zoomLevels.length > 0 && (
+          <Zoom
+            levels={zoomLevels}
+            factor={settings.zoomFactor}
+            isOff={isOff("zoom")}
+            onFactor={(zoomFactor) => choose("zoom", { zoomFactor })}
+          />
+        )}
+      </div>
+      <div role="status">
+        {refused.includes("torch") && <p class="fault">{t(TEXTS.noTorch)}</p>}
+        {refused.includes("zoom") && <p class="fault">{t(TEXTS.noZoom)}</p>}
+      </div>
+    </>
+  );
+}
+
+const ONE_DECIMAL = { maximumFractionDigits: 1 };
+
+interface ZoomProps {
+  readonly levels: readonly ZoomLevel[];
+  readonly factor: number;
+  readonly isOff: boolean;
+  readonly onFactor: (factor: number) => void;
+}
+
+function Zoom({ levels, factor, isOff, onFactor }: ZoomProps) {
+  const at = levels.findIndex((level) => level.factor === factor);
+  return (
+    <div class="zoom">
+      <Step icon="minus" name={t(TEXTS.out)} to={levels[at - 1]} isOff={isOff} onFactor={onFactor} />
+      <output aria-label={t(TEXTS.zoom)}>{number(factor, ONE_DECIMAL)}×</output>
+      <Step icon="plus" name={t(TEXTS.in)} to={levels[at + 1]} isOff={isOff} onFactor={onFactor} />
+    </div>
+  );
+}
+
+interface StepProps extends Pick<ZoomProps, "isOff" | "onFactor"> {
+  readonly icon: "minus" | "plus";
+  readonly name: string;
+  readonly to: ZoomLevel | undefined;
+}
+
+function Step({ icon, name, to, isOff, onFactor }: StepProps) {
+  return (
+    <button
+      type="button"
+      class="second"
+      aria-label={name}
+      disabled={isOff || to === undefined}
+      onClick={() => to !== undefined && onFactor(to.factor)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+const TEXTS = {
+  light: say("Light on", "Rozsvítit"),
+  dark: say("Light off", "Zhasnout"),
+  zoom: say("Zoom", "Přiblížení"),
+  in: say("Zoom in", "Přiblížit"),
+  out: say("Zoom out", "Oddálit"),
+  noTorch: say("The camera refused to switch its light.", "Fotoaparát odmítl přepnout světlo."),
+  noZoom: say("The camera refused to zoom.", "Fotoaparát odmítl změnit přiblížení."),
+};
