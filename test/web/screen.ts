@@ -30,12 +30,3 @@ const FAULTS = `(() => {
 export async function poorTargets(handheld: Pick<Handheld, "evaluate">): Promise<unknown> {
   return handheld.evaluate(FAULTS);
 }
-
-/** A button fades into its new colour while it becomes one that can be pressed. */
-export const IS_AT_REST = `(() => {
-  const buttons = [...document.querySelectorAll("button, .button")];
-  const now = buttons.map((one) => getComputedStyle(one).backgroundColor).join();
-  const isSame = window.coloursBefore === now;
-  window.coloursBefore = now;
-  return isSame;
-})()`;

@@ -76,7 +76,7 @@ const LANGUAGES = [
   { value: "cs", words: say("Čeština", "Čeština") },
 ] as const;
 const THEMES = [
-  { value: "auto", words: say("Match system", "Podle systému") },
+  { value: "auto", words: say("System", "Podle systému") },
   { value: "light", words: say("Light", "Světlý") },
   { value: "dark", words: say("Dark", "Tmavý") },
 ] as const;

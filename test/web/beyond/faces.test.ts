@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aBox, type TestBox } from "../../harness/box.ts";
 import { OLDEST } from "../../harness/handheld.ts";
-import { IS_AT_REST, poorTargets } from "../screen.ts";
+import { poorTargets } from "../screen.ts";
 import { atWork, show } from "./at-work.ts";
 
 /** Each screen, and what says that it is all there. */
@@ -36,7 +36,6 @@ describe.each(OLDEST)("the screens beyond the count in %s", (browser) => {
       for (const [name, path, sign] of SCREENS) {
         await show(handheld, path);
         await handheld.see(sign);
-        await handheld.until(IS_AT_REST);
         expect([name, await handheld.axe()]).toEqual([name, []]);
         expect([name, await handheld.evaluate(IS_WIDER)]).toEqual([name, false]);
         expect([name, await poorTargets(handheld)]).toEqual([name, []]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/handheld.ts";
-import { IS_AT_REST, poorTargets } from "../screen.ts";
+import { poorTargets } from "../screen.ts";
 import { type AtPlace, atPlace } from "./together.ts";
 
 type Step = (at: AtPlace) => Promise<void>;
@@ -139,7 +139,6 @@ describe.each(OLDEST)("the counting screens in %s", (browser) => {
     const at = await atPlace({ browser, language, theme, width });
     for (const [name, show] of SCREENS) {
       await show(at);
-      await at.handheld.until(IS_AT_REST);
       await at.handheld.screenshot(`${name}-${browser}-${language}-${theme}`);
       expect.soft(await at.handheld.axe(), name).toEqual([]);
       expect.soft(await at.handheld.evaluate(NARROW), `${name} is too wide`).toBe(false);
