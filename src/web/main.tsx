@@ -7,6 +7,7 @@ import { watchStorage } from "./app/storage-wait.ts";
 import { startTime } from "./box/time.ts";
 import { startTokens } from "./box/tokens.ts";
 import { startSounds } from "./feedback/sounds.ts";
+import { startSpeech } from "./feedback/speech.ts";
 import { startSending } from "./outbox/sender.ts";
 import { startUnsent } from "./outbox/unsent.ts";
 import { startScanner } from "./scanner/choice.ts";
@@ -19,7 +20,14 @@ import "./app/style.css";
 /** Reads what is kept, then shows the terminal: nothing of it waits for the box. */
 async function start(): Promise<void> {
   startInstall();
-  await Promise.all([startTime(), startTokens(), startUnsent(), startScanner(), startSounds()]);
+  await Promise.all([
+    startTime(),
+    startTokens(),
+    startUnsent(),
+    startScanner(),
+    startSounds(),
+    startSpeech(),
+  ]);
   await startLooks();
   await Promise.all([startAccess(), startFollowing()]);
   const place = document.getElementById("app");

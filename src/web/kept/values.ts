@@ -85,6 +85,7 @@ export interface Values {
   lease: Lease;
   locations: { readonly tag: string };
   scanner: { readonly layout: string | null };
+  speech: { readonly isOn: boolean };
   sound: { readonly isMuted: boolean; readonly volume: number };
   printing: { readonly printerId: number; readonly labelFormatId: number };
 }

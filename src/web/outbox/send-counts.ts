@@ -3,7 +3,7 @@ import { claimsOf } from "../access/claims.ts";
 import { ask, BoxAway, Refused } from "../box/ask.ts";
 import { sentAtOf } from "../box/time.ts";
 import { device, NotLoggedIn, session, terminalToken, withToken } from "../box/tokens.ts";
-import { signalVerdict } from "../feedback/sounds.ts";
+import { signalFailure } from "../feedback/speech.ts";
 import { kept } from "../kept/database.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";
 import { type Batch, nextBatch } from "./batch.ts";
@@ -116,7 +116,7 @@ async function send({ inventoryId, entries, era }: Batch, pending: number): Prom
     },
   );
   // It is heard as well: the worker believes that it is counted.
-  if (receipts.some(({ result, first = result }) => first === "late")) signalVerdict("failed");
+  if (receipts.some(({ result, first = result }) => first === "late")) signalFailure();
   return receipts.every(({ result, first = result }) => first === "applied" || first === "unknown");
 }
 

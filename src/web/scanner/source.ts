@@ -1,5 +1,5 @@
 import { effect, signal } from "@preact/signals";
-import { signalVerdict } from "../feedback/sounds.ts";
+import { signalFailure } from "../feedback/speech.ts";
 import { layout } from "./choice.ts";
 import { halfOf, meaningOf } from "./meaning.ts";
 import { afterQuiet } from "./quiet.ts";
@@ -41,5 +41,5 @@ export function pageWedge(): Wedge {
 
 // Whoever looks at the shelf hears that nothing came of it.
 effect(() => {
-  if (lostScan.value !== null) signalVerdict("failed");
+  if (lostScan.value !== null) signalFailure();
 });

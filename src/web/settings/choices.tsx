@@ -1,5 +1,7 @@
 import { say } from "../../words.ts";
+import { t } from "../app/words.ts";
 import { chooseSound, sound } from "../feedback/sounds.ts";
+import { canSpeak, chooseSpeech, isSpoken, voice } from "../feedback/speech.ts";
 import { Choice, LanguageAndTheme } from "./looks.tsx";
 
 /** What somebody chooses for this device: language, look, sounds. */
@@ -8,17 +10,42 @@ export function Choices() {
     <>
       <LanguageAndTheme />
       <Choice
-        legend={SOUND}
-        options={SOUNDS}
+        legend={TEXTS.sounds}
+        options={ON_OFF}
         chosen={sound.value.isMuted ? "off" : "on"}
         onChoose={(chosen) => chooseSound({ ...sound.value, isMuted: chosen === "off" })}
       />
+      {canSpeak && <SpokenFeedback />}
     </>
   );
 }
 
-const SOUND = say("Sounds", "Zvuky");
-const SOUNDS = [
+function SpokenFeedback() {
+  return (
+    <>
+      <Choice
+        legend={TEXTS.speech}
+        options={ON_OFF}
+        chosen={isSpoken.value ? "on" : "off"}
+        onChoose={(chosen) => chooseSpeech(chosen === "on")}
+      />
+      <p class="quiet" role="status">
+        {isSpoken.value && voice() === undefined && t(TEXTS.noVoice)}
+      </p>
+    </>
+  );
+}
+
+const ON_OFF = [
   { value: "on", words: say("On", "Zapnuto") },
   { value: "off", words: say("Off", "Vypnuto") },
 ] as const;
+
+const TEXTS = {
+  sounds: say("Sounds", "Zvuky"),
+  speech: say("Spoken feedback", "Hlasová odezva"),
+  noVoice: say(
+    "No English voice is installed on this device. Install one in its settings.",
+    "Na tomto zařízení není český hlas. Nainstalujte jej v nastavení zařízení.",
+  ),
+};

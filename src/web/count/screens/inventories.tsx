@@ -10,7 +10,7 @@ import { go } from "../../app/router.ts";
 import { t, when } from "../../app/words.ts";
 import { isAway } from "../../box/connection.ts";
 import { surface } from "../../box/surface.ts";
-import { signalVerdict } from "../../feedback/sounds.ts";
+import { signalFailure } from "../../feedback/speech.ts";
 import type { KeptInventory } from "../../kept/reference-shapes.ts";
 import { written } from "../../kept/tabs.ts";
 import { LateBanner } from "../../outbox/screens/late-banner.tsx";
@@ -41,7 +41,7 @@ export function Inventories() {
   useScans((scan) => {
     if (arePlacesHere) return open(scan);
     rememberedLabel.value = scan;
-    signalVerdict("failed");
+    signalFailure();
     return notice.say(t(TEXTS.noPlacesYet, { code: scan.text }));
   });
   useRememberedLabel(arePlacesHere, (scan) => {
@@ -150,7 +150,7 @@ async function openByLabel(scan: Scan): Promise<string | null> {
     go(`/count/${way.inventory.oid}/${way.place.oid}`);
     return null;
   }
-  signalVerdict("failed");
+  signalFailure();
   if (way !== undefined) return t(TEXTS.several, { code: scan.text });
   if (!isWhole) return t(TEXTS.notLoaded, { code: scan.text });
   return t(found.length > 0 ? TEXTS.notCounted : TEXTS.noPlace, { code: scan.text });

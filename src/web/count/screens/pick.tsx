@@ -5,7 +5,7 @@ import { Page } from "../../app/page.tsx";
 import { go } from "../../app/router.ts";
 import { TextField } from "../../app/text-field.tsx";
 import { t } from "../../app/words.ts";
-import { signalVerdict } from "../../feedback/sounds.ts";
+import { signalScan } from "../../feedback/speech.ts";
 import { type FoundArticle, useSearch } from "../../find/use-search.ts";
 import type { KeptArticle } from "../../kept/reference-shapes.ts";
 import { entryById } from "../../outbox/entries.ts";
@@ -29,7 +29,7 @@ async function demandArticle(oid: number): Promise<KeptArticle> {
 }
 
 function show(counted: CountedScan, spot: Spot): void {
-  signalVerdict(counted.verdict);
+  signalScan(counted);
   showScan(spot, counted);
 }
 

@@ -7,7 +7,8 @@ import { Page } from "../../app/page.tsx";
 import { go, path } from "../../app/router.ts";
 import { TextField } from "../../app/text-field.tsx";
 import { number, t } from "../../app/words.ts";
-import { signalPlace, signalVerdict } from "../../feedback/sounds.ts";
+import { signalPlace } from "../../feedback/sounds.ts";
+import { signalFailure, speak } from "../../feedback/speech.ts";
 import type { KeptInventory, KeptLocation } from "../../kept/reference-shapes.ts";
 import type { Scan } from "../../scanner/meaning.ts";
 import { useScans } from "../../scanner/use-scans.ts";
@@ -182,7 +183,7 @@ function remember(scan: Scan): string | null {
   // Without the locations nobody knows yet whether it is a label.
   if (place !== undefined || places.value.size === 0) rememberedLabel.value = scan;
   if (place === undefined) {
-    signalVerdict("failed");
+    signalFailure();
     return t(TEXTS.loading, { code: scan.text });
   }
   signalPlace();
@@ -196,11 +197,12 @@ function openByLabel(scan: Scan, inventory: KeptInventory): string | null {
   const [place, another] = found.filter(({ oid }) => isOf(inventory, oid));
   if (place !== undefined && another === undefined && isRunning(inventory) && isKept(inventory.oid)) {
     signalPlace();
+    speak(place.name);
     announce(t(TEXTS.opened, { place: place.name }));
     go(`/count/${inventory.oid}/${place.oid}`);
     return null;
   }
-  signalVerdict("failed");
+  signalFailure();
   if (!isRunning(inventory)) return t(TEXTS.notNow, { state: t(nameOfState(inventory.inventoryStateId)) });
   if (another !== undefined) return t(TEXTS.several, { code: scan.text });
   return t(found.length > 0 ? TEXTS.outside : TEXTS.noPlace, { code: scan.text });

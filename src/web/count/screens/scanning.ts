@@ -1,7 +1,8 @@
 import { say } from "../../../words.ts";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
-import { signalPlace, signalVerdict } from "../../feedback/sounds.ts";
+import { signalPlace } from "../../feedback/sounds.ts";
+import { signalScan, speak } from "../../feedback/speech.ts";
 import type { KeptInventory } from "../../kept/reference-shapes.ts";
 import type { Scan } from "../../scanner/meaning.ts";
 import { articlesByScan } from "../../sync/articles.ts";
@@ -34,7 +35,7 @@ export async function takeLabel(scan: Scan, inventory: KeptInventory, spot: Spot
 
 function show(counted: CountedScan, spot: Spot): void {
   // Heard first: what is heard needs no eyes.
-  signalVerdict(counted.verdict);
+  signalScan(counted);
   showScan(spot, counted);
 }
 
@@ -63,6 +64,7 @@ async function labelOf(
 
 function switchTo(spot: Spot, { oid, name }: { readonly oid: number; readonly name: string }): void {
   signalPlace();
+  speak(name);
   const next = { ...spot, placeId: oid };
   showDone(next, "place", t(oid === spot.placeId ? TEXTS.same : TEXTS.switched), name);
   // The way back leads to the choice of places, not through all that were counted.

@@ -1,0 +1,41 @@
+import { say, type Words } from "../../words.ts";
+import type { Verdict } from "../kept/outbox-shapes.ts";
+import { NAMES } from "./verdicts.ts";
+
+/** What a spoken phrase is made from. */
+export interface SpokenScan {
+  readonly verdict: Verdict;
+  /** How many there are with this scan; null: nothing is counted. */
+  readonly quantity: number | null;
+  /** How many are expected; null: not to be told (a blind count), or not expected at all. */
+  readonly expected: number | null;
+}
+
+/** A phrase to be spoken, with the values of its `{names}`. */
+export interface Phrase {
+  readonly words: Words;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+/** What is said of a scan: as few words as tell it from all others. */
+export function phraseOf({ verdict, quantity, expected }: SpokenScan): Phrase {
+  if (quantity === null || !COUNTED.includes(verdict)) return { words: ALONE[verdict], values: {} };
+  if (expected === null) return { words: withEach(ALONE[verdict], QUANTITY), values: { quantity } };
+  return { words: withEach(ALONE[verdict], OF_EXPECTED), values: { quantity, expected } };
+}
+
+const COUNTED: readonly Verdict[] = ["counted", "added", "same", "elsewhere", "surplus"];
+
+const withEach = (first: Words, second: Words) =>
+  say(`${first.en}, ${second.en}`, `${first.cs}, ${second.cs}`);
+
+// As on the card, but for what reads well and sounds wrong.
+const ALONE: Readonly<Record<Verdict, Words>> = {
+  ...NAMES,
+  added: say("Plus one", "Plus jedna"),
+  asked: say("Not counted. Answer.", "Nezapočteno. Odpovězte."),
+  failed: say("Failed. Not counted.", "Nezdařilo se. Nezapočteno."),
+};
+
+const QUANTITY = say("{quantity}", "{quantity}");
+const OF_EXPECTED = say("{quantity} of {expected}", "{quantity} z {expected}");
