@@ -24,8 +24,11 @@ export type Outcome =
 /** Sent instead of a job: the thread ends. */
 export const end = "end";
 
-/** A label takes well under a second, on a slow box too; the thread of one that takes longer is ended. */
-const mostMs = 4000;
+/** CPU time: a label takes well under a second, on a slow machine too; the thread of one that takes longer is ended. */
+const MAX_CPU_MS = 4000;
+/** However little CPU time a busy machine gives the thread. */
+const MAX_WAIT_MS = 30_000;
+const CHECK_EVERY_MS = 250;
 /** A page of pictures from a few screens at once; each can hold up those behind it. */
 const mostWaiting = 16;
 /** The drawer's memory never shrinks (100 MB): nobody having drawn for so long, the thread ends. */
@@ -34,7 +37,7 @@ const inTurn = bounded(1, mostWaiting);
 
 /**
  * A label's bytes as a picture: PNG for ZPL, ESC/POS and Star, UTF-8 text for TSPL and EPL. `size` counts for ZPL
- * only. Drawn in a thread of its own, one at a time. Throws Invalid for what can't be drawn, or not in 4 s;
+ * only. Drawn in a thread of its own, one at a time. Throws Invalid for what can't be drawn, or not in 4 s of CPU time;
  * Unavailable when too many wait.
  */
 export function drawLabel(type: PrinterType, bytes: Buffer, size: LabelSize = {}): Promise<Picture> {
@@ -69,10 +72,9 @@ async function outcomeOf(job: Job): Promise<Outcome> {
   thread = worker;
   clearTimeout(idle);
   worker.ref();
-  worker.postMessage(job);
   try {
-    const [outcome]: Outcome[] = await once(worker, "message", { signal: AbortSignal.timeout(mostMs) });
-    if (outcome === undefined || "failure" in outcome) throw new Error(outcome?.failure ?? "no answer");
+    const outcome = await withinLimit(worker, job);
+    if ("failure" in outcome) throw new Error(outcome.failure);
     rest(worker);
     return outcome;
   } catch (error) {
@@ -81,6 +83,31 @@ async function outcomeOf(job: Job): Promise<Outcome> {
     await worker.terminate();
     return { failure: String(error) };
   }
+}
+
+/** The thread's answer; rejects once it has used up its CPU time, has been waited for too long, or has ended. */
+async function withinLimit(worker: Worker, job: Job): Promise<Outcome> {
+  const over = new AbortController();
+  const abort = () => over.abort();
+  const before = await cpuMs(worker);
+  const check = async () => {
+    if ((await cpuMs(worker)) - before > MAX_CPU_MS) abort();
+  };
+  const checking = setInterval(() => check().catch(abort), CHECK_EVERY_MS);
+  const latest = setTimeout(abort, MAX_WAIT_MS);
+  try {
+    worker.postMessage(job);
+    const [outcome]: Outcome[] = await once(worker, "message", { signal: over.signal });
+    return outcome ?? { failure: "no answer" };
+  } finally {
+    clearInterval(checking);
+    clearTimeout(latest);
+  }
+}
+
+async function cpuMs(worker: Worker): Promise<number> {
+  const { user, system } = await worker.cpuUsage();
+  return (user + system) / 1000;
 }
 
 function rest(worker: Worker): void {

@@ -103,6 +103,9 @@ export async function aShop(
   };
 }
 
+/** Matches a number of at least `least`: a slow look may come after some more. */
+export const atLeast = (least: number) => expect.toSatisfy((value: number) => value >= least);
+
 /** The codes on the labels that came out, in order. */
 export const codesOn = (printer: VirtualPrinter) =>
   printer.labels.map(({ bytes }) => /[AH]\d{6}/.exec(bytes.toString("latin1"))?.[0] ?? "");
