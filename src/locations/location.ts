@@ -2,6 +2,7 @@ import { Conflict, Invalid, NotFound } from "../errors.ts";
 import { fold } from "../storage/fold.ts";
 import type { Db, Tx } from "../storage/statement.ts";
 import { type Language, say } from "../words.ts";
+import { makeRoom } from "./order.ts";
 import * as store from "./store.ts";
 import { MOST_COUNTED, usesOf } from "./uses.ts";
 
@@ -9,6 +10,11 @@ export interface LocationFields {
   readonly name?: string | undefined;
   readonly code?: string | null | undefined;
   readonly parentLocationId?: number | null | undefined;
+}
+
+/** What may be changed of a location; `position` is its place among its siblings, counted from 0. */
+export interface LocationChanges extends LocationFields {
+  readonly position?: number | undefined;
 }
 
 export type LocationRecord = NonNullable<ReturnType<typeof store.record.first>>;
@@ -40,18 +46,34 @@ export function addLocation(
     nameFolded: fold(name),
     code,
     parentLocationId,
+    position: null,
     change: tx.change,
   }).oid;
 }
 
-/** Changes what is given of a location. Throws Invalid on a parent that is unknown, the location itself or below it. */
-export function changeLocation(tx: Tx, record: LocationRecord, fields: LocationFields): void {
+/**
+ * Changes what is given of a location. Siblings without a position are in the order of their names in `language`. Throws
+ * Invalid on a parent that is unknown, the location itself or below it.
+ */
+export function changeLocation(
+  tx: Tx,
+  record: LocationRecord,
+  fields: LocationChanges,
+  language: Language = "en",
+): void {
   const { oid, tenantId } = record;
   const name = fields.name ?? record.name;
   const code = fields.code === undefined ? record.code : fields.code;
   const parentLocationId =
     fields.parentLocationId === undefined ? record.parentLocationId : fields.parentLocationId;
-  if (parentLocationId !== record.parentLocationId) checkParent(tx, tenantId, parentLocationId, oid);
+  const isSameParent = parentLocationId === record.parentLocationId;
+  if (!isSameParent) checkParent(tx, tenantId, parentLocationId, oid);
+  const position =
+    fields.position === undefined
+      ? isSameParent
+        ? record.position
+        : null
+      : makeRoom(tx, { tenantId, oid, parentLocationId }, fields.position, language);
   store.update.run(tx, {
     oid,
     tenantId,
@@ -59,6 +81,7 @@ export function changeLocation(tx: Tx, record: LocationRecord, fields: LocationF
     nameFolded: fold(name),
     code,
     parentLocationId,
+    position,
     change: tx.change,
   });
 }

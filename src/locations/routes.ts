@@ -2,14 +2,14 @@ import { z } from "zod";
 import type { Box } from "../box.ts";
 import { NotFound } from "../errors.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
-import { id, pathId, queryFlag, text, textOrNull } from "../http/fields.ts";
+import { id, pathId, queryFlag, text, textOrNull, whole } from "../http/fields.ts";
 import { textOperator } from "../http/finding.ts";
 import { refuseOtherId } from "../http/parse.ts";
 import { fold } from "../storage/fold.ts";
 import { FEW_ROWS, type Json, list, listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
 import { addLocation, changeLocation, deleteLocation, locationOf } from "./location.ts";
-import { ArticleAtLocation, Location, LocationDetail } from "./shapes.ts";
+import { ArticleAtLocation, Location, LocationDetail, PlacedLocation } from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** Locations (contract 4.7). */
@@ -26,10 +26,23 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
     read(
       "GET",
       "/api/locations",
-      { may: "work", summary: "All locations, flat, by name", reply: z.array(Location), lists: ["location"] },
-      async (_, { tenantId }) => ({
-        body: await list(storage, isMany(tenantId), store.all, { tenantId }),
-      }),
+      {
+        may: "work",
+        summary: "All locations, flat, by name",
+        description:
+          "`includePosition=true` adds each one's `position` among its siblings, the order that `PUT /api/locations/{id}` sets.",
+        query: { includePosition: queryFlag().optional() },
+        reply: z.array(PlacedLocation),
+        lists: ["location"],
+      },
+      async ({ query }, { tenantId }) => {
+        const rows = query.includePosition ? store.allWithPosition : store.all;
+        return {
+          body: await list<{ tenantId: number }, PlacedLocation | Location>(storage, isMany(tenantId), rows, {
+            tenantId,
+          }),
+        };
+      },
     ),
     read(
       "GET",
@@ -105,12 +118,15 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
       {
         may: "manage",
         summary: "Changes or moves a location: what is absent stays, null clears",
+        description:
+          "`position` is its place among its siblings, counted from 0; a place beyond the end is the end. Siblings that nobody has moved are ordered by name. Once one of them was moved, a new location, or one that comes from another parent without a `position`, is the last.",
         params: { id: pathId() },
         body: {
           oid: id().optional(),
           name: text().optional(),
           code: textOrNull().optional(),
           parentLocationId: id().nullable().optional(),
+          position: whole(0, Number.MAX_SAFE_INTEGER).optional(),
         },
         reply: LocationDetail,
         refusals: { 400: "ids differ, or the parent is unknown, the location itself or below it" },
@@ -119,8 +135,8 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
           return locationOf(tx, tenantId, params.id);
         },
       },
-      (tx, { body }, { tenantId }, { record }) => {
-        changeLocation(tx, record, body);
+      (tx, { body, language }, { tenantId }, { record }) => {
+        changeLocation(tx, record, body, language);
         const { json, change, shown } = detail(tenantId, record.oid);
         return { body: json, version: { change, shown } };
       },

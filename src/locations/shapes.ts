@@ -12,6 +12,17 @@ export const Location = z
   .meta({ id: "Location" });
 export type Location = z.output<typeof Location>;
 
+export const PlacedLocation = Location.extend({
+  position: z
+    .int()
+    .nullable()
+    .optional()
+    .describe(
+      "among its siblings, from 0; null: after those that have one, by name; only with `includePosition=true`",
+    ),
+}).meta({ id: "PlacedLocation" });
+export type PlacedLocation = Location & { readonly position: number | null };
+
 export const LocationDetail = z
   .object({
     oid: z.int(),

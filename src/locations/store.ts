@@ -5,23 +5,28 @@ import { jsonObject, object, objectOrNull } from "../storage/json.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import { TEXT_OPERATORS, textMatches } from "../storage/text-match.ts";
 import { unindexed } from "../storage/unindexed.ts";
-import type { ArticleAtLocation, Location, LocationDetail } from "./shapes.ts";
+import type { ArticleAtLocation, Location, LocationDetail, PlacedLocation } from "./shapes.ts";
 
 const locationsOf = (tenantId: number) =>
   sqlite.selectFrom("location as l").where("l.tenantId", "=", tenantId).where("l.deleted", "=", 0);
 
-function listJson() {
-  const ref = sql.ref;
-  return jsonObject<Location>({
-    oid: ref("l.oid"),
-    name: ref("l.name"),
-    code: ref("l.code"),
-    parentLocationId: ref("l.parentLocationId"),
-  });
-}
+const listProperties = () => ({
+  oid: sql.ref<number>("l.oid"),
+  name: sql.ref<string>("l.name"),
+  code: sql.ref<string | null>("l.code"),
+  parentLocationId: sql.ref<number | null>("l.parentLocationId"),
+});
+const listJson = () => jsonObject<Location>(listProperties());
 
 export const all = statement((p: { tenantId: number }) =>
   locationsOf(p.tenantId).orderBy("l.nameFolded").orderBy("l.oid").select(listJson().as("json")),
+);
+
+export const allWithPosition = statement((p: { tenantId: number }) =>
+  locationsOf(p.tenantId)
+    .orderBy("l.nameFolded")
+    .orderBy("l.oid")
+    .select(jsonObject<PlacedLocation>({ ...listProperties(), position: sql.ref("l.position") }).as("json")),
 );
 
 export const some = statement((p: { tenantId: number; most: number }) =>
@@ -65,6 +70,8 @@ export const detail = statement((p: { tenantId: number; oid: number }) =>
 export const children = statement((p: { tenantId: number; oid: number }) =>
   locationsOf(p.tenantId)
     .where("l.parentLocationId", "=", p.oid)
+    .orderBy(sql`l.position IS NULL`)
+    .orderBy("l.position")
     .orderBy(unindexed("l.nameFolded"))
     .orderBy("l.oid")
     .select(({ ref }) =>
@@ -76,12 +83,29 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
   locationsOf(p.tenantId).where("l.oid", "=", p.oid).selectAll("l"),
 );
 
+/** The locations directly below one, null: at the top; in no order. */
+export const siblings = statement((p: { tenantId: number; parentLocationId: number | null }) =>
+  locationsOf(p.tenantId)
+    .where("l.parentLocationId", "is", p.parentLocationId)
+    .select(["l.oid", "l.name", "l.position"]),
+);
+
+/** A location that others were moved past is no other version: its `change` stays. */
+export const setPosition = statement((p: { tenantId: number; oid: number; position: number }) =>
+  sqlite
+    .updateTable("location")
+    .set({ position: p.position })
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId),
+);
+
 type Columns = {
   tenantId: number;
   name: string;
   nameFolded: string;
   code: string | null;
   parentLocationId: number | null;
+  position: number | null;
   change: number;
 };
 const columnsOf = (p: Columns): Columns => ({
@@ -90,6 +114,7 @@ const columnsOf = (p: Columns): Columns => ({
   nameFolded: p.nameFolded,
   code: p.code,
   parentLocationId: p.parentLocationId,
+  position: p.position,
   change: p.change,
 });
 export const insert = statement((p: Columns) => sqlite.insertInto("location").values(columnsOf(p)));

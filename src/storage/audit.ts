@@ -26,15 +26,22 @@ type Row = "OLD" | "NEW";
 /** The value that is shown of a row, in SQL. */
 type Shown = (row: Row) => string;
 
+/** A column, and how it is shown. `onlyIfVersioned`: compared only where the record's `change` is another too. */
+interface AuditedField {
+  readonly column: string;
+  readonly shown: Shown;
+  readonly onlyIfVersioned?: boolean;
+}
+
 /** A table whose rows are audited: the column that each field is compared by, and how it is shown. */
 interface Audited {
   readonly table: TableName;
   readonly entity: string;
-  readonly fields: Readonly<Record<string, { readonly column: string; readonly shown: Shown }>>;
+  readonly fields: Readonly<Record<string, AuditedField>>;
   readonly hasDeleted?: boolean;
 }
 
-const plain = (column: string) => ({ column, shown: (row: Row) => `${row}.${column}` });
+const plain = (column: string): AuditedField => ({ column, shown: (row: Row) => `${row}.${column}` });
 const flag = (column: string) => ({
   column,
   shown: (row: Row) => `json(iif(${row}.${column}, 'true', 'false'))`,
@@ -71,7 +78,11 @@ const AUDITED: readonly Audited[] = [
     table: "location",
     entity: "location",
     hasDeleted: true,
-    fields: plainly("name", "code", "parentLocationId"),
+    fields: {
+      ...plainly("name", "code", "parentLocationId"),
+      // Only of the location that was moved, not of all that it was moved past.
+      position: { ...plain("position"), onlyIfVersioned: true },
+    },
   },
   {
     table: "user",
@@ -173,7 +184,8 @@ export function keepAudit(db: Database): AuditContext {
 
 function triggersOf({ table, entity, fields, hasDeleted }: Audited): string {
   const all = Object.entries(fields);
-  const differ = ({ column }: { column: string }) => `OLD.${column} IS NOT NEW.${column}`;
+  const differ = ({ column, onlyIfVersioned }: Pick<AuditedField, "column" | "onlyIfVersioned">) =>
+    `(OLD.${column} IS NOT NEW.${column}${onlyIfVersioned ? " AND OLD.change <> NEW.change" : ""})`;
   const created = all.map(
     ([field, { column, shown }]) =>
       `iif(NEW.${column} IS NULL, '', ',' || json_array('${field}', NULL, ${shown("NEW")}))`,

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// Catalogues, locations, articles, requests (migrations 2, 3, 9, 11, 13 and 15).
+// Catalogues, locations, articles, requests (migrations 2, 3, 9, 11, 13, 15 and 18).
 
 /** Categories, types, states, currencies, disposal methods and reasons; `tenantId` null is global. */
 export interface CatalogueTable extends Versioned {
@@ -47,6 +47,8 @@ export interface LocationTable extends OfTenant, Versioned {
   nameFolded: string;
   code: string | null;
   parentLocationId: number | null;
+  /** Among its siblings, from 0; null: after those that have one, by name. */
+  position: number | null;
   deleted: Generated<Flag>;
 }
 

@@ -40,6 +40,8 @@ export function useAuditWords(): AuditWords {
     disposalReasonId: useCatalogueNames("disposalReason"),
     ...{ userId: person, responsibleUserId: person },
     ...{ locationId: place, parentLocationId: place, chosenLocation: place },
+    // The audit counts from 0, people from 1.
+    position: (value) => String(value + 1),
     ...{ port: bare, printerTypeId: language, inventoryStateId: stateNamed },
   };
   return { lineOf: (change) => lineOf(withSecret(change), names, FIELDS), fieldOf: fieldWords };

@@ -23,6 +23,7 @@ export const ENTITIES: Readonly<Record<string, Words>> = {
 /** What the fields are called of which the history of an article does not tell. */
 export const FIELDS: Readonly<Record<string, Words>> = {
   parentLocationId: say("Parent location", "Nadřazené umístění"),
+  position: say("Position in the order", "Pořadí"),
   userName: say("User name", "Uživatelské jméno"),
   firstName: say("First name", "Jméno"),
   lastName: say("Last name", "Příjmení"),

@@ -1,0 +1,32 @@
+import type { Tx } from "../storage/statement.ts";
+import type { Language } from "../words.ts";
+import { siblingOrder } from "./sibling-order.ts";
+import * as store from "./store.ts";
+
+/** A location among its siblings. */
+interface Moved {
+  readonly tenantId: number;
+  readonly oid: number;
+  readonly parentLocationId: number | null;
+}
+
+/**
+ * Makes room for a location at a place among its siblings, counted from 0, and returns the position to store for it; a place
+ * beyond the end is the end. All siblings get a position, so that new ones come last.
+ */
+export function makeRoom(
+  tx: Tx,
+  { tenantId, oid, parentLocationId }: Moved,
+  place: number,
+  language: Language,
+): number {
+  const others = store.siblings
+    .all(tx, { tenantId, parentLocationId })
+    .filter((one) => one.oid !== oid)
+    .sort(siblingOrder(language));
+  for (const [index, one] of others.entries()) {
+    const position = index < place ? index : index + 1;
+    if (one.position !== position) store.setPosition.run(tx, { tenantId, oid: one.oid, position });
+  }
+  return Math.min(place, others.length);
+}

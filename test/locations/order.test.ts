@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import { aBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { faultPaths, inOrder, tagOf } from "./samples.ts";
+
+const ALL = "/api/locations?includePosition=true";
+
+interface Placed {
+  readonly oid: number;
+  readonly name: string;
+  readonly parentLocationId: number | null;
+  readonly position: number | null;
+}
+
+/** A warehouse with four aisles that nobody has put in order; `names` in the order that people see. */
+async function anAisle() {
+  const box = await aBox();
+  const manager = await box.as("manager");
+  const make = async (name: string, parentLocationId: number | null): Promise<number> =>
+    (await manager.post("/api/locations", { name, parentLocationId })).body.oid;
+  const hall = await make("Hall", null);
+  const [ten, two, one, three] = [
+    await make("A-10", hall),
+    await make("A-2", hall),
+    await make("A-1", hall),
+    await make("A-3", hall),
+  ];
+  const positions = async (client: Client = manager): Promise<Record<string, number | null>> => {
+    const { body } = await client.get(ALL);
+    const below = (body as Placed[]).filter(({ parentLocationId }) => parentLocationId === hall);
+    return Object.fromEntries(below.map(({ name, position }) => [name, position]));
+  };
+  const move = (oid: number, position: number, more: object = {}) =>
+    manager.put(`/api/locations/${oid}`, { position, ...more });
+  return { box, manager, hall, ten, two, one, three, make, move, positions };
+}
+
+test("nothing has a position until somebody moves one; then all its siblings keep the order they were seen in", async () => {
+  const { ten, move, positions } = await anAisle();
+  expect(await positions()).toEqual({ "A-1": null, "A-2": null, "A-3": null, "A-10": null });
+  expect((await move(ten, 1)).status).toBe(200);
+  expect(await positions()).toEqual({ "A-1": 0, "A-10": 1, "A-2": 2, "A-3": 3 });
+});
+
+test("a location is moved up, down and beyond the end; a new one comes last", async () => {
+  const { hall, one, three, make, move, positions } = await anAisle();
+  await move(three, 0);
+  expect(await positions()).toEqual({ "A-3": 0, "A-1": 1, "A-2": 2, "A-10": 3 });
+  await move(three, 2);
+  expect(await positions()).toEqual({ "A-1": 0, "A-2": 1, "A-3": 2, "A-10": 3 });
+  await move(one, 99);
+  expect(await positions()).toEqual({ "A-2": 0, "A-3": 1, "A-10": 2, "A-1": 3 });
+  await make("A-0", hall);
+  expect((await positions())["A-0"]).toBe(null);
+});
+
+test("one that goes below another parent loses its position, unless it is given one there", async () => {
+  const { hall, two, one, make, move, positions, manager } = await anAisle();
+  await move(two, 0);
+  const yard = await make("Yard", null);
+  await manager.put(`/api/locations/${two}`, { parentLocationId: yard });
+  const { body } = await manager.get(ALL);
+  expect((body as Placed[]).find(({ oid }) => oid === two)).toMatchObject({ position: null });
+  await manager.put(`/api/locations/${two}`, { parentLocationId: hall, position: 1 });
+  expect(await positions()).toEqual({ "A-1": 0, "A-2": 1, "A-3": 2, "A-10": 3 });
+  await manager.put(`/api/locations/${one}`, { name: "A-1 left" });
+  expect((await positions())["A-1 left"]).toBe(0);
+});
+
+test("the lists of the contract keep their shape and stay by name, the children of a location come in the order", async () => {
+  const { hall, ten, move, manager } = await anAisle();
+  await move(ten, 0);
+  const { body } = await manager.get("/api/locations");
+  expect(Object.keys(body[0])).toEqual(["oid", "name", "code", "parentLocationId"]);
+  expect(body).toEqual(inOrder(body));
+  const detail = (await manager.get(`/api/locations/${hall}?includeChilds=true`)).body;
+  expect(detail.childLocations.map(({ name }: Placed) => name)).toEqual(["A-10", "A-1", "A-2", "A-3"]);
+  expect(Object.keys(detail.childLocations[0])).toEqual(["oid", "name", "code"]);
+});
+
+test("two managers who move at once lose nothing; one who saw an older version is refused with 412", async () => {
+  const { box, ten, three, two, move, positions, manager } = await anAisle();
+  const admin = await box.as("admin");
+  const both = await Promise.all([move(ten, 0), admin.put(`/api/locations/${three}`, { position: 3 })]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await positions()).toEqual({ "A-10": 0, "A-1": 1, "A-2": 2, "A-3": 3 });
+  const tag = tagOf(await manager.get(`/api/locations/${two}`));
+  await admin.put(`/api/locations/${two}`, { position: 0 });
+  const stale = await manager.put(`/api/locations/${two}`, { position: 3 }, { "If-Match": tag });
+  expect(stale.status).toBe(412);
+  expect((await positions())["A-2"]).toBe(0);
+});
+
+test("a location that others were moved past is no other version, but the list is", async () => {
+  const { ten, two, move, manager } = await anAisle();
+  const tag = tagOf(await manager.get(`/api/locations/${two}`));
+  const list = tagOf(await manager.get(ALL));
+  expect((await manager.get(ALL, { "If-None-Match": list })).status).toBe(304);
+  await move(ten, 0);
+  expect((await manager.get(ALL, { "If-None-Match": list })).status).toBe(200);
+  const renamed = await manager.put(`/api/locations/${two}`, { name: "A-2 left" }, { "If-Match": tag });
+  expect(renamed.status).toBe(200);
+});
+
+test("the audit tells who moved which location, and nothing of those that it was moved past", async () => {
+  const { box, ten, move } = await anAisle();
+  await move(ten, 1);
+  await move(ten, 0, { name: "A-10 left" });
+  const { body } = await (await box.as("admin")).get("/api/audit?entity=location&field=position");
+  type Entry = { entityId: number; changes: object[] };
+  const entries: readonly Entry[] = body;
+  expect(entries.map(({ entityId, changes }) => ({ entityId, changes }))).toEqual([
+    {
+      entityId: ten,
+      changes: [
+        { field: "name", before: "A-10", after: "A-10 left" },
+        { field: "position", before: 1, after: 0 },
+      ],
+    },
+    { entityId: ten, changes: [{ field: "position", before: null, after: 1 }] },
+  ]);
+});
+
+test("what is no position is refused by its name; so is a user, and another tenant's location is not there", async () => {
+  const { box, ten, manager, positions } = await anAisle();
+  for (const position of [-1, 1.5, "first", null]) {
+    const answer = await manager.put(`/api/locations/${ten}`, { position });
+    expect(answer.status, String(position)).toBe(400);
+    expect(faultPaths(answer)).toEqual(["position"]);
+  }
+  expect((await (await box.as("user")).put(`/api/locations/${ten}`, { position: 0 })).status).toBe(403);
+  expect((await (await box.as("admin2")).put(`/api/locations/${ten}`, { position: 0 })).status).toBe(404);
+  expect(new Set(Object.values(await positions()))).toEqual(new Set([null]));
+  const other: readonly Placed[] = (await (await box.as("admin2")).get(ALL)).body;
+  expect(other.map(({ position }) => position)).toEqual([null, null, null]);
+});
+
+test("the order of another tenant's roots is its own", async () => {
+  const box = await aBox();
+  const [manager, other] = [await box.as("manager"), await box.as("admin2")];
+  await manager.post("/api/locations", { name: "Yard" });
+  const roots = async (client: Client): Promise<readonly Placed[]> =>
+    ((await client.get(ALL)).body as Placed[]).filter(({ parentLocationId }) => parentLocationId === null);
+  const [root] = await roots(manager);
+  await manager.put(`/api/locations/${root?.oid}`, { position: 1 });
+  for (const { position } of await roots(manager)) expect(position).not.toBe(null);
+  for (const { position } of await roots(other)) expect(position).toBe(null);
+});
