@@ -22,6 +22,8 @@ export interface KeptLocation {
   readonly name: string;
   readonly code: string | null;
   readonly parentLocationId: number | null;
+  /** Among its siblings, from 0; null: after those that have one, by name. */
+  readonly position: number | null;
 }
 
 /** An inventory whose items are kept here. */

@@ -1,5 +1,7 @@
 import { computed, signal } from "@preact/signals";
-import type { Location } from "../../locations/shapes.ts";
+import type { PlacedLocation } from "../../locations/shapes.ts";
+import { siblingOrder } from "../../locations/sibling-order.ts";
+import { language } from "../app/words.ts";
 import { askIfChanged } from "../box/ask.ts";
 import { surface } from "../box/surface.ts";
 import { session, terminalToken, withToken } from "../box/tokens.ts";
@@ -13,12 +15,32 @@ export const places = signal<ReadonlyMap<number, KeptLocation>>(new Map());
 
 const byParent = computed(() => {
   const children = new Map<number | null, KeptLocation[]>();
+  const inOrder = siblingOrder(language.value);
+  const sorted = new Set<number | null>();
   for (const place of places.value.values()) {
     const known = children.get(place.parentLocationId);
     if (known === undefined) children.set(place.parentLocationId, [place]);
     else known.push(place);
   }
-  return children;
+  return (parent: number | null): readonly KeptLocation[] => {
+    const found = children.get(parent) ?? [];
+    // Only what somebody looks at is put in order: sorting ten thousand takes a handheld a moment.
+    if (!sorted.has(parent)) found.sort(inOrder);
+    sorted.add(parent);
+    return found;
+  };
+});
+
+/** The place of each location in the walking order: the tree from the top down, siblings in their order. */
+export const walkingOrder = computed<ReadonlyMap<number, number>>(() => {
+  const order = new Map<number, number>();
+  const coming = [...byParent.value(null)].reverse();
+  for (let place = coming.pop(); place !== undefined; place = coming.pop()) {
+    if (order.has(place.oid)) continue;
+    order.set(place.oid, order.size);
+    coming.push(...[...byParent.value(place.oid)].reverse());
+  }
+  return order;
 });
 
 const byCode = computed(() => {
@@ -44,7 +66,13 @@ export async function startPlaces(): Promise<void> {
 /** Reads the kept places. */
 export async function readPlaces(): Promise<void> {
   const db = await kept();
-  places.value = new Map((await db.getAll("locations")).map((place) => [place.oid, place]));
+  // Kept before the server told of positions, they have none until the next time that it tells.
+  places.value = new Map(
+    (await db.getAll("locations")).map((place) => [
+      place.oid,
+      { ...place, position: place.position ?? null },
+    ]),
+  );
 }
 
 /** Its name; empty where it is not known here. */
@@ -57,9 +85,9 @@ export function placePath(id: number): string {
   return [...ancestors(id)].reverse().map(placeName).join(" / ");
 }
 
-/** Those directly below a place (null: the roots), in the box's order. */
+/** The locations directly below one (null: the roots), in their order. */
 export function childrenOf(id: number | null): readonly KeptLocation[] {
-  return byParent.value.get(id) ?? [];
+  return byParent.value(id);
 }
 
 /** The places whose label says this: written exactly so, else but for letter case. Several may share one code. */
@@ -93,7 +121,7 @@ export async function followPlaces(): Promise<void> {
   const tag = (await keptValue("locations"))?.tag ?? null;
   const tenantId = session.value?.tenantId;
   const answer = await withToken(terminalToken, (token) =>
-    askIfChanged<Location[]>("/api/locations", tag, { token }),
+    askIfChanged<PlacedLocation[]>("/api/locations?includePosition=true", tag, { token }),
   );
   const db = await kept();
   // Another tenant's user has come meanwhile, or nobody is here any more.

@@ -1,4 +1,4 @@
-import type { Location } from "../../../locations/shapes.ts";
+import type { PlacedLocation } from "../../../locations/shapes.ts";
 import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { plural, t } from "../../app/words.ts";
@@ -36,7 +36,7 @@ export function LabelsScreen({ id = "" }: Readonly<Record<string, string>>) {
   );
 }
 
-function Sheet({ place, tree }: { readonly place: Location; readonly tree: PlaceTree }) {
+function Sheet({ place, tree }: { readonly place: PlacedLocation; readonly tree: PlaceTree }) {
   const query = addressQuery();
   const size = LABEL_SIZES.find(({ name }) => name === query.get("size")) ?? LABEL_SIZES[0];
   const isOnly = query.get("only") === "1";

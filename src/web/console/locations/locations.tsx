@@ -7,7 +7,7 @@ import { number, t } from "../../app/words.ts";
 import { surface } from "../../box/surface.ts";
 import { addressQuery, changeQuery } from "../frame/address.ts";
 import { Screen } from "../frame/screen.tsx";
-import type { PlaceTree } from "../places/place-tree.ts";
+import { type PlaceTree, placeAmongSiblings } from "../places/place-tree.ts";
 import { usePlaces } from "../places/use-places.ts";
 import { AddPlace } from "./add-place.tsx";
 import { Hits } from "./hits.tsx";
@@ -16,7 +16,8 @@ import { NameSearch } from "./name-search.tsx";
 import { PlacePanel } from "./panel.tsx";
 import { Tree } from "./tree.tsx";
 import { unfold, unfolded } from "./unfolded.ts";
-import { useDragging } from "./use-dragging.ts";
+import { type Drop, useDragging } from "./use-dragging.ts";
+import { useSiblingOrder } from "./use-sibling-order.ts";
 import "./locations.css";
 
 /** `#/locations`, `#/locations/:id`: the tree of places, and beside it the one that is chosen. */
@@ -25,14 +26,22 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const { answer, tree } = usePlaces();
   const [isAdding, setAdding] = useState(false);
   const [goesIn, setGoesIn] = useState(false);
-  const move = (oid: number, to: number | null) => {
+  const order = useSiblingOrder(tree, answer.again);
+  const move = ({ oid, to, position }: Drop) => {
     if (tree === null) return;
-    moveAndTell(tree, oid, to)
+    if (position !== undefined && tree.get(oid)?.parentLocationId === to) {
+      order.move(oid, position);
+      return;
+    }
+    moveAndTell(tree, oid, to, position)
       .then((isMoved) => {
         answer.again();
         if (isMoved && to !== null) unfold([to]);
       })
       .catch(surface);
+  };
+  const step = (oid: number, by: -1 | 1) => {
+    if (tree !== null && may("manage")) order.move(oid, placeAmongSiblings(tree, oid) + by);
   };
   const open = (oid: number, isByKey: boolean) => {
     setGoesIn(isByKey);
@@ -53,12 +62,28 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
         {() =>
           tree !== null && (
             <div class={chosen === null ? "places" : "places has-chosen"}>
-              <Finding tree={tree} chosen={chosen} onOpen={open} onMove={may("manage") ? move : null} />
+              <Finding
+                tree={tree}
+                chosen={chosen}
+                onOpen={open}
+                onMove={may("manage") ? move : null}
+                onStep={step}
+              />
               {chosen === null ? (
                 <p class="quiet places-hint">{t(TEXTS.hint)}</p>
               ) : (
-                <PlacePanel key={chosen} oid={chosen} tree={tree} goesIn={goesIn} again={answer.again} />
+                <PlacePanel
+                  key={chosen}
+                  oid={chosen}
+                  tree={tree}
+                  goesIn={goesIn}
+                  onStep={step}
+                  again={answer.again}
+                />
               )}
+              <p class="unseen" role="status">
+                {order.announced}
+              </p>
             </div>
           )
         }
@@ -72,11 +97,12 @@ interface FindingProps {
   readonly tree: PlaceTree;
   readonly chosen: number | null;
   readonly onOpen: (oid: number, isByKey: boolean) => void;
-  readonly onMove: ((oid: number, to: number | null) => void) | null;
+  readonly onMove: ((drop: Drop) => void) | null;
+  readonly onStep: (oid: number, step: -1 | 1) => void;
 }
 
 /** The tree, or what was found by name. */
-function Finding({ tree, chosen, onOpen, onMove }: FindingProps) {
+function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
   const [text, setText] = useState(addressQuery().get("q") ?? "");
   const dragging = useDragging(tree, onMove);
   useEffect(() => {
@@ -99,7 +125,7 @@ function Finding({ tree, chosen, onOpen, onMove }: FindingProps) {
             {t(TEXTS.all)} · {number(tree.all.length)}
             {onMove !== null && <span class="quiet"> {t(TEXTS.drag)}</span>}
           </p>
-          <Tree tree={tree} chosen={chosen} onOpen={onOpen} dragging={dragging} />
+          <Tree tree={tree} chosen={chosen} onOpen={onOpen} dragging={dragging} onStep={onStep} />
         </>
       )}
     </section>
@@ -110,7 +136,7 @@ const TEXTS = {
   title: say("Locations", "Umístění"),
   all: say("All locations", "Všechna umístění"),
   search: say("Search by name or code", "Hledat podle názvu nebo kódu"),
-  drag: say("– drag to move", "– přesunete přetažením"),
+  drag: say("– drag to move or reorder", "– přetažením přesunete i seřadíte"),
   add: say("Add location", "Přidat umístění"),
   hint: say(
     "Select a location to see its content and edit it.",

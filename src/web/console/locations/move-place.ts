@@ -13,6 +13,8 @@ interface Move {
   readonly oid: number;
   readonly from: number | null;
   readonly to: number | null;
+  /** Its place among the children there, counted from 0; undefined: where a new one comes. */
+  readonly position?: number | undefined;
 }
 
 /** Tells whether a place may go there (null: the top): it is elsewhere now, and that is not itself or below it. */
@@ -38,15 +40,23 @@ export const nameOf = (tree: PlaceTree, oid: number | null) =>
   oid === null ? t(TEXTS.top) : (tree.get(oid)?.name ?? String(oid));
 
 /** Moves a place and says what moved with it, with the way back; true: it was moved. */
-export async function moveAndTell(tree: PlaceTree, oid: number, to: number | null): Promise<boolean> {
+export async function moveAndTell(
+  tree: PlaceTree,
+  oid: number,
+  to: number | null,
+  position?: number,
+): Promise<boolean> {
   const place = tree.get(oid);
   if (place === null) return false;
-  const move: Move = { oid, from: place.parentLocationId, to };
+  const move: Move = { oid, from: place.parentLocationId, to, position };
+  const before = place.position === null ? undefined : tree.childrenOf(move.from).indexOf(place);
   const names = { place: place.name, to: nameOf(tree, to), from: nameOf(tree, move.from) };
   try {
     const what = await whatMoves(tree, oid);
     await movePlace(move);
-    noteDone(t(TEXTS.moved, { ...names, what }), () => moveBack(move, names));
+    noteDone(t(TEXTS.moved, { ...names, what }), () =>
+      moveBack({ oid, from: to, to: move.from, position: before }, names),
+    );
     return true;
   } catch (error) {
     noteProblem(whyNot(error, names.place));
@@ -54,9 +64,9 @@ export async function moveAndTell(tree: PlaceTree, oid: number, to: number | nul
   }
 }
 
-async function moveBack({ oid, from, to }: Move, names: { place: string; from: string }): Promise<void> {
+async function moveBack(move: Move, names: { place: string; from: string }): Promise<void> {
   try {
-    await movePlace({ oid, from: to, to: from });
+    await movePlace(move);
     noteDone(t(TEXTS.back, names));
   } catch (error) {
     noteProblem(whyNot(error, names.place));
@@ -66,14 +76,15 @@ async function moveBack({ oid, from, to }: Move, names: { place: string; from: s
 class MovedMeanwhile extends Error {}
 
 /** Moves it from where it was seen: what somebody else has moved meanwhile stays where they have put it. */
-async function movePlace({ oid, from, to }: Move): Promise<void> {
+async function movePlace({ oid, from, to, position }: Move): Promise<void> {
   const path = `/api/locations/${oid}`;
   const { body, tag } = await askTagged<LocationDetail>(path);
   if (body.parentLocationId !== from) throw new MovedMeanwhile();
-  await putTagged(path, tag, { parentLocationId: to });
+  await putTagged(path, tag, { parentLocationId: to, position });
 }
 
-function whyNot(error: unknown, place: string): string {
+/** Why a location was not moved, in words. */
+export function whyNot(error: unknown, place: string): string {
   const isOthers = error instanceof MovedMeanwhile || (error instanceof Refused && error.status === 412);
   if (isOthers) return t(TEXTS.others, { place });
   if (error instanceof Refused) return [error.message, ...error.errors.map((one) => one.message)].join(" – ");

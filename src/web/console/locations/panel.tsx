@@ -6,7 +6,7 @@ import { may } from "../../app/may.ts";
 import { plural, t } from "../../app/words.ts";
 import { addressOf, addressQuery } from "../frame/address.ts";
 import { useLive } from "../live/use-live.ts";
-import type { PlaceTree } from "../places/place-tree.ts";
+import { type PlaceTree, placeAmongSiblings } from "../places/place-tree.ts";
 import { AddPlace } from "./add-place.tsx";
 import { deletePlace } from "./delete-place.ts";
 import { MovePlace } from "./move-dialog.tsx";
@@ -18,12 +18,14 @@ interface PanelProps {
   readonly tree: PlaceTree;
   /** The focus goes in. */
   readonly goesIn: boolean;
+  /** Moves it by a step among its siblings. */
+  readonly onStep: (oid: number, step: -1 | 1) => void;
   /** Asks for the tree anew. */
   readonly again: () => void;
 }
 
 /** All about one place: its way, its name and code, what is there, and what can be done with it. */
-export function PlacePanel({ oid, tree, goesIn, again }: PanelProps) {
+export function PlacePanel({ oid, tree, goesIn, onStep, again }: PanelProps) {
   const answer = useLive<LocationDetail>(`/api/locations/${oid}`, { follows: ["locations"] });
   const heading = useRef<HTMLHeadingElement>(null);
   const [asked, setAsked] = useState<"add" | "move" | null>(null);
@@ -51,6 +53,7 @@ export function PlacePanel({ oid, tree, goesIn, again }: PanelProps) {
               <button type="button" class="second" onClick={() => setAsked("move")}>
                 {t(TEXTS.move)}
               </button>
+              <Steps tree={tree} oid={oid} onStep={onStep} />
             </>
           )}
           <a class="button second" href={`#/locations/${oid}/labels`}>
@@ -80,6 +83,28 @@ export function PlacePanel({ oid, tree, goesIn, again }: PanelProps) {
   );
 }
 
+/** Moves a location up and down among its siblings. */
+function Steps({ tree, oid, onStep }: Pick<PanelProps, "tree" | "oid" | "onStep">) {
+  const at = placeAmongSiblings(tree, oid);
+  const last = tree.childrenOf(tree.get(oid)?.parentLocationId ?? null).length - 1;
+  return (
+    <>
+      {STEPS.map(({ step, words }) => (
+        <button
+          key={step}
+          type="button"
+          class="second"
+          // A disabled button would lose the focus at the end of the list.
+          aria-disabled={step < 0 ? at <= 0 : at >= last}
+          onClick={() => onStep(oid, step)}
+        >
+          {t(words)}
+        </button>
+      ))}
+    </>
+  );
+}
+
 function wordsOfBelow(tree: PlaceTree, oid: number): string {
   const direct = tree.childrenOf(oid).length;
   if (direct === 0) return t(TEXTS.leaf);
@@ -105,6 +130,11 @@ function Way({ tree, oid }: { readonly tree: PlaceTree; readonly oid: number }) 
     </nav>
   );
 }
+
+const STEPS = [
+  { step: -1, words: say("Move up", "Posunout nahoru") },
+  { step: 1, words: say("Move down", "Posunout dolů") },
+] as const;
 
 const TEXTS = {
   back: say("All locations", "Všechna umístění"),

@@ -6,6 +6,7 @@ export type TreeDeed =
   | { readonly is: "go"; readonly to: number }
   | { readonly is: "unfold"; readonly isOpen: boolean }
   | { readonly is: "unfold-brothers" }
+  | { readonly is: "move"; readonly step: -1 | 1 }
   | { readonly is: "open" };
 
 const TOGETHER_MS = 800;
@@ -13,7 +14,8 @@ let typed = "";
 let typedAt = 0;
 
 /**
- * What a key does at line `at` (ARIA's tree: arrows, Home, End, `*`, Enter; letters go to the next name that begins so).
+ * What a key does at line `at` (ARIA's tree: arrows, Home, End, `*`, Enter; letters go to the next name that begins so). Alt
+ * with an arrow moves the location among its siblings.
  * Null: nothing of the tree's. `page`: lines in sight.
  */
 export function deedOf(
@@ -22,7 +24,8 @@ export function deedOf(
   at: number,
   page: number,
 ): TreeDeed | null {
-  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  if (event.ctrlKey || event.metaKey) return null;
+  if (event.altKey) return movedBy(event.key);
   const last = rows.length - 1;
   const row = rows[at];
   if (row === undefined) return null;
@@ -50,6 +53,11 @@ export function deedOf(
       return { is: "unfold-brothers" };
   }
   return typedTo(event, rows, at);
+}
+
+function movedBy(key: string): TreeDeed | null {
+  if (key === "ArrowUp") return { is: "move", step: -1 };
+  return key === "ArrowDown" ? { is: "move", step: 1 } : null;
 }
 
 function parentAt(rows: readonly TreeRow[], at: number): number {

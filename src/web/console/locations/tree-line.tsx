@@ -5,6 +5,8 @@ import type { Dragging } from "./use-dragging.ts";
 const DEEPEST = 10;
 const STEP = 16;
 
+const TARGETS = { before: "is-target-before", into: "is-target", after: "is-target-after" } as const;
+
 interface LineProps {
   readonly row: TreeRow;
   readonly top: number;
@@ -23,7 +25,7 @@ export function TreeLine({ row, top, isActive, isChosen, dragging, onOpen, onFol
     "tree-line",
     isActive && "is-active",
     isChosen && "is-chosen",
-    dragging.over === place.oid && "is-target",
+    dragging.over === place.oid && TARGETS[dragging.zone],
     dragging.dragged === place.oid && "is-dragged",
   ];
   return (

@@ -18,10 +18,12 @@ interface TreeProps {
   /** `goesIn`: to go on in what is shown of it. */
   readonly onOpen: (oid: number, goesIn: boolean) => void;
   readonly dragging: Dragging;
+  /** Moves a location by a step among its siblings. */
+  readonly onStep: (oid: number, step: -1 | 1) => void;
 }
 
 /** The tree of places. Only the lines in sight are drawn; keys go as in any tree, typing a name leads to it. */
-export function Tree({ tree, chosen, onOpen, dragging }: TreeProps) {
+export function Tree({ tree, chosen, onOpen, dragging, onStep }: TreeProps) {
   const frame = useRef<HTMLDivElement>(null);
   const open = unfolded.value;
   const rows = useMemo(() => rowsOf(tree, open), [tree, open]);
@@ -64,6 +66,7 @@ export function Tree({ tree, chosen, onOpen, dragging }: TreeProps) {
     if (deed.is === "go") go(rows[deed.to]?.place.oid);
     else if (deed.is === "unfold") unfold([place.oid], deed.isOpen);
     else if (deed.is === "open") onOpen(place.oid, true);
+    else if (deed.is === "move") onStep(place.oid, deed.step);
     else unfold(tree.childrenOf(place.parentLocationId).map(({ oid }) => oid));
   }
 

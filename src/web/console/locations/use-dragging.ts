@@ -1,68 +1,106 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Location } from "../../../locations/shapes.ts";
+import type { PlacedLocation } from "../../../locations/shapes.ts";
 import type { PlaceTree } from "../places/place-tree.ts";
 import { targetsOf } from "./move-place.ts";
 import { unfold } from "./unfolded.ts";
 
 /** A place that is dragged over another for so long unfolds it. */
 const UNFOLD_MS = 700;
+/** This part of a line at its top and at its bottom stands for before and after it. */
+const EDGE = 0.28;
 
 type Handlers = Readonly<Record<string, unknown>>;
+/** Where something is dropped on a line: into the location, or beside it in the order. */
+export type DropZone = "before" | "into" | "after";
+
+/** A drop: below a parent (null: the top), at a place among its children, counted from 0; undefined: where a new one comes. */
+export interface Drop {
+  readonly oid: number;
+  readonly to: number | null;
+  readonly position?: number | undefined;
+}
 
 /** What is being dragged, and where it would be dropped now. */
 export interface Dragging {
   readonly dragged: number | null;
   /** 0: the top. */
   readonly over: number | null;
+  readonly zone: DropZone;
   /** What makes a line one that can be dragged and dropped on. */
-  handlersOf(place: Location): Handlers;
+  handlersOf(place: PlacedLocation): Handlers;
   /** The same of what stands for the top. */
   readonly top: Handlers;
 }
 
 /** Moving by drag and drop; `onMove` null: nothing can be moved. A place is never dropped into itself or below it. */
-export function useDragging(
-  tree: PlaceTree | null,
-  onMove: ((oid: number, to: number | null) => void) | null,
-): Dragging {
+export function useDragging(tree: PlaceTree | null, onMove: ((drop: Drop) => void) | null): Dragging {
   const [dragged, setDragged] = useState<number | null>(null);
-  const [over, setOver] = useState<number | null>(null);
+  const [over, setOver] = useState<{ readonly oid: number; readonly zone: DropZone } | null>(null);
+  const { oid: overOid = null, zone = "into" } = over ?? {};
   useEffect(() => {
-    if (over === null || over === 0) return undefined;
-    const timer = setTimeout(() => unfold([over]), UNFOLD_MS);
+    if (overOid === null || overOid === 0 || zone !== "into") return undefined;
+    const timer = setTimeout(() => unfold([overOid]), UNFOLD_MS);
     return () => clearTimeout(timer);
-  }, [over]);
+  }, [overOid, zone]);
   const end = () => {
     setDragged(null);
     setOver(null);
   };
-  const targetOf = (to: number | null): Handlers => ({
+  const dropAt = (place: PlacedLocation | null, at: DropZone): Drop | null =>
+    tree === null || dragged === null ? null : dropOf(tree, dragged, place, at);
+  const targetOf = (place: PlacedLocation | null): Handlers => ({
     onDragOver: (event: DragEvent) => {
-      const isTarget = tree !== null && dragged !== null && targetsOf(tree, dragged)(to);
-      if (isTarget) event.preventDefault();
-      setOver(isTarget ? (to ?? 0) : null);
+      const now = place === null ? "into" : zoneOf(event);
+      if (dropAt(place, now) === null) return setOver(null);
+      event.preventDefault();
+      const oid = place?.oid ?? 0;
+      if (overOid !== oid || zone !== now) setOver({ oid, zone: now });
     },
     onDragLeave: () => setOver(null),
     onDrop: (event: DragEvent) => {
       event.preventDefault();
-      if (tree !== null && dragged !== null && targetsOf(tree, dragged)(to)) onMove?.(dragged, to);
+      const drop = dropAt(place, place === null ? "into" : zoneOf(event));
+      if (drop !== null) onMove?.(drop);
       end();
     },
   });
-  if (onMove === null) return { dragged: null, over: null, handlersOf: () => ({}), top: {} };
+  if (onMove === null) return { dragged: null, over: null, zone, handlersOf: () => ({}), top: {} };
   return {
     dragged,
-    over,
-    handlersOf: ({ oid, name }) => ({
+    over: overOid,
+    zone,
+    handlersOf: (place) => ({
       draggable: true,
       onDragStart: (event: DragEvent) => {
-        event.dataTransfer?.setData("text/plain", name);
+        event.dataTransfer?.setData("text/plain", place.name);
         if (event.dataTransfer !== null) event.dataTransfer.effectAllowed = "move";
-        setDragged(oid);
+        setDragged(place.oid);
       },
       onDragEnd: end,
-      ...targetOf(oid),
+      ...targetOf(place),
     }),
     top: targetOf(null),
   };
+}
+
+function zoneOf(event: DragEvent): DropZone {
+  const { top, height } = (event.currentTarget as HTMLElement).getBoundingClientRect();
+  const part = (event.clientY - top) / height;
+  if (part < EDGE) return "before";
+  return part > 1 - EDGE ? "after" : "into";
+}
+
+/** What a drop there does; null: it can't go there, or is there already. */
+function dropOf(tree: PlaceTree, oid: number, target: PlacedLocation | null, zone: DropZone): Drop | null {
+  if (target === null || zone === "into") {
+    const to = target?.oid ?? null;
+    return targetsOf(tree, oid)(to) ? { oid, to } : null;
+  }
+  const to = target.parentLocationId;
+  const siblings = tree.childrenOf(to);
+  const now = siblings.findIndex((one) => one.oid === oid);
+  if (target.oid === oid || (now === -1 && !targetsOf(tree, oid)(to))) return null;
+  const others = siblings.filter((one) => one.oid !== oid);
+  const position = others.indexOf(target) + (zone === "after" ? 1 : 0);
+  return position === now ? null : { oid, to, position };
 }

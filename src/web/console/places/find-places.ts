@@ -1,11 +1,11 @@
-import type { Location } from "../../../locations/shapes.ts";
+import type { PlacedLocation } from "../../../locations/shapes.ts";
 import { fold } from "../../../storage/fold.ts";
 import type { PlaceTree } from "./place-tree.ts";
 
-const folded = new WeakMap<Location, string>();
+const folded = new WeakMap<PlacedLocation, string>();
 
 /** Name and code as they are searched: folding ten thousand of them at each letter would be felt. */
-function searched(place: Location): string {
+function searched(place: PlacedLocation): string {
   const known = folded.get(place);
   if (known !== undefined) return known;
   const text = fold(`${place.name} ${place.code ?? ""}`);
@@ -18,8 +18,8 @@ export function findPlaces(
   tree: PlaceTree,
   text: string,
   most: number,
-  may: (place: Location) => boolean = () => true,
-): { readonly hits: readonly Location[]; readonly total: number } {
+  may: (place: PlacedLocation) => boolean = () => true,
+): { readonly hits: readonly PlacedLocation[]; readonly total: number } {
   const words = fold(text)
     .split(/\s+/)
     .filter((word) => word !== "");

@@ -1,14 +1,15 @@
-import type { Location } from "../../../locations/shapes.ts";
+import type { PlacedLocation } from "../../../locations/shapes.ts";
+import { siblingOrder } from "../../../locations/sibling-order.ts";
 
 /** All locations, as a tree of any depth: nothing here walks it by recursion. */
 export interface PlaceTree {
-  readonly all: readonly Location[];
+  readonly all: readonly PlacedLocation[];
   /** Null: there is none such. */
-  get(oid: number): Location | null;
-  /** Those directly below it (null: the top), by name as people count: `2` before `10`. */
-  childrenOf(oid: number | null): readonly Location[];
+  get(oid: number): PlacedLocation | null;
+  /** Those directly below it (null: the top), in the order that managers set; without one by name, `2` before `10`. */
+  childrenOf(oid: number | null): readonly PlacedLocation[];
   /** Those above it, from its parent up. */
-  above(oid: number): readonly Location[];
+  above(oid: number): readonly PlacedLocation[];
   /** How many are below it, all levels together. */
   countBelow(oid: number): number;
 }
@@ -17,28 +18,28 @@ export interface PlaceTree {
 const MOST_OF_WAY = 6;
 
 /** Makes the tree of the flat list; what hangs below nothing known stands at the top. */
-export function placeTree(all: readonly Location[], language: string): PlaceTree {
+export function placeTree(all: readonly PlacedLocation[], language: string): PlaceTree {
   const byId = new Map(all.map((place) => [place.oid, place]));
-  const parentOf = ({ parentLocationId }: Location) =>
+  const parentOf = ({ parentLocationId }: PlacedLocation) =>
     parentLocationId === null ? null : (byId.get(parentLocationId) ?? null);
-  const children = new Map<number | null, Location[]>();
+  const children = new Map<number | null, PlacedLocation[]>();
   for (const place of all) {
     const key = parentOf(place)?.oid ?? null;
     const known = children.get(key);
     if (known === undefined) children.set(key, [place]);
     else known.push(place);
   }
-  const order = new Intl.Collator(language, { numeric: true });
+  const inOrder = siblingOrder(language);
   const sorted = new Set<number | null>();
   const childrenOf = (oid: number | null) => {
     const found = children.get(oid) ?? [];
     // Only what somebody looks at is put in order.
-    if (!sorted.has(oid)) found.sort((one, other) => order.compare(one.name, other.name));
+    if (!sorted.has(oid)) found.sort(inOrder);
     sorted.add(oid);
     return found;
   };
   const above = (oid: number) => {
-    const found: Location[] = [];
+    const found: PlacedLocation[] = [];
     const own = byId.get(oid);
     let at = own === undefined ? null : parentOf(own);
     while (at !== null && found.length < all.length) {
@@ -69,18 +70,24 @@ export function wayAbove(tree: PlaceTree, oid: number): string {
   return names.reverse().join(" / ");
 }
 
+/** The place of a location among its siblings, counted from 0; -1 for an unknown one. */
+export function placeAmongSiblings(tree: PlaceTree, oid: number): number {
+  const place = tree.get(oid);
+  return place === null ? -1 : tree.childrenOf(place.parentLocationId).indexOf(place);
+}
+
 /** The one place is below the other, by however many levels. */
 export const isBelow = (tree: PlaceTree, oid: number, other: number): boolean =>
   tree.above(oid).some((one) => one.oid === other);
 
 /** The place and all below it, as they stand in the tree. */
-export function withBelow(tree: PlaceTree, place: Location): readonly Location[] {
-  const found: Location[] = [];
+export function withBelow(tree: PlaceTree, place: PlacedLocation): readonly PlacedLocation[] {
+  const found: PlacedLocation[] = [];
   const coming = [place];
   for (let one = coming.pop(); one !== undefined; one = coming.pop()) {
     found.push(one);
     const children = tree.childrenOf(one.oid);
-    for (let at = children.length - 1; at >= 0; at--) coming.push(children[at] as Location);
+    for (let at = children.length - 1; at >= 0; at--) coming.push(children[at] as PlacedLocation);
   }
   return found;
 }

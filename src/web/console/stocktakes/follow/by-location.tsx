@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { DetailedProgress } from "../../../../inventories/shapes.ts";
 import { say } from "../../../../words.ts";
 import { number, t } from "../../../app/words.ts";
+import { walkingOrder } from "../../../sync/places.ts";
 import { PlacePath } from "../../places/place-path.tsx";
 import { usePlaces } from "../../places/use-places.ts";
 import { type Column, DataTable } from "../../table/data-table.tsx";
@@ -9,14 +10,15 @@ import { type Column, DataTable } from "../../table/data-table.tsx";
 type Row = DetailedProgress["locations"][number];
 const MOST = 200;
 
-/** How far each place is, the least counted first; with a tick only those that are not done. */
+/** How far each place is, the least counted first, else in the walking order; with a tick only those that are not done. */
 export function ByLocation({ progress: { locations } }: { readonly progress: DetailedProgress }) {
   usePlaces();
   const [isOpenOnly, setOpenOnly] = useState(false);
   const part = ({ counted, total }: Row) => (total === 0 ? 1 : counted / total);
+  const walked = ({ location }: Row) => walkingOrder.value.get(location.oid) ?? Number.MAX_SAFE_INTEGER;
   const rows = locations
     .filter((row) => !isOpenOnly || row.counted < row.total)
-    .sort((a, b) => part(a) - part(b) || a.location.name.localeCompare(b.location.name));
+    .sort((a, b) => part(a) - part(b) || walked(a) - walked(b));
   return (
     <div>
       <h2>{t(TEXTS.title)}</h2>

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { surface } from "../../box/surface.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { noteProblem } from "../ask/notes.tsx";
+import { movedWords } from "../lists/use-reorder.ts";
+import type { PlaceTree } from "../places/place-tree.ts";
+import { whyNot } from "./move-place.ts";
+
+/** Reordering of the locations below one parent. */
+export interface SiblingOrder {
+  /** Moves a location to this place among its siblings, counted from 0. */
+  move(oid: number, position: number): void;
+  /** Result of the last move, for screen readers. */
+  readonly announced: string;
+}
+
+/** Reorders siblings; `onChanged` asks for the tree anew. A move is ignored until the tree shows the one before. */
+export function useSiblingOrder(tree: PlaceTree | null, onChanged: () => void): SiblingOrder {
+  const [announced, setAnnounced] = useState("");
+  const isBusy = useRef(false);
+  useEffect(() => {
+    isBusy.current = false;
+  }, [tree]);
+
+  async function put(name: string, oid: number, position: number, of: number): Promise<void> {
+    try {
+      await askAsUser(`/api/locations/${oid}`, { method: "PUT", body: { position } });
+      setAnnounced(movedWords(name, position, of));
+    } catch (error) {
+      isBusy.current = false;
+      noteProblem(whyNot(error, name));
+    }
+    onChanged();
+  }
+
+  return {
+    announced,
+    move(oid, position) {
+      const place = tree?.get(oid) ?? null;
+      if (tree === null || place === null || isBusy.current) return;
+      const siblings = tree.childrenOf(place.parentLocationId);
+      if (position < 0 || position >= siblings.length || siblings[position] === place) return;
+      isBusy.current = true;
+      put(place.name, oid, position, siblings.length).catch(surface);
+    },
+  };
+}
