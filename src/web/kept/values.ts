@@ -37,10 +37,27 @@ export interface KeptAnswer {
   readonly body: unknown;
 }
 
+/** What somebody typed and has not saved. */
+export interface Draft {
+  readonly kind: "quantity" | "note";
+  /** The screen on which it was typed. */
+  readonly path: string;
+  readonly inventoryId: number;
+  /** The item, and where it was counted. */
+  readonly name: string;
+  readonly code: string | null;
+  readonly place: string;
+  readonly text: string;
+  /** Ms since 1970. */
+  readonly at: number;
+}
+
 /** What is kept by name. */
 export interface Values {
   /** By tenant, user (or `all`) and path. */
   [answer: `answer ${string}`]: KeptAnswer;
+  /** By user: what they typed and have not saved. */
+  [drafts: `drafts ${number}`]: readonly Draft[];
   device: KeptDevice;
   /** The paired device's own access. */
   deviceBearer: Bearer;

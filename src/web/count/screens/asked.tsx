@@ -7,6 +7,7 @@ import { entryOfSeq } from "../../outbox/entries.ts";
 import { type Answer, answerQuestion } from "../change.ts";
 import { expectedOf } from "../items.ts";
 import { placeWords, showDone } from "./current.ts";
+import { DraftOffer } from "./draft-offer.tsx";
 import { NumberPad } from "./number-pad.tsx";
 import { Amount, Save } from "./quantity.tsx";
 import { spotOf } from "./spot.ts";
@@ -21,9 +22,15 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
   const { run, isBusy, problem } = useDeed();
   const read = useKept(() => readOne(seq), ["outbox", "items"], [seq]);
   const expected = read?.expected ?? null;
-  const typed = useTyped(expected);
+  const shown = read?.entry?.shown;
+  const typed = useTyped(expected, {
+    inventoryId: spot.inventoryId,
+    name: shown?.name ?? "",
+    code: shown?.code ?? null,
+    place: placeWords(spot.placeId),
+  });
   // A number that was typed is the answer, also where the worker scans on or goes back.
-  const { isSaved } = useKeepTyped(spot, typed, async (quantity) => {
+  const { saving } = useKeepTyped(spot, typed, async (quantity) => {
     await answerQuestion(seq, { kind: "set", quantity });
     showDone(spot, "count", t(TEXTS.set, { quantity }), read?.entry?.shown.name ?? "");
   });
@@ -44,8 +51,7 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
   const { name } = entry.shown;
   const answer = (given: Answer, icon: IconName, text: string) =>
     run(async () => {
-      isSaved();
-      await answerQuestion(seq, given);
+      await saving(answerQuestion(seq, given));
       showDone(spot, icon, text, name);
       history.back();
     });
@@ -93,6 +99,7 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
         </>
       }
     >
+      <DraftOffer isPad />
       <Problem text={problem} />
       <Amount typed={typed} now={entry.before?.quantity ?? null} expected={expected} />
       {isMoved ? (

@@ -16,6 +16,7 @@ import type { Spot } from "../scan.ts";
 import { Announcer } from "./announce.tsx";
 import { CountDeeds, MOST } from "./count-deeds.tsx";
 import { placeWords } from "./current.ts";
+import { DraftOffer } from "./draft-offer.tsx";
 import { ExpectedList } from "./expected-list.tsx";
 import { LoadingBar } from "./loading-bar.tsx";
 import { RecentList } from "./recent-list.tsx";
@@ -78,6 +79,7 @@ function Counting({ inventory, spot, problem }: CountingProps) {
       <Announcer />
       <LateBanner />
       <VerdictCard spot={spot} />
+      <DraftOffer />
       <Problem text={problem} />
       <LoadingBar />
       {isCamera && <LazyCamera />}

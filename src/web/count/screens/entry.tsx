@@ -1,18 +1,21 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { Facts } from "../../app/facts.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
+import { path } from "../../app/router.ts";
 import { number, t, when } from "../../app/words.ts";
 import { NAMES } from "../../feedback/verdicts.ts";
 import type { OutboxEntry } from "../../kept/outbox-shapes.ts";
 import { entryById } from "../../outbox/entries.ts";
 import { correct, undo } from "../change.ts";
+import { resumedDraft } from "../drafts.ts";
 import { expectedOf, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { Announcer } from "./announce.tsx";
-import { showDone } from "./current.ts";
+import { placeWords, showDone } from "./current.ts";
+import { DraftOffer } from "./draft-offer.tsx";
 import { Quantity } from "./quantity.tsx";
 import { stateWords } from "./recent-list.tsx";
 import { spotOf, useSpotScans } from "./spot.ts";
@@ -72,15 +75,26 @@ function Shown({ entry, expected, isUndone, spot }: ShownProps) {
     await correct(operationId, quantity);
     showDone(spot, "count", t(TEXTS.corrected, { quantity }), shown.name);
   };
-  const save = (quantity: number) =>
+  const save = (saved: Promise<void>) =>
     run(async () => {
-      await keep(quantity);
+      await saved;
       history.back();
     });
+  const isResumed = resumedDraft.value?.path === path.value;
+  useEffect(() => {
+    // The pad takes what is to be entered again.
+    if (isResumed) setCorrecting(true);
+  }, [isResumed]);
   if (isCorrecting) {
     return (
       <Quantity
         title={shown.name}
+        subject={{
+          inventoryId: spot.inventoryId,
+          name: shown.name,
+          code: shown.code,
+          place: shown.place ?? placeWords(spot.placeId),
+        }}
         spot={spot}
         keep={keep}
         now={shown.quantity}
@@ -116,6 +130,7 @@ function Shown({ entry, expected, isUndone, spot }: ShownProps) {
       }
     >
       <Announcer />
+      <DraftOffer isPad />
       <Problem text={problem} />
       <KnownFacts entry={entry} isUndone={isUndone} />
     </Page>

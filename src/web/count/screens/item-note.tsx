@@ -7,35 +7,47 @@ import { session } from "../../box/tokens.ts";
 import { setNote } from "../change.ts";
 import type { Target } from "../say.ts";
 import { announce } from "./announce.tsx";
+import { type DraftSubject, useDraft } from "./use-draft.ts";
 
 /** As long as a note may be at the box. */
 const LONGEST = 4000;
 
+interface ItemNoteProps {
+  readonly target: Target;
+  readonly subject: DraftSubject;
+}
+
 /** The note of an item. */
-export function ItemNote({ target }: { readonly target: Target }) {
+export function ItemNote({ target, subject }: ItemNoteProps) {
   const known = target.item.note ?? "";
   const [text, setText] = useState<string | null>(null);
   const { run, isBusy, problem } = useDeed();
   const shown = text ?? known;
   const latest = useRef({ text, known, target });
   latest.current = { text, known, target };
+  const show = (next: string) => {
+    // The screen may be left before it is drawn with the last letter.
+    latest.current = { ...latest.current, text: next };
+    setText(next);
+  };
+  const draft = useDraft("note", subject, show);
   // What was written is kept when the screen is left, by a scan or by Back.
   useEffect(() => {
     const who = session.peek()?.user.id;
     return () => {
       const left = latest.current;
       if (left.text === null || left.text.trim() === left.known || session.peek()?.user.id !== who) return;
-      setNote(left.target, left.text.trim() === "" ? null : left.text.trim()).catch(surface);
+      draft.saved(setNote(left.target, left.text.trim() === "" ? null : left.text.trim())).catch(surface);
     };
   }, []);
   const save = () =>
     run(async () => {
-      await setNote(target, shown.trim() === "" ? null : shown.trim());
+      await draft.saved(setNote(target, shown.trim() === "" ? null : shown.trim()));
       announce(t(TEXTS.saved));
       setText(null);
     });
   return (
-    <details open={known !== ""}>
+    <details open={known !== "" || text !== null}>
       <summary>{t(TEXTS.note)}</summary>
       <Problem text={problem} />
       <label>
@@ -45,9 +57,8 @@ export function ItemNote({ target }: { readonly target: Target }) {
           maxLength={LONGEST}
           value={shown}
           onInput={({ currentTarget: { value } }) => {
-            // The screen may be left before it is drawn with the last letter.
-            latest.current = { ...latest.current, text: value };
-            setText(value);
+            show(value);
+            draft.keep(value.trim() === known ? "" : value);
           }}
         />
       </label>

@@ -8,6 +8,7 @@ import type { ItemNow } from "../now.ts";
 import type { Spot } from "../scan.ts";
 import { Announcer } from "./announce.tsx";
 import { placeWords, showDone } from "./current.ts";
+import { DraftOffer } from "./draft-offer.tsx";
 import { ItemDisposal } from "./item-disposal.tsx";
 import { ItemHistory } from "./item-history.tsx";
 import { ItemNote } from "./item-note.tsx";
@@ -53,18 +54,23 @@ export function Item(values: Readonly<Record<string, string>>) {
 function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
   const { run, isBusy, problem } = useDeed();
   const expected = item.isUnexpected ? null : item.expected;
-  const typed = useTyped(expected);
+  const subject = {
+    inventoryId: spot.inventoryId,
+    name: item.name,
+    code: item.code,
+    place: placeWords(spot.placeId),
+  };
+  const typed = useTyped(expected, subject);
   const target = { ...spot, item };
   const keep = async (quantity: number) => {
     await setQuantity(target, quantity);
     showDone(spot, "count", t(TEXTS.saved, { quantity }), item.name);
   };
   // Whoever scans the next thing, or goes back, is done with this one; what is doubted is asked first.
-  const { isSaved } = useKeepTyped(spot, typed, keep);
+  const { saving } = useKeepTyped(spot, typed, keep);
   const save = (quantity: number) =>
     run(async () => {
-      isSaved();
-      await keep(quantity);
+      await saving(keep(quantity));
       history.back();
     });
   return (
@@ -81,8 +87,7 @@ function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) 
               disabled={isBusy}
               onClick={() =>
                 run(async () => {
-                  isSaved();
-                  await asExpected(target);
+                  await saving(asExpected(target));
                   showDone(spot, "there", t(TEXTS.saved, { quantity: expected }), item.name);
                   history.back();
                 })
@@ -96,11 +101,12 @@ function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) 
       }
     >
       <Announcer />
+      <DraftOffer isPad />
       <Problem text={problem} />
       <p class="quiet one-line">{subtitle(item, spot)}</p>
       <Amount typed={typed} now={item.quantity} expected={expected} />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
-      <ItemNote target={target} />
+      <ItemNote target={target} subject={subject} />
       <ItemPhoto item={item} />
       <ItemDisposal target={target} />
       <ItemHistory item={item} spot={spot} />

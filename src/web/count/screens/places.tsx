@@ -16,6 +16,7 @@ import { isKept } from "../../sync/inventories.ts";
 import { childrenOf, placePath, places } from "../../sync/places.ts";
 import { Announcer, announce } from "./announce.tsx";
 import { Gone } from "./count.tsx";
+import { DraftOffer } from "./draft-offer.tsx";
 import { type Figures, placeFigures } from "./figures.ts";
 import { LoadingBar } from "./loading-bar.tsx";
 import { Notice, useNotice } from "./notice.tsx";
@@ -67,6 +68,7 @@ function Choosing({ inventory, here: { isHere, problem } }: ChoosingProps) {
     >
       <Announcer />
       <Notice notice={notice} />
+      <DraftOffer />
       {waiting !== undefined && <p class="note">{t(TEXTS.remembered, { place: waiting.name })}</p>}
       <Problem text={problem} />
       <LoadingBar />

@@ -5,12 +5,15 @@ import { number, t } from "../../app/words.ts";
 import { useDigitKeys } from "../../scanner/typed-digits.ts";
 import type { Spot } from "../scan.ts";
 import { Announcer } from "./announce.tsx";
+import { DraftOffer } from "./draft-offer.tsx";
 import { NumberPad } from "./number-pad.tsx";
 import { type Typed, useKeepTyped, useTyped } from "./typed.ts";
+import type { DraftSubject } from "./use-draft.ts";
 import "./count.css";
 
 interface QuantityProps {
   readonly title: string;
+  readonly subject: DraftSubject;
   readonly spot: Spot;
   /** How many there are as it stands; null: not counted. */
   readonly now: number | null;
@@ -20,20 +23,29 @@ interface QuantityProps {
   readonly problem: string | null;
   /** Saves it, wherever the worker goes then. */
   readonly keep: (quantity: number) => Promise<void>;
-  readonly onSave: (quantity: number) => void;
+  /** Goes on when it is saved. */
+  readonly onSave: (saved: Promise<void>) => void;
 }
 
 /** A whole screen to type a quantity on. */
-export function Quantity({ title, spot, now, expected, isBusy, problem, keep, onSave }: QuantityProps) {
-  const typed = useTyped(expected);
-  const { isSaved } = useKeepTyped(spot, typed, keep);
-  const save = (quantity: number) => {
-    isSaved();
-    onSave(quantity);
-  };
+export function Quantity({
+  title,
+  subject,
+  spot,
+  now,
+  expected,
+  isBusy,
+  problem,
+  keep,
+  onSave,
+}: QuantityProps) {
+  const typed = useTyped(expected, subject);
+  const { saving } = useKeepTyped(spot, typed, keep);
+  const save = (quantity: number) => onSave(saving(keep(quantity)));
   return (
     <Page title={title} class="pad-page" back deeds={<Save typed={typed} isBusy={isBusy} onSave={save} />}>
       <Announcer />
+      <DraftOffer isPad />
       <Problem text={problem} />
       <Amount typed={typed} now={now} expected={expected} />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />

@@ -7,6 +7,7 @@ import { keptValue } from "../../kept/values.ts";
 import type { Spot } from "../scan.ts";
 import { announce } from "./announce.tsx";
 import { useSpotScans } from "./spot.ts";
+import { type DraftSubject, useDraft } from "./use-draft.ts";
 
 const USUAL_FACTOR = 10;
 /** A gloved finger taps twice within this time without wanting to. */
@@ -26,15 +27,26 @@ export interface Typed {
   readonly current: () => { readonly quantity: number | null; readonly isFar: boolean };
   /** Asks first where it is doubted: gives the quantity that is to be saved, else null. */
   readonly confirm: () => number | null;
+  /** Removes the draft of it when `work` has saved it. */
+  readonly saved: <T>(work: Promise<T>) => Promise<T>;
 }
 
-/** What is typed on the pad; of far more than `expected` (null: not known) the worker is asked once more. */
-export function useTyped(expected: number | null): Typed {
+/**
+ * What is typed on the pad; of far more than `expected` (null: not known) the worker is asked once more. Each change is kept as a
+ * draft, which is offered again where it was not saved.
+ */
+export function useTyped(expected: number | null, subject: DraftSubject): Typed {
   const [digits, setDigits] = useState("");
   const [isAsking, setAsking] = useState(false);
   const askedAt = useRef(0);
   const latest = useRef("");
   const factor = useWarningFactor();
+  const show = (next: string) => {
+    latest.current = next;
+    setDigits(next);
+    setAsking(false);
+  };
+  const draft = useDraft("quantity", subject, show);
   const quantity = numberOf(digits);
   const isFar = (typed: number | null) =>
     typed !== null && expected !== null && expected > 0 && typed >= expected * factor;
@@ -44,10 +56,10 @@ export function useTyped(expected: number | null): Typed {
     digits,
     current: () => ({ quantity: numberOf(latest.current), isFar: isFar(numberOf(latest.current)) }),
     onDigits(next) {
-      latest.current = next;
-      setDigits(next);
-      setAsking(false);
+      show(next);
+      draft.keep(next);
     },
+    saved: draft.saved,
     quantity,
     isDoubted,
     isAsking: isFarMore && isAsking,
@@ -80,18 +92,24 @@ function useWarningFactor(): number {
 
 /**
  * Saves what is typed when the next thing is scanned and when the screen is left, as Back does; of far too much the worker is asked
- * first. `keep` saves; `isSaved` is to be called by a button that has saved.
+ * first. `keep` saves; a button that saves something else in its place gives that to `saving`.
  */
 export function useKeepTyped(
   spot: Spot,
   typed: Typed,
   keep: (quantity: number) => Promise<void>,
-): { readonly isSaved: () => void } {
+): { readonly saving: <T>(work: Promise<T>) => Promise<T> } {
   const latest = useRef({ typed, keep });
   latest.current = { typed, keep };
   const isDone = useRef(false);
-  const isSaved = () => {
+  const saving = async <T>(work: Promise<T>): Promise<T> => {
     isDone.current = true;
+    try {
+      return await latest.current.typed.saved(work);
+    } catch (error) {
+      isDone.current = false;
+      throw error;
+    }
   };
   useSpotScans(spot, async () => {
     const { quantity, isFar } = latest.current.typed.current();
@@ -100,8 +118,7 @@ export function useKeepTyped(
       announce(t(TEXTS.first), true);
       return false;
     }
-    isSaved();
-    if (quantity !== null) await latest.current.keep(quantity);
+    if (quantity !== null) await saving(latest.current.keep(quantity));
     return true;
   });
   useEffect(() => {
@@ -110,10 +127,10 @@ export function useKeepTyped(
       const { quantity, isFar } = latest.current.typed.current();
       // What somebody else left behind is not theirs to save.
       if (isDone.current || quantity === null || isFar || session.peek()?.user.id !== who) return;
-      latest.current.keep(quantity).catch(surface);
+      saving(latest.current.keep(quantity)).catch(surface);
     };
   }, []);
-  return { isSaved };
+  return { saving };
 }
 
 const TEXTS = {

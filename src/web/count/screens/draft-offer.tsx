@@ -1,0 +1,66 @@
+import { useEffect, useRef } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { path } from "../../app/router.ts";
+import { number, t } from "../../app/words.ts";
+import type { Draft } from "../../kept/values.ts";
+import { inventories } from "../../sync/inventories.ts";
+import { dropDraft, offeredDraft, resumeDraft, resumedDraft } from "../drafts.ts";
+import { SECOND_TAP_MS } from "./typed.ts";
+
+/**
+ * Offers what was typed and not saved. `isPad`: only what was typed on this very screen, and its room stays, so that no key moves
+ * under the finger.
+ */
+export function DraftOffer({ isPad = false }: { readonly isPad?: boolean }) {
+  const draft = offeredDraft(isPad ? path.value : null);
+  const last = useRef<Draft | null>(null);
+  const tappedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    // Its screen has not taken it: what it was of is gone.
+    if (!isPad) resumedDraft.value = null;
+  }, []);
+  if (draft !== null) last.current = draft;
+  const shown = draft ?? (isPad ? last.current : null);
+  if (shown === null) return null;
+  const tap = (work: (draft: Draft) => void) => () => {
+    // The second of two quick taps must not discard the next draft.
+    if (performance.now() - tappedAt.current < SECOND_TAP_MS) return;
+    tappedAt.current = performance.now();
+    work(shown);
+  };
+  const isOpen = inventories.value.some(({ oid }) => oid === shown.inventoryId);
+  return (
+    <div class={draft === null ? "note is-room" : "note"} role="status">
+      <p>{wordsOf(shown)}</p>
+      <div class="pair-of-deeds">
+        <button type="button" class="second" onClick={tap(dropDraft)}>
+          {t(TEXTS.discard)}
+        </button>
+        {isOpen && (
+          <button type="button" onClick={tap(resumeDraft)}>
+            {t(TEXTS.again)}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function wordsOf({ kind, name, code, place, text }: Draft): string {
+  const item = code === null || code === name ? name : `${name} (${code})`;
+  if (kind === "note") return t(TEXTS.note, { item, place, text });
+  return t(TEXTS.quantity, { item, place, quantity: number(Number(text)) });
+}
+
+const TEXTS = {
+  quantity: say(
+    "Not saved: you typed {quantity} for {item} at {place}.",
+    "Neuloženo: zadali jste {quantity} pro {item} v místě {place}.",
+  ),
+  note: say(
+    "Not saved: your note on {item} at {place}: “{text}”",
+    "Neuloženo: vaše poznámka k {item} v místě {place}: „{text}“",
+  ),
+  again: say("Enter again", "Zadat znovu"),
+  discard: say("Discard", "Zahodit"),
+};
