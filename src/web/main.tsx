@@ -3,6 +3,7 @@ import { startAccess } from "./access/start.ts";
 import { App } from "./app/app.tsx";
 import { terminal } from "./app/parts.ts";
 import { path } from "./app/router.ts";
+import { ignoreSecondTaps } from "./app/second-tap.ts";
 import { watchStorage } from "./app/storage-wait.ts";
 import { startTime } from "./box/time.ts";
 import { startTokens } from "./box/tokens.ts";
@@ -20,6 +21,7 @@ import "./app/style.css";
 /** Reads what is kept, then shows the terminal: nothing of it waits for the box. */
 async function start(): Promise<void> {
   startInstall();
+  ignoreSecondTaps();
   await Promise.all([
     startTime(),
     startTokens(),

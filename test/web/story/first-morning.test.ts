@@ -4,7 +4,7 @@ import { aBoxProcess } from "../../harness/box-process.ts";
 import { aHandheld, BROWSERS } from "../../harness/handheld.ts";
 import { aCode, person, typePin } from "../access/together.ts";
 import { aPhoto } from "../beyond/a-photo.ts";
-import { allSent } from "../count/together.ts";
+import { allSent, notTwice } from "../count/together.ts";
 import { BO, codeOf, hasArticles, INVENTORY, OPEN, PLACE, scansOf, UMA } from "./at-count.ts";
 import { entry, linesOf, logOf } from "./log.ts";
 import { keeps, scanAll, seeCard } from "./scanner.ts";
@@ -72,6 +72,7 @@ describe.each(BROWSERS)("a first morning with %s", (browser) => {
 
     await handheld.tap("Missing");
     await handheld.tap(new RegExp(codeOf(gone)));
+    await notTwice(handheld);
     await handheld.tap("0");
     await handheld.tap("Save 0");
     await seeCard(handheld, "Saved: 0");

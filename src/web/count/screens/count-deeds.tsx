@@ -3,13 +3,13 @@ import { say } from "../../../words.ts";
 import { useDeed, wordsOf } from "../../app/deed.tsx";
 import { Icon, type IconName } from "../../app/icon.tsx";
 import { go } from "../../app/router.ts";
+import { SECOND_TAP_MS } from "../../app/second-tap.ts";
 import { t } from "../../app/words.ts";
 import { redo, undo } from "../change.ts";
 import { itemOfEntry, type Recent, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { currentAt, showDone } from "./current.ts";
 import { itemWay } from "./expected-list.tsx";
-import { SECOND_TAP_MS } from "./typed.ts";
 
 /** So many of the last operations are shown; undo looks no further back. */
 export const MOST = 30;

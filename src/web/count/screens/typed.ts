@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { say } from "../../../words.ts";
+import { SECOND_TAP_MS } from "../../app/second-tap.ts";
 import { t } from "../../app/words.ts";
 import { surface } from "../../box/surface.ts";
 import { session } from "../../box/tokens.ts";
@@ -10,8 +11,6 @@ import { useSpotScans } from "./spot.ts";
 import { type DraftSubject, useDraft } from "./use-draft.ts";
 
 const USUAL_FACTOR = 10;
-/** A gloved finger taps twice within this time without wanting to. */
-export const SECOND_TAP_MS = 600;
 
 /** A quantity as it is typed. */
 export interface Typed {
