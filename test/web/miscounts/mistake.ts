@@ -1,0 +1,89 @@
+import type { TestBox } from "../../harness/box.ts";
+import type { Handheld } from "../../harness/handheld.ts";
+import type { Item, Stock, Warehouse } from "../../inventories/stocktake.ts";
+
+/** Pieces by article and location. In a mistake articles are called A, B …, locations "here", "there". */
+export type Pieces = Readonly<Record<string, Stock>>;
+
+/** How a mistake ends. */
+export type Ending =
+  | "the true count"
+  | "the true count, to be recounted"
+  | "a wrong count, to be recounted"
+  | "a question that is still open"
+  | "still to count"
+  | "a difference in the results"
+  | "a silent miscount";
+
+export interface Mistake {
+  readonly what: string;
+  readonly expected: Pieces;
+  /** What is really there. */
+  readonly truth: Pieces;
+  readonly ends: Ending;
+  /** Articles of which each piece has a serial number. */
+  readonly serials?: readonly string[];
+  readonly isBlind?: boolean;
+  readonly make: (play: Play) => Promise<void>;
+}
+
+/** A worker at a terminal, before a location. */
+export interface Hands {
+  readonly handheld: Handheld;
+  /** Goes to a location of this mistake. */
+  readonly go: (location: string) => Promise<void>;
+  /** Scans an article of this mistake and waits for its verdict, and for the words on the card. */
+  readonly scan: (article: string, verdict: string, words?: string) => Promise<void>;
+  /** Opens the quantity pad of an article that is listed at the location. */
+  readonly openPad: (article: string) => Promise<void>;
+  /** Waits until the server has everything that is not asked. */
+  readonly sent: () => Promise<void>;
+}
+
+/** What a mistake is made with. */
+export interface Play extends Hands {
+  readonly box: TestBox;
+  readonly house: Warehouse;
+  readonly inventory: number;
+  /** The whole code of an article. */
+  readonly code: (article: string) => string;
+  readonly labelOf: (location: string) => string;
+  /** The id of a location. */
+  readonly at: (location: string) => number;
+  /** The items of an article as the server has them. */
+  readonly items: (article: string) => Promise<readonly Item[]>;
+  /** Somebody at another terminal. */
+  readonly colleague: () => Promise<Hands>;
+}
+
+/** Compares what the server has with what is there. */
+export async function endingOf(
+  { truth, expected }: Mistake,
+  { items, code, at }: Play,
+  asked: readonly string[],
+): Promise<Ending> {
+  const articles = Object.keys({ ...expected, ...truth });
+  const all = (await Promise.all(articles.map(items))).flat();
+  const wrong = await Promise.all(
+    articles.map(async (article) => {
+      const counted = (await items(article)).filter(({ inventoryQuantity }) => inventoryQuantity !== null);
+      const really = Object.entries(truth[article] ?? {});
+      const isTrue =
+        really.every(([name, pieces]) => pieces === piecesAt(counted, at(name))) &&
+        sumOf(counted) === really.reduce((sum, [, pieces]) => sum + pieces, 0);
+      return isTrue ? [] : [article];
+    }),
+  );
+  const isToRecount = all.some((item) => item.isToRecount);
+  if (wrong.flat().length === 0) return isToRecount ? "the true count, to be recounted" : "the true count";
+  if (isToRecount) return "a wrong count, to be recounted";
+  if (wrong.flat().every((article) => asked.includes(code(article)))) return "a question that is still open";
+  const results = (await Promise.all(wrong.flat().map(items))).map((of) => of.map(({ result }) => result));
+  if (results.every((of) => of.includes("notCounted"))) return "still to count";
+  const differs = results.every((of) => of.some((result) => result !== "foundAsExpected"));
+  return differs ? "a difference in the results" : "a silent miscount";
+}
+
+const sumOf = (items: readonly Item[]) => items.reduce((sum, item) => sum + (item.inventoryQuantity ?? 0), 0);
+const piecesAt = (items: readonly Item[], location: number) =>
+  sumOf(items.filter((item) => (item.inventoryLocationId ?? item.locationId) === location));

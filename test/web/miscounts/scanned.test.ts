@@ -1,0 +1,223 @@
+import { expect, test } from "vitest";
+import { OLDEST } from "../../harness/handheld.ts";
+import { typeNumber } from "../count/together.ts";
+import type { Mistake } from "./mistake.ts";
+import { endingsOf, makeAll, sees } from "./shift.ts";
+
+// What a worker scans wrong.
+
+const MISTAKES: readonly Mistake[] = [
+  {
+    what: "scans the one piece with a serial number twice, then its serial number",
+    expected: { A: { here: 1 } },
+    truth: { A: { here: 1 } },
+    serials: ["A"],
+    ends: "the true count",
+    async make({ handheld, scan, code }) {
+      await scan("A", "counted", "1 of 1");
+      await scan("A", "same", "1 of 1");
+      await handheld.scan(`S-${code("A")}`);
+      await handheld.until("document.querySelectorAll('.list li').length === 3");
+      await sees(handheld, code("A"), "same");
+    },
+  },
+  {
+    what: "scans the one piece without a serial number twice",
+    expected: { A: { here: 1 } },
+    truth: { A: { here: 1 } },
+    ends: "a difference in the results",
+    async make({ scan }) {
+      await scan("A", "counted", "1 of 1");
+      await scan("A", "surplus", "2 of 1");
+    },
+  },
+  {
+    what: "forgets the label of the next location and does not notice",
+    expected: { A: { there: 1 } },
+    truth: { A: { there: 1 } },
+    ends: "a difference in the results",
+    async make({ scan }) {
+      await scan("A", "elsewhere", "Belongs to there");
+    },
+  },
+  {
+    what: "forgets the label of the next location, notices it and scans both again",
+    expected: { A: { there: 1 } },
+    truth: { A: { there: 1 } },
+    ends: "the true count",
+    async make({ handheld, scan, labelOf }) {
+      await scan("A", "elsewhere", "Belongs to there");
+      await handheld.scan(labelOf("there"));
+      await handheld.see("Now counting at");
+      await scan("A", "asked");
+      await handheld.tap("Moved here");
+      await handheld.see("Moved here");
+    },
+  },
+  {
+    what: "scans what was counted at another location and was moved since",
+    expected: { A: { here: 1 }, B: { there: 1 } },
+    truth: { A: { there: 1 }, B: { there: 1 } },
+    ends: "the true count",
+    async make({ handheld, scan, labelOf }) {
+      await scan("A", "counted");
+      await handheld.scan(labelOf("there"));
+      await scan("B", "counted");
+      await scan("A", "asked");
+      await handheld.tapTwice("Moved here");
+      await handheld.see("Moved here");
+    },
+  },
+  {
+    what: "scans one more piece of what was counted at another location",
+    expected: { A: { here: 1 } },
+    truth: { A: { here: 1, there: 1 } },
+    ends: "the true count",
+    async make({ handheld, go, scan }) {
+      await scan("A", "counted");
+      await go("there");
+      await scan("A", "asked");
+      await handheld.tapTwice("One more here");
+      await handheld.see("One more counted");
+    },
+  },
+  {
+    what: "scans the label of another location while a question is open, and answers it there",
+    expected: { A: { here: 2 }, B: { there: 1 } },
+    truth: { A: { here: 3 }, B: { there: 1 } },
+    serials: ["A"],
+    ends: "the true count",
+    async make({ handheld, scan, labelOf }) {
+      for (const verdict of ["counted", "added", "asked"]) await scan("A", verdict);
+      await handheld.scan(labelOf("there"));
+      await handheld.see("Now counting at");
+      await scan("B", "counted");
+      await handheld.tap(/\d needs? your answer/);
+      await handheld.tapTwice("Add 1");
+      await handheld.seesNot("needs your answer");
+    },
+  },
+  {
+    what: "ignores the question about one piece too many and scans on",
+    expected: { A: { here: 2 }, B: { here: 1 } },
+    truth: { A: { here: 3 }, B: { here: 1 } },
+    serials: ["A"],
+    ends: "a question that is still open",
+    async make({ handheld, scan, code }) {
+      for (const verdict of ["counted", "added", "asked", "asked"]) await scan("A", verdict);
+      await scan("B", "counted");
+      await handheld.see(/\d needs? your answer/);
+      await handheld.scan(code("A"));
+      await sees(handheld, code("A"), "asked");
+    },
+  },
+  {
+    what: "ignores the question, types the quantity, then goes back to the question",
+    expected: { A: { here: 2 } },
+    truth: { A: { here: 3 } },
+    serials: ["A"],
+    ends: "the true count",
+    async make({ handheld, scan, openPad }) {
+      for (const verdict of ["counted", "added", "asked"]) await scan("A", verdict);
+      await openPad("A");
+      await typeNumber(handheld, 3);
+      await handheld.tap("Save 3");
+      await handheld.see("Saved: 3");
+      await handheld.tap("Recent");
+      await handheld.tap({ css: ".list li:nth-child(2) a" });
+      await handheld.seesNot("Add 1");
+    },
+  },
+  {
+    what: "answers the question twice in gloves",
+    expected: { A: { here: 2 } },
+    truth: { A: { here: 3 } },
+    serials: ["A"],
+    ends: "the true count",
+    async make({ handheld, scan }) {
+      for (const verdict of ["counted", "added", "asked"]) await scan("A", verdict);
+      await handheld.tapTwice("Add 1");
+      await handheld.see("One more counted");
+    },
+  },
+  {
+    what: "finds one more piece without a serial number",
+    expected: { A: { here: 1 } },
+    truth: { A: { here: 2 } },
+    ends: "the true count",
+    async make({ scan }) {
+      await scan("A", "counted", "1 of 1");
+      await scan("A", "surplus", "2 of 1");
+    },
+  },
+  {
+    what: "finds one more piece with a serial number, and taps Add 1 twice in gloves",
+    expected: { A: { here: 1 } },
+    truth: { A: { here: 2 } },
+    serials: ["A"],
+    ends: "the true count",
+    async make({ handheld, scan }) {
+      await scan("A", "counted", "1 of 1");
+      await scan("A", "same", "1 of 1");
+      await handheld.tapTwice("Add 1");
+      await handheld.see("One more counted");
+    },
+  },
+  {
+    what: "finds what no list of the stocktake has",
+    expected: {},
+    truth: { A: { here: 2 } },
+    ends: "the true count",
+    async make({ scan }) {
+      await scan("A", "unexpected");
+      await scan("A", "unexpected", "2 pcs");
+    },
+  },
+  {
+    what: "scans a code in another letter case",
+    expected: { A: { here: 1 } },
+    truth: { A: { here: 1 } },
+    ends: "the true count",
+    async make({ handheld, code }) {
+      await handheld.scan(code("A").toLowerCase());
+      await handheld.tapTwice(`It is ${code("A")}`);
+      await sees(handheld, code("A"), "counted");
+    },
+  },
+  {
+    what: "matches an unknown code with the wrong article, and undoes that in Recent",
+    expected: { A: { here: 1 }, B: { here: 1 } },
+    truth: { A: {}, B: { here: 1 } },
+    ends: "the true count",
+    async make({ handheld, scan, code, sent }) {
+      await handheld.scan("TORN-LABEL");
+      await handheld.tap("Match");
+      await handheld.tap("Name or code");
+      await handheld.type(code("A"));
+      await handheld.tap(new RegExp(`Article ${code("A")}`));
+      await sees(handheld, code("A"), "counted");
+      await sent();
+      await handheld.tap("Recent");
+      await handheld.tap(new RegExp(`Article ${code("A")}`));
+      await handheld.tap("Undo");
+      await handheld.see("Undone");
+      await scan("B", "counted", "1 of 1");
+    },
+  },
+  {
+    what: "counts the second and the third piece of a blind count",
+    expected: { A: { here: 2 } },
+    truth: { A: { here: 3 } },
+    isBlind: true,
+    ends: "the true count",
+    async make({ scan }) {
+      await scan("A", "counted", "1 pc");
+      await scan("A", "added", "2 pcs");
+      await scan("A", "added", "3 pcs");
+    },
+  },
+];
+
+test.each(OLDEST)("each mistake of scanning ends with the true count or in sight, in %s", async (browser) => {
+  expect(await makeAll(browser, MISTAKES)).toEqual(endingsOf(MISTAKES));
+});

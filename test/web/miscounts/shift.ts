@@ -1,0 +1,167 @@
+import { aBox, type TestBox } from "../../harness/box.ts";
+import type { BrowserName } from "../../harness/handheld/chromium.ts";
+import { aHandheld, type Handheld } from "../../harness/handheld.ts";
+import { aWarehouse, type Item, type Warehouse } from "../../inventories/stocktake.ts";
+import { atWork } from "../access/together.ts";
+import { KEPT, notTwice } from "../count/together.ts";
+import { type Ending, endingOf, type Hands, type Mistake, type Play } from "./mistake.ts";
+
+// A worker at a real terminal makes mistakes, each at a location of its own: what the server has afterwards is compared with
+// what is really there.
+
+/** Makes all mistakes one after the other; gives how each has ended, by its name. */
+export async function makeAll(
+  browser: BrowserName,
+  mistakes: readonly Mistake[],
+): Promise<Record<string, Ending | string>> {
+  const box = await aBox();
+  const house = await aWarehouse(box);
+  for (const [index, mistake] of mistakes.entries()) await lay(house, index, mistake);
+  const places = mistakes.flatMap((mistake, index) => locationsOf(mistake).map((name) => `${name} ${index}`));
+  const open = await house.stocktake(places);
+  const blind = mistakes.some(({ isBlind }) => isBlind)
+    ? await house.stocktake(places, { isBlind: true })
+    : 0;
+  const handheld = await aTerminal(browser, box, "user", open);
+  let other: Promise<Handheld> | null = null;
+  const endings: [string, () => Promise<Ending>][] = [];
+  const failures: Record<string, string> = {};
+  for (const [index, mistake] of mistakes.entries()) {
+    const inventory = mistake.isBlind ? blind : open;
+    const hands = (one: Handheld) => handsAt(one, { box, house, inventory, index });
+    const items = async (article: string): Promise<Item[]> => {
+      const all: Item[] = (await house.manager.get(`/api/inventories/${inventory}/items`)).body;
+      return all.filter((item) => item.article.code === codeOf(index, article));
+    };
+    const play: Play = {
+      ...{ box, house, inventory, items },
+      ...hands(handheld),
+      code: (article) => codeOf(index, article),
+      at: (location) => house.at(`${location} ${index}`),
+      labelOf: (location) => `L-${location} ${index}`,
+      async colleague() {
+        other ??= aTerminal(browser, box, "both", open);
+        return hands(await other);
+      },
+    };
+    try {
+      await play.go("here");
+      await mistake.make(play);
+      await play.sent();
+    } catch (error) {
+      failures[mistake.what] = error instanceof Error ? error.message : String(error);
+    }
+    const asked = await questionsAt(handheld);
+    endings.push([mistake.what, () => endingOf(mistake, play, asked)]);
+  }
+  for (const inventory of blind === 0 ? [open] : [open, blind])
+    await house.move(inventory, "finish", "process");
+  const ended = await Promise.all(
+    endings.map(async ([what, judge]) => [what, failures[what] ?? (await judge())]),
+  );
+  return Object.fromEntries(ended);
+}
+
+/** How they are to end, by their names. */
+export const endingsOf = (mistakes: readonly Mistake[]): Readonly<Record<string, Ending>> =>
+  Object.fromEntries(mistakes.map(({ what, ends }) => [what, ends]));
+
+async function lay(house: Warehouse, index: number, mistake: Mistake): Promise<void> {
+  const { expected, truth, serials = [] } = mistake;
+  for (const name of locationsOf(mistake)) {
+    const oid = await house.place(`${name} ${index}`);
+    const { status } = await house.manager.put(`/api/locations/${oid}`, {
+      oid,
+      name: `${name} ${index}`,
+      code: `L-${name} ${index}`,
+    });
+    if (status !== 200) throw new Error(`no label on ${name}`);
+  }
+  for (const article of Object.keys({ ...expected, ...truth })) {
+    const stock = Object.entries(expected[article] ?? {}).map(([name, pieces]) => [
+      `${name} ${index}`,
+      pieces,
+    ]);
+    const serial = serials.includes(article) ? { serialNumber: `S-${codeOf(index, article)}` } : {};
+    await house.article(codeOf(index, article), Object.fromEntries(stock), serial);
+  }
+}
+
+/** In each of them something is expected, so that the terminal shows when it knows the location. */
+const locationsOf = ({ expected, truth }: Mistake): readonly string[] => [
+  ...new Set([
+    "here",
+    ...[expected, truth].flatMap((all) => Object.values(all).flatMap((one) => Object.keys(one))),
+  ]),
+];
+
+const codeOf = (index: number, article: string) => `M${String(index).padStart(2, "0")}-${article}`;
+
+async function aTerminal(
+  browser: BrowserName,
+  box: TestBox,
+  userName: string,
+  inventory: number,
+): Promise<Handheld> {
+  const handheld = await aHandheld({ browser, mayComplain: true });
+  await atWork(handheld, box, userName);
+  await handheld.see("Ours");
+  await handheld.open(`${box.url}/#/count/${inventory}`);
+  await handheld.until(
+    `${KEPT}.then((all) => JSON.parse(all).values.some((one) => one && one.areHere === true))`,
+  );
+  return handheld;
+}
+
+function handsAt(
+  handheld: Handheld,
+  { box, house, inventory, index }: Pick<Play, "box" | "house" | "inventory"> & { readonly index: number },
+): Hands {
+  const go = async (location: string) => {
+    const name = `${location} ${index}`;
+    await handheld.open(`${box.url}/#/count/${inventory}/${house.at(name)}`);
+    await handheld.until(`document.querySelector('h1').innerText === ${JSON.stringify(name)}`);
+    await handheld.until(
+      `${KEPT}.then((all) => JSON.parse(all).inventories.some(({ oid, cursor }) => oid === ${inventory} && cursor !== null))`,
+    );
+  };
+  return {
+    handheld,
+    go,
+    async scan(article, verdict, words = "") {
+      await handheld.scan(codeOf(index, article));
+      await sees(handheld, codeOf(index, article), verdict, words);
+    },
+    async openPad(article) {
+      await handheld.tap("All here");
+      await handheld.tap(new RegExp(`^(counted|not counted) Article ${codeOf(index, article)}`));
+      await handheld.until("document.querySelector('.number-pad') !== null");
+      await notTwice(handheld);
+    },
+    async sent() {
+      await handheld.until(
+        `${KEPT}.then((all) => JSON.parse(all).outbox.every(({ state }) => state !== "waiting"))`,
+      );
+    },
+  };
+}
+
+/** Waits until the card shows this article with this verdict, and these words. */
+export async function sees(handheld: Handheld, code: string, verdict: string, words = ""): Promise<void> {
+  const card = `(document.querySelector('.verdict') || { className: "", innerText: "" })`;
+  await handheld.until(
+    `${card}.className.includes("is-${verdict}") && [${JSON.stringify(code)}, ${JSON.stringify(words)}].every((text) => ${card}.innerText.replace(/\\s+/g, " ").includes(text))`,
+  );
+}
+
+/** Codes of the articles about which the terminal still asks; it says so in its top bar. */
+async function questionsAt(handheld: Handheld): Promise<readonly string[]> {
+  const codes = String(
+    await handheld.evaluate(
+      `${KEPT}.then((all) => JSON.parse(all).outbox.filter(({ state }) => state === "asked").map(({ operation }) => operation.code).join())`,
+    ),
+  );
+  if (codes === "") return [];
+  await handheld.see(/\d+ needs? your answer/);
+  return codes.split(",");
+}

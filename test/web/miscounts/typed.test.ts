@@ -1,0 +1,177 @@
+import { expect, test } from "vitest";
+import { OLDEST } from "../../harness/handheld.ts";
+import { notTwice, typeNumber } from "../count/together.ts";
+import type { Mistake } from "./mistake.ts";
+import { endingsOf, makeAll, sees } from "./shift.ts";
+
+// What a worker types and taps wrong.
+
+const MISTAKES: readonly Mistake[] = [
+  {
+    what: "taps Save twice in gloves",
+    expected: { A: { here: 6 } },
+    truth: { A: { here: 5 } },
+    ends: "the true count",
+    async make({ handheld, scan, openPad }) {
+      await scan("A", "counted", "1 of 6");
+      await openPad("A");
+      await typeNumber(handheld, 5);
+      await handheld.tapTwice("Save 5");
+      await handheld.see("Saved: 5");
+    },
+  },
+  {
+    what: "taps As expected twice in gloves, where Undo is on the next screen",
+    expected: { A: { here: 6 } },
+    truth: { A: { here: 6 } },
+    ends: "the true count",
+    async make({ handheld, scan, openPad }) {
+      await scan("A", "counted", "1 of 6");
+      await openPad("A");
+      await handheld.tapTwice("As expected (6)");
+      await handheld.see("Saved: 6");
+    },
+  },
+  {
+    what: "taps Undo twice in gloves",
+    expected: { A: { here: 3 } },
+    truth: { A: { here: 2 } },
+    ends: "the true count",
+    async make({ handheld, scan }) {
+      for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added", `${n} of 3`);
+      await handheld.tapTwice("Undo last");
+      await handheld.see("Undone: 2 now");
+    },
+  },
+  {
+    what: "taps Undo twice in gloves on the page of one scan",
+    expected: { A: { here: 3 } },
+    truth: { A: { here: 2 } },
+    ends: "the true count",
+    async make({ handheld, scan }) {
+      for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added", `${n} of 3`);
+      await handheld.tap("Recent");
+      await handheld.tap({ css: ".list li:first-child a" });
+      await handheld.tapTwice("Undo");
+      await handheld.see("Undone");
+    },
+  },
+  {
+    what: "taps an article of the list twice in gloves, where a digit of the pad is on the next screen",
+    expected: { A: { here: 6 } },
+    truth: { A: {} },
+    ends: "the true count",
+    async make({ handheld }) {
+      await handheld.tap("All here");
+      await handheld.tapTwice({ css: ".list li:first-child a" });
+      await handheld.until("document.querySelector('.number-pad') !== null");
+      // A digit would be there by then.
+      await notTwice(handheld);
+      await handheld.back();
+      await handheld.see("Ready to scan");
+    },
+  },
+  {
+    what: "types digits on the keys of the device at the open pad, then Enter",
+    expected: { A: { here: 12 } },
+    truth: { A: { here: 11 } },
+    ends: "the true count",
+    async make({ handheld, scan, openPad }) {
+      await scan("A", "counted", "1 of 12");
+      await openPad("A");
+      await handheld.type("11", { everyMs: 120 });
+      await handheld.press("Enter");
+      await handheld.see("Saved: 11");
+    },
+  },
+  {
+    what: "types a quantity with no pad open",
+    expected: { A: { here: 12 } },
+    truth: { A: { here: 12 } },
+    ends: "a difference in the results",
+    async make({ handheld, scan }) {
+      await scan("A", "counted", "1 of 12");
+      await handheld.type("12", { everyMs: 300 });
+      await handheld.press("Enter");
+      await sees(handheld, "12", "unknown");
+    },
+  },
+  {
+    what: "types a quantity and scans the next article without Save",
+    expected: { A: { here: 4 }, B: { here: 1 } },
+    truth: { A: { here: 3 }, B: { here: 1 } },
+    ends: "the true count",
+    async make({ handheld, scan, openPad }) {
+      await scan("A", "counted", "1 of 4");
+      await openPad("A");
+      await typeNumber(handheld, 3);
+      await scan("B", "counted", "1 of 1");
+    },
+  },
+  {
+    what: "types a quantity and scans the label of the next location without Save",
+    expected: { A: { here: 4 }, B: { there: 1 } },
+    truth: { A: { here: 3 }, B: { there: 1 } },
+    ends: "the true count",
+    async make({ handheld, scan, openPad, labelOf }) {
+      await scan("A", "counted", "1 of 4");
+      await openPad("A");
+      await typeNumber(handheld, 3);
+      await handheld.scan(labelOf("there"));
+      await handheld.see("Now counting at");
+      await scan("B", "counted", "1 of 1");
+    },
+  },
+  {
+    what: "types a quantity and a note and goes Back",
+    expected: { A: { here: 4 } },
+    truth: { A: { here: 3 } },
+    ends: "the true count",
+    async make({ handheld, openPad, sent, items }) {
+      await openPad("A");
+      await typeNumber(handheld, 3);
+      await handheld.evaluate("document.querySelector('details summary').click()");
+      await handheld.evaluate("document.querySelector('textarea').focus()");
+      await handheld.type("box is torn");
+      await handheld.back();
+      await handheld.see("Saved: 3");
+      await sent();
+      await expect.poll(() => items("A")).toMatchObject([{ note: "box is torn" }]);
+    },
+  },
+  {
+    what: "types a far too large number and taps Save twice in gloves",
+    expected: { A: { here: 7 } },
+    truth: { A: { here: 7 } },
+    ends: "the true count",
+    async make({ handheld, openPad }) {
+      await openPad("A");
+      await typeNumber(handheld, 700);
+      await handheld.tapTwice("Save 700");
+      await handheld.see("700? Expected: 7");
+      await handheld.press("Backspace");
+      await handheld.press("Backspace");
+      await handheld.tap("Save 7");
+      await handheld.see("Saved: 7");
+    },
+  },
+  {
+    what: "types a far too large number and scans on",
+    expected: { A: { here: 7 }, B: { here: 1 } },
+    truth: { A: { here: 7 }, B: { here: 1 } },
+    ends: "still to count",
+    async make({ handheld, openPad, code }) {
+      await openPad("A");
+      await typeNumber(handheld, 700);
+      await handheld.scan(code("B"));
+      await handheld.see("700? Expected: 7");
+    },
+  },
+];
+
+test.each(OLDEST)(
+  "each mistake of typing and tapping ends with the true count or in sight, in %s",
+  async (browser) => {
+    expect(await makeAll(browser, MISTAKES)).toEqual(endingsOf(MISTAKES));
+  },
+);
