@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { path } from "../../app/router.ts";
+import { SECOND_TAP_MS } from "../../app/second-tap.ts";
 import { number, t } from "../../app/words.ts";
 import type { Draft } from "../../kept/values.ts";
 import { inventories } from "../../sync/inventories.ts";
 import { dropDraft, offeredDraft, resumeDraft, resumedDraft } from "../drafts.ts";
-import { SECOND_TAP_MS } from "./typed.ts";
 
 /**
  * Offers what was typed and not saved. `isPad`: only what was typed on this very screen, and its room stays, so that no key moves
