@@ -4,7 +4,7 @@ import { App } from "./app/app.tsx";
 import { terminal } from "./app/parts.ts";
 import { path } from "./app/router.ts";
 import { ignoreSecondTaps } from "./app/second-tap.ts";
-import { watchStorage } from "./app/storage-wait.ts";
+import { showStartError, watchStorage } from "./app/storage-wait.ts";
 import { startTime } from "./box/time.ts";
 import { startTokens } from "./box/tokens.ts";
 import { startSounds } from "./feedback/sounds.ts";
@@ -41,11 +41,6 @@ async function start(): Promise<void> {
 }
 
 if (!("isTooOld" in window)) {
-  const isStarted = watchStorage();
-  start()
-    .finally(isStarted)
-    .catch((error: unknown) => {
-      // Without its storage the terminal can keep no count: it says so instead of pretending.
-      document.body.textContent = `tallybox: ${String(error)}`;
-    });
+  watchStorage();
+  start().catch(showStartError);
 }

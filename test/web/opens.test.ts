@@ -44,6 +44,25 @@ describe.each(BROWSERS)("the terminal in %s", (browser) => {
   );
 });
 
+/** Keeps a transaction over these stores open until `window.isReleased`, as one of a page that the browser has frozen. */
+const holding = (stores: string) => `new Promise((begun) => {
+  const opening = indexedDB.open("tallybox");
+  opening.onsuccess = () => {
+    const transaction = opening.result.transaction(${stores}, "readwrite");
+    const store = transaction.objectStore(transaction.objectStoreNames[0]);
+    const goOn = () => {
+      begun();
+      if (!window.isReleased) store.count().onsuccess = goOn;
+    };
+    goOn();
+  };
+})`;
+const ALL = "[...opening.result.objectStoreNames]";
+const STUCK = "The browser's storage is not responding";
+const SAVE = "Save unsent counts to a file";
+const CATCH_FILES =
+  "void (window.saved = [], URL.createObjectURL = (file) => (window.saved.push(file), 'blob:none'), HTMLAnchorElement.prototype.click = () => undefined)";
+
 test.each(OLDEST)(
   "a storage that another page holds is said in words, and waited for, in %s",
   async (browser) => {
@@ -51,25 +70,67 @@ test.each(OLDEST)(
     const handheld = await aHandheld({ browser });
     await handheld.open(`${box.url}/`);
     await handheld.see("Welcome");
-    // A transaction that goes on and on, as one of a page that the browser has frozen.
-    await handheld.evaluate(`new Promise((begun) => {
-    const opening = indexedDB.open("tallybox");
-    opening.onsuccess = () => {
-      const store = opening.result.transaction([...opening.result.objectStoreNames], "readwrite").objectStore("values");
-      const goOn = () => {
-        begun();
-        if (!window.isReleased) store.get("none").onsuccess = goOn;
-      };
-      goOn();
-    };
-  })`);
+    await handheld.evaluate(holding(ALL));
     const other = await handheld.newTab();
     await other.open(`${box.url}/`);
-    await other.see("The browser's storage is not responding");
+    await other.see(STUCK);
+    await other.tap(SAVE);
+    await other.see("Not saved: the storage does not give the counts either.");
+    expect(await other.axe()).toEqual([]);
+    await other.screenshot(`storage-stuck-${browser}`);
     await handheld.evaluate("void (window.isReleased = true)");
     await other.see("Welcome");
   },
 );
+
+test.each(OLDEST)(
+  "a storage that does not respond stops no screen for ever, and unsent counts can be saved from it, in %s",
+  async (browser) => {
+    const { handheld, stocktake } = await atPlace({ browser });
+    const [{ single, several }] = stocktake.rooms;
+    await handheld.offline(true);
+    await handheld.scan(single.article.code);
+    await handheld.see("1 not sent yet");
+    const other = await handheld.newTab();
+    await other.open(String(await handheld.evaluate("location.origin + '/icon.svg'")));
+    await other.evaluate(holding("['items']"));
+    await handheld.scan(several.article.code);
+    await handheld.see(STUCK);
+    await other.evaluate("void (window.isReleased = true)");
+    await handheld.seesNot(STUCK);
+    await handheld.see("2 not sent yet");
+    // What is held does not hold the counts.
+    await other.evaluate("void (window.isReleased = false)");
+    await other.evaluate(holding("['values']"));
+    await handheld.reload();
+    await handheld.see(STUCK);
+    await handheld.evaluate(CATCH_FILES);
+    await handheld.tap(SAVE);
+    await handheld.see("1 file saved");
+    const text = String(await handheld.evaluate("new Response(window.saved[0]).text()"));
+    expect(JSON.parse(text).operations).toMatchObject([
+      { code: single.article.code },
+      { code: several.article.code },
+    ]);
+    await other.evaluate("void (window.isReleased = true)");
+    await handheld.seesNot(STUCK);
+    await handheld.see("2 not sent yet");
+  },
+);
+
+test.each(OLDEST)("a storage that does not open is said with its reason, in %s", async (browser) => {
+  const box = await aBox();
+  const handheld = await aHandheld({ browser });
+  await handheld.beforeLoad(
+    "IDBFactory.prototype.open = () => { throw new DOMException('Internal error opening backing store', 'UnknownError'); }",
+  );
+  await handheld.open(`${box.url}/`);
+  await handheld.see("tallybox could not start");
+  await handheld.see("Internal error opening backing store");
+  await handheld.tap(SAVE);
+  await handheld.see("Not saved: the browser does not open its storage");
+  expect(await handheld.axe()).toEqual([]);
+});
 
 test.each(OLDEST)("leaving or hiding a page writes nothing to the storage, in %s", async (browser) => {
   const { handheld } = await atPlace({ browser });

@@ -1,39 +1,99 @@
+import { effect, untracked } from "@preact/signals";
 import { say } from "../../words.ts";
-import { t } from "./words.ts";
+import { saveFile } from "../box/save-file.ts";
+import { isStorageStuck } from "../kept/stuck.ts";
+import { exportFiles } from "../outbox/export.ts";
+import { plural, t } from "./words.ts";
 
-/** Ms after which the browser's storage is taken for stuck: another page may hold it, or the browser may be at fault. */
-const LIMIT_MS = 8000;
+/** Ms until the storage is taken not to give the counts for a file either. */
+const EXPORT_MS = 5000;
 
-/**
- * Shows a way out while the start waits too long for the browser's storage; the page goes on by itself when the storage answers.
- * Gives what ends the waiting.
- */
-export function watchStorage(): () => void {
+/** Covers the page with a way out while the browser's storage does not respond; the page goes on by itself when it does. */
+export function watchStorage(): void {
   let shown: HTMLElement | null = null;
-  const timer = setTimeout(() => {
-    shown = document.createElement("main");
-    shown.className = "page";
-    shown.setAttribute("role", "alert");
-    const [title, text, button] = ["h1", "p", "button"].map((name) => document.createElement(name));
-    if (title === undefined || text === undefined || button === undefined) return;
-    title.textContent = t(TEXTS.title);
-    text.textContent = t(TEXTS.text);
-    button.textContent = t(TEXTS.reload);
-    button.addEventListener("click", () => location.reload());
-    shown.append(title, text, button);
-    document.body.append(shown);
-  }, LIMIT_MS);
-  return () => {
-    clearTimeout(timer);
-    shown?.remove();
-  };
+  effect(() => {
+    const isStuck = isStorageStuck.value;
+    untracked(() => {
+      if (isStuck === (shown !== null)) return;
+      shown?.remove();
+      shown = isStuck ? cover(t(TEXTS.stuck), t(TEXTS.stuckMore)) : null;
+    });
+  });
 }
 
+/** Says that the terminal can't start: without its storage it can keep no count. */
+export function showStartError(error: unknown): void {
+  cover(t(TEXTS.noStart), t(TEXTS.noStartMore, { error: String(error) }));
+}
+
+/** Written without the screens' own means: these may wait for the storage. */
+function cover(title: string, text: string): HTMLElement {
+  const page = document.createElement("div");
+  page.className = "storage-wait";
+  page.setAttribute("role", "alertdialog");
+  page.setAttribute("aria-label", title);
+  const status = part("p", "");
+  status.setAttribute("role", "status");
+  const reload = part("button", t(TEXTS.reload));
+  reload.addEventListener("click", () => location.reload());
+  const save = part("button", t(TEXTS.save));
+  save.className = "second";
+  save.addEventListener("click", () => {
+    status.textContent = t(TEXTS.saving);
+    void saveUnsent().then((words) => {
+      status.textContent = words;
+    });
+  });
+  const ways = part("div", "");
+  ways.className = "stack";
+  ways.append(reload, save);
+  page.append(part("h1", title), part("p", text), ways, status);
+  document.body.append(page);
+  return page;
+}
+
+function part(name: string, text: string): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+/** Saves what is unsent as files; gives what came of it, in words. */
+async function saveUnsent(): Promise<string> {
+  try {
+    const files = await Promise.race([exportFiles(), silence()]);
+    if (files === null) return t(TEXTS.silent);
+    for (const file of files) saveFile(file);
+    return files.length === 0 ? t(TEXTS.nothing) : plural(files.length, TEXTS.saved);
+  } catch (error) {
+    return t(TEXTS.notRead, { error: String(error) });
+  }
+}
+
+const silence = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), EXPORT_MS));
+
 const TEXTS = {
-  title: say("The browser's storage is not responding", "Úložiště prohlížeče neodpovídá"),
-  text: say(
-    "Nothing is lost: what you counted is saved on this device. Close the other tabs of this server, then reload. If that does not help, restart the browser.",
-    "Nic se neztratilo: co jste započetli, je uloženo v zařízení. Zavřete ostatní karty tohoto serveru a načtěte stránku znovu. Nepomůže-li to, restartujte prohlížeč.",
+  stuck: say("The browser's storage is not responding", "Úložiště prohlížeče neodpovídá"),
+  stuckMore: say(
+    "What was shown as counted is saved on this device. Close the other tabs of this server, then reload. If that does not help, restart the browser.",
+    "Co se ukázalo jako započtené, je uloženo v tomto zařízení. Zavřete ostatní karty tohoto serveru a načtěte stránku znovu. Nepomůže-li to, restartujte prohlížeč.",
+  ),
+  noStart: say("tallybox could not start", "tallybox se nepodařilo spustit"),
+  noStartMore: say(
+    "Nothing can be counted here now ({error}). Reload. If that does not help, restart the browser. Saved counts are not deleted.",
+    "Teď tu nelze počítat ({error}). Načtěte stránku znovu. Nepomůže-li to, restartujte prohlížeč. Uložené počty se nemažou.",
   ),
   reload: say("Reload", "Načíst znovu"),
+  save: say("Save unsent counts to a file", "Uložit neodeslané počty do souboru"),
+  saving: say("Reading the counts…", "Čtu počty…"),
+  saved: say("{n} file saved|{n} files saved", "Uložen {n} soubor|Uloženy {n} soubory|Uloženo {n} souborů"),
+  nothing: say("There are no unsent counts.", "Žádné neodeslané počty tu nejsou."),
+  silent: say(
+    "Not saved: the storage does not give the counts either. They stay on this device.",
+    "Neuloženo: úložiště nevydalo ani počty. Zůstávají v tomto zařízení.",
+  ),
+  notRead: say(
+    "Not saved: the browser does not open its storage, so the counts cannot be read ({error}).",
+    "Neuloženo: prohlížeč své úložiště neotevřel, počty proto nelze přečíst ({error}).",
+  ),
 };

@@ -1,7 +1,8 @@
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { type DBSchema, type IDBPDatabase, openDB, unwrap } from "idb";
 import type { KeptKeys, KeptSegment } from "../sync/segment.ts";
 import type { Errand, OutboxEntry } from "./outbox-shapes.ts";
 import type { KeptArticle, KeptInventory, KeptItem, KeptLocation } from "./reference-shapes.ts";
+import { waitForStorage } from "./stuck.ts";
 import type { Values } from "./values.ts";
 
 /** All that this browser keeps of the box. The outbox and the errands are the only place where they are, until they are sent. */
@@ -58,7 +59,29 @@ export function kept(): Promise<KeptDb> {
   return opened;
 }
 
-function open(): Promise<KeptDb> {
+async function open(): Promise<KeptDb> {
+  const isOpen = waitForStorage();
+  try {
+    return watched(await openTallybox());
+  } finally {
+    isOpen();
+  }
+}
+
+/** Notes how long each transaction takes: no screen waits for one without a limit. */
+function watched(db: KeptDb): KeptDb {
+  const native = unwrap(db);
+  native.transaction = (...asked: Parameters<IDBDatabase["transaction"]>) => {
+    const transaction = IDBDatabase.prototype.transaction.apply(native, asked);
+    const isOver = waitForStorage();
+    transaction.addEventListener("complete", isOver);
+    transaction.addEventListener("abort", isOver);
+    return transaction;
+  };
+  return db;
+}
+
+function openTallybox(): Promise<KeptDb> {
   return openDB<Kept>("tallybox", VERSION, {
     upgrade(db, from) {
       if (from < 1) makeFirst(db);

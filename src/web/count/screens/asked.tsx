@@ -4,6 +4,7 @@ import type { IconName } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
 import { t } from "../../app/words.ts";
 import { entryOfSeq } from "../../outbox/entries.ts";
+import { placeName } from "../../sync/places.ts";
 import { type Answer, answerQuestion } from "../change.ts";
 import { expectedOf } from "../items.ts";
 import { placeWords, showDone } from "./current.ts";
@@ -27,7 +28,7 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
     inventoryId: spot.inventoryId,
     name: shown?.name ?? "",
     code: shown?.code ?? null,
-    place: placeWords(spot.placeId),
+    place: placeName(spot.placeId),
   });
   // A number that was typed is the answer, also where the worker scans on or goes back.
   const { saving } = useKeepTyped(spot, typed, async (quantity) => {

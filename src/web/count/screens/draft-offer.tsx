@@ -31,7 +31,7 @@ export function DraftOffer({ isPad = false }: { readonly isPad?: boolean }) {
   const isOpen = inventories.value.some(({ oid }) => oid === shown.inventoryId);
   return (
     <div class={draft === null ? "note is-room" : "note"} role="status">
-      <p>{wordsOf(shown)}</p>
+      <p>{isPad ? padWordsOf(shown) : wordsOf(shown)}</p>
       <div class="pair-of-deeds">
         <button type="button" class="second" onClick={tap(dropDraft)}>
           {t(TEXTS.discard)}
@@ -52,7 +52,16 @@ function wordsOf({ kind, name, code, place, text }: Draft): string {
   return t(TEXTS.quantity, { item, place, quantity: number(Number(text)) });
 }
 
+/** On its own screen the item is in sight. */
+function padWordsOf({ kind, text }: Draft): string {
+  return kind === "note"
+    ? t(TEXTS.noteHere, { text })
+    : t(TEXTS.quantityHere, { quantity: number(Number(text)) });
+}
+
 const TEXTS = {
+  quantityHere: say("Not saved: you typed {quantity} here.", "Neuloženo: zadali jste zde {quantity}."),
+  noteHere: say("Not saved: your note “{text}”", "Neuloženo: vaše poznámka „{text}“"),
   quantity: say(
     "Not saved: you typed {quantity} for {item} at {place}.",
     "Neuloženo: zadali jste {quantity} pro {item} v místě {place}.",

@@ -9,12 +9,13 @@ import { number, t, when } from "../../app/words.ts";
 import { NAMES } from "../../feedback/verdicts.ts";
 import type { OutboxEntry } from "../../kept/outbox-shapes.ts";
 import { entryById } from "../../outbox/entries.ts";
+import { placeName } from "../../sync/places.ts";
 import { correct, undo } from "../change.ts";
 import { resumedDraft } from "../drafts.ts";
 import { expectedOf, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { Announcer } from "./announce.tsx";
-import { placeWords, showDone } from "./current.ts";
+import { showDone } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { Quantity } from "./quantity.tsx";
 import { stateWords } from "./recent-list.tsx";
@@ -93,7 +94,7 @@ function Shown({ entry, expected, isUndone, spot }: ShownProps) {
           inventoryId: spot.inventoryId,
           name: shown.name,
           code: shown.code,
-          place: shown.place ?? placeWords(spot.placeId),
+          place: placeName(spot.placeId),
         }}
         spot={spot}
         keep={keep}

@@ -2,6 +2,7 @@ import { say } from "../../../words.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { Page } from "../../app/page.tsx";
 import { number, t, when } from "../../app/words.ts";
+import { placeName } from "../../sync/places.ts";
 import { asExpected, setQuantity } from "../change.ts";
 import { itemsOfArticle } from "../items.ts";
 import type { ItemNow } from "../now.ts";
@@ -58,7 +59,7 @@ function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) 
     inventoryId: spot.inventoryId,
     name: item.name,
     code: item.code,
-    place: placeWords(spot.placeId),
+    place: placeName(spot.placeId),
   };
   const typed = useTyped(expected, subject);
   const target = { ...spot, item };
