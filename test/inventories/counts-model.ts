@@ -93,7 +93,7 @@ function disputes(
   if (count.kind === "add" && count.quantity === 0 && known !== null) return false;
   const isUnknown = ({ rank }: Counted) => count.unknown?.includes(rank) ?? false;
   const others = open.filter(({ terminal }) => terminal !== count.terminal);
-  if (count.kind === "add") return others.some(isUnknown);
+  if (count.kind === "add") return others.some(isUnknown) || takesFromOthers(open, count);
   const contradicting = others.filter(({ terminal }) =>
     hasSet(open, terminal)
       ? totalOf(open, terminal) !== count.quantity
@@ -106,6 +106,12 @@ function disputes(
   const isLastByOther = open.at(-1) !== undefined && open.at(-1)?.terminal !== count.terminal;
   return contradicting.length > 0 || (isLastByOther && known !== null && known !== count.quantity);
 }
+
+/** Takes back more than its terminal has counted, of a quantity that another one has set. */
+const takesFromOthers = (open: readonly Counted[], { terminal, quantity }: Counted) =>
+  (quantity ?? 0) < 0 &&
+  totalOf(open, terminal) + (quantity ?? 0) < 0 &&
+  open.some((other) => other.terminal !== terminal && hasSet(open, other.terminal));
 
 const hasSet = (open: readonly Counted[], by: number) =>
   open.some(({ terminal, kind }) => terminal === by && kind === "set");

@@ -153,7 +153,7 @@ describe("to recount, by what each terminal had seen", () => {
     text
       .split(" ")
       .map((word, index): Operation => {
-        const [, terminal = "", sign, quantity, seen] = /^(\w)([=+])(\d+)<(\d+)$/.exec(word) ?? [];
+        const [, terminal = "", sign, quantity, seen] = /^(\w)([=+])(-?\d+)<(\d+)$/.exec(word) ?? [];
         return {
           operationId: String(index).padStart(4, "0"),
           kind: sign === "+" ? "add" : "set",
@@ -179,6 +179,10 @@ describe("to recount, by what each terminal had seen", () => {
     ["stays with a third who knew of none of it", "a=6<0 b=5<0 c=6<0", 1],
     ["ends with one who knew of it", "a=6<0 b=5<0 c=6<2", 0],
     ["is not a piece that is scanned again, whoever does so", "a=1<0 b+0<0 b=1<0", 0],
+    ["is a piece taken back after another has counted it into a quantity", "a+3<0 b=3<1 a+-1<2", 1],
+    ["is the same after that quantity was confirmed", "a+3<0 b=7<1 b=7<1 a+-1<3", 1],
+    ["is not a piece taken back that was added to another's quantity", "b=3<0 a+1<1 a+-1<2", 0],
+    ["is not a piece taken back from what others added", "a+2<0 b+3<1 a+-1<2", 0],
     ["begins again only by what is contradicted after it", "a=6<0 b=5<0 c=6<2 c+1<2", 0],
   ];
   test.each(MARKS)("%s: %s", (_, text, expected) => {

@@ -152,7 +152,8 @@ type Comparison = Pick<CountState, "isToRecount" | "recentCounts">;
 
 /**
  * Compares a count with those of other terminals. The item is to be recounted when two terminals set different quantities,
- * whatever was added in between, and when a terminal adds, or sets, without knowing what another one has counted before it.
+ * whatever was added in between, and when a terminal adds, or sets, without knowing what another one has counted before it, or
+ * takes back pieces that another one has counted into the quantity that it set.
  * A quantity that is set by somebody who knows the contradiction settles it; a count that is taken back contradicts nobody.
  */
 function comparison(state: CountState, operation: Operation): Comparison {
@@ -171,7 +172,8 @@ function comparison(state: CountState, operation: Operation): Comparison {
     change: Math.max(own?.change ?? 0, operation.change),
   };
   const isUnaware = others.some((count) => isUnseen(count, operation));
-  return { isToRecount: flagOf(isToRecount === 1 || isUnaware), recentCounts: [...others, added] };
+  const isOthers = quantity < 0 && added.total < 0 && others.some((count) => count.kind === "set");
+  return { isToRecount: flagOf(isToRecount === 1 || isUnaware || isOthers), recentCounts: [...others, added] };
 }
 
 function comparedSet(

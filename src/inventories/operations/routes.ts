@@ -41,7 +41,7 @@ until its receipt has come. An operation counts once, by its \`operationId\`; an
 - \`userId\` is who counted, where that is not the caller: a user who has logged in on this device, or anybody when an Admin sends.
 - \`seen\` is the \`cursor\` of the items (\`items?since=\`) that the terminal had when it made the operation; absent: it knew all that
   precedes it. An item is marked \`isToRecount\` when two terminals set different quantities, and when one adds pieces, or sets a quantity,
-  without having seen what another terminal counted before it.
+  without having seen what another terminal counted before it, or takes back pieces that another one has counted into a quantity.
 - \`pending\` is how many operations the terminal still holds.
 
 There is one receipt an operation, in their order: \`applied\`; \`duplicate\` (the first receipt again, \`first\` is its result);
