@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aHandheld, aProfile, OLDEST } from "../../harness/handheld.ts";
-import { allSent, atPlace, card, KEPT, typeNumber } from "../count/together.ts";
+import { allSent, atPlace, card, KEPT, notTwice, typeNumber } from "../count/together.ts";
 
 // The count ends before the terminal does: the office finishes the stocktake, or the battery is empty.
 
@@ -42,13 +42,20 @@ test.each(OLDEST)(
     const { several, oid } = stocktake.rooms[0];
     await handheld.tap("All here");
     await handheld.tap(new RegExp(`${several.article.name} ${several.article.code}`));
+    await handheld.until("document.querySelector('.number-pad') !== null");
+    await notTwice(handheld);
     await typeNumber(handheld, several.quantity);
+    await handheld.until(
+      `${KEPT}.then((all) => JSON.parse(all).values.some((one) => Array.isArray(one) && one.some(({ text }) => text === "${several.quantity}")))`,
+    );
     await handheld.kill();
 
     const again = await aHandheld({ browser, profile });
     await again.open(`${box.url}/#/count/${stocktake.oid}/${oid}`);
-    await again.see("Ready to scan");
+    await again.see(`Not saved: you typed ${several.quantity} for ${several.article.name}`);
     await allSent(again);
     expect((await stocktake.told(several.article.code)).inventoryQuantity).toBe(null);
+    await again.tap("Missing");
+    await again.see(several.article.code);
   },
 );
