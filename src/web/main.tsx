@@ -3,6 +3,7 @@ import { startAccess } from "./access/start.ts";
 import { App } from "./app/app.tsx";
 import { terminal } from "./app/parts.ts";
 import { path } from "./app/router.ts";
+import { startScrolling } from "./app/scroll.ts";
 import { ignoreSecondTaps } from "./app/second-tap.ts";
 import { showStartError, watchStorage } from "./app/storage-wait.ts";
 import { startTime } from "./box/time.ts";
@@ -34,6 +35,7 @@ async function start(): Promise<void> {
   await Promise.all([startAccess(), startFollowing()]);
   const place = document.getElementById("app");
   if (place === null) throw new Error("the page has no place for the terminal");
+  startScrolling();
   render(<App />, place);
   void terminal.fetchAll(path.value);
   startSending();
