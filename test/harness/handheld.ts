@@ -21,8 +21,9 @@ export interface HandheldOptions {
   readonly language?: string;
   /** What the device's user likes; without it what the browser says (77: nothing, today's: light). */
   readonly theme?: Theme;
-  /** A narrower screen than the usual 360 px. */
+  /** Another screen than the usual one of 360 × 640 px. */
   readonly width?: number;
+  readonly height?: number;
   /** A Y4M or MJPEG that its camera sees. */
   readonly camera?: string;
   /** The test expects complaints and looks at them itself. */
@@ -102,14 +103,16 @@ function sharedBrowser(browser: BrowserName): Promise<Chromium> {
 /** Makes a page what it is on the device: small, sharp, touched, in its language. */
 async function dress(
   page: Session,
-  { browser, language = "en", theme, width = 360 }: HandheldOptions,
+  { browser, language = "en", theme, width = 360, height = 640 }: HandheldOptions,
 ): Promise<void> {
   await page.send("Page.enable");
   await page.send("Emulation.setDeviceMetricsOverride", {
     width,
-    height: 640,
+    height,
     deviceScaleFactor: 2,
     mobile: true,
+    screenWidth: width,
+    screenHeight: height,
   });
   await page.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
   await page.send("Emulation.setFocusEmulationEnabled", { enabled: true });

@@ -86,7 +86,7 @@ const SCREENS: readonly (readonly [string, Step])[] = [
     async ({ handheld }) => {
       await handheld.back();
       await handheld.tap(/^(Missing|Chybí)$/);
-      await handheld.until("document.querySelectorAll('.list li, .page > .quiet').length > 0");
+      await handheld.until("document.querySelectorAll('.list li, .count-lists > .quiet').length > 0");
     },
   ],
   [

@@ -26,6 +26,7 @@ import { useInventory } from "./use-inventory.ts";
 import { useKept } from "./use-kept.ts";
 import { VerdictCard } from "./verdict-card.tsx";
 import "./count.css";
+import "./count-tablet.css";
 
 type List = "recent" | "open" | "all";
 
@@ -78,30 +79,34 @@ function Counting({ inventory, spot, problem }: CountingProps) {
     >
       <Announcer />
       <LateBanner />
-      <VerdictCard spot={spot} />
-      <DraftOffer />
-      <Problem text={problem} />
-      <LoadingBar />
-      {isCamera && <LazyCamera />}
-      <fieldset class="bare" aria-label={t(TEXTS.shown)}>
-        <div class="toggle">
-          {(Object.keys(LISTS) as List[]).map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={list === one}
-              onClick={() => (chosenList.value = one)}
-            >
-              {t(LISTS[one])}
-            </button>
-          ))}
-        </div>
-      </fieldset>
-      {list === "recent" ? (
-        <RecentList list={done} spot={spot} />
-      ) : (
-        <ExpectedList key={list} spot={spot} isOpenOnly={list === "open"} />
-      )}
+      <div class="count-now">
+        <VerdictCard spot={spot} />
+        <DraftOffer />
+        <Problem text={problem} />
+        <LoadingBar />
+        {isCamera && <LazyCamera />}
+      </div>
+      <div class="count-lists">
+        <fieldset class="bare" aria-label={t(TEXTS.shown)}>
+          <div class="toggle">
+            {(Object.keys(LISTS) as List[]).map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={list === one}
+                onClick={() => (chosenList.value = one)}
+              >
+                {t(LISTS[one])}
+              </button>
+            ))}
+          </div>
+        </fieldset>
+        {list === "recent" ? (
+          <RecentList list={done} spot={spot} />
+        ) : (
+          <ExpectedList key={list} spot={spot} isOpenOnly={list === "open"} />
+        )}
+      </div>
     </Page>
   );
 }
