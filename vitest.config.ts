@@ -1,21 +1,13 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { PATIENCE_MS, TEST_MS } from "./test/harness/limits.ts";
+import { filesBySuite, SUITES } from "./test/suites/suites.ts";
 
-// As scripts/runtime.sh has it: what the tests start (threads, boxes in processes of their own) compiles nothing twice.
+// As scripts/runtime.sh has it: what the tests start (threads, servers in processes of their own) compiles nothing twice.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node");
 
-/** Each puts something of its own in the place of what every module loads, so it loads them all for itself. */
-const ALONE = [
-  "test/photos/files.test.ts",
-  "test/photos/refused.test.ts",
-  "test/storage/retention.test.ts",
-  "test/storage/room.test.ts",
-  "test/trust/page.test.ts",
-  "test/web/scanner/code128.test.ts",
-];
-
-/** Take long for their size, by which files are begun while no run has measured them: begun last, one worker would wait for them. */
+/** Long for their size, by which files are ordered until a run has measured them. The last worker would wait for them. */
 const LONG = [
   "test/backup/crash.test.ts",
   "test/browser/docs.test.ts",
@@ -38,20 +30,25 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+const files = filesBySuite();
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
     globalSetup: ["test/harness/demo-folder.ts"],
     maxWorkers: 2,
-    reporters: ["default"],
-    projects: [
-      // Loading the program takes a second: once a worker, not once a file. A file leaves nothing behind in its process.
-      project("together", { include: ["test/**/*.test.ts"], exclude: ALONE, isolate: false }),
-      project("alone", { include: ALONE, isolate: true }),
-    ],
+    reporters: ["./test/suites/reporter.ts"],
+    projects: SUITES.map((name) => ({
+      test: {
+        name,
+        include: files[name],
+        // Loading the program takes a second: once a worker, not once a file. A file leaves nothing behind in its process.
+        isolate: name === "isolated",
+        testTimeout: TEST_MS,
+        hookTimeout: TEST_MS,
+        expect: { poll: { timeout: PATIENCE_MS, interval: 20 } },
+        setupFiles: ["test/harness/property-settings.ts"],
+      },
+    })),
   },
 });
-
-function project(name: string, files: { include: string[]; exclude?: string[]; isolate: boolean }) {
-  return { test: { name, testTimeout: 180_000, hookTimeout: 180_000, ...files } };
-}

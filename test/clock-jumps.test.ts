@@ -142,7 +142,7 @@ test.each(SCENARIOS)(
     const waiting = await (await box.as("user")).get(`/api/printrequests/${before.label}`);
     expect(waiting.body.stateId).toBe(Waiting);
     await shop.printer.comeBack();
-    await expect.poll(() => shop.printer.labels.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => shop.printer.labels.length).toBe(1);
   },
 );
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fold } from "../../src/storage/fold.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { times } from "../harness/times.ts";
 import {
   byName,
   isFound,
@@ -106,7 +107,7 @@ test("every text search finds, with every operator, what plain JavaScript finds,
         expect(oids(answer)).toEqual(expected(field, filterOp, text).map(({ oid }) => oid));
       },
     ),
-    { numRuns: 400 },
+    { numRuns: times(400) },
   );
 });
 

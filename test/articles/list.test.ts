@@ -5,6 +5,7 @@ import { addArticle, articleOf, deleteArticle } from "../../src/articles/article
 import { callerOf } from "../../src/demo/people.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { times } from "../harness/times.ts";
 import { type RawAnswer, rawGetter } from "./raw.ts";
 import { added, anArticle, aProposal, oids, tagOf } from "./samples.ts";
 
@@ -136,7 +137,7 @@ test("through random writes the list is always what the model says, plain and co
       }
       await check();
     }),
-    { numRuns: 10 },
+    { numRuns: times(10) },
   );
   // A page whose articles are all deleted goes as a whole.
   const middle = [...model.keys()].filter((oid) => oid >= 1024 && oid < 2048);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { times } from "../harness/times.ts";
 import { everything, expected, ids, type Place, type Query, type Row, type World } from "./page-model.ts";
 import { added, aProposal, faultPaths, tagOf } from "./samples.ts";
 
@@ -108,7 +109,7 @@ test.each(ANSWERED)(
         expect(ids(await walk({ ...query, limit }))).toEqual(wanted);
         expect((await page({ ...query, limit: 1, withTotal: true })).total).toBe(wanted.length);
       }),
-      { numRuns: 50 },
+      { numRuns: times(50) },
     );
     reader.rows = rows;
   },

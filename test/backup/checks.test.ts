@@ -1,8 +1,9 @@
 import { chmodSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
+import { eventually } from "../harness/patience.ts";
 import { addPhotos, mainFileOf, photoFilesOf, ran } from "./copies.ts";
 
 const DAY = 24 * 3_600_000;
@@ -24,14 +25,11 @@ async function checked(box: TestBox) {
   return resultAfter(box, before);
 }
 async function resultAfter(box: TestBox, before: { at: string } | null) {
-  return vi.waitFor(
-    async () => {
-      const { selfCheck } = await checksOf(box);
-      expect(selfCheck).not.toEqual(before);
-      return selfCheck;
-    },
-    { timeout: 60_000, interval: 100 },
-  );
+  return eventually(async () => {
+    const { selfCheck } = await checksOf(box);
+    expect(selfCheck).not.toEqual(before);
+    return selfCheck;
+  });
 }
 
 test("a box that was asked for it says that all is well; asked twice, it checks itself once", async () => {

@@ -2,9 +2,10 @@ import { createWriteStream, readFileSync, rmSync, statSync, writeFileSync } from
 import { get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findUserByName } from "../../src/access/users.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
+import { eventually } from "../harness/patience.ts";
 import { contentsOf } from "./contents.ts";
 import { addBulk, addPhotos, aFolder, photoFilesOf, ran, restore } from "./copies.ts";
 
@@ -38,7 +39,7 @@ async function saved(response: IncomingMessage): Promise<string> {
   return file;
 }
 const isHeld = () => box.appliance.box.storage.settledBefore() === null;
-const released = () => vi.waitFor(() => expect(isHeld()).toBe(false), { timeout: 60_000 });
+const released = () => eventually(() => expect(isHeld()).toBe(false));
 const lastBackup = async () => (await (await box.as("admin")).get("/api/box/checks")).body.backup;
 
 test("an archive is whole by its own length, by tar, and by the check; it holds what counts, for its owner alone", async () => {
@@ -78,7 +79,7 @@ test("everything that was acknowledged before the request is in it, while others
     }
   };
   const writers = ["admin", "manager", "both"].map(write);
-  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(60), { timeout: 60_000 });
+  await eventually(() => expect(acknowledged.length).toBeGreaterThan(60));
   const before = [...acknowledged];
   const file = await saved(await download());
   goOn = false;

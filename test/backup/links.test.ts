@@ -1,8 +1,9 @@
 import { get, type IncomingMessage } from "node:http";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { aClock } from "../harness/clock.ts";
+import { eventually } from "../harness/patience.ts";
 import { addBulk } from "./copies.ts";
 
 const PATH = "/api/backup/downloads";
@@ -40,7 +41,7 @@ async function follow(url: string, method = "GET"): Promise<IncomingMessage> {
 }
 /** The same once there is a free place: what a test before this one has left takes a moment to go. */
 const taken = (url: string, method = "GET") =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const response = await follow(url, method);
     expect(response.statusCode).toBe(200);
     return response;
@@ -61,8 +62,8 @@ test("a link gives the whole backup without a token, once, and says how far it i
   let taken = 0;
   for await (const piece of response) taken += piece.length;
   expect(taken).toBe(size);
-  await vi.waitFor(async () => expect(await stateOf(id)).toBe("whole"));
-  await vi.waitFor(async () => expect((await lastBackup()).bytes).toBe(size));
+  await eventually(async () => expect(await stateOf(id)).toBe("whole"));
+  await eventually(async () => expect((await lastBackup()).bytes).toBe(size));
   expect((await follow(url)).statusCode).toBe(404);
   expect(lines.some((line) => line.includes("a backup is sent by a link"))).toBe(true);
   expect(lines.join("")).not.toContain(url.split("ticket=")[1]);
@@ -74,7 +75,7 @@ test("called off in the middle it breaks off, and no backup is noted; one that i
   const response = await follow(url);
   expect((await admin.delete(`${PATH}/${id}`)).status).toBe(204);
   await expect(response.toArray()).rejects.toThrow(/aborted/);
-  await vi.waitFor(async () => expect(await stateOf(id)).toBe("broken"));
+  await eventually(async () => expect(await stateOf(id)).toBe("broken"));
   expect(await lastBackup()).toEqual(before);
   const other = await aLink();
   await admin.delete(`${PATH}/${other.id}`);

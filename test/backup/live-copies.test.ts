@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { startAppliance } from "../../src/appliance.ts";
 import { readConfig } from "../../src/config.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
+import { eventually } from "../harness/patience.ts";
 import { addPhotos, aFilledFolder, aFolder, photoFilesOf, ran, restore } from "./copies.ts";
 import { earlierBox } from "./places.ts";
 
@@ -58,7 +59,7 @@ test.each(tools)(
   async (_, copyWith) => {
     const box = await aBox();
     const working = writers(box);
-    await vi.waitFor(() => expect(working.locations.length).toBeGreaterThan(60), { timeout: 60_000 });
+    await eventually(() => expect(working.locations.length).toBeGreaterThan(60));
     const [locations, photos] = [[...working.locations], [...working.photos]];
     const copy = join(aFolder(), "copy");
     await copyWith(box.folder, copy);
@@ -83,7 +84,7 @@ test("a photo that came after the copying had begun is no damage, one from befor
   const box = await aBox();
   const copy = join(aFolder(), "copy");
   await ran(["cp", "-r", box.folder, copy]);
-  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(statSync(copy).birthtimeMs + 5));
+  await eventually(() => expect(Date.now()).toBeGreaterThan(statSync(copy).birthtimeMs + 5));
   await addPhotos(box, 1);
   // As if the copying had gone on: the database came last.
   await ran(["sh", "-c", `rm ${copy}/tally-* && cp ${box.folder}/tally-* ${copy}`]);

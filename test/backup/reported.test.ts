@@ -14,10 +14,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { BARE } from "../harness/bare.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
+import { eventually } from "../harness/patience.ts";
 import { aNewBox, done } from "../sample/tried.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/backup/done.ts");
@@ -38,15 +39,12 @@ const lastBackup = async (box: TestBox, admin = "admin") =>
   (await (await box.as(admin)).get("/api/box/checks")).body.backup;
 const marker = (box: TestBox) => join(box.folder, "backup-done");
 const counted = (box: TestBox, admin = "admin") =>
-  vi.waitFor(
-    async () => {
-      const backup = await lastBackup(box, admin);
-      expect(backup).not.toBeNull();
-      expect(existsSync(marker(box))).toBe(false);
-      return backup;
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  eventually(async () => {
+    const backup = await lastBackup(box, admin);
+    expect(backup).not.toBeNull();
+    expect(existsSync(marker(box))).toBe(false);
+    return backup;
+  });
 
 test("a copy of the folder that the site's tool reports counts as the last backup, wherever it is shown", async () => {
   const box = await aBox();

@@ -152,7 +152,7 @@ test.each([
     };
     // ZPL has a command for copies; a receipt is sent twice.
     const two = printerId === 2 ? [{ copies: 1 }, { copies: 1 }] : [{ copy: 2, copies: 2 }];
-    await expect.poll(shown, { timeout: 60_000 }).toMatchObject(two);
+    await expect.poll(shown).toMatchObject(two);
     const [label] = await shown();
     const picture = await fetch(`${page}/${label?.picture}`);
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);

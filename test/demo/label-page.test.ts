@@ -38,7 +38,7 @@ test("the page shows labels as pictures or text, and its buttons make a printer 
   await tab.getByText("Dock printer · 3 of 3").waitFor();
   const picture = tab.locator(".label img");
   const width = () => picture.evaluate((img) => "naturalWidth" in img && img.naturalWidth);
-  await expect.poll(width, { timeout: 60_000 }).toBe(400);
+  await expect.poll(width).toBe(400);
   await print(tspl, 'TEXT 1,1,"0",0,1,1,"<b>Šroub</b>"\nPRINT 1\n');
   expect(await tab.locator(".label").first().locator("pre").innerText()).toContain('"<b>Šroub</b>"');
 

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { HTTPS_PORT, PORT, SiteBox } from "./box.ts";
 import { aSite, type Machine } from "./site.ts";
 
-// `npm run test:avahi`: the box as avahi sees it, the resolver of most Linux machines, and beside an avahi on its own
-// machine that has taken the same host name. Not part of `npm test`: it needs root and avahi (Debian: avahi-daemon,
+// `npm run prove:avahi`: the box as avahi sees it, the resolver of most Linux machines, and beside an avahi on its own
+// machine that has taken the same host name. Not part of `npm run test:all`: it needs root and avahi (Debian: avahi-daemon,
 // avahi-utils).
 
 const BOX = "10.77.1.1";

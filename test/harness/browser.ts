@@ -15,6 +15,9 @@ const QUIET = [
   "--disable-sync",
 ];
 
+/** An installed Chromium (VISIBLE_BROWSER=/usr/bin/chromium) to watch a test in; the packages' one has no window. */
+export const VISIBLE = process.env["VISIBLE_BROWSER"];
+
 export interface BrowserOptions {
   /** The home folder, where Chromium finds what its user trusts; without it one of the tests'. */
   readonly home?: string;
@@ -31,7 +34,7 @@ export async function aBrowser(options: BrowserOptions = {}): Promise<Browser> {
 /** The same, to be closed by whoever asked for it. */
 export async function launchBrowser({ home, args = [] }: BrowserOptions = {}): Promise<Browser> {
   return playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: VISIBLE ?? (await chromium.executablePath()),
     args: [
       ...chromium.args.filter((flag) => !UNWANTED.test(flag)),
       ...QUIET,
@@ -40,6 +43,6 @@ export async function launchBrowser({ home, args = [] }: BrowserOptions = {}): P
       ...args,
     ],
     env: { ...process.env, HOME: home ?? join(tmpdir(), "tallybox-browser") },
-    headless: true,
+    headless: VISIBLE === undefined,
   });
 }

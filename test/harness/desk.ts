@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import { PLAIN_HOST } from "./handheld/chromium.ts";
+import { PATIENCE_MS } from "./limits.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const SCREENSHOTS = join(import.meta.dirname, "../screenshots/console");
@@ -52,7 +53,7 @@ export async function aDesk(options: DeskOptions = {}): Promise<Desk> {
     viewport: { width, height },
     acceptDownloads: true,
   });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   onTestFinished(async ({ task }) => {
     // What was on the screen is half of the story of a failure.

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { namesInPath, pathText } from "../../src/import/path.ts";
+import { times } from "../harness/times.ts";
 
 test.each([
   ["Main building / First floor / 101", ["Main building", "First floor", "101"]],
@@ -24,6 +25,6 @@ test("every path is read as it was written, whatever the names are", () => {
     fc.property(fc.array(name, { minLength: 1, maxLength: 5 }), (names) => {
       expect(namesInPath(pathText(names))).toEqual(names);
     }),
-    { numRuns: 2000 },
+    { numRuns: times(2000) },
   );
 });

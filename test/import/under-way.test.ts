@@ -27,7 +27,7 @@ async function isAt(client: Client, state: string): Promise<void> {
         const [newest] = (await client.get("/api/imports")).body;
         return newest?.state === state && newest.progress.done > 0;
       },
-      { interval: 5, timeout: 60_000 },
+      { interval: 5 },
     )
     .toBe(true);
 }

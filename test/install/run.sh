@@ -1,13 +1,12 @@
 #!/bin/sh
-# npm run test:install [-- trixie]: bundles, installs, upgrades, breaks and removes the service in a Debian folder of its own,
+# Started by main.sh. Bundles, installs, upgrades, breaks and removes the service in a Debian folder of its own,
 # with a root, a network and processes of its own. Needs root, and debootstrap (fetched when missing); the folder is kept
-# between runs in ~/.cache/tallybox. It is not part of npm test.
+# between runs in ~/.cache/tallybox.
 set -eu
 cd "$(dirname "$0")/../.."
 repository=$PWD
 suite=${1:-bookworm}
 debian=${XDG_CACHE_HOME:-$HOME/.cache}/tallybox/$suite
-[ "$(id -u)" = 0 ] || { echo "test:install makes name spaces and a Debian folder: run it as root" >&2; exit 1; }
 
 if [ ! -d "$debian" ]; then
     command -v debootstrap >/dev/null || { apt-get update -qq && apt-get install -y -qq debootstrap; }

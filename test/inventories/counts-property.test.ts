@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { aBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
+import { times } from "../harness/times.ts";
 import { counts, deliver, delivery, EXPECTED, OWN_PLACE, PLACES } from "./counts-deliveries.ts";
 import { byName, type Counted, type Ending, endingOf } from "./counts-model.ts";
 import { send } from "./sending.ts";
@@ -11,7 +12,7 @@ import { aWarehouse, type Warehouse } from "./stocktake.ts";
 // Whatever comes in whatever order and parts, twice and at once, across pauses and ends: two stocktakes that were told the
 // same end alike, and as a model says that knows nothing of batches. Over HTTP; many more ways in counts-ways.test.ts.
 
-const RUNS = 10;
+const RUNS = times(10);
 
 test("two stocktakes that were told the same end as the model says, whatever way it came", async () => {
   const clock = aClock();
@@ -52,7 +53,7 @@ test("two stocktakes that were told the same end as the model says, whatever way
     }),
     { numRuns: RUNS },
   );
-}, 240_000);
+});
 
 /** Ids sort by the counts' ranks, and are different in each stocktake. */
 function operationOf(house: Warehouse, counted: Counted, start: number, stocktake: number) {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { aBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { aClock } from "../harness/clock.ts";
+import { times } from "../harness/times.ts";
 import { type Counted, endingOf } from "./counts-model.ts";
 import { anOperation, send } from "./sending.ts";
 import { aTerminal } from "./setting.ts";
@@ -11,7 +12,7 @@ import { aWarehouse } from "./stocktake.ts";
 // Terminals count one item, and are on line only now and then: the item is to be recounted exactly when the model says so, which
 // knows of each count what its terminal had not seen.
 
-const RUNS = 40;
+const RUNS = times(40);
 const TERMINALS = 3;
 
 const step = fc.record({

@@ -15,12 +15,13 @@ import { addLocation } from "../../src/locations/location.ts";
 import { sqlite, statement, type Tx } from "../../src/storage/statement.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { aBox } from "../harness/box.ts";
+import { times } from "../harness/times.ts";
 import { counts, deliver, delivery, EXPECTED, OWN_PLACE, PLACES } from "./counts-deliveries.ts";
 import { byName, type Counted, type Ending, endingOf } from "./counts-model.ts";
 
 // As counts-property.test.ts, without HTTP between: hundreds of ways, each in a stocktake of its own.
 
-const RUNS = 200;
+const RUNS = times(200);
 const START = Date.parse("2026-01-05T08:00:00Z");
 const manager = callerOf(2);
 /** The three terminals: people without a device. */

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
+import { times } from "../harness/times.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
 // Whatever is counted: each expected item is in exactly one result, and all figures of a stocktake add up, over HTTP.
 
-const RUNS = 8;
+const RUNS = times(8);
 const ARTICLES = 6;
 const EXPECTED = [
   "foundAsExpected",
@@ -162,4 +163,4 @@ test("expected less not counted plus difference is found, in each total, and the
     ),
     { numRuns: RUNS },
   );
-}, 240_000);
+});

@@ -7,6 +7,7 @@ import { refold } from "../../src/inventories/operations/refold.ts";
 import { appliedAfter, insert } from "../../src/inventories/operations/store.ts";
 import type { Tx } from "../../src/storage/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
+import { times } from "../harness/times.ts";
 
 // An item that is scanned piece by piece has thousands of operations: they are not folded from the beginning each time, and
 // what is known is the same as if they were.
@@ -109,6 +110,6 @@ test("one by one in any order, from where there are many: what is known is the f
         }
       },
     ),
-    { numRuns: 10 },
+    { numRuns: times(10) },
   );
 });

@@ -4,6 +4,7 @@ import { resultOf } from "../../src/inventories/results/classes.ts";
 import { CLASSES, type Result } from "../../src/inventories/results/result-names.ts";
 import { sqlite, statement } from "../../src/storage/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
+import { times } from "../harness/times.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
 // What the count has found out of an item: exactly one of six, whatever was said of it.
@@ -132,6 +133,6 @@ test("whatever was said of an item, exactly one result holds, and it is the one 
       expect(holding).toHaveLength(1);
       expect(result.first(db, item)?.result).toBe(holding[0]);
     }),
-    { numRuns: 2000 },
+    { numRuns: times(2000) },
   );
 });

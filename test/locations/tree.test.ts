@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { aBox } from "../harness/box.ts";
+import { times } from "../harness/times.ts";
 import { aChain, faultPaths, moved } from "./samples.ts";
 
 test("a chain of 10 000 levels is read, moved and kept from closing in itself", async () => {
@@ -57,7 +58,7 @@ test("whatever is moved where, every location stays below a root, and a move is 
       expect(status).toBe(isBelow(parent, oid) ? 400 : 200);
       if (status === 200) parents.set(oid, parent);
     }),
-    { numRuns: 150 },
+    { numRuns: times(150) },
   );
   for (const { oid, parentLocationId } of (await manager.get("/api/locations")).body)
     if (parents.has(oid)) expect(parentLocationId).toBe(parents.get(oid));

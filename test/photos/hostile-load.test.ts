@@ -9,6 +9,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Invalid, Unavailable, UnsupportedType } from "../../src/errors.ts";
 import { readPicture } from "../../src/photos/picture.ts";
+import { times } from "../harness/times.ts";
 import { refusalOf } from "./expecting.ts";
 import { chunk, grainy, jpegOfScans, jpegOfSize, pngOfSize, withChunks } from "./samples.ts";
 
@@ -111,7 +112,7 @@ test("whatever bytes are changed, the answer is a clean picture or a refusal", a
       const refusal = await refusalOf(sent);
       if (refusal !== undefined && !isExpected(refusal)) throw refusal;
     }),
-    { numRuns: 200 },
+    { numRuns: times(200) },
   );
 });
 

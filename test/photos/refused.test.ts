@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Answer, Client } from "../harness/client.ts";
+import { eventually } from "../harness/patience.ts";
 import { putIntoState } from "../inventories/setting.ts";
 import { grainy } from "./samples.ts";
 import { aJpeg, type Part, send, upload } from "./uploads.ts";
@@ -42,8 +43,7 @@ async function leftovers(): Promise<string[]> {
   return [...names.filter((name) => !name.startsWith("tallybox-test-")), ...drafts];
 }
 /** Some files are removed a moment after the answer. */
-const nothingIsLeft = () =>
-  vi.waitFor(async () => expect(await leftovers()).toEqual([]), { timeout: 60_000 });
+const nothingIsLeft = () => eventually(async () => expect(await leftovers()).toEqual([]));
 const listed = async (item = 111) => (await user.get(`/api/photoarticleinventory/${item}`)).body.length;
 const file = (bytes: Uint8Array = jpeg) => ({ bytes, fileName: "photo.jpg" });
 const other = async (format: "gif" | "webp" | "tiff") =>
@@ -210,7 +210,7 @@ test("a client that goes away in the middle leaves nothing behind", async () => 
     `POST /api/photoarticleinventory HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
       `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000\r\n\r\n${head}`,
   );
-  await vi.waitFor(async () => expect(await leftovers()).not.toEqual([]), { timeout: 60_000 });
+  await eventually(async () => expect(await leftovers()).not.toEqual([]));
   socket.destroy();
   await nothingIsLeft();
 });

@@ -97,7 +97,7 @@ export async function print(admin: Client, printerId: number, articleId: number)
 /** Waits until a print request is in this state. */
 export async function printed(admin: Client, oid: number, stateId: number): Promise<void> {
   const state = async () => (await admin.get(`/api/printrequests/${oid}`)).body.stateId;
-  await expect.poll(state, { timeout: 60_000, interval: 20 }).toBe(stateId);
+  await expect.poll(state).toBe(stateId);
 }
 
 /** Counts a stocktake with photos, an unexpected article and an unknown code, and closes it. */

@@ -39,7 +39,7 @@ test("a running box: its version, folder, printers with what waits and why, and 
   const { oid } = (await admin.post("/api/printingprinters", printer)).body;
   await admin.post("/api/pda/printing/print", { articleId: 1, printerId: oid, labelFormatId: 1 });
   const label = async () => (await admin.get(`/api/printrequests?printerId=${oid}`)).body[0];
-  await expect.poll(async () => (await label()).lastError, { timeout: 60_000 }).not.toBeNull();
+  await expect.poll(async () => (await label()).lastError).not.toBeNull();
   const before = readdirSync(box.folder);
   const { port } = box.appliance;
   const { status, told, complaint } = await examine({

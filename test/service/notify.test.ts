@@ -12,17 +12,16 @@ const PATIENCE_MS = 800;
 const WATCHED = { WATCHDOG_USEC: String(PATIENCE_MS * 1000) };
 /** Loaded before the program: its event loop is held from the signal on. */
 const HOLDABLE = `data:text/javascript,process.on("SIGUSR2",()=>Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0))`;
-const soon = { timeout: 60_000, interval: 20 };
 
 test("the manager hears of the start, of the box that answers, of its life, and of its end", async () => {
   const manager = await aManager();
   const box = await startBox(aFolder(), { ...manager.environment, ...WATCHED });
-  await expect.poll(() => manager.count("READY=1"), soon).toBe(1);
+  await expect.poll(() => manager.count("READY=1")).toBe(1);
   expect((await fetch(`${box.url}/health`)).status).toBe(200);
-  await expect.poll(() => manager.count("WATCHDOG=1"), soon).toBeGreaterThan(2);
+  await expect.poll(() => manager.count("WATCHDOG=1")).toBeGreaterThan(2);
   box.process.kill("SIGTERM");
   expect(await box.ended).toBe(0);
-  await expect.poll(() => manager.count("STOPPING=1"), soon).toBe(1);
+  await expect.poll(() => manager.count("STOPPING=1")).toBe(1);
   const heard = manager.messages().filter((message) => message !== "WATCHDOG=1");
   expect(heard).toEqual([
     "STATUS=starting",
@@ -42,7 +41,7 @@ test("a start on a copy of the folder says that it checks the database and moves
   box.process.kill("SIGKILL");
   const manager = await aManager();
   await startBox(copy, manager.environment);
-  await expect.poll(() => manager.count("READY=1"), soon).toBe(1);
+  await expect.poll(() => manager.count("READY=1")).toBe(1);
   expect(manager.messages().filter((message) => message.startsWith("STATUS="))).toEqual([
     "STATUS=starting",
     "STATUS=checking the database",
@@ -62,7 +61,7 @@ test("a start that upgrades the database says so", async () => {
   await storage.close();
   const manager = await aManager();
   await startBox(folder, manager.environment);
-  await expect.poll(() => manager.count("READY=1"), soon).toBe(1);
+  await expect.poll(() => manager.count("READY=1")).toBe(1);
   expect(manager.messages()).toContain("STATUS=upgrading the database");
 });
 
@@ -75,7 +74,7 @@ test("where standard error leads to the journal the phases stand there too, for 
   const environment = { ...manager.environment, JOURNAL_STREAM: `${dev}:${ino}` };
   const box = await startBox(aFolder(), environment, [], stderr);
   const lines = () => readFileSync(journal, "utf8").trim().split("\n");
-  await expect.poll(() => lines().length, soon).toBe(3);
+  await expect.poll(() => lines().length).toBe(3);
   expect(lines()).toEqual([
     "<5>tallybox: starting",
     "<5>tallybox: checking the database",
@@ -86,7 +85,7 @@ test("where standard error leads to the journal the phases stand there too, for 
 test("a held event loop feeds the watchdog no more", async () => {
   const manager = await aManager();
   const box = await startBox(aFolder(), { ...manager.environment, ...WATCHED }, ["--import", HOLDABLE]);
-  await expect.poll(() => manager.count("WATCHDOG=1"), soon).toBeGreaterThan(1);
+  await expect.poll(() => manager.count("WATCHDOG=1")).toBeGreaterThan(1);
   box.process.kill("SIGUSR2");
   // What was on its way when the loop stopped still arrives.
   await sleep(PATIENCE_MS / 2);
@@ -98,10 +97,10 @@ test("a held event loop feeds the watchdog no more", async () => {
 test("without a watchdog only the start and the end are told", async () => {
   const manager = await aManager();
   const box = await startBox(aFolder(), manager.environment);
-  await expect.poll(() => manager.count("READY=1"), soon).toBe(1);
+  await expect.poll(() => manager.count("READY=1")).toBe(1);
   box.process.kill("SIGTERM");
   expect(await box.ended).toBe(0);
-  await expect.poll(() => manager.count("STOPPING=1"), soon).toBe(1);
+  await expect.poll(() => manager.count("STOPPING=1")).toBe(1);
   expect(manager.count("WATCHDOG=1")).toBe(0);
 });
 
@@ -120,7 +119,7 @@ test("a manager that takes no message does not hold the box", async () => {
   const manager = await aManager();
   process.kill(manager.pid, "SIGSTOP");
   const box = await startBox(aFolder(), { ...manager.environment, WATCHDOG_USEC: "8000" });
-  await expect.poll(box.complaints, soon).toMatch(/can't be told .*EAGAIN/);
+  await expect.poll(box.complaints).toMatch(/can't be told .*EAGAIN/);
   expect((await fetch(`${box.url}/health`)).status).toBe(200);
 });
 

@@ -12,7 +12,6 @@ import { aFolder, type BoxProcess, startBox } from "./process.ts";
 const MOST_MS = 30_000;
 const ITEM = 101;
 const BOUNDARY = "stop-test";
-const soon = { timeout: 60_000, interval: 20 };
 
 /** A box with a warehouse, as a process, and a logged-in Admin's calls to it. */
 async function aWarehouse(folder: string) {
@@ -53,7 +52,7 @@ async function aLabelAt({ call }: Warehouse, printer: VirtualPrinter, template?:
   const labelFormatId = format ? (await call("POST", "/api/printingformats", format)).oid : 1;
   const wanted = { articleId: 1, printerId, labelFormatId };
   const { oid } = await call("POST", "/api/pda/printing/print", wanted);
-  await expect.poll(async () => (await call("GET", `/api/printrequests/${oid}`)).stateId, soon).toBe(2);
+  await expect.poll(async () => (await call("GET", `/api/printrequests/${oid}`)).stateId).toBe(2);
   return oid;
 }
 
@@ -115,7 +114,7 @@ test("SIGTERM: no new connection, the kept one ends, the upload and the label th
   const answered = once(upload, "response") as Promise<[IncomingMessage]>;
   const status = stopped(warehouse.box);
   await once(kept, "close");
-  await expect.poll(() => takesConnections(warehouse.box), soon).toBe(false);
+  await expect.poll(() => takesConnections(warehouse.box)).toBe(false);
   upload.end(rest);
   const [answer] = await answered;
   expect(answer.statusCode).toBe(201);

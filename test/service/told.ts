@@ -25,7 +25,7 @@ export async function aManager(): Promise<Told> {
   const [socket, file] = [join(folder, "socket"), join(folder, "messages")];
   const receiver = spawn("perl", [RECEIVER, socket, file], { stdio: "inherit" });
   onTestFinished(() => void receiver.kill("SIGKILL"));
-  await expect.poll(() => existsSync(file), { timeout: 60_000, interval: 10 }).toBe(true);
+  await expect.poll(() => existsSync(file)).toBe(true);
   const lines = () =>
     readFileSync(file, "utf8")
       .split("\n")

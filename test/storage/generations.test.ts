@@ -1,7 +1,8 @@
 import { cpSync, readdirSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../harness/patience.ts";
 import { aFolder, closed, contentOf, generationOf, generationsOf, names, opened, write } from "./opened.ts";
 
 /** Opens a copy of the folder's newest generation and asks SQLite whether it is whole. */
@@ -62,10 +63,10 @@ describe("moving to the next generation", () => {
   test("is asked for by the length of the log", async () => {
     const folder = aFolder();
     const storage = await opened(folder, { logBytes: 1 });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await write(storage, "x".repeat(5000));
       expect(generationsOf(folder).length).toBeGreaterThan(1);
-    }, 30_000);
+    });
   });
 
   test("is followed by the reader thread", async () => {

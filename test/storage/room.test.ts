@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
+import { eventually } from "../harness/patience.ts";
 import { addTenant, aFilledFolder, aFolder, closed, generationsOf, names, opened, write } from "./opened.ts";
 
 const disk = vi.hoisted(() => ({
@@ -23,11 +24,11 @@ test("below the reserve writes are refused, what the reserve is for is not; with
   const storage = await opened(aFolder(), { reserveBytes: 64 * MEGABYTE });
   await write(storage, "before");
   disk.free = 63 * MEGABYTE;
-  await vi.waitFor(() => expect(write(storage, "refused")).rejects.toThrow(/disk is full/), 20_000);
+  await eventually(() => expect(write(storage, "refused")).rejects.toThrow(/disk is full/));
   expect(storage.status().isLow).toBe(true);
   await storage.write(null, (tx) => tx.now, { evenWhenLow: true });
   disk.free = 65 * MEGABYTE;
-  await vi.waitFor(() => write(storage, "after"), 20_000);
+  await eventually(() => write(storage, "after"));
   expect(names(storage).filter((name) => name !== "refused")).toEqual(["before", "after"]);
 });
 
@@ -44,7 +45,7 @@ test("after an unclean end without room for the next generation reads go on, and
   await expect(write(storage, "refused")).rejects.toThrow(/disk is full/);
   expect(generationsOf(folder)).toHaveLength(1);
   disk.free = 100 * MEGABYTE;
-  await vi.waitFor(() => write(storage, "after"), 20_000);
+  await eventually(() => write(storage, "after"));
   expect(generationsOf(folder)).toHaveLength(2);
   expect(names(storage)).toEqual(["kept", "after"]);
 });
@@ -76,8 +77,8 @@ test("a long log waits for room, and nothing is refused meanwhile", async () => 
   const storage = await opened(folder, { reserveBytes: 64 * MEGABYTE, logBytes: 1 });
   for (let i = 0; i < 100; i++) await write(storage, "x".repeat(5000));
   const { looks } = disk;
-  await vi.waitFor(() => expect(disk.looks).toBeGreaterThan(looks + 3), 20_000);
+  await eventually(() => expect(disk.looks).toBeGreaterThan(looks + 3));
   expect(generationsOf(folder)).toHaveLength(1);
   disk.free = 100 * MEGABYTE;
-  await vi.waitFor(() => expect(generationsOf(folder)).toHaveLength(2), 40_000);
+  await eventually(() => expect(generationsOf(folder)).toHaveLength(2));
 });

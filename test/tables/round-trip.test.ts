@@ -5,6 +5,7 @@ import { type Cell, plainNumber } from "../../src/tables/cell.ts";
 import { csvFile } from "../../src/tables/csv-write.ts";
 import { withFormula, withoutFormula } from "../../src/tables/formula.ts";
 import { xlsxFile } from "../../src/tables/xlsx-write.ts";
+import { times } from "../harness/times.ts";
 import { cellsIn } from "./reading.ts";
 
 const NASTY = [
@@ -78,7 +79,7 @@ test("any text at all comes back from both", async () => {
       const csv = await buffer(csvFile({ columns: two, rows: readable }, ","));
       expect(await cellsIn(csv)).toEqual([["A", "B"], ...readable]);
     }),
-    { numRuns: 50 },
+    { numRuns: times(50) },
   );
 });
 

@@ -7,7 +7,7 @@ import { kill } from "./kill.ts";
 import { power } from "./power/power.ts";
 import { dropWorld, makeWorld, type World } from "./world.ts";
 
-// A cut of `npm run torture`, so that what it looks with does not rot.
+// A cut of `npm run prove:torture`, so that what it looks with does not rot.
 
 const SEED = 4;
 /** Half a minute for all on a machine of its own; a busy one may take its time. */

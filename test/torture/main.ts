@@ -11,7 +11,7 @@ import { load } from "./terminals/terminals.ts";
 import { fault } from "./verdict.ts";
 import { dropWorld, makeWorld } from "./world.ts";
 
-// `npm run torture -- [kill] [power] [copy] [faults] [disk] [load] [--rounds N] [--seed N] [--minutes N]`
+// `npm run prove:torture -- [kill] [power] [copy] [faults] [disk] [load] [--rounds N] [--seed N] [--minutes N]`
 //
 // Kills, cuts the power of, copies and starves the real product, and looks afterwards for every write that it had
 // acknowledged. Ends with status 1 when one is lost or anything else is wrong.

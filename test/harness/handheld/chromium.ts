@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import current from "@sparticuz/chromium";
+import { VISIBLE } from "../browser.ts";
 import { chromium77 } from "./chromium77.ts";
 import { type Session, Wire } from "./wire.ts";
 
@@ -16,7 +17,6 @@ const THEMES: Readonly<Record<Theme, number>> = { dark: 1, light: 2 };
 export const PLAIN_HOST = "192.168.1.20";
 
 const FLAGS = [
-  "--headless",
   "--no-sandbox",
   "--disable-gpu",
   "--disable-software-rasterizer",
@@ -61,8 +61,11 @@ export interface Chromium {
 
 /** Starts a browser. Throws when it does not come up. */
 export async function launch({ browser, profile, camera, theme }: Launch): Promise<Chromium> {
-  const program = browser === "chromium77" ? await chromium77() : await current.executablePath();
+  const isVisible = browser === "current" && VISIBLE !== undefined;
+  const program =
+    browser === "chromium77" ? await chromium77() : (VISIBLE ?? (await current.executablePath()));
   const flags = [
+    ...(isVisible ? [] : ["--headless"]),
     ...FLAGS,
     ...(profile ? [`--user-data-dir=${profile}`] : []),
     ...(camera ? cameraFlags(camera) : []),

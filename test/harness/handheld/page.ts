@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { PATIENCE_MS } from "../limits.ts";
 import type { Watch } from "./watch.ts";
 import type { Session } from "./wire.ts";
 
@@ -12,10 +13,8 @@ const IN_PAGE = readFileSync(join(import.meta.dirname, "in-page.js"), "utf8")
   .replace(/;$/, "");
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const SCREENSHOTS = join(import.meta.dirname, "../../screenshots/terminal");
-/** Long enough for a busy machine; what is waited for comes far sooner, or never. */
-const PATIENCE_MS = 15_000;
 
-/** A page as it is looked at. What waits throws after 15 s, with what it saw. */
+/** A page as it is looked at. What waits throws after PATIENCE_MS, with what it saw. */
 export class Page {
   protected readonly session: Session;
   readonly #watch: Watch;

@@ -14,7 +14,7 @@ interface Point {
   readonly why: string;
 }
 
-/** One page of a handheld, as a person and a scanner use it. What waits throws after 15 s, with what it saw. */
+/** One page of a handheld, as a person and a scanner use it. What waits throws after PATIENCE_MS, with what it saw. */
 export class Tab extends Page {
   readonly #keyboard: Keyboard;
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { languageOf, type PrinterType } from "../../../src/printing/languages/language.ts";
+import { times } from "../../harness/times.ts";
 import { readEscpos, readStar } from "./receipt-printers.ts";
 import { type Read, readEpl, readTspl, readZpl } from "./text-printers.ts";
 import { valuesWith } from "./values.ts";
@@ -116,7 +117,7 @@ describe.each(printers)("$type", ({ type, template, read }) => {
         const { commands } = render(code.slice(0, 4), name);
         expect(commands).toEqual(harmless.commands);
       }),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     );
   });
 });
@@ -137,7 +138,7 @@ describe("what is printed is the value itself", () => {
           expect(data).toContain(`a ${code}${name}`);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     );
   });
 
@@ -148,7 +149,7 @@ describe("what is printed is the value itself", () => {
         const { data } = read(languageOf("tspl").render(template, valuesWith({ code }), 1));
         expect(data).toContain(code.replace(/\\(?=["[]|$)/g, "/").replaceAll("~!", "~ !"));
       }),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     );
   });
 });

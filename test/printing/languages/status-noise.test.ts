@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { times } from "../../harness/times.ts";
 import { asb, ask, bytes, hostStatus, online, type Type, types } from "./status-answers.ts";
 
 const firstString = hostStatus().subarray(0, hostStatus().indexOf("\n") + 1);
@@ -115,7 +116,7 @@ test.each(types)("%s: whatever comes, done is what a whole answer says", (type) 
         expect(saysDone[type](after)).toBe(true);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: times(2000) },
   );
 });
 

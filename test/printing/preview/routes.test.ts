@@ -168,7 +168,7 @@ describe("the picture of a print request", () => {
       return (await user.get(`/api/printrequests/${oid}/preview`, known)).status;
     };
     // The queue works on it meanwhile, and each step is another version.
-    await expect.poll(again, { timeout: 60_000 }).toBe(304);
+    await expect.poll(again).toBe(304);
   });
 
   test("is 404 where there is no such request, and for the other tenant", async () => {

@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { startVirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
+import { times } from "../../harness/times.ts";
 import { codesOn, Done, Failed } from "./printers.ts";
 
 const MAIN = join(import.meta.dirname, "../../../src/main.ts");
-/** At random; nearly all fall while a label is with the printer. More: `TALLYBOX_KILLS=100 npx vitest run test/printing/queue/crash.test.ts`. */
-const KILLS = Number(process.env["TALLYBOX_KILLS"] ?? 12);
+/** At random; nearly all fall while a label is with the printer. */
+const KILLS = times(12);
 /** So many that some still wait when the last kill comes: a life is too short for two. */
 const JOBS = KILLS * 2;
 
@@ -42,77 +43,68 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-test(
-  `killed at ${KILLS} random points of a run of ${JOBS} labels: none is lost, none comes twice, every doubtful one is marked`,
-  async () => {
-    const printer = await startVirtualPrinter({ language: "zpl", msPerLabel: 2 });
-    onTestFinished(() => printer.close());
-    const folder = await mkdtemp(join(tmpdir(), "tallybox-crash-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    await cp(inject("demoFolder"), folder, { recursive: true });
-    let box = await start(folder);
-    onTestFinished(() => void box.process.kill("SIGKILL"));
-    const login = await fetch(`${box.url}/api/pwa-auth/login-password`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ userName: "admin", password: "admin-demo" }),
+test(`killed at ${KILLS} random points of a run of ${JOBS} labels: none is lost, none comes twice, every doubtful one is marked`, async () => {
+  const printer = await startVirtualPrinter({ language: "zpl", msPerLabel: 2 });
+  onTestFinished(() => printer.close());
+  const folder = await mkdtemp(join(tmpdir(), "tallybox-crash-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await cp(inject("demoFolder"), folder, { recursive: true });
+  let box = await start(folder);
+  onTestFinished(() => void box.process.kill("SIGKILL"));
+  const login = await fetch(`${box.url}/api/pwa-auth/login-password`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ userName: "admin", password: "admin-demo" }),
+  });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(box.url + path, {
+      method,
+      headers: {
+        Authorization: `Bearer ${accessToken}`,
+        ...(body && { "Content-Type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
     });
-    const { accessToken } = (await login.json()) as { accessToken: string };
-    const call = async (method: string, path: string, body?: object) => {
-      const answer = await fetch(box.url + path, {
-        method,
-        headers: {
-          Authorization: `Bearer ${accessToken}`,
-          ...(body && { "Content-Type": "application/json" }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer
-      return (await answer.json()) as any;
-    };
-    const { oid: printerId } = await call("POST", "/api/printingprinters", {
-      name: "Crash",
-      ipAddress: "127.0.0.1",
-      port: printer.port,
-      printerTypeId: 3,
-    });
-    const oids: number[] = [];
-    printer.misbehave({ paperOut: true });
-    for (let articleId = 1; articleId <= JOBS; articleId++) {
-      oids.push(
-        (await call("POST", "/api/pda/printing/print", { articleId, printerId, labelFormatId: 1 })).oid,
-      );
+    // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer
+    return (await answer.json()) as any;
+  };
+  const { oid: printerId } = await call("POST", "/api/printingprinters", {
+    name: "Crash",
+    ipAddress: "127.0.0.1",
+    port: printer.port,
+    printerTypeId: 3,
+  });
+  const oids: number[] = [];
+  printer.misbehave({ paperOut: true });
+  for (let articleId = 1; articleId <= JOBS; articleId++) {
+    oids.push(
+      (await call("POST", "/api/pda/printing/print", { articleId, printerId, labelFormatId: 1 })).oid,
+    );
+  }
+  printer.behave();
+  for (let round = 0; round < KILLS; round++) {
+    await sleep(20 + Math.random() * 120);
+    await kill(box.process);
+    box = await start(folder);
+  }
+  const states = async () => {
+    const list: { oid: number; articleId: number; stateId: number; isInterrupted: boolean }[] = await call(
+      "GET",
+      `/api/printrequests?printerId=${printerId}`,
+    );
+    return list;
+  };
+  await expect.poll(async () => (await states()).filter(({ stateId }) => stateId <= 2).length).toBe(0);
+  const printed = codesOn(printer);
+  for (const { articleId, stateId, isInterrupted } of await states()) {
+    const times = printed.filter((code) => code === `A${String(articleId).padStart(6, "0")}`).length;
+    expect([Done, Failed]).toContain(stateId);
+    if (stateId === Done) expect(times, `label ${articleId}`).toBe(1);
+    else {
+      expect(isInterrupted, `label ${articleId}`).toBe(true);
+      expect(times, `label ${articleId}`).toBeLessThanOrEqual(1);
     }
-    printer.behave();
-    for (let round = 0; round < KILLS; round++) {
-      await sleep(20 + Math.random() * 120);
-      await kill(box.process);
-      box = await start(folder);
-    }
-    const states = async () => {
-      const list: { oid: number; articleId: number; stateId: number; isInterrupted: boolean }[] = await call(
-        "GET",
-        `/api/printrequests?printerId=${printerId}`,
-      );
-      return list;
-    };
-    await expect
-      .poll(async () => (await states()).filter(({ stateId }) => stateId <= 2).length, {
-        timeout: 60_000,
-        interval: 200,
-      })
-      .toBe(0);
-    const printed = codesOn(printer);
-    for (const { articleId, stateId, isInterrupted } of await states()) {
-      const times = printed.filter((code) => code === `A${String(articleId).padStart(6, "0")}`).length;
-      expect([Done, Failed]).toContain(stateId);
-      if (stateId === Done) expect(times, `label ${articleId}`).toBe(1);
-      else {
-        expect(isInterrupted, `label ${articleId}`).toBe(true);
-        expect(times, `label ${articleId}`).toBeLessThanOrEqual(1);
-      }
-    }
-    expect((await states()).length).toBe(JOBS);
-  },
-  120_000 + KILLS * 10_000,
-);
+  }
+  expect((await states()).length).toBe(JOBS);
+});

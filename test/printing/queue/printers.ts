@@ -98,7 +98,7 @@ export async function aShop(
     },
     request,
     async becomes(oid, expected) {
-      await expect.poll(() => request(oid), { timeout: 60_000, interval: 20 }).toMatchObject(expected);
+      await expect.poll(() => request(oid)).toMatchObject(expected);
     },
   };
 }

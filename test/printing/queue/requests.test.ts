@@ -121,7 +121,7 @@ test("the status of a printer: ready, out of paper, open, paused, away, unknown,
   const shop = await aShop({ language: "zpl", limits: { stallMs: 60_000 } });
   const path = `/api/printingprinters/${shop.printerId}/status`;
   const status = () => shop.user.get(path).then(({ body }) => body.status);
-  await expect.poll(status, { timeout: 60_000 }).toBe("ready");
+  await expect.poll(status).toBe("ready");
   for (const [fault, expected] of [
     ["paperOut", "paperOut"],
     ["headOpen", "headOpen"],
@@ -130,11 +130,11 @@ test("the status of a printer: ready, out of paper, open, paused, away, unknown,
   ] as const) {
     shop.printer.behave();
     shop.printer.misbehave({ [fault]: true });
-    await expect.poll(status, { timeout: 60_000, interval: 100 }).toBe(expected);
+    await expect.poll(status).toBe(expected);
   }
   shop.printer.behave();
   shop.printer.goAway();
-  await expect.poll(status, { timeout: 60_000, interval: 100 }).toBe("away");
+  await expect.poll(status).toBe("away");
   await shop.printer.comeBack();
   shop.printer.misbehave({ stall: true });
 });
@@ -194,5 +194,5 @@ test("a stop lets the label being sent end; one that does not is interrupted; wh
     isInterrupted: true,
     lastError: expect.stringMatching(/server was stopped/),
   });
-  await expect.poll(() => request(waiting), { timeout: 60_000 }).toMatchObject({ stateId: Done });
+  await expect.poll(() => request(waiting)).toMatchObject({ stateId: Done });
 });

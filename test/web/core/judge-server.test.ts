@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { ItemNow } from "../../../src/web/count/now.ts";
 import type { KeptItem } from "../../../src/web/kept/reference-shapes.ts";
 import { aBox } from "../../harness/box.ts";
+import { times } from "../../harness/times.ts";
 import { send } from "../../inventories/sending.ts";
 import { aWarehouse, type Stock, type Warehouse } from "../../inventories/stocktake.ts";
 import { anArticle, onPaper, type Paper } from "./paper.ts";
@@ -62,9 +63,9 @@ test("what is shown before it is sent is what the box makes of it", async () => 
       expect(told).toBe(true);
       expect(shownBy(house, paper)).toEqual(shown);
     }),
-    { numRuns: 25 },
+    { numRuns: times(25) },
   );
-}, 240_000);
+});
 
 async function aPaper(house: Warehouse, inventory: number, round: number): Promise<Paper> {
   const articles = CODES.map((name) => anArticle(house.id(name), { code: name, name }));

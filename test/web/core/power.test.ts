@@ -31,7 +31,7 @@ async function appliedAt(box: BoxProcess): Promise<readonly string[]> {
 }
 
 describe.each(OLDEST)("without power now and then, in %s", (browser) => {
-  test("the box has each scan once, in the end", { timeout: 120_000 }, async () => {
+  test("the box has each scan once, in the end", async () => {
     const box = await aBoxProcess();
     const profile = await aProfile();
     let hand = await aHandheld({ browser, profile, mayComplain: true });
@@ -62,7 +62,7 @@ describe.each(OLDEST)("without power now and then, in %s", (browser) => {
     expect(fresh).toEqual([...scanned].sort());
   });
 
-  test("a Wi-Fi that is gone half of the time loses and doubles nothing", { timeout: 120_000 }, async () => {
+  test("a Wi-Fi that is gone half of the time loses and doubles nothing", async () => {
     const box = await aBoxProcess();
     const line = await aLine(box.url);
     const terminal = new Terminal(await aHandheld({ browser, mayComplain: true }));

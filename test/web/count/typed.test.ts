@@ -87,9 +87,7 @@ describe.each(OLDEST)("what is typed at the pad in %s", (browser) => {
     await handheld.type("box is torn");
     await handheld.back();
     await handheld.see("Ready to scan");
-    await expect
-      .poll(async () => (await stocktake.told(several.article.code)).note, { timeout: 30_000 })
-      .toBe("box is torn");
+    await expect.poll(async () => (await stocktake.told(several.article.code)).note).toBe("box is torn");
   });
 });
 

@@ -138,7 +138,7 @@ describe.each(OLDEST)("nothing is lost and nothing doubled on the way, in %s", (
     expect(await linesOf(manager, INVENTORY)).toEqual(log.slice(0, 10));
     line.loseAnswers();
     await scanAll(handheld, SEVERAL.slice(10, 15));
-    await expect.poll(() => linesOf(manager, INVENTORY), { timeout: 60_000 }).toContain(log[10]);
+    await expect.poll(() => linesOf(manager, INVENTORY)).toContain(log[10]);
     expect(await waiting(handheld)).toBeGreaterThan(0);
     await box.kill();
     await box.start();
@@ -192,7 +192,7 @@ describe.each(OLDEST)("nothing is lost and nothing doubled on the way, in %s", (
     await isHeld;
     await scanAll(handheld, first);
     const log = [entry(UMA, "NOBODY-1", PLACE.code, 1), ...scanned(UMA, first)];
-    await expect.poll(() => linesOf(manager, INVENTORY), { timeout: 60_000 }).toEqual(log);
+    await expect.poll(() => linesOf(manager, INVENTORY)).toEqual(log);
     await handheld.see(/^1 not sent yet/);
     line.mend();
     await isBack(handheld);

@@ -2,15 +2,16 @@ import { describe, expect, test } from "vitest";
 import { aBoxProcess } from "../../harness/box-process.ts";
 import type { Client } from "../../harness/client.ts";
 import { aHandheld, aProfile, BROWSERS, type Handheld } from "../../harness/handheld.ts";
+import { PATIENCE_MS } from "../../harness/limits.ts";
 import { aLine, type Line } from "../../harness/line.ts";
+import { TIMES, times } from "../../harness/times.ts";
 import { atWork, person } from "../access/together.ts";
 import { allSent } from "../count/together.ts";
 import { hasArticles, isBack } from "./at-count.ts";
 import { entry, linesOf } from "./log.ts";
 import { aPace, CARD } from "./scanner.ts";
 
-/** 1 000 take two minutes in each browser: `TALLYBOX_SCANS=1000 npx vitest run test/web/story/thousand.test.ts`. */
-const MANY = Number(process.env["TALLYBOX_SCANS"] ?? 120);
+const MANY = times(120);
 /** The Wi-Fi goes or comes after so many scans: it is off half the time. */
 const TURN = Math.ceil(MANY / 12);
 const UMA = person("user").fullName;
@@ -83,7 +84,7 @@ async function comeBack(line: Line, handheld: Handheld): Promise<void> {
 /** Waits until all scans up to this one have their verdicts; a busy machine may be minutes behind. */
 async function hasCome(handheld: Handheld, scan: Plan["scans"][number] | undefined): Promise<void> {
   const card = () => handheld.evaluate(CARD);
-  await expect.poll(card, { timeout: MANY * 200, interval: 50 }).toContain(scan?.shown);
+  await expect.poll(card, { timeout: PATIENCE_MS * TIMES, interval: 50 }).toContain(scan?.shown);
 }
 
 /** A scan in whose middle the browser may be killed: it leaves a line that no other leaves. */
@@ -92,9 +93,7 @@ function killAt(scans: Plan["scans"], from: number): number {
 }
 
 describe.each(BROWSERS)("scans in %s", (browser) => {
-  test(`${MANY} at ten a second, the Wi-Fi off half the time, the browser killed twice: each is there once`, {
-    timeout: 60_000 + MANY * 500,
-  }, async () => {
+  test(`${MANY} at ten a second, the Wi-Fi off half the time, the browser killed twice: each is there once`, async () => {
     const box = await aBoxProcess();
     const manager = await box.as("manager");
     const line = await aLine(box.url);

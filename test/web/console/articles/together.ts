@@ -26,4 +26,4 @@ export const query = (page: Desk["page"]) =>
   Object.fromEntries(new URLSearchParams(page.url().split("?")[1] ?? ""));
 
 /** What will be so in a while, on a busy machine too. */
-export const soon = <T>(look: () => T) => expect.poll(look, { timeout: 60_000 });
+export const soon = <T>(look: () => T) => expect.poll(look);

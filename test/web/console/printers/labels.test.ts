@@ -20,8 +20,7 @@ async function codesSeen(page: Page): Promise<string[]> {
   return codesOn(Buffer.from(url.split(",")[1] ?? "", "base64"));
 }
 /** Waits until the picture shows these bar codes. */
-const shows = (page: Page, codes: readonly string[]) =>
-  expect.poll(() => codesSeen(page), { timeout: 60_000 }).toEqual(codes);
+const shows = (page: Page, codes: readonly string[]) => expect.poll(() => codesSeen(page)).toEqual(codes);
 const write = async (page: Page, text: string) => {
   await template(page).press("Control+A");
   await page.keyboard.insertText(text);

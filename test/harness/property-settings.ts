@@ -1,0 +1,9 @@
+import { TIMES, times } from "./times.ts";
+
+// Before each test file: what the environment says about property tests. TALLYBOX_SEED repeats a failure (fast-check prints it).
+
+const seed = process.env["TALLYBOX_SEED"];
+if (seed !== undefined || TIMES !== 1) {
+  const { configureGlobal } = await import("fast-check");
+  configureGlobal({ numRuns: times(100), ...(seed !== undefined && { seed: Number(seed) }) });
+}

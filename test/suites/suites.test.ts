@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { filesBySuite, SUITES } from "./suites.ts";
+import { tallyOf } from "./tally.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const suites = filesBySuite();
+
+test("every test file is in exactly one suite", () => {
+  const files = globSync("test/**/*.{test,spec}.*", { cwd: ROOT }).toSorted();
+  expect(SUITES.flatMap((suite) => suites[suite]).toSorted()).toEqual(files);
+});
+
+test("a test whose imports reach a browser is a browser test, and one without is not", () => {
+  expect(suites.browser).toContain("test/web/count/typed.test.ts");
+  expect(suites.browser).toContain("test/web/console/live.test.ts");
+  expect(suites.server).toContain("test/web/served.test.ts");
+  expect(suites.server).toContain("test/web/scanner/wedge.test.ts");
+});
+
+test("no test is marked to run alone or to be left out", () => {
+  const marked = globSync("test/**/*.test.ts", { cwd: ROOT }).filter((file) =>
+    /\b(?:test|describe|it)\.(?:only|skip|todo)\(/.test(readFileSync(join(ROOT, file), "utf8")),
+  );
+  expect(marked).toEqual([]);
+});
+
+test("the last line of a suite is read as its figures", () => {
+  expect(tallyOf(["1 passed, 1 failed", "more", "12 passed, 3 failed", ""])).toEqual({
+    passed: 12,
+    failed: 3,
+  });
+  expect(tallyOf(["nothing ran"])).toBeNull();
+});

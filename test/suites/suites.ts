@@ -1,0 +1,84 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+
+/** The parts of the tests, in the order in which `npm run test:all` runs them. */
+export const SUITES = ["server", "isolated", "story", "browser", "crash", "torture"] as const;
+export type Suite = (typeof SUITES)[number];
+
+const ROOT = join(import.meta.dirname, "../..");
+/** What starts a browser; a test that imports it, directly or not, is a browser test. */
+const LAUNCHERS = ["test/harness/browser.ts", "test/harness/handheld/chromium.ts"];
+
+/** These replace modules or the environment of their process, so each has a process of its own. */
+const ISOLATED = [
+  "test/photos/files.test.ts",
+  "test/photos/refused.test.ts",
+  "test/storage/retention.test.ts",
+  "test/storage/room.test.ts",
+  "test/trust/page.test.ts",
+  "test/web/scanner/code128.test.ts",
+];
+/** One way through the terminal in each browser, as a part of `npm test`. */
+const STORY = ["test/web/story/first-count.test.ts"];
+/** Kill the server or the browser, or cut its power, again and again. */
+const CRASH = [
+  "test/backup/crash.test.ts",
+  "test/import/crash.test.ts",
+  "test/inventories/close-crash.test.ts",
+  "test/inventories/counts-crash.test.ts",
+  "test/printing/queue/crash.test.ts",
+  "test/web/core/power.test.ts",
+  "test/web/story/thousand.test.ts",
+];
+const TORTURE = ["test/torture/cut.test.ts"];
+
+/** Every test file of the repository, by its one suite. Throws where a list names a file twice, or one that does not exist. */
+export function filesBySuite(): Record<Suite, string[]> {
+  const files = globSync("test/**/*.test.ts", { cwd: ROOT }).toSorted();
+  const named = new Map<string, Suite>();
+  for (const [suite, list] of [
+    ["isolated", ISOLATED],
+    ["story", STORY],
+    ["crash", CRASH],
+    ["torture", TORTURE],
+  ] as const)
+    for (const file of list) {
+      if (!files.includes(file)) throw new Error(`${file} of the suite ${suite} does not exist`);
+      if (named.has(file)) throw new Error(`${file} is in the suites ${named.get(file)} and ${suite}`);
+      named.set(file, suite);
+    }
+  const startsBrowser = browserUse();
+  const found: Record<Suite, string[]> = {
+    server: [],
+    isolated: [],
+    story: [],
+    browser: [],
+    crash: [],
+    torture: [],
+  };
+  for (const file of files) found[named.get(file) ?? (startsBrowser(file) ? "browser" : "server")].push(file);
+  return found;
+}
+
+/** Tells of a file whether its imports reach a launcher. Imports of types alone do not count. */
+function browserUse(): (file: string) => boolean {
+  const known = new Map(LAUNCHERS.map((file) => [file, true]));
+  const startsBrowser = (file: string): boolean => {
+    const before = known.get(file);
+    if (before !== undefined) return before;
+    // A circle of imports ends here.
+    known.set(file, false);
+    const result = importsOf(file).some(startsBrowser);
+    known.set(file, result);
+    return result;
+  };
+  return startsBrowser;
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  const imports = text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^;"']*?\sfrom\s+)?"(\.[^"]+\.ts)"/gm);
+  return Array.from(imports, ([, path = ""]) => relative(ROOT, join(ROOT, dirname(file), path))).filter(
+    (path) => path.startsWith("test/"),
+  );
+}
