@@ -139,9 +139,9 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     await handheld.evaluate("void (location.hash = '#/unsent')");
     await handheld.see("1 count to send");
     await handheld.evaluate("document.querySelector('summary').scrollIntoView({ block: 'center' })");
-    await handheld.tap(/^If there is no connection/);
+    await handheld.tap(/^Save to a file without a connection/);
     await handheld.evaluate("document.querySelector('details .stack').scrollIntoView({ block: 'center' })");
-    await handheld.tap("Save the unsent counts");
+    await handheld.tap("Save unsent counts to a file");
     await handheld.see("1 file saved");
     const text = await handheld.evaluate("new Response(window.saved[0]).text()");
     const { inventoryId, operations } = JSON.parse(String(text));
@@ -158,8 +158,8 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     await writeFile(files[0], String(text));
     await writeFile(files[1], "{}");
     await handheld.choose("details .pick-file input", files[0]);
-    await handheld.see("Loaded: 1. Refused: 0.");
+    await handheld.see("Loaded: 1. Rejected: 0.");
     await handheld.choose("details .pick-file input", files[1]);
-    await handheld.see("This is no file of unsent counts.");
+    await handheld.see("This file has no unsent counts.");
   });
 });

@@ -30,6 +30,6 @@ export function LoadingBar() {
 
 const TEXTS = {
   articles: say("Loading articles", "Načítám artikly"),
-  items: say("Loading what is expected", "Načítám, co se očekává"),
-  places: say("Loading places", "Načítám místa"),
+  items: say("Loading items", "Načítám položky"),
+  places: say("Loading locations", "Načítám umístění"),
 };

@@ -38,8 +38,8 @@ export function ErrandRow({ errand }: { readonly errand: Errand }) {
 }
 
 const TEXTS = {
-  refused: say("not accepted by the server", "server nepřijal"),
-  waits: say("waits to be sent", "čeká na odeslání"),
+  refused: say("Rejected by the server", "Server odmítl"),
+  waits: say("Not sent yet", "Zatím neodesláno"),
   again: say("Send again", "Odeslat znovu"),
-  giveUp: say("Give it up", "Vzdát to"),
+  giveUp: say("Discard", "Zahodit"),
 };

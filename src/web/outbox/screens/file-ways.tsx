@@ -67,14 +67,14 @@ async function takenWords(file: Blob): Promise<string> {
 }
 
 const TEXTS = {
-  title: say("If there is no connection: save as a file", "Bez spojení: uložit do souboru"),
+  title: say("Save to a file without a connection", "Bez spojení uložit do souboru"),
   how: say(
-    "The file holds every count that is not sent. An administrator loads it on this page of another device. Nothing is deleted here.",
+    "The file holds every count that is not sent. An administrator loads it on this screen of another device. Nothing is deleted here.",
     "Soubor obsahuje všechny neodeslané počty. Správce ho načte na této stránce jiného zařízení. Odsud se nic nesmaže.",
   ),
-  save: say("Save the unsent counts", "Uložit neodeslané počty"),
+  save: say("Save unsent counts to a file", "Uložit neodeslané počty do souboru"),
   saved: say("{n} file saved|{n} files saved", "Uložen {n} soubor|Uloženy {n} soubory|Uloženo {n} souborů"),
   take: say("Load a file", "Načíst soubor"),
-  noExport: say("This is no file of unsent counts.", "Toto není soubor s neodeslanými počty."),
-  taken: say("Loaded: {taken}. Refused: {refused}.", "Načteno: {taken}. Odmítnuto: {refused}."),
+  noExport: say("This file has no unsent counts.", "Tento soubor neobsahuje neodeslané počty."),
+  taken: say("Loaded: {taken}. Rejected: {refused}.", "Načteno: {taken}. Odmítnuto: {refused}."),
 };

@@ -6,7 +6,7 @@ import { askToKeep, persistence, room } from "../../kept/persist.ts";
 
 const MIB = 1024 * 1024;
 
-/** Whether the browser has promised to keep what waits here, in its own words. */
+/** Whether the browser has promised to keep what is stored here. */
 export function Safety() {
   const { run } = useDeed();
   useEffect(() => run(askToKeep), []);
@@ -44,6 +44,6 @@ const WORDS = {
 } as const;
 
 const TEXTS = {
-  title: say("How safe it is here", "Jak bezpečně je to uloženo"),
+  title: say("Storage safety", "Bezpečnost úložiště"),
   room: say("{used} MB used of {most} MB", "Využito {used} MB z {most} MB"),
 };

@@ -90,7 +90,7 @@ function connectionWords(): string {
 const TEXTS = {
   title: say("Not sent yet", "Neodesláno"),
   send: say("Send now", "Odeslat teď"),
-  sent: say("All that could be sent is sent.", "Vše, co šlo odeslat, je odesláno."),
+  sent: say("Sending finished.", "Odesílání skončilo."),
   nothing: say("Nothing to send. The server has everything.", "Není co odeslat. Server má vše."),
   counts: say(
     "{n} count to send|{n} counts to send",
