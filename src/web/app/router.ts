@@ -13,6 +13,9 @@ export function beforeStep(isStaying: (to: string) => boolean): void {
   stays = isStaying;
 }
 
+/** The screen that the page was opened with is still shown. */
+export const isOpeningScreen = signal(true);
+
 /** How another screen came to be shown: by the program (`go`), or by a link, Back, Forward or a typed address. */
 export type NavigationCause = "program" | "user";
 
@@ -37,6 +40,7 @@ addEventListener("hashchange", () => {
   if (stays(to)) return;
   const from = path.peek();
   path.value = to;
+  if (from !== to) isOpeningScreen.value = false;
   const isSameScreen = from.split("?")[0] === to.split("?")[0];
   if (from === to || (isSameScreen && cause === "program")) return;
   for (const listener of [...navigationListeners]) listener(cause);

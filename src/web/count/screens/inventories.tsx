@@ -20,6 +20,7 @@ import { useScans } from "../../scanner/use-scans.ts";
 import { inventories, isKept, keepInventory } from "../../sync/inventories.ts";
 import { places } from "../../sync/places.ts";
 import { Announcer, announce } from "./announce.tsx";
+import { ContinueLink } from "./continue-link.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
 import { LoadingBar } from "./loading-bar.tsx";
 import { Notice, useNotice } from "./notice.tsx";
@@ -64,6 +65,7 @@ export function Inventories() {
       {opening !== null && <p class="note">{t(TEXTS.opening, { code: opening })}</p>}
       <LoadingBar />
       {running.length + others.length === 0 && <p class="quiet">{t(TEXTS.none)}</p>}
+      <ContinueLink inventoryId={null} />
       {running.length > 0 && <p class="quiet">{t(TEXTS.scan)}</p>}
       <ul class="list">
         {[...running, ...others].map((inventory) => (

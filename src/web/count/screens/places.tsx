@@ -15,6 +15,7 @@ import { useScans } from "../../scanner/use-scans.ts";
 import { isKept } from "../../sync/inventories.ts";
 import { childrenOf, placePath, places } from "../../sync/places.ts";
 import { Announcer, announce } from "./announce.tsx";
+import { ContinueLink } from "./continue-link.tsx";
 import { Gone } from "./count.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
 import { type Figures, placeFigures } from "./figures.ts";
@@ -79,6 +80,7 @@ function Choosing({ inventory, here: { isHere, problem } }: ChoosingProps) {
       )}
       {isHere && isOn && (
         <>
+          <ContinueLink inventoryId={oid} />
           <TextField type="search" words={t(TEXTS.search)} value={text} onValue={setText} />
           {text.trim() === "" ? <Tree inventory={inventory} /> : <Named inventory={inventory} text={text} />}
         </>

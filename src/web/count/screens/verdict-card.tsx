@@ -1,10 +1,12 @@
 import { say } from "../../../words.ts";
 import { useDeed } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
+import { isOpeningScreen } from "../../app/router.ts";
 import { plural, t } from "../../app/words.ts";
 import { ICONS } from "../../feedback/verdicts.ts";
 import { entryOfSeq } from "../../outbox/entries.ts";
 import { late } from "../../outbox/unsent.ts";
+import { placeName } from "../../sync/places.ts";
 import type { Spot } from "../scan.ts";
 import { CardAnswers } from "./card-answers.tsx";
 import { type Current, currentAt } from "./current.ts";
@@ -14,18 +16,20 @@ import { factsOf } from "./verdict-facts.ts";
 /** The last scan, big, always at the same place and of the same height. What it says is read out by the announcer. */
 export function VerdictCard({ spot }: { readonly spot: Spot }) {
   const now = currentAt(spot);
-  if (now === null) return <Empty />;
+  if (now === null) return <Empty spot={spot} />;
   return now.kind === "scan" ? <Scanned now={now} /> : <Said now={now} />;
 }
 
-function Empty() {
+function Empty({ spot }: { readonly spot: Spot }) {
+  // After a restart the worker may have gone on to another location.
+  const place = isOpeningScreen.value ? placeName(spot.placeId) : "";
   return (
     <section class="verdict" aria-label={t(TEXTS.last)}>
       <p class="verdict-word">
         <Icon name="count" size={36} />
         {t(TEXTS.ready)}
       </p>
-      <p class="verdict-more">{t(TEXTS.how)}</p>
+      <p class="verdict-more">{place === "" ? t(TEXTS.how) : t(TEXTS.continueAt, { place })}</p>
     </section>
   );
 }
@@ -91,6 +95,10 @@ const TEXTS = {
   how: say(
     "Scan what is here. Scan another location's label to go there.",
     "Načítejte, co tu je. Štítek jiného umístění přepne na něj.",
+  ),
+  continueAt: say(
+    "Continue at {place}. If you are elsewhere, scan that location's label.",
+    "Pokračujte v místě {place}. Jste-li jinde, načtěte štítek toho umístění.",
   ),
   burst: say("{n} scan|{n} scans", "{n} čtení|{n} čtení|{n} čtení"),
   late: say("Too late: NOT counted", "Příliš pozdě: NEZAPOČTENO"),
