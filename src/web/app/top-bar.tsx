@@ -11,10 +11,12 @@ import { plural, t } from "./words.ts";
 export function TopBar() {
   const who = session.value?.user;
   const isAway = connection.value === "away";
+  const isLost = lostCounts.value !== null && !isOfOthers(lostCounts.value);
+  const icon = isLost ? "warning" : isAway ? "away" : unsent.value > 0 ? "send" : "there";
   return (
     <header class="top-bar">
-      <a class={isAway ? "chip is-away" : "chip"} href={isCovered.value ? undefined : "#/unsent"}>
-        <Icon name={isAway ? "away" : unsent.value > 0 ? "send" : "there"} size={20} />
+      <a class={isAway || isLost ? "chip is-away" : "chip"} href={isCovered.value ? undefined : "#/unsent"}>
+        <Icon name={icon} size={20} />
         <span role="status">{statusText(isAway)}</span>
       </a>
       {who && !isCovered.value && <Whose name={who.fullName} />}
