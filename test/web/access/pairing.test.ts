@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aBox, type TestBox } from "../../harness/box.ts";
 import { aHandheld, OLDEST } from "../../harness/handheld.ts";
-import { aCode, person, typePin } from "./together.ts";
+import { aCode, person, typeAtEnd, typePin } from "./together.ts";
 
 async function pairedNames(box: TestBox): Promise<string[]> {
   const { body } = await (await box.as("manager")).get("/api/device-auth/tokens");
@@ -42,14 +42,14 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     await handheld.screenshot(`welcome-${browser}`);
     await handheld.tap("Pair this terminal");
     const { code } = await aCode(box);
-    await handheld.tap({ css: "input.code" });
-    await handheld.type(code.toLowerCase().replace("-", ""));
-    await handheld.tap({ css: "label:nth-of-type(2) input" });
-    expect(await handheld.textOf("input.code")).toBe(code);
-    await handheld.type(" gate");
+    await typeAtEnd(handheld, "input.code", code.toLowerCase().replace("-", ""));
+    const name = "label:nth-of-type(2) input";
+    await typeAtEnd(handheld, name, " gate of the hall");
+    await typeAtEnd(handheld, name, " 7");
+    await handheld.until(`document.querySelector("input.code").value === ${JSON.stringify(code)}`);
     await handheld.tap("Pair");
     await handheld.see("Who's counting?");
-    expect(await pairedNames(box)).toEqual([`${model} gate`]);
+    expect(await pairedNames(box)).toEqual([`${model} gate of the hall 7`]);
   });
 
   test.each(["the first screen", "the pairing screen"])(

@@ -26,6 +26,19 @@ export async function typePin(handheld: Handheld, pin: string): Promise<void> {
   await handheld.tap("Enter");
 }
 
+/**
+ * Types behind what stands in a field. A tap puts the caret where it meets the text: in the middle of the field, which may be in
+ * the middle of the text, as it is for a default that another wording or font made longer.
+ */
+export async function typeAtEnd(handheld: Handheld, css: string, text: string): Promise<void> {
+  await handheld.tap({ css });
+  await handheld.until(`document.activeElement === document.querySelector(${JSON.stringify(css)})`);
+  await handheld.evaluate(
+    "document.activeElement.setSelectionRange(document.activeElement.value.length, document.activeElement.value.length)",
+  );
+  await handheld.type(text);
+}
+
 /** A terminal that is paired by the address which the second QR code carries. */
 export async function pairedTerminal(handheld: Handheld, box: Pick<TestBox, "as" | "url">): Promise<void> {
   const { code } = await aCode(box);
