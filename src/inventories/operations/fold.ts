@@ -173,7 +173,10 @@ function comparison(state: CountState, operation: Operation): Comparison {
   };
   const isUnaware = others.some((count) => isUnseen(count, operation));
   const isOthers = quantity < 0 && added.total < 0 && others.some((count) => count.kind === "set");
-  return { isToRecount: flagOf(isToRecount === 1 || isUnaware || isOthers), recentCounts: [...others, added] };
+  return {
+    isToRecount: flagOf(isToRecount === 1 || isUnaware || isOthers),
+    recentCounts: [...others, added],
+  };
 }
 
 function comparedSet(

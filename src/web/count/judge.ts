@@ -57,6 +57,8 @@ export interface Draft {
   readonly operation: Pick<SentOperation, "kind" | "quantity" | "code" | "itemId" | "locationId">;
   readonly how: How;
   readonly question: Question | null;
+  /** A question whose place this one takes. */
+  readonly replaces: OutboxEntry | null;
   readonly articleId: number | null;
   readonly itemId: number | null;
   readonly before: Before | null;
@@ -99,8 +101,10 @@ function judgeArticle(known: Known, article: KeptArticle): { judgement: Judgemen
     isUnexpected: item.isUnexpected,
     before: isPiecesCounted(item) ? beforeOf(item) : null,
   };
+  const asked = questionOf(item, article, placeId, text);
   const open = openQuestion(own, item);
-  if (open !== null) {
+  // What was asked at another location says nothing of this one: the buttons would mean that location.
+  if (open !== null && (open.placeId === placeId || !isAskedAnew(open, asked))) {
     const question = open.question ?? "surplus";
     const judgement = {
       ...facts,
@@ -111,7 +115,6 @@ function judgeArticle(known: Known, article: KeptArticle): { judgement: Judgemen
     } as const;
     return { judgement, draft: null };
   }
-  const asked = questionOf(item, article, placeId, text);
   const operation = { ...operationOf(item, article, asked), code: text, locationId: placeId };
   // Of a blind count it is not known whether an article scanned elsewhere is the one piece that is expected.
   const isSure = item.expected !== null || item.expectedAt === placeId;
@@ -120,6 +123,7 @@ function judgeArticle(known: Known, article: KeptArticle): { judgement: Judgemen
   const draft = {
     operation,
     question,
+    replaces: question === null ? null : open,
     how: "scan",
     articleId: article.oid,
     itemId,
@@ -133,6 +137,13 @@ function judgeArticle(known: Known, article: KeptArticle): { judgement: Judgemen
   const counted = { ...facts, item: { ...item, quantity, isFound: true, placeId }, quantity, question };
   return { judgement: { ...counted, verdict: verdictOf(counted, isPiecesCounted(item)) }, draft };
 }
+
+/**
+ * The scan at another location stands for itself: it counts without a question, or asks again whether the piece was moved, for it
+ * is there that it was seen last.
+ */
+const isAskedAnew = ({ question }: OutboxEntry, asked: Question | "same" | null) =>
+  asked === null || asked === "same" || (asked === "moved" && question === "moved");
 
 /** Where it is expected instead: first where it is still missing. */
 function belongsElsewhere(all: readonly ItemNow[], item: ItemNow, placeId: number): number | null {
@@ -150,6 +161,7 @@ function unknown(known: Known): { judgement: Judgement; draft: Draft } {
     operation,
     how: "scan",
     question: null,
+    replaces: null,
     articleId: null,
     itemId: null,
     before: null,

@@ -85,6 +85,7 @@ async function countOne(
       return {
         entry:
           draft && entryOf(draft, judgement, { ...about, tenantId: inventory.tenantId, ...spot, author }),
+        answered: draft?.replaces ?? null,
         result: judgement,
       };
     });

@@ -173,6 +173,23 @@ describe("a scan", () => {
     expect(paper.entries).toHaveLength(1);
   });
 
+  test("where a piece was counted changes nothing, though another location asks whether it was moved", () => {
+    const paper = terminal([anItem(countedByMax(1))], { serialNumber: "S1" });
+    expect(paper.scan("A7", THERE)).toMatchObject({ verdict: "asked", question: "moved" });
+    expect(paper.scan("A7", HERE)).toMatchObject({ verdict: "same", question: null, quantity: 1 });
+    expect(paper.scan("A7", THERE)).toMatchObject({ verdict: "asked", openSeq: 1 });
+  });
+
+  test("at a third location asks there whether the piece was moved, in the place of the question before", () => {
+    const paper = terminal([anItem(countedByMax(1))], { serialNumber: "S1" });
+    paper.scan("A7", THERE);
+    expect(paper.scan("A7", 3)).toMatchObject({ verdict: "asked", question: "moved", openSeq: null });
+    expect(paper.entries.map(({ state, placeId }) => [state, placeId])).toEqual([
+      ["given-up", THERE],
+      ["asked", 3],
+    ]);
+  });
+
   test("of what belongs elsewhere says where: first where it is still missing", () => {
     const items = [
       anItem({ oid: 70, locationId: THERE, quantity: 5, ...countedByMax(5), inventoryLocationId: THERE }),

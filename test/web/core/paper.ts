@@ -111,7 +111,8 @@ export function onPaper(
     return found;
   };
   const keepDraft = (draft: Draft, placeId: number, userId: number) => {
-    const { operation, how, question, articleId, itemId, before } = draft;
+    const { operation, how, question, replaces, articleId, itemId, before } = draft;
+    if (replaces !== null) entries[replaces.seq - 1] = { ...replaces, state: "given-up" };
     keep({ ...operation, userId }, { how, question, articleId, itemId, before, placeId, corrects: null });
   };
   const paper: Paper = {

@@ -69,6 +69,24 @@ const MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    what: "ignores whether a piece was moved, scans it again where it was counted, and is asked nothing there",
+    expected: { A: { here: 1 }, B: { there: 1 } },
+    truth: { A: { here: 1 }, B: { there: 1 } },
+    serials: ["A"],
+    ends: "the true count",
+    async make({ handheld, go, scan }) {
+      await scan("A", "counted");
+      await go("there");
+      await scan("B", "counted");
+      await scan("A", "asked");
+      await go("here");
+      await scan("A", "same");
+      await handheld.tap(/\d needs? your answer/);
+      await handheld.tap("Skip");
+      await handheld.seesNot("needs your answer");
+    },
+  },
+  {
     what: "scans one more piece of what was counted at another location",
     expected: { A: { here: 1 } },
     truth: { A: { here: 1, there: 1 } },
