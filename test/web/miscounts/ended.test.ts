@@ -11,19 +11,25 @@ test.each(OLDEST)(
     const { single, several } = stocktake.rooms[0];
     const { quantity } = several;
     await handheld.offline(true);
-    await handheld.scan(single.article.code);
-    await handheld.see("1 of 1");
     for (let n = 1; n <= 5; n++) {
       await handheld.scan(several.article.code);
       if (n <= quantity) await handheld.see(`${n} of ${quantity}`);
     }
+    await handheld.scan(single.article.code);
+    await handheld.see("1 of 1");
     const kept = JSON.parse(String(await handheld.evaluate(KEPT)));
     const waiting = kept.outbox.filter(({ state }: { state: string }) => state === "waiting").length;
     const manager = await box.as("manager");
     await manager.put(`/api/inventories/${stocktake.oid}/finish`);
     await handheld.offline(false);
     await handheld.see(`${waiting} counts are NOT in the stocktake.`);
-    expect(await card(handheld)).not.toMatch(/^counted|^added/);
+    await handheld.until("document.querySelector('.verdict').className.includes('is-failed')");
+    await handheld.tap(/counts are NOT in the stocktake/);
+    await handheld.tap("Dismiss all");
+    await handheld.seesNot("Too late: NOT counted");
+    await handheld.back();
+    await handheld.see("Too late: NOT counted");
+    expect(await card(handheld)).toMatch(/^failed: Too late: NOT counted/);
     const { body } = await manager.get(`/api/inventories/${stocktake.oid}/report`);
     expect(body.late).toHaveLength(waiting);
     expect((await stocktake.told(single.article.code)).inventoryQuantity).toBe(null);

@@ -1,11 +1,14 @@
+import { State } from "../../../inventories/states.ts";
 import { say } from "../../../words.ts";
 import { useDeed } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { isOpeningScreen } from "../../app/router.ts";
 import { plural, t } from "../../app/words.ts";
 import { ICONS } from "../../feedback/verdicts.ts";
+import type { OutboxEntry } from "../../kept/outbox-shapes.ts";
 import { entryOfSeq } from "../../outbox/entries.ts";
 import { late } from "../../outbox/unsent.ts";
+import { inventories } from "../../sync/inventories.ts";
 import { placeName } from "../../sync/places.ts";
 import type { Spot } from "../scan.ts";
 import { CardAnswers } from "./card-answers.tsx";
@@ -60,14 +63,17 @@ function Scanned({ now }: { readonly now: Extract<Current, { kind: "scan" }> }) 
   const { scan, burst, spot } = now;
   const { amount, more } = factsOf(scan);
   const seq = scan.entry?.seq ?? null;
-  const isAnyLate = late.value > 0;
-  const kept = useKept(
-    () => (seq === null || !isAnyLate ? Promise.resolve(null) : entryOfSeq(seq)),
-    ["outbox"],
-    [seq, isAnyLate],
+  const isOver = inventories.value.some(
+    ({ oid, inventoryStateId }) => oid === spot.inventoryId && inventoryStateId > State.Paused,
   );
-  // The server has it, but the stocktake was finished before: it must not stay green.
-  const isLate = kept?.state === "late";
+  const mayBeLate = late.value > 0 || isOver;
+  const kept = useKept(
+    () => (seq === null || !mayBeLate ? Promise.resolve(null) : entryOfSeq(seq)),
+    ["outbox"],
+    [seq, mayBeLate],
+  );
+  // The server has it, but the stocktake was finished before: it must not be green, also when somebody has dismissed that.
+  const isLate = kept?.state === "late" || (kept?.state === "given-up" && isReceivedLate(kept));
   const verdict = isLate ? "failed" : scan.verdict;
   const title = isLate ? t(TEXTS.late) : factsOf(scan).title;
   return (
@@ -88,6 +94,8 @@ function Scanned({ now }: { readonly now: Extract<Current, { kind: "scan" }> }) 
     </section>
   );
 }
+
+const isReceivedLate = ({ receipt }: OutboxEntry) => (receipt?.first ?? receipt?.result) === "late";
 
 const TEXTS = {
   last: say("Last scan", "Poslední čtení"),
