@@ -62,11 +62,9 @@ export async function itemOfEntry(entry: OutboxEntry): Promise<ItemNow | null> {
   return (itemId === null ? null : items.get(itemId)) ?? (at === "where" ? null : at);
 }
 
-/** How many are expected of what an operation is about; null: nobody expects it, it must not be told, or it is not kept here. */
-export async function expectedOf(entry: OutboxEntry): Promise<number | null> {
-  const item = await itemOfEntry(entry);
-  return item === null || item.isUnexpected ? null : item.expected;
-}
+/** How many are expected of an item; null: nobody expects it, it must not be told, or it is not known. */
+export const expectedOf = (item: ItemNow | null): number | null =>
+  item === null || item.isUnexpected ? null : item.expected;
 
 /** How far a place is: of the items expected there, how many are counted. */
 export async function progressHere(

@@ -53,7 +53,24 @@ const MISTAKES: readonly Mistake[] = [
       await handheld.tap("Recent");
       await handheld.tap({ css: ".list li:first-child a" });
       await handheld.tapTwice("Undo");
-      await handheld.see("Undone");
+      await handheld.see("Undone: 2 now");
+    },
+  },
+  {
+    what: "corrects an older scan as if it said how many there are now",
+    expected: { A: { here: 3 } },
+    truth: { A: { here: 2 } },
+    ends: "the true count",
+    async make({ handheld, scan }) {
+      for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added", `${n} of 3`);
+      await handheld.tap("Recent");
+      await handheld.tap({ css: ".list li:nth-child(3) a" });
+      await handheld.tap("Correct");
+      await handheld.see("Counted: 3");
+      await notTwice(handheld);
+      await typeNumber(handheld, 2);
+      await handheld.tap("Save 2");
+      await handheld.see("Corrected to 2");
     },
   },
   {

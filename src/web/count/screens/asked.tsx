@@ -6,7 +6,7 @@ import { t } from "../../app/words.ts";
 import { entryOfSeq } from "../../outbox/entries.ts";
 import { placeName } from "../../sync/places.ts";
 import { type Answer, answerQuestion } from "../change.ts";
-import { expectedOf } from "../items.ts";
+import { expectedOf, itemOfEntry } from "../items.ts";
 import { placeWords, showDone } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { NumberPad } from "./number-pad.tsx";
@@ -22,7 +22,8 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
   const seq = Number(values["seq"]);
   const { run, isBusy, problem } = useDeed();
   const read = useKept(() => readOne(seq), ["outbox", "items"], [seq]);
-  const expected = read?.expected ?? null;
+  const item = read?.item ?? null;
+  const expected = expectedOf(item);
   const shown = read?.entry?.shown;
   const typed = useTyped(expected, {
     inventoryId: spot.inventoryId,
@@ -102,9 +103,14 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
     >
       <DraftOffer isPad />
       <Problem text={problem} />
-      <Amount typed={typed} now={entry.before?.quantity ?? null} expected={expected} />
+      <Amount typed={typed} now={item?.quantity ?? null} expected={expected} />
       {isMoved ? (
-        <p>{t(TEXTS.movedFrom, { place: placeWords(entry.before?.placeId ?? spot.placeId) })}</p>
+        <p>
+          {t(TEXTS.movedFrom, {
+            place: placeWords(item?.placeId ?? spot.placeId),
+            scanned: placeWords(entry.placeId ?? spot.placeId),
+          })}
+        </p>
       ) : (
         <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
       )}
@@ -114,15 +120,15 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
 
 async function readOne(seq: number) {
   const entry = await entryOfSeq(seq);
-  return { entry, expected: entry === null ? null : await expectedOf(entry) };
+  return { entry, item: entry === null ? null : await itemOfEntry(entry) };
 }
 
 const TEXTS = {
   title: say("NOT counted yet", "Zatím NEZAPOČTENO"),
   answered: say("This question is answered.", "Tato otázka je zodpovězena."),
   movedFrom: say(
-    "It was counted at {place}. Was it moved here, or is this one more?",
-    "Bylo započteno v místě {place}. Bylo přesunuto sem, nebo je to další kus?",
+    "It was counted at {place}, then scanned at {scanned}. Was it moved there, or is this one more?",
+    "Bylo započteno v místě {place}, pak načteno v místě {scanned}. Bylo tam přesunuto, nebo je to další kus?",
   ),
   addOne: say("Add 1", "Přidat 1"),
   oneMoreHere: say("One more here", "Další kus zde"),

@@ -5,11 +5,11 @@ import { Icon, type IconName } from "../../app/icon.tsx";
 import { go } from "../../app/router.ts";
 import { SECOND_TAP_MS } from "../../app/second-tap.ts";
 import { t } from "../../app/words.ts";
-import { redo, undo } from "../change.ts";
-import { itemOfEntry, type Recent, recent } from "../items.ts";
+import { type Recent, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { currentAt, showDone } from "./current.ts";
 import { itemWay } from "./expected-list.tsx";
+import { undoEntry } from "./undo-entry.ts";
 
 /** So many of the last operations are shown; undo looks no further back. */
 export const MOST = 30;
@@ -45,19 +45,11 @@ export function CountDeeds({ list, spot, isCamera, onCamera }: CountDeedsProps) 
       if (last === undefined) return;
       const { entry } = last;
       try {
-        await undo(entry.operationId);
-        showDone(spot, "undo", undoneWords((await itemOfEntry(entry))?.quantity ?? null), entry.shown.name, {
-          words: t(TEXTS.redo),
-          run: () => redoOne(entry.operationId, entry.shown.name),
-        });
+        await undoEntry(spot, entry);
       } catch (error) {
         showDone(spot, "warning", wordsOf(error), entry.shown.name);
       }
     });
-  };
-  const redoOne = async (operationId: string, name: string) => {
-    const { shown } = await redo(operationId);
-    showDone(spot, "count", t(TEXTS.redone, { quantity: shown.quantity ?? 0 }), name);
   };
   return (
     <>
@@ -72,11 +64,6 @@ export function CountDeeds({ list, spot, isCamera, onCamera }: CountDeedsProps) 
       <Main icon="find" text={t(TEXTS.pick)} onTap={() => go(`/count/${inventoryId}/${placeId}/pick`)} />
     </>
   );
-}
-
-/** What holds after an undo. */
-function undoneWords(quantity: number | null): string {
-  return quantity === null ? t(TEXTS.undone) : t(TEXTS.undoneTo, { quantity });
 }
 
 interface MainProps {
@@ -97,10 +84,6 @@ function Main({ icon, text, isOff = false, onTap }: MainProps) {
 
 const TEXTS = {
   undo: say("Undo last", "Vrátit"),
-  undone: say("Undone: not counted now", "Vráceno: teď nezapočteno"),
-  undoneTo: say("Undone: {quantity} now", "Vráceno: teď {quantity}"),
-  redo: say("Redo", "Obnovit"),
-  redone: say("Counted again: {quantity}", "Znovu započteno: {quantity}"),
   quantity: say("Quantity", "Počet"),
   camera: say("Camera", "Kamera"),
   pick: say("No code", "Bez kódu"),

@@ -10,9 +10,10 @@ import { NAMES } from "../../feedback/verdicts.ts";
 import type { OutboxEntry } from "../../kept/outbox-shapes.ts";
 import { entryById } from "../../outbox/entries.ts";
 import { placeName } from "../../sync/places.ts";
-import { correct, undo } from "../change.ts";
+import { correct } from "../change.ts";
 import { resumedDraft } from "../drafts.ts";
-import { expectedOf, recent } from "../items.ts";
+import { expectedOf, itemOfEntry, recent } from "../items.ts";
+import type { ItemNow } from "../now.ts";
 import type { Spot } from "../scan.ts";
 import { Announcer } from "./announce.tsx";
 import { showDone } from "./current.ts";
@@ -20,6 +21,7 @@ import { DraftOffer } from "./draft-offer.tsx";
 import { Quantity } from "./quantity.tsx";
 import { stateWords } from "./recent-list.tsx";
 import { spotOf, useSpotScans } from "./spot.ts";
+import { undoEntry } from "./undo-entry.ts";
 import { useKept } from "./use-kept.ts";
 import "./count.css";
 
@@ -44,32 +46,30 @@ export function Entry(values: Readonly<Record<string, string>>) {
       </Page>
     );
   }
-  return (
-    <Shown key={operationId} entry={one.entry} expected={one.expected} isUndone={one.isUndone} spot={spot} />
-  );
+  return <Shown key={operationId} entry={one.entry} item={one.item} isUndone={one.isUndone} spot={spot} />;
 }
 
 async function readOne(inventoryId: number, operationId: string) {
   const [entry, list] = await Promise.all([entryById(operationId), recent(inventoryId, MOST)]);
   const isUndone = list.some((one) => one.entry.operationId === operationId && one.isUndone);
-  return { entry, isUndone, expected: entry === null ? null : await expectedOf(entry) };
+  return { entry, isUndone, item: entry === null ? null : await itemOfEntry(entry) };
 }
 
 interface ShownProps {
   readonly entry: OutboxEntry;
-  readonly expected: number | null;
+  /** What it is about, as it is now; null: not known. */
+  readonly item: ItemNow | null;
   readonly isUndone: boolean;
   readonly spot: Spot;
 }
 
-function Shown({ entry, expected, isUndone, spot }: ShownProps) {
+function Shown({ entry, item, isUndone, spot }: ShownProps) {
   const { run, isBusy, problem } = useDeed();
   const [isCorrecting, setCorrecting] = useState(false);
   const { shown, operationId } = entry;
   const takeBack = () =>
     run(async () => {
-      await undo(operationId);
-      showDone(spot, "undo", t(TEXTS.undone), shown.name);
+      await undoEntry(spot, entry);
       history.back();
     });
   const keep = async (quantity: number) => {
@@ -98,8 +98,8 @@ function Shown({ entry, expected, isUndone, spot }: ShownProps) {
         }}
         spot={spot}
         keep={keep}
-        now={shown.quantity}
-        expected={expected}
+        now={item?.quantity ?? null}
+        expected={expectedOf(item)}
         isBusy={isBusy}
         problem={problem}
         onSave={save}

@@ -1,0 +1,29 @@
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import type { OutboxEntry } from "../../kept/outbox-shapes.ts";
+import { redo, undo } from "../change.ts";
+import { itemOfEntry } from "../items.ts";
+import type { Spot } from "../scan.ts";
+import { showDone } from "./current.ts";
+
+/** Takes an operation back; the card then names it, says how many there are now, and offers to redo it. Throws as `undo`. */
+export async function undoEntry(spot: Spot, entry: OutboxEntry): Promise<void> {
+  const { operationId, shown } = entry;
+  await undo(operationId);
+  const quantity = (await itemOfEntry(entry))?.quantity ?? null;
+  const title = quantity === null ? t(TEXTS.undone) : t(TEXTS.undoneTo, { quantity });
+  showDone(spot, "undo", title, shown.name, {
+    words: t(TEXTS.redo),
+    run: async () => {
+      const again = await redo(operationId);
+      showDone(spot, "count", t(TEXTS.redone, { quantity: again.shown.quantity ?? 0 }), shown.name);
+    },
+  });
+}
+
+const TEXTS = {
+  undone: say("Undone: not counted now", "Vráceno: teď nezapočteno"),
+  undoneTo: say("Undone: {quantity} now", "Vráceno: teď {quantity}"),
+  redo: say("Redo", "Obnovit"),
+  redone: say("Counted again: {quantity}", "Znovu započteno: {quantity}"),
+};
