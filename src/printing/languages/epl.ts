@@ -32,7 +32,7 @@ const print = /^(PA?)(\d+)((?:,\d+)?)\s*$/;
 const mostCopies = 65_535;
 
 const quoting: Quoting = {
-  string: /("(?:\\.|[^"\\])*")/,
+  escapeLength: (line, at) => (line[at] === "\\" ? 2 : 0),
   escape: (value) => value.replace(/["\\]/g, "\\$&"),
 };
 

@@ -33,7 +33,7 @@ const mostCopies = 999_999_999;
  * or take the closing quote with it becomes a slash.
  */
 const quoting: Quoting = {
-  string: /("(?:\\\["\]|[^"])*")/,
+  escapeLength: (line, at) => (line.startsWith('\\["]', at) ? 4 : 0),
   escape: (value) => value.replace(/\\(?=["[]|$)/g, "/").replaceAll('"', '\\["]'),
 };
 

@@ -38,11 +38,15 @@ describe.each(types)("a template of %s", (type) => {
   });
 
   test("may have 512 KiB in UTF-8, not a byte more", () => {
-    const rest = 512 * 1024 - good[type]("").length;
-    expect(refusal(good[type]("ů".repeat(rest / 2) + "a".repeat(rest % 2)), type)).toBeUndefined();
-    expect(refusal(good[type](`${"ů".repeat(rest / 2)}aa`), type)?.words.en).toBe(
-      "The template must not be over 512 KiB.",
-    );
+    const lines = `${"ů".repeat(2000)}\n`;
+    const limit = 512 * 1024;
+    const filled = (bytes: number) => {
+      const left = bytes - Buffer.byteLength(good[type](""));
+      const size = Buffer.byteLength(lines);
+      return `${lines.repeat(Math.floor(left / size))}${good[type]("a".repeat(left % size))}`;
+    };
+    expect(refusal(filled(limit), type)).toBeUndefined();
+    expect(refusal(filled(limit + 1), type)?.words.en).toBe("The template must not be over 512 KiB.");
   });
 
   test.each(["kode", "", "code name", "__proto__"])(
