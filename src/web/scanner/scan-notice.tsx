@@ -72,7 +72,7 @@ const TEXTS = {
     "Scanned {code}, but it could not be taken. Scan it again.",
     "Načteno {code}, ale nepodařilo se to přijmout. Načtěte znovu.",
   ),
-  seen: say("I see", "Rozumím"),
+  seen: say("OK", "OK"),
   suspicion: say(
     "The scanner seems to type on another keyboard: {layout}. Its codes come out wrong.",
     "Čtečka zřejmě píše na jiné klávesnici: {layout}. Kódy pak vycházejí špatně.",
