@@ -1,5 +1,6 @@
-import { effect } from "@preact/signals";
+import { effect, untracked } from "@preact/signals";
 import { isCovered } from "../access/door.ts";
+import { session } from "../box/tokens.ts";
 import { onNavigation } from "./router.ts";
 
 interface EntryState {
@@ -29,14 +30,16 @@ export function startScrolling(): void {
       restore(positions.get(known) ?? 0);
     }
   });
-  let before: number | null = null;
+  let before: { readonly y: number; readonly userId: number | undefined } | null = null;
   effect(() => {
+    const userId = untracked(() => session.value?.user.id);
     // The screen is hidden behind the lock, and so short.
     if (isCovered.value) {
-      before = scrollY;
+      before = { y: scrollY, userId };
       restore(0);
     } else if (before !== null) {
-      restore(before);
+      // Another user begins the screen anew.
+      if (before.userId === userId) restore(before.y);
       before = null;
     }
   });

@@ -43,5 +43,12 @@ describe.each(OLDEST)("a screen in %s", (browser) => {
     await typePin(handheld, person("user").pin);
     await handheld.see("Volume");
     await handheld.until("scrollY === 700");
+    // Another user begins it anew.
+    await handheld.tap({ css: "button.who" });
+    await handheld.tap(person("manager").fullName);
+    await typePin(handheld, person("manager").pin);
+    await handheld.see("Volume");
+    await handheld.see(person("manager").fullName);
+    expect(await handheld.evaluate("scrollY")).toBe(0);
   });
 });
