@@ -23,6 +23,11 @@ const WITH_TIMERS = `(() => {
   window.setInterval = (run, ms) => (ms > 60000 ? later(run, ms) : -window.repeated.push(run));
 })()`;
 
+/** `isOffered`: the worker has told the page of its version, so that the page may go over to it. */
+const WITH_OFFER = `if ("serviceWorker" in navigator)
+  navigator.serviceWorker.addEventListener("message", () => { window.isOffered = true; });`;
+const IS_OFFERED = "window.isOffered === true";
+
 interface Place {
   readonly handheld: Handheld;
   readonly front: Front;
@@ -36,6 +41,7 @@ async function aPlace(options: Omit<HandheldOptions, "width">): Promise<Place> {
   const handheld = await aHandheld(options);
   await withMovableClock(handheld);
   await handheld.beforeLoad(WITH_TIMERS);
+  await handheld.beforeLoad(WITH_OFFER);
   await atWork(handheld, { url: front.url, as: box.as }, "user");
   if (options.secure !== false) await handheld.until("navigator.serviceWorker.controller !== null");
   return { handheld, front };
@@ -59,10 +65,11 @@ async function look({ handheld }: Place): Promise<void> {
   await handheld.evaluate("void document.dispatchEvent(new Event('visibilitychange'))");
 }
 
-/** The box has the later version, and the terminal's worker has brought it whole. */
+/** The box has the later version, the terminal's worker has brought it whole, and the page knows. */
 async function bringLater(place: Place): Promise<void> {
   place.front.serve(later);
   await expect.poll(() => looksAndHasLater(place), { timeout: 60_000, interval: 10 }).toBe(true);
+  await place.handheld.until(IS_OFFERED);
 }
 
 /** A look that meets one of the browser's own, begun while the box was silent, ends as that one does; the next one does not. */
@@ -142,6 +149,7 @@ describe.each(BROWSERS)("the shell in %s", (browser) => {
     })`);
     await handheld.reload();
     await handheld.see(`Terminal version ${TODAY.version}`);
+    await handheld.until(IS_OFFERED);
     await handheld.evaluate(`caches.keys().then(async ([, after]) => {
       const fresh = await caches.open(after);
       await fresh.put("/", await fresh.match("/later"));
