@@ -3,17 +3,14 @@ import { z } from "zod";
 import { parsedRows } from "../storage/json.ts";
 import type { Reader } from "../storage/reader.ts";
 import { sqlite, statement } from "../storage/statement.ts";
+import { type WordParameters, wordConditions } from "./page-words.ts";
 
 // What a page of articles may be narrowed down by, and what finds it quickest: where a filter lets few through, its own index
 // finds them, and they are sorted; otherwise the articles are looked at in the order of the page until it is full.
 
 /** What is asked for; null is no filter. */
-export interface Filter {
+export interface Filter extends WordParameters {
   readonly tenantId: number;
-  /** Folded text in name, code, serial number or tag. */
-  readonly q: string | null;
-  /** The same for the trigram index; null where it can't help. */
-  readonly trigrams: string | null;
   readonly categoryId: number | null;
   readonly typeId: number | null;
   readonly stateId: number | null;
@@ -41,14 +38,18 @@ const below = (p: Filter) =>
 const placed = (p: Filter) =>
   sql`FROM articleLocation p WHERE p.tenantId = ${p.tenantId} AND p.locationId IN ${below(p)} AND p.quantity > 0`;
 const matching = (p: Filter) => sql`FROM articleSearch WHERE articleSearch MATCH ${p.trigrams}`;
+/** Those that contain a word, and those at the locations that do. */
+const either = (p: Filter) =>
+  sql`SELECT rowid FROM articleSearch WHERE articleSearch MATCH ${p.eitherTrigrams} UNION ALL
+  SELECT p.articleId FROM articleLocation p
+  WHERE p.tenantId = ${p.tenantId} AND p.locationId IN (SELECT value FROM json_each(${p.eitherLocations})) AND p.quantity > 0`;
 const priced = (p: Filter) =>
   sql`a.tenantId = ${p.tenantId} AND a.deleted = 0 AND a.price >= ifnull(${p.priceFrom}, 0) AND a.price <= ifnull(${p.priceTo}, ${HIGHEST})`;
 
-/** Every filter as a condition on `article as a` that no index is chosen for. */
-export function conditions(p: Filter): RawBuilder<boolean> {
+/** Every filter, with a search by so many words, as a condition on `article as a` that no index is chosen for. */
+export function conditions(p: Filter, wordCount: number): RawBuilder<boolean> {
   const equals = (column: string, value: unknown) =>
     sql`(${value} IS NULL OR +${sql.ref(`a.${column}`)} = ${value})`;
-  const holds = (column: string) => sql`instr(${sql.ref(`a.${column}`)}, ${p.q}) > 0`;
   const piecesOf = sql`FROM articleLocation p WHERE p.articleId = a.oid AND p.quantity > 0`;
   const all = [
     equals("categoryId", p.categoryId),
@@ -58,7 +59,7 @@ export function conditions(p: Filter): RawBuilder<boolean> {
     equals("responsibleUserId", p.responsibleUserId),
     equals("isDisposal", p.isDisposal),
     sql`+a.price >= ifnull(${p.priceFrom}, 0) AND +a.price <= ifnull(${p.priceTo}, ${HIGHEST})`,
-    sql`(${p.q} IS NULL OR ${holds("nameFolded")} OR ${holds("codeFolded")} OR ${holds("serialFolded")} OR ${holds("rfIdFolded")})`,
+    ...wordConditions(p, wordCount),
     sql`(${p.noPlace} IS NULL OR EXISTS (SELECT 1 ${piecesOf}) = 1 - ${p.noPlace})`,
     sql`(${p.locationId} IS NULL OR EXISTS (SELECT 1 ${piecesOf} AND +p.locationId IN ${below(p)}))`,
   ];
@@ -67,7 +68,11 @@ export function conditions(p: Filter): RawBuilder<boolean> {
 
 /** What leads from a filter to its articles by an index: the condition, and the rows that are counted for it. */
 const LEADS = {
-  q: { where: (p: Filter) => sql`a.oid IN (SELECT rowid ${matching(p)})`, rows: matching },
+  words: { where: (p: Filter) => sql`a.oid IN (SELECT rowid ${matching(p)})`, rows: matching },
+  either: {
+    where: (p: Filter) => sql`a.oid IN (${either(p)})`,
+    rows: (p: Filter) => sql`FROM (${either(p)})`,
+  },
   locationId: { where: (p: Filter) => sql`a.oid IN (SELECT p.articleId ${placed(p)})`, rows: placed },
   categoryId: lead((p) => sql`a.categoryId = ${p.categoryId}`),
   typeId: lead((p) => sql`a.typeId = ${p.typeId}`),
@@ -114,7 +119,8 @@ export async function narrowest(reader: Reader, filter: Filter): Promise<Lead | 
 }
 
 function isGiven(filter: Filter, name: Lead): boolean {
-  if (name === "q") return filter.trigrams !== null;
+  if (name === "words") return filter.trigrams !== null;
+  if (name === "either") return filter.eitherTrigrams !== null;
   if (name === "price") return filter.priceFrom !== null || filter.priceTo !== null;
   // Those that are not proposed for disposal are nearly all.
   if (name === "isDisposal") return filter.isDisposal === 1;
@@ -124,5 +130,12 @@ function isGiven(filter: Filter, name: Lead): boolean {
 /** What is not asked for finds nothing, so that it costs nothing to count; `""` is a phrase that no text has. */
 function onlyGiven(filter: Filter): Filter {
   const priceFrom = isGiven(filter, "price") ? filter.priceFrom : Number.MAX_SAFE_INTEGER;
-  return { ...filter, priceFrom, trigrams: filter.trigrams ?? '""' };
+  const { trigrams, eitherTrigrams, eitherLocations } = filter;
+  return {
+    ...filter,
+    priceFrom,
+    trigrams: trigrams ?? '""',
+    eitherTrigrams: eitherTrigrams ?? '""',
+    eitherLocations: eitherLocations ?? "[]",
+  };
 }

@@ -1,17 +1,21 @@
+import { Invalid } from "../errors.ts";
 import { type Endpoint, read } from "../http/endpoint.ts";
 import { oneOf, queryFlag, queryId, queryPrice, queryWhole, textOrNull, verbatim } from "../http/fields.ts";
-import { fold } from "../storage/fold.ts";
+import { searchLocations } from "../locations/words.ts";
 import type { Storage } from "../storage/storage.ts";
+import { MAX_SEARCH_WORDS, searchWords } from "../storage/word-search.ts";
+import { say } from "../words.ts";
 import { pageOf } from "./page.ts";
 import { SORTS } from "./page-store.ts";
-import { type Sample, SEARCH_COLUMNS } from "./sample.ts";
-import { allOf } from "./search.ts";
+import { wordParameters } from "./page-words.ts";
+import type { Sample } from "./sample.ts";
 import { ArticlePage } from "./shapes.ts";
 
 const MOST = 500;
 
 /** Articles page by page, filtered and sorted: for a table that a person looks at. */
 export function pageRoutes(storage: Storage, sample: Sample): Endpoint[] {
+  const locations = searchLocations(storage);
   const flagOf = (flag: boolean | undefined) => (flag === undefined ? null : flag ? 1 : 0);
 
   return [
@@ -22,7 +26,7 @@ export function pageRoutes(storage: Storage, sample: Sample): Endpoint[] {
         may: "work",
         summary: "Articles page by page, filtered and sorted",
         description:
-          "`q`: text in name, code, serial number or RFID tag, without regard to case and accents. `locationId`: there or anywhere below. `noPlace=true`: no pieces anywhere. `sort`: name unless said, `-` for descending; `category`, `type`, `state`, `user` and `responsibleUser` sort by their names; articles without what is sorted by come last. Go on with `cursor` = `nextCursor` until it is null: while others write, none that stays where it is comes twice or is left out. A filter that names nothing: an empty page. `total` only with `withTotal=true`. `location` is the place with most pieces.",
+          "`q`: up to 16 words in any order. Each must be part of the name, code, serial number or RFID tag, or of the name or code of a location where pieces are. Case and accents are ignored. `locationId`: there or anywhere below. `noPlace=true`: no pieces anywhere. `sort`: `relevance` with `q`, otherwise name, unless given; `-` for descending. `relevance` lists exact codes first, then codes and names that begin with a word, then the rest by name. `category`, `type`, `state`, `user` and `responsibleUser` sort by their names; articles without what is sorted by come last. Go on with `cursor` = `nextCursor` until it is null: while others write, none that stays where it is comes twice or is left out. A filter that names nothing: an empty page. `total` only with `withTotal=true`. `location` is the place with most pieces.",
         query: {
           q: textOrNull().optional(),
           categoryId: queryId().optional(),
@@ -52,12 +56,10 @@ export function pageRoutes(storage: Storage, sample: Sample): Endpoint[] {
         ],
       },
       async ({ query, language }, { tenantId }) => {
-        const q = query.q ? fold(query.q) : null;
-        const rarest = q === null ? [] : sample.rarest(SEARCH_COLUMNS, q);
+        const words = wordsIn(query.q ?? "");
         const filter = {
+          ...wordParameters(sample, words, await locations.having(tenantId, words)),
           tenantId,
-          q,
-          trigrams: rarest.length === 0 ? null : allOf(rarest),
           categoryId: query.categoryId ?? null,
           typeId: query.typeId ?? null,
           stateId: query.stateId ?? null,
@@ -69,7 +71,9 @@ export function pageRoutes(storage: Storage, sample: Sample): Endpoint[] {
           priceTo: query.priceTo ?? null,
           noPlace: flagOf(query.noPlace),
         } as const;
-        const { sort = "name", cursor = "", limit = 100, withTotal = false } = query;
+        const { cursor = "", limit = 100, withTotal = false } = query;
+        const sort = query.sort ?? (words.length === 0 ? "name" : "relevance");
+        if (sort === "relevance" && words.length === 0) throw Invalid.field("sort", TEXTS.noWords);
         return {
           body: await pageOf(storage.reader, {
             filter,
@@ -84,3 +88,18 @@ export function pageRoutes(storage: Storage, sample: Sample): Endpoint[] {
     ),
   ];
 }
+
+/** The words of `q`. Throws Invalid where there are too many. */
+function wordsIn(q: string): readonly string[] {
+  const words = searchWords(q);
+  if (words.length > MAX_SEARCH_WORDS) throw Invalid.field("q", TEXTS.tooMany);
+  return words;
+}
+
+const TEXTS = {
+  tooMany: say(
+    `must have at most ${MAX_SEARCH_WORDS} different words`,
+    `smí mít nejvýše ${MAX_SEARCH_WORDS} různých slov`,
+  ),
+  noWords: say("relevance needs q", "relevance vyžaduje q"),
+};

@@ -4,8 +4,10 @@ import { fold } from "../storage/fold.ts";
 import { jsonObject } from "../storage/json.ts";
 import { type Statement, sqlite, statement } from "../storage/statement.ts";
 import { unindexed } from "../storage/unindexed.ts";
+import { restRank } from "../storage/word-search.ts";
 import type { Language } from "../words.ts";
 import { conditions, type Filter, type Lead, leading } from "./page-filter.ts";
+import { RANK_LENGTH, rankColumn, rankRange, rankText, relevanceKey } from "./page-words.ts";
 import type { ArticleRow, LocationName } from "./shapes.ts";
 import { articleProperties, articlesNamed, articlesOf } from "./store.ts";
 
@@ -13,16 +15,16 @@ import { articleProperties, articlesNamed, articlesOf } from "./store.ts";
 
 /** How articles are ordered by a field. */
 interface Order {
-  readonly key: string | RawBuilder<unknown>;
+  readonly key: string | ((p: Filter, wordCount: number) => RawBuilder<unknown>);
   /** Articles without a key come last. */
   readonly mayBeNull?: boolean;
 }
 
 /** The folded name of the record that a column refers to; no index has this order. */
-const nameIn = (table: "articleCategory" | "articleType" | "articleState", column: string) =>
+const nameIn = (table: "articleCategory" | "articleType" | "articleState", column: string) => () =>
   sql`(SELECT r.nameFolded FROM ${sql.table(table)} r WHERE r.oid = ${sql.ref(`a.${column}`)})`;
 const personIn = (column: "userId" | "responsibleUserId") => ({
-  key: sql`(SELECT u.fullNameFolded FROM user u WHERE u.oid = ${sql.ref(`a.${column}`)})`,
+  key: () => sql`(SELECT u.fullNameFolded FROM user u WHERE u.oid = ${sql.ref(`a.${column}`)})`,
   mayBeNull: true,
 });
 
@@ -35,7 +37,7 @@ const ordersIn = (language: Language) => ({
   category: { key: nameIn("articleCategory", "categoryId") },
   type: { key: nameIn("articleType", "typeId") },
   state: {
-    key: articleStateName(sql.ref("a.stateId"), nameIn("articleState", "stateId"), language, fold),
+    key: () => articleStateName(sql.ref("a.stateId"), nameIn("articleState", "stateId")(), language, fold),
   },
   user: personIn("userId"),
   responsibleUser: personIn("responsibleUserId"),
@@ -45,15 +47,17 @@ const ordersIn = (language: Language) => ({
 });
 const ORDERS = { en: ordersIn("en"), cs: ordersIn("cs") };
 type Field = keyof (typeof ORDERS)["en"];
-export const SORTS = Object.keys(ORDERS.en).flatMap((field) => [field, `-${field}`]) as (
-  | Field
-  | `-${Field}`
-)[];
-export type Sort = (typeof SORTS)[number];
+const RELEVANCE: Order = { key: relevanceKey };
+/** The orders; `relevance` only with a search by words. */
+export type Sort = Field | `-${Field}` | "relevance";
+export const SORTS = [
+  ...Object.keys(ORDERS.en).flatMap((field) => [field, `-${field}`]),
+  "relevance",
+] as Sort[];
 
 /** How a sort orders articles; the global states have names in each language. */
 export function orderBy(sort: Sort, language: Language): Order {
-  return ORDERS[language][sort.replace("-", "") as Field];
+  return sort === "relevance" ? RELEVANCE : ORDERS[language][sort.replace("-", "") as Field];
 }
 
 /** True if an index has the order, so that articles can be read in it. */
@@ -78,11 +82,17 @@ function kept(name: string, build: (p: Step) => Compilable<{ json: unknown }>): 
 }
 
 /** The part as a condition and an order; `isFree`: so that no index is chosen for them. */
-function orderOf(sort: Sort, language: Language, part: Part, p: Step, isFree: boolean) {
+function orderOf(
+  sort: Sort,
+  language: Language,
+  part: Part,
+  p: Step,
+  { isFree, wordCount = 0 }: { readonly isFree: boolean; readonly wordCount?: number },
+) {
   const isDescending = sort.startsWith("-");
   const sign = sql.raw(isDescending ? "<" : ">");
   const { key: by } = orderBy(sort, language);
-  const column = typeof by === "string" ? sql.ref(`a.${by}`) : by;
+  const column = typeof by === "string" ? sql.ref(`a.${by}`) : by(p, wordCount);
   const key: RawBuilder<unknown> = isFree ? sql`+${column}` : column;
   const oid: RawBuilder<unknown> = isFree ? unindexed("a.oid") : sql.ref("a.oid");
   const conditionOf: Readonly<Record<Part, RawBuilder<unknown>>> = {
@@ -97,43 +107,68 @@ function orderOf(sort: Sort, language: Language, part: Part, p: Step, isFree: bo
 }
 
 /** The part by the index of its order, whatever the filter. */
-function inOrder(sort: Sort, part: Part, p: Step) {
-  const { where, column, key, oid, direction } = orderOf(sort, "en", part, p, false);
+function inOrder(sort: Sort, part: Part, p: Step, range: RawBuilder<unknown> | null = null) {
+  const { where, column, key, oid, direction } = orderOf(sort, "en", part, p, { isFree: false });
   return sqlite
     .selectFrom("article as a")
     .where("a.tenantId", "=", p.tenantId)
     .where("a.deleted", "=", sql.lit(0))
-    .where(where)
+    .where(range === null ? where : sql<boolean>`${where} AND ${range}`)
     .orderBy(key, direction)
     .orderBy(oid, direction)
     .select(["a.oid", sql`${column}`.as("key")]);
 }
 
 /** What the filter lets through of the first articles of the part; CROSS JOIN goes through them in their order. */
-export const walked = (sort: Sort, part: Part) =>
-  kept(`walked ${sort} ${part}`, (p) =>
-    sqlite
-      .selectFrom(inOrder(sort, part, p).limit(sql.lit(WALKED)).as("w"))
-      .crossJoin("article as a")
-      .whereRef("a.oid", "=", "w.oid")
-      .where(conditions(p))
-      .limit(p.most)
+export const walked = (sort: Sort, part: Part, wordCount: number) =>
+  kept(`walked ${sort} ${part} ${wordCount}`, (p) =>
+    walkedIn(inOrder(sort, part, p), p)
+      .where(conditions(p, wordCount))
       .select(sql`json_array(w.oid, w.key)`.as("json")),
   );
 
 /** A row where the part has more articles than are walked through. */
 export const isLonger = (sort: Sort, part: Part) =>
-  kept(`isLonger ${sort} ${part}`, (p) =>
-    sqlite
-      .selectFrom(inOrder(sort, part, p).limit(1).offset(sql.lit(WALKED)).as("w"))
-      .select(sql`1`.as("json")),
-  );
+  kept(`isLonger ${sort} ${part}`, (p) => rowBeyond(inOrder(sort, part, p)));
+
+/** The same as `walked` for the articles of one rank of a search, by the index of the code or of the name. */
+export const walkedOfRank = (rank: number, part: Part, wordCount: number) =>
+  kept(`walked rank ${rank} ${part} ${wordCount}`, (p) => {
+    const key = relevanceKey(p, wordCount);
+    return walkedIn(ofRank(rank, part, p, wordCount), p)
+      .where(conditions(p, wordCount))
+      .where(sql<boolean>`substr(${key}, 1, ${sql.lit(RANK_LENGTH)}) = ${sql.lit(rankText(rank))}`)
+      .select(sql`json_array(w.oid, ${sql.lit(rankText(rank))} || w.key)`.as("json"));
+  });
+
+/** The same as `isLonger` for one rank. */
+export const isRankLonger = (rank: number, part: Part, wordCount: number) =>
+  kept(`isLonger rank ${rank} ${part} ${wordCount}`, (p) => rowBeyond(ofRank(rank, part, p, wordCount)));
+
+type InOrder = ReturnType<typeof inOrder>;
+
+function ofRank(rank: number, part: Part, p: Step, wordCount: number): InOrder {
+  const sort = rankColumn(rank, wordCount) === "codeFolded" ? "code" : "name";
+  const range = rank === restRank(wordCount) ? null : rankRange(p, rank, wordCount, part !== "all");
+  return inOrder(sort, part, p, range);
+}
+
+const walkedIn = (all: InOrder, p: Step) =>
+  sqlite
+    .selectFrom(all.limit(sql.lit(WALKED)).as("w"))
+    .crossJoin("article as a")
+    .whereRef("a.oid", "=", "w.oid")
+    .limit(p.most);
+
+const rowBeyond = (all: InOrder) =>
+  sqlite.selectFrom(all.limit(1).offset(sql.lit(WALKED)).as("w")).select(sql`1`.as("json"));
 
 /** The part of what the filter lets through, found by the index of one of its conditions (null: of none) and sorted. */
-export const sorted = (sort: Sort, language: Language, part: Part, by: Lead | null) =>
-  kept(`sorted ${sort} ${language} ${part} ${by}`, (p) => {
-    const { where, column, key, oid, direction } = orderOf(sort, language, part, p, true);
-    return filtered(by, p)
+export const sorted = (sort: Sort, language: Language, part: Part, by: Lead | null, wordCount: number) =>
+  kept(`sorted ${sort} ${language} ${part} ${by} ${wordCount}`, (p) => {
+    const order = orderOf(sort, language, part, p, { isFree: true, wordCount });
+    const { where, column, key, oid, direction } = order;
+    return filtered(by, p, wordCount)
       .where(where)
       .orderBy(key, direction)
       .orderBy(oid, direction)
@@ -142,20 +177,20 @@ export const sorted = (sort: Sort, language: Language, part: Part, by: Lead | nu
   });
 
 /** How many the filter lets through, found in the same way. */
-export const counted = (by: Lead | null) =>
-  kept(`counted ${by}`, (p) => filtered(by, p).select(sql`count(*)`.as("json")));
+export const counted = (by: Lead | null, wordCount: number) =>
+  kept(`counted ${by} ${wordCount}`, (p) => filtered(by, p, wordCount).select(sql`count(*)`.as("json")));
 
 /** How many articles there are without a filter. */
 export const countedAll = statement((p: { tenantId: number }) =>
   articlesOf(p.tenantId).select(sql`count(*)`.as("json")),
 );
 
-function filtered(by: Lead | null, p: Filter) {
+function filtered(by: Lead | null, p: Filter, wordCount: number) {
   const all = sqlite
     .selectFrom("article as a")
     .where(unindexed("a.tenantId"), "=", p.tenantId)
     .where(unindexed("a.deleted"), "=", 0)
-    .where(conditions(p));
+    .where(conditions(p, wordCount));
   return by === null ? all : all.where(leading(by, p));
 }
 

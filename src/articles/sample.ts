@@ -22,8 +22,8 @@ const nearest = statement((p: { oid: number }) =>
 
 /** What a sample of the articles tells of a search: only to choose the cheaper way, never what is found. */
 export interface Sample {
-  /** The three trigrams of the text that are rarest in these columns; none below three letters. */
-  rarest(columns: readonly SearchColumn[], text: string): readonly string[];
+  /** The three trigrams of the texts that are rarest in these columns; none below three letters. */
+  rarest(columns: readonly SearchColumn[], texts: readonly string[]): readonly string[];
   /** About how many articles have the text in the column. */
   estimate(column: SearchColumn, text: string): number;
 }
@@ -57,13 +57,11 @@ export function sampleArticles(db: Db, now: () => number): Sample {
   }
 
   return {
-    rarest(columns, text) {
+    rarest(columns, texts) {
       refresh();
       const sampled = (trigram: string) =>
         columns.reduce((sum, column) => sum + (counts.get(column + trigram) ?? 0), 0);
-      return trigramsOf(text)
-        .sort((a, b) => sampled(a) - sampled(b))
-        .slice(0, 3);
+      return [...new Set(texts.flatMap(trigramsOf))].sort((a, b) => sampled(a) - sampled(b)).slice(0, 3);
     },
     estimate(column, text) {
       refresh();

@@ -113,7 +113,7 @@ export function makeSearch(storage: Storage, sample: Sample): ArticleSearch {
         const found = of(upTo, key).all(storage.db, { ...wanted, most: FEW_ROWS + 1 });
         return list(storage, found.length > FEW_ROWS, of(plain, key), wanted);
       }
-      const rarest = operator === "NotEquals" ? [] : sample.rarest([column], wanted.value);
+      const rarest = operator === "NotEquals" ? [] : sample.rarest([column], [wanted.value]);
       if (rarest.length === 0) return list(storage, true, of(plain, key), wanted);
       const trigrams = matchExpression(column, rarest);
       if (sample.estimate(column, wanted.value) > FEW_ROWS)

@@ -1,4 +1,5 @@
 import { fold } from "../../src/storage/fold.ts";
+import { hasWords, searchRank, searchWords } from "../../src/storage/word-search.ts";
 import type { Client } from "../harness/client.ts";
 
 // A page of articles worked out the slow way, from what the lists tell.
@@ -22,7 +23,7 @@ export interface Place {
   readonly oid: number;
   readonly articleId: number;
   readonly locationId: number;
-  readonly location: { oid: number };
+  readonly location: { oid: number; name: string; code: string | null };
   readonly quantity: number;
 }
 /** What is asked of a page, by name. */
@@ -59,20 +60,32 @@ async function namesOf(user: Client) {
 }
 export type World = Awaited<ReturnType<typeof everything>>;
 
+function compareRelevance(a: Row, b: Row, words: readonly string[]): number {
+  const rankOf = ({ code, name }: Row) =>
+    searchRank({ code: code === null ? null : fold(code), name: fold(name) }, words);
+  const [one, other] = [rankOf(a), rankOf(b)];
+  const key = ({ code, name }: Row) => bytes((one <= words.length ? code : name) ?? "");
+  return one - other || Buffer.compare(key(a), key(b)) || a.oid - b.oid;
+}
+
 const bytes = (text: string) => Buffer.from(fold(text));
 /** What a page should hold, worked out from the lists. */
 export function expected(world: World, query: Query): Row[] {
-  const { q, locationId, noPlace, isDisposal, priceFrom, priceTo, sort = "name", ...equal } = query;
-  const has = (row: Row) =>
-    [row.name, row.code, row.serialNumber, row.rfId].some((text) =>
-      fold(text ?? "").includes(fold(String(q))),
-    );
+  const { q = "", locationId, noPlace, isDisposal, priceFrom, priceTo, ...others } = query;
+  const words = searchWords(String(q));
+  const { sort = words.length === 0 ? "name" : "relevance", ...equal } = others;
   const placesOf = ({ oid }: Row) => world.places.get(oid) ?? [];
+  const has = (row: Row) => {
+    const locations = placesOf(row).flatMap(({ location: { name, code } }) => [name, code]);
+    const texts = [row.name, row.code, row.serialNumber, row.rfId, ...locations];
+    return hasWords(texts.map((text) => fold(text ?? "")).join("\n"), words);
+  };
   const field = String(sort).replace("-", "");
   const named = Object.entries(world.names).find(([name]) => name === field)?.[1];
   const nameOf = (row: Row) => (named === undefined ? "" : (named.names.get(Number(row[named.of])) ?? ""));
   const compare = (a: Row, b: Row): number => {
     if (named !== undefined) return Buffer.compare(bytes(nameOf(a)), bytes(nameOf(b))) || a.oid - b.oid;
+    if (field === "relevance") return compareRelevance(a, b, words);
     if (field === "name") return Buffer.compare(bytes(a.name), bytes(b.name)) || a.oid - b.oid;
     if (field === "price") return a.price - b.price || a.oid - b.oid;
     if (field === "code") return Buffer.compare(bytes(a.code ?? ""), bytes(b.code ?? "")) || a.oid - b.oid;
@@ -82,7 +95,7 @@ export function expected(world: World, query: Query): Row[] {
   const isKeyless = (row: Row) => (row[named?.of ?? field] === null ? 1 : 0);
   return world.articles
     .filter((row) => Object.entries(equal).every(([name, value]) => row[name] === value))
-    .filter((row) => q === undefined || has(row))
+    .filter(has)
     .filter((row) => isDisposal === undefined || row.isDisposal === isDisposal)
     .filter(({ price }) => price >= Number(priceFrom ?? 0) && price <= Number(priceTo ?? 1e12))
     .filter((row) => noPlace === undefined || (placesOf(row).length === 0) === noPlace)

@@ -71,6 +71,14 @@ const questions = fc.record(
       "e280",
       "nothing at all",
       "x",
+      "000 zidle",
+      "ŽIDLE a0000 sn-",
+      "hala",
+      "hala A0000",
+      "b1 hala",
+      "g-02 zidle",
+      "a000008 b1",
+      "pg- a0 z",
     ),
     categoryId: fc.constantFrom(1, 2, 3, 4, 999),
     typeId: fc.constantFrom(1, 2, 3, 999),
@@ -90,8 +98,8 @@ const questions = fc.record(
 const ANSWERED: readonly [string, Readonly<Record<string, string>>][] = [
   ["by the index of a filter", {}],
   // As if there were a million: no filter lets few through, and nothing is found soon.
-  ["in the order of the page", { "json_array((SELECT count": `[${Array(9).fill(100_001)}]` }],
-  ["among all", { "json_array((SELECT count": `[${Array(9).fill(100_001)}]`, "select 1 as": "1" }],
+  ["in the order of the page", { "json_array((SELECT count": `[${Array(10).fill(100_001)}]` }],
+  ["among all", { "json_array((SELECT count": `[${Array(10).fill(100_001)}]`, "select 1 as": "1" }],
 ];
 test.each(ANSWERED)(
   "whatever is asked in whatever order, found %s: the pages hold what the lists tell",
@@ -116,7 +124,7 @@ test.each(ANSWERED)(
 );
 
 test.each<[string, readonly (string | number | boolean)[]]>([
-  ["q", ["zidle", "A0000", "000", "sn-1", "ss"]],
+  ["q", ["zidle", "A0000", "000", "sn-1", "ss", "0000 zidle", "hala zidle", "b1", "B1-G-02 A0000"]],
   ["categoryId", [1, 2, 3, 999]],
   ["typeId", [1, 2, 3]],
   ["stateId", [1, 2, 3, 4]],
@@ -143,6 +151,48 @@ test("by modifiedDT the last changed comes last, or first", async () => {
   await manager.put("/api/articles/10", { name: "Changed later" });
   expect(ids((await page({ sort: "-modifiedDT", limit: 2 })).items)).toEqual([10, 11]);
   expect(ids(await walk({ sort: "modifiedDT" })).slice(-2)).toEqual([11, 10]);
+});
+
+test("words are found in any order, over name, code, serial number, tag and locations", async () => {
+  const { body: article } = await user.get("/api/articles/15");
+  const place = (await user.get("/api/articles/15/locations")).body[0].location;
+  const words = [article.rfId, place.code, article.name.split(" ")[0].toUpperCase(), article.serialNumber];
+  for (const q of [words.join(" "), words.toReversed().join("  ")]) {
+    expect(ids((await page({ q })).items), q).toEqual([15]);
+  }
+  expect((await page({ q: `${article.code} ${place.name} nowhere` })).items).toEqual([]);
+});
+
+test("exact codes come first, then what begins with a word, then the rest", async () => {
+  await added(manager, "RANK-2", { name: "Beta rank-2 x" });
+  await added(manager, "Z-1", { name: "Has RANK-2 inside" });
+  await added(manager, "Z-2", { name: "Rank-2 begins" });
+  await added(manager, "RANK-20", { name: "Aaa" });
+  await added(manager, "Z-3", { name: "A thing", serialNumber: "SN-RANK-2" });
+  const codes = async (q: string) => (await page({ q })).items.map(({ code }) => code);
+  expect(await codes("rank-2")).toEqual(["RANK-2", "RANK-20", "Z-2", "Z-3", "Z-1"]);
+  expect(await codes("thing z-")).toEqual(["Z-3"]);
+});
+
+test("the articles of a location are found by its name as soon as they lie there, and no longer", async () => {
+  const { body: shelf } = await manager.post("/api/locations", { name: "Šikmá police", code: "ŠP-1" });
+  const found = async () => ids((await page({ q: "police sikma A000012" })).items);
+  expect(await found()).toEqual([]);
+  const before = (await user.get("/api/articles/12/locations")).body;
+  const locations = [{ locationId: shelf.oid, quantity: 1 }];
+  expect((await manager.put("/api/articles/12/locations", { locations })).status).toBe(200);
+  expect(await found()).toEqual([12]);
+  expect((await manager.put(`/api/locations/${shelf.oid}`, { name: "Rovná" })).status).toBe(200);
+  expect(await found()).toEqual([]);
+  const back = before.map(({ locationId, quantity }: Place) => ({ locationId, quantity }));
+  await manager.put("/api/articles/12/locations", { locations: back });
+});
+
+test("sixteen different words are searched, more are refused by name", async () => {
+  const words = Array.from({ length: 17 }, (_, i) => `w${i}`);
+  expect((await page({ q: `${words.slice(1).join(" ")} w1 W2` })).items).toEqual([]);
+  const answer = await user.get(`${PATH}?q=${words.join("+")}`);
+  expect([answer.status, faultPaths(answer)]).toEqual([400, ["q"]]);
 });
 
 test("a row is the article of the lists, with where most of it is", async () => {
@@ -188,6 +238,7 @@ test.each<[string, Query, string[]]>([
   ["no number", { stateId: "one" }, ["stateId"]],
   ["no price", { priceFrom: "-1" }, ["priceFrom"]],
   ["a price of five places", { priceTo: "1.00001" }, ["priceTo"]],
+  ["an order of words without any", { sort: "relevance" }, ["sort"]],
   ["no flag", { noPlace: "maybe" }, ["noPlace"]],
 ])("%s is refused", async (_, query, paths) => {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
