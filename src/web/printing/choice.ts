@@ -1,4 +1,5 @@
 import type { Printer, PrintFormat } from "../../printing/shapes.ts";
+import { type Condition, isStopped } from "./conditions.ts";
 
 /** A format without its template, which may be half a megabyte. */
 export type FormatName = Omit<PrintFormat, "template">;
@@ -31,4 +32,26 @@ export function choose(
   const fitting = printersFor(printers, format);
   const printer = fitting.find(({ oid }) => oid === wanted.printerId) ?? fitting[0] ?? null;
   return { format, printer };
+}
+
+/**
+ * The printer to start with: the one used last, unless it is known not to print; else the first that is ready. One that has not
+ * reported yet counts as ready, so that the choice only ever moves down the list.
+ */
+export function preferredPrinter(
+  printers: readonly PrinterName[],
+  lastId: number | null,
+  conditions: ReadonlyMap<number, Condition>,
+): PrinterName | null {
+  const prints = ({ oid }: PrinterName) => {
+    const condition = conditions.get(oid);
+    return condition === undefined || condition === "ready" || condition === "busy";
+  };
+  const mayPrint = ({ oid }: PrinterName) => {
+    const condition = conditions.get(oid);
+    return condition === undefined || !isStopped(condition);
+  };
+  const last = printers.find(({ oid }) => oid === lastId);
+  if (last !== undefined && mayPrint(last)) return last;
+  return printers.find(prints) ?? printers.find(mayPrint) ?? last ?? printers[0] ?? null;
 }

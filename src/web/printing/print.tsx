@@ -1,9 +1,10 @@
-import { useEffect, useState } from "preact/hooks";
+import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
 import { say } from "../../words.ts";
 import { Shown } from "../answers/shown.tsx";
 import { Problem, useDeed } from "../app/deed.tsx";
 import { Page } from "../app/page.tsx";
 import { t } from "../app/words.ts";
+import { isAway } from "../box/connection.ts";
 import { surface } from "../box/surface.ts";
 import { useArticle } from "../find/article-known.ts";
 import { Select } from "../find/select.tsx";
@@ -11,10 +12,12 @@ import { Stepper } from "../find/stepper.tsx";
 import { useLookUps } from "../find/use-look-ups.tsx";
 import { keepValue, keptValue } from "../kept/values.ts";
 import { addErrand } from "../outbox/errands.ts";
-import { choose, printersFor } from "./choice.ts";
+import { choose, type PrinterName, preferredPrinter, printersFor } from "./choice.ts";
+import type { Condition } from "./conditions.ts";
 import { Labels } from "./labels.tsx";
 import { PrinterChoice } from "./printer-choice.tsx";
 import { useFormats, usePrinters } from "./printers.ts";
+import { useStatuses } from "./use-statuses.ts";
 import "../find/find.css";
 import "./printing.css";
 
@@ -31,11 +34,25 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
   const oid = Number(id);
   const article = useArticle(oid).body;
   const lookUps = useLookUps();
-  const [wanted, setWanted] = useWanted();
+  const [last, wanted, setWanted] = useWanted();
   const [copies, setCopies] = useState(1);
   const [formats, printers] = [useFormats(), usePrinters()];
   const deed = useDeed();
-  const { format, printer } = choose(formats.body ?? [], printers.body ?? [], wanted);
+  const { format, printer: fitting } = choose(formats.body ?? [], printers.body ?? [], {
+    printerId: wanted.printerId,
+    labelFormatId: wanted.labelFormatId ?? last?.labelFormatId ?? null,
+  });
+  const usable = printersFor(printers.body ?? [], format);
+  const conditions = useConditions(usable);
+  const isWanted = fitting !== null && fitting.oid === wanted.printerId;
+  const printer = isWanted ? fitting : preferredPrinter(usable, last?.printerId ?? null, conditions);
+  const reported = printer === null ? undefined : conditions.get(printer.oid);
+  // A printer that is ready stays chosen: the choice must not change just before Print is tapped.
+  const isReady = last !== null && (reported === "ready" || reported === "busy");
+  const ready = isReady ? (printer?.oid ?? null) : null;
+  useEffect(() => {
+    if (ready !== null) setWanted((now) => (now.printerId === null ? { ...now, printerId: ready } : now));
+  }, [ready, setWanted]);
 
   const print = () =>
     deed.run(async () => {
@@ -69,7 +86,8 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
           <PrinterChoice
             printers={printersFor(all, format)}
             chosen={printer}
-            onChoose={(printerId) => setWanted({ ...wanted, printerId })}
+            conditions={conditions}
+            onChoose={(printerId) => setWanted((now) => ({ ...now, printerId }))}
           />
         )}
       </Shown>
@@ -79,7 +97,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
             words={t(TEXTS.format)}
             items={all}
             value={wanted.labelFormatId ?? format?.oid ?? null}
-            onValue={(labelFormatId) => setWanted({ ...wanted, labelFormatId })}
+            onValue={(labelFormatId) => setWanted((now) => ({ ...now, labelFormatId }))}
           />
         )}
       </Shown>
@@ -89,17 +107,25 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
   );
 }
 
-/** What was printed with last, then what is chosen now. */
-function useWanted(): [Wanted, (wanted: Wanted) => void] {
-  const [wanted, setWanted] = useState<Wanted>({ printerId: null, labelFormatId: null });
+/** What the printers report; nothing while the server does not respond. */
+function useConditions(printers: readonly PrinterName[]): ReadonlyMap<number, Condition> {
+  const conditions = useStatuses(printers.map(({ oid }) => oid));
+  return isAway.value ? NOTHING_REPORTED : conditions;
+}
+
+const NOTHING_REPORTED: ReadonlyMap<number, Condition> = new Map();
+const NOTHING_WANTED: Wanted = { printerId: null, labelFormatId: null };
+
+/** What was printed with last on this terminal (null: not read yet), and what is chosen now. */
+function useWanted(): [Wanted | null, Wanted, Dispatch<StateUpdater<Wanted>>] {
+  const [last, setLast] = useState<Wanted | null>(null);
+  const [wanted, setWanted] = useState(NOTHING_WANTED);
   useEffect(() => {
     keptValue("printing")
-      .then((last) => {
-        if (last !== undefined) setWanted(last);
-      })
+      .then((before) => setLast(before ?? NOTHING_WANTED))
       .catch(surface);
   }, []);
-  return [wanted, setWanted];
+  return [last, wanted, setWanted];
 }
 
 const TEXTS = {
@@ -115,5 +141,5 @@ const TEXTS = {
     "No printers yet. Ask an administrator to add one.",
     "Zatím tu nejsou žádné tiskárny. Požádejte správce, ať nějakou přidá.",
   ),
-  labelOf: say("{copies} × label of {name} at {printer}", "{copies} × štítek {name} na {printer}"),
+  labelOf: say("{copies} × label of {name} on {printer}", "{copies} × štítek {name} na {printer}"),
 };

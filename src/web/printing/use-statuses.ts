@@ -1,12 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import type { z } from "zod";
-import type { PrinterStatus as Shape } from "../../printing/shapes.ts";
-import { say, type Words } from "../../words.ts";
 import { ask, BoxAway, Refused } from "../box/ask.ts";
 import { NotLoggedIn, userToken, withToken } from "../box/tokens.ts";
-
-/** How a printer is, as it says itself. */
-export type Condition = z.output<typeof Shape>["status"];
+import type { Condition } from "./conditions.ts";
 
 /** A printer that is away takes its time to be found so, and a browser has six connections to the box. */
 const AT_ONCE = 2;
@@ -66,18 +61,3 @@ async function conditionOf(oid: number, signal: AbortSignal): Promise<Condition 
     throw error;
   }
 }
-
-/** Such a printer prints nothing until somebody has been there. */
-export const isStopped = (condition: Condition) => STOPPED.indexOf(condition) !== -1;
-const STOPPED: readonly Condition[] = ["away", "paperOut", "headOpen", "paused"];
-
-/** What a condition is called. */
-export const CONDITIONS: Readonly<Record<Condition, Words>> = {
-  ready: say("ready", "připravena"),
-  paperOut: say("out of paper", "došel papír"),
-  headOpen: say("cover open", "otevřený kryt"),
-  paused: say("paused", "pozastavená"),
-  busy: say("busy", "tiskne"),
-  away: say("not responding", "neodpovídá"),
-  unknown: say("no status reported", "nehlásí stav"),
-};

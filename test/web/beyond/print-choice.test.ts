@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { choose, printersFor } from "../../../src/web/printing/choice.ts";
+import { choose, preferredPrinter, printersFor } from "../../../src/web/printing/choice.ts";
+import type { Condition } from "../../../src/web/printing/conditions.ts";
 
 const printer = (oid: number, printerTypeId: number, isActive = true) => ({
   oid,
@@ -36,4 +37,24 @@ test("without a printer or a label nothing is chosen", () => {
   const wanted = { printerId: 1, labelFormatId: 1 };
   expect(choose(FORMATS, [], wanted)).toEqual({ format: null, printer: null });
   expect(choose([], PRINTERS, wanted)).toEqual({ format: null, printer: null });
+});
+
+const ALIKE = [printer(1, 3), printer(2, 3), printer(3, 3)];
+test.each<[string, number | null, readonly (Condition | undefined)[], number]>([
+  ["nothing is reported yet", null, [undefined, undefined, undefined], 1],
+  ["nothing is reported yet, and one was used last", 2, [undefined, undefined, undefined], 2],
+  ["the one used last is ready", 2, ["ready", "ready", "ready"], 2],
+  ["the one used last does not respond", 2, ["ready", "away", "ready"], 1],
+  ["the one used last reports no status", 2, ["ready", "unknown", "ready"], 2],
+  ["the first does not respond", null, ["away", "ready", "ready"], 2],
+  ["the first does not respond, the second has not reported yet", null, ["away", undefined, "ready"], 2],
+  ["the others have no paper, are open or paused", null, ["paperOut", "headOpen", "busy"], 3],
+  ["none is ready, one may print", 1, ["paused", "away", "unknown"], 3],
+  ["none can print", 3, ["away", "paperOut", "paused"], 3],
+  ["none can print and none was used", null, ["away", "away", "away"], 1],
+])("the printer to start with where %s", (_, last, reported, oid) => {
+  const conditions = new Map(
+    reported.flatMap((condition, at) => (condition === undefined ? [] : [[at + 1, condition] as const])),
+  );
+  expect(preferredPrinter(ALIKE, last, conditions)?.oid).toBe(oid);
 });

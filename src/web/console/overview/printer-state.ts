@@ -1,6 +1,7 @@
 import type { PrinterNews } from "../../../events/shapes.ts";
 import { language, t } from "../../app/words.ts";
-import { CONDITIONS, type Condition, isStopped, useStatuses } from "../../printing/use-statuses.ts";
+import { CONDITIONS, type Condition, isStopped } from "../../printing/conditions.ts";
+import { useStatuses } from "../../printing/use-statuses.ts";
 import { news } from "../live/live.ts";
 
 /** As printers say themselves, by their oid; absent: not known (yet). */

@@ -5,7 +5,7 @@ import { Icon } from "../../app/icon.tsx";
 import { may } from "../../app/may.ts";
 import { plural, t } from "../../app/words.ts";
 import { isAway } from "../../box/connection.ts";
-import { CONDITIONS, type Condition } from "../../printing/use-statuses.ts";
+import { CONDITIONS, type Condition } from "../../printing/conditions.ts";
 import { addressOf } from "../frame/address.ts";
 import { news } from "../live/live.ts";
 import { cancelWaiting } from "./cancel-waiting.ts";

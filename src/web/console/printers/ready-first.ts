@@ -1,5 +1,5 @@
 import { t } from "../../app/words.ts";
-import { CONDITIONS, type Condition, isStopped } from "../../printing/use-statuses.ts";
+import { CONDITIONS, type Condition, isStopped } from "../../printing/conditions.ts";
 import { news } from "../live/live.ts";
 
 /** 0: it prints, as far as is known; 1: it does not say that it does (yet); 2: switched off, or what waits for it does not come out. */

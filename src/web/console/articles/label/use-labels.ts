@@ -8,8 +8,9 @@ import {
   type PrinterName,
   printersFor,
 } from "../../../printing/choice.ts";
+import type { Condition } from "../../../printing/conditions.ts";
 import { FORMATS_PATH, PRINTERS_PATH } from "../../../printing/printers.ts";
-import { type Condition, useStatuses } from "../../../printing/use-statuses.ts";
+import { useStatuses } from "../../../printing/use-statuses.ts";
 import { type LiveAnswer, useLive } from "../../live/use-live.ts";
 import { lastOrReady } from "../../printers/ready-first.ts";
 import type { Labels } from "../bulk/print-work.ts";
