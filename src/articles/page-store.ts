@@ -96,7 +96,8 @@ function orderOf(
   const key: RawBuilder<unknown> = isFree ? sql`+${column}` : column;
   const oid: RawBuilder<unknown> = isFree ? unindexed("a.oid") : sql.ref("a.oid");
   const conditionOf: Readonly<Record<Part, RawBuilder<unknown>>> = {
-    all: sql`${key} IS NOT NULL`,
+    // Never null, and worked out for each row.
+    all: sort === "relevance" ? sql`true` : sql`${key} IS NOT NULL`,
     tied: sql`${key} = ${p.key} AND ${oid} ${sign} ${p.oid}`,
     beyond: sql`${key} ${sign} ${p.key}`,
     keyless: sql`${key} IS NULL`,

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { fold } from "../../storage/fold.ts";
+import { searchWords } from "../../storage/word-search.ts";
 import { askAsTerminal } from "../box/tokens.ts";
 import { keepValue, keptValue } from "../kept/values.ts";
 import type { Person } from "./log-in.ts";
@@ -32,7 +33,7 @@ export function inOrder(
   last: readonly number[],
   searched: string,
 ): readonly Person[] {
-  const words = fold(searched).split(/\s+/).filter(Boolean);
+  const words = searchWords(searched);
   const rank = ({ id }: Person) => {
     const at = last.indexOf(id);
     return at < 0 ? last.length : at;

@@ -1,4 +1,3 @@
-import { fold } from "../../storage/fold.ts";
 import { say, type Words } from "../../words.ts";
 import { session } from "../box/tokens.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";
@@ -6,7 +5,7 @@ import type { KeptArticle } from "../kept/reference-shapes.ts";
 import type { KeptSession } from "../kept/values.ts";
 import { type NewEntry, writeEntry } from "../outbox/write.ts";
 import { hasArticles } from "../sync/article-changes.ts";
-import { articlesByScan, articlesNamed } from "../sync/articles.ts";
+import { articlesByScan, articlesInOtherCase } from "../sync/articles.ts";
 import { placePath } from "../sync/places.ts";
 import { type Draft, type Judgement, judge, notKept } from "./judge.ts";
 import { subjectOf } from "./subject.ts";
@@ -77,7 +76,7 @@ async function countOne(
     subject: subjectOf(articleId, text, spot.placeId),
   };
   try {
-    const similar = articles.length === 0 ? await similarTo(text) : [];
+    const similar = articles.length === 0 ? await articlesInOtherCase(text) : [];
     const { entry, result } = await writeEntry(about, ({ inventory, items, own }) => {
       if (inventory === undefined || inventory.cursor === null)
         return { entry: null, result: notKept(text, TEXTS.notHere) };
@@ -99,16 +98,6 @@ async function countOne(
 export function notCounted(text: string, reason: Words): CountedScan {
   return { ...notKept(text, reason), entry: null, similar: [] };
 }
-
-const MOST_SIMILAR = 3;
-
-async function similarTo(text: string): Promise<readonly KeptArticle[]> {
-  const found = await articlesNamed(text, MOST_READ);
-  return found.filter(({ code }) => code !== null && fold(code) === fold(text)).slice(0, MOST_SIMILAR);
-}
-
-/** Of a short code many names hold the letters. */
-const MOST_READ = 200;
 
 /** What an entry says beside its draft. */
 interface Around extends Spot {

@@ -1,12 +1,18 @@
 import { useState } from "preact/hooks";
 import { say } from "../../words.ts";
+import { Icon } from "../app/icon.tsx";
 import { Page } from "../app/page.tsx";
 import { TextField } from "../app/text-field.tsx";
 import { plural, t } from "../app/words.ts";
 import { useCamera } from "../scanner/use-camera.tsx";
+import { findLocations } from "../sync/find-locations.ts";
+import { placePath, places } from "../sync/places.ts";
 import { useLookUps } from "./use-look-ups.tsx";
 import { type Found, MOST_FOUND, useSearch } from "./use-search.ts";
 import "./find.css";
+
+/** So many locations are shown before the articles. */
+const FEW_LOCATIONS = 3;
 
 /** What stood in the field when the screen was left, for whoever comes back to it. */
 let lastText = "";
@@ -26,18 +32,46 @@ export function FindScreen() {
       {camera.view}
       <TextField type="search" words={t(TEXTS.search)} value={text} onValue={change} />
       {lookUps}
-      {found === null ? (
-        text.trim() === "" && <p class="quiet">{t(TEXTS.hint)}</p>
-      ) : (
-        <Results found={found} />
-      )}
+      {text.trim() === "" ? <p class="quiet">{t(TEXTS.hint)}</p> : <Locations key={text} text={text} />}
+      {found !== null && <Results found={found} />}
     </Page>
+  );
+}
+
+/** The locations that the text finds: a few at first, so that the articles below stay in sight. */
+function Locations({ text }: { readonly text: string }) {
+  const [most, setMost] = useState(FEW_LOCATIONS);
+  const { hits, total } = findLocations(places.value.values(), text, most);
+  if (total === 0) return null;
+  return (
+    <section>
+      <h2>{t(TEXTS.locations)}</h2>
+      <ul class="list">
+        {hits.map(({ oid, name, code }) => (
+          <li key={oid}>
+            <a href={`#/place/${oid}`}>
+              <Icon name="place" />
+              <span class="main">
+                <b>{name}</b>
+                <span class="quiet">{[code, placePath(oid)].filter(Boolean).join(" · ")}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {total > hits.length && most < MOST_FOUND && (
+        <button type="button" class="second wide" onClick={() => setMost(MOST_FOUND)}>
+          {t(TEXTS.more, { n: Math.min(total, MOST_FOUND) })}
+        </button>
+      )}
+    </section>
   );
 }
 
 function Results({ found: { rows, isKept, problem } }: { readonly found: Found }) {
   return (
-    <>
+    <section>
+      <h2>{t(TEXTS.articles)}</h2>
       <p class="quiet" role="status">
         {problem ?? countOf(rows.length)} {isKept && t(TEXTS.kept)}
       </p>
@@ -53,7 +87,7 @@ function Results({ found: { rows, isKept, problem } }: { readonly found: Found }
           </li>
         ))}
       </ul>
-    </>
+    </section>
   );
 }
 
@@ -64,9 +98,12 @@ function countOf(n: number): string {
 
 const TEXTS = {
   title: say("Find", "Hledat"),
-  search: say("Name, code or serial number", "Název, kód nebo sériové číslo"),
+  search: say("Name, code, serial number or location", "Název, kód, sériové číslo nebo umístění"),
+  locations: say("Locations", "Umístění"),
+  more: say("Show {n} locations", "Zobrazit umístění: {n}"),
+  articles: say("Articles", "Artikly"),
   hint: say("Or scan the label of an article or a location.", "Nebo načtěte štítek artiklu či umístění."),
-  nothing: say("No results.", "Nic nenalezeno."),
+  nothing: say("No articles found.", "Žádné artikly nenalezeny."),
   some: say("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
   many: say("First {n} articles. Type more to narrow down.", "Prvních {n} artiklů. Upřesněte hledání."),
   kept: say("No connection. Results from this device.", "Bez připojení. Výsledky z tohoto zařízení."),

@@ -1,7 +1,7 @@
 import type { Article } from "../../articles/shapes.ts";
 import { ask, BoxAway, Refused } from "../box/ask.ts";
 import { NotLoggedIn, userToken, withToken } from "../box/tokens.ts";
-import { articlesByScan } from "../sync/articles.ts";
+import { articlesByScan, articlesInOtherCase } from "../sync/articles.ts";
 import { placesByScan } from "../sync/places.ts";
 
 /** An article or a place among which somebody chooses. */
@@ -11,11 +11,11 @@ export interface Choice {
   readonly name: string;
 }
 
-/** What a scan means. `unknown`: nobody knows it; `isSure` false: the box could not be asked. */
+/** What a scan means. `unknown`: `isSure` false: the server could not be asked; `similar`: the code in another letter case. */
 export type Found =
   | { readonly kind: "article" | "place"; readonly oid: number }
   | { readonly kind: "articles" | "places"; readonly among: readonly Choice[] }
-  | { readonly kind: "unknown"; readonly isSure: boolean };
+  | { readonly kind: "unknown"; readonly isSure: boolean; readonly similar: readonly Choice[] };
 
 /** What one of these texts, the likeliest first, means: by what is kept here, else by what the box says now. */
 export async function lookUp(candidates: readonly string[]): Promise<Found> {
@@ -28,11 +28,19 @@ export async function lookUp(candidates: readonly string[]): Promise<Found> {
       const found = meant("article", await askedOf(text));
       if (found !== null) return found;
     }
-    return { kind: "unknown", isSure: true };
+    return { kind: "unknown", isSure: true, similar: await inOtherCase(candidates) };
   } catch (error) {
-    if (error instanceof BoxAway || error instanceof NotLoggedIn) return { kind: "unknown", isSure: false };
-    throw error;
+    if (!(error instanceof BoxAway || error instanceof NotLoggedIn)) throw error;
+    return { kind: "unknown", isSure: false, similar: await inOtherCase(candidates) };
   }
+}
+
+async function inOtherCase(candidates: readonly string[]): Promise<readonly Choice[]> {
+  for (const text of candidates) {
+    const found = await articlesInOtherCase(text);
+    if (found.length > 0) return found.map(({ oid, code, name }) => ({ oid, code, name }));
+  }
+  return [];
 }
 
 function meant(kind: "article" | "place", found: readonly Choice[]): Found | null {

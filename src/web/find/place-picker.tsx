@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { fold } from "../../storage/fold.ts";
 import { say } from "../../words.ts";
 import { Icon } from "../app/icon.tsx";
 import { TextField } from "../app/text-field.tsx";
 import { t } from "../app/words.ts";
 import type { KeptLocation } from "../kept/reference-shapes.ts";
+import { findLocations } from "../sync/find-locations.ts";
 import { childrenOf, placePath, places } from "../sync/places.ts";
 
 const MOST = 50;
@@ -13,9 +13,9 @@ const MOST = 50;
 export function PlacePicker({ onPick }: { readonly onPick: (place: KeptLocation) => void }) {
   const [at, setAt] = useState<number | null>(null);
   const [text, setText] = useState("");
-  const wanted = fold(text.trim());
+  const wanted = text.trim();
   const here = at === null ? undefined : places.value.get(at);
-  const shown = wanted === "" ? childrenOf(at) : named(wanted);
+  const shown = wanted === "" ? childrenOf(at) : findLocations(places.value.values(), wanted, MOST).hits;
   return (
     <div class="place-picker">
       <TextField type="search" words={t(TEXTS.search)} value={text} onValue={setText} />
@@ -49,18 +49,6 @@ export function PlacePicker({ onPick }: { readonly onPick: (place: KeptLocation)
       </ul>
     </div>
   );
-}
-
-/** The places whose name or code holds all the words. */
-function named(wanted: string): readonly KeptLocation[] {
-  const words = wanted.split(/\s+/);
-  const found: KeptLocation[] = [];
-  for (const place of places.value.values()) {
-    const searched = fold(`${place.name} ${place.code ?? ""}`);
-    if (words.every((word) => searched.includes(word))) found.push(place);
-    if (found.length === MOST) break;
-  }
-  return found;
 }
 
 const TEXTS = {

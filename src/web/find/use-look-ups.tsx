@@ -61,6 +61,11 @@ function Answer({ text, found }: { readonly text: string; readonly found: Found 
         <b class="scanned">{text}</b>
       </p>
       <p>{t(found.isSure ? TEXTS.unknown : TEXTS.notHere)}</p>
+      {found.similar.map(({ oid, code, name }) => (
+        <a key={oid} class="button second wide" href={`#/article/${oid}`}>
+          {t(TEXTS.itIs, { code: code ?? "", name })}
+        </a>
+      ))}
       <a class="button second wide" href={`#/propose/${encodeURIComponent(text)}`}>
         {t(TEXTS.propose)}
       </a>
@@ -95,6 +100,7 @@ const TEXTS = {
     "This code is not known on this device, and the server is not responding.",
     "Tento kód na tomto zařízení není znám a server neodpovídá.",
   ),
+  itIs: say("It is {code} · {name}", "Je to {code} · {name}"),
   propose: say("Propose as a new asset", "Navrhnout jako nový majetek"),
   articles: say(
     "Several articles have this on their label. Which one is it?",

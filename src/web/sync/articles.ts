@@ -1,4 +1,5 @@
 import { fold } from "../../storage/fold.ts";
+import { hasWords, searchRank, searchWords } from "../../storage/word-search.ts";
 import { kept } from "../kept/database.ts";
 import type { KeptArticle } from "../kept/reference-shapes.ts";
 import { eachLines, segmentsWith } from "./article-keys.ts";
@@ -33,34 +34,59 @@ export async function articleOf(oid: number): Promise<KeptArticle | null> {
   return (await inSegment(segmentOf(oid))).find((article) => article.oid === oid) ?? null;
 }
 
-/** Articles whose name or code holds all the words, letter case and accents aside; at most so many. */
+const MOST_SIMILAR = 3;
+/** Of a short code many names hold the letters. */
+const MOST_READ = 200;
+
+/** Articles whose code is the text in another letter case. */
+export async function articlesInOtherCase(text: string): Promise<readonly KeptArticle[]> {
+  const found = await articlesNamed(text, MOST_READ);
+  return found.filter(({ code }) => code !== null && fold(code) === fold(text)).slice(0, MOST_SIMILAR);
+}
+
+/** So many are put in order: a letter that every name contains must not hold a slow phone. */
+const MAX_RANKED = 10_000;
+
+interface Hit {
+  readonly segment: number;
+  readonly at: number;
+  /** What it is ordered by. */
+  readonly rank: number;
+  readonly text: string;
+}
+
+/**
+ * Articles whose code, name, serial number and RFID text contain every word, as the server finds and orders them; at most so
+ * many. Where they lie is not kept here.
+ */
 export async function articlesNamed(text: string, most: number): Promise<readonly KeptArticle[]> {
-  const words = fold(text)
-    .split(/\s+/)
-    .filter((word) => word !== "");
+  const words = searchWords(text);
   const [longest] = [...words].sort((a, b) => b.length - a.length);
   if (longest === undefined) return [];
-  const hits: { segment: number; lines: readonly number[] }[] = [];
-  let count = 0;
+  const hits: Hit[] = [];
   await eachLines((segment, lines) => {
     if (!lines.includes(longest)) return false;
-    const fitting = lines
-      .split("\n")
-      .flatMap((line, at) => (words.every((word) => line.includes(word)) ? [at] : []));
-    if (fitting.length > 0) hits.push({ segment, lines: fitting });
-    count += fitting.length;
-    return count >= most;
+    lines.split("\n").forEach((line, at) => {
+      if (hasWords(line, words)) hits.push({ segment, at, ...rankedLine(line, words) });
+    });
+    return hits.length >= MAX_RANKED;
   });
+  hits.sort((a, b) => a.rank - b.rank || compare(a.text, b.text) || a.segment - b.segment || a.at - b.at);
   const found: KeptArticle[] = [];
-  for (const { segment, lines } of hits) {
-    const articles = await inSegment(segment);
-    for (const at of lines) {
-      const article = articles[at];
-      if (article !== undefined) found.push(article);
-    }
+  for (const { segment, at } of hits.slice(0, most)) {
+    const article = (await inSegment(segment))[at];
+    if (article !== undefined) found.push(article);
   }
-  return found.slice(0, most);
+  return found;
 }
+
+function rankedLine(line: string, words: readonly string[]): Pick<Hit, "rank" | "text"> {
+  const [code = "", name = ""] = line.split("\t");
+  const rank = searchRank({ code: code === "" ? null : code, name }, words);
+  return { rank, text: rank <= words.length ? code : name };
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 async function inSegment(segment: number): Promise<readonly KeptArticle[]> {
   const db = await kept();

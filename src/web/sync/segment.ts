@@ -30,13 +30,16 @@ export function articlesIn(segment: KeptSegment | undefined): KeptArticle[] {
 /** A segment of these articles, and what finds them. */
 export function packed(articles: readonly KeptArticle[]): { segment: KeptSegment; keys: KeptKeys } {
   const hashes = articles.flatMap((article) => keysOf(article).map(hashOf));
-  const lines = articles
-    .map(({ code, name }) => fold(`${code ?? ""} ${name}`).replace(/\n/g, " "))
-    .join("\n");
+  const lines = articles.map(lineOf).join("\n");
   return {
     segment: { articles: JSON.stringify(articles) },
     keys: { hashes: Uint32Array.from(hashes), lines },
   };
+}
+
+/** What an article is searched by: code, name, serial number and RFID text, folded, with a tab between them. */
+function lineOf({ code, name, serialNumber, rfId }: KeptArticle): string {
+  return [code, name, serialNumber, rfId].map((text) => fold(text ?? "").replace(/\s/g, " ")).join("\t");
 }
 
 /** By what an article is found, in the order in which it counts: its code, its serial number, its RFID text. */

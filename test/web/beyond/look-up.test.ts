@@ -44,6 +44,29 @@ describe.each(OLDEST)("looking up in %s", (browser) => {
     expect(await handheld.textOf("input[type=search]")).toBe("zidle kancelarska");
   });
 
+  test("words in any order find locations first, then articles; a code in another case is offered", async () => {
+    const box = await aBox();
+    const manager = await box.as("manager");
+    await manager.post("/api/locations", { name: "Kancelářská hala", code: "K-01" });
+    const handheld = await atWork(box, { browser });
+    await show(handheld, "/find");
+    await handheld.tap({ css: "input[type=search]" });
+    await handheld.insert("kancelarska");
+    await handheld.see(/Locations.*Kancelářská hala.*Articles.*Židle kancelářská/);
+    await handheld.insert(" 00005 zidle");
+    await handheld.see("Židle kancelářská A000005");
+    await handheld.seesNot("Locations");
+    await handheld.evaluate("void document.querySelector('input[type=search]').select()");
+    await handheld.insert("hala k-01");
+    await handheld.tap(/^Kancelářská hala/);
+    await handheld.until("location.hash.startsWith('#/place/')");
+    await handheld.back();
+    await handheld.scan("a000015");
+    await handheld.see("Unknown code.");
+    await handheld.tap(/^It is A000015/);
+    await handheld.until("location.hash === '#/article/15'");
+  });
+
   test("without the box it finds among what is kept here, and says so", async () => {
     const box = await aBox();
     const handheld = await atWork(box, { browser, willBeAlone: true });

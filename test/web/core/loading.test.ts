@@ -75,5 +75,21 @@ describe.each(OLDEST)("the articles come to a terminal in %s", (browser) => {
     expect(await find(terminal, gone.code)).toEqual([]);
     const named = await terminal.call<readonly Known[]>(`core.articlesNamed("kun zlut", 10)`);
     expect(named).toMatchObject([{ oid: made.oid }]);
+    // Without a connection articles are found and ordered as by the server.
+    for (const text of ["7 serio KUN", "e280-u1 c.", "a00001", "zidle 0000", "kan z a"]) {
+      const server = (await manager.get(`/api/articles/page?q=${encodeURIComponent(text)}&limit=500`)).body;
+      const here = await terminal.call<readonly Known[]>(`core.articlesNamed(${JSON.stringify(text)}, 500)`);
+      expect(
+        here.map(({ oid }) => oid),
+        text,
+      ).toEqual(inKept(here, server.items));
+      expect(here.length, text).toBeGreaterThan(0);
+    }
   });
 });
+
+/** The articles of the server that are found here too: a location that contains a word is known to the server only. */
+function inKept(here: readonly Known[], server: readonly Known[]): readonly number[] {
+  const oids = new Set(here.map(({ oid }) => oid));
+  return server.map(({ oid }) => oid).filter((oid) => oids.has(oid));
+}

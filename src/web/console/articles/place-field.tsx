@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { Icon } from "../../app/icon.tsx";
 import { t } from "../../app/words.ts";
-import { findPlaces } from "../places/find-places.ts";
+import { findLocations } from "../../sync/find-locations.ts";
 import { wayAbove } from "../places/place-tree.ts";
 import { usePlaces } from "../places/use-places.ts";
 
@@ -41,7 +41,7 @@ export function PlaceField({ words, value, onValue }: PlaceFieldProps) {
     );
   }
   const isSought = text.trim() !== "";
-  const found = tree !== null && isSought ? findPlaces(tree, text, MOST).hits : [];
+  const found = tree !== null && isSought ? findLocations(tree.all, text, MOST).hits : [];
   return (
     <div class="place-field">
       <label>

@@ -1,7 +1,7 @@
 import { say } from "../../../words.ts";
 import { plural, t } from "../../app/words.ts";
+import { findLocations } from "../../sync/find-locations.ts";
 import { addressOf } from "../frame/address.ts";
-import { findPlaces } from "../places/find-places.ts";
 import { type PlaceTree, wayAbove } from "../places/place-tree.ts";
 
 const MOST = 100;
@@ -14,7 +14,7 @@ interface HitsProps {
 
 /** The places that a search found, each with its way. */
 export function Hits({ tree, text, chosen }: HitsProps) {
-  const { hits, total } = findPlaces(tree, text, MOST);
+  const { hits, total } = findLocations(tree.all, text, MOST);
   return (
     <>
       <p class="quiet" role="status">

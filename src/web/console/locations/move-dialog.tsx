@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Location } from "../../../locations/shapes.ts";
 import { say } from "../../../words.ts";
 import { t } from "../../app/words.ts";
+import { findLocations } from "../../sync/find-locations.ts";
 import { Dialog } from "../frame/dialog.tsx";
-import { findPlaces } from "../places/find-places.ts";
 import { type PlaceTree, wayAbove } from "../places/place-tree.ts";
 import { problemText } from "../save/problem.ts";
 import { moveAndTell, nameOf, targetsOf, whatMoves } from "./move-place.ts";
@@ -30,7 +30,7 @@ export function MovePlace({ place, tree, onClose, again }: MoveProps) {
     whatMoves(tree, oid).then(setWhat, (error: unknown) => setWhat(problemText(error)));
   }, [tree, oid]);
   const isTarget = useMemo(() => targetsOf(tree, oid), [tree, oid]);
-  const { hits } = findPlaces(tree, text, MOST, (one) => isTarget(one.oid));
+  const { hits } = findLocations(tree.all, text, MOST, (one) => isTarget(one.oid));
   const move = async () => {
     if (to === undefined) return;
     onClose();

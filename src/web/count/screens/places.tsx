@@ -12,6 +12,7 @@ import { signalFailure, speak } from "../../feedback/speech.ts";
 import type { KeptInventory, KeptLocation } from "../../kept/reference-shapes.ts";
 import type { Scan } from "../../scanner/meaning.ts";
 import { useScans } from "../../scanner/use-scans.ts";
+import { findLocations } from "../../sync/find-locations.ts";
 import { isKept } from "../../sync/inventories.ts";
 import { childrenOf, placePath, places } from "../../sync/places.ts";
 import { Announcer, announce } from "./announce.tsx";
@@ -23,7 +24,6 @@ import { LoadingBar } from "./loading-bar.tsx";
 import { Notice, useNotice } from "./notice.tsx";
 import { isOf, isRunning, onlyPlace, rootsOf, scannedPlaces } from "./places-of.ts";
 import { rememberedLabel, useRememberedLabel } from "./remembered-label.ts";
-import { placesNamed } from "./tree.ts";
 import { type HereInventory, useInventory } from "./use-inventory.ts";
 import { useKept } from "./use-kept.ts";
 import "./count.css";
@@ -108,7 +108,7 @@ function Tree({ inventory }: { readonly inventory: KeptInventory }) {
 const MOST = 50;
 
 function Named({ inventory, text }: { readonly inventory: KeptInventory; readonly text: string }) {
-  const found = placesNamed(inventory, text, MOST);
+  const { hits: found } = findLocations(places.value.values(), text, MOST, ({ oid }) => isOf(inventory, oid));
   if (found.length === 0) return <p role="status">{t(TEXTS.nothing)}</p>;
   return <Rows inventory={inventory} own={null} below={found} goesDown={false} />;
 }

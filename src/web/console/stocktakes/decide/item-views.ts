@@ -1,6 +1,7 @@
 import { RESULT_NAMES, RESULTS, type Result } from "../../../../inventories/results/result-names.ts";
 import type { InventoryItem } from "../../../../inventories/shapes.ts";
 import { fold } from "../../../../storage/fold.ts";
+import { hasWords, searchWords } from "../../../../storage/word-search.ts";
 import { say, type Words } from "../../../../words.ts";
 import { number } from "../../../app/words.ts";
 import { isWithin, placeName } from "../../../sync/places.ts";
@@ -80,22 +81,22 @@ export interface ItemFilter {
   readonly place: number | null;
   /** Who counted it last. */
   readonly person: number | null;
-  /** In code, name or note, letter case and accents aside. */
+  /** Words in any order, in code, name or note; case and accents are ignored. */
   readonly text: string;
 }
 
 /** The items that all filters let through. */
 export function filtered(items: readonly InventoryItem[], filter: ItemFilter): readonly InventoryItem[] {
   const { tab, place, person } = filter;
-  const wanted = fold(filter.text.trim());
+  const words = searchWords(filter.text);
   const isAt = (oid: number | null) => oid !== null && place !== null && isWithin(oid, [place]);
   return items.filter(
     (item) =>
       tab.holds(item) &&
       (place === null || isAt(item.locationId) || isAt(item.inventoryLocationId)) &&
       (person === null || item.counted?.user.id === person) &&
-      (wanted === "" ||
-        fold(`${item.article.code ?? ""} ${item.article.name} ${item.note ?? ""}`).indexOf(wanted) !== -1),
+      (words.length === 0 ||
+        hasWords(fold(`${item.article.code ?? ""} ${item.article.name} ${item.note ?? ""}`), words)),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Location } from "../../../../locations/shapes.ts";
-import { findPlaces } from "../../places/find-places.ts";
+import { findLocations } from "../../../sync/find-locations.ts";
 import { isBelow, type PlaceTree, withBelow } from "../../places/place-tree.ts";
 import { rowsOf, type TreeRow } from "../../places/tree-rows.ts";
 
@@ -9,7 +9,7 @@ export const MOST_ROWS = 500;
 /** The places that are to be seen: those below open ones. With a text the ones whose name or code holds it, all at one level. */
 export function rowsShown(tree: PlaceTree, open: ReadonlySet<number>, text: string): readonly TreeRow[] {
   if (text.trim() === "") return rowsOf(tree, open).slice(0, MOST_ROWS);
-  const { hits } = findPlaces(tree, text, MOST_ROWS);
+  const { hits } = findLocations(tree.all, text, MOST_ROWS);
   return hits.map((place, at) => ({ place, level: 1, at: at + 1, of: hits.length, isOpen: null }));
 }
 
