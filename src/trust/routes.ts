@@ -13,7 +13,7 @@ import { appleProfile } from "./profile.ts";
 import type { Trust } from "./trust.ts";
 
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** A sandbox would keep some browsers from handing the file to the system. */
 const FILE_POLICY = "default-src 'none'";
 const HTML = "text/html; charset=utf-8";

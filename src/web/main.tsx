@@ -10,6 +10,7 @@ import { startTime } from "./box/time.ts";
 import { startTokens } from "./box/tokens.ts";
 import { startSounds } from "./feedback/sounds.ts";
 import { startSpeech } from "./feedback/speech.ts";
+import { watchLeaving } from "./kept/leaving.ts";
 import { startSending } from "./outbox/sender.ts";
 import { startUnsent } from "./outbox/unsent.ts";
 import { startScanner } from "./scanner/choice.ts";
@@ -43,6 +44,7 @@ async function start(): Promise<void> {
 }
 
 if (!("isTooOld" in window)) {
+  watchLeaving();
   watchStorage();
   start().catch(showStartError);
 }

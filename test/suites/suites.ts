@@ -2,7 +2,15 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 /** The parts of the tests, in the order in which `npm run test:all` runs them. */
-export const SUITES = ["server", "isolated", "story", "browser", "crash", "torture"] as const;
+export const SUITES = [
+  "server",
+  "isolated",
+  "story",
+  "browser",
+  "crash",
+  "torture",
+  "other-browsers",
+] as const;
 export type Suite = (typeof SUITES)[number];
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -30,6 +38,8 @@ const CRASH = [
   "test/web/core/power.test.ts",
   "test/web/story/thousand.test.ts",
 ];
+/** Need browsers that npm does not bring (`npm run test:other-browsers`). */
+const OTHER_BROWSERS = globSync("test/web/other-browsers/*.test.ts", { cwd: ROOT });
 const TORTURE = ["test/torture/cut.test.ts"];
 
 /** Every test file of the repository, by its one suite. Throws where a list names a file twice, or one that does not exist. */
@@ -41,6 +51,7 @@ export function filesBySuite(): Record<Suite, string[]> {
     ["story", STORY],
     ["crash", CRASH],
     ["torture", TORTURE],
+    ["other-browsers", OTHER_BROWSERS],
   ] as const)
     for (const file of list) {
       if (!files.includes(file)) throw new Error(`${file} of the suite ${suite} does not exist`);
@@ -55,6 +66,7 @@ export function filesBySuite(): Record<Suite, string[]> {
     browser: [],
     crash: [],
     torture: [],
+    "other-browsers": [],
   };
   for (const file of files) found[named.get(file) ?? (startsBrowser(file) ? "browser" : "server")].push(file);
   return found;

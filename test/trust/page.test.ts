@@ -58,6 +58,7 @@ test("the page shows the fingerprint and asks nothing from anywhere else", async
   expect([...own].sort()).toEqual([
     "/ca.crt",
     "/ca.mobileconfig",
+    "/icon.svg",
     "/trust/page.css",
     "/trust/page.js",
     "/trust?language=cs",

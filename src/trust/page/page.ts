@@ -60,6 +60,7 @@ function framed(language: Language, title: string, content: string): string {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${title} · tallybox</title>
+    <link rel="icon" href="/icon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/trust/page.css" />
     <script src="/trust/page.js" defer></script>
   </head>

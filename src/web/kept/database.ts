@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB, unwrap } from "idb";
 import type { KeptKeys, KeptSegment } from "../sync/segment.ts";
+import { abortOnLeaving } from "./leaving.ts";
 import type { Errand, OutboxEntry } from "./outbox-shapes.ts";
 import type { KeptArticle, KeptInventory, KeptItem, KeptLocation } from "./reference-shapes.ts";
 import { waitForStorage } from "./stuck.ts";
@@ -68,11 +69,12 @@ async function open(): Promise<KeptDb> {
   }
 }
 
-/** Notes how long each transaction takes: no screen waits for one without a limit. */
+/** Notes how long each transaction takes, as no screen waits for one without a limit, and ends it when the page is left. */
 function watched(db: KeptDb): KeptDb {
   const native = unwrap(db);
   native.transaction = (...asked: Parameters<IDBDatabase["transaction"]>) => {
     const transaction = IDBDatabase.prototype.transaction.apply(native, asked);
+    abortOnLeaving(transaction);
     const isOver = waitForStorage();
     transaction.addEventListener("complete", isOver);
     transaction.addEventListener("abort", isOver);
@@ -83,7 +85,8 @@ function watched(db: KeptDb): KeptDb {
 
 function openTallybox(): Promise<KeptDb> {
   return openDB<Kept>("tallybox", VERSION, {
-    upgrade(db, from) {
+    upgrade(db, from, _to, transaction) {
+      abortOnLeaving(unwrap(transaction));
       if (from < 1) makeFirst(db);
     },
     // Another tab has a newer client: it must not wait for this one.

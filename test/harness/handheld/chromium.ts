@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import current from "@sparticuz/chromium";
 import { VISIBLE } from "../browser.ts";
+import { startGroup } from "../process-group.ts";
 import { chromium77 } from "./chromium77.ts";
 import { type Session, Wire } from "./wire.ts";
 
@@ -38,9 +37,6 @@ const FLAGS = [
   "--no-first-run",
 ];
 
-// A test run that is killed takes its browsers with it; Chromium 77 would stay.
-const WITH_PARENT = ["--pdeathsig", "KILL"];
-
 export interface Launch {
   readonly browser: BrowserName;
   /** The folder in which it keeps what pages store. Without it nothing outlives the browser. */
@@ -72,36 +68,12 @@ export async function launch({ browser, profile, camera, theme }: Launch): Promi
     ...(theme && browser === "chromium77" ? [`--blink-settings=preferredColorScheme=${THEMES[theme]}`] : []),
     "about:blank",
   ];
-  // Detached: the leader of a group of processes, so that the group can be ended as one.
-  const child = spawn("setpriv", [...WITH_PARENT, program, ...flags], {
-    detached: true,
-    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
-  });
-  const exit = once(child, "exit");
-  const { pid } = child;
-  if (pid === undefined) throw new Error(`${browser} did not start: ${await exit.catch(String)}`);
-  const [, , , output, input] = child.stdio;
+  const group = await startGroup(program, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+  const [, , , output, input] = group.child.stdio;
   const wire = new Wire(output as Writable, input as Readable);
-  const endGroup = () => killGroup(child);
-  process.once("exit", endGroup);
-  child.once("exit", () => {
-    process.off("exit", endGroup);
-    wire.end(`${browser} has ended`);
-  });
+  group.child.once("exit", () => wire.end(`${browser} has ended`));
   await wire.session().send("Browser.getVersion");
-  return {
-    pid,
-    session: (id) => wire.session(id),
-    async kill() {
-      endGroup();
-      await exit;
-    },
-  };
-}
-
-function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
-  // Its number may be another's once it has ended.
-  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, "SIGKILL");
+  return { pid: group.pid, session: (id) => wire.session(id), kill: group.kill };
 }
 
 const cameraFlags = (file: string) => [

@@ -35,8 +35,8 @@ const NAMED: Readonly<Record<string, Key>> = {
 };
 const IME: Key = { key: "Unidentified", code: "", windowsVirtualKeyCode: 229 };
 
-// Nobody aims at the next label sooner; what comes twice at once is a scanner's second output.
-const BETWEEN_SCANS_MS = 60;
+/** Nobody aims at the next label sooner; what comes twice at once is a scanner's second output. */
+export const BETWEEN_SCANS_MS = 60;
 
 /** The scanner's and the person's keys, to whatever has the focus. */
 export class Keyboard {

@@ -1,18 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Keyboard, type Manner, type ScanOptions } from "./keyboard.ts";
-import { Page, show } from "./page.ts";
+import { Page } from "./page.ts";
+import type { Point, What } from "./terminal-page.ts";
 import type { Watch } from "./watch.ts";
 import type { Session } from "./wire.ts";
-
-/** A thing on the page: its whole visible text or accessible name, a part of it by a pattern, or CSS. */
-export type What = string | RegExp | { readonly css: string };
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-  /** Why a finger can't meet it; empty where it can. */
-  readonly why: string;
-}
 
 /** One page of a handheld, as a person and a scanner use it. What waits throws after PATIENCE_MS, with what it saw. */
 export class Tab extends Page {
@@ -23,37 +14,17 @@ export class Tab extends Page {
     this.#keyboard = new Keyboard(session);
   }
 
-  /** Touches the thing as a finger does, as soon as it is there, enabled, at rest and not covered. */
-  async tap(what: What): Promise<void> {
-    await this.#touch(await this.#pointOf(what));
-  }
-
   /** Touches the thing twice at the same point, as a gloved finger does unintentionally: whatever is there by then. */
   async tapTwice(what: What, apartMs = 120): Promise<void> {
-    const point = await this.#pointOf(what);
-    await this.#touch(point);
+    const point = await this.pointOf(what);
+    await this.touch(point);
     await pause(apartMs);
-    await this.#touch(point);
+    await this.touch(point);
   }
 
-  async #touch({ x, y }: Point): Promise<void> {
+  protected async touch({ x, y }: Point): Promise<void> {
     await this.session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
     await this.session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-  }
-
-  async #pointOf(what: What): Promise<Point> {
-    let last: Point = { x: 0, y: 0, why: "not looked for" };
-    let page = "";
-    const isAtRest = async () => {
-      page = String(await this.ask("page"));
-      const { x, y, why } = last;
-      last = (await this.ask("point", described(what))) as Point;
-      return why === "" && last.why === "" && last.x === x && last.y === y;
-    };
-    await this.wait(isAtRest, () => {
-      return `can't tap ${show(what)}: ${last.why || "it moves"}, on: ${page.slice(0, 800)}`;
-    });
-    return last;
   }
 
   /** Types as a person does into what has the focus; slower than a scanner. */
@@ -82,9 +53,4 @@ export class Tab extends Page {
     const { nodeId } = await this.session.send("DOM.querySelector", { nodeId: root.nodeId, selector: css });
     await this.session.send("DOM.setFileInputFiles", { files: paths, nodeId });
   }
-}
-
-function described(what: What): object {
-  if (typeof what === "string") return { text: what };
-  return what instanceof RegExp ? { pattern: what.source, flags: what.flags } : what;
 }

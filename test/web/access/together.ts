@@ -1,5 +1,6 @@
 import { PEOPLE, type Person } from "../../../src/demo/people.ts";
 import type { TestBox } from "../../harness/box.ts";
+import type { TerminalPage } from "../../harness/handheld/terminal-page.ts";
 import type { Handheld } from "../../harness/handheld.ts";
 
 interface Code {
@@ -21,7 +22,7 @@ export async function aCode(box: Pick<TestBox, "as">): Promise<Code> {
 }
 
 /** Types a PIN on the pad and confirms it. */
-export async function typePin(handheld: Handheld, pin: string): Promise<void> {
+export async function typePin(handheld: TerminalPage, pin: string): Promise<void> {
   for (const digit of pin) await handheld.tap(digit);
   await handheld.tap("Enter");
 }
@@ -40,7 +41,10 @@ export async function typeAtEnd(handheld: Handheld, css: string, text: string): 
 }
 
 /** A terminal that is paired by the address which the second QR code carries. */
-export async function pairedTerminal(handheld: Handheld, box: Pick<TestBox, "as" | "url">): Promise<void> {
+export async function pairedTerminal(
+  handheld: TerminalPage,
+  box: Pick<TestBox, "as" | "url">,
+): Promise<void> {
   const { code } = await aCode(box);
   await handheld.open(`${box.url}/#/pair/${code}`);
   await handheld.tap("Pair");
@@ -49,7 +53,7 @@ export async function pairedTerminal(handheld: Handheld, box: Pick<TestBox, "as"
 
 /** The same by hand, as a person gets in. */
 export async function throughTheDoor(
-  handheld: Handheld,
+  handheld: TerminalPage,
   box: Pick<TestBox, "as" | "url">,
   userName: string,
 ): Promise<void> {
@@ -65,7 +69,7 @@ export async function throughTheDoor(
  * answers are put where the door keeps them, which takes a third of the time.
  */
 export async function atWork(
-  handheld: Handheld,
+  handheld: TerminalPage,
   box: Pick<TestBox, "as" | "url">,
   userName: string,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { aBox, type TestBox } from "../../harness/box.ts";
+import type { TerminalPage } from "../../harness/handheld/terminal-page.ts";
 import { aHandheld, type Handheld, type HandheldOptions } from "../../harness/handheld.ts";
 import { atWork, withMovableClock } from "../access/together.ts";
 
@@ -149,7 +150,7 @@ export async function hasArticles(handheld: Handheld): Promise<void> {
 }
 
 /** The verdict that the card shows, by its class, and its text. */
-export async function card(handheld: Handheld): Promise<string> {
+export async function card(handheld: TerminalPage): Promise<string> {
   return `${await handheld.evaluate("(document.querySelector('.verdict').className.match(/is-(\\w+)/) || [])[1]")}: ${await handheld.textOf(".verdict")}`;
 }
 

@@ -1,6 +1,6 @@
 import { piecesOf } from "../../../src/demo/articles.ts";
 import type { BoxProcess } from "../../harness/box-process.ts";
-import type { Tab } from "../../harness/handheld/tab.ts";
+import type { TerminalPage } from "../../harness/handheld/terminal-page.ts";
 import { aHandheld, type Handheld, type HandheldOptions } from "../../harness/handheld.ts";
 import { atWork, person } from "../access/together.ts";
 import { entry } from "./log.ts";
@@ -47,24 +47,24 @@ export async function atCount({
 }
 
 /** Opens the count of the place, and waits until everything for it is here. */
-export async function toPlace(tab: Tab, url: string): Promise<void> {
+export async function toPlace(tab: TerminalPage, url: string): Promise<void> {
   await tab.open(`${url}/#/count/${INVENTORY}/${PLACE.oid}`);
   await isReady(tab);
   await hasArticles(tab);
 }
 
 /** Waits until the place is on the screen and what is expected there is known. */
-export async function isReady(tab: Tab): Promise<void> {
+export async function isReady(tab: TerminalPage): Promise<void> {
   await tab.until("/^\\d+\\/50/.test((document.querySelector('.place-figures') || {}).innerText)");
 }
 
 /** The device learns that it has a network again; without a word it would ask at its next time. */
-export async function isBack(tab: Tab): Promise<void> {
+export async function isBack(tab: TerminalPage): Promise<void> {
   await tab.evaluate("void window.dispatchEvent(new Event('online'))");
 }
 
 /** Waits until the articles are on the device. */
-export async function hasArticles(tab: Tab): Promise<void> {
+export async function hasArticles(tab: TerminalPage): Promise<void> {
   await tab.until(`new Promise((resolve, reject) => {
     const opening = indexedDB.open("tallybox");
     opening.onerror = () => reject(opening.error);

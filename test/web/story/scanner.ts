@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Tab } from "../../harness/handheld/tab.ts";
+import type { TerminalPage } from "../../harness/handheld/terminal-page.ts";
 
 /** A quick hand: so many ms from one scan to the next, as long as the device keeps up. */
 const PACE_MS = 100;
@@ -15,7 +15,7 @@ export function aPace(): (work: () => Promise<void>) => Promise<void> {
 }
 
 /** Scans codes ten a second. Does not wait for any verdict. */
-export async function scanAll(tab: Tab, codes: readonly string[]): Promise<void> {
+export async function scanAll(tab: TerminalPage, codes: readonly string[]): Promise<void> {
   const paced = aPace();
   for (const code of codes) await paced(() => tab.scan(code));
 }
@@ -24,19 +24,19 @@ export async function scanAll(tab: Tab, codes: readonly string[]): Promise<void>
 export const CARD = `((document.querySelector(".verdict") || {}).innerText || "").replace(/\\s+/g, " ")`;
 
 /** Waits until the verdict card shows this. */
-export async function seeCard(tab: Tab, words: RegExp | string): Promise<void> {
+export async function seeCard(tab: TerminalPage, words: RegExp | string): Promise<void> {
   const pattern =
     typeof words === "string" ? new RegExp(words.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")) : words;
   await tab.until(`${pattern}.test(${CARD})`);
 }
 
 /** Waits until the terminal keeps so many operations. */
-export async function keeps(tab: Tab, many: number): Promise<void> {
+export async function keeps(tab: TerminalPage, many: number): Promise<void> {
   await tab.until(`${OUTBOX}.then((all) => all.length === ${many})`);
 }
 
 /** How many operations wait to be sent. */
-export async function waiting(tab: Tab): Promise<number> {
+export async function waiting(tab: TerminalPage): Promise<number> {
   return Number(
     await tab.evaluate(`${OUTBOX}.then((all) => all.filter(({ state }) => state === "waiting").length)`),
   );

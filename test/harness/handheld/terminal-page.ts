@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { PATIENCE_MS } from "../limits.ts";
+import type { ScanOptions } from "./keyboard.ts";
+
+// An expression, once the formatter's semicolon is off.
+const IN_PAGE = readFileSync(join(import.meta.dirname, "in-page.js"), "utf8")
+  .trimEnd()
+  .replace(/;$/, "");
+const SCREENSHOTS = join(import.meta.dirname, "../../screenshots/terminal");
+
+/** A thing on the page: its whole visible text or accessible name, a part of it by a pattern, or CSS. */
+export type What = string | RegExp | { readonly css: string };
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+  /** Why a finger can't meet it; empty where it can. */
+  readonly why: string;
+}
+
+/** The terminal's page in any browser, as a person and a scanner use it. What waits throws after PATIENCE_MS, with what it saw. */
+export abstract class TerminalPage {
+  /** Goes to an address and waits until it has loaded. Throws when nothing answers. */
+  abstract open(url: string): Promise<void>;
+  abstract reload(): Promise<void>;
+  /** The value of an expression in the page, awaited. Throws what it throws. */
+  abstract evaluate(expression: string): Promise<unknown>;
+  /** A keyboard wedge delivers a code to what has the focus. */
+  abstract scan(code: string, options?: ScanOptions): Promise<void>;
+  /** Errors and policy violations since the page was opened, and requests to other servers where the browser reports them. */
+  abstract complaints(): readonly string[];
+  /** A finger on a point of the screen. */
+  protected abstract touch(point: Point): Promise<void>;
+  /** The screen as PNG, in base64. */
+  protected abstract capture(): Promise<string>;
+
+  /** Touches the thing as a finger does, as soon as it is there, enabled, at rest and not covered. */
+  async tap(what: What): Promise<void> {
+    await this.touch(await this.pointOf(what));
+  }
+
+  /** Where a finger meets the thing, as soon as it can. */
+  protected async pointOf(what: What): Promise<Point> {
+    let last: Point = { x: 0, y: 0, why: "not looked for" };
+    let page = "";
+    const isAtRest = async () => {
+      page = String(await this.ask("page"));
+      const { x, y, why } = last;
+      last = (await this.ask("point", described(what))) as Point;
+      return why === "" && last.why === "" && last.x === x && last.y === y;
+    };
+    await this.wait(isAtRest, () => {
+      return `can't tap ${show(what)}: ${last.why || "it moves"}, on: ${page.slice(0, 800)}`;
+    });
+    return last;
+  }
+
+  /** Waits until the text stands on the page (any run of white space counts as one blank). */
+  async see(text: string | RegExp): Promise<void> {
+    let page = "";
+    const isThere = async () => {
+      page = String(await this.ask("page"));
+      return stands(text, page);
+    };
+    await this.wait(isThere, () => `can't see ${show(text)} on: ${page.slice(0, 800)}`);
+  }
+
+  /** Waits until the text does not stand on the page. */
+  async seesNot(text: string | RegExp): Promise<void> {
+    let page = "";
+    const isGone = async () => {
+      page = String(await this.ask("page"));
+      return !stands(text, page);
+    };
+    await this.wait(isGone, () => `still sees ${show(text)} on: ${page.slice(0, 800)}`);
+  }
+
+  /** The visible text of the first such element, or what stands in a field; waits until there is one. */
+  async textOf(css: string): Promise<string> {
+    let text: unknown = null;
+    const isThere = async () => {
+      text = await this.ask("text", css);
+      return text !== null;
+    };
+    await this.wait(isThere, () => `there is no ${css}`);
+    return String(text);
+  }
+
+  async count(css: string): Promise<number> {
+    return Number(await this.evaluate(`document.querySelectorAll(${JSON.stringify(css)}).length`));
+  }
+
+  /** Waits until an expression in the page is true. */
+  async until(expression: string): Promise<void> {
+    await this.wait(
+      async () => Boolean(await this.evaluate(expression)),
+      () => `never true: ${expression}`,
+    );
+  }
+
+  /** Keeps a picture of the screen where SCREENSHOTS is set. */
+  async screenshot(name: string): Promise<void> {
+    if (!process.env["SCREENSHOTS"]) return;
+    const file = join(SCREENSHOTS, `${name}.png`);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, await this.capture(), "base64");
+  }
+
+  /** Asks in-page.js. */
+  protected ask(question: "point" | "page" | "text", ...about: unknown[]): Promise<unknown> {
+    return this.evaluate(`${IN_PAGE}.${question}(${about.map((one) => JSON.stringify(one)).join(",")})`);
+  }
+
+  /** Asks until it is so, a busy machine's time long. Throws with the reason when it never is. */
+  protected async wait(isTrue: () => Promise<boolean>, why: () => string): Promise<void> {
+    const end = performance.now() + PATIENCE_MS;
+    for (;;) {
+      if (await isTrue().catch(falseWhileLoading)) return;
+      if (performance.now() > end) throw new Error(why());
+      await pause(30);
+    }
+  }
+}
+
+/** What was looked for, as a failed test says it. */
+const show = (what: unknown) => (what instanceof RegExp ? String(what) : JSON.stringify(what));
+
+const stands = (what: string | RegExp, page: string) =>
+  typeof what === "string" ? page.includes(what.replaceAll(/\s+/g, " ").trim()) : what.test(page);
+
+/** A page that is being left has no place to run a script in. */
+function falseWhileLoading(error: unknown): false {
+  if (/context|navigated or closed/i.test(String(error))) return false;
+  throw error;
+}
+
+function described(what: What): object {
+  if (typeof what === "string") return { text: what };
+  return what instanceof RegExp ? { pattern: what.source, flags: what.flags } : what;
+}

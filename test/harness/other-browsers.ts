@@ -1,0 +1,66 @@
+import { onTestFinished } from "vitest";
+import type { BrowserName } from "./handheld/chromium.ts";
+import type { TerminalPage } from "./handheld/terminal-page.ts";
+import { aHandheld, aProfile, BROWSERS } from "./handheld.ts";
+import { startFirefoxEsr } from "./other-browsers/firefox-esr.ts";
+import { WebDriverPage } from "./other-browsers/web-driver-page.ts";
+import { startWebKitGtk } from "./other-browsers/webkitgtk.ts";
+
+export type AnyBrowser = BrowserName | "firefox-esr" | "webkitgtk";
+
+/** All that the terminal promises, WebKitGTK in the place of Safari. */
+export const ALL_BROWSERS: readonly AnyBrowser[] = [...BROWSERS, "firefox-esr", "webkitgtk"];
+
+/** The terminal's page in a browser of its own. */
+export interface AnyTerminal {
+  readonly page: TerminalPage;
+  /**
+   * Ends the browser at once, as an empty battery does, and starts it again with what its pages have stored. WebKitGTK stores
+   * nothing on a disk when it is tested, so there only the tab is closed.
+   */
+  crash(): Promise<AnyTerminal>;
+}
+
+/** Starts a browser, ended when the test ends. */
+export async function aTerminal(browser: AnyBrowser): Promise<AnyTerminal> {
+  const profile = await aProfile();
+  if (browser === "firefox-esr") return inFirefox(profile);
+  if (browser === "webkitgtk") return inWebKit(profile);
+  return inChromium(browser, profile);
+}
+
+async function inChromium(browser: BrowserName, profile: string): Promise<AnyTerminal> {
+  const handheld = await aHandheld({ browser, profile });
+  return {
+    page: handheld,
+    async crash() {
+      await handheld.kill();
+      return inChromium(browser, profile);
+    },
+  };
+}
+
+async function inFirefox(profile: string): Promise<AnyTerminal> {
+  const firefox = await startFirefoxEsr(profile);
+  onTestFinished(firefox.kill);
+  return {
+    page: new WebDriverPage(firefox.driver),
+    async crash() {
+      await firefox.kill();
+      return inFirefox(profile);
+    },
+  };
+}
+
+async function inWebKit(home: string): Promise<AnyTerminal> {
+  const webkit = await startWebKitGtk(home);
+  onTestFinished(webkit.kill);
+  const terminal: AnyTerminal = {
+    page: new WebDriverPage(webkit.driver),
+    async crash() {
+      await webkit.closeTab();
+      return terminal;
+    },
+  };
+  return terminal;
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { aBoxProcess } from "../../harness/box-process.ts";
+import { ALL_BROWSERS, aTerminal } from "../../harness/other-browsers.ts";
+import { throughTheDoor } from "../access/together.ts";
+
+describe.each(ALL_BROWSERS)("the terminal in %s", (browser) => {
+  test("is never blank after another page of the server, nor after a reload", async () => {
+    const box = await aBoxProcess();
+    const { page } = await aTerminal(browser);
+    await throughTheDoor(page, box, "user");
+    for (const other of ["/trust", "/console", "/trust", "/console", "/trust"]) {
+      await page.open(box.url + other);
+      await page.until("document.body.innerText.trim() !== ''");
+      await page.open(`${box.url}/#/count`);
+      await page.see("Stocktakes");
+      await page.reload();
+      await page.see("Stocktakes");
+    }
+    expect(page.complaints()).toEqual([]);
+  });
+
+  test("leaves no storage locked when it is left while it starts, and is whole when it comes back", async () => {
+    const box = await aBoxProcess();
+    const { page } = await aTerminal(browser);
+    await throughTheDoor(page, box, "user");
+    for (const other of ["/console", "/trust", "/console", "/trust", "/console", "/trust"]) {
+      await page.open(`${box.url}/#/count`);
+      await page.open(box.url + other);
+    }
+    await page.evaluate("void history.back()");
+    await page.see("Stocktakes");
+    await page.open(`${box.url}/#/count`);
+    await page.see("Stocktakes");
+  });
+});
