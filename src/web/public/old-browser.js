@@ -1,5 +1,6 @@
 // Runs in any browser, so it is written as browsers of 2010 read it: says in words that this one is too old, instead of a
-// white page. What is looked for came last with Chromium 73; the client is built for 77.
+// white page. Browsers are told by what they lack (docs/browsers.md): enterKeyHint came with Chromium 77, the list of databases
+// with Firefox 126, BroadcastChannel with Safari 15.4.
 function tellIfTooOld() {
   var missing =
     !("noModule" in document.createElement("script")) ||
@@ -7,7 +8,10 @@ function tellIfTooOld() {
     !window.fetch ||
     !window.AbortController ||
     !Object.fromEntries ||
-    !String.prototype.matchAll;
+    !String.prototype.matchAll ||
+    !("enterKeyHint" in document.documentElement) ||
+    !window.indexedDB.databases ||
+    !window.BroadcastChannel;
   function sectionOf(text, heading) {
     var part = document.createElement("section");
     part.lang = text[0];
@@ -25,12 +29,12 @@ function tellIfTooOld() {
       [
         "en",
         "This browser is too old for tallybox",
-        "It needs Chrome, Edge or a WebView of version 77 or newer, Firefox 78 or Safari 14. Update the browser of this device, or ask the people who look after it.",
+        "It needs Chrome, Edge or Android WebView 77 or newer, Firefox ESR 128 or newer, or Safari 15.4 (iOS 15.4) or newer. Update the browser of this device, or ask your administrator.",
       ],
       [
         "cs",
         "Tento prohlížeč je na tallybox příliš starý",
-        "Je potřeba Chrome, Edge nebo WebView verze 77 či novější, Firefox 78 nebo Safari 14. Aktualizujte prohlížeč tohoto zařízení, nebo se obraťte na jeho správce.",
+        "Je potřeba Chrome, Edge nebo Android WebView 77 či novější, Firefox ESR 128 či novější, nebo Safari 15.4 (iOS 15.4) či novější. Aktualizujte prohlížeč tohoto zařízení, nebo se obraťte na správce.",
       ],
     ];
     var first = /^(cs|sk)/i.test(navigator.language || "") ? 1 : 0;
