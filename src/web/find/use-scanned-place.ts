@@ -20,9 +20,9 @@ export function useScannedPlace(onPlace: (oid: number) => void): string | null {
 }
 
 const TEXTS = {
-  none: say("“{text}” is no place's code.", "„{text}“ není kód místa."),
+  none: say("“{text}” is not a location code.", "„{text}“ není kód umístění."),
   several: say(
-    "Several places have the code “{text}”: choose one below.",
-    "Kód „{text}“ má více míst: vyberte níže.",
+    "Several locations have the code “{text}”. Choose one below.",
+    "Kód „{text}“ má více umístění. Vyberte níže.",
   ),
 };
