@@ -132,8 +132,25 @@ test.each(OLDEST)("a storage that does not open is said with its reason, in %s",
   await handheld.see("tallybox could not start");
   await handheld.see("Internal error opening backing store");
   await handheld.tap(SAVE);
-  await handheld.see("Not saved: the browser does not open its storage");
+  await handheld.see("Not saved: the counts cannot be read from the browser's storage");
   expect(await handheld.axe()).toEqual([]);
+});
+
+test.each(OLDEST)("a screen that cannot be read has a way out, in %s", async (browser) => {
+  // What reads in the background complains too.
+  const { handheld, stocktake } = await atPlace({ browser, mayComplain: true });
+  const { name, code } = stocktake.rooms[0].single.article;
+  await handheld.tap("All here");
+  await handheld.see(`${name} ${code}`);
+  await handheld.evaluate(
+    "void (IDBIndex.prototype.getAll = () => { throw new DOMException('the disk failed', 'UnknownError'); })",
+  );
+  await handheld.tap(new RegExp(`${name} ${code}`));
+  await handheld.see("The browser's storage failed");
+  await handheld.see("the disk failed");
+  await handheld.tap("Reload");
+  await handheld.see("Enter quantity");
+  await handheld.seesNot("The browser's storage failed");
 });
 
 test.each(OLDEST)("leaving or hiding a page writes nothing to the storage, in %s", async (browser) => {

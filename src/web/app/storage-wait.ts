@@ -1,14 +1,14 @@
 import { effect, untracked } from "@preact/signals";
 import { say } from "../../words.ts";
 import { saveFile } from "../box/save-file.ts";
-import { isStorageStuck } from "../kept/stuck.ts";
+import { isStorageStuck, storageFault } from "../kept/stuck.ts";
 import { exportFiles } from "../outbox/export.ts";
 import { plural, t } from "./words.ts";
 
 /** Ms until the storage is taken not to give the counts for a file either. */
 const EXPORT_MS = 5000;
 
-/** Covers the page with a way out while the browser's storage does not respond; the page goes on by itself when it does. */
+/** Covers the page with a way out while the browser's storage does not respond, and where it fails. The page goes on by itself when the storage responds. */
 export function watchStorage(): void {
   let shown: HTMLElement | null = null;
   effect(() => {
@@ -18,6 +18,13 @@ export function watchStorage(): void {
       shown?.remove();
       shown = isStuck ? cover(t(TEXTS.stuck), t(TEXTS.stuckMore)) : null;
     });
+  });
+  let isFailed = false;
+  effect(() => {
+    const fault = storageFault.value;
+    if (fault === null || isFailed) return;
+    isFailed = true;
+    untracked(() => cover(t(TEXTS.failed), t(TEXTS.failedMore, { error: String(fault) })));
   });
 }
 
@@ -78,6 +85,11 @@ const TEXTS = {
     "What was shown as counted is saved on this device. Close the other tabs of this server, then reload. If that does not help, restart the browser.",
     "Co se ukázalo jako započtené, je uloženo v tomto zařízení. Zavřete ostatní karty tohoto serveru a načtěte stránku znovu. Nepomůže-li to, restartujte prohlížeč.",
   ),
+  failed: say("The browser's storage failed", "Úložiště prohlížeče selhalo"),
+  failedMore: say(
+    "This screen could not be read ({error}). What was shown as counted is saved on this device. Reload. If that does not help, restart the browser.",
+    "Tuto obrazovku nelze přečíst ({error}). Co se ukázalo jako započtené, je uloženo v tomto zařízení. Načtěte stránku znovu. Nepomůže-li to, restartujte prohlížeč.",
+  ),
   noStart: say("tallybox could not start", "tallybox se nepodařilo spustit"),
   noStartMore: say(
     "Nothing can be counted here now ({error}). Reload. If that does not help, restart the browser. Saved counts are not deleted.",
@@ -93,7 +105,7 @@ const TEXTS = {
     "Neuloženo: úložiště nevydalo ani počty. Zůstávají v tomto zařízení.",
   ),
   notRead: say(
-    "Not saved: the browser does not open its storage, so the counts cannot be read ({error}).",
-    "Neuloženo: prohlížeč své úložiště neotevřel, počty proto nelze přečíst ({error}).",
+    "Not saved: the counts cannot be read from the browser's storage ({error}).",
+    "Neuloženo: počty nelze přečíst z úložiště prohlížeče ({error}).",
   ),
 };

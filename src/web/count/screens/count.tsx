@@ -53,8 +53,8 @@ function Counting({ inventory, spot, problem }: CountingProps) {
   const [isCamera, setCamera] = useState(false);
   useScans((scan) => takeScan(scan, inventory, spot));
   // What is no label was said not to be counted.
-  useRememberedLabel(inventory.cursor !== null && places.value.size > 0, (scan) => {
-    takeLabel(scan, inventory, spot).catch(surface);
+  useRememberedLabel(inventory.cursor !== null && places.value.size > 0, (label) => {
+    if (label !== undefined) takeLabel(label, inventory, spot).catch(surface);
   });
   const { inventoryId, placeId } = spot;
   const done = useKept(() => recent(inventoryId, MOST), ["outbox"], [inventoryId]);

@@ -25,7 +25,7 @@ import { DraftOffer } from "./draft-offer.tsx";
 import { LoadingBar } from "./loading-bar.tsx";
 import { Notice, useNotice } from "./notice.tsx";
 import { isOf, isRunning, scannedPlaces } from "./places-of.ts";
-import { rememberedLabel, useRememberedLabel } from "./remembered-label.ts";
+import { rememberScan, useRememberedLabel } from "./remembered-label.ts";
 import "./count.css";
 
 /** The open inventories, those that are counted now first. */
@@ -42,13 +42,13 @@ export function Inventories() {
   };
   useScans((scan) => {
     if (arePlacesHere) return open(scan);
-    rememberedLabel.value = scan;
+    rememberScan(scan);
     signalFailure();
     return notice.say(t(TEXTS.noPlacesYet, { code: scan.text }));
   });
-  useRememberedLabel(arePlacesHere, (scan) => {
+  useRememberedLabel(arePlacesHere, (label) => {
     notice.say(null);
-    if (scannedPlaces(scan).length > 0) open(scan).catch(surface);
+    if (label !== undefined) open(label).catch(surface);
   });
   useEffect(() => {
     sendNow().catch(surface);

@@ -23,7 +23,7 @@ import { type Figures, placeFigures } from "./figures.ts";
 import { LoadingBar } from "./loading-bar.tsx";
 import { Notice, useNotice } from "./notice.tsx";
 import { isOf, isRunning, onlyPlace, rootsOf, scannedPlaces } from "./places-of.ts";
-import { rememberedLabel, useRememberedLabel } from "./remembered-label.ts";
+import { rememberedLabel, rememberScan, useRememberedLabel } from "./remembered-label.ts";
 import { type HereInventory, useInventory } from "./use-inventory.ts";
 import { useKept } from "./use-kept.ts";
 import "./count.css";
@@ -48,11 +48,9 @@ function Choosing({ inventory, here: { isHere, problem } }: ChoosingProps) {
   const isLoading = isOn && !(isHere && places.value.size > 0);
   const open = (scan: Scan) => notice.say(openByLabel(scan, inventory));
   useScans((scan) => notice.say(isLoading ? remember(scan) : openByLabel(scan, inventory)));
-  useRememberedLabel(!isLoading, (scan) => {
-    if (scannedPlaces(scan).length > 0) open(scan);
-    else notice.say(null);
-  });
-  const waiting = rememberedLabel.value === null ? undefined : scannedPlaces(rememberedLabel.value)[0];
+  useRememberedLabel(!isLoading, (label) => (label === undefined ? notice.say(null) : open(label)));
+  const label = rememberedLabel();
+  const waiting = label === undefined ? undefined : scannedPlaces(label)[0];
   const only = isHere && isOn ? onlyPlace(inventory) : null;
   useEffect(() => {
     if (only !== null) go(`/count/${oid}/${only.oid}`, { replace: true });
@@ -185,7 +183,7 @@ function Row({ way, name, code, icon, figures = null }: RowProps) {
 function remember(scan: Scan): string | null {
   const [place] = scannedPlaces(scan);
   // Without the locations nobody knows yet whether it is a label.
-  if (place !== undefined || places.value.size === 0) rememberedLabel.value = scan;
+  if (place !== undefined || places.value.size === 0) rememberScan(scan);
   if (place === undefined) {
     signalFailure();
     return t(TEXTS.loading, { code: scan.text });

@@ -11,12 +11,12 @@ import { places } from "../../sync/places.ts";
 import { type CountedScan, countScan, notCounted, type Spot } from "../scan.ts";
 import { showDone, showScan } from "./current.ts";
 import { isOf, scannedPlaces } from "./places-of.ts";
-import { rememberedLabel } from "./remembered-label.ts";
+import { rememberScan } from "./remembered-label.ts";
 
 /** What a scan is on a counting screen: the label of a place switches to it, everything else is counted here. */
 export async function takeScan(scan: Scan, inventory: KeptInventory, spot: Spot): Promise<void> {
   // It may be a label that can be applied only when loading ends.
-  if (inventory.cursor === null || places.value.size === 0) rememberedLabel.value = scan;
+  if (inventory.cursor === null || places.value.size === 0) rememberScan(scan);
   if (!(await takeLabel(scan, inventory, spot))) show(await countKnown(scan, spot), spot);
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { storageFault } from "../../kept/stuck.ts";
 import { type Written, written } from "../../kept/tabs.ts";
 
 // A verdict is shown before what follows from it is read, and however much that is, most of the time is left for scans.
@@ -7,7 +8,8 @@ const SHARE = 2;
 
 /**
  * What `read` gives, read again whenever one of these has been written or a key changes; null: not read yet. Of many changes
- * at once only the last is read, so that a burst of scans is not slowed by what it shows.
+ * at once only the last is read, so that a burst of scans is not slowed by what it shows. Where reading fails the page is covered
+ * with a way out (app/storage-wait.ts).
  */
 export function useKept<T>(
   read: () => Promise<T>,
@@ -15,7 +17,6 @@ export function useKept<T>(
   keys: readonly unknown[] = [],
 ): T | null {
   const [state, setState] = useState<{ readonly key: string; readonly value: T } | null>(null);
-  const [error, setError] = useState<unknown>(null);
   const key = JSON.stringify(keys);
   const latest = useRef({ read, key });
   latest.current = { read, key };
@@ -48,12 +49,13 @@ export function useKept<T>(
       }
     };
     readAll()
-      .catch(setError)
+      .catch((error: unknown) => {
+        storageFault.value = error;
+      })
       .finally(() => {
         isReading.current = false;
       });
   }, [versions, key]);
-  if (error !== null) throw error;
   return state !== null && state.key === key ? state.value : null;
 }
 
