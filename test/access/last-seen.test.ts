@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
+import { movableTimers } from "../harness/timers.ts";
 import { fillDisk } from "./full-disk.ts";
 
 const MINUTE = 60_000;
+/** What was recorded is written so long after it. */
+const GATHER_MS = 5000;
 
 async function aTerminal(box: TestBox) {
   const manager = await box.as("manager");
@@ -17,23 +20,27 @@ async function aTerminal(box: TestBox) {
 
 test("when a device was last used follows its requests, not only its exchange of tokens", async () => {
   const clock = aClock();
+  const timers = movableTimers();
   const box = await aBox({ clock });
   const { terminal, lastUsed } = await aTerminal(box);
   for (const path of ["/api/me", "/api/articles/1", "/api/locations"]) {
     clock.advance(30 * MINUTE);
     const now = clock.now();
     expect((await terminal.get(path)).status).toBe(200);
+    await timers.pass(GATHER_MS);
     await expect.poll(lastUsed).toBeGreaterThanOrEqual(now);
   }
 });
 
 test("a request that the device may not make counts as use; one without a valid token does not", async () => {
   const clock = aClock();
+  const timers = movableTimers();
   const box = await aBox({ clock });
   const { terminal, lastUsed } = await aTerminal(box);
   clock.advance(30 * MINUTE);
   const now = clock.now();
   expect((await terminal.get("/api/nothing")).status).toBe(404);
+  await timers.pass(GATHER_MS);
   await expect.poll(lastUsed).toBeGreaterThanOrEqual(now);
   clock.advance(30 * MINUTE);
   expect((await box.with("no token").get("/api/me")).status).toBe(401);
@@ -64,6 +71,7 @@ test("a device is written at most once a minute, and what was not written yet is
 
 test("no list of devices, of counts or of progress counts as changed by the use of a device", async () => {
   const clock = aClock();
+  const timers = movableTimers();
   const box = await aBox({ clock });
   const { terminal, lastUsed } = await aTerminal(box);
   const path = "/api/inventories/3/progress";
@@ -71,20 +79,24 @@ test("no list of devices, of counts or of progress counts as changed by the use 
   clock.advance(2 * MINUTE);
   const now = clock.now();
   await terminal.get("/api/me");
+  await timers.pass(GATHER_MS);
   await expect.poll(lastUsed).toBeGreaterThanOrEqual(now);
   expect((await terminal.get(path, { "If-None-Match": tag })).status).toBe(304);
 });
 
 test("on a full disk requests of a device go on, and its use is written when there is room", async () => {
   const clock = aClock();
+  const timers = movableTimers();
   const box = await aBox({ clock });
   const { terminal, lastUsed } = await aTerminal(box);
   const disk = fillDisk(box);
   clock.advance(5 * MINUTE);
   const now = clock.now();
   expect((await terminal.get("/api/me")).status).toBe(200);
+  await timers.pass(GATHER_MS);
   await expect.poll(disk.refused).toBeGreaterThan(0);
   disk.empty();
+  await timers.pass(GATHER_MS);
   await expect.poll(lastUsed).toBeGreaterThanOrEqual(now);
 });
 

@@ -4,9 +4,12 @@ import { expect, test } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
 import { eventually } from "../harness/patience.ts";
+import { movableTimers } from "../harness/timers.ts";
 import { addPhotos, mainFileOf, photoFilesOf, ran } from "./copies.ts";
 
 const DAY = 24 * 3_600_000;
+/** The box looks this often whether a check is due. */
+const LOOK_MS = 5000;
 const checksOf = async (box: TestBox) => (await (await box.as("admin")).get("/api/box/checks")).body;
 
 /** How many processes check this folder. */
@@ -82,12 +85,15 @@ test.each(damages)("when %s the check says so", async (_, damage, sentence) => {
 
 test("it comes by itself: hours after the first start, then every week, a missed one soon after the next start", async () => {
   const clock = aClock();
+  const timers = movableTimers();
   const box = await aBox({ clock });
   const at = clock.now();
   expect(Date.parse((await checksOf(box)).nextCheckDT) - at).toBeLessThanOrEqual(4 * 3_600_000);
   clock.advance(4 * 3_600_000);
+  await timers.pass(LOOK_MS);
   const first = await resultAfter(box, null);
   clock.advance(7 * DAY);
+  await timers.pass(LOOK_MS);
   const second = await resultAfter(box, first);
   expect(Date.parse(second.at) - Date.parse(first.at)).toBeGreaterThanOrEqual(7 * DAY);
   clock.advance(30 * DAY);
@@ -96,6 +102,7 @@ test("it comes by itself: hours after the first start, then every week, a missed
   expect(selfCheck).toEqual(second);
   expect(Date.parse(nextCheckDT) - clock.now()).toBeLessThanOrEqual(10 * 60_000);
   clock.advance(10 * 60_000);
+  await timers.pass(LOOK_MS);
   await resultAfter(box, second);
 });
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { Unavailable } from "../../src/errors.ts";
 import { storageAnswers } from "../../src/service/answers.ts";
@@ -6,6 +5,7 @@ import { patienceMs, startWatchdog } from "../../src/service/watchdog.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { say } from "../../src/words.ts";
 import { aBox } from "../harness/box.ts";
+import { type MovableTimers, movableTimers } from "../harness/timers.ts";
 
 test.each<[string, Record<string, string>, number | null]>([
   ["none is set", {}, null],
@@ -18,12 +18,15 @@ test.each<[string, Record<string, string>, number | null]>([
   expect(patienceMs(environment, 42)).toBe(expected);
 });
 
-const PATIENCE_MS = 100;
+const PATIENCE_MS = 3_600_000;
 const never = () => new Promise<never>(() => {});
 const full = new Unavailable(say("The disk is full.", "Disk je plný."), 30);
 
 /** The storage of a box with one part of it replaced, and how often it feeds a watchdog. */
-async function fedBy(part: Partial<Storage>): Promise<{ fed: () => number; failures: unknown[] }> {
+async function fedBy(
+  part: Partial<Storage>,
+): Promise<{ fed: () => number; failures: unknown[]; timers: MovableTimers }> {
+  const timers = movableTimers();
   const box = await aBox();
   const storage = { ...box.appliance.box.storage, ...part };
   let fed = 0;
@@ -38,15 +41,18 @@ async function fedBy(part: Partial<Storage>): Promise<{ fed: () => number; failu
     (error) => failures.push(error),
   );
   onTestFinished(() => watchdog.stop());
-  return { fed: () => fed, failures };
+  return { fed: () => fed, failures, timers };
 }
 
 test.each<[string, Partial<Storage>]>([
   ["as it is", {}],
   ["that refuses writes for want of room", { write: () => Promise.reject(full) }],
 ])("storage %s feeds the watchdog again and again", async (_, part) => {
-  const { fed, failures } = await fedBy(part);
-  await expect.poll(fed, { timeout: 60_000 }).toBeGreaterThan(4);
+  const { fed, failures, timers } = await fedBy(part);
+  for (let times = 1; times <= 5; times++) {
+    await timers.pass(PATIENCE_MS / 4);
+    await expect.poll(fed).toBe(times);
+  }
   expect(failures).toEqual([]);
 });
 
@@ -56,8 +62,8 @@ test.each<[string, Partial<Storage>, boolean]>([
   ["whose writes fail", { write: () => Promise.reject(new Error("I/O")) }, true],
   ["whose reads fail", { db: { query: () => expect.fail("I/O") } }, true],
 ])("storage %s does not", async (_, part, isTold) => {
-  const { fed, failures } = await fedBy(part);
-  await sleep(PATIENCE_MS * 4);
+  const { fed, failures, timers } = await fedBy(part);
+  await timers.pass(PATIENCE_MS * 4);
   expect(fed()).toBe(0);
   expect(failures.length > 0).toBe(isTold);
 });

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { eventually } from "../harness/patience.ts";
+import { movableTimers } from "../harness/timers.ts";
 import { addTenant, aFilledFolder, aFolder, closed, generationsOf, names, opened, write } from "./opened.ts";
 
 const disk = vi.hoisted(() => ({
@@ -16,23 +17,29 @@ vi.mock("node:fs", async (load) => ({ ...(await load<object>()), statfsSync: dis
 vi.mock("node:fs/promises", async (load) => ({ ...(await load<object>()), statfs: async () => disk.room() }));
 
 const MEGABYTE = 1024 * 1024;
+/** The storage looks this often how much room there is. */
+const LOOK_MS = 1000;
 beforeEach(() => {
   disk.free = 1000 * MEGABYTE;
 });
 
 test("below the reserve writes are refused, what the reserve is for is not; with room all is well by itself", async () => {
+  const timers = movableTimers();
   const storage = await opened(aFolder(), { reserveBytes: 64 * MEGABYTE });
   await write(storage, "before");
   disk.free = 63 * MEGABYTE;
+  await timers.pass(LOOK_MS);
   await eventually(() => expect(write(storage, "refused")).rejects.toThrow(/disk is full/));
   expect(storage.status().isLow).toBe(true);
   await storage.write(null, (tx) => tx.now, { evenWhenLow: true });
   disk.free = 65 * MEGABYTE;
+  await timers.pass(LOOK_MS);
   await eventually(() => write(storage, "after"));
   expect(names(storage).filter((name) => name !== "refused")).toEqual(["before", "after"]);
 });
 
 test("after an unclean end without room for the next generation reads go on, and writes once there is room for it", async () => {
+  const timers = movableTimers();
   const folder = await aFilledFolder();
   const note = join(folder, "tallybox.json");
   writeFileSync(
@@ -45,6 +52,7 @@ test("after an unclean end without room for the next generation reads go on, and
   await expect(write(storage, "refused")).rejects.toThrow(/disk is full/);
   expect(generationsOf(folder)).toHaveLength(1);
   disk.free = 100 * MEGABYTE;
+  await timers.pass(LOOK_MS);
   await eventually(() => write(storage, "after"));
   expect(generationsOf(folder)).toHaveLength(2);
   expect(names(storage)).toEqual(["kept", "after"]);
@@ -72,13 +80,16 @@ test("a log that is not sure to be on the disk is never called clean: the next s
 });
 
 test("a long log waits for room, and nothing is refused meanwhile", async () => {
+  const timers = movableTimers();
   const folder = aFolder();
   disk.free = 64 * MEGABYTE;
   const storage = await opened(folder, { reserveBytes: 64 * MEGABYTE, logBytes: 1 });
   for (let i = 0; i < 100; i++) await write(storage, "x".repeat(5000));
   const { looks } = disk;
+  for (let times = 0; times < 4; times++) await timers.pass(LOOK_MS);
   await eventually(() => expect(disk.looks).toBeGreaterThan(looks + 3));
   expect(generationsOf(folder)).toHaveLength(1);
   disk.free = 100 * MEGABYTE;
+  await timers.pass(LOOK_MS);
   await eventually(() => expect(generationsOf(folder)).toHaveLength(2));
 });

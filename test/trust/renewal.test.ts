@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { RELEASED } from "../../src/version.ts";
 import type { TestBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
+import { movableTimers } from "../harness/timers.ts";
 import { aLog, aMachine, anOpenConnection, aSecureBox, reach, shownBy, tlsFile, trustOf } from "./house.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -141,11 +142,16 @@ test("a certificate that can't be written is shown all the same, and said once",
   expect((await reach(box, "tallybox.local", { ca: tlsFile(box, "ca.crt") })).status).toBe(200);
 });
 
+/** The box looks at its names and addresses this often. */
+const LOOK_MS = 5000;
+
 test("the box looks by itself", async () => {
+  const timers = movableTimers();
   const machine = aMachine();
   const { log, lines } = aLog();
   const box = await aSecureBox({ machine, log });
   machine.at = ["10.9.8.7"];
+  await timers.pass(LOOK_MS);
   await expect.poll(() => lines.some(({ msg }) => msg === "a new certificate")).toBe(true);
   expect((await reach(box, "10.9.8.7")).status).toBe(200);
 });
