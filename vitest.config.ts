@@ -10,15 +10,33 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.c
 /** Long for their size, by which files are ordered until a run has measured them. The last worker would wait for them. */
 const LONG = [
   "test/backup/crash.test.ts",
+  "test/backup/live-copies.test.ts",
   "test/browser/docs.test.ts",
+  "test/discovery/changes.test.ts",
+  "test/discovery/names.test.ts",
+  "test/http/fuzz.test.ts",
   "test/import/crash.test.ts",
   "test/inventories/counts-crash.test.ts",
+  "test/printing/preview/hostile.test.ts",
   "test/printing/queue/crash.test.ts",
+  "test/printing/queue/requests.test.ts",
+  "test/service/notify.test.ts",
   "test/service/stop.test.ts",
+  "test/service/working.test.ts",
   "test/tenant/prompt.test.ts",
   "test/torture/cut.test.ts",
+  "test/web/access/covered.test.ts",
+  "test/web/access/lock.test.ts",
+  "test/web/beyond/print.test.ts",
+  "test/web/console/lists/lists.test.ts",
+  "test/web/console/newcomer.test.ts",
   "test/web/console/people/faces.test.ts",
   "test/web/console/system/backup.test.ts",
+  "test/web/core/power.test.ts",
+  "test/web/story/first-morning.test.ts",
+  "test/web/story/no-network.test.ts",
+  "test/web/story/thousand.test.ts",
+  "test/web/worker/update.test.ts",
 ].map((file) => join(import.meta.dirname, file));
 
 class LongFirst extends BaseSequencer {

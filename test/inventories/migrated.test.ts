@@ -5,6 +5,7 @@ import { afterOperation, COUNT_FIELDS, NOTHING } from "../../src/inventories/ope
 import { appliedAfter } from "../../src/inventories/operations/store.ts";
 import { migrate } from "../../src/storage/migrations.ts";
 import { preparer } from "../../src/storage/prepared.ts";
+import { times } from "../harness/times.ts";
 
 // Counts of a box from before the log of operations: their fold must be what the items say.
 
@@ -58,6 +59,7 @@ test("the fold of migrated counts is what the item says", () => {
       expect(folded.inventoryQuantity).toBe(state["inventoryQuantity"]);
       db.close();
     }),
+    { numRuns: times(30) },
   );
 });
 

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { times } from "../harness/times.ts";
 import { aFilledFolder, aFolder, generationOf } from "./opened.ts";
 
-const ROUNDS = 150;
+const ROUNDS = times(50);
 
 test("a thread that is ended while it begins does not take the box with it", async () => {
   const folder = await aFilledFolder();

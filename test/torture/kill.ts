@@ -42,6 +42,8 @@ async function oneFolder(world: World, lives: number, chance: Chance): Promise<V
     for (let life = 0; life < lives; life++) {
       const printers = [world.livePrinter, world.deadPrinter];
       const load = startLoad(box, { world, ledger, chance, printers });
+      // A slow machine may need all that time for the first answer, and a kill before it proves nothing.
+      await load.underWay();
       await sleep(chance.between(LEAST_MS, MOST_MS));
       const { signal } = await box.end("SIGKILL");
       const met = await load.stop();

@@ -54,6 +54,7 @@ export class Ledger {
   readonly #now: () => Moment;
   readonly #entries: Entry[] = [];
   readonly #counts = new Map<number, Entry<CountDeed>[]>();
+  readonly #waiting: (() => void)[] = [];
   #names = 0;
   #labels = 0;
 
@@ -72,7 +73,13 @@ export class Ledger {
     return entry;
   }
 
+  /** Resolves when the next write is acknowledged. */
+  nextAcknowledged(): Promise<void> {
+    return new Promise((resolve) => void this.#waiting.push(resolve));
+  }
+
   acknowledge(entry: Entry, oid: number): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
     entry.oid = oid;
     entry.ackedAt = Math.min(entry.ackedAt, this.#now());
   }

@@ -28,6 +28,8 @@ export interface LoadOptions {
 
 /** Writers at work. */
 export interface Load {
+  /** Resolves when the next write is acknowledged, or when every writer has ended. */
+  underWay(): Promise<void>;
   /** Lets the turns under way end and gives what they met. Call it after the box was killed, too. */
   stop(): Promise<Met>;
 }
@@ -73,6 +75,7 @@ export function startLoad(box: BoxProcess, options: LoadOptions): Load {
   );
   const all = Promise.all(lanes);
   return {
+    underWay: () => Promise.race([ledger.nextAcknowledged(), all.then(() => undefined)]),
     async stop() {
       isOver = true;
       await all;

@@ -5,7 +5,7 @@ import { disk } from "./disk/disk.ts";
 import { faults } from "./faults/faults.ts";
 import { kill } from "./kill.ts";
 import { readOptions } from "./options.ts";
-import { type Outcome, outcomeOf, type Part } from "./part.ts";
+import { type Outcome, objectionsTo, outcomeOf, type Part } from "./part.ts";
 import { power } from "./power/power.ts";
 import { load } from "./terminals/terminals.ts";
 import { fault } from "./verdict.ts";
@@ -29,7 +29,7 @@ try {
     print(`${part.name}: ${part.summary} (seed ${seed})`);
     const outcome = await runPart(part);
     show(part, outcome, (performance.now() - began) / 1000);
-    isGood &&= outcome.lost.length === 0 && outcome.faults.length === 0;
+    isGood &&= objectionsTo(outcome).length === 0;
   }
 } finally {
   await dropWorld(world);
@@ -51,8 +51,9 @@ async function runPart(part: Part): Promise<Outcome> {
   }
 }
 
-function show({ name }: Part, { rounds, checked, lost, faults, notes }: Outcome, seconds: number): void {
-  for (const line of [...lost.slice(0, MOST_SHOWN), ...faults.slice(0, MOST_SHOWN)]) print(`  ! ${line}`);
+function show({ name }: Part, outcome: Outcome, seconds: number): void {
+  const { rounds, checked, lost, faults, notes } = outcome;
+  for (const line of objectionsTo(outcome).slice(0, MOST_SHOWN)) print(`  ! ${line}`);
   for (const line of notes) print(`  ${line}`);
   print(
     `${name}: ${rounds} rounds in ${seconds.toFixed(0)} s; ${checked} acknowledged writes looked for, ${lost.length} lost, ${faults.length} other faults`,

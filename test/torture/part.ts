@@ -33,6 +33,20 @@ export interface Part {
   run(run: Run): Promise<Outcome>;
 }
 
+/**
+ * What speaks against an outcome, a sentence each; none: it is proven. Where no write was acknowledged none could be lost, so
+ * the run proves nothing: it is inconclusive, which is not a loss.
+ */
+export function objectionsTo({ checked, lost, faults }: Outcome): string[] {
+  return [
+    ...lost.map((sentence) => `lost: ${sentence}`),
+    ...faults.map((sentence) => `fault: ${sentence}`),
+    ...(checked === 0
+      ? ["inconclusive: no write was acknowledged, so none could be lost; run it again"]
+      : []),
+  ];
+}
+
 /** The verdicts of all rounds put together. */
 export function outcomeOf(verdicts: readonly Verdict[], notes: readonly string[] = []): Outcome {
   const { lost, faults } = together(...verdicts);

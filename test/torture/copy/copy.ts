@@ -33,7 +33,9 @@ async function copyAgainAndAgain({ world, rounds, chance, tell }: Run): Promise<
   while (verdicts.length < rounds) {
     const folder = await freshFolder(world, "live");
     const ledger = new Ledger(() => performance.now());
+    const working = ledger.nextAcknowledged();
     const live = await startLive(folder, world, ledger, chance.branch());
+    await Promise.race([working, live.ended]);
     const copies = Math.min(COPIES, rounds - verdicts.length);
     const copiers = Array.from({ length: AT_ONCE }, async (_, copier) => {
       const own = chance.branch();

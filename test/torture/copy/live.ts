@@ -10,6 +10,8 @@ import type { World } from "../world.ts";
 
 /** A box that works, switches generations, and is stopped, killed and started again and again. */
 export interface Live {
+  /** Resolves when it works no more. */
+  readonly ended: Promise<void>;
   /** Ends it; gives what was wrong, and what happened meanwhile. */
   stop(): Promise<{ verdicts: Verdict[]; happened: Happened }>;
 }
@@ -61,6 +63,7 @@ export async function startLive(folder: string, world: World, ledger: Ledger, ch
     verdicts.push(fault(error.message));
   });
   return {
+    ended: living,
     async stop() {
       isOver = true;
       await living;

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { startBox } from "../box-process.ts";
 import type { Chance } from "../chance.ts";
 import { startAndLook } from "../check/look.ts";
 import { Ledger } from "../ledger.ts";
@@ -36,7 +35,7 @@ async function failEachInTurn({ world, rounds, chance, tell }: Run): Promise<Out
     const tools = { world, shim, chance: chance.branch() };
     let place: Place | null = null;
     for (let number = worker; number < chosen.length; number += AT_ONCE) {
-      place ??= await aPlace(world, `fault-${worker}`);
+      place ??= await aPlace(tools, `fault-${worker}`);
       const { verdict, fired } = await oneFault(chosen[number] as Fault, place, tools);
       verdicts.push(verdict);
       if (fired > 0) came++;
@@ -57,7 +56,7 @@ interface Tools {
 /** Each way for each call that a life without faults makes, its start and stop included. */
 async function everyFault(world: World, shim: Shim, chance: Chance): Promise<Fault[]> {
   const plan = makePlan(join(world.scratch, "plan"));
-  const { folder, ledger } = await aPlace(world, "counted");
+  const { folder, ledger } = await aPlace({ world, chance }, "counted");
   await liveShortly(folder, environmentOf(folder, shim, plan), { world, chance, ledger });
   const counts = plan.counts();
   plan.close();
@@ -74,11 +73,11 @@ interface Place {
 }
 
 /** A folder that has been worked on where it lies: the first start of a copy is another matter. */
-async function aPlace(world: World, name: string): Promise<Place> {
+async function aPlace({ world, chance }: Pick<Tools, "world" | "chance">, name: string): Promise<Place> {
   const folder = await freshFolder(world, name);
-  const box = await startBox(folder);
-  await box.end("SIGTERM");
-  return { folder, ledger: new Ledger(() => performance.now()), faults: 0 };
+  const ledger = new Ledger(() => performance.now());
+  await liveShortly(folder, {}, { world, ledger, chance });
+  return { folder, ledger, faults: 0 };
 }
 
 function environmentOf(folder: string, shim: Shim, plan: Plan): Record<string, string> {

@@ -51,6 +51,8 @@ export async function record(options: RecordingOptions): Promise<Recording> {
   for (const ms of loadMs) {
     const box = await startBox(folder, environment);
     const load = startLoad(box, { world, ledger, chance, printers: [world.livePrinter, world.deadPrinter] });
+    // A slow machine may need all that time for the first answer.
+    await load.underWay();
     await sleep(ms);
     await box.end(chance.pick(["SIGKILL", "SIGTERM"]));
     // A box that stops refuses with 503.
