@@ -10,6 +10,7 @@ import type { ItemNow } from "./now.ts";
 import { opposite } from "./opposite.ts";
 import { sayOf, type Target } from "./say.ts";
 import { sayAgain } from "./say-again.ts";
+import { movedQuantity } from "./scan-rules.ts";
 
 // What a worker says of a thing beside scanning it. Each is an operation more: nothing is taken out of the outbox.
 
@@ -76,7 +77,7 @@ export async function correct(operationId: string, quantity: number): Promise<Ou
 
 /** What a worker answers to a scan that was not counted. */
 export type Answer =
-  /** One more piece at the location where it was scanned. */
+  /** One more piece, or as many as the scan stands for, at the location where it was scanned. */
   | { readonly kind: "add" }
   /** So many in all. */
   | { readonly kind: "set"; readonly quantity: number }
@@ -89,6 +90,7 @@ export type Answer =
 export async function answerQuestion(seq: number, answer: Answer): Promise<void> {
   const asked = await entryOfSeq(seq);
   if (asked?.state !== "asked") return;
+  const { pieces = 1 } = asked;
   if (answer.kind === "skip") {
     await changeEntries([seq], (entry) => (entry.state === "asked" ? { ...entry, state: "given-up" } : null));
     return;
@@ -101,29 +103,29 @@ export async function answerQuestion(seq: number, answer: Answer): Promise<void>
     await sayAgain(
       asked,
       "answer",
-      (_, item) => ({ kind: "set", quantity: item?.quantity ?? 1, ...idOf(item) }),
+      (_, item) => ({ kind: "set", quantity: movedQuantity(item, pieces), ...idOf(item) }),
       seq,
     );
     return;
   }
   if (asked.question === "moved") await addBesideMoved(asked);
-  else await sayAgain(asked, "answer", () => ({ kind: "add", quantity: 1 }), seq);
+  else await sayAgain(asked, "answer", () => ({ kind: "add", quantity: pieces }), seq);
 }
 
 /**
- * One more here of what was counted at another location. Where the item is expected here, its pieces at the other location become
+ * As many more here as were scanned of what was counted at another location. Where the item is expected here, its pieces at the other location become
  * an item of their own first: after a crash in between the question is still open, and the same numbers are set again.
  */
 async function addBesideMoved(asked: OutboxEntry): Promise<void> {
-  const { placeId, seq } = asked;
+  const { placeId, seq, pieces = 1 } = asked;
   const item = await itemOfEntry(asked);
   if (item === null || item.expectedAt !== placeId || item.placeId === null || item.placeId === placeId) {
-    await sayAgain(asked, "answer", () => ({ kind: "add", quantity: 1, isExtra: true }), seq);
+    await sayAgain(asked, "answer", () => ({ kind: "add", quantity: pieces, isExtra: true }), seq);
     return;
   }
   const elsewhere = { isExtra: true, locationId: item.placeId } as const;
   await sayAgain(asked, "answer", () => ({ kind: "set", quantity: item.quantity ?? 1, ...elsewhere }));
-  await sayAgain(asked, "answer", () => ({ kind: "set", quantity: 1, ...idOf(item) }), seq);
+  await sayAgain(asked, "answer", () => ({ kind: "set", quantity: pieces, ...idOf(item) }), seq);
 }
 
 const idOf = (item: ItemNow | null) => (item === null || item.itemId === null ? {} : { itemId: item.itemId });

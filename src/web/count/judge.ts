@@ -4,11 +4,11 @@ import { say } from "../../words.ts";
 import type { Before, How, OutboxEntry, Question, SentOperation, Verdict } from "../kept/outbox-shapes.ts";
 import type { KeptArticle, KeptInventory, KeptItem } from "../kept/reference-shapes.ts";
 import { ArticleItems, type ItemNow } from "./now.ts";
-import { openQuestion } from "./own.ts";
-import { isPiecesCounted, operationOf, questionOf, verdictOf } from "./scan-rules.ts";
+import { openQuestion, quantityAfter } from "./own.ts";
+import { isPiecesCounted, type Multiple, operationOf, questionOf, verdictOf } from "./scan-rules.ts";
 
 /** What a scan is judged by: what is known here of the code, the article and this place. */
-export interface Known {
+export interface Known extends Multiple {
   /** As it was scanned. */
   readonly text: string;
   /** What the code may mean: none, one, or several that share a serial number or tag. */
@@ -32,6 +32,8 @@ export interface Judgement {
   readonly item: ItemNow | null;
   readonly name: string;
   readonly code: string | null;
+  /** How many pieces it stands for. */
+  readonly pieces: number;
   /** With this scan; null: it is not counted. */
   readonly quantity: number | null;
   /** How many are expected at the place where it is expected; null: not to be told, or expected nowhere. */
@@ -59,6 +61,7 @@ export interface Draft {
   readonly question: Question | null;
   /** A question whose place this one takes. */
   readonly replaces: OutboxEntry | null;
+  readonly pieces: number;
   readonly articleId: number | null;
   readonly itemId: number | null;
   readonly before: Before | null;
@@ -71,6 +74,8 @@ export function judge(known: Known): { judgement: Judgement; draft: Draft | null
   const [article, another] = known.articles;
   if (article === undefined) return unknown(known);
   if (another !== undefined) return { judgement: shared(known), draft: null };
+  if (known.pieces > 1 && article.serialNumber !== null)
+    return { judgement: onePiece(known, article), draft: null };
   return judgeArticle(known, article);
 }
 
@@ -88,20 +93,21 @@ function rejectReason({ text, inventory }: Known): Words | null {
 const LONGEST = 200;
 
 function judgeArticle(known: Known, article: KeptArticle): { judgement: Judgement; draft: Draft | null } {
-  const { inventory, items, own, placeId, text } = known;
+  const { inventory, items, own, placeId, text, pieces } = known;
   const counting = own.filter((entry) => entry.ahead === 1);
   const now = new ArticleItems(inventory, article, items, counting);
   const item = now.at(placeId);
   // With a place it is always known.
   if (item === "where") return { judgement: notKept(text, TEXTS.unreadable), draft: null };
   const facts = {
-    ...{ text, article, item, name: item.name, code: item.code, choices: [], reason: null, openSeq: null },
+    ...{ text, article, item, name: item.name, code: item.code, pieces },
+    ...{ choices: [], reason: null, openSeq: null },
     expected: item.isUnexpected ? null : item.expected,
     belongsTo: belongsElsewhere(now.all(), item, placeId),
     isUnexpected: item.isUnexpected,
     before: isPiecesCounted(item) ? beforeOf(item) : null,
   };
-  const asked = questionOf(item, article, placeId, text);
+  const asked = questionOf(item, article, placeId, text, known);
   const open = openQuestion(own, item);
   // What was asked at another location says nothing of this one: the buttons would mean that location.
   if (open !== null && (open.placeId === placeId || !isAskedAnew(open, asked))) {
@@ -111,11 +117,12 @@ function judgeArticle(known: Known, article: KeptArticle): { judgement: Judgemen
       verdict: "asked",
       question,
       openSeq: open.seq,
+      pieces: open.pieces ?? 1,
       quantity: item.quantity,
     } as const;
     return { judgement, draft: null };
   }
-  const operation = { ...operationOf(item, article, asked), code: text, locationId: placeId };
+  const operation = { ...operationOf(item, article, asked, pieces), code: text, locationId: placeId };
   // Of a blind count it is not known whether an article scanned elsewhere is the one piece that is expected.
   const isSure = item.expected !== null || item.expectedAt === placeId;
   const itemId = isSure ? item.itemId : null;
@@ -124,6 +131,7 @@ function judgeArticle(known: Known, article: KeptArticle): { judgement: Judgemen
     operation,
     question,
     replaces: question === null ? null : open,
+    pieces,
     how: "scan",
     articleId: article.oid,
     itemId,
@@ -133,7 +141,7 @@ function judgeArticle(known: Known, article: KeptArticle): { judgement: Judgemen
     const verdict = asked === "same" ? "same" : "asked";
     return { judgement: { ...facts, verdict, question, quantity: item.quantity }, draft };
   }
-  const quantity = operation.kind === "add" ? (item.quantity ?? 0) + 1 : 1;
+  const quantity = quantityAfter(item.quantity, operation) ?? operation.quantity;
   const counted = { ...facts, item: { ...item, quantity, isFound: true, placeId }, quantity, question };
   return { judgement: { ...counted, verdict: verdictOf(counted, isPiecesCounted(item)) }, draft };
 }
@@ -155,22 +163,28 @@ function belongsElsewhere(all: readonly ItemNow[], item: ItemNow, placeId: numbe
 }
 
 function unknown(known: Known): { judgement: Judgement; draft: Draft } {
-  const { text, placeId } = known;
-  const operation = { kind: "set", quantity: 1, code: text, locationId: placeId } as const;
+  const { text, placeId, pieces } = known;
+  const operation = { kind: "set", quantity: pieces, code: text, locationId: placeId } as const;
   const draft: Draft = {
     operation,
     how: "scan",
     question: null,
     replaces: null,
+    pieces,
     articleId: null,
     itemId: null,
     before: null,
   };
-  return { judgement: { ...NO_ITEM, verdict: "unknown", text, name: text, code: text }, draft };
+  return { judgement: { ...NO_ITEM, verdict: "unknown", text, name: text, code: text, pieces }, draft };
 }
 
-function shared({ text, articles }: Known): Judgement {
-  return { ...notKept(text, TEXTS.several), choices: articles };
+function shared({ text, articles, pieces }: Known): Judgement {
+  return { ...notKept(text, TEXTS.several), choices: articles, pieces };
+}
+
+/** Several pieces never have one serial number. */
+function onePiece({ text, pieces }: Known, { name, code }: KeptArticle): Judgement {
+  return { ...notKept(text, TEXTS.onePiece), name, code, pieces };
 }
 
 /** The judgement of a scan that could not be kept: it does not count. */
@@ -181,6 +195,7 @@ export function notKept(text: string, reason: Words): Judgement {
 const NO_ITEM = {
   article: null,
   item: null,
+  pieces: 1,
   quantity: null,
   expected: null,
   belongsTo: null,
@@ -207,6 +222,10 @@ const TEXTS = {
     "To nelze přečíst jako kód. Naskenujte znovu.",
   ),
   several: say("Several articles share this code. Choose one.", "Tento kód má více artiklů. Vyberte jeden."),
+  onePiece: say(
+    "NOT counted: one piece per serial number. Turn Multiply off, then scan each piece.",
+    "NEZAPOČÍTÁNO: jeden kus na sériové číslo. Vypněte násobení a načtěte každý kus.",
+  ),
   paused: say("NOT counted: the stocktake is paused.", "NEZAPOČÍTÁNO: inventura je pozastavená."),
   notStarted: say("NOT counted: the stocktake has not started.", "NEZAPOČÍTÁNO: inventura ještě nezačala."),
   over: say("NOT counted: the stocktake is finished.", "NEZAPOČÍTÁNO: inventura je dokončená."),

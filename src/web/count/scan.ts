@@ -1,4 +1,5 @@
 import { say, type Words } from "../../words.ts";
+import { site } from "../access/site.ts";
 import { session } from "../box/tokens.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";
 import type { KeptArticle } from "../kept/reference-shapes.ts";
@@ -27,22 +28,26 @@ let queue: Promise<unknown> = Promise.resolve();
 
 /**
  * Counts a scan: `candidates` are what it may say, the likeliest first. When this is done, it is kept for good, or its verdict
- * is `failed`. Scans are worked off one after the other.
+ * is `failed`. Scans are worked off one after the other. `pieces`: how many the scan stands for.
  */
-export function countScan(candidates: string | readonly string[], spot: Spot): Promise<CountedScan> {
+export function countScan(
+  candidates: string | readonly string[],
+  spot: Spot,
+  pieces = 1,
+): Promise<CountedScan> {
   const texts = typeof candidates === "string" ? [candidates] : candidates;
   // Until its turn comes somebody else may have been let in.
   const who = session.value?.user ?? null;
   return inTurn(async () => {
     const { text, articles } = await meant(texts);
-    return countOne(text, articles, spot, who);
+    return countOne(text, articles, { ...spot, pieces }, who);
   });
 }
 
 /** Counts an article that was chosen: of several that share a code, or one whose label is gone. */
-export function countArticle(article: KeptArticle, spot: Spot): Promise<CountedScan> {
+export function countArticle(article: KeptArticle, spot: Spot, pieces = 1): Promise<CountedScan> {
   const who = session.value?.user ?? null;
-  return inTurn(() => countOne(article.code ?? "", [article], spot, who));
+  return inTurn(() => countOne(article.code ?? "", [article], { ...spot, pieces }, who));
 }
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -62,7 +67,7 @@ async function meant(texts: readonly string[]): Promise<{ text: string; articles
 async function countOne(
   text: string,
   articles: readonly KeptArticle[],
-  spot: Spot,
+  { pieces, ...spot }: Spot & { readonly pieces: number },
   who: KeptSession["user"] | null,
 ): Promise<CountedScan> {
   if (who === null) return notCounted(text, TEXTS.nobody);
@@ -80,7 +85,9 @@ async function countOne(
     const { entry, result } = await writeEntry(about, ({ inventory, items, own }) => {
       if (inventory === undefined || inventory.cursor === null)
         return { entry: null, result: notKept(text, TEXTS.notHere) };
-      const { judgement, draft } = judge({ text, articles, inventory, ...spot, items, own, who: author });
+      const multiple = { pieces, warningFactor: site.value.quantityWarningFactor };
+      const known = { text, articles, inventory, ...spot, ...multiple, items, own, who: author };
+      const { judgement, draft } = judge(known);
       return {
         entry:
           draft && entryOf(draft, judgement, { ...about, tenantId: inventory.tenantId, ...spot, author }),
@@ -107,7 +114,7 @@ interface Around extends Spot {
 }
 
 function entryOf(draft: Draft, judgement: Judgement, around: Around): NewEntry {
-  const { how, question, articleId, itemId, before, operation } = draft;
+  const { how, question, pieces, articleId, itemId, before, operation } = draft;
   const { verdict, name, code, quantity } = judgement;
   const { tenantId, inventoryId, placeId, subject, author } = around;
   return {
@@ -118,6 +125,7 @@ function entryOf(draft: Draft, judgement: Judgement, around: Around): NewEntry {
     operation: { ...operation, userId: author.id },
     how,
     ...(question !== null && { question }),
+    ...(pieces > 1 && { pieces }),
     articleId,
     itemId,
     placeId,

@@ -1,9 +1,10 @@
 import type { KeptArticle } from "../kept/reference-shapes.ts";
+import { entryById } from "../outbox/entries.ts";
 import { undo } from "./change.ts";
 import { type CountedScan, countArticle, type Spot } from "./scan.ts";
 
 /**
- * Says which article an unknown code was on: the article is counted at the place, then the code is taken back. Throws as
+ * Says which article an unknown code was on: the article is counted at the place, with as many pieces, then the code is taken back. Throws as
  * `undo`; where the article could not be counted (its verdict says so) the code stays.
  */
 export async function addAsFound(
@@ -11,7 +12,8 @@ export async function addAsFound(
   article: KeptArticle,
   spot: Spot,
 ): Promise<CountedScan> {
-  const counted = await countArticle(article, spot);
+  const unknown = await entryById(operationId);
+  const counted = await countArticle(article, spot, unknown?.operation.quantity ?? 1);
   if (counted.entry !== null) await undo(operationId);
   return counted;
 }

@@ -9,6 +9,8 @@ export interface SpokenScan {
   readonly quantity: number | null;
   /** How many are expected; null: not to be told (a blind count), or not expected at all. */
   readonly expected: number | null;
+  /** How many pieces the scan stands for; absent: one. */
+  readonly pieces?: number;
 }
 
 /** A phrase to be spoken, with the values of its `{names}`. */
@@ -18,10 +20,12 @@ export interface Phrase {
 }
 
 /** What is said of a scan: as few words as tell it from all others. */
-export function phraseOf({ verdict, quantity, expected }: SpokenScan): Phrase {
-  if (quantity === null || !COUNTED.includes(verdict)) return { words: ALONE[verdict], values: {} };
-  if (expected === null) return { words: withEach(ALONE[verdict], QUANTITY), values: { quantity } };
-  return { words: withEach(ALONE[verdict], OF_EXPECTED), values: { quantity, expected } };
+export function phraseOf({ verdict, quantity, expected, pieces = 1 }: SpokenScan): Phrase {
+  const first = verdict === "added" && pieces > 1 ? PLUS : ALONE[verdict];
+  if (quantity === null || !COUNTED.includes(verdict)) return { words: first, values: {} };
+  const values = { quantity, ...(first === PLUS && { pieces }) };
+  if (expected === null) return { words: withEach(first, QUANTITY), values };
+  return { words: withEach(first, OF_EXPECTED), values: { ...values, expected } };
 }
 
 const COUNTED: readonly Verdict[] = ["counted", "added", "same", "elsewhere", "surplus"];
@@ -34,8 +38,10 @@ const ALONE: Readonly<Record<Verdict, Words>> = {
   ...NAMES,
   added: say("Plus one", "Plus jedna"),
   asked: say("Not counted. Answer.", "Nezapočteno. Odpovězte."),
+  unknown: say("Unknown code", "Neznámý kód"),
   failed: say("Failed. Not counted.", "Nezdařilo se. Nezapočteno."),
 };
 
+const PLUS = say("Plus {pieces}", "Plus {pieces}");
 const QUANTITY = say("{quantity}", "{quantity}");
 const OF_EXPECTED = say("{quantity} of {expected}", "{quantity} z {expected}");

@@ -11,7 +11,7 @@ export const NAMES: Readonly<Record<Verdict, Words>> = {
   unexpected: say("Not expected here", "Tady se nečeká"),
   surplus: say("More than expected", "Víc, než má být"),
   asked: say("NOT counted: answer", "NEZAPOČTENO: odpovězte"),
-  unknown: say("Unknown code", "Neznámý kód"),
+  unknown: say("Unknown", "Neznámý kód"),
   failed: say("Failed", "Nezdařilo se"),
 };
 

@@ -46,8 +46,11 @@ export type Verdict =
   | "unknown"
   | "failed";
 
-/** What the worker is asked. `surplus`: the same piece or one more; `moved`: it was counted at another location. */
-export type Question = "surplus" | "moved";
+/**
+ * What the worker is asked. `surplus`: the same piece or one more; `moved`: it was counted at another location; `large`: so many
+ * pieces at once are far more than expected.
+ */
+export type Question = "surplus" | "moved" | "large";
 
 /** By what an operation came to be. */
 export type How = "scan" | "typed" | "answer" | "undo" | "correct" | "note" | "disposal";
@@ -80,6 +83,8 @@ export interface OutboxEntry {
   readonly how: How;
   /** What the worker is asked; absent: nothing. */
   readonly question?: Question;
+  /** How many pieces the scan stands for; absent: one. */
+  readonly pieces?: number;
   /** The article; null: nobody knows the code. */
   readonly articleId: number | null;
   /** The item that was meant, as far as it was known here. */

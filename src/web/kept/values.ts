@@ -52,12 +52,23 @@ export interface Draft {
   readonly at: number;
 }
 
+/** The newest photo of an article. */
+export interface KeptPicture {
+  readonly photoId: number;
+  /** Its thumbnail. */
+  readonly file: Blob;
+  /** When it was stored, ms since 1970. */
+  readonly at: number;
+}
+
 /** What is kept by name. */
 export interface Values {
   /** By tenant, user (or `all`) and path. */
   [answer: `answer ${string}`]: KeptAnswer;
   /** By user: what they typed and have not saved. */
   [drafts: `drafts ${number}`]: readonly Draft[];
+  /** By tenant and article. */
+  [picture: `picture ${string}`]: KeptPicture;
   device: KeptDevice;
   /** The paired device's own access. */
   deviceBearer: Bearer;

@@ -1,5 +1,6 @@
 import { allAnswers } from "../answers/kept-answers.ts";
 import { beforeSession, session } from "../box/tokens.ts";
+import { allPictures } from "../count/pictures.ts";
 import { kept } from "../kept/database.ts";
 import { tell } from "../kept/tabs.ts";
 import type { KeptSession } from "../kept/values.ts";
@@ -19,6 +20,7 @@ export async function forgetRecords(): Promise<void> {
   const values = tx.objectStore("values");
   for (const name of ["owner", "articles", "locations"] as const) void values.delete(name);
   void values.delete(allAnswers());
+  void values.delete(allPictures());
   await tx.done;
   keysChanged();
   await Promise.all([readInventories(), readPlaces(), lookForArticles()]);

@@ -6,7 +6,7 @@ import { aBox } from "../../harness/box.ts";
 import { times } from "../../harness/times.ts";
 import { send } from "../../inventories/sending.ts";
 import { aWarehouse, type Stock, type Warehouse } from "../../inventories/stocktake.ts";
-import { anArticle, onPaper, type Paper } from "./paper.ts";
+import { anArticle, onPaper, type Paper, UMA } from "./paper.ts";
 
 // What a terminal shows before the box has its counts is what the box then makes of them, item by item.
 
@@ -21,7 +21,7 @@ const STOCK: Readonly<Record<string, Stock>> = {
 const CODES = Object.keys(STOCK);
 
 type Deed =
-  | { readonly do: "scan"; readonly code: string; readonly place: string }
+  | { readonly do: "scan"; readonly code: string; readonly place: string; readonly pieces: number }
   | {
       readonly do: "type";
       readonly code: string;
@@ -34,9 +34,10 @@ type Deed =
 
 const code = fc.constantFrom(...CODES);
 const place = fc.constantFrom(...PLACES);
+const pieces = fc.constantFrom(1, 1, 1, 3, 12);
 const which = fc.nat(100);
 const deed: fc.Arbitrary<Deed> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant("scan" as const), code, place }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("scan" as const), code, place, pieces }) },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant("type" as const), code, which, place, quantity: fc.nat(9) }),
@@ -81,7 +82,7 @@ async function itemsOf(house: Warehouse, inventory: number): Promise<readonly Ke
 }
 
 async function act(house: Warehouse, paper: Paper, inventory: number, one: Deed): Promise<void> {
-  if (one.do === "scan") paper.scan(one.code, house.at(one.place));
+  if (one.do === "scan") paper.scan(one.code, house.at(one.place), UMA, one.pieces);
   else if (one.do === "send") await sendAll(house, paper, inventory);
   else if (one.do === "type") {
     const all = paper.all(house.id(one.code));

@@ -53,7 +53,9 @@ export const anItem = (more: Partial<KeptItem> = {}): KeptItem => ({
 export interface Paper {
   readonly entries: OutboxEntry[];
   items: readonly KeptItem[];
-  scan(text: string, placeId: number, who?: typeof UMA): Judgement;
+  scan(text: string, placeId: number, who?: typeof UMA, pieces?: number): Judgement;
+  /** Answers an open question with as many pieces as were scanned. */
+  answer(seq: number): void;
   /** Says how many there are, by a pad. */
   type(articleId: number, key: string, placeId: number, quantity: number): void;
   undo(operationId: string): void;
@@ -70,7 +72,7 @@ export function onPaper(
   const entries: OutboxEntry[] = [];
   const keep = (
     operation: Omit<SentOperation, "operationId" | "at">,
-    rest: Pick<OutboxEntry, "how" | "articleId" | "itemId" | "placeId" | "before" | "corrects"> & {
+    rest: Pick<OutboxEntry, "how" | "articleId" | "itemId" | "placeId" | "before" | "corrects" | "pieces"> & {
       readonly question?: Question | null;
     },
   ) => {
@@ -111,14 +113,15 @@ export function onPaper(
     return found;
   };
   const keepDraft = (draft: Draft, placeId: number, userId: number) => {
-    const { operation, how, question, replaces, articleId, itemId, before } = draft;
+    const { operation, how, question, pieces, replaces, articleId, itemId, before } = draft;
     if (replaces !== null) entries[replaces.seq - 1] = { ...replaces, state: "given-up" };
-    keep({ ...operation, userId }, { how, question, articleId, itemId, before, placeId, corrects: null });
+    const rest = { how, question, pieces, articleId, itemId, before, placeId, corrects: null };
+    keep({ ...operation, userId }, rest);
   };
   const paper: Paper = {
     entries,
     items,
-    scan(text, placeId, who = UMA) {
+    scan(text, placeId, who = UMA, pieces = 1) {
       const codes = articles.filter(({ code }) => code === text);
       const found = codes.length > 0 ? codes : articles.filter(({ serialNumber }) => serialNumber === text);
       const [article] = found;
@@ -132,9 +135,21 @@ export function onPaper(
         items: about,
         own,
         who,
+        pieces,
+        warningFactor: 10,
       });
       if (draft !== null) keepDraft(draft, placeId, who.id);
       return judgement;
+    },
+    answer(seq) {
+      const index = entries.findIndex((entry) => entry.seq === seq);
+      const asked = entries[index];
+      if (asked?.state !== "asked") throw new Error(`no question ${seq}`);
+      const { operation, articleId, itemId, placeId, before, pieces = 1 } = asked;
+      entries[index] = { ...asked, state: "given-up" };
+      const { operationId: _, at: __, ...named } = operation;
+      const rest = { how: "answer" as const, articleId, itemId, placeId, before, corrects: null };
+      keep({ ...named, kind: "add", quantity: pieces }, rest);
     },
     type(articleId, key, placeId, quantity) {
       const item = now(articleOf(articleId)).get(key);

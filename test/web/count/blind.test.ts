@@ -9,7 +9,7 @@ describe.each(OLDEST)("a blind stocktake in %s", (browser) => {
     const { several, single, oid } = stocktake.rooms[0];
     const isTold = new RegExp(`(of|/|Expected:|expected \\() ?${several.quantity}\\b`);
     await handheld.scan(several.article.code);
-    await handheld.see("1 pc");
+    await handheld.see("1 piece");
     expect(await handheld.textOf("main")).not.toMatch(isTold);
     await handheld.tap("All here");
     await handheld.see(new RegExp(`${several.article.name} ${several.article.code} 1\\b`));
@@ -19,7 +19,7 @@ describe.each(OLDEST)("a blind stocktake in %s", (browser) => {
     expect(await handheld.textOf("body")).not.toMatch(/xpected/);
     await go(`/${oid}`);
     await handheld.scan(single.article.code);
-    await handheld.see("1 pc");
+    await handheld.see("1 piece");
     await allSent(handheld);
     const kept = JSON.parse(String(await handheld.evaluate(KEPT)));
     expect(kept.items.length).toBeGreaterThan(10);

@@ -25,7 +25,7 @@ describe.each(BROWSERS)("a count in %s", (browser) => {
     expect(await scan(there.single.article.code, /Belongs to/)).toMatch(
       new RegExp(`^elsewhere: Belongs to ${there.name}`),
     );
-    expect(await scan("NOBODY-1", /NOBODY-1/)).toMatch(/^unknown: Unknown code .*What is it\?/);
+    expect(await scan("NOBODY-1", /NOBODY-1/)).toMatch(/^unknown: Unknown .*What is it\?/);
     for (const n of [1, 2, 3])
       await scan(here.several.article.code, new RegExp(`${n} of ${here.several.quantity}`));
     expect(await card(handheld)).toMatch(/^added: \+1: 3 of /);

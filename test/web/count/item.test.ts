@@ -14,7 +14,7 @@ describe.each(OLDEST)("the sheet of an item in %s", (browser) => {
     await handheld.see(`Counted: 1 Expected: ${several.quantity}`);
     await typeNumber(handheld, 0);
     await handheld.tap("Save 0");
-    await handheld.see(`Saved: 0 ${name}`);
+    await handheld.see(`Saved: 0: ${name}`);
     await allSent(handheld);
     expect(await stocktake.told(code)).toMatchObject({ inventoryQuantity: 0, isFound: false });
 
@@ -35,7 +35,7 @@ describe.each(OLDEST)("the sheet of an item in %s", (browser) => {
     await handheld.tap(`As expected (${several.quantity})`);
     await handheld.see(`Saved: ${several.quantity}`);
     await handheld.tap("Undo last");
-    await handheld.see(`Undone: ${far} now ${name}`);
+    await handheld.see(`Undone: ${far} now: ${name}`);
     await allSent(handheld);
     expect((await stocktake.told(code)).inventoryQuantity).toBe(Number(far));
   });
@@ -76,8 +76,10 @@ describe.each(OLDEST)("the sheet of an item in %s", (browser) => {
     const { handheld, stocktake } = await atPlace({ browser });
     const { several, single } = stocktake.rooms[0];
     const open = async () => {
-      await handheld.tap("Missing");
+      await handheld.tap("Still to count");
       await handheld.tap(new RegExp(`${several.article.name} ${several.article.code}`));
+      await handheld.until("document.querySelector('.number-pad') !== null");
+      await notTwice(handheld);
     };
     await open();
     await typeNumber(handheld, 2);
@@ -88,6 +90,7 @@ describe.each(OLDEST)("the sheet of an item in %s", (browser) => {
 
     await handheld.tap("All here");
     await handheld.tap(new RegExp(`${several.article.name} ${several.article.code}`));
+    await notTwice(handheld);
     await typeNumber(handheld, 99);
     await handheld.scan(single.article.code);
     await handheld.see("99? Expected");
@@ -108,14 +111,14 @@ describe.each(OLDEST)("the sheet of an item in %s", (browser) => {
     await handheld.until("navigator.onLine");
     await handheld.tap("Quantity");
     await scrollTo(handheld, "details:nth-of-type(2)");
-    await handheld.tap("Propose its disposal");
+    await handheld.tap("Propose disposal");
     await handheld.until("document.querySelectorAll('select option').length > 3");
     await handheld.offline(true);
-    await pick(handheld, "How", "Scrap");
-    await pick(handheld, "Why", "Broken");
+    await pick(handheld, "Method", "Scrap");
+    await pick(handheld, "Reason", "Broken");
     await scrollTo(handheld, "details:nth-of-type(2) .stack");
     await handheld.tap({ css: "details:nth-of-type(2) .stack button" });
-    await handheld.see("Its disposal is proposed");
+    await handheld.see("Disposal proposed");
     await scrollTo(handheld, "details");
     await handheld.tap("Note");
     await scrollTo(handheld, "textarea");
@@ -123,9 +126,9 @@ describe.each(OLDEST)("the sheet of an item in %s", (browser) => {
     await handheld.evaluate("document.querySelector('textarea').focus()");
     await handheld.type("leg is off");
     await scrollTo(handheld, "details .stack");
-    await handheld.tap("Save the note");
+    await handheld.tap("Save note");
     await handheld.choose(".pick-file input", await aPhoto());
-    await handheld.see("The photo is kept and will be sent.");
+    await handheld.see("Photo saved. It will be sent.");
     await handheld.see(/not sent yet/);
     await handheld.offline(false);
     await allSent(handheld);
@@ -143,7 +146,7 @@ describe.each(OLDEST)("the sheet of an item in %s", (browser) => {
   test("of what has no label is found by its name", async () => {
     const { handheld, stocktake } = await atPlace({ browser });
     const { single } = stocktake.rooms[0];
-    await handheld.tap("No code");
+    await handheld.tap("Pick from list");
     await handheld.tap("Name or code");
     await handheld.type(single.article.code);
     await handheld.tap(new RegExp(`${single.article.name}.* ${single.article.code}`));

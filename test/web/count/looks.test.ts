@@ -85,7 +85,7 @@ const SCREENS: readonly (readonly [string, Step])[] = [
     "missing",
     async ({ handheld }) => {
       await handheld.back();
-      await handheld.tap(/^(Missing|Chybí)$/);
+      await handheld.tap(/^(Still to count|Zbývá)$/);
       await handheld.until("document.querySelectorAll('.list li, .count-lists > .quiet').length > 0");
     },
   ],

@@ -110,8 +110,7 @@ export async function atPlace(given: AtPlaceOptions): Promise<AtPlace> {
   await go("");
   await handheld.until("document.querySelector('input[type=search]') !== null");
   await go(`/${stocktake.rooms[0].oid}`);
-  // What is expected here has come.
-  await handheld.until("/^\\d+\\/[1-9]/.test((document.querySelector('.place-figures') || {}).innerText)");
+  await handheld.until(HAS_ITEMS);
   await hasArticles(handheld);
   return { box, handheld, stocktake, go };
 }
@@ -132,8 +131,11 @@ export const KEPT = `(async () => {
   return JSON.stringify(all);
 })()`;
 
+/** What is expected at the location has come. */
+export const HAS_ITEMS = `/^\\d+\\/[1-9]/.test((document.querySelector('.place-figures') || {}).innerText)`;
+
 /** Keeps a value on the device, as the settings do. */
-const keep = (name: string, value: string) => `new Promise((resolve) => {
+export const keep = (name: string, value: string) => `new Promise((resolve) => {
   const opening = indexedDB.open("tallybox");
   opening.onsuccess = () => {
     const transaction = opening.result.transaction("values", "readwrite");

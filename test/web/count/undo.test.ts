@@ -16,7 +16,7 @@ describe.each(OLDEST)("what was scanned in %s", (browser) => {
     await handheld.scan(single.article.code);
     await handheld.see("1 of 1");
     await handheld.tap("Undo last");
-    await handheld.see(`Undone: not counted now ${single.article.name}`);
+    await handheld.see(`Undone: not counted now: ${single.article.name}`);
     await handheld.see("undone");
     await handheld.scan(several.article.code);
     await handheld.see(`1 of ${several.quantity}`);
@@ -27,7 +27,7 @@ describe.each(OLDEST)("what was scanned in %s", (browser) => {
     await handheld.tap("Correct");
     await typeNumber(handheld, 7);
     await handheld.tap("Save 7");
-    await handheld.see(`Corrected to 7 ${several.article.name}`);
+    await handheld.see(`Corrected to 7: ${several.article.name}`);
     await handheld.see("corrected");
     await handheld.offline(false);
     await allSent(handheld);
@@ -46,7 +46,7 @@ describe.each(OLDEST)("what was scanned in %s", (browser) => {
     await handheld.scan("NOBODY-3");
     await handheld.see("What is it?");
     await handheld.choose(".verdict .pick-file input", await aPhoto());
-    await handheld.see("Photo kept NOBODY-3");
+    await handheld.see("Photo saved NOBODY-3");
     await allSent(handheld);
     await handheld.scan("NOBODY-3");
     await handheld.see("What is it?");

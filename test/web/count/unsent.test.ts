@@ -54,7 +54,7 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     await handheld.scan("NOBODY-6");
     await handheld.see("What is it?");
     await handheld.choose(".verdict .pick-file input", await aPhoto());
-    await handheld.see("Photo kept");
+    await handheld.see("Photo saved");
     expect(await handheld.evaluate(LONGEST_SIDE)).toBe(2048);
     await handheld.see("3 not sent yet, no connection");
     const isCut =

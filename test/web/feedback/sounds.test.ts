@@ -28,7 +28,7 @@ describe.each(OLDEST)("the sounds in %s", (browser) => {
     await handheld.see("The browser plays no sound until you tap the screen.");
     await handheld.tap({ css: "h1" });
     await handheld.seesNot("The browser plays no sound until you tap the screen.");
-    await handheld.tap("Unknown code");
+    await handheld.tap("Unknown");
     await handheld.until("tones.length === 3");
     expect(await handheld.evaluate("tones")).toEqual(["square 988", "square 740", "square 554"]);
     expect(await handheld.evaluate("shakes")).toEqual(["90 60 90 60 90"]);

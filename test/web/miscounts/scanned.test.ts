@@ -188,7 +188,7 @@ const MISTAKES: readonly Mistake[] = [
     ends: "the true count",
     async make({ scan }) {
       await scan("A", "unexpected");
-      await scan("A", "unexpected", "2 pcs");
+      await scan("A", "unexpected", "2 pieces");
     },
   },
   {
@@ -229,9 +229,9 @@ const MISTAKES: readonly Mistake[] = [
     isBlind: true,
     ends: "the true count",
     async make({ scan }) {
-      await scan("A", "counted", "1 pc");
-      await scan("A", "added", "2 pcs");
-      await scan("A", "added", "3 pcs");
+      await scan("A", "counted", "1 piece");
+      await scan("A", "added", "2 pieces");
+      await scan("A", "added", "3 pieces");
     },
   },
 ];

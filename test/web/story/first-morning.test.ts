@@ -54,7 +54,7 @@ describe.each(BROWSERS)("a first morning with %s", (browser) => {
     await handheld.scan("NOBODY-1");
     await seeCard(handheld, /Unknown .*NOBODY-1/);
     await handheld.choose(".verdict input[type=file]", await aPhoto());
-    await seeCard(handheld, "Photo kept");
+    await seeCard(handheld, "Photo saved");
     await handheld.scan("NOBODY-2");
     await seeCard(handheld, /Unknown .*NOBODY-2/);
     await handheld.tap("Discard");
@@ -70,7 +70,7 @@ describe.each(BROWSERS)("a first morning with %s", (browser) => {
     await seeCard(handheld, "Saved: 7");
     log.push(counted(UMA)(codeOf(byPad)), here(codeOf(byPad), PLACE.code, 7));
 
-    await handheld.tap("Missing");
+    await handheld.tap("Still to count");
     await handheld.tap(new RegExp(codeOf(gone)));
     await notTwice(handheld);
     await handheld.tap("0");

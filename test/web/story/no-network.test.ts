@@ -188,7 +188,7 @@ describe.each(OLDEST)("nothing is lost and nothing doubled on the way, in %s", (
     await handheld.scan("NOBODY-1");
     await seeCard(handheld, /Unknown .*NOBODY-1/);
     await handheld.choose(".verdict input[type=file]", await aPhoto());
-    await seeCard(handheld, "Photo kept");
+    await seeCard(handheld, "Photo saved");
     await isHeld;
     await scanAll(handheld, first);
     const log = [entry(UMA, "NOBODY-1", PLACE.code, 1), ...scanned(UMA, first)];

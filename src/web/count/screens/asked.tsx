@@ -2,7 +2,7 @@ import { say } from "../../../words.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import type { IconName } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
-import { t } from "../../app/words.ts";
+import { plural, t } from "../../app/words.ts";
 import { entryOfSeq } from "../../outbox/entries.ts";
 import { placeName } from "../../sync/places.ts";
 import { type Answer, answerQuestion } from "../change.ts";
@@ -34,7 +34,8 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
   // A number that was typed is the answer, also where the worker scans on or goes back.
   const { saving } = useKeepTyped(spot, typed, async (quantity) => {
     await answerQuestion(seq, { kind: "set", quantity });
-    showDone(spot, "count", t(TEXTS.set, { quantity }), read?.entry?.shown.name ?? "");
+    const item = read === null || read.entry === null ? null : await itemOfEntry(read.entry);
+    showDone(spot, "count", t(TEXTS.set, { quantity }), read?.entry?.shown.name ?? "", { item });
   });
   if (read === null)
     return (
@@ -54,10 +55,11 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
   const answer = (given: Answer, icon: IconName, text: string) =>
     run(async () => {
       await saving(answerQuestion(seq, given));
-      showDone(spot, icon, text, name);
+      showDone(spot, icon, text, name, { item: await itemOfEntry(entry) });
       history.back();
     });
   const isMoved = entry.question === "moved";
+  const n = entry.pieces ?? 1;
   return (
     <Page
       title={name}
@@ -87,9 +89,9 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
             type="button"
             class="second"
             disabled={isBusy}
-            onClick={() => answer({ kind: "add" }, "plus", t(TEXTS.added))}
+            onClick={() => answer({ kind: "add" }, "plus", plural(n, TEXTS.added))}
           >
-            {t(isMoved ? TEXTS.oneMoreHere : TEXTS.addOne)}
+            {plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
           </button>
           {!isMoved && (
             <Save
@@ -127,13 +129,16 @@ const TEXTS = {
   title: say("NOT counted yet", "Zatím NEZAPOČTENO"),
   answered: say("This question is answered.", "Tato otázka je zodpovězena."),
   movedFrom: say(
-    "It was counted at {place}, then scanned at {scanned}. Was it moved there, or is this one more?",
-    "Bylo započteno v místě {place}, pak načteno v místě {scanned}. Bylo tam přesunuto, nebo je to další kus?",
+    "It was counted at {place}, then scanned at {scanned}. Was it moved there, or are there more?",
+    "Započteno v umístění {place}, pak načteno v umístění {scanned}. Přesunuto tam, nebo jsou tam další?",
   ),
-  addOne: say("Add 1", "Přidat 1"),
-  oneMoreHere: say("One more here", "Další kus zde"),
+  add: say("Add {n}", "Přidat {n}"),
+  moreHere: say("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
   moved: say("Moved here", "Přesunuto sem"),
-  added: say("One more counted", "Započten další kus"),
+  added: say(
+    "One more counted|{n} more counted",
+    "Započten další kus|Započteny {n} další kusy|Započteno {n} dalších kusů",
+  ),
   set: say("Set to {quantity}", "Nastaveno na {quantity}"),
   skip: say("Skip", "Přeskočit"),
   skipped: say("Nothing changed", "Beze změny"),

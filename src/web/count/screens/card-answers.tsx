@@ -1,15 +1,19 @@
-import { say, type Words } from "../../../words.ts";
+import { say } from "../../../words.ts";
 import { useDeed } from "../../app/deed.tsx";
 import type { IconName } from "../../app/icon.tsx";
 import { go } from "../../app/router.ts";
-import { t } from "../../app/words.ts";
+import { plural, t } from "../../app/words.ts";
 import type { Question } from "../../kept/outbox-shapes.ts";
+import { entryOfSeq } from "../../outbox/entries.ts";
 import { addErrand } from "../../outbox/errands.ts";
-import { type Answer, addOne, answerQuestion, undo } from "../change.ts";
+import { type Answer as AnswerOf, addOne, answerQuestion, undo } from "../change.ts";
+import { itemOfEntry } from "../items.ts";
 import type { CountedScan, Spot } from "../scan.ts";
 import { addAsFound } from "../unknown.ts";
 import { showDone, showScan } from "./current.ts";
+import { Answer, ItemActions } from "./item-actions.tsx";
 import { PickPhoto } from "./pick-photo.tsx";
+import { spotPath } from "./spot-path.ts";
 
 interface CardAnswersProps {
   readonly scan: CountedScan;
@@ -20,19 +24,10 @@ interface CardAnswersProps {
 export function CardAnswers({ scan, spot }: CardAnswersProps) {
   if (scan.verdict === "unknown") return <OfUnknown scan={scan} spot={spot} />;
   if (scan.choices.length > 0) return <OfSeveral spot={spot} />;
+  if (scan.question !== null) return <OfQuestion scan={scan} spot={spot} question={scan.question} />;
   if (scan.verdict === "same") return <OfSame scan={scan} spot={spot} />;
-  return scan.question === null ? null : <OfQuestion scan={scan} spot={spot} question={scan.question} />;
+  return scan.item === null ? null : <ItemActions item={scan.item} spot={spot} />;
 }
-
-function Choice({ words, onTap }: { readonly words: Words; readonly onTap: () => void }) {
-  return (
-    <button type="button" onClick={onTap}>
-      {t(words)}
-    </button>
-  );
-}
-
-const way = ({ inventoryId, placeId }: Spot, rest: string) => `/count/${inventoryId}/${placeId}/${rest}`;
 
 /** The same piece was scanned again; the worker may know that it is another one. */
 function OfSame({ scan: { item, name }, spot }: CardAnswersProps) {
@@ -40,13 +35,13 @@ function OfSame({ scan: { item, name }, spot }: CardAnswersProps) {
   if (item === null) return null;
   const add = () =>
     run(async () => {
-      await addOne({ ...spot, item });
-      showDone(spot, "plus", t(TEXTS.added), name);
+      const entry = await addOne({ ...spot, item });
+      showDone(spot, "plus", plural(1, TEXTS.added), name, { item: await itemOfEntry(entry) });
     });
   return (
-    <div class="verdict-answers">
-      <Choice words={TEXTS.addOne} onTap={add} />
-    </div>
+    <ItemActions item={item} spot={spot}>
+      <Answer words={TEXTS.add} values={{ n: 1 }} onTap={add} />
+    </ItemActions>
   );
 }
 
@@ -54,24 +49,25 @@ function OfQuestion({ scan, spot, question }: CardAnswersProps & { readonly ques
   const { run } = useDeed();
   const seq = scan.entry?.seq ?? scan.openSeq;
   if (seq === null) return null;
-  const answer = (given: Answer, icon: IconName, words: Words) =>
+  const { pieces: n, name, item } = scan;
+  const answer = (given: AnswerOf, icon: IconName, text: string) =>
     run(async () => {
+      const asked = await entryOfSeq(seq);
       await answerQuestion(seq, given);
-      showDone(spot, icon, t(words), scan.name);
+      showDone(spot, icon, text, name, { item: asked === null ? item : await itemOfEntry(asked) });
     });
+  const isMoved = question === "moved";
   return (
     <div class="verdict-answers">
-      {question === "moved" && (
-        <Choice words={TEXTS.moved} onTap={() => answer({ kind: "moved" }, "elsewhere", TEXTS.movedDone)} />
+      {isMoved && (
+        <Answer words={TEXTS.moved} onTap={() => answer({ kind: "moved" }, "elsewhere", t(TEXTS.moved))} />
       )}
-      <Choice
-        words={question === "moved" ? TEXTS.oneMoreHere : TEXTS.addOne}
-        onTap={() => answer({ kind: "add" }, "plus", TEXTS.added)}
+      <Answer
+        words={plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
+        onTap={() => answer({ kind: "add" }, "plus", plural(n, TEXTS.added))}
       />
-      {question === "surplus" && (
-        <Choice words={TEXTS.setQuantity} onTap={() => go(way(spot, `asked/${seq}`))} />
-      )}
-      <Choice words={TEXTS.skip} onTap={() => answer({ kind: "skip" }, "same", TEXTS.skipped)} />
+      {!isMoved && <Answer words={TEXTS.setQuantity} onTap={() => go(spotPath(spot, `asked/${seq}`))} />}
+      <Answer words={TEXTS.skip} onTap={() => answer({ kind: "skip" }, "same", t(TEXTS.skipped))} />
     </div>
   );
 }
@@ -79,7 +75,7 @@ function OfQuestion({ scan, spot, question }: CardAnswersProps & { readonly ques
 function OfSeveral({ spot }: { readonly spot: Spot }) {
   return (
     <div class="verdict-answers">
-      <Choice words={TEXTS.choose} onTap={() => go(way(spot, "choose"))} />
+      <Answer words={TEXTS.choose} onTap={() => go(spotPath(spot, "choose"))} />
     </div>
   );
 }
@@ -92,8 +88,9 @@ function OfUnknown({ scan, spot }: CardAnswersProps) {
   return (
     <div class="verdict-answers">
       {similar !== undefined && (
-        <Choice
-          words={{ en: `${TEXTS.itIs.en} ${similar.code}`, cs: `${TEXTS.itIs.cs} ${similar.code}` }}
+        <Answer
+          words={TEXTS.itIs}
+          values={{ code: similar.code ?? "" }}
           onTap={() => run(async () => showScan(spot, await addAsFound(operationId, similar, spot)))}
         />
       )}
@@ -107,11 +104,11 @@ function OfUnknown({ scan, spot }: CardAnswersProps) {
         }
         onEnd={(problem) => showDone(spot, "camera", problem ?? t(TEXTS.photoKept), scan.text)}
       />
-      <Choice words={TEXTS.assign} onTap={() => go(way(spot, `found/${operationId}`))} />
+      <Answer words={TEXTS.assign} onTap={() => go(spotPath(spot, `found/${operationId}`))} />
       {similar === undefined && (
-        <Choice words={TEXTS.propose} onTap={() => go(`/propose/${encodeURIComponent(scan.text)}`)} />
+        <Answer words={TEXTS.propose} onTap={() => go(`/propose/${encodeURIComponent(scan.text)}`)} />
       )}
-      <Choice
+      <Answer
         words={TEXTS.ignore}
         onTap={() =>
           run(async () => {
@@ -125,20 +122,22 @@ function OfUnknown({ scan, spot }: CardAnswersProps) {
 }
 
 const TEXTS = {
-  addOne: say("Add 1", "Přidat 1"),
-  oneMoreHere: say("One more here", "Další kus zde"),
+  add: say("Add {n}", "Přidat {n}"),
+  moreHere: say("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
   moved: say("Moved here", "Přesunuto sem"),
-  movedDone: say("Moved here", "Přesunuto sem"),
   setQuantity: say("Set quantity", "Zadat počet"),
   skip: say("Skip", "Přeskočit"),
-  added: say("One more counted", "Započten další kus"),
+  added: say(
+    "One more counted|{n} more counted",
+    "Započten další kus|Započteny {n} další kusy|Započteno {n} dalších kusů",
+  ),
   skipped: say("Nothing changed", "Beze změny"),
   choose: say("Choose the article", "Vybrat artikl"),
-  itIs: say("It is", "Je to"),
+  itIs: say("It is {code}", "Je to {code}"),
   assign: say("Match", "Přiřadit"),
   propose: say("New item", "Nová položka"),
   ignore: say("Discard", "Zahodit"),
   ignored: say("Discarded", "Zahozeno"),
   photoOf: say("Photo of {code}", "Foto {code}"),
-  photoKept: say("Photo kept", "Foto uloženo"),
+  photoKept: say("Photo saved", "Foto uloženo"),
 };

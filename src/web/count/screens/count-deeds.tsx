@@ -7,7 +7,7 @@ import { SECOND_TAP_MS } from "../../app/second-tap.ts";
 import { t } from "../../app/words.ts";
 import { type Recent, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
-import { currentAt, showDone } from "./current.ts";
+import { currentAt, itemOfCard, showDone } from "./current.ts";
 import { itemWay } from "./expected-list.tsx";
 import { undoEntry } from "./undo-entry.ts";
 
@@ -32,8 +32,7 @@ export function CountDeeds({ list, spot, isCamera, onCamera }: CountDeedsProps) 
   const { inventoryId, placeId } = spot;
   const { run, isBusy } = useDeed();
   const canUndo = standing(list ?? []) !== undefined;
-  const now = currentAt(spot);
-  const item = now?.kind === "scan" ? now.scan.item : null;
+  const item = itemOfCard(currentAt(spot));
   const undoneAt = useRef(Number.NEGATIVE_INFINITY);
   const undoLast = () => {
     // The second of two quick taps takes nothing more back.
@@ -86,5 +85,5 @@ const TEXTS = {
   undo: say("Undo last", "Vrátit"),
   quantity: say("Quantity", "Počet"),
   camera: say("Camera", "Kamera"),
-  pick: say("No code", "Bez kódu"),
+  pick: say("Pick from list", "Ze seznamu"),
 };

@@ -19,9 +19,11 @@ import { placeWords } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { ExpectedList } from "./expected-list.tsx";
 import { LoadingBar } from "./loading-bar.tsx";
+import { MultiplyKey } from "./multiply-key.tsx";
 import { RecentList } from "./recent-list.tsx";
 import { useRememberedLabel } from "./remembered-label.ts";
 import { takeLabel, takeScan } from "./scanning.ts";
+import { isTablet } from "./tablet.ts";
 import { useInventory } from "./use-inventory.ts";
 import { useKept } from "./use-kept.ts";
 import { VerdictCard } from "./verdict-card.tsx";
@@ -70,17 +72,24 @@ function Counting({ inventory, spot, problem }: CountingProps) {
       class="count-page"
       back
       beside={
-        <a class="place-figures" href={`#/count/${inventoryId}/state`}>
-          {progress === null ? "" : `${number(progress.counted)}/${number(progress.expected)}`}
-          <span class="unseen"> {t(TEXTS.state)}</span>
-        </a>
+        <>
+          <MultiplyKey spot={spot} />
+          <a class="place-figures" href={`#/count/${inventoryId}/state`}>
+            {progress === null ? "" : `${number(progress.counted)}/${number(progress.expected)}`}
+            <span class="unseen"> {t(TEXTS.state)}</span>
+          </a>
+        </>
       }
       deeds={<CountDeeds list={done} spot={spot} isCamera={isCamera} onCamera={() => setCamera(!isCamera)} />}
     >
       <Announcer />
       <LateBanner />
       <div class="count-now">
-        <VerdictCard spot={spot} />
+        <VerdictCard
+          spot={spot}
+          isCollapsed={list !== "recent" && !isTablet.value}
+          onExpand={() => (chosenList.value = "recent")}
+        />
         <DraftOffer />
         <Problem text={problem} />
         <LoadingBar />
@@ -126,13 +135,13 @@ export function Gone() {
 
 const LISTS = {
   recent: say("Recent", "Poslední"),
-  open: say("Missing", "Chybí"),
+  open: say("Still to count", "Zbývá"),
   all: say("All here", "Vše zde"),
 } as const;
 
 const TEXTS = {
   shown: say("Which list", "Který seznam"),
-  state: say("State of the stocktake", "Stav inventury"),
+  state: say("Progress", "Průběh"),
   gone: say("This stocktake is not here", "Tato inventura tu není"),
   goneMore: say(
     "It is over, or this device has not loaded it yet.",

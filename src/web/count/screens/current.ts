@@ -2,11 +2,13 @@ import { effect, signal } from "@preact/signals";
 import type { IconName } from "../../app/icon.tsx";
 import { session } from "../../box/tokens.ts";
 import { placeName, placePath } from "../../sync/places.ts";
+import type { ItemNow } from "../now.ts";
 import type { CountedScan, Spot } from "../scan.ts";
 import { announce } from "./announce.tsx";
+import { isSameSpot } from "./spot-path.ts";
 import { factsOf } from "./verdict-facts.ts";
 
-/** What the card shows: the last scan, or a sentence of what was done. */
+/** What the card shows: the last scan, a sentence of what was done, or how many pieces the next scan counts. */
 export type Current =
   | { readonly kind: "scan"; readonly spot: Spot; readonly scan: CountedScan; readonly burst: number }
   | {
@@ -17,7 +19,12 @@ export type Current =
       readonly name: string;
       /** What the worker may do about it; null: nothing. */
       readonly action: CardAction | null;
-    };
+      /** What it was done to; null: no item. */
+      readonly item: ItemNow | null;
+    }
+  | { readonly kind: "multiply"; readonly spot: Spot };
+
+type Done = Extract<Current, { kind: "said" }>;
 
 /** A button of the card. */
 export interface CardAction {
@@ -47,11 +54,11 @@ let lastAt = Number.NEGATIVE_INFINITY;
 export function showScan(spot: Spot, scan: CountedScan): void {
   const now = performance.now();
   const before = current.value;
-  const isBurst = before?.kind === "scan" && isSame(before.spot, spot) && now - lastAt < BURST_MS;
+  const isBurst = before?.kind === "scan" && isSameSpot(before.spot, spot) && now - lastAt < BURST_MS;
   lastAt = now;
   current.value = { kind: "scan", spot, scan, burst: isBurst ? before.burst + 1 : 1 };
   const { title, more, amount } = factsOf(scan);
-  const parts = [title, scan.name, amount, more];
+  const parts = [title, scan.name, amount === null ? "" : `${amount.count} ${amount.unit}`, more];
   const isUrgent = scan.verdict === "failed" || scan.verdict === "asked";
   announce(parts.filter((part) => part !== "").join(". "), isUrgent);
 }
@@ -62,19 +69,28 @@ export function showDone(
   icon: IconName,
   title: string,
   name: string,
-  action: CardAction | null = null,
+  { action = null, item = null }: Partial<Pick<Done, "action" | "item">> = {},
 ): void {
-  current.value = { kind: "said", spot, icon, title, name, action };
+  current.value = { kind: "said", spot, icon, title, name, action, item };
   announce(name === "" ? title : `${title}: ${name}`);
+}
+
+/** Shows how many pieces the next scan counts, with the way out. */
+export function showMultiply(spot: Spot): void {
+  current.value = { kind: "multiply", spot };
+}
+
+/** The item that the card is about; null: none. */
+export function itemOfCard(now: Current | null): ItemNow | null {
+  if (now === null || now.kind === "multiply") return null;
+  return now.kind === "scan" ? now.scan.item : now.item;
 }
 
 /** What the card shows at this place; null: nothing yet. */
 export function currentAt(spot: Spot): Current | null {
   const now = current.value;
-  return now !== null && isSame(now.spot, spot) ? now : null;
+  return now !== null && isSameSpot(now.spot, spot) ? now : null;
 }
-
-const isSame = (a: Spot, b: Spot) => a.inventoryId === b.inventoryId && a.placeId === b.placeId;
 
 /** A place for people: its way from the top, or its number where it is not known here. */
 export const placeWords = (id: number) => placePath(id) || placeName(id) || `#${id}`;

@@ -74,7 +74,8 @@ function Shown({ entry, item, isUndone, spot }: ShownProps) {
     });
   const keep = async (quantity: number) => {
     await correct(operationId, quantity);
-    showDone(spot, "count", t(TEXTS.corrected, { quantity }), shown.name);
+    const item = await itemOfEntry(entry);
+    showDone(spot, "count", t(TEXTS.corrected, { quantity }), shown.name, { item });
   };
   const save = (saved: Promise<void>) =>
     run(async () => {
@@ -157,15 +158,15 @@ const TEXTS = {
   title: say("Scan", "Čtení"),
   gone: say("This scan is not kept here any more.", "Toto čtení už tu není uloženo."),
   undo: say("Undo", "Vrátit"),
-  undone: say("Undone", "Vráceno"),
+  undone: say("undone", "vráceno"),
   correct: say("Correct", "Opravit"),
   corrected: say("Corrected to {quantity}", "Opraveno na {quantity}"),
   verdict: say("Result", "Výsledek"),
   code: say("Scanned", "Načteno"),
   quantity: say("Quantity after it", "Množství potom"),
-  place: say("Place", "Místo"),
+  place: say("Location", "Umístění"),
   who: say("Counted by", "Započítal(a)"),
   state: say("State", "Stav"),
   why: say("Problem", "Problém"),
-  said: say("The server said", "Odpověď serveru"),
+  said: say("Server response", "Odpověď serveru"),
 };

@@ -76,14 +76,14 @@ export function Choice({ name, label, value, onValue }: ChoiceProps) {
 }
 
 const TEXTS = {
-  title: say("Propose its disposal", "Navrhnout vyřazení"),
-  isProposed: say("Its disposal is proposed", "Navrženo k vyřazení"),
-  method: say("How", "Způsob"),
-  reason: say("Why", "Důvod"),
+  title: say("Propose disposal", "Navrhnout vyřazení"),
+  isProposed: say("Disposal proposed", "Navrženo k vyřazení"),
+  method: say("Method", "Způsob"),
+  reason: say("Reason", "Důvod"),
   choose: say("Choose…", "Vyberte…"),
   notKnown: say("Known once the server responds", "Bude známo po spojení se serverem"),
   propose: say("Propose", "Navrhnout"),
   proposed: say("Disposal proposed", "Vyřazení navrženo"),
-  takeBack: say("Take the proposal back", "Vzít návrh zpět"),
-  takenBack: say("Proposal taken back", "Návrh vzat zpět"),
+  takeBack: say("Withdraw proposal", "Stáhnout návrh"),
+  takenBack: say("Proposal withdrawn", "Návrh stažen"),
 };

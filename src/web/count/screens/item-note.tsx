@@ -15,14 +15,20 @@ const LONGEST = 4000;
 interface ItemNoteProps {
   readonly target: Target;
   readonly subject: DraftSubject;
+  /** The worker came to write: the field has the focus. */
+  readonly isOpen?: boolean;
 }
 
 /** The note of an item. */
-export function ItemNote({ target, subject }: ItemNoteProps) {
+export function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
   const known = target.item.note ?? "";
   const [text, setText] = useState<string | null>(null);
   const { run, isBusy, problem } = useDeed();
   const shown = text ?? known;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isOpen) field.current?.focus();
+  }, [isOpen]);
   const latest = useRef({ text, known, target });
   latest.current = { text, known, target };
   const show = (next: string) => {
@@ -47,12 +53,13 @@ export function ItemNote({ target, subject }: ItemNoteProps) {
       setText(null);
     });
   return (
-    <details open={known !== "" || text !== null}>
+    <details open={isOpen || known !== "" || text !== null}>
       <summary>{t(TEXTS.note)}</summary>
       <Problem text={problem} />
       <label>
         {t(TEXTS.label)}
         <textarea
+          ref={field}
           rows={3}
           maxLength={LONGEST}
           value={shown}
@@ -73,7 +80,7 @@ export function ItemNote({ target, subject }: ItemNoteProps) {
 
 const TEXTS = {
   note: say("Note", "Poznámka"),
-  label: say("What others should know", "Co mají ostatní vědět"),
-  save: say("Save the note", "Uložit poznámku"),
+  label: say("Note for the office", "Poznámka pro kancelář"),
+  save: say("Save note", "Uložit poznámku"),
   saved: say("Note saved", "Poznámka uložena"),
 };

@@ -6,20 +6,21 @@ import { addErrand } from "../../outbox/errands.ts";
 import type { ItemNow } from "../now.ts";
 import { PickPhoto } from "./pick-photo.tsx";
 
-/** Takes a photo of an item; it is sent apart, after the counts. */
+/** Keeps a photo of an item; it is sent apart, after the counts. Throws what the storage throws. */
+export async function keepItemPhoto(item: ItemNow, file: Blob): Promise<void> {
+  const of: PhotoSubject = item.itemId === null ? { articleId: item.articleId } : { itemId: item.itemId };
+  const fileName = `${item.code ?? item.articleId}.jpg`;
+  await addErrand({ kind: "photo", of, file, fileName }, t(TEXTS.photoOf, { name: item.name }));
+}
+
+/** Takes a photo of an item. */
 export function ItemPhoto({ item }: { readonly item: ItemNow }) {
   const [said, setSaid] = useState<string | null>(null);
-  const of: PhotoSubject = item.itemId === null ? { articleId: item.articleId } : { itemId: item.itemId };
   return (
     <div>
       <div class="stack">
         <PickPhoto
-          onPhoto={(file) =>
-            addErrand(
-              { kind: "photo", of, file, fileName: `${item.code ?? item.articleId}.jpg` },
-              t(TEXTS.photoOf, { name: item.name }),
-            )
-          }
+          onPhoto={(file) => keepItemPhoto(item, file)}
           onEnd={(problem) => setSaid(problem ?? t(TEXTS.kept))}
         />
       </div>
@@ -30,5 +31,5 @@ export function ItemPhoto({ item }: { readonly item: ItemNow }) {
 
 const TEXTS = {
   photoOf: say("Photo of {name}", "Foto: {name}"),
-  kept: say("The photo is kept and will be sent.", "Fotka je uložena a odešle se."),
+  kept: say("Photo saved. It will be sent.", "Fotka je uložena a odešle se."),
 };

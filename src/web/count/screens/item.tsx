@@ -15,9 +15,11 @@ import { ItemHistory } from "./item-history.tsx";
 import { ItemNote } from "./item-note.tsx";
 import { ItemPhoto } from "./item-photo.tsx";
 import { NumberPad } from "./number-pad.tsx";
+import { PrintLabel } from "./print-label.tsx";
 import { Amount, Save } from "./quantity.tsx";
 import { spotOf } from "./spot.ts";
 import { useKeepTyped, useTyped } from "./typed.ts";
+import type { DraftSubject } from "./use-draft.ts";
 import { useKept } from "./use-kept.ts";
 import "./count.css";
 
@@ -25,17 +27,7 @@ import "./count.css";
 export function Item(values: Readonly<Record<string, string>>) {
   const spot = spotOf(values);
   const [articleId, key] = [Number(values["article"]), values["item"] ?? ""];
-  const { inventoryId, placeId } = spot;
-  const read = useKept(
-    async () => {
-      const items = await itemsOfArticle(inventoryId, articleId);
-      // One that nobody has counted yet is known by where it would be found.
-      const at = items?.at(placeId) ?? null;
-      return { item: items?.get(key) ?? (at === "where" ? null : at) };
-    },
-    ["outbox", "items"],
-    [spot, articleId, key],
-  );
+  const read = useItem(spot, articleId, key);
   if (read === null)
     return (
       <Page title={t(TEXTS.title)} back>
@@ -52,20 +44,39 @@ export function Item(values: Readonly<Record<string, string>>) {
   return <Sheet item={read.item} spot={spot} />;
 }
 
+/** An item as it is now, by its key; null: not read yet. */
+export function useItem(
+  spot: Spot,
+  articleId: number,
+  key: string,
+): { readonly item: ItemNow | null } | null {
+  return useKept(
+    async () => {
+      const items = await itemsOfArticle(spot.inventoryId, articleId);
+      // One that nobody has counted yet is known by where it would be found.
+      const at = items?.at(spot.placeId) ?? null;
+      return { item: items?.get(key) ?? (at === "where" ? null : at) };
+    },
+    ["outbox", "items"],
+    [spot, articleId, key],
+  );
+}
+
+/** What is typed here is about. */
+export const draftSubject = (
+  { inventoryId, placeId }: Spot,
+  { name, code }: Pick<ItemNow, "name" | "code">,
+): DraftSubject => ({ inventoryId, name, code, place: placeName(placeId) });
+
 function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
   const { run, isBusy, problem } = useDeed();
   const expected = item.isUnexpected ? null : item.expected;
-  const subject = {
-    inventoryId: spot.inventoryId,
-    name: item.name,
-    code: item.code,
-    place: placeName(spot.placeId),
-  };
+  const subject = draftSubject(spot, item);
   const typed = useTyped(expected, subject);
   const target = { ...spot, item };
   const keep = async (quantity: number) => {
     await setQuantity(target, quantity);
-    showDone(spot, "count", t(TEXTS.saved, { quantity }), item.name);
+    showDone(spot, "count", t(TEXTS.saved, { quantity }), item.name, { item: { ...item, quantity } });
   };
   // Whoever scans the next thing, or goes back, is done with this one; what is doubted is asked first.
   const { saving } = useKeepTyped(spot, typed, keep);
@@ -89,7 +100,8 @@ function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) 
               onClick={() =>
                 run(async () => {
                   await saving(asExpected(target));
-                  showDone(spot, "there", t(TEXTS.saved, { quantity: expected }), item.name);
+                  const saved = { ...item, quantity: expected };
+                  showDone(spot, "there", t(TEXTS.saved, { quantity: expected }), item.name, { item: saved });
                   history.back();
                 })
               }
@@ -109,6 +121,7 @@ function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) 
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
       <ItemNote target={target} subject={subject} />
       <ItemPhoto item={item} />
+      <PrintLabel articleId={item.articleId} />
       <ItemDisposal target={target} />
       <ItemHistory item={item} spot={spot} />
     </Page>

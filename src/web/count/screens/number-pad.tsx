@@ -30,7 +30,7 @@ export function NumberPad({ digits, onDigits }: NumberPadProps) {
           0
         </button>
         <button type="button" aria-label={t(TEXTS.back)} onClick={() => onDigits(digits.slice(0, -1))}>
-          <Icon name="back" />
+          <Icon name="erase" />
         </button>
       </div>
     </fieldset>

@@ -15,6 +15,7 @@ import { addAsFound } from "../unknown.ts";
 import { Announcer } from "./announce.tsx";
 import { currentAt, showScan } from "./current.ts";
 import { ExpectedList, itemWay } from "./expected-list.tsx";
+import { useUpMultiply } from "./multiply.ts";
 import { spotOf, useSpotScans } from "./spot.ts";
 import { useKept } from "./use-kept.ts";
 import "./count.css";
@@ -86,10 +87,12 @@ export function ChooseArticle(values: Values) {
   const { run, problem } = useDeed();
   useSpotScans(spot);
   const now = currentAt(spot);
-  const choices = now?.kind === "scan" ? now.scan.choices : [];
+  const { choices = [], pieces = 1 } = now?.kind === "scan" ? now.scan : {};
   const pick = ({ oid }: Named) =>
     run(async () => {
-      show(await countArticle(await demandArticle(oid), spot), spot);
+      const counted = await countArticle(await demandArticle(oid), spot, pieces);
+      if (counted.entry !== null) useUpMultiply();
+      show(counted, spot);
       history.back();
     });
   return (
@@ -137,7 +140,7 @@ function Articles({ articles, onPick }: ArticlesProps) {
 }
 
 const TEXTS = {
-  pick: say("Without a code", "Bez kódu"),
+  pick: say("Pick from list", "Vybrat ze seznamu"),
   found: say("What is {code}?", "Co je {code}?"),
   choose: say("Choose the article", "Vyberte artikl"),
   search: say("Name or code", "Název nebo kód"),

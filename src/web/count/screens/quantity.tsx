@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say, type Words } from "../../../words.ts";
 import { Problem } from "../../app/deed.tsx";
 import { Page } from "../../app/page.tsx";
 import { number, t } from "../../app/words.ts";
@@ -56,11 +56,13 @@ export function Quantity({
 interface SaveProps {
   readonly typed: Typed;
   readonly isBusy: boolean;
+  /** What the button says, with `{quantity}`; "Save" unless given. */
+  readonly words?: Words;
   readonly onSave: (quantity: number) => void;
 }
 
 /** Saves what is typed; of far too much it asks first. */
-export function Save({ typed, isBusy, onSave }: SaveProps) {
+export function Save({ typed, isBusy, words = TEXTS.save, onSave }: SaveProps) {
   const { quantity, isAsking, confirm } = typed;
   const save = () => {
     if (isBusy) return;
@@ -70,25 +72,27 @@ export function Save({ typed, isBusy, onSave }: SaveProps) {
   useDigitKeys(typed.digits, typed.onDigits, save);
   return (
     <button type="button" disabled={quantity === null || isBusy} onClick={save}>
-      {quantity === null ? t(TEXTS.type) : t(isAsking ? TEXTS.sure : TEXTS.save, { quantity })}
+      {quantity === null ? t(TEXTS.type) : t(isAsking ? TEXTS.sure : words, { quantity })}
     </button>
   );
 }
 
 interface AmountProps {
   readonly typed: Typed;
-  readonly now: number | null;
+  readonly now?: number | null;
+  /** Instead of how many are counted. */
+  readonly words?: string;
   readonly expected: number | null;
 }
 
 /** What is typed, beside what there is. The question has the place of what it is about, so that nothing moves. */
-export function Amount({ typed: { digits, quantity, isAsking }, now, expected }: AmountProps) {
+export function Amount({ typed: { digits, quantity, isAsking }, now = null, words, expected }: AmountProps) {
   return (
     <div class={isAsking ? "amount-shown is-elsewhere" : "amount-shown"}>
       <span role="status">
         {isAsking
           ? t(TEXTS.doubt, { quantity: quantity ?? 0, expected: expected ?? 0 })
-          : t(TEXTS.now, { now: now === null ? "–" : number(now) })}
+          : (words ?? t(TEXTS.now, { now: now === null ? "–" : number(now) }))}
         {expected !== null && !isAsking && (
           <>
             <br />

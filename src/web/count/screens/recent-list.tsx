@@ -3,6 +3,7 @@ import { Icon } from "../../app/icon.tsx";
 import { number, t, when } from "../../app/words.ts";
 import { ICONS, NAMES } from "../../feedback/verdicts.ts";
 import type { OutboxEntry } from "../../kept/outbox-shapes.ts";
+import { placeName } from "../../sync/places.ts";
 import type { Recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 
@@ -28,6 +29,7 @@ export function RecentList({ list, spot }: RecentListProps) {
 function Row({ one, spot }: { readonly one: Recent; readonly spot: Spot }) {
   const { entry, isUndone, isCorrected } = one;
   const { shown, operation } = entry;
+  const code = operation.code ?? shown.code ?? t(TEXTS.noCode);
   return (
     <li class={isUndone ? "is-undone" : undefined}>
       <a href={entryWay(spot, entry)}>
@@ -36,9 +38,10 @@ function Row({ one, spot }: { readonly one: Recent; readonly spot: Spot }) {
           <span class="unseen">{t(NAMES[shown.verdict])}</span>
         </span>
         <span class="main">
-          <b>{shown.name}</b>
+          <b class="one-line">{shown.name}</b>
+          {code !== shown.name && <small class="one-line code">{code}</small>}
           <small>
-            {when(operation.at)} · {stateWords(entry)}
+            {placeOf(entry)} · {when(operation.at)} · {stateWords(entry)}
             {isUndone && ` · ${t(TEXTS.undone)}`}
             {isCorrected && !isUndone && ` · ${t(TEXTS.corrected)}`}
           </small>
@@ -48,6 +51,9 @@ function Row({ one, spot }: { readonly one: Recent; readonly spot: Spot }) {
     </li>
   );
 }
+
+const placeOf = ({ placeId, shown }: OutboxEntry) =>
+  (placeId === null ? "" : placeName(placeId)) || shown.place || "–";
 
 /** Where an operation is looked at; where it is a question, where that is answered. */
 export function entryWay({ inventoryId, placeId }: Spot, { state, seq, operationId }: OutboxEntry): string {
@@ -62,16 +68,17 @@ export function stateWords({ state }: OutboxEntry): string {
 
 const STATES = {
   waiting: say("not sent yet", "zatím neodesláno"),
-  asked: say("waits for your answer", "čeká na vaši odpověď"),
+  asked: say("needs your answer", "čeká na vaši odpověď"),
   sent: say("sent", "odesláno"),
-  late: say("came too late", "přišlo pozdě"),
+  late: say("too late", "příliš pozdě"),
   unknown: say("sent, unknown code", "odesláno, neznámý kód"),
-  refused: say("refused", "odmítnuto"),
-  "given-up": say("given up", "vzdáno"),
+  refused: say("rejected", "odmítnuto"),
+  "given-up": say("discarded", "zahozeno"),
 } as const;
 
 const TEXTS = {
-  none: say("Nothing was scanned here yet.", "Zatím tu nebylo nic načteno."),
+  none: say("Nothing scanned yet.", "Zatím nic nenačteno."),
+  noCode: say("no code", "bez kódu"),
   undone: say("undone", "vráceno"),
   corrected: say("corrected", "opraveno"),
 };

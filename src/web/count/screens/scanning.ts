@@ -10,6 +10,7 @@ import { isComplete } from "../../sync/follow.ts";
 import { places } from "../../sync/places.ts";
 import { type CountedScan, countScan, notCounted, type Spot } from "../scan.ts";
 import { showDone, showScan } from "./current.ts";
+import { piecesAt, useUpMultiply } from "./multiply.ts";
 import { isOf, scannedPlaces } from "./places-of.ts";
 import { rememberScan } from "./remembered-label.ts";
 
@@ -34,6 +35,7 @@ export async function takeLabel(scan: Scan, inventory: KeptInventory, spot: Spot
 }
 
 function show(counted: CountedScan, spot: Spot): void {
+  if (counted.entry !== null) useUpMultiply();
   // Heard first: what is heard needs no eyes.
   signalScan(counted);
   showScan(spot, counted);
@@ -41,9 +43,10 @@ function show(counted: CountedScan, spot: Spot): void {
 
 /** While the articles are still coming, a code that is not here yet may be one of theirs: it is not counted as unknown. */
 async function countKnown({ candidates, text }: Scan, spot: Spot): Promise<CountedScan> {
-  if (isComplete.value) return countScan(candidates, spot);
+  const pieces = piecesAt(spot);
+  if (isComplete.value) return countScan(candidates, spot, pieces);
   for (const one of candidates)
-    if ((await articlesByScan(one)).length > 0) return countScan(candidates, spot);
+    if ((await articlesByScan(one)).length > 0) return countScan(candidates, spot, pieces);
   return notCounted(text, TEXTS.loading);
 }
 

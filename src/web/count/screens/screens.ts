@@ -6,6 +6,8 @@ import { Entry } from "./entry.tsx";
 import { Finish } from "./finish.tsx";
 import { Inventories } from "./inventories.tsx";
 import { Item } from "./item.tsx";
+import { ItemDetails, ItemNoteScreen } from "./item-details.tsx";
+import { MultiplyScreen } from "./multiply-screen.tsx";
 import { AddAsFound, ChooseArticle, PickItem } from "./pick.tsx";
 import { ChoosePlace } from "./places.tsx";
 import { InventoryState } from "./state.tsx";
@@ -23,5 +25,8 @@ export const SCREENS: readonly Screen[] = [
   { path: "/count/:inventory/:place/entry/:operation", needs: "user", show: Entry, tab: "count" },
   { path: "/count/:inventory/:place/asked/:seq", needs: "user", show: AskedScan, tab: "count" },
   { path: "/count/:inventory/:place/item/:article/:item", needs: "user", show: Item, tab: "count" },
+  { path: "/count/:inventory/:place/note/:article/:item", needs: "user", show: ItemNoteScreen, tab: "count" },
+  { path: "/count/:inventory/:place/details/:article/:item", needs: "user", show: ItemDetails, tab: "count" },
+  { path: "/count/:inventory/:place/multiply", needs: "user", show: MultiplyScreen, tab: "count" },
   { path: "/unsent", needs: "nobody", show: Unsent },
 ];

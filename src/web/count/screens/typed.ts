@@ -32,9 +32,9 @@ export interface Typed {
 
 /**
  * What is typed on the pad; of far more than `expected` (null: not known) the worker is asked once more. Each change is kept as a
- * draft, which is offered again where it was not saved.
+ * draft of the subject (null: none), which is offered again where it was not saved.
  */
-export function useTyped(expected: number | null, subject: DraftSubject): Typed {
+export function useTyped(expected: number | null, subject: DraftSubject | null): Typed {
   const [digits, setDigits] = useState("");
   const [isAsking, setAsking] = useState(false);
   const askedAt = useRef(0);

@@ -10,15 +10,15 @@ import { showDone } from "./current.ts";
 export async function undoEntry(spot: Spot, entry: OutboxEntry): Promise<void> {
   const { operationId, shown } = entry;
   await undo(operationId);
-  const quantity = (await itemOfEntry(entry))?.quantity ?? null;
+  const item = await itemOfEntry(entry);
+  const quantity = item?.quantity ?? null;
   const title = quantity === null ? t(TEXTS.undone) : t(TEXTS.undoneTo, { quantity });
-  showDone(spot, "undo", title, shown.name, {
-    words: t(TEXTS.redo),
-    run: async () => {
-      const again = await redo(operationId);
-      showDone(spot, "count", t(TEXTS.redone, { quantity: again.shown.quantity ?? 0 }), shown.name);
-    },
-  });
+  const redoIt = async () => {
+    const again = await redo(operationId);
+    const words = t(TEXTS.redone, { quantity: again.shown.quantity ?? 0 });
+    showDone(spot, "count", words, shown.name, { item: await itemOfEntry(entry) });
+  };
+  showDone(spot, "undo", title, shown.name, { action: { words: t(TEXTS.redo), run: redoIt }, item });
 }
 
 const TEXTS = {

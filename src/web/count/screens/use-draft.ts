@@ -14,10 +14,13 @@ export interface FieldDraft {
   readonly saved: <T>(work: Promise<T>) => Promise<T>;
 }
 
-/** Keeps what is typed in a field as a draft, and hands it to `onResume` when it is entered again. */
+/**
+ * Keeps what is typed in a field as a draft, and hands it to `onResume` when it is entered again. `subject` null: it is not of
+ * an item, and no draft is kept.
+ */
 export function useDraft(
   kind: Draft["kind"],
-  subject: DraftSubject,
+  subject: DraftSubject | null,
   onResume: (text: string) => void,
 ): FieldDraft {
   const own = useRef({ kind, path: path.peek() }).current;
@@ -40,11 +43,14 @@ export function useDraft(
   }, [resumed]);
   return {
     keep(text) {
+      const about = latest.current.subject;
+      if (about === null) return;
       setOnScreen(own, true);
       if (text === "") dropDraft(own);
-      else keepDraft({ ...own, ...latest.current.subject, text, at: Date.now() });
+      else keepDraft({ ...own, ...about, text, at: Date.now() });
     },
     async saved(work) {
+      if (latest.current.subject === null) return work;
       setOnScreen(own, true);
       try {
         const done = await work;

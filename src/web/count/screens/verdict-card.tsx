@@ -1,70 +1,59 @@
+import type { ComponentChildren } from "preact";
 import { State } from "../../../inventories/states.ts";
 import { say } from "../../../words.ts";
 import { useDeed } from "../../app/deed.tsx";
-import { Icon } from "../../app/icon.tsx";
+import { Icon, type IconName } from "../../app/icon.tsx";
 import { isOpeningScreen } from "../../app/router.ts";
 import { plural, t } from "../../app/words.ts";
 import { ICONS } from "../../feedback/verdicts.ts";
-import type { OutboxEntry } from "../../kept/outbox-shapes.ts";
+import type { OutboxEntry, Verdict } from "../../kept/outbox-shapes.ts";
 import { entryOfSeq } from "../../outbox/entries.ts";
 import { late } from "../../outbox/unsent.ts";
 import { inventories } from "../../sync/inventories.ts";
 import { placeName } from "../../sync/places.ts";
 import type { Spot } from "../scan.ts";
+import { ArticlePicture } from "./article-picture.tsx";
 import { CardAnswers } from "./card-answers.tsx";
 import { type Current, currentAt } from "./current.ts";
+import { Answer, ItemActions } from "./item-actions.tsx";
+import { piecesAt } from "./multiply.ts";
+import { MultiplyCard } from "./multiply-card.tsx";
 import { useKept } from "./use-kept.ts";
-import { factsOf } from "./verdict-facts.ts";
+import { CollapsedCard } from "./verdict-collapsed.tsx";
+import { type Amount, amountOf, factsOf } from "./verdict-facts.ts";
+
+interface VerdictCardProps {
+  readonly spot: Spot;
+  /** One line above a list, which a tap unfolds. */
+  readonly isCollapsed?: boolean;
+  readonly onExpand?: () => void;
+}
 
 /** The last scan, big, always at the same place and of the same height. What it says is read out by the announcer. */
-export function VerdictCard({ spot }: { readonly spot: Spot }) {
+export function VerdictCard({ spot, isCollapsed = false, onExpand = () => {} }: VerdictCardProps) {
   const now = currentAt(spot);
-  if (now === null) return <Empty spot={spot} />;
-  return now.kind === "scan" ? <Scanned now={now} /> : <Said now={now} />;
+  const isLate = useLate(now, spot);
+  // A question is not folded: nothing is counted until it is answered.
+  const isAsked = now?.kind === "scan" && now.scan.question !== null;
+  if (isCollapsed && !isAsked) {
+    return <CollapsedCard now={now} isLate={isLate} pieces={piecesAt(spot)} onExpand={onExpand} />;
+  }
+  if (now === null) return <Card icon="count" title={t(TEXTS.ready)} more={readyWords(spot)} />;
+  if (now.kind === "multiply") return <MultiplyCard spot={spot} />;
+  return now.kind === "scan" ? <Scanned now={now} isLate={isLate} /> : <Said now={now} />;
 }
 
-function Empty({ spot }: { readonly spot: Spot }) {
-  // After a restart the worker may have gone on to another location.
-  const place = isOpeningScreen.value ? placeName(spot.placeId) : "";
-  return (
-    <section class="verdict" aria-label={t(TEXTS.last)}>
-      <p class="verdict-word">
-        <Icon name="count" size={36} />
-        {t(TEXTS.ready)}
-      </p>
-      <p class="verdict-more">{place === "" ? t(TEXTS.how) : t(TEXTS.continueAt, { place })}</p>
-    </section>
-  );
+/** After a restart the worker may have gone on to another location. */
+function readyWords({ placeId }: Spot): string {
+  const place = isOpeningScreen.value ? placeName(placeId) : "";
+  return place === "" ? t(TEXTS.how) : t(TEXTS.continueAt, { place });
 }
 
-function Said({ now }: { readonly now: Extract<Current, { kind: "said" }> }) {
-  const { run, problem } = useDeed();
-  const { action } = now;
-  return (
-    <section class="verdict" aria-label={t(TEXTS.last)}>
-      <p class="verdict-word">
-        <Icon name={now.icon} size={36} />
-        {now.title}
-      </p>
-      <p class="verdict-name">{now.name}</p>
-      <p class="verdict-more">{problem}</p>
-      {action !== null && (
-        <div class="verdict-answers">
-          <button type="button" onClick={() => run(action.run)}>
-            {action.words}
-          </button>
-        </div>
-      )}
-    </section>
-  );
-}
-
-function Scanned({ now }: { readonly now: Extract<Current, { kind: "scan" }> }) {
-  const { scan, burst, spot } = now;
-  const { amount, more } = factsOf(scan);
-  const seq = scan.entry?.seq ?? null;
+/** The server has the scan, but the stocktake was finished before: it must not be green, also when somebody has dismissed that. */
+function useLate(now: Current | null, { inventoryId }: Spot): boolean {
+  const seq = now?.kind === "scan" ? (now.scan.entry?.seq ?? null) : null;
   const isOver = inventories.value.some(
-    ({ oid, inventoryStateId }) => oid === spot.inventoryId && inventoryStateId > State.Paused,
+    ({ oid, inventoryStateId }) => oid === inventoryId && inventoryStateId > State.Paused,
   );
   const mayBeLate = late.value > 0 || isOver;
   const kept = useKept(
@@ -72,30 +61,114 @@ function Scanned({ now }: { readonly now: Extract<Current, { kind: "scan" }> }) 
     ["outbox"],
     [seq, mayBeLate],
   );
-  // The server has it, but the stocktake was finished before: it must not be green, also when somebody has dismissed that.
-  const isLate = kept?.state === "late" || (kept?.state === "given-up" && isReceivedLate(kept));
-  const verdict = isLate ? "failed" : scan.verdict;
-  const title = isLate ? t(TEXTS.late) : factsOf(scan).title;
+  return kept?.state === "late" || (kept?.state === "given-up" && isReceivedLate(kept));
+}
+
+interface CardProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly verdict?: Verdict;
+  /** Beside the title. */
+  readonly badge?: string | null;
+  /** Beside the name. */
+  readonly scans?: string | null;
+  /** Whose picture is shown; null: no article's. */
+  readonly articleId?: number | null;
+  readonly amount?: Amount | null;
+  readonly name?: string;
+  readonly more?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
+/** A longer title is written smaller: it has one line. */
+const LONG_TITLE = 20;
+
+/** The card: what it came to, how many there are now, of what, and what can be done about it. */
+export function Card({ icon, title, verdict, badge, scans, ...rest }: CardProps) {
+  const { articleId, amount, name, more, children } = rest;
   return (
-    <section class={`verdict is-${verdict}`} aria-label={t(TEXTS.last)}>
+    <section class={`verdict ${verdict === undefined ? "" : `is-${verdict}`}`} aria-label={t(TEXTS.last)}>
       <p class="verdict-word">
-        <Icon name={ICONS[verdict]} size={36} />
-        <span>{title}</span>
-        {burst > 1 && scan.question === null && <span class="burst">{plural(burst, TEXTS.burst)}</span>}
+        <Icon name={icon} size={36} />
+        <span class={title.length > LONG_TITLE ? "is-long" : undefined}>{title}</span>
+        {badge && <span class="badge">{badge}</span>}
       </p>
-      <div class="verdict-row">
-        <p class="verdict-name">{scan.name}</p>
-        <b>{amount}</b>
-      </div>
-      <p class="verdict-more">
-        {scan.code !== scan.name && <b>{scan.code ?? t(TEXTS.noCode)}</b>} {more}
+      {(articleId != null || amount != null) && (
+        <div class="verdict-row">
+          {articleId != null && <ArticlePicture articleId={articleId} />}
+          {amount != null && (
+            <p class="verdict-amount">
+              <b>{amount.count}</b> <small>{amount.unit}</small>
+            </p>
+          )}
+        </div>
+      )}
+      <p class="verdict-name">
+        <span>{name}</span>
+        {scans && <small>{scans}</small>}
       </p>
-      <CardAnswers scan={scan} spot={spot} />
+      <p class="verdict-more">{more}</p>
+      {children}
     </section>
   );
 }
 
 const isReceivedLate = ({ receipt }: OutboxEntry) => (receipt?.first ?? receipt?.result) === "late";
+function Said({ now }: { readonly now: Extract<Current, { kind: "said" }> }) {
+  const { run, problem } = useDeed();
+  const { action, item, spot } = now;
+  const answer = action === null ? null : <Answer words={action.words} onTap={() => run(action.run)} />;
+  const expected = item === null || item.isUnexpected ? null : item.expected;
+  return (
+    <Card
+      icon={now.icon}
+      title={now.title}
+      articleId={item?.articleId ?? null}
+      amount={amountOf(item?.quantity ?? null, expected)}
+      name={now.name}
+      more={problem ?? item?.code}
+    >
+      {item === null ? (
+        <div class="verdict-answers">{answer}</div>
+      ) : (
+        <ItemActions item={item} spot={spot}>
+          {answer}
+        </ItemActions>
+      )}
+    </Card>
+  );
+}
+
+interface ScannedProps {
+  readonly now: Extract<Current, { kind: "scan" }>;
+  readonly isLate: boolean;
+}
+
+function Scanned({ now, isLate }: ScannedProps) {
+  const { scan, burst, spot } = now;
+  const { title, amount, more } = factsOf(scan);
+  const verdict = isLate ? "failed" : scan.verdict;
+  const pieces = piecesAt(spot);
+  return (
+    <Card
+      icon={ICONS[verdict]}
+      title={isLate ? t(TEXTS.late) : title}
+      verdict={verdict}
+      badge={pieces > 1 ? t(TEXTS.next, { pieces }) : null}
+      scans={burst > 1 && scan.question === null ? plural(burst, TEXTS.burst) : null}
+      articleId={scan.article?.oid ?? null}
+      amount={amount}
+      name={scan.name}
+      more={
+        <>
+          {scan.code !== scan.name && <b>{scan.code ?? t(TEXTS.noCode)}</b>} {more}
+        </>
+      }
+    >
+      <CardAnswers scan={scan} spot={spot} />
+    </Card>
+  );
+}
 
 const TEXTS = {
   last: say("Last scan", "Poslední čtení"),
@@ -109,6 +182,7 @@ const TEXTS = {
     "Pokračujte v místě {place}. Jste-li jinde, načtěte štítek toho umístění.",
   ),
   burst: say("{n} scan|{n} scans", "{n} čtení|{n} čtení|{n} čtení"),
+  next: say("Next ×{pieces}", "Další ×{pieces}"),
   late: say("Too late: NOT counted", "Příliš pozdě: NEZAPOČTENO"),
   noCode: say("no code", "bez kódu"),
 };

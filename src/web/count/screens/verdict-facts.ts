@@ -1,16 +1,30 @@
 import { say } from "../../../words.ts";
-import { plural, t, when } from "../../app/words.ts";
+import { number, plural, t, when } from "../../app/words.ts";
 import { NAMES } from "../../feedback/verdicts.ts";
 import type { Question } from "../../kept/outbox-shapes.ts";
 import { placeName, placePath } from "../../sync/places.ts";
 import type { Judgement } from "../judge.ts";
 
+/** How many there are now, of how many, in pieces: never to be taken for how often something was scanned. */
+export interface Amount {
+  /** `2 of 3`. */
+  readonly count: string;
+  readonly unit: string;
+}
+
+/** A quantity, beside the expected one where that is known; null: nothing is counted. */
+export function amountOf(quantity: number | null, expected: number | null): Amount | null {
+  if (quantity === null) return null;
+  const unit = plural(expected ?? quantity, TEXTS.unit);
+  return { count: expected === null ? number(quantity) : t(TEXTS.of, { quantity, expected }), unit };
+}
+
 /** What stands on the card beside the name. */
 export interface Facts {
   /** What the scan came to, in a few words. */
   readonly title: string;
-  /** How many there are now, of how many. */
-  readonly amount: string;
+  /** Null: nothing is counted. */
+  readonly amount: Amount | null;
   /** Where it belongs, who counted it before, why it failed. */
   readonly more: string;
 }
@@ -18,17 +32,11 @@ export interface Facts {
 /** The facts of a scan, in words; what must not be told (blind) is not known here either. */
 export function factsOf(judgement: Judgement): Facts {
   const { quantity, expected } = judgement;
-  const amount =
-    quantity === null
-      ? ""
-      : expected === null
-        ? plural(quantity, TEXTS.quantity)
-        : t(TEXTS.of, { quantity, expected });
-  return { title: titleOf(judgement), amount, more: moreOf(judgement) };
+  return { title: titleOf(judgement), amount: amountOf(quantity, expected), more: moreOf(judgement) };
 }
 
-function titleOf({ verdict, quantity, expected, belongsTo }: Judgement): string {
-  const values = { quantity: quantity ?? 0, expected: expected ?? 0 };
+function titleOf({ verdict, quantity, expected, pieces, belongsTo }: Judgement): string {
+  const values = { quantity: quantity ?? 0, expected: expected ?? 0, pieces };
   if (verdict === "added") return t(expected === null ? TEXTS.added : TEXTS.addedOf, values);
   if (verdict === "surplus") return t(TEXTS.surplus, values);
   if (verdict === "elsewhere" && belongsTo !== null)
@@ -47,27 +55,37 @@ function moreOf(judgement: Judgement): string {
   return t(TEXTS.before, { author: before.author, at: when(before.at), quantity: before.quantity ?? 1 });
 }
 
-function askedOf({ before, item }: Judgement, question: Question): string {
+function askedOf({ before, item, expected, pieces }: Judgement, question: Question): string {
   const at = item?.placeId ?? null;
   const values = { author: before?.author ?? "", quantity: before?.quantity ?? 1 };
+  if (question === "large") return t(TEXTS.askLarge, { pieces, expected: expected ?? 0 });
+  if (pieces > 1 && question === "surplus") return t(TEXTS.askMany, { ...values, pieces });
   if (question === "surplus") return t(TEXTS.askSurplus, values);
   return t(TEXTS.askMoved, { ...values, place: at === null ? "" : placeName(at) || placePath(at) });
 }
 
 const TEXTS = {
-  quantity: say("{n} pc|{n} pcs", "{n} ks|{n} ks|{n} ks"),
+  unit: say("piece|pieces", "kus|kusy|kusů"),
   of: say("{quantity} of {expected}", "{quantity} z {expected}"),
-  added: say("+1: {quantity}", "+1: {quantity}"),
-  addedOf: say("+1: {quantity} of {expected}", "+1: {quantity} z {expected}"),
+  added: say("+{pieces}: {quantity}", "+{pieces}: {quantity}"),
+  addedOf: say("+{pieces}: {quantity} of {expected}", "+{pieces}: {quantity} z {expected}"),
   surplus: say("More than expected: {quantity} of {expected}", "Víc, než má být: {quantity} z {expected}"),
   before: say("{author} counted {quantity}, {at}.", "{author}: započteno {quantity}, {at}."),
   askSurplus: say(
     "{author} counted {quantity}. Is this the same piece, or one more?",
     "{author}: započteno {quantity}. Je to týž kus, nebo další?",
   ),
+  askMany: say(
+    "{author} counted {quantity}. Add {pieces} more?",
+    "{author}: započteno {quantity}. Přidat {pieces}?",
+  ),
+  askLarge: say(
+    "{pieces} pieces at once? Expected: {expected}.",
+    "Najednou {pieces}? Očekává se {expected}.",
+  ),
   askMoved: say(
-    "{author} counted {quantity} at {place}. Moved here, or one more?",
-    "{author}: započteno {quantity} v místě {place}. Přesunuto sem, nebo další kus?",
+    "{author} counted {quantity} at {place}. Moved here, or more?",
+    "{author}: {quantity} v {place}. Přesunuto sem, nebo další?",
   ),
   belongs: say("Belongs to {place}", "Patří do {place}"),
   unexpected: say(

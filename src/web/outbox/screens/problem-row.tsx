@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say, type Words } from "../../../words.ts";
 import { Problem as Fault, useDeed } from "../../app/deed.tsx";
-import { t, when } from "../../app/words.ts";
+import { plural, t, when } from "../../app/words.ts";
 import { answerQuestion, undo } from "../../count/change.ts";
 import { giveUp, type Problem, sendAgain } from "../problems.ts";
 
@@ -11,6 +11,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
   const [isGivingUp, setGivingUp] = useState(false);
   const { seq, shown, operation, operationId, inventoryId, placeId } = entry;
   const isMoved = entry.question === "moved";
+  const n = entry.pieces ?? 1;
   const spot = `#/count/${inventoryId}/${placeId ?? 0}`;
   return (
     <li>
@@ -39,7 +40,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
               />
             )}
             <Way
-              words={isMoved ? TEXTS.oneMoreHere : TEXTS.addOne}
+              words={plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
               isOff={isBusy}
               onTap={() => run(() => answerQuestion(seq, { kind: "add" }))}
             />
@@ -92,7 +93,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
 }
 
 interface WayProps {
-  readonly words: { readonly en: string; readonly cs: string };
+  readonly words: Words | string;
   readonly isOff: boolean;
   readonly onTap: () => void;
 }
@@ -100,7 +101,7 @@ interface WayProps {
 function Way({ words, isOff, onTap }: WayProps) {
   return (
     <button type="button" class="second" disabled={isOff} onClick={onTap}>
-      {t(words)}
+      {typeof words === "string" ? words : t(words)}
     </button>
   );
 }
@@ -147,8 +148,8 @@ const TEXTS = {
   seen: say("Dismiss", "Skrýt"),
   keep: say("Cancel", "Zrušit"),
   why: say("Reason (stays in this terminal's history)", "Důvod (zůstane v historii terminálu)"),
-  addOne: say("Add 1", "Přidat 1"),
-  oneMoreHere: say("One more here", "Další kus zde"),
+  add: say("Add {n}", "Přidat {n}"),
+  moreHere: say("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
   moved: say("Moved here", "Přesunuto sem"),
   setQuantity: say("Set quantity", "Zadat počet"),
   skip: say("Skip", "Přeskočit"),

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { VERDICTS } from "../../../src/web/feedback/tunes.ts";
+import type { Verdict } from "../../../src/web/kept/outbox-shapes.ts";
+import { OLDEST } from "../../harness/handheld.ts";
+import { poorTargets } from "../screen.ts";
+import { atShelf } from "./warehouse.ts";
+
+// Each verdict on the card: what it says, that it can be read at arm's length, and (SCREENSHOTS=1) how it looks.
+
+interface Case {
+  readonly verdict: Verdict;
+  readonly scan: string;
+  readonly en: RegExp;
+  readonly cs: RegExp;
+}
+
+/** In the order in which one leads to the next. */
+const CASES: readonly Case[] = [
+  { verdict: "counted", scan: "PAIR-3", en: /^Counted 1 of 3 pieces/, cs: /^Započteno 1 z 3 kusy/ },
+  { verdict: "added", scan: "PAIR-3", en: /^\+1: 2 of 3 2 of 3 pieces/, cs: /^\+1: 2 z 3 2 z 3 kusy/ },
+  { verdict: "counted", scan: "SERIAL-1", en: /^Counted/, cs: /^Započteno/ },
+  { verdict: "same", scan: "SERIAL-1", en: /^Already counted 1 of 1 piece/, cs: /^Už započteno 1 z 1 kus/ },
+  { verdict: "elsewhere", scan: "OTHER-1", en: /^Belongs to A-02/, cs: /^Patří do A-02/ },
+  { verdict: "unexpected", scan: "STRAY-1", en: /^Not expected here/, cs: /^Tady se nečeká/ },
+  { verdict: "counted", scan: "PLAIN-1", en: /^Counted/, cs: /^Započteno/ },
+  { verdict: "surplus", scan: "PLAIN-1", en: /^More than expected: 2 of 1/, cs: /^Víc, než má být: 2 z 1/ },
+  { verdict: "asked", scan: "MOVED-5", en: /^NOT counted: answer/, cs: /^NEZAPOČTENO: odpovězte/ },
+  { verdict: "unknown", scan: "NOBODY-7", en: /^Unknown/, cs: /^Neznámý kód/ },
+  { verdict: "failed", scan: "SHARED", en: /^Failed/, cs: /^Nezdařilo se/ },
+];
+
+const CARD = "document.querySelector('.verdict')";
+const TEXT = `${CARD}.innerText.replace(/\\s+/g, " ")`;
+
+/** What of the card is cut off, or lies below the fold. */
+const CUT = `(() => {
+  const card = ${CARD}.getBoundingClientRect();
+  const fold = document.querySelector(".deeds").getBoundingClientRect().top;
+  const parts = [...document.querySelectorAll(".verdict button, .verdict .button, .verdict-amount, .verdict-word span")];
+  return parts
+    .filter((one) => {
+      const { left, right, bottom } = one.getBoundingClientRect();
+      return left < -0.5 || right > innerWidth + 0.5 || bottom > card.bottom + 0.5 || bottom > fold || one.scrollWidth > one.clientWidth + 1;
+    })
+    .map((one) => one.innerText);
+})()`;
+
+describe.each(OLDEST)("the card in %s", (browser) => {
+  test.each([
+    ["en", "light"],
+    ["cs", "dark"],
+  ] as const)("says each verdict in %s, %s, in a shape of its own", async (language, theme) => {
+    const { handheld } = await atShelf({ browser, language, theme });
+    const shapes = new Map<string, string>();
+    for (const { verdict, scan, ...titles } of CASES) {
+      await handheld.scan(scan);
+      await handheld.until(`${titles[language]}.test(${TEXT}) && ${CARD}.matches(".is-${verdict}")`);
+      await handheld.screenshot(`verdict-${verdict}-${language}-${theme}`);
+      shapes.set(
+        verdict,
+        String(await handheld.evaluate("document.querySelector('.verdict-word path').getAttribute('d')")),
+      );
+      const size = `[...document.querySelectorAll(".verdict-amount b")].map((one) => parseFloat(getComputedStyle(one).fontSize))`;
+      for (const px of (await handheld.evaluate(size)) as readonly number[])
+        expect(px).toBeGreaterThanOrEqual(48);
+      expect.soft(await handheld.axe(), verdict).toEqual([]);
+      expect.soft(await handheld.evaluate(CUT), `${verdict} is cut off`).toEqual([]);
+      expect.soft(await poorTargets(handheld), `${verdict} is hard to hit`).toEqual([]);
+    }
+    expect(shapes.size).toBe(VERDICTS.length);
+    expect(new Set(shapes.values()).size).toBe(VERDICTS.length);
+  });
+
+  test("is one line above the lists: verdict, code and quantity; a tap unfolds it", async () => {
+    const { handheld } = await atShelf({ browser });
+    await handheld.scan("PAIR-3");
+    await handheld.see("1 of 3");
+    await handheld.tap("Still to count");
+    await handheld.until(`${CARD}.getBoundingClientRect().height === 56`);
+    expect(await handheld.evaluate(TEXT)).toBe("Last scan Counted PAIR-3 1 of 3");
+    await handheld.screenshot("verdict-collapsed");
+    await handheld.scan("OTHER-1");
+    await handheld.until(`${TEXT} === "Last scan Belongs to A-02 OTHER-1 1 of 1"`);
+    expect(await handheld.axe()).toEqual([]);
+    await handheld.tap({ css: ".verdict" });
+    await handheld.see("Print label");
+  });
+
+  test("keeps Note, Photo, More and Quantity in reach, also after a quantity was saved", async () => {
+    const { handheld, counted } = await atShelf({ browser });
+    await handheld.scan("PAIR-3");
+    await handheld.see("1 of 3");
+    await handheld.tap("Quantity");
+    await handheld.tap("As expected (3)");
+    await handheld.see("Saved: 3");
+    expect(await handheld.evaluate(CUT)).toEqual([]);
+    await handheld.tap("Quantity");
+    await handheld.see("Counted: 3");
+    await handheld.back();
+    await handheld.tap("Note");
+    await handheld.until("document.activeElement.tagName === 'TEXTAREA'");
+    await handheld.type("one is torn");
+    await handheld.back();
+    await handheld.tap("More");
+    await handheld.see("Propose disposal");
+    await handheld.until("document.querySelector('textarea').value === 'one is torn'");
+    await handheld.back();
+    await handheld.see("Saved: 3");
+    await handheld.see(/^(All sent)/);
+    expect(await counted("PAIR-3")).toBe(3);
+  });
+
+  test("leads to the label's print screen, and Back to the same card", async () => {
+    const { handheld } = await atShelf({ browser });
+    await handheld.scan("PAIR-3");
+    await handheld.see("1 of 3");
+    await handheld.tap("Print label");
+    await handheld.see("Safety gloves");
+    await handheld.see("Copies");
+    await handheld.back();
+    await handheld.see("Counted 1 of 3 pieces Safety gloves");
+    await handheld.scan("PAIR-3");
+    await handheld.see("+1: 2 of 3");
+  });
+
+  test("lists the code and the location of each recent scan, a long one in one line", async () => {
+    const { handheld } = await atShelf({ browser });
+    const long = "X".repeat(120);
+    await handheld.scan("PAIR-3");
+    await handheld.see("1 of 3");
+    await handheld.scan(long);
+    await handheld.until(`document.querySelectorAll(".list li").length === 2`);
+    const rows = `[...document.querySelectorAll(".list li a")].map((one) => one.innerText.replace(/\\s+/g, " "))`;
+    const [newest, first] = (await handheld.evaluate(rows)) as readonly string[];
+    expect(newest).toContain(`${long} A-01 ·`);
+    expect(first).toContain("Safety gloves PAIR-3 A-01 ·");
+    expect(await handheld.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
+    expect(await handheld.evaluate(`document.querySelector(".list li").offsetHeight < 100`)).toBe(true);
+    await handheld.screenshot("recent-codes");
+  });
+});
