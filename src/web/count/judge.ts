@@ -224,9 +224,9 @@ const TEXTS = {
   several: say("Several articles share this code. Choose one.", "Tento kód má více artiklů. Vyberte jeden."),
   onePiece: say(
     "NOT counted: one piece per serial number. Turn Multiply off, then scan each piece.",
-    "NEZAPOČÍTÁNO: jeden kus na sériové číslo. Vypněte násobení a načtěte každý kus.",
+    "NEZAPOČTENO: jeden kus na sériové číslo. Vypněte násobení a načtěte každý kus.",
   ),
-  paused: say("NOT counted: the stocktake is paused.", "NEZAPOČÍTÁNO: inventura je pozastavená."),
-  notStarted: say("NOT counted: the stocktake has not started.", "NEZAPOČÍTÁNO: inventura ještě nezačala."),
-  over: say("NOT counted: the stocktake is finished.", "NEZAPOČÍTÁNO: inventura je dokončená."),
+  paused: say("NOT counted: the stocktake is paused.", "NEZAPOČTENO: inventura je pozastavená."),
+  notStarted: say("NOT counted: the stocktake has not started.", "NEZAPOČTENO: inventura ještě nezačala."),
+  over: say("NOT counted: the stocktake is finished.", "NEZAPOČTENO: inventura je dokončená."),
 };

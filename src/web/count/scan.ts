@@ -142,21 +142,21 @@ export function wordsOf(error: unknown) {
 }
 
 const TEXTS = {
-  nobody: say("NOT counted: nobody is logged in.", "NEZAPOČÍTÁNO: nikdo není přihlášen."),
+  nobody: say("NOT counted: nobody is logged in.", "NEZAPOČTENO: nikdo není přihlášen."),
   notHere: say(
     "NOT counted: this stocktake is not on the device yet. Wait for its loading.",
-    "NEZAPOČÍTÁNO: tato inventura ještě není v zařízení. Počkejte na její načtení.",
+    "NEZAPOČTENO: tato inventura ještě není v zařízení. Počkejte na její načtení.",
   ),
   loading: say(
     "NOT counted: the articles are not on the device yet. Wait for their loading.",
-    "NEZAPOČÍTÁNO: artikly ještě nejsou v zařízení. Počkejte na jejich načtení.",
+    "NEZAPOČTENO: artikly ještě nejsou v zařízení. Počkejte na jejich načtení.",
   ),
   full: say(
     "NOT counted: this device's storage is full. Free some space, then scan again.",
-    "NEZAPOČÍTÁNO: úložiště zařízení je plné. Uvolněte místo a naskenujte znovu.",
+    "NEZAPOČTENO: úložiště zařízení je plné. Uvolněte místo a naskenujte znovu.",
   ),
   broken: say(
     "NOT counted: this device's storage does not work. Reload the page, then scan again.",
-    "NEZAPOČÍTÁNO: úložiště zařízení nefunguje. Načtěte stránku znovu a naskenujte znovu.",
+    "NEZAPOČTENO: úložiště zařízení nefunguje. Načtěte stránku znovu a naskenujte znovu.",
   ),
 };

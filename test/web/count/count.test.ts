@@ -102,7 +102,7 @@ describe.each(OLDEST)("around a count in %s", (browser) => {
   test("takes the label of a place that it does not count for what it is, not for an unknown code", async () => {
     const { handheld, stocktake, box } = await atPlace({ browser });
     await handheld.scan("B1-G-03");
-    await handheld.see("NOT counted: this is a place's label");
+    await handheld.see("NOT counted: this is the label of a location outside this stocktake");
     expect(await card(handheld)).toMatch(/^failed: Failed B1-G-03/);
     await handheld.scan(stocktake.rooms[0].single.article.code);
     await handheld.see("1 of 1");

@@ -55,7 +55,7 @@ describe.each(BROWSERS)("a tablet with %s", (browser) => {
       await handheld.scan(room.several.article.code);
       await handheld.see(`1 of ${room.several.quantity}`);
       await handheld.scan("NOBODY-KNOWS");
-      await handheld.see("Unknown code");
+      await handheld.see("Unknown");
       const name = `tablet-${width}-${theme}-${browser}`;
       await handheld.screenshot(`${name}-unknown`);
       await isFit(at);

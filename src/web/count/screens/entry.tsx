@@ -156,7 +156,7 @@ function KnownFacts({ entry, isUndone }: { readonly entry: OutboxEntry; readonly
 
 const TEXTS = {
   title: say("Scan", "Čtení"),
-  gone: say("This scan is not kept here any more.", "Toto čtení už tu není uloženo."),
+  gone: say("This scan is not on this device any more.", "Toto čtení už není v zařízení."),
   undo: say("Undo", "Vrátit"),
   undone: say("undone", "vráceno"),
   correct: say("Correct", "Opravit"),

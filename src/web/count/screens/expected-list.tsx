@@ -73,11 +73,11 @@ export function itemWay(
 }
 
 const TEXTS = {
-  done: say("Everything that is expected here is counted.", "Vše očekávané je tu započítáno."),
+  done: say("Everything that is expected here is counted.", "Vše očekávané je tu započteno."),
   none: say("Nothing is expected here.", "Nic se tu neočekává."),
   more: say("Show {n} more", "Ukázat dalších {n}"),
-  counted: say("counted", "započítáno"),
-  open: say("not counted", "nezapočítáno"),
+  counted: say("counted", "započteno"),
+  open: say("not counted", "nezapočteno"),
   noCode: say("no code", "bez kódu"),
   unexpected: say("found here", "nalezeno zde"),
   recount: say("count again", "počítat znovu"),

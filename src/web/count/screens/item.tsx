@@ -149,7 +149,7 @@ function subtitle({ code, expectedAt, counted, quantity, isToRecount }: ItemNow,
 
 const TEXTS = {
   title: say("Item", "Položka"),
-  gone: say("This item is not kept here any more.", "Tato položka tu už není uložena."),
+  gone: say("This item is not on this device any more.", "Tato položka už není v zařízení."),
   saved: say("Saved: {quantity}", "Uloženo: {quantity}"),
   asExpected: say("As expected ({expected})", "Jak má být ({expected})"),
   noCode: say("no code", "bez kódu"),

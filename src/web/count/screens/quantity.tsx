@@ -110,7 +110,7 @@ const TEXTS = {
   save: say("Save {quantity}", "Uložit {quantity}"),
   sure: say("Yes, {quantity}", "Ano, {quantity}"),
   doubt: say("{quantity}? Expected: {expected}", "{quantity}? Očekáváno: {expected}"),
-  now: say("Counted: {now}", "Započítáno: {now}"),
+  now: say("Counted: {now}", "Započteno: {now}"),
   expected: say("Expected: {expected}", "Očekáváno: {expected}"),
   typed: say("Typed", "Zadáno"),
 };

@@ -77,17 +77,17 @@ function switchTo(spot: Spot, { oid, name }: { readonly oid: number; readonly na
 const TEXTS = {
   loading: say(
     "NOT counted: the articles are still being loaded. Scan it again in a while.",
-    "NEZAPOČÍTÁNO: artikly se ještě načítají. Za chvíli načtěte znovu.",
+    "NEZAPOČTENO: artikly se ještě načítají. Za chvíli načtěte znovu.",
   ),
   outside: say(
-    "NOT counted: this is a place's label, and this stocktake does not count that place.",
-    "NEZAPOČÍTÁNO: toto je štítek místa, které do této inventury nepatří.",
+    "NOT counted: this is the label of a location outside this stocktake.",
+    "NEZAPOČTENO: toto je štítek umístění mimo tuto inventuru.",
   ),
   several: say(
-    "NOT counted: several places have this label. Choose the place in the list.",
-    "NEZAPOČÍTÁNO: tento štítek má více míst. Vyberte místo ze seznamu.",
+    "NOT counted: several locations have this label. Select the location in the list.",
+    "NEZAPOČTENO: tento štítek má více umístění. Vyberte umístění ze seznamu.",
   ),
   remembered: say("Opens when loading is done", "Otevře se, jakmile skončí načítání"),
-  switched: say("Now counting at", "Teď se počítá v místě"),
+  switched: say("Now counting at", "Teď se počítá v umístění"),
   same: say("You are here", "Tady právě jste"),
 };

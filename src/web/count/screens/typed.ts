@@ -133,5 +133,5 @@ export function useKeepTyped(
 }
 
 const TEXTS = {
-  first: say("Say first whether the quantity is right.", "Nejdřív potvrďte, zda množství souhlasí."),
+  first: say("Confirm the quantity first.", "Nejdřív potvrďte množství."),
 };

@@ -31,8 +31,13 @@ export interface Facts {
 
 /** The facts of a scan, in words; what must not be told (blind) is not known here either. */
 export function factsOf(judgement: Judgement): Facts {
-  const { quantity, expected } = judgement;
-  return { title: titleOf(judgement), amount: amountOf(quantity, expected), more: moreOf(judgement) };
+  const { quantity, expected, question, pieces } = judgement;
+  // What would be counted, so that it can be seen whether it is a mistake.
+  const amount =
+    question === "large"
+      ? { count: `${number(pieces)}?`, unit: plural(pieces, TEXTS.unit) }
+      : amountOf(quantity, expected);
+  return { title: titleOf(judgement), amount, more: moreOf(judgement) };
 }
 
 function titleOf({ verdict, quantity, expected, pieces, belongsTo }: Judgement): string {
