@@ -46,6 +46,8 @@ describe.each(OLDEST)("the picture of the article in %s", (browser) => {
     await handheld.see("2 of 25");
     await handheld.until("document.querySelector('.article-picture img') === null");
     await handheld.reload();
+    await handheld.see("Ready to scan");
+    await handheld.until("document.querySelectorAll('.list li').length === 3");
     await handheld.scan("PAIR-3");
     await handheld.see("2 of 3");
     await handheld.until(PICTURE);
