@@ -2,8 +2,10 @@
 export const SECOND_TAP_MS = 600;
 /** So near to the first tap, in CSS pixels: the finger did not move on. */
 const NEAR_PX = 40;
-/** What changes a count, on the screens of a count. */
+/** What changes a count. */
 const COUNTING = ".number-pad button, .deeds button, .verdict-answers button, .ways button";
+/** The count at a location with its sheets, and what waits for an answer. */
+const SCREENS = /^#\/(count\/\d+\/\d|unsent)/;
 
 interface Tap {
   readonly at: number;
@@ -13,8 +15,8 @@ interface Tap {
 }
 
 /**
- * Ignores the second of two quick taps at one place where the first one has replaced what was there: it would press a button that
- * changes a count and that nobody has seen yet. Keys of a pad, which stay, take each tap.
+ * Ignores the second of two quick taps at one place: on a main button of a count, and where the first one has replaced what was
+ * there, for it would press a button that changes a count and that nobody has seen yet. Keys of a pad, which stay, take each tap.
  */
 export function ignoreSecondTaps(): void {
   let last: Tap | null = null;
@@ -27,9 +29,10 @@ export function ignoreSecondTaps(): void {
       y: event.clientY,
       control: event.target.closest("a, button, label, summary, input, select, textarea"),
     };
-    const first = last;
-    last = tap;
-    if (first === null || !isSecond(first, tap) || !/^#\/(count|unsent)/.test(location.hash)) return;
+    if (last === null || !isSecond(last, tap) || !SCREENS.test(location.hash)) {
+      last = tap;
+      return;
+    }
     event.preventDefault();
     event.stopImmediatePropagation();
   };
@@ -37,7 +40,8 @@ export function ignoreSecondTaps(): void {
 }
 
 function isSecond(first: Tap, { at, x, y, control }: Tap): boolean {
-  if (first.control === null || first.control.isConnected || control?.matches(COUNTING) !== true)
-    return false;
-  return at - first.at < SECOND_TAP_MS && Math.hypot(x - first.x, y - first.y) < NEAR_PX;
+  if (first.control === null || control === null || !control.matches(COUNTING)) return false;
+  // By the times of the touches: a busy page may get to the second one much later.
+  if (at - first.at >= SECOND_TAP_MS || Math.hypot(x - first.x, y - first.y) >= NEAR_PX) return false;
+  return !first.control.isConnected || (control === first.control && control.matches(".deeds button"));
 }

@@ -168,6 +168,7 @@ const MISTAKES: readonly Mistake[] = [
       await handheld.see("700? Expected: 7");
       await handheld.press("Backspace");
       await handheld.press("Backspace");
+      await notTwice(handheld);
       await handheld.tap("Save 7");
       await handheld.see("Saved: 7");
     },
