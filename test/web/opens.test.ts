@@ -31,7 +31,11 @@ describe.each(BROWSERS)("the terminal in %s", (browser) => {
     ["delete Object.fromEntries", "en", /^This browser is too old .*Tento prohlížeč je .*Chrome\//],
     ["delete window.AbortController", "cs", /^Tento prohlížeč je .*This browser is too old .*Chrome\//],
     // What Chromium 76, Firefox 125 and Safari 15.3 lack.
-    ["delete HTMLElement.prototype.enterKeyHint", "en", /Chrome, Edge or Android WebView 77 or newer/],
+    [
+      "delete HTMLElement.prototype.enterKeyHint; delete Array.prototype.at",
+      "en",
+      /Chrome, Edge or Android WebView 77 or newer/,
+    ],
     ["delete IDBFactory.prototype.databases", "en", /Firefox ESR 128 or newer/],
     ["delete window.BroadcastChannel", "cs", /Safari 15\.4 \(iOS 15\.4\) či novější/],
   ])(

@@ -22,7 +22,9 @@ export function watchLeaving(): void {
   window.addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     isLeft = false;
-    if (hasAborted) location.reload();
+    // Left before anything was shown: what it was loading then never comes.
+    const isBlank = document.getElementById("app")?.childElementCount === 0;
+    if (hasAborted || isBlank) location.reload();
   });
 }
 

@@ -1,6 +1,6 @@
 // Runs in any browser, so it is written as browsers of 2010 read it: says in words that this one is too old, instead of a
-// white page. Browsers are told by what they lack (docs/browsers.md): enterKeyHint came with Chromium 77, the list of databases
-// with Firefox 126, BroadcastChannel with Safari 15.4.
+// white page. Browsers are told by what they lack (docs/browsers.md): enterKeyHint came with Chromium 77 (WebKitGTK has
+// none, but a later feature), the list of databases with Firefox 126, BroadcastChannel with Safari 15.4.
 function tellIfTooOld() {
   var missing =
     !("noModule" in document.createElement("script")) ||
@@ -9,7 +9,7 @@ function tellIfTooOld() {
     !window.AbortController ||
     !Object.fromEntries ||
     !String.prototype.matchAll ||
-    !("enterKeyHint" in document.documentElement) ||
+    (!("enterKeyHint" in document.documentElement) && !Array.prototype.at) ||
     !window.indexedDB.databases ||
     !window.BroadcastChannel;
   function sectionOf(text, heading) {
