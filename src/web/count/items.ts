@@ -67,12 +67,19 @@ export const expectedOf = (item: ItemNow | null): number | null =>
   item === null || item.isUnexpected ? null : item.expected;
 
 /** How far a place is: of the items expected there, how many are counted. */
-export async function progressHere(
-  inventoryId: number,
-  placeId: number,
-): Promise<{ readonly expected: number; readonly counted: number }> {
+export interface PlaceProgress {
+  readonly expected: number;
+  readonly counted: number;
+  /** Not counted, or to be counted again. */
+  readonly open: number;
+  /** Articles of which fewer are counted than are expected; none where that must not be told (blind). */
+  readonly below: readonly number[];
+}
+
+/** How far a place is as it is now. */
+export async function progressHere(inventoryId: number, placeId: number): Promise<PlaceProgress> {
   const { inventory, items, ahead, changed } = await readPlace(inventoryId, placeId);
-  if (inventory === undefined) return { expected: 0, counted: 0 };
+  if (inventory === undefined) return { expected: 0, counted: 0, open: 0, below: [] };
   // Only what was done here since has to be folded: a place may expect thousands.
   const told = items.filter(({ articleId, locationId }) => locationId === placeId && !changed.has(articleId));
   const own = folded(
@@ -81,7 +88,17 @@ export async function progressHere(
     ahead,
   ).filter(({ expectedAt }) => expectedAt === placeId);
   const counted = told.filter(({ inventoryQuantity, isFound }) => inventoryQuantity !== null || isFound);
-  return { expected: told.length + own.length, counted: counted.length + own.filter(isCounted).length };
+  const again = counted.filter(({ isToRecount }) => isToRecount).length;
+  const below = [
+    ...counted.filter(({ inventoryQuantity, quantity }) => isBelow(inventoryQuantity, quantity)),
+    ...own.filter(({ quantity, expected }) => isBelow(quantity, expected)),
+  ];
+  return {
+    expected: told.length + own.length,
+    counted: counted.length + own.filter(isCounted).length,
+    open: told.length - counted.length + again + own.filter(isOpen).length,
+    below: below.map(({ articleId }) => articleId),
+  };
 }
 
 /** The items as they are with what was done here. */
@@ -97,6 +114,12 @@ function folded(
 
 /** Somebody has said how many there are, or that it is there. */
 export const isCounted = ({ quantity, isFound }: ItemNow) => quantity !== null || isFound;
+
+/** It is still to be counted, or to be counted again. */
+export const isOpen = (item: ItemNow) => !isCounted(item) || item.isToRecount;
+
+const isBelow = (quantity: number | null, expected: number | null | undefined) =>
+  quantity !== null && expected != null && quantity < expected;
 
 /** One of the last operations of this terminal. */
 export interface Recent {

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { Verdict } from "../kept/outbox-shapes.ts";
 import { keepValue, keptValue } from "../kept/values.ts";
-import { PLACE, TUNES, type Tune } from "./tunes.ts";
+import { COMPLETE, PLACE, TUNES, type Tune } from "./tunes.ts";
 
 /** Chosen on this device: how loud (0 to 1), and whether at all. */
 export const sound = signal({ isMuted: false, volume: 0.8 });
@@ -41,6 +41,12 @@ export function signalVerdict(verdict: Verdict): void {
 export function signalPlace(): void {
   vibrate(PLACE);
   sing(PLACE);
+}
+
+/** Lets it be heard and felt that a location is complete. Never throws, never waits. */
+export function signalComplete(): void {
+  vibrate(COMPLETE);
+  sing(COMPLETE);
 }
 
 /** Lets a verdict be heard. Never throws: what keeps it silent stands in `soundTrouble`. */

@@ -54,8 +54,10 @@ export function signalFailure(): void {
   signalScan({ verdict: "failed", quantity: null, expected: null });
 }
 
-/** Speaks a text where that is chosen; it breaks off what is being spoken. Never throws, never waits. */
-export function speak(text: string): void {
+/**
+ * Speaks a text where that is chosen; it breaks off what is being spoken, unless it `isAddition` to it. Never throws, never waits.
+ */
+export function speak(text: string, { isAddition = false } = {}): void {
   const chosen = isSpoken.peek() ? voice() : undefined;
   if (chosen === undefined) return;
   // After the tones and the card: a browser may take its time to begin.
@@ -64,7 +66,7 @@ export function speak(text: string): void {
     utterance.voice = chosen;
     utterance.lang = chosen.lang;
     utterance.volume = sound.peek().volume;
-    speechSynthesis.cancel();
+    if (!isAddition) speechSynthesis.cancel();
     speechSynthesis.speak(utterance);
   });
 }

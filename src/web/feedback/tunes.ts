@@ -96,6 +96,21 @@ export const TUNES: Readonly<Record<Verdict, Tune>> = {
   failed: { wave: "sawtooth", notes: [{ at: 0, ms: 600, hz: 370 }], vibration: [600] },
 };
 
+/**
+ * A location is complete: three short ones up and a long one, after the verdict of its last scan. Only its rhythm has three and a
+ * long one.
+ */
+export const COMPLETE: Tune = {
+  wave: "triangle",
+  notes: [
+    { at: 300, ms: 90, hz: 1047 },
+    { at: 420, ms: 90, hz: 1319 },
+    { at: 540, ms: 90, hz: 1568 },
+    { at: 660, ms: 380, hz: 1976 },
+  ],
+  vibration: [60, 60, 60, 60, 60, 60, 350],
+};
+
 /** Another place was scanned: three steps up, unlike any verdict. */
 export const PLACE: Tune = {
   wave: "triangle",

@@ -6,7 +6,7 @@ import { TextField } from "../app/text-field.tsx";
 import { plural, t } from "../app/words.ts";
 import { useCamera } from "../scanner/use-camera.tsx";
 import { findLocations } from "../sync/find-locations.ts";
-import { placePath, places } from "../sync/places.ts";
+import { inWalkingOrder, placePath } from "../sync/places.ts";
 import { useLookUps } from "./use-look-ups.tsx";
 import { type Found, MOST_FOUND, useSearch } from "./use-search.ts";
 import "./find.css";
@@ -41,7 +41,7 @@ export function FindScreen() {
 /** The locations that the text finds: a few at first, so that the articles below stay in sight. */
 function Locations({ text }: { readonly text: string }) {
   const [most, setMost] = useState(FEW_LOCATIONS);
-  const { hits, total } = findLocations(places.value.values(), text, most);
+  const { hits, total } = findLocations(inWalkingOrder(), text, most);
   if (total === 0) return null;
   return (
     <section>

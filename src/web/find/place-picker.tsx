@@ -5,7 +5,7 @@ import { TextField } from "../app/text-field.tsx";
 import { t } from "../app/words.ts";
 import type { KeptLocation } from "../kept/reference-shapes.ts";
 import { findLocations } from "../sync/find-locations.ts";
-import { childrenOf, placePath, places } from "../sync/places.ts";
+import { childrenOf, inWalkingOrder, placePath, places } from "../sync/places.ts";
 
 const MOST = 50;
 
@@ -15,7 +15,7 @@ export function PlacePicker({ onPick }: { readonly onPick: (place: KeptLocation)
   const [text, setText] = useState("");
   const wanted = text.trim();
   const here = at === null ? undefined : places.value.get(at);
-  const shown = wanted === "" ? childrenOf(at) : findLocations(places.value.values(), wanted, MOST).hits;
+  const shown = wanted === "" ? childrenOf(at) : findLocations(inWalkingOrder(), wanted, MOST).hits;
   return (
     <div class="place-picker">
       <TextField type="search" words={t(TEXTS.search)} value={text} onValue={setText} />

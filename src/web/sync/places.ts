@@ -34,11 +34,15 @@ const byParent = computed(() => {
 /** The place of each location in the walking order: the tree from the top down, siblings in their order. */
 export const walkingOrder = computed<ReadonlyMap<number, number>>(() => {
   const order = new Map<number, number>();
-  const coming = [...byParent.value(null)].reverse();
+  const coming: KeptLocation[] = [];
+  const addBelow = (parent: number | null) => {
+    const below = byParent.value(parent);
+    for (let at = below.length - 1; at >= 0; at--) coming.push(below[at] as KeptLocation);
+  };
+  addBelow(null);
   for (let place = coming.pop(); place !== undefined; place = coming.pop()) {
-    if (order.has(place.oid)) continue;
     order.set(place.oid, order.size);
-    coming.push(...[...byParent.value(place.oid)].reverse());
+    addBelow(place.oid);
   }
   return order;
 });
@@ -73,6 +77,12 @@ export async function readPlaces(): Promise<void> {
       { ...place, position: place.position ?? null },
     ]),
   );
+}
+
+/** All locations in the walking order. */
+export function inWalkingOrder(): readonly KeptLocation[] {
+  const known = places.value;
+  return [...walkingOrder.value.keys()].map((id) => known.get(id) as KeptLocation);
 }
 
 /** Its name; empty where it is not known here. */

@@ -74,9 +74,9 @@ describe.each(OLDEST)("around a count in %s", (browser) => {
     const { handheld, stocktake } = await atPlace({ browser });
     await handheld.tap("Count");
     await handheld.tap(new RegExp(`^${stocktake.name}`));
-    await handheld.see("Place: name or code");
+    await handheld.see("Location: name or code");
     const [room] = stocktake.rooms;
-    await handheld.tap("Place: name or code, or scan its label");
+    await handheld.tap("Location: name or code, or scan its label");
     await handheld.type(room.name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase());
     await handheld.tap(new RegExp(room.name));
     await handheld.see("Ready to scan");
@@ -94,7 +94,7 @@ describe.each(OLDEST)("around a count in %s", (browser) => {
     await handheld.scan(here.code.toLowerCase());
     await handheld.see(`Now counting at ${here.name}`);
     await handheld.back();
-    await handheld.see("Place: name or code");
+    await handheld.see("Location: name or code");
     await handheld.scan(there.code);
     await handheld.until(`document.querySelector('h1').innerText === ${JSON.stringify(there.name)}`);
   });
@@ -135,7 +135,7 @@ describe.each(OLDEST)("around a count in %s", (browser) => {
     }
     await handheld.open(`${box.url}/#/count`);
     await go("");
-    await handheld.see("Place: name or code");
+    await handheld.see("Location: name or code");
     await go(`/${here.oid}`);
     await handheld.see(`1/`);
     const all = here.several.quantity;

@@ -12,10 +12,10 @@ describe.each(OLDEST)("a stocktake in %s", (browser) => {
     const figures = async () => (await manager.get(`/api/inventories/${stocktake.oid}/progress`)).body;
     await go("/state");
     await handheld.tap("Pause");
-    await handheld.see("Go on counting");
+    await handheld.see("Continue counting");
     expect(await state()).toBe("Paused");
-    await handheld.tap("Go on counting");
-    await handheld.see("Place: name or code");
+    await handheld.tap("Continue counting");
+    await handheld.see("Location: name or code");
     expect(await state()).toBe("In progress");
 
     await handheld.offline(true);
@@ -32,7 +32,7 @@ describe.each(OLDEST)("a stocktake in %s", (browser) => {
     const { total } = await figures();
     await handheld.see(`Finish, ${total - 1} not counted`);
     expect((await figures()).counted).toBe(1);
-    await handheld.see(new RegExp(`Not counted yet, by place.*${name}`));
+    await handheld.see(new RegExp(`Still to count, by location.*${name}`));
     expect(await state()).toBe("In progress");
     await handheld.tap(`Finish, ${total - 1} not counted`);
     await handheld.see("Stocktakes");

@@ -91,15 +91,20 @@ export interface AtPlace {
 interface AtPlaceOptions extends HandheldOptions {
   readonly userName?: string;
   readonly isBlind?: boolean;
+  /** What is counted; the first floor unless said. */
+  readonly locationIds?: number[];
   /** `window.ahead`: how many ms its clock is ahead. */
   readonly withClock?: boolean;
 }
 
 /** A terminal at which somebody has everything to count the first room. */
 export async function atPlace(given: AtPlaceOptions): Promise<AtPlace> {
-  const { userName = "user", isBlind = false, language = "en", withClock = false, ...options } = given;
+  const { userName = "user", isBlind, locationIds, language = "en", withClock = false, ...options } = given;
   const box = await aBox();
-  const stocktake = await aStocktake(box, { isBlind });
+  const stocktake = await aStocktake(box, {
+    ...(isBlind && { isBlind }),
+    ...(locationIds && { locationIds }),
+  });
   const handheld = await aHandheld(options);
   if (withClock) await withMovableClock(handheld);
   await atWork(handheld, box, userName);

@@ -108,7 +108,7 @@ describe.each(BROWSERS)("a first morning with %s", (browser) => {
 
     await handheld.tap({ css: "a.place-figures" });
     await handheld.tap("Finish…");
-    await handheld.see(/Not counted yet, by place Skladová hala č\. 3 B1-G-03 1/);
+    await handheld.see(/Still to count, by location Skladová hala č\. 3 B1-G-03 1/);
     await handheld.tap("Finish, 1 not counted");
     await handheld.see(/Inventura 3: \S+ \S+ \S+ \S+ Finished/);
     await allSent(handheld);

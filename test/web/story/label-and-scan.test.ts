@@ -13,7 +13,7 @@ describe.each(BROWSERS)("a quick hand in %s", (browser) => {
     await handheld.scan(here.single.article.code);
     await seeCard(handheld, `1 of 1 ${here.single.article.code}`);
     await go("");
-    await handheld.see("Place: name or code");
+    await handheld.see("Location: name or code");
     await handheld.scan(there.code);
     await handheld.scan(there.several.article.code);
     await seeCard(handheld, `1 of ${there.several.quantity} ${there.several.article.code}`);

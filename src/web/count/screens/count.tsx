@@ -14,6 +14,7 @@ import { places } from "../../sync/places.ts";
 import { progressHere, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { Announcer } from "./announce.tsx";
+import { Completion } from "./completion.tsx";
 import { CountDeeds, MOST } from "./count-deeds.tsx";
 import { placeWords } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
@@ -69,7 +70,7 @@ function Counting({ inventory, spot, problem }: CountingProps) {
   return (
     <Page
       title={name}
-      class="count-page"
+      class={list === "recent" || isTablet.value ? "count-page" : "count-page is-compact"}
       back
       beside={
         <>
@@ -90,6 +91,7 @@ function Counting({ inventory, spot, problem }: CountingProps) {
           isCollapsed={list !== "recent" && !isTablet.value}
           onExpand={() => (chosenList.value = "recent")}
         />
+        <Completion inventory={inventory} spot={spot} progress={progress} />
         <DraftOffer />
         <Problem text={problem} />
         <LoadingBar />

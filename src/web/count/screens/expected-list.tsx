@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { Icon } from "../../app/icon.tsx";
 import { number, t } from "../../app/words.ts";
-import { isCounted, itemsAt } from "../items.ts";
+import { isCounted, isOpen, itemsAt } from "../items.ts";
 import type { ItemNow } from "../now.ts";
 import type { Spot } from "../scan.ts";
 import { useKept } from "./use-kept.ts";
@@ -10,15 +10,17 @@ import { useKept } from "./use-kept.ts";
 /** So many rows are drawn at first. */
 const STEP = 60;
 
+/** How many rows of each list were drawn when it was left: it can be shown there again. */
+const drawn = new Map<string, number>();
+
 /** What is expected at the place; `isOpenOnly`: what is not counted yet. A blind count shows no expected quantity. */
 export function ExpectedList({ spot, isOpenOnly }: { readonly spot: Spot; readonly isOpenOnly: boolean }) {
   const { inventoryId, placeId } = spot;
-  const [most, setMost] = useState(STEP);
+  const listKey = `${inventoryId}/${placeId}/${isOpenOnly}`;
+  const [most, setMost] = useState(drawn.get(listKey) ?? STEP);
   const all = useKept(() => itemsAt(inventoryId, placeId), ["outbox", "items"], [inventoryId, placeId]);
   if (all === null) return null;
-  const wanted = isOpenOnly
-    ? all.filter((item) => item.expectedAt === placeId && (!isCounted(item) || item.isToRecount))
-    : all;
+  const wanted = isOpenOnly ? all.filter((item) => item.expectedAt === placeId && isOpen(item)) : all;
   if (wanted.length === 0) return <p class="quiet">{t(isOpenOnly ? TEXTS.done : TEXTS.none)}</p>;
   return (
     <>
@@ -28,7 +30,14 @@ export function ExpectedList({ spot, isOpenOnly }: { readonly spot: Spot; readon
         ))}
       </ul>
       {wanted.length > most && (
-        <button type="button" class="second" onClick={() => setMost(most + STEP)}>
+        <button
+          type="button"
+          class="second"
+          onClick={() => {
+            drawn.set(listKey, most + STEP);
+            setMost(most + STEP);
+          }}
+        >
           {t(TEXTS.more, { n: wanted.length - most })}
         </button>
       )}

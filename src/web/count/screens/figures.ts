@@ -1,4 +1,5 @@
 import { kept } from "../../kept/database.ts";
+import { walkingOrder } from "../../sync/places.ts";
 import { ancestorsOf } from "./tree.ts";
 
 /** How much is expected at a place, and how much of it is counted. */
@@ -9,6 +10,41 @@ export interface Figures {
 
 /** The figures of each place with all below it; an item stands where it is expected. */
 export async function placeFigures(inventoryId: number): Promise<ReadonlyMap<number, Figures>> {
+  const found = new Map<number, { expected: number; counted: number }>();
+  for (const { locationId, isCounted } of await expectedItems(inventoryId)) {
+    for (const place of ancestorsOf(locationId)) {
+      const figures = found.get(place) ?? { expected: 0, counted: 0 };
+      figures.expected += 1;
+      if (isCounted) figures.counted += 1;
+      found.set(place, figures);
+    }
+  }
+  return found;
+}
+
+/**
+ * The next location in the walking order with something still to count, from the first again after the last one; null: there is
+ * none but this.
+ */
+export async function nextToCount(inventoryId: number, placeId: number): Promise<number | null> {
+  const open = new Set<number>();
+  for (const { locationId, isOpen } of await expectedItems(inventoryId)) if (isOpen) open.add(locationId);
+  open.delete(placeId);
+  const order = walkingOrder.peek();
+  const at = (id: number) => order.get(id) ?? Number.MAX_SAFE_INTEGER;
+  const here = order.get(placeId) ?? -1;
+  const walked = [...open].sort((a, b) => at(a) - at(b));
+  return walked.find((id) => at(id) > here) ?? walked[0] ?? null;
+}
+
+interface ExpectedItem {
+  readonly locationId: number;
+  readonly isCounted: boolean;
+  /** Not counted, or to be counted again. */
+  readonly isOpen: boolean;
+}
+
+async function expectedItems(inventoryId: number): Promise<readonly ExpectedItem[]> {
   const db = await kept();
   const tx = db.transaction(["items", "outbox"]);
   const [items, ahead] = await Promise.all([
@@ -22,16 +58,12 @@ export async function placeFigures(inventoryId: number): Promise<ReadonlyMap<num
     if (itemId === null || operation.quantity === undefined || state === "asked") continue;
     said.set(itemId, operation.quantity !== null);
   }
-  const found = new Map<number, { expected: number; counted: number }>();
-  for (const item of items) {
-    if (item.isUnexpected || item.locationId === null) continue;
-    const isCounted = said.get(item.oid) ?? (item.inventoryQuantity !== null || item.isFound);
-    for (const place of ancestorsOf(item.locationId)) {
-      const figures = found.get(place) ?? { expected: 0, counted: 0 };
-      figures.expected += 1;
-      if (isCounted) figures.counted += 1;
-      found.set(place, figures);
-    }
+  const found: ExpectedItem[] = [];
+  for (const { oid, isUnexpected, locationId, inventoryQuantity, isFound, isToRecount } of items) {
+    if (isUnexpected || locationId === null) continue;
+    const own = said.get(oid);
+    const isCounted = own ?? (inventoryQuantity !== null || isFound);
+    found.push({ locationId, isCounted, isOpen: !isCounted || (own === undefined && isToRecount) });
   }
   return found;
 }

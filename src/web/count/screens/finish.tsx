@@ -12,7 +12,7 @@ import { inventories, inventoryMove } from "../../sync/inventories.ts";
 import { Announcer, announce } from "./announce.tsx";
 import { Gone } from "./count.tsx";
 import { FiguresOf } from "./state.tsx";
-import { Missing, Owing } from "./state-lists.tsx";
+import { Owing, StillToCount } from "./state-lists.tsx";
 import { useKept } from "./use-kept.ts";
 import "./count.css";
 
@@ -81,7 +81,7 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
       <FiguresOf progress={body} />
       {body !== null && owed > 0 && <p class="note is-warning">{t(TEXTS.owed)}</p>}
       {body !== null && <Owing progress={body} />}
-      {body !== null && <Missing inventoryId={oid} progress={body} />}
+      {body !== null && <StillToCount inventoryId={oid} progress={body} />}
     </Page>
   );
 }

@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Progress } from "../../../inventories/shapes.ts";
 import { nameOfState, State } from "../../../inventories/states.ts";
 import { say } from "../../../words.ts";
-import { type Answer, useAnswer } from "../../answers/use-answer.ts";
 import { isExpected } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
@@ -12,7 +11,6 @@ import { isAway } from "../../box/connection.ts";
 import { surface } from "../../box/surface.ts";
 import { signalFailure } from "../../feedback/speech.ts";
 import type { KeptInventory } from "../../kept/reference-shapes.ts";
-import { written } from "../../kept/tabs.ts";
 import { LateBanner } from "../../outbox/screens/late-banner.tsx";
 import { sendNow } from "../../outbox/sender.ts";
 import type { Scan } from "../../scanner/meaning.ts";
@@ -26,6 +24,7 @@ import { LoadingBar } from "./loading-bar.tsx";
 import { Notice, useNotice } from "./notice.tsx";
 import { isOf, isRunning, scannedPlaces } from "./places-of.ts";
 import { rememberScan, useRememberedLabel } from "./remembered-label.ts";
+import { useFollowedProgress } from "./use-followed-progress.ts";
 import "./count.css";
 
 /** The open inventories, those that are counted now first. */
@@ -87,7 +86,7 @@ const ORDER: readonly number[] = [
 
 function Row({ inventory }: { readonly inventory: KeptInventory }) {
   const { oid, name, inventoryStateId, isBlind, cursor } = inventory;
-  const progress = useFollowedProgress(oid);
+  const progress = useFollowedProgress<Progress>(`/api/inventories/${oid}/progress`);
   const isOld =
     progress.at !== null && (isAway.value || progress.state === "late" || progress.state === "failed");
   const isOn = isRunning(inventory);
@@ -114,29 +113,6 @@ function Row({ inventory }: { readonly inventory: KeptInventory }) {
       </a>
     </li>
   );
-}
-
-/** What may have changed without being told here is asked for so often. */
-const FOLLOW_MS = 10_000;
-
-/** The progress of a stocktake, asked for again when counts of it arrive, and now and then. */
-function useFollowedProgress(oid: number): Answer<Progress> {
-  const progress = useAnswer<Progress>(`/api/inventories/${oid}/progress`);
-  const again = useRef(progress.again);
-  again.current = progress.again;
-  const changes = written.value.items + written.value.inventories;
-  const before = useRef(changes);
-  useEffect(() => {
-    if (before.current !== changes) again.current();
-    before.current = changes;
-  }, [changes]);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") again.current();
-    }, FOLLOW_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return progress;
 }
 
 /** Goes where the label of a place leads; else says why not. */
@@ -189,7 +165,7 @@ const TEXTS = {
   kept: say("ready offline", "připravena offline"),
   figures: say("{counted}/{total}", "{counted}/{total}"),
   asOf: say("as of {at}", "k {at}"),
-  opened: say("Place: {place}", "Místo: {place}"),
+  opened: say("Location: {place}", "Umístění: {place}"),
   several: say(
     "{code} is counted in several stocktakes. Choose one first.",
     "{code} se počítá ve více inventurách. Nejdřív vyberte jednu.",

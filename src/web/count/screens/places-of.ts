@@ -1,21 +1,25 @@
 import { State } from "../../../inventories/states.ts";
 import type { KeptInventory, KeptLocation } from "../../kept/reference-shapes.ts";
 import type { Scan } from "../../scanner/meaning.ts";
-import { childrenOf, isWithin, places, placesByScan } from "../../sync/places.ts";
+import { childrenOf, isWithin, places, placesByScan, walkingOrder } from "../../sync/places.ts";
 
 /** The place is one that the inventory counts. */
 export function isOf({ locationIds }: KeptInventory, placeId: number): boolean {
   return locationIds.length === 0 || isWithin(placeId, locationIds);
 }
 
-/** Where the tree of an inventory begins: its chosen places, else the top of all. */
+/** Where the tree of an inventory begins: its chosen places in the walking order, else the top of all. */
 export function rootsOf({ locationIds }: KeptInventory): readonly KeptLocation[] {
   if (locationIds.length === 0) return childrenOf(null);
   const known = places.value;
   const chosen = locationIds.filter(
     (id) => !locationIds.some((other) => other !== id && isWithin(id, [other])),
   );
-  return chosen.map((id) => known.get(id)).filter((place): place is KeptLocation => place !== undefined);
+  const walked = (id: number) => walkingOrder.value.get(id) ?? Number.MAX_SAFE_INTEGER;
+  return chosen
+    .sort((a, b) => walked(a) - walked(b))
+    .map((id) => known.get(id))
+    .filter((place): place is KeptLocation => place !== undefined);
 }
 
 /** The only place of an inventory that has one. */

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "preact/hooks";
-import { nameOfState } from "../../../inventories/states.ts";
 import { say } from "../../../words.ts";
 import { Problem } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
@@ -14,7 +13,7 @@ import type { Scan } from "../../scanner/meaning.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { findLocations } from "../../sync/find-locations.ts";
 import { isKept } from "../../sync/inventories.ts";
-import { childrenOf, placePath, places } from "../../sync/places.ts";
+import { childrenOf, inWalkingOrder, placePath, places } from "../../sync/places.ts";
 import { Announcer, announce } from "./announce.tsx";
 import { ContinueLink } from "./continue-link.tsx";
 import { Gone } from "./count.tsx";
@@ -24,6 +23,7 @@ import { LoadingBar } from "./loading-bar.tsx";
 import { Notice, useNotice } from "./notice.tsx";
 import { isOf, isRunning, onlyPlace, rootsOf, scannedPlaces } from "./places-of.ts";
 import { rememberedLabel, rememberScan, useRememberedLabel } from "./remembered-label.ts";
+import { NotRunning, notRunningWords } from "./start-counting.tsx";
 import { type HereInventory, useInventory } from "./use-inventory.ts";
 import { useKept } from "./use-kept.ts";
 import "./count.css";
@@ -71,11 +71,7 @@ function Choosing({ inventory, here: { isHere, problem } }: ChoosingProps) {
       {waiting !== undefined && <p class="note">{t(TEXTS.remembered, { place: waiting.name })}</p>}
       <Problem text={problem} />
       <LoadingBar />
-      {!isOn && (
-        <p class="note is-warning">
-          {t(TEXTS.notNow, { state: t(nameOfState(inventory.inventoryStateId)) })}
-        </p>
-      )}
+      {!isOn && <NotRunning inventory={inventory} />}
       {isHere && isOn && (
         <>
           <ContinueLink inventoryId={oid} />
@@ -106,7 +102,7 @@ function Tree({ inventory }: { readonly inventory: KeptInventory }) {
 const MOST = 50;
 
 function Named({ inventory, text }: { readonly inventory: KeptInventory; readonly text: string }) {
-  const { hits: found } = findLocations(places.value.values(), text, MOST, ({ oid }) => isOf(inventory, oid));
+  const { hits: found } = findLocations(inWalkingOrder(), text, MOST, ({ oid }) => isOf(inventory, oid));
   if (found.length === 0) return <p role="status">{t(TEXTS.nothing)}</p>;
   return <Rows inventory={inventory} own={null} below={found} goesDown={false} />;
 }
@@ -205,24 +201,20 @@ function openByLabel(scan: Scan, inventory: KeptInventory): string | null {
     return null;
   }
   signalFailure();
-  if (!isRunning(inventory)) return t(TEXTS.notNow, { state: t(nameOfState(inventory.inventoryStateId)) });
+  if (!isRunning(inventory)) return notRunningWords(inventory);
   if (another !== undefined) return t(TEXTS.several, { code: scan.text });
   return t(found.length > 0 ? TEXTS.outside : TEXTS.noPlace, { code: scan.text });
 }
 
 const TEXTS = {
-  state: say("State", "Stav"),
-  search: say("Place: name or code, or scan its label", "Místo: název, kód, nebo načtěte štítek"),
+  state: say("Progress", "Průběh"),
+  search: say("Location: name or code, or scan its label", "Umístění: název nebo kód, nebo načtěte štítek"),
   here: say("Here: {place}", "Zde: {place}"),
-  nothing: say("No such place is counted here.", "Takové místo se tu nepočítá."),
-  notNow: say(
-    "{state}: nothing can be counted now. Its state can be changed under “State”.",
-    "{state}: teď nejde počítat. Změnit to lze pod „Stav“.",
-  ),
-  opened: say("Place: {place}", "Místo: {place}"),
+  nothing: say("No matching location in this stocktake.", "Žádné odpovídající umístění v této inventuře."),
+  opened: say("Location: {place}", "Umístění: {place}"),
   several: say(
-    "Several places have the label {code}. Choose one.",
-    "Štítek {code} má více míst. Vyberte jedno.",
+    "Several locations have the label {code}. Choose one.",
+    "Štítek {code} má více umístění. Vyberte jedno.",
   ),
   remembered: say("{place} opens when loading is done.", "{place}: otevře se, jakmile skončí načítání."),
   loading: say(
@@ -231,7 +223,7 @@ const TEXTS = {
   ),
   outside: say("{code} is not counted in this stocktake.", "{code} do této inventury nepatří."),
   noPlace: say(
-    "NOT counted: {code}. Choose the place first.",
-    "NEZAPOČÍTÁNO: {code}. Nejdřív vyberte místo.",
+    "NOT counted: {code}. Choose the location first.",
+    "NEZAPOČÍTÁNO: {code}. Nejdřív vyberte umístění.",
   ),
 };

@@ -65,7 +65,8 @@ async function labelOf(
   return another === undefined ? place : "several";
 }
 
-function switchTo(spot: Spot, { oid, name }: { readonly oid: number; readonly name: string }): void {
+/** Goes on counting at another location. */
+export function switchTo(spot: Spot, { oid, name }: { readonly oid: number; readonly name: string }): void {
   signalPlace();
   speak(name);
   const next = { ...spot, placeId: oid };

@@ -2,18 +2,20 @@ import type { DetailedProgress } from "../../../inventories/shapes.ts";
 import { say } from "../../../words.ts";
 import { Icon } from "../../app/icon.tsx";
 import { number, plural, t, when } from "../../app/words.ts";
+import { walkingOrder } from "../../sync/places.ts";
 
-interface MissingProps {
+interface StillToCountProps {
   readonly inventoryId: number;
   readonly progress: DetailedProgress;
 }
 
-/** The places where something is not counted yet; the most first. */
-export function Missing({ inventoryId, progress }: MissingProps) {
+/** The locations where something is still to count, in the walking order. */
+export function StillToCount({ inventoryId, progress }: StillToCountProps) {
+  const walked = (oid: number) => walkingOrder.value.get(oid) ?? Number.MAX_SAFE_INTEGER;
   const open = progress.locations
     .map(({ location, total, counted }) => ({ location, missing: total - counted }))
     .filter(({ missing }) => missing > 0)
-    .sort((a, b) => b.missing - a.missing);
+    .sort((a, b) => walked(a.location.oid) - walked(b.location.oid));
   if (open.length === 0) return <p>{t(TEXTS.nothing)}</p>;
   return (
     <>
@@ -65,8 +67,8 @@ export function Owing({ progress }: { readonly progress: DetailedProgress }) {
 
 const TEXTS = {
   nothing: say("Everything that is expected is counted.", "Vše očekávané je započítáno."),
-  missing: say("Not counted yet, by place", "Zatím nezapočítáno podle míst"),
-  owing: say("Terminals that still hold counts", "Terminály s neodeslanými počty"),
-  since: say("said so {at}", "hlásil {at}"),
+  missing: say("Still to count, by location", "Zbývá spočítat podle umístění"),
+  owing: say("Terminals with unsent counts", "Terminály s neodeslanými počty"),
+  since: say("Last reported {at}", "Naposledy hlášeno {at}"),
   counts: say("{n} count|{n} counts", "{n} počet|{n} počty|{n} počtů"),
 };

@@ -1,7 +1,6 @@
 import type { DetailedProgress } from "../../../inventories/shapes.ts";
 import { nameOfState, State } from "../../../inventories/states.ts";
 import { say } from "../../../words.ts";
-import { useAnswer } from "../../answers/use-answer.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
@@ -12,7 +11,9 @@ import { LateBanner } from "../../outbox/screens/late-banner.tsx";
 import { inventories, inventoryMove } from "../../sync/inventories.ts";
 import { Announcer, announce } from "./announce.tsx";
 import { Gone } from "./count.tsx";
-import { Missing, Owing } from "./state-lists.tsx";
+import { canStart, startCounting, startWords } from "./start-counting.tsx";
+import { Owing, StillToCount } from "./state-lists.tsx";
+import { useFollowedProgress } from "./use-followed-progress.ts";
 import "./count.css";
 
 /** How far an inventory is, and its moves. */
@@ -26,31 +27,34 @@ const path = (oid: number) => `/api/inventories/${oid}/progress?details=true`;
 function Known({ inventory }: { readonly inventory: KeptInventory }) {
   const { oid, name, inventoryStateId } = inventory;
   const { run, isBusy, problem } = useDeed();
-  const progress = useAnswer<DetailedProgress>(path(oid));
-  const move = (to: "start" | "postpone") =>
+  const progress = useFollowedProgress<DetailedProgress>(path(oid));
+  const start = () =>
     run(async () => {
-      await inventoryMove(oid, to);
-      announce(t(to === "start" ? TEXTS.started : TEXTS.paused));
+      await startCounting(oid);
       // Scans count there, and not on this screen.
-      if (to === "start") go(`/count/${oid}`, { replace: true });
+      go(`/count/${oid}`, { replace: true });
     });
-  const canStart = inventoryStateId === State.WaitingForStart || inventoryStateId === State.Paused;
+  const pause = () =>
+    run(async () => {
+      await inventoryMove(oid, "postpone");
+      announce(t(TEXTS.paused));
+    });
   const canEnd = inventoryStateId === State.InProgress;
   return (
     <Page
       title={name}
       back
       deeds={
-        (canStart || canEnd) && (
+        (canStart(inventory) || canEnd) && (
           <>
-            {canStart && (
-              <button type="button" disabled={isBusy} onClick={() => move("start")}>
+            {canStart(inventory) && (
+              <button type="button" disabled={isBusy} onClick={start}>
                 <Icon name="count" />
-                {t(inventoryStateId === State.Paused ? TEXTS.goOn : TEXTS.start)}
+                {startWords(inventory)}
               </button>
             )}
             {canEnd && (
-              <button type="button" class="second" disabled={isBusy} onClick={() => move("postpone")}>
+              <button type="button" class="second" disabled={isBusy} onClick={pause}>
                 {t(TEXTS.pause)}
               </button>
             )}
@@ -75,7 +79,7 @@ function Known({ inventory }: { readonly inventory: KeptInventory }) {
         <>
           {progress.at !== null && <p class="quiet">{t(TEXTS.asOf, { at: when(progress.at) })}</p>}
           <Owing progress={progress.body} />
-          <Missing inventoryId={oid} progress={progress.body} />
+          <StillToCount inventoryId={oid} progress={progress.body} />
         </>
       )}
     </Page>
@@ -112,11 +116,8 @@ export function FiguresOf({ progress }: { readonly progress: DetailedProgress | 
 }
 
 const TEXTS = {
-  start: say("Start counting", "Spustit inventuru"),
-  goOn: say("Go on counting", "Pokračovat"),
   pause: say("Pause", "Pozastavit"),
   finish: say("Finish…", "Dokončit…"),
-  started: say("The count has started.", "Inventura běží."),
   paused: say("The count is paused.", "Inventura je pozastavena."),
   away: say(
     "The server is not responding: these are the last known figures. Starting, pausing and finishing need it.",
@@ -125,7 +126,7 @@ const TEXTS = {
   asOf: say("As of {at}", "Stav k {at}"),
   of: say("{counted} of {total}", "{counted} z {total}"),
   counted: say("Counted", "Započítáno"),
-  missing: say("Not counted yet", "Zatím nezapočítáno"),
+  missing: say("Still to count", "Zbývá spočítat"),
   unexpected: say("Found unexpectedly", "Nalezeno navíc"),
   toRecount: say("To be counted again", "Počítat znovu"),
   unknown: say("Unknown codes", "Neznámé kódy"),

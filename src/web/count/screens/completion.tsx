@@ -1,0 +1,114 @@
+import { useEffect } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { Icon } from "../../app/icon.tsx";
+import { plural, t } from "../../app/words.ts";
+import { signalComplete } from "../../feedback/sounds.ts";
+import { speak } from "../../feedback/speech.ts";
+import type { KeptInventory } from "../../kept/reference-shapes.ts";
+import { placeName } from "../../sync/places.ts";
+import type { PlaceProgress } from "../items.ts";
+import type { Spot } from "../scan.ts";
+import { stillAdding } from "../still-adding.ts";
+import { announce } from "./announce.tsx";
+import { current, currentAt } from "./current.ts";
+import { nextToCount } from "./figures.ts";
+import { switchTo } from "./scanning.ts";
+import { useKept } from "./use-kept.ts";
+
+/** Everything expected at a location is counted. */
+interface Done {
+  /** Articles whose pieces may still be being scanned: fewer are counted than are expected. */
+  readonly below: number;
+  /** Where to go on; null: everything expected in the stocktake is counted. */
+  readonly next: number | null;
+}
+
+interface CompletionProps {
+  readonly inventory: KeptInventory;
+  readonly spot: Spot;
+  /** Null: not read yet. */
+  readonly progress: PlaceProgress | null;
+}
+
+/**
+ * Says that a location is complete, and which one is next. In a blind count a worker is told nothing: the terminal knows only that
+ * each article was scanned once, and saying more would give the expected quantity away.
+ */
+export function Completion({ inventory, spot, progress }: CompletionProps) {
+  const { inventoryId, placeId } = spot;
+  const isHidden = inventory.isBlind && !inventory.showsExpected;
+  const isCounted = !isHidden && progress !== null && progress.expected > 0 && progress.open === 0;
+  const below = isCounted ? progress.below : [];
+  const done = useKept<Done | null>(
+    async () => {
+      if (!isCounted) return null;
+      const adding = await stillAdding(inventoryId, placeId, below);
+      return { below: adding.length, next: await nextToCount(inventoryId, placeId) };
+    },
+    ["outbox", "items"],
+    [inventoryId, placeId, isCounted, below],
+  );
+  const isKnown = progress !== null && (!isCounted || done !== null);
+  useSignal(spot, isKnown ? isCounted && done?.below === 0 : null);
+  if (!isCounted || done === null) return null;
+  const name = placeName(placeId);
+  const { next } = done;
+  return (
+    <section class="completion" aria-label={t(TEXTS.section)}>
+      <p class="completion-word">
+        <span class={done.below === 0 ? "mark is-counted" : "mark is-open"}>
+          {done.below === 0 && <Icon name="there" size={22} />}
+        </span>
+        <span>
+          <b>{done.below === 0 ? t(TEXTS.complete, { name }) : plural(done.below, TEXTS.below)}</b>
+          <small>{next === null ? t(TEXTS.all) : t(TEXTS.next, { name: placeName(next) })}</small>
+        </span>
+      </p>
+      {next === null ? (
+        <a class="button" href={`#/count/${inventoryId}/state`}>
+          {t(TEXTS.progress)}
+        </a>
+      ) : (
+        <button type="button" onClick={() => switchTo(spot, { oid: next, name: placeName(next) })}>
+          {t(TEXTS.go, { name: placeName(next) })}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Whether each location was complete when it was last looked at: it is told of once, also after a sheet over the count. */
+const wasComplete = new Map<string, boolean>();
+
+/** Lets it be heard that a location has become complete, unless an undo made it so; `isComplete` null: not known yet. */
+function useSignal({ inventoryId, placeId }: Spot, isComplete: boolean | null): void {
+  useEffect(() => {
+    if (isComplete === null) return;
+    const key = `${inventoryId}/${placeId}`;
+    const before = wasComplete.get(key);
+    wasComplete.set(key, isComplete);
+    const now = current.peek();
+    const isUndo = now?.kind === "said" && now.icon === "undo";
+    // Scans may be quicker than the first look.
+    const isScanned =
+      before === undefined && now?.kind === "scan" && currentAt({ inventoryId, placeId }) === now;
+    if (!isComplete || isUndo || !(before === false || isScanned)) return;
+    signalComplete();
+    const text = t(TEXTS.complete, { name: placeName(placeId) });
+    speak(text, { isAddition: true });
+    announce(text);
+  }, [inventoryId, placeId, isComplete]);
+}
+
+const TEXTS = {
+  section: say("Location complete", "Umístění hotovo"),
+  complete: say("{name} complete", "{name}: hotovo"),
+  below: say(
+    "All counted, {n} article below expected|All counted, {n} articles below expected",
+    "Vše spočítáno, {n} artikl pod očekáváním|Vše spočítáno, {n} artikly pod očekáváním|Vše spočítáno, {n} artiklů pod očekáváním",
+  ),
+  next: say("Next: {name}", "Další: {name}"),
+  go: say("Go to {name}", "Přejít na {name}"),
+  all: say("All locations are counted.", "Všechna umístění jsou spočítaná."),
+  progress: say("Progress", "Průběh"),
+};
