@@ -115,7 +115,7 @@ const TEXTS = {
   broken: say("Something went wrong: {why}", "Něco se nezdařilo: {why}"),
   scanned: say(
     "Enter your PIN first. The scanned code was not counted.",
-    "Nejdříve zadejte PIN. Načtený kód nebyl započítán.",
+    "Nejdříve zadejte PIN. Načtený kód nebyl započten.",
   ),
   other: say("Switch user", "Změnit uživatele"),
   goOn: say("Continue as {name}", "Pokračovat jako {name}"),

@@ -10,13 +10,17 @@ import type { ItemNow } from "./now.ts";
 import { opposite } from "./opposite.ts";
 import { sayOf, type Target } from "./say.ts";
 import { sayAgain } from "./say-again.ts";
-import { movedQuantity } from "./scan-rules.ts";
+import { countedElsewhere, isPiecesCounted, movedQuantity } from "./scan-rules.ts";
 
 // What a worker says of a thing beside scanning it. Each is an operation more: nothing is taken out of the outbox.
 
-/** Says how many there are. Throws CanNotSay, or what the storage throws: then nothing is kept. */
+/**
+ * Says how many there are here. What was counted at another location is asked about first (the entry is `asked`); that there are
+ * none here does not change it. Throws CanNotSay, or what the storage throws: then nothing is kept.
+ */
 export function setQuantity(target: Target, quantity: number): Promise<OutboxEntry> {
-  return sayOf(target, "typed", { quantity });
+  const isElsewhere = countedElsewhere(target.item, target.placeId) !== null;
+  return sayOf(target, "typed", isElsewhere && quantity === 0 ? { kind: "add", quantity } : { quantity });
 }
 
 /** Says that there is one more. Throws as `setQuantity`. */
@@ -69,10 +73,12 @@ export async function redo(operationId: string): Promise<OutboxEntry> {
   return sayAgain(entry, "answer", () => ({ kind, ...again }));
 }
 
-/** Says another quantity in an operation's place; the history keeps both. Throws as `setQuantity`. */
+/**
+ * Says another quantity in an operation's place, where its item was counted last; the history keeps both. Throws as `setQuantity`.
+ */
 export async function correct(operationId: string, quantity: number): Promise<OutboxEntry> {
   const corrected = await demandEntry(operationId);
-  return sayAgain(corrected, "correct", () => ({ kind: "set", quantity }));
+  return sayAgain(corrected, "correct", (_, item) => ({ kind: "set", quantity, ...placeOf(item) }));
 }
 
 /** What a worker answers to a scan that was not counted. */
@@ -129,6 +135,12 @@ async function addBesideMoved(asked: OutboxEntry): Promise<void> {
 }
 
 const idOf = (item: ItemNow | null) => (item === null || item.itemId === null ? {} : { itemId: item.itemId });
+
+/** Where an item was counted; nothing where it is not counted. */
+const placeOf = (item: ItemNow | null) =>
+  item === null || item.itemId === null || item.placeId === null || !isPiecesCounted(item)
+    ? {}
+    : { itemId: item.itemId, locationId: item.placeId };
 
 async function demandEntry(operationId: string): Promise<OutboxEntry> {
   const entry = await entryById(operationId);

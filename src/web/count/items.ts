@@ -3,6 +3,7 @@ import { kept } from "../kept/database.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";
 import type { KeptInventory, KeptItem } from "../kept/reference-shapes.ts";
 import { aheadOf } from "../outbox/ahead.ts";
+import { entriesIn } from "../outbox/entries.ts";
 import { articleOf } from "../sync/articles.ts";
 import { ArticleItems, type ItemNow, type OfArticle } from "./now.ts";
 import { undone } from "./own.ts";
@@ -72,14 +73,19 @@ export interface PlaceProgress {
   readonly counted: number;
   /** Not counted, or to be counted again. */
   readonly open: number;
+  /** Questions about scans here that nobody has answered. */
+  readonly asked: number;
   /** Articles of which fewer are counted than are expected; none where that must not be told (blind). */
   readonly below: readonly number[];
 }
 
 /** How far a place is as it is now. */
 export async function progressHere(inventoryId: number, placeId: number): Promise<PlaceProgress> {
-  const { inventory, items, ahead, changed } = await readPlace(inventoryId, placeId);
-  if (inventory === undefined) return { expected: 0, counted: 0, open: 0, below: [] };
+  const [{ inventory, items, ahead, changed }, asked] = await Promise.all([
+    readPlace(inventoryId, placeId),
+    entriesIn("asked"),
+  ]);
+  if (inventory === undefined) return { expected: 0, counted: 0, open: 0, asked: 0, below: [] };
   // Only what was done here since has to be folded: a place may expect thousands.
   const told = items.filter(({ articleId, locationId }) => locationId === placeId && !changed.has(articleId));
   const own = folded(
@@ -96,6 +102,7 @@ export async function progressHere(inventoryId: number, placeId: number): Promis
   return {
     expected: told.length + own.length,
     counted: counted.length + own.filter(isCounted).length,
+    asked: asked.filter((one) => one.inventoryId === inventoryId && one.placeId === placeId).length,
     open: told.length - counted.length + again + own.filter(isOpen).length,
     below: below.map(({ articleId }) => articleId),
   };

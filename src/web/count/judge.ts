@@ -207,7 +207,8 @@ const NO_ITEM = {
   reason: null,
 } as const;
 
-const beforeOf = ({ quantity, counted }: ItemNow) =>
+/** Who had counted it before, and how many; null: nobody. */
+export const beforeOf = ({ quantity, counted }: ItemNow) =>
   counted === null ? null : { quantity, at: counted.at, author: counted.user.fullName };
 
 /** What an undo of what comes now goes back to. */

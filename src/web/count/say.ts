@@ -5,6 +5,7 @@ import { CanNotSay, demandAuthor } from "./author.ts";
 import { stateBefore } from "./judge.ts";
 import { ArticleItems, type ItemNow } from "./now.ts";
 import { openQuestion, quantityAfter } from "./own.ts";
+import { countedElsewhere } from "./scan-rules.ts";
 import { subjectOf } from "./subject.ts";
 
 /** The thing that is meant, and where the worker stands. */
@@ -19,7 +20,10 @@ export type Said = Partial<
   Omit<SentOperation, "operationId" | "at" | "userId" | "code" | "itemId" | "locationId">
 >;
 
-/** Keeps what is said of an item. Throws CanNotSay, or what the storage throws: then nothing is kept. */
+/**
+ * Keeps what is said of an item. A quantity of what was counted at another location is a question first: moved, or more here?
+ * Throws CanNotSay, or what the storage throws: then nothing is kept.
+ */
 export async function sayOf(
   { inventoryId, placeId, item }: Target,
   how: How,
@@ -38,20 +42,23 @@ export async function sayOf(
         items,
         own.filter(({ ahead }) => ahead === 1),
       ).get(item.key) ?? item;
-    const quantity = quantityAfter(now.quantity, said);
+    const isAsked = isMoveAsked(now, placeId, said);
+    const pieces = said.quantity ?? 1;
+    const quantity = isAsked ? now.quantity : quantityAfter(now.quantity, said);
     const written: NewEntry = {
       tenantId: inventory.tenantId,
       inventoryId,
       subject: about.subject,
-      state: "waiting",
-      operation: { kind: "set", ...said, ...nameOf(now, placeId, said), userId: author.id },
+      state: isAsked ? "asked" : "waiting",
+      operation: { kind: "set", ...said, ...nameOf(now, placeId, said, isAsked), userId: author.id },
       how,
+      ...(isAsked && { question: "moved", ...(pieces > 1 && { pieces }) }),
       articleId,
       itemId: now.itemId,
       placeId,
       before: stateBefore(now),
       shown: {
-        verdict: "counted",
+        verdict: isAsked ? "asked" : "counted",
         name: now.name,
         code: now.code,
         place: placePath(placeId),
@@ -68,12 +75,20 @@ export async function sayOf(
   return entry;
 }
 
+/** A number of pieces here says nothing of those that were counted at another location. */
+const isMoveAsked = (item: ItemNow, placeId: number, { kind, quantity }: Said) =>
+  kind !== "add" && quantity != null && quantity > 0 && countedElsewhere(item, placeId) !== null;
+
 /** The item by its oid, else by what was scanned of it; where it stands is said only with how many there are. */
 function nameOf(
   { itemId, code, foundAt }: ItemNow,
   placeId: number,
   said: Said,
+  isAsked: boolean,
 ): { itemId?: number; code?: string; locationId?: number } {
-  if (itemId === null) return { ...(code !== null && { code }), locationId: foundAt ?? placeId };
-  return { itemId, ...(said.quantity !== undefined && { locationId: placeId }) };
+  // The answer says which item it is.
+  if (itemId === null || isAsked)
+    return { ...(code !== null && { code }), locationId: isAsked ? placeId : (foundAt ?? placeId) };
+  const isHere = said.quantity !== undefined && !(said.kind === "add" && said.quantity === 0);
+  return { itemId, ...(isHere && { locationId: placeId }) };
 }

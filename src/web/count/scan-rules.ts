@@ -32,6 +32,10 @@ export function verdictOf(
 /** Somebody has counted a piece, or said that all are there. */
 export const isPiecesCounted = ({ quantity, isFound }: ItemNow) => (quantity ?? 0) > 0 || isFound;
 
+/** Where it was counted, if that is another location than this one; null: here, or not at all. */
+export const countedElsewhere = (item: ItemNow, placeId: number): number | null =>
+  isPiecesCounted(item) && item.placeId !== placeId ? item.placeId : null;
+
 /**
  * What has to be asked before the scan counts (null: nothing). A piece that was counted at another location may have been moved, or
  * be another one. An article with a serial number is a single piece: scanned again where one is expected it is the `same`, and its
@@ -46,7 +50,7 @@ export function questionOf(
   multiple: Multiple,
 ): Question | "same" | null {
   if (!isPiecesCounted(item)) return isLarge(item, multiple) ? "large" : null;
-  if (item.placeId !== null && item.placeId !== placeId) return "moved";
+  if (countedElsewhere(item, placeId) !== null) return "moved";
   // Somebody said that all are there, without a number to add to.
   if (item.quantity === null) return "surplus";
   if (serialNumber === null) return isLarge(item, multiple) ? "large" : null;

@@ -74,5 +74,5 @@ function problemOf(error: unknown): string | null {
 }
 
 const TEXTS = {
-  nothing: say("What the photo was taken of was not counted.", "To, co je na fotografii, nebylo započítáno."),
+  nothing: say("What the photo was taken of was not counted.", "To, co je na fotografii, nebylo započteno."),
 };

@@ -55,7 +55,7 @@ const DIGITS = { maximumFractionDigits: 1 };
 const ENDINGS: Readonly<Record<Ending, Words>> = {
   Enter: say("Enter", "Enter"),
   Tab: say("Tab", "Tab"),
-  silence: say("nothing: a silence", "nic: ticho"),
+  silence: say("no end key", "bez koncové klávesy"),
   camera: say("read by the camera", "přečteno fotoaparátem"),
 };
 

@@ -83,5 +83,5 @@ const TEXTS = {
     "{n} scan is still to be taken|{n} scans are still to be taken",
     "{n} čtení ještě čeká|{n} čtení ještě čekají|{n} čtení ještě čeká",
   ),
-  leave: say("Leave as it is", "Nechat tak"),
+  leave: say("Keep", "Ponechat"),
 };

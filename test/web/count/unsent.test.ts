@@ -43,6 +43,28 @@ const NOTES_FIRST = `void new MutationObserver(() => {
 const LATE = "Too late: NOT counted";
 
 describe.each(OLDEST)("what is not sent in %s", (browser) => {
+  test("does not move an answer under the finger when it has been sent", async () => {
+    const { handheld, stocktake, go } = await atPlace({ browser });
+    const [here, there] = stocktake.rooms;
+    await handheld.scan(here.single.article.code);
+    await handheld.see("1 of 1");
+    await go(`/${there.oid}`);
+    await handheld.until(`document.querySelector(".verdict.is-counted") === null`);
+    await handheld.scan(here.single.article.code);
+    await handheld.see("NOT counted: answer");
+    await handheld.offline(true);
+    await handheld.scan(there.single.article.code);
+    await handheld.see("1 needs your answer · 1 not sent yet, no connection");
+    await handheld.tap(/needs your answer/);
+    await handheld.see("1 count to send");
+    await handheld.see("Moved here");
+    const top = `document.querySelector(".ways button").getBoundingClientRect().top`;
+    const before = await handheld.evaluate(top);
+    await handheld.offline(false);
+    await handheld.seesNot("1 count to send");
+    expect(await handheld.evaluate(top)).toBe(before);
+  });
+
   test("is told by number, kept while the box is away, and sent by a tap", async () => {
     const { handheld, stocktake, box } = await atPlace({ browser });
     const { single } = stocktake.rooms[0];

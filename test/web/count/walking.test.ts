@@ -46,6 +46,26 @@ describe.each(OLDEST)("a walk past the aisles in %s", (browser) => {
     await handheld.see("Everything that is expected is counted.");
   });
 
+  test("does not call a location complete while a scan there waits for an answer", async () => {
+    const { handheld, go, completions, completed } = await atAisles({ browser });
+    await go("/A-1");
+    await handheld.scan("S-A-1");
+    await handheld.see("1 of 1");
+    await go("/A-2");
+    await handheld.scan("S-A-1");
+    await handheld.see("NOT counted: answer");
+    for (const code of ["S-A-2", "M-A-2", "M-A-2", "M-A-2"]) await handheld.scan(code);
+    await handheld.see("3 of 3");
+    await handheld.see("2/2");
+    expect(await completions()).toBe(0);
+    await handheld.tap(/needs your answer/);
+    await handheld.tap("Skip");
+    await handheld.seesNot("needs your answer");
+    await handheld.back();
+    await handheld.see("A-2 complete");
+    await completed(1);
+  });
+
   test("tells of a complete location once, not after an undo, and again when it is completed again", async () => {
     const { handheld, go, completions, completed } = await atAisles({ browser });
     await go("/A-1");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OLDEST } from "../../harness/handheld.ts";
-import { typeNumber } from "../count/together.ts";
+import { notTwice, typeNumber } from "../count/together.ts";
 import type { Mistake } from "./mistake.ts";
 import { endingsOf, makeAll, sees } from "./shift.ts";
 
@@ -51,7 +51,9 @@ const MISTAKES: readonly Mistake[] = [
       await handheld.see("Now counting at");
       await scan("A", "asked");
       await handheld.tap("Moved here");
-      await handheld.see("Moved here");
+      await handheld.see("Moved here 1 of 1");
+      // The next answer has the same place on the screen.
+      await notTwice(handheld);
     },
   },
   {
@@ -65,7 +67,7 @@ const MISTAKES: readonly Mistake[] = [
       await scan("B", "counted");
       await scan("A", "asked");
       await handheld.tapTwice("Moved here");
-      await handheld.see("Moved here");
+      await handheld.see("Moved here 1 of 1");
     },
   },
   {
@@ -137,6 +139,9 @@ const MISTAKES: readonly Mistake[] = [
     ends: "the true count",
     async make({ handheld, scan, openPad }) {
       for (const verdict of ["counted", "added", "asked"]) await scan("A", verdict);
+      // Its end moves the list up.
+      await notTwice(handheld);
+      await handheld.seesNot("complete Next");
       await openPad("A");
       await typeNumber(handheld, 3);
       await handheld.tap("Save 3");
@@ -232,6 +237,21 @@ const MISTAKES: readonly Mistake[] = [
       await scan("A", "counted", "1 piece");
       await scan("A", "added", "2 pieces");
       await scan("A", "added", "3 pieces");
+    },
+  },
+  {
+    what: "says that pieces of a blind count were moved, and sees how many",
+    expected: { A: { here: 3 }, B: { there: 1 } },
+    truth: { A: { there: 3 }, B: { there: 1 } },
+    isBlind: true,
+    ends: "the true count",
+    async make({ handheld, go, scan }) {
+      for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added");
+      await go("there");
+      await scan("B", "counted");
+      await scan("A", "asked");
+      await handheld.tapTwice("All 3 moved here");
+      await handheld.see("All 3 moved here 3 pieces");
     },
   },
 ];

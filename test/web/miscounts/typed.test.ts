@@ -63,7 +63,8 @@ const MISTAKES: readonly Mistake[] = [
     ends: "the true count",
     async make({ handheld, scan }) {
       for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added", `${n} of 3`);
-      await handheld.tap("Recent");
+      // It moves the list down.
+      await handheld.see(/complete Next/);
       await handheld.tap({ css: ".list li:nth-child(3) a" });
       await handheld.tap("Correct");
       await handheld.see("Counted: 3");
@@ -183,6 +184,81 @@ const MISTAKES: readonly Mistake[] = [
       await typeNumber(handheld, 700);
       await handheld.scan(code("B"));
       await handheld.see("700? Expected: 7");
+    },
+  },
+  {
+    what: "types the quantity of a piece that was counted at another location, and says that it was moved",
+    expected: { A: { here: 1 }, B: { there: 1 } },
+    truth: { A: { here: 1 }, B: { there: 1 } },
+    ends: "the true count",
+    async make({ handheld, go, scan, openPad }) {
+      await go("there");
+      await scan("B", "counted");
+      await scan("A", "elsewhere");
+      await go("here");
+      await openPad("A");
+      await handheld.see(/Counted at there \d+: 1/);
+      await typeNumber(handheld, 1);
+      await handheld.tap("Save 1");
+      await handheld.see(/Moved to here \d+, or more there\?/);
+      await notTwice(handheld);
+      await handheld.tap("Moved here");
+      await handheld.see(/Moved here (M\d+-A )?1 of 1/);
+    },
+  },
+  {
+    what: "types the quantity of a piece that was counted at another location, and goes Back",
+    expected: { A: { here: 1 }, B: { there: 1 } },
+    truth: { A: { here: 2 }, B: { there: 1 } },
+    ends: "a question that is still open",
+    async make({ handheld, go, scan, openPad }) {
+      await go("there");
+      await scan("B", "counted");
+      await scan("A", "elsewhere");
+      await go("here");
+      await openPad("A");
+      await typeNumber(handheld, 2);
+      await handheld.back();
+      await handheld.see(/\d needs? your answer/);
+    },
+  },
+  {
+    what: "types that there is none where a piece is expected that was counted at another location",
+    expected: { A: { here: 1 }, B: { there: 1 } },
+    truth: { A: { there: 1 }, B: { there: 1 } },
+    ends: "the true count",
+    async make({ handheld, go, scan, openPad }) {
+      await go("there");
+      await scan("B", "counted");
+      await scan("A", "elsewhere");
+      await go("here");
+      await openPad("A");
+      await typeNumber(handheld, 0);
+      await handheld.tap("Save 0");
+      await handheld.see(/Nothing changed. Counted at there \d+: 1/);
+    },
+  },
+  {
+    what: "corrects a scan of a piece that has been moved since",
+    expected: { A: { here: 1 }, B: { there: 1 } },
+    truth: { A: { there: 2 }, B: { there: 1 } },
+    ends: "the true count",
+    async make({ handheld, go, scan }) {
+      await scan("A", "counted");
+      await go("there");
+      await scan("B", "counted");
+      await scan("A", "asked");
+      await handheld.tap("Moved here");
+      await handheld.see(/Moved here (M\d+-A )?1 of 1/);
+      await go("here");
+      await handheld.tap("Recent");
+      await handheld.tap({ css: ".list li:nth-child(3) a" });
+      await handheld.tap("Correct");
+      await handheld.see(/Counted at there \d+: 1/);
+      await notTwice(handheld);
+      await typeNumber(handheld, 2);
+      await handheld.tap("Save 2");
+      await handheld.see("Corrected to 2");
     },
   },
 ];

@@ -7,6 +7,7 @@ import { entryOfSeq } from "../../outbox/entries.ts";
 import { placeName } from "../../sync/places.ts";
 import { type Answer, answerQuestion } from "../change.ts";
 import { expectedOf, itemOfEntry } from "../items.ts";
+import { countedWords, movedWords } from "./counted-words.ts";
 import { placeWords, showDone } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { NumberPad } from "./number-pad.tsx";
@@ -80,9 +81,9 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
               type="button"
               class="second"
               disabled={isBusy}
-              onClick={() => answer({ kind: "moved" }, "elsewhere", t(TEXTS.moved))}
+              onClick={() => answer({ kind: "moved" }, "elsewhere", movedWords(item, n))}
             >
-              {t(TEXTS.moved)}
+              {movedWords(item, n)}
             </button>
           )}
           <button
@@ -105,11 +106,10 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
     >
       <DraftOffer isPad />
       <Problem text={problem} />
-      <Amount typed={typed} now={item?.quantity ?? null} expected={expected} />
+      <Amount typed={typed} words={countedWords(item, spot.placeId)} expected={expected} />
       {isMoved ? (
         <p>
           {t(TEXTS.movedFrom, {
-            place: placeWords(item?.placeId ?? spot.placeId),
             scanned: placeWords(entry.placeId ?? spot.placeId),
           })}
         </p>
@@ -129,12 +129,11 @@ const TEXTS = {
   title: say("NOT counted yet", "Zatím NEZAPOČTENO"),
   answered: say("This question is answered.", "Tato otázka je zodpovězena."),
   movedFrom: say(
-    "It was counted at {place}, then scanned at {scanned}. Was it moved there, or are there more?",
-    "Započteno v umístění {place}, pak načteno v umístění {scanned}. Přesunuto tam, nebo jsou tam další?",
+    "Moved to {scanned}, or more there?",
+    "Přesunuto do umístění {scanned}, nebo jsou tam další?",
   ),
   add: say("Add {n}", "Přidat {n}"),
   moreHere: say("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
-  moved: say("Moved here", "Přesunuto sem"),
   added: say(
     "One more counted|{n} more counted",
     "Započten další kus|Započteny {n} další kusy|Započteno {n} dalších kusů",

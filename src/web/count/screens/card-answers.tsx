@@ -1,5 +1,5 @@
 import { say } from "../../../words.ts";
-import { useDeed } from "../../app/deed.tsx";
+import { Problem, useDeed } from "../../app/deed.tsx";
 import type { IconName } from "../../app/icon.tsx";
 import { go } from "../../app/router.ts";
 import { plural, t } from "../../app/words.ts";
@@ -10,6 +10,7 @@ import { type Answer as AnswerOf, addOne, answerQuestion, undo } from "../change
 import { itemOfEntry } from "../items.ts";
 import type { CountedScan, Spot } from "../scan.ts";
 import { addAsFound } from "../unknown.ts";
+import { movedWords } from "./counted-words.ts";
 import { showDone, showScan } from "./current.ts";
 import { Answer, ItemActions } from "./item-actions.tsx";
 import { PickPhoto } from "./pick-photo.tsx";
@@ -31,7 +32,7 @@ export function CardAnswers({ scan, spot }: CardAnswersProps) {
 
 /** The same piece was scanned again; the worker may know that it is another one. */
 function OfSame({ scan: { item, name }, spot }: CardAnswersProps) {
-  const { run } = useDeed();
+  const { run, problem } = useDeed();
   if (item === null) return null;
   const add = () =>
     run(async () => {
@@ -39,14 +40,17 @@ function OfSame({ scan: { item, name }, spot }: CardAnswersProps) {
       showDone(spot, "plus", plural(1, TEXTS.added), name, { item: await itemOfEntry(entry) });
     });
   return (
-    <ItemActions item={item} spot={spot}>
-      <Answer words={TEXTS.add} values={{ n: 1 }} onTap={add} />
-    </ItemActions>
+    <>
+      <ItemActions item={item} spot={spot}>
+        <Answer words={TEXTS.add} values={{ n: 1 }} onTap={add} />
+      </ItemActions>
+      <Problem text={problem} />
+    </>
   );
 }
 
 function OfQuestion({ scan, spot, question }: CardAnswersProps & { readonly question: Question }) {
-  const { run } = useDeed();
+  const { run, problem } = useDeed();
   const seq = scan.entry?.seq ?? scan.openSeq;
   if (seq === null) return null;
   const { pieces: n, name, item } = scan;
@@ -57,18 +61,20 @@ function OfQuestion({ scan, spot, question }: CardAnswersProps & { readonly ques
       showDone(spot, icon, text, name, { item: asked === null ? item : await itemOfEntry(asked) });
     });
   const isMoved = question === "moved";
+  const moved = movedWords(item, n);
   return (
-    <div class="verdict-answers">
-      {isMoved && (
-        <Answer words={TEXTS.moved} onTap={() => answer({ kind: "moved" }, "elsewhere", t(TEXTS.moved))} />
-      )}
-      <Answer
-        words={plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
-        onTap={() => answer({ kind: "add" }, "plus", plural(n, TEXTS.added))}
-      />
-      {!isMoved && <Answer words={TEXTS.setQuantity} onTap={() => go(spotPath(spot, `asked/${seq}`))} />}
-      <Answer words={TEXTS.skip} onTap={() => answer({ kind: "skip" }, "same", t(TEXTS.skipped))} />
-    </div>
+    <>
+      <div class="verdict-answers">
+        {isMoved && <Answer words={moved} onTap={() => answer({ kind: "moved" }, "elsewhere", moved)} />}
+        <Answer
+          words={plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
+          onTap={() => answer({ kind: "add" }, "plus", plural(n, TEXTS.added))}
+        />
+        {!isMoved && <Answer words={TEXTS.setQuantity} onTap={() => go(spotPath(spot, `asked/${seq}`))} />}
+        <Answer words={TEXTS.skip} onTap={() => answer({ kind: "skip" }, "same", t(TEXTS.skipped))} />
+      </div>
+      <Problem text={problem} />
+    </>
   );
 }
 
@@ -81,50 +87,52 @@ function OfSeveral({ spot }: { readonly spot: Spot }) {
 }
 
 function OfUnknown({ scan, spot }: CardAnswersProps) {
-  const { run } = useDeed();
+  const { run, problem } = useDeed();
   const operationId = scan.entry?.operationId;
   if (operationId === undefined) return null;
   const [similar] = scan.similar;
   return (
-    <div class="verdict-answers">
-      {similar !== undefined && (
-        <Answer
-          words={TEXTS.itIs}
-          values={{ code: similar.code ?? "" }}
-          onTap={() => run(async () => showScan(spot, await addAsFound(operationId, similar, spot)))}
+    <>
+      <div class="verdict-answers">
+        {similar !== undefined && (
+          <Answer
+            words={TEXTS.itIs}
+            values={{ code: similar.code ?? "" }}
+            onTap={() => run(async () => showScan(spot, await addAsFound(operationId, similar, spot)))}
+          />
+        )}
+        <PickPhoto
+          class="button"
+          onPhoto={(file) =>
+            addErrand(
+              { kind: "photo", of: { operationId }, file, fileName: `${scan.text}.jpg` },
+              t(TEXTS.photoOf, { code: scan.text }),
+            )
+          }
+          onEnd={(problem) => showDone(spot, "camera", problem ?? t(TEXTS.photoKept), scan.text)}
         />
-      )}
-      <PickPhoto
-        class="button"
-        onPhoto={(file) =>
-          addErrand(
-            { kind: "photo", of: { operationId }, file, fileName: `${scan.text}.jpg` },
-            t(TEXTS.photoOf, { code: scan.text }),
-          )
-        }
-        onEnd={(problem) => showDone(spot, "camera", problem ?? t(TEXTS.photoKept), scan.text)}
-      />
-      <Answer words={TEXTS.assign} onTap={() => go(spotPath(spot, `found/${operationId}`))} />
-      {similar === undefined && (
-        <Answer words={TEXTS.propose} onTap={() => go(`/propose/${encodeURIComponent(scan.text)}`)} />
-      )}
-      <Answer
-        words={TEXTS.ignore}
-        onTap={() =>
-          run(async () => {
-            await undo(operationId);
-            showDone(spot, "undo", t(TEXTS.ignored), scan.text);
-          })
-        }
-      />
-    </div>
+        <Answer words={TEXTS.assign} onTap={() => go(spotPath(spot, `found/${operationId}`))} />
+        {similar === undefined && (
+          <Answer words={TEXTS.propose} onTap={() => go(`/propose/${encodeURIComponent(scan.text)}`)} />
+        )}
+        <Answer
+          words={TEXTS.ignore}
+          onTap={() =>
+            run(async () => {
+              await undo(operationId);
+              showDone(spot, "undo", t(TEXTS.ignored), scan.text);
+            })
+          }
+        />
+      </div>
+      <Problem text={problem} />
+    </>
   );
 }
 
 const TEXTS = {
   add: say("Add {n}", "Přidat {n}"),
   moreHere: say("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
-  moved: say("Moved here", "Přesunuto sem"),
   setQuantity: say("Set quantity", "Zadat počet"),
   skip: say("Skip", "Přeskočit"),
   added: say(

@@ -31,13 +31,14 @@ interface CompletionProps {
 }
 
 /**
- * Says that a location is complete, and which one is next. In a blind count a worker is told nothing: the terminal knows only that
+ * Says that a location is complete, with no question left, and which one is next. In a blind count a worker is told nothing: the terminal knows only that
  * each article was scanned once, and saying more would give the expected quantity away.
  */
 export function Completion({ inventory, spot, progress }: CompletionProps) {
   const { inventoryId, placeId } = spot;
   const isHidden = inventory.isBlind && !inventory.showsExpected;
-  const isCounted = !isHidden && progress !== null && progress.expected > 0 && progress.open === 0;
+  const isCounted =
+    !isHidden && progress !== null && progress.expected > 0 && progress.open === 0 && progress.asked === 0;
   const below = isCounted ? progress.below : [];
   const done = useKept<Done | null>(
     async () => {

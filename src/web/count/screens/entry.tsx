@@ -16,6 +16,7 @@ import { expectedOf, itemOfEntry, recent } from "../items.ts";
 import type { ItemNow } from "../now.ts";
 import type { Spot } from "../scan.ts";
 import { Announcer } from "./announce.tsx";
+import { countedWords } from "./counted-words.ts";
 import { showDone } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { Quantity } from "./quantity.tsx";
@@ -99,7 +100,7 @@ function Shown({ entry, item, isUndone, spot }: ShownProps) {
         }}
         spot={spot}
         keep={keep}
-        now={item?.quantity ?? null}
+        words={countedWords(item, spot.placeId)}
         expected={expectedOf(item)}
         isBusy={isBusy}
         problem={problem}
@@ -165,7 +166,7 @@ const TEXTS = {
   code: say("Scanned", "Načteno"),
   quantity: say("Quantity after it", "Množství potom"),
   place: say("Location", "Umístění"),
-  who: say("Counted by", "Započítal(a)"),
+  who: say("Counted by", "Započteno (kdo)"),
   state: say("State", "Stav"),
   why: say("Problem", "Problém"),
   said: say("Server response", "Odpověď serveru"),

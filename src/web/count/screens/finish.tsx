@@ -101,7 +101,7 @@ const TEXTS = {
   finish: say("Finish the stocktake", "Dokončit inventuru"),
   finishWithout: say(
     "Finish, {n} not counted|Finish, {n} not counted",
-    "Dokončit, {n} nezapočítán|Dokončit, {n} nezapočítány|Dokončit, {n} nezapočítáno",
+    "Dokončit, {n} nezapočten|Dokončit, {n} nezapočteny|Dokončit, {n} nezapočteno",
   ),
   done: say("The stocktake is finished.", "Inventura je dokončena."),
 };

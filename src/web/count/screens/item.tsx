@@ -1,13 +1,20 @@
+import { useRef } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
+import type { IconName } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
+import { go } from "../../app/router.ts";
 import { number, t, when } from "../../app/words.ts";
+import type { OutboxEntry } from "../../kept/outbox-shapes.ts";
 import { placeName } from "../../sync/places.ts";
 import { asExpected, setQuantity } from "../change.ts";
 import { itemsOfArticle } from "../items.ts";
 import type { ItemNow } from "../now.ts";
 import type { Spot } from "../scan.ts";
+import { countedElsewhere } from "../scan-rules.ts";
 import { Announcer } from "./announce.tsx";
+import { showAsked } from "./asked-card.ts";
+import { countedWords } from "./counted-words.ts";
 import { placeWords, showDone } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { ItemDisposal } from "./item-disposal.tsx";
@@ -18,6 +25,7 @@ import { NumberPad } from "./number-pad.tsx";
 import { PrintLabel } from "./print-label.tsx";
 import { Amount, Save } from "./quantity.tsx";
 import { spotOf } from "./spot.ts";
+import { spotPath } from "./spot-path.ts";
 import { useKeepTyped, useTyped } from "./typed.ts";
 import type { DraftSubject } from "./use-draft.ts";
 import { useKept } from "./use-kept.ts";
@@ -70,20 +78,34 @@ export const draftSubject = (
 
 function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
   const { run, isBusy, problem } = useDeed();
+  /** What was typed waits for an answer. */
+  const askedSeq = useRef<number | null>(null);
   const expected = item.isUnexpected ? null : item.expected;
   const subject = draftSubject(spot, item);
   const typed = useTyped(expected, subject);
   const target = { ...spot, item };
-  const keep = async (quantity: number) => {
-    await setQuantity(target, quantity);
-    showDone(spot, "count", t(TEXTS.saved, { quantity }), item.name, { item: { ...item, quantity } });
+  const elsewhere = countedElsewhere(item, spot.placeId);
+  const kept = async (saying: Promise<OutboxEntry>, quantity: number, icon: IconName) => {
+    const entry = await saying;
+    askedSeq.current = entry.state === "asked" ? entry.seq : null;
+    if (entry.state === "asked") showAsked(spot, entry, item);
+    else if (elsewhere !== null && quantity === 0)
+      showDone(spot, "same", t(TEXTS.unchanged, { counted: countedWords(item, spot.placeId) }), item.name, {
+        item,
+      });
+    else showDone(spot, icon, t(TEXTS.saved, { quantity }), item.name, { item: { ...item, quantity } });
+  };
+  const keep = (quantity: number) => kept(setQuantity(target, quantity), quantity, "count");
+  const leave = () => {
+    if (askedSeq.current === null) history.back();
+    else go(spotPath(spot, `asked/${askedSeq.current}`), { replace: true });
   };
   // Whoever scans the next thing, or goes back, is done with this one; what is doubted is asked first.
   const { saving } = useKeepTyped(spot, typed, keep);
   const save = (quantity: number) =>
     run(async () => {
       await saving(keep(quantity));
-      history.back();
+      leave();
     });
   return (
     <Page
@@ -99,10 +121,8 @@ function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) 
               disabled={isBusy}
               onClick={() =>
                 run(async () => {
-                  await saving(asExpected(target));
-                  const saved = { ...item, quantity: expected };
-                  showDone(spot, "there", t(TEXTS.saved, { quantity: expected }), item.name, { item: saved });
-                  history.back();
+                  await saving(kept(asExpected(target), expected, "there"));
+                  leave();
                 })
               }
             >
@@ -117,7 +137,7 @@ function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) 
       <DraftOffer isPad />
       <Problem text={problem} />
       <p class="quiet one-line">{subtitle(item, spot)}</p>
-      <Amount typed={typed} now={item.quantity} expected={expected} />
+      <Amount typed={typed} words={countedWords(item, spot.placeId)} expected={expected} />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
       <ItemNote target={target} subject={subject} />
       <ItemPhoto item={item} />
@@ -150,10 +170,11 @@ function subtitle({ code, expectedAt, counted, quantity, isToRecount }: ItemNow,
 const TEXTS = {
   title: say("Item", "Položka"),
   gone: say("This item is not on this device any more.", "Tato položka už není v zařízení."),
+  unchanged: say("Nothing changed. {counted}", "Beze změny. {counted}"),
   saved: say("Saved: {quantity}", "Uloženo: {quantity}"),
   asExpected: say("As expected ({expected})", "Jak má být ({expected})"),
   noCode: say("no code", "bez kódu"),
   belongs: say("belongs to {place}", "patří do {place}"),
-  counted: say("counted by {author}, {at}", "započítal(a) {author}, {at}"),
+  counted: say("counted by {author}, {at}", "započteno: {author}, {at}"),
   recount: say("count it again", "počítat znovu"),
 };

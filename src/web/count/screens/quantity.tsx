@@ -15,8 +15,8 @@ interface QuantityProps {
   readonly title: string;
   readonly subject: DraftSubject;
   readonly spot: Spot;
-  /** How many there are as it stands; null: not counted. */
-  readonly now: number | null;
+  /** How many are counted, and where. */
+  readonly words: string;
   /** Null: it must not be told, or nobody knows. */
   readonly expected: number | null;
   readonly isBusy: boolean;
@@ -32,7 +32,7 @@ export function Quantity({
   title,
   subject,
   spot,
-  now,
+  words,
   expected,
   isBusy,
   problem,
@@ -47,7 +47,7 @@ export function Quantity({
       <Announcer />
       <DraftOffer isPad />
       <Problem text={problem} />
-      <Amount typed={typed} now={now} expected={expected} />
+      <Amount typed={typed} words={words} expected={expected} />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
     </Page>
   );
@@ -79,20 +79,17 @@ export function Save({ typed, isBusy, words = TEXTS.save, onSave }: SaveProps) {
 
 interface AmountProps {
   readonly typed: Typed;
-  readonly now?: number | null;
-  /** Instead of how many are counted. */
-  readonly words?: string;
+  /** What there is. */
+  readonly words: string;
   readonly expected: number | null;
 }
 
 /** What is typed, beside what there is. The question has the place of what it is about, so that nothing moves. */
-export function Amount({ typed: { digits, quantity, isAsking }, now = null, words, expected }: AmountProps) {
+export function Amount({ typed: { digits, quantity, isAsking }, words, expected }: AmountProps) {
   return (
     <div class={isAsking ? "amount-shown is-elsewhere" : "amount-shown"}>
       <span role="status">
-        {isAsking
-          ? t(TEXTS.doubt, { quantity: quantity ?? 0, expected: expected ?? 0 })
-          : (words ?? t(TEXTS.now, { now: now === null ? "–" : number(now) }))}
+        {isAsking ? t(TEXTS.doubt, { quantity: quantity ?? 0, expected: expected ?? 0 }) : words}
         {expected !== null && !isAsking && (
           <>
             <br />
@@ -110,7 +107,6 @@ const TEXTS = {
   save: say("Save {quantity}", "Uložit {quantity}"),
   sure: say("Yes, {quantity}", "Ano, {quantity}"),
   doubt: say("{quantity}? Expected: {expected}", "{quantity}? Očekáváno: {expected}"),
-  now: say("Counted: {now}", "Započteno: {now}"),
   expected: say("Expected: {expected}", "Očekáváno: {expected}"),
   typed: say("Typed", "Zadáno"),
 };

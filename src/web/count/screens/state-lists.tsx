@@ -66,7 +66,7 @@ export function Owing({ progress }: { readonly progress: DetailedProgress }) {
 }
 
 const TEXTS = {
-  nothing: say("Everything that is expected is counted.", "Vše očekávané je započítáno."),
+  nothing: say("Everything that is expected is counted.", "Vše očekávané je započteno."),
   missing: say("Still to count, by location", "Zbývá spočítat podle umístění"),
   owing: say("Terminals with unsent counts", "Terminály s neodeslanými počty"),
   since: say("Last reported {at}", "Naposledy hlášeno {at}"),

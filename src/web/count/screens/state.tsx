@@ -125,7 +125,7 @@ const TEXTS = {
   ),
   asOf: say("As of {at}", "Stav k {at}"),
   of: say("{counted} of {total}", "{counted} z {total}"),
-  counted: say("Counted", "Započítáno"),
+  counted: say("Counted", "Započteno"),
   missing: say("Still to count", "Zbývá spočítat"),
   unexpected: say("Found unexpectedly", "Nalezeno navíc"),
   toRecount: say("To be counted again", "Počítat znovu"),

@@ -3,6 +3,9 @@ import { say, type Words } from "../../../words.ts";
 import { Problem as Fault, useDeed } from "../../app/deed.tsx";
 import { plural, t, when } from "../../app/words.ts";
 import { answerQuestion, undo } from "../../count/change.ts";
+import { itemOfEntry } from "../../count/items.ts";
+import { movedWords } from "../../count/screens/counted-words.ts";
+import { useKept } from "../../count/screens/use-kept.ts";
 import { giveUp, type Problem, sendAgain } from "../problems.ts";
 
 /** One count that somebody must look at, in words, with its two ways out. */
@@ -12,6 +15,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
   const { seq, shown, operation, operationId, inventoryId, placeId } = entry;
   const isMoved = entry.question === "moved";
   const n = entry.pieces ?? 1;
+  const item = useKept(async () => (isMoved ? itemOfEntry(entry) : null), ["outbox", "items"], [seq]);
   const spot = `#/count/${inventoryId}/${placeId ?? 0}`;
   return (
     <li>
@@ -34,7 +38,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
           <>
             {isMoved && (
               <Way
-                words={TEXTS.moved}
+                words={movedWords(item ?? shown, n)}
                 isOff={isBusy}
                 onTap={() => run(() => answerQuestion(seq, { kind: "moved" }))}
               />
@@ -150,7 +154,6 @@ const TEXTS = {
   why: say("Reason (stays in this terminal's history)", "Důvod (zůstane v historii terminálu)"),
   add: say("Add {n}", "Přidat {n}"),
   moreHere: say("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
-  moved: say("Moved here", "Přesunuto sem"),
   setQuantity: say("Set quantity", "Zadat počet"),
   skip: say("Skip", "Přeskočit"),
   found: say("Match", "Přiřadit"),

@@ -45,15 +45,7 @@ export function Unsent() {
       }
     >
       <Announcer />
-      <p class={connection.value === "away" ? "note is-warning" : "note"}>{connectionWords()}</p>
-      <Fault text={problem} />
-      {unsent.value === 0 && lostCounts.value === null && <p>{t(TEXTS.nothing)}</p>}
-      {(waiting ?? []).map(({ inventoryId, name, count, since }) => (
-        <p key={inventoryId}>
-          <b>{plural(count, TEXTS.counts)}</b> · {name} · {t(TEXTS.since, { at: when(since) })}
-        </p>
-      ))}
-      {tooLate !== null && tooLate.length > 0 && <LateList entries={tooLate} />}
+      {/* First: what comes and goes while counts are sent must not move an answer under the finger. */}
       {troubles !== null && troubles.length > 0 && (
         <>
           <h2>{t(TEXTS.problems)}</h2>
@@ -64,6 +56,15 @@ export function Unsent() {
           </ul>
         </>
       )}
+      <p class={connection.value === "away" ? "note is-warning" : "note"}>{connectionWords()}</p>
+      <Fault text={problem} />
+      {unsent.value === 0 && lostCounts.value === null && <p>{t(TEXTS.nothing)}</p>}
+      {(waiting ?? []).map(({ inventoryId, name, count, since }) => (
+        <p key={inventoryId}>
+          <b>{plural(count, TEXTS.counts)}</b> · {name} · {t(TEXTS.since, { at: when(since) })}
+        </p>
+      ))}
+      {tooLate !== null && tooLate.length > 0 && <LateList entries={tooLate} />}
       {open.length > 0 && (
         <>
           <h2>{t(TEXTS.errands)}</h2>
