@@ -7,7 +7,7 @@ import { tallyOf } from "./tally.ts";
 const STEPS: readonly { readonly name: string; readonly command: readonly [string, ...string[]] }[] = [
   { name: "types and lint", command: ["npm", "run", "verify"] },
   {
-    name: "server, story, browser, crash and torture tests",
+    name: "server, story, browser, system, crash and torture tests",
     command: ["vitest", "run", "--project", "!other-browsers"],
   },
   { name: "other browsers", command: ["npm", "run", "test:other-browsers"] },

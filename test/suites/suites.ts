@@ -7,6 +7,7 @@ export const SUITES = [
   "isolated",
   "story",
   "browser",
+  "system",
   "crash",
   "torture",
   "other-browsers",
@@ -28,6 +29,13 @@ const ISOLATED = [
 ];
 /** One way through the terminal in each browser, as a part of `npm test`. */
 const STORY = ["test/web/story/first-count.test.ts"];
+/** Start the server as the system does, with its signals, its notifications and its networks; and the command lines. */
+const SYSTEM = [
+  ...globSync(["test/service/*.test.ts", "test/discovery/*.test.ts", "test/tenant/*.test.ts"], { cwd: ROOT }),
+  "test/demo/refused.test.ts",
+  "test/demo/start.test.ts",
+  "test/start.test.ts",
+];
 /** Kill the server or the browser, or cut its power, again and again. */
 const CRASH = [
   "test/backup/crash.test.ts",
@@ -49,6 +57,7 @@ export function filesBySuite(): Record<Suite, string[]> {
   for (const [suite, list] of [
     ["isolated", ISOLATED],
     ["story", STORY],
+    ["system", SYSTEM],
     ["crash", CRASH],
     ["torture", TORTURE],
     ["other-browsers", OTHER_BROWSERS],
@@ -64,6 +73,7 @@ export function filesBySuite(): Record<Suite, string[]> {
     isolated: [],
     story: [],
     browser: [],
+    system: [],
     crash: [],
     torture: [],
     "other-browsers": [],
