@@ -72,7 +72,7 @@ test("refusals and receipts speak the language that is asked for", async () => {
   const body = { operations };
   const czech = { "Accept-Language": "cs" };
   const { receipts } = (await house.user.post(`/api/inventories/${inventory}/counts`, body, czech)).body;
-  expect(receipts[0].message).toBe("Započítáno.");
+  expect(receipts[0].message).toBe("Započteno.");
   expect(receipts[1].message).toContain("Uveďte umístění");
 });
 

@@ -73,7 +73,7 @@ export function keptItem(
 }
 
 const MESSAGES: Readonly<Record<"duplicate" | KeptReceipt["result"], Words>> = {
-  applied: say("Counted.", "Započítáno."),
+  applied: say("Counted.", "Započteno."),
   duplicate: say("Already received. It is not counted twice.", "Už přijato. Podruhé se nezapočítá."),
   unknown: say("Unknown code. It is kept for the report.", "Neznámý kód. Zůstává pro protokol."),
   late: say(

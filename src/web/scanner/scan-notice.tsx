@@ -65,12 +65,12 @@ function suspected(): Layout | null {
 
 const TEXTS = {
   unwanted: say(
-    "Scanned {code}: this screen takes no scans, so nothing was done.",
-    "Načteno {code}: tato obrazovka čtení nepřijímá, nic se nestalo.",
+    "NOT counted: {code}. This screen does not accept scans.",
+    "NEZAPOČTENO: {code}. Tato obrazovka čtení nepřijímá.",
   ),
   failed: say(
-    "Scanned {code}, but it could not be taken. Scan it again.",
-    "Načteno {code}, ale nepodařilo se to přijmout. Načtěte znovu.",
+    "Scanned {code}, but it could not be processed. Scan it again.",
+    "Načteno {code}, ale nepodařilo se to zpracovat. Načtěte znovu.",
   ),
   seen: say("OK", "OK"),
   suspicion: say(
@@ -78,10 +78,10 @@ const TEXTS = {
     "Čtečka zřejmě píše na jiné klávesnici: {layout}. Kódy pak vycházejí špatně.",
   ),
   correct: say("Correct its codes", "Opravovat kódy"),
-  find: say("Find it by the test label", "Zjistit zkušebním štítkem"),
+  find: say("Detect with the test label", "Zjistit zkušebním štítkem"),
   waiting: say(
-    "{n} scan is still to be taken|{n} scans are still to be taken",
-    "{n} čtení ještě čeká|{n} čtení ještě čekají|{n} čtení ještě čeká",
+    "{n} scan waiting|{n} scans waiting",
+    "{n} čtení čeká|{n} čtení čekají|{n} čtení čeká",
   ),
   leave: say("Keep", "Ponechat"),
 };

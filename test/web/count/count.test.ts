@@ -118,7 +118,7 @@ describe.each(OLDEST)("around a count in %s", (browser) => {
     await handheld.open(`${box.url}/#/count`);
     await handheld.see("Stocktakes");
     await handheld.scan("NOBODY-2");
-    await handheld.see("NOT counted: NOBODY-2. Choose the stocktake and the place first.");
+    await handheld.see("NOT counted: NOBODY-2. Choose the stocktake and the location first.");
     const [room] = stocktake.rooms;
     await handheld.scan(room.code);
     await handheld.until(`location.hash === "#/count/${stocktake.oid}/${room.oid}"`);

@@ -93,7 +93,7 @@ describe.each(OLDEST)("spoken feedback in %s", (browser) => {
     await handheld.see("No English voice is installed on this device.");
     await goTo(handheld, "/about");
     await handheld.scan("INV-000001");
-    await handheld.see("this screen takes no scans");
+    await handheld.see("This screen does not accept scans.");
     expect(await handheld.evaluate("said.filter((one) => one !== 'tone')")).toEqual([]);
     // A voice that comes later is used.
     await handheld.evaluate(`{

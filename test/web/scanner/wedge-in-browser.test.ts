@@ -222,21 +222,21 @@ describe.each(OLDEST)("what a scanner sends to %s", (browser) => {
     await looksUp(handheld, `INV-00001 · INV)àààà&`);
   });
 
-  test("is told when the screen takes no scans", async () => {
+  test("is told when the screen does not accept scans", async () => {
     const box = await aBox();
     const handheld = await aHandheld({ browser });
     await handheld.open(`${box.url}/#/about`);
     await handheld.see("About this terminal");
     await handheld.scan(CODE);
-    await handheld.see(`Scanned ${CODE}: this screen takes no scans`);
+    await handheld.see(`NOT counted: ${CODE}. This screen does not accept scans.`);
     await handheld.tap("OK");
     await handheld.seesNot(CODE);
     await handheld.scan(CODE);
-    await handheld.see(`Scanned ${CODE}: this screen takes no scans`);
+    await handheld.see(`NOT counted: ${CODE}. This screen does not accept scans.`);
     // It leaves with the screen: it must not cover what is needed on the next one.
     await handheld.evaluate("void (location.hash = '#/settings/scanner')");
     await handheld.see("Scan any code");
-    await handheld.seesNot("this screen takes no scans");
+    await handheld.seesNot("does not accept scans");
   });
 
   test("has a page that is fit for all", async () => {

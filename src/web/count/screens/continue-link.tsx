@@ -29,6 +29,6 @@ export function ContinueLink({ inventoryId }: { readonly inventoryId: number | n
 }
 
 const TEXTS = {
-  at: say("Continue at {place}", "Pokračovat v místě {place}"),
+  at: say("Continue at {place}", "Pokračovat v umístění {place}"),
   last: say("{stocktake} · last count {at}", "{stocktake} · poslední počet {at}"),
 };

@@ -64,11 +64,11 @@ const TEXTS = {
   noteHere: say("Not saved: your note “{text}”", "Neuloženo: vaše poznámka „{text}“"),
   quantity: say(
     "Not saved: you typed {quantity} for {item} at {place}.",
-    "Neuloženo: zadali jste {quantity} pro {item} v místě {place}.",
+    "Neuloženo: zadali jste {quantity} pro {item} v umístění {place}.",
   ),
   note: say(
     "Not saved: your note on {item} at {place}: “{text}”",
-    "Neuloženo: vaše poznámka k {item} v místě {place}: „{text}“",
+    "Neuloženo: vaše poznámka k {item} v umístění {place}: „{text}“",
   ),
   again: say("Enter again", "Zadat znovu"),
   discard: say("Discard", "Zahodit"),

@@ -160,7 +160,7 @@ const TEXTS = {
     "There is no stocktake to count now. A manager prepares and starts one.",
     "Teď není žádná inventura k počítání. Připraví a spustí ji vedoucí.",
   ),
-  scan: say("Choose one, or scan the label of a place.", "Vyberte, nebo načtěte štítek místa."),
+  scan: say("Choose one, or scan a location's label.", "Vyberte, nebo načtěte štítek umístění."),
   blind: say("blind", "naslepo"),
   kept: say("ready offline", "připravena offline"),
   figures: say("{counted}/{total}", "{counted}/{total}"),
@@ -177,14 +177,14 @@ const TEXTS = {
   ),
   notLoaded: say(
     "NOT counted: {code}. A stocktake could not be loaded. Check the connection, then scan again.",
-    "NEZAPOČÍTÁNO: {code}. Inventuru nelze načíst. Zkontrolujte spojení a naskenujte znovu.",
+    "NEZAPOČTENO: {code}. Inventuru nelze načíst. Zkontrolujte spojení a naskenujte znovu.",
   ),
   noPlacesYet: say(
     "NOT counted: {code}. Locations are still loading. A location label opens when they are loaded.",
-    "NEZAPOČÍTÁNO: {code}. Umístění se ještě načítají. Štítek umístění se otevře po načtení.",
+    "NEZAPOČTENO: {code}. Umístění se ještě načítají. Štítek umístění se otevře po načtení.",
   ),
   noPlace: say(
-    "NOT counted: {code}. Choose the stocktake and the place first.",
-    "NEZAPOČÍTÁNO: {code}. Nejdřív vyberte inventuru a místo.",
+    "NOT counted: {code}. Choose the stocktake and the location first.",
+    "NEZAPOČTENO: {code}. Nejdřív vyberte inventuru a umístění.",
   ),
 };

@@ -219,11 +219,11 @@ const TEXTS = {
   remembered: say("{place} opens when loading is done.", "{place}: otevře se, jakmile skončí načítání."),
   loading: say(
     "NOT counted: {code}. The stocktake is still loading.",
-    "NEZAPOČÍTÁNO: {code}. Inventura se ještě načítá.",
+    "NEZAPOČTENO: {code}. Inventura se ještě načítá.",
   ),
   outside: say("{code} is not counted in this stocktake.", "{code} do této inventury nepatří."),
   noPlace: say(
     "NOT counted: {code}. Choose the location first.",
-    "NEZAPOČÍTÁNO: {code}. Nejdřív vyberte umístění.",
+    "NEZAPOČTENO: {code}. Nejdřív vyberte umístění.",
   ),
 };

@@ -179,7 +179,7 @@ const TEXTS = {
   ),
   continueAt: say(
     "Continue at {place}. If you are elsewhere, scan that location's label.",
-    "Pokračujte v místě {place}. Jste-li jinde, načtěte štítek toho umístění.",
+    "Pokračujte v umístění {place}. Jste-li jinde, načtěte štítek toho umístění.",
   ),
   burst: say("{n} scan|{n} scans", "{n} čtení|{n} čtení|{n} čtení"),
   next: say("Next ×{pieces}", "Další ×{pieces}"),
