@@ -12,6 +12,7 @@ const scanned =
     await at.handheld.until("document.querySelector('.verdict') !== null");
     await at.handheld.scan(code(at));
     await at.handheld.until(`${seen}.test(document.querySelector('.verdict').innerText)`);
+    await at.handheld.until("document.querySelectorAll('.list li').length > 0");
   };
 
 const here = ({ stocktake }: AtPlace) => stocktake.rooms[0];
