@@ -79,9 +79,6 @@ const TEXTS = {
   ),
   correct: say("Correct its codes", "Opravovat kódy"),
   find: say("Detect with the test label", "Zjistit zkušebním štítkem"),
-  waiting: say(
-    "{n} scan waiting|{n} scans waiting",
-    "{n} čtení čeká|{n} čtení čekají|{n} čtení čeká",
-  ),
+  waiting: say("{n} scan waiting|{n} scans waiting", "{n} čtení čeká|{n} čtení čekají|{n} čtení čeká"),
   leave: say("Keep", "Ponechat"),
 };
