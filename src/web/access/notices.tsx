@@ -3,6 +3,7 @@ import { path } from "../app/router.ts";
 import { day, t } from "../app/words.ts";
 import { device, session } from "../box/tokens.ts";
 import { LostBanner } from "../outbox/screens/lost-banner.tsx";
+import { LayoutNotice } from "../scanner/scan-notice.tsx";
 import { isCounting } from "../worker/busy.ts";
 import { applyUpdate, hasUpdate } from "../worker/update.ts";
 import { isCovered } from "./door.ts";
@@ -11,13 +12,14 @@ import "./access.css";
 
 const FIRST_SCREENS = ["/count", "/find", "/mine", "/more"];
 
-/** What somebody should know who works here, above the screen; in the middle of a count only of what was lost. */
+/** What somebody should know who works here, above the screen; in the middle of a count only of what was lost, and of wrong codes. */
 export function Notices() {
   if (isCovered.value) return <div role="status" />;
   if (isCounting()) {
     return (
       <div class="notices" role="status">
         <LostBanner />
+        <LayoutNotice />
       </div>
     );
   }
@@ -25,6 +27,7 @@ export function Notices() {
   return (
     <div class="notices" role="status">
       <LostBanner />
+      <LayoutNotice />
       {hasUpdate.value && <Update />}
       {isAtWork && device.value?.isRevoked && <CantSend />}
       {isAtWork && ending.value.length > 0 && <Ending />}

@@ -13,16 +13,14 @@ const refused = signal<readonly string[]>([]);
 // A few wait for a moment whenever somebody scans quickly.
 const MANY = 5;
 
-/** What the shell says of scans beside the screens: nothing came of one, or the scanner seems to type with a wrong layout. */
+/** Above the main actions: nothing came of a scan, or several wait. */
 export function ScanNotice() {
-  const suspect = suspected();
   // It is about the screen on which the scan came.
   useEffect(dropUnwanted, [path.value]);
   return (
     <div class="scan-notice" role="status">
       {waitingScans.value >= MANY && <p class="note">{plural(waitingScans.value, TEXTS.waiting)}</p>}
       {lostScan.value !== null && <Lost />}
-      {suspect !== null && <Suspicion suspect={suspect} />}
     </div>
   );
 }
@@ -40,9 +38,12 @@ function Lost() {
   );
 }
 
-function Suspicion({ suspect }: { readonly suspect: Layout }) {
+/** Above the screen, where it covers nothing: the scanner seems to type with a wrong layout. */
+export function LayoutNotice() {
+  const suspect = suspected();
+  if (suspect === null) return null;
   return (
-    <div class="note is-warning">
+    <div class="note is-warning scan-notice-layout">
       <p>{t(TEXTS.suspicion, { layout: t(suspect.name) })}</p>
       <div class="scan-notice-deeds">
         <button type="button" onClick={() => chooseLayout(suspect)}>
