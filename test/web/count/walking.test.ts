@@ -12,6 +12,23 @@ window.shakes = [];
 navigator.vibrate = (pattern) => { window.shakes.push(pattern.join(" ")); return true; };
 `;
 
+const BAR_CONTROLS = ".page-title button, .page-title a, .toggle button, .deeds button";
+const positionsOf = (css: string) => `[...document.querySelectorAll(${JSON.stringify(css)})].map((one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return [one.tagName, left, top, width, height].join(" ");
+})`;
+
+/** Where the buttons of the title bar, the tabs and the bottom buttons are. */
+const BARS = positionsOf(BAR_CONTROLS);
+/** With the rows of the list. */
+const CONTROLS = positionsOf(`${BAR_CONTROLS}, .count-lists .list a`);
+
+/** What something else lies over. */
+const COVERED = `[...document.querySelectorAll(${JSON.stringify(`${BAR_CONTROLS}, .count-lists .list a`)})].filter((one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return !one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}).map((one) => one.innerText)`;
+
 describe.each(OLDEST)("a walk past the aisles in %s", (browser) => {
   test("leads from each complete location to the next in the managers' order, and to those left behind", async () => {
     const { handheld, go, completions, completed } = await atAisles({ browser });
@@ -94,6 +111,31 @@ describe.each(OLDEST)("a walk past the aisles in %s", (browser) => {
     await handheld.scan("S-A-1");
     await handheld.see("A-1 complete");
     await completed(2);
+  });
+
+  test("moves no control and covers none when a location becomes complete, and when it no longer is", async () => {
+    const { handheld, go } = await atAisles({ browser });
+    await go("/A-1");
+    for (const code of ["M-A-1", "M-A-1", "M-A-1"]) await handheld.scan(code);
+    await handheld.see("3 of 3");
+    const bars = await handheld.evaluate(BARS);
+    await handheld.scan("S-A-1");
+    await handheld.see("A-1 complete");
+    expect(await handheld.evaluate(BARS)).toEqual(bars);
+    await handheld.tap("Undo last");
+    await handheld.seesNot("A-1 complete");
+    expect(await handheld.evaluate(BARS)).toEqual(bars);
+    await handheld.tap("All here");
+    await handheld.until("document.querySelectorAll('.count-lists .list li').length === 2");
+    const before = await handheld.evaluate(CONTROLS);
+    await handheld.scan("S-A-1");
+    await handheld.see("A-1 complete");
+    expect(await handheld.evaluate(CONTROLS)).toEqual(before);
+    expect(await handheld.evaluate(COVERED)).toEqual([]);
+    await notTwice(handheld);
+    await handheld.tap("Undo last");
+    await handheld.seesNot("A-1 complete");
+    expect(await handheld.evaluate(CONTROLS)).toEqual(before);
   });
 
   test("takes a typed shortage for counted", async () => {

@@ -16,25 +16,22 @@ import { switchTo } from "./scanning.ts";
 import { useKept } from "./use-kept.ts";
 
 /** Everything expected at a location is counted. */
-interface Done {
+export interface Done {
   /** Articles whose pieces may still be being scanned: fewer are counted than are expected. */
   readonly below: number;
   /** Where to go on; null: everything expected in the stocktake is counted. */
   readonly next: number | null;
 }
 
-interface CompletionProps {
-  readonly inventory: KeptInventory;
-  readonly spot: Spot;
-  /** Null: not read yet. */
-  readonly progress: PlaceProgress | null;
-}
-
 /**
- * Says that a location is complete, with no question left, and which one is next. In a blind count a worker is told nothing: the terminal knows only that
- * each article was scanned once, and saying more would give the expected quantity away.
+ * Whether a location is complete, with no question left, and which one is next; null: not complete. In a blind count it is always null: the terminal knows
+ * only that each article was scanned once, and saying more would give the expected quantity away. `progress` null: not read yet.
  */
-export function Completion({ inventory, spot, progress }: CompletionProps) {
+export function useCompletion(
+  inventory: KeptInventory,
+  spot: Spot,
+  progress: PlaceProgress | null,
+): Done | null {
   const { inventoryId, placeId } = spot;
   const isHidden = inventory.isBlind && !inventory.showsExpected;
   const isCounted =
@@ -51,7 +48,35 @@ export function Completion({ inventory, spot, progress }: CompletionProps) {
   );
   const isKnown = progress !== null && (!isCounted || done !== null);
   useSignal(spot, isKnown ? isCounted && done?.below === 0 : null);
-  if (!isCounted || done === null) return null;
+  return isCounted ? done : null;
+}
+
+interface CompletionProps {
+  readonly spot: Spot;
+  /** Null: the location is not complete. */
+  readonly done: Done | null;
+}
+
+/** The completion in one line of the title bar, which keeps its height. */
+export function CompletionLine({ done }: Pick<CompletionProps, "done">) {
+  if (done === null) return null;
+  const { below, next } = done;
+  if (next === null && below > 0) return null;
+  return (
+    <small class="completion-line one-line">
+      {below === 0 && <Icon name="there" size={16} />}
+      {next === null ? t(TEXTS.section) : t(TEXTS.next, { name: placeName(next) })}
+    </small>
+  );
+}
+
+/** The completion below the list, with the way to the next location. Its room is always there: no control moves when it comes or goes. */
+export function Completion({ spot, done }: CompletionProps) {
+  return <div class="completion-room">{done !== null && <CompletionBox spot={spot} done={done} />}</div>;
+}
+
+function CompletionBox({ spot, done }: { readonly spot: Spot; readonly done: Done }) {
+  const { inventoryId, placeId } = spot;
   const name = placeName(placeId);
   const { next } = done;
   return (
@@ -102,7 +127,7 @@ function useSignal({ inventoryId, placeId }: Spot, isComplete: boolean | null): 
 }
 
 const TEXTS = {
-  section: say("Location complete", "Umístění hotovo"),
+  section: say("Complete", "Hotovo"),
   complete: say("{name} complete", "{name}: hotovo"),
   below: say(
     "All counted, {n} article below expected|All counted, {n} articles below expected",

@@ -14,7 +14,7 @@ import { places } from "../../sync/places.ts";
 import { progressHere, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { Announcer } from "./announce.tsx";
-import { Completion } from "./completion.tsx";
+import { Completion, CompletionLine, useCompletion } from "./completion.tsx";
 import { CountDeeds, MOST } from "./count-deeds.tsx";
 import { placeWords } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
@@ -66,14 +66,16 @@ function Counting({ inventory, spot, problem }: CountingProps) {
     ["outbox", "items"],
     [inventoryId, placeId],
   );
+  const completion = useCompletion(inventory, spot, progress);
   const name = places.value.get(placeId)?.name ?? placeWords(placeId);
   return (
     <Page
       title={name}
-      class={list === "recent" || isTablet.value ? "count-page" : "count-page is-compact"}
+      class={`count-page ${list === "recent" || isTablet.value ? "" : "is-compact"} ${completion === null ? "" : "is-complete"}`}
       back
       beside={
         <>
+          <CompletionLine done={completion} />
           <MultiplyKey spot={spot} />
           <a class="place-figures" href={`#/count/${inventoryId}/state`}>
             {progress === null ? "" : `${number(progress.counted)}/${number(progress.expected)}`}
@@ -91,7 +93,6 @@ function Counting({ inventory, spot, problem }: CountingProps) {
           isCollapsed={list !== "recent" && !isTablet.value}
           onExpand={() => (chosenList.value = "recent")}
         />
-        <Completion inventory={inventory} spot={spot} progress={progress} />
         <DraftOffer />
         <Problem text={problem} />
         <LoadingBar />
@@ -117,6 +118,7 @@ function Counting({ inventory, spot, problem }: CountingProps) {
         ) : (
           <ExpectedList key={list} spot={spot} isOpenOnly={list === "open"} />
         )}
+        <Completion spot={spot} done={completion} />
       </div>
     </Page>
   );
