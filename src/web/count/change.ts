@@ -6,6 +6,7 @@ import { giveUp } from "../outbox/problems.ts";
 import { changeEntries } from "../outbox/write.ts";
 import { CanNotSay } from "./author.ts";
 import { itemOfEntry } from "./items.ts";
+import { stateBefore } from "./judge.ts";
 import type { ItemNow } from "./now.ts";
 import { opposite } from "./opposite.ts";
 import { sayOf, type Target } from "./say.ts";
@@ -92,17 +93,36 @@ export type Answer =
   /** The same piece: nothing changes. */
   | { readonly kind: "skip" };
 
-/** Answers what a scan has asked; nothing where it is answered already. Throws as `setQuantity`. */
-export async function answerQuestion(seq: number, answer: Answer): Promise<void> {
+/**
+ * Answers what a scan has asked; nothing where it is answered already. A quantity of what was counted at another location since then is a question first,
+ * as a typed one is: that is returned, else null. Throws as `setQuantity`.
+ */
+export async function answerQuestion(seq: number, answer: Answer): Promise<OutboxEntry | null> {
   const asked = await entryOfSeq(seq);
-  if (asked?.state !== "asked") return;
+  if (asked?.state !== "asked") return null;
+  const movedAsked = await askWhetherMoved(asked, answer);
+  if (movedAsked === null) await keepAnswer(asked, answer);
+  return movedAsked;
+}
+
+async function keepAnswer(asked: OutboxEntry, answer: Answer): Promise<void> {
+  const { seq } = asked;
   const { pieces = 1 } = asked;
   if (answer.kind === "skip") {
     await changeEntries([seq], (entry) => (entry.state === "asked" ? { ...entry, state: "given-up" } : null));
     return;
   }
   if (answer.kind === "set") {
-    await sayAgain(asked, "answer", () => ({ kind: "set", quantity: answer.quantity }), seq);
+    const { quantity } = answer;
+    // None here does not change what was counted at another location.
+    const isElsewhere = (item: ItemNow | null) =>
+      item !== null && asked.placeId !== null && countedElsewhere(item, asked.placeId) !== null;
+    await sayAgain(
+      asked,
+      "answer",
+      (_, item) => ({ kind: quantity === 0 && isElsewhere(item) ? "add" : "set", quantity }),
+      seq,
+    );
     return;
   }
   if (answer.kind === "moved") {
@@ -116,6 +136,26 @@ export async function answerQuestion(seq: number, answer: Answer): Promise<void>
   }
   if (asked.question === "moved") await addBesideMoved(asked);
   else await sayAgain(asked, "answer", () => ({ kind: "add", quantity: pieces }), seq);
+}
+
+/** Asks in the question's place whether the pieces were moved; null: they were not counted at another location. */
+async function askWhetherMoved(asked: OutboxEntry, answer: Answer): Promise<OutboxEntry | null> {
+  const { seq, placeId, question } = asked;
+  if (question === "moved" || placeId === null || (answer.kind !== "set" && answer.kind !== "add"))
+    return null;
+  const item = await itemOfEntry(asked);
+  const pieces = answer.kind === "set" ? answer.quantity : (asked.pieces ?? 1);
+  if (item === null || pieces === 0 || countedElsewhere(item, placeId) === null) return null;
+  const changed: OutboxEntry = {
+    ...asked,
+    question: "moved",
+    pieces,
+    operation: { ...asked.operation, kind: "set", quantity: pieces },
+    before: stateBefore(item),
+    shown: { ...asked.shown, verdict: "asked", quantity: item.quantity },
+  };
+  await changeEntries([seq], (entry) => (entry.state === "asked" ? changed : null));
+  return changed;
 }
 
 /**

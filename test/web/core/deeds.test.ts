@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { aBox } from "../../harness/box.ts";
 import { aHandheld, OLDEST } from "../../harness/handheld.ts";
 import { aLine } from "../../harness/line.ts";
+import { send } from "../../inventories/sending.ts";
 import { aWarehouse, type Warehouse } from "../../inventories/stocktake.ts";
 import { Terminal } from "./terminal.ts";
 
@@ -147,6 +148,46 @@ describe.each(OLDEST)("what a worker says of an item, in %s", (browser) => {
     await uma.until("core.isAllSent()");
     expect(await atBox(house, inventory, "SERIAL")).toMatchObject({ quantity: 3 });
   });
+
+  test.each(['{ kind: "set", quantity: 3 }', '{ kind: "add" }'])(
+    "as an answer (%s) to what was counted at another location meanwhile is asked first",
+    async (answer) => {
+      const { house, inventory, spot, open } = await aShelf(browser);
+      const uma = await open("user", ["User"]);
+      await deed(uma, spot, "SERIAL", "setQuantity(target, 2)");
+      await uma.call("core.sendNow()");
+      await uma.until("core.isAllSent()");
+      const asked = await scan(uma, spot, "SERIAL");
+      expect(asked).toMatchObject({ verdict: "asked", question: "surplus" });
+      const items = async () => {
+        const { body } = await house.manager.get(`/api/inventories/${inventory}/items`);
+        const all: { oid: number; article: { code: string }; [name: string]: unknown }[] = body;
+        return all.filter(({ article }) => article.code === "SERIAL");
+      };
+      const [item] = await items();
+      const rack = house.at("rack");
+      const operation = {
+        ...{ operationId: "01234567-89ab-7cde-8f01-23456789abcd", at: new Date().toISOString() },
+        ...{ kind: "set", quantity: 2, itemId: item?.oid, locationId: rack },
+      };
+      await send(house.manager, inventory, [operation]);
+      await uma.call(`core.keepInventory(${inventory})`);
+      await uma.until(
+        `core.items.itemsOfArticle(${inventory}, ${house.id("SERIAL")}).then((all) => all.get(${item?.oid}).placeId === ${rack})`,
+      );
+      const again = await uma.call(`core.change.answerQuestion(${asked.entry.seq}, ${answer})`);
+      expect(again).toMatchObject({ state: "asked", question: "moved" });
+      await uma.call("core.sendNow()");
+      expect(await items()).toMatchObject([{ inventoryLocationId: rack, inventoryQuantity: 2 }]);
+      expect(await uma.call(`core.change.answerQuestion(${asked.entry.seq}, { kind: "moved" })`)).toBe(null);
+      await uma.call("core.sendNow()");
+      await uma.until("core.isAllSent()");
+      const quantity = answer.includes("3") ? 3 : 2;
+      expect(await items()).toMatchObject([
+        { inventoryLocationId: spot.placeId, inventoryQuantity: quantity },
+      ]);
+    },
+  );
 
   test("of a piece counted at another location is asked first: moved here, or one more", async () => {
     const { house, inventory, spot, open } = await aShelf(browser);

@@ -7,6 +7,7 @@ import { entryOfSeq } from "../../outbox/entries.ts";
 import { placeName } from "../../sync/places.ts";
 import { type Answer, answerQuestion } from "../change.ts";
 import { expectedOf, itemOfEntry } from "../items.ts";
+import { showAsked } from "./asked-card.ts";
 import { countedWords, movedWords } from "./counted-words.ts";
 import { placeWords, showDone } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
@@ -34,9 +35,10 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
   });
   // A number that was typed is the answer, also where the worker scans on or goes back.
   const { saving } = useKeepTyped(spot, typed, async (quantity) => {
-    await answerQuestion(seq, { kind: "set", quantity });
+    const movedAsked = await answerQuestion(seq, { kind: "set", quantity });
     const item = read === null || read.entry === null ? null : await itemOfEntry(read.entry);
-    showDone(spot, "count", t(TEXTS.set, { quantity }), read?.entry?.shown.name ?? "", { item });
+    if (movedAsked !== null && item !== null) showAsked(spot, movedAsked, item);
+    else showDone(spot, "count", t(TEXTS.set, { quantity }), read?.entry?.shown.name ?? "", { item });
   });
   if (read === null)
     return (
@@ -55,8 +57,10 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
   const { name } = entry.shown;
   const answer = (given: Answer, icon: IconName, text: string) =>
     run(async () => {
-      await saving(answerQuestion(seq, given));
-      showDone(spot, icon, text, name, { item: await itemOfEntry(entry) });
+      const movedAsked = await saving(answerQuestion(seq, given));
+      const now = await itemOfEntry(entry);
+      if (movedAsked !== null && now !== null) showAsked(spot, movedAsked, now);
+      else showDone(spot, icon, text, name, { item: now });
       history.back();
     });
   const isMoved = entry.question === "moved";

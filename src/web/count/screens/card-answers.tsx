@@ -10,6 +10,7 @@ import { type Answer as AnswerOf, addOne, answerQuestion, undo } from "../change
 import { itemOfEntry } from "../items.ts";
 import type { CountedScan, Spot } from "../scan.ts";
 import { addAsFound } from "../unknown.ts";
+import { showAsked } from "./asked-card.ts";
 import { movedWords } from "./counted-words.ts";
 import { showDone, showScan } from "./current.ts";
 import { Answer, ItemActions } from "./item-actions.tsx";
@@ -57,8 +58,10 @@ function OfQuestion({ scan, spot, question }: CardAnswersProps & { readonly ques
   const answer = (given: AnswerOf, icon: IconName, text: string) =>
     run(async () => {
       const asked = await entryOfSeq(seq);
-      await answerQuestion(seq, given);
-      showDone(spot, icon, text, name, { item: asked === null ? item : await itemOfEntry(asked) });
+      const movedAsked = await answerQuestion(seq, given);
+      const now = asked === null ? item : await itemOfEntry(asked);
+      if (movedAsked !== null && now !== null) showAsked(spot, movedAsked, now);
+      else showDone(spot, icon, text, name, { item: now });
     });
   const isMoved = question === "moved";
   const moved = movedWords(item, n);
