@@ -14,6 +14,19 @@ interface Tap {
   readonly control: Element | null;
 }
 
+/** What shifts with the content of the count; the banner itself changes no count. */
+const SHIFTED = ".count-now *, .count-lists *";
+
+let shiftedAt = Number.NEGATIVE_INFINITY;
+
+/** To be called when the content of the count has shifted under a finger: taps on it are ignored until that can have been seen. */
+export function ignoreTapsOnShifted(): void {
+  shiftedAt = performance.now();
+}
+
+const isOnShifted = ({ at, control }: Tap): boolean =>
+  control !== null && at - shiftedAt < SECOND_TAP_MS && control.matches(SHIFTED);
+
 /**
  * Ignores the second of two quick taps at one place: on a main button of a count, and where the first one has replaced what was
  * there, for it would press a button that changes a count and that nobody has seen yet. Keys of a pad, which stay, take each tap.
@@ -29,7 +42,8 @@ export function ignoreSecondTaps(): void {
       y: event.clientY,
       control: event.target.closest("a, button, label, summary, input, select, textarea"),
     };
-    if (last === null || !isSecond(last, tap) || !SCREENS.test(location.hash)) {
+    const isIgnored = isOnShifted(tap) || (last !== null && isSecond(last, tap));
+    if (!isIgnored || !SCREENS.test(location.hash)) {
       last = tap;
       return;
     }

@@ -42,6 +42,18 @@ const NOTES_FIRST = `void new MutationObserver(() => {
 
 const LATE = "Too late: NOT counted";
 
+const BOTTOM_BUTTONS = `[...document.querySelectorAll(".deeds button, .page-title button")].map((one) => one.getBoundingClientRect().top)`;
+
+/** Taps a tab over the list at the moment when the banner shifts it. */
+const TAP_UNDER_BANNER = `
+window.wasTapTaken = null;
+new MutationObserver(() => {
+  if (wasTapTaken !== null || document.querySelector(".late-banner") === null) return;
+  const tab = document.querySelector(".toggle button:last-child");
+  wasTapTaken = tab.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+}).observe(document.body, { childList: true, subtree: true });
+`;
+
 describe.each(OLDEST)("what is not sent in %s", (browser) => {
   test("does not move an answer under the finger when it has been sent", async () => {
     const { handheld, stocktake, go } = await atPlace({ browser });
@@ -110,8 +122,14 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     await handheld.scan(single.article.code);
     await handheld.see("1 of 1");
     await (await box.as("manager")).put(`/api/inventories/${stocktake.oid}/finish`);
+    const bottom = await handheld.evaluate(BOTTOM_BUTTONS);
+    await handheld.evaluate(TAP_UNDER_BANNER);
     await handheld.offline(false);
     await handheld.see("1 count is NOT in the stocktake.");
+    // The bottom buttons stay, and a tap under way on what the banner has shifted does nothing.
+    expect(await handheld.evaluate(BOTTOM_BUTTONS)).toEqual(bottom);
+    await handheld.until("wasTapTaken !== null");
+    expect(await handheld.evaluate("wasTapTaken")).toBe(false);
     await handheld.until("document.querySelector('.verdict').className.includes('is-failed')");
     await handheld.see(LATE);
     await handheld.tap(/^1 count is NOT in the stocktake/);

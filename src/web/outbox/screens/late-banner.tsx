@@ -1,11 +1,20 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { Icon } from "../../app/icon.tsx";
+import { ignoreTapsOnShifted } from "../../app/second-tap.ts";
 import { plural, t } from "../../app/words.ts";
 import { late } from "../unsent.ts";
 
 /** Says across the screen that counts are not in the stocktake, because it was finished before they arrived. */
 export function LateBanner() {
   const count = late.value;
+  const isShown = count > 0;
+  const wasShown = useRef(isShown);
+  useLayoutEffect(() => {
+    if (wasShown.current === isShown) return;
+    wasShown.current = isShown;
+    ignoreTapsOnShifted();
+  }, [isShown]);
   if (count === 0) return null;
   return (
     <a class="late-banner" href="#/unsent">
