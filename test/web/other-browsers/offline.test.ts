@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aBoxProcess } from "../../harness/box-process.ts";
 import { ALL_BROWSERS, aTerminal } from "../../harness/other-browsers.ts";
-import { atWork } from "../access/together.ts";
+import { throughTheDoor } from "../access/together.ts";
 import { allSent } from "../count/together.ts";
 import { codeOf, INVENTORY, isBack, isReady, OPEN, scanned, toPlace, UMA } from "../story/at-count.ts";
 import { linesOf } from "../story/log.ts";
@@ -13,7 +13,7 @@ describe.each(ALL_BROWSERS)("without the server in %s", (browser) => {
   test("scans outlive a reload and the end of the browser: each arrives once", async () => {
     const box = await aBoxProcess();
     let terminal = await aTerminal(browser);
-    await atWork(terminal.page, box, "user");
+    await throughTheDoor(terminal.page, box, "user");
     await toPlace(terminal.page, box.url);
     await terminal.page.until("navigator.serviceWorker.ready.then(() => true)");
     const scan = async (from: number, to: number) => {

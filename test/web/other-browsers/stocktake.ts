@@ -69,7 +69,7 @@ export async function startAtTerminal(page: TerminalPage, box: BoxProcess): Prom
   await page.tap(new RegExp(`^${NAME}`));
   await page.tap({ css: "a[href$='/state']" });
   await page.tap("Start counting");
-  await page.see("Place: name or code");
+  await page.see("Location: name or code");
 }
 
 /** Scans the label of a location and waits until the count goes on there. */
