@@ -163,7 +163,9 @@ async function askWhetherMoved(asked: OutboxEntry, answer: Answer): Promise<Outb
  * an item of their own first: after a crash in between the question is still open, and the same numbers are set again.
  */
 async function addBesideMoved(asked: OutboxEntry): Promise<void> {
-  const { placeId, seq, pieces = 1 } = asked;
+  const { placeId, seq, pieces = 1, operation } = asked;
+  // The server finds one more piece by its code; the first of two operations alone would move the count.
+  if (operation.code === undefined) throw new CanNotSay("a proposed article has no code yet");
   const item = await itemOfEntry(asked);
   if (item === null || item.expectedAt !== placeId || item.placeId === null || item.placeId === placeId) {
     await sayAgain(asked, "answer", () => ({ kind: "add", quantity: pieces, isExtra: true }), seq);
