@@ -60,6 +60,7 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     const [here, there] = stocktake.rooms;
     await handheld.scan(here.single.article.code);
     await handheld.see("1 of 1");
+    await allSent(handheld);
     await go(`/${there.oid}`);
     await handheld.until(`document.querySelector(".verdict.is-counted") === null`);
     await handheld.scan(here.single.article.code);

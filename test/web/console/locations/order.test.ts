@@ -6,7 +6,7 @@ import { aDesk } from "../../../harness/desk.ts";
 import { atDesk } from "../at-desk.ts";
 import { expectGoodLooks } from "../look.ts";
 
-const soon = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 5000 });
+const soon = (read: () => Promise<unknown>) => expect.poll(read);
 
 test("aisles stand by name as people count, and are put in order by buttons and by keys", async () => {
   const { page, aisles, oidOf } = await atAisles();
