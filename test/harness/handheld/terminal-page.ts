@@ -11,6 +11,10 @@ const IN_PAGE = readFileSync(join(import.meta.dirname, "in-page.js"), "utf8")
   .replace(/;$/, "");
 const SCREENSHOTS = join(import.meta.dirname, "../../screenshots/terminal");
 
+/** So near, and so soon after another, a tap may be an unintended second one (src/web/app/second-tap.ts). */
+const SAME_PLACE_PX = 60;
+const LOOK_MS = 650;
+
 /** A thing on the page: its whole visible text or accessible name, a part of it by a pattern, or CSS. */
 export type What = string | RegExp | { readonly css: string };
 
@@ -23,6 +27,8 @@ export interface Point {
 
 /** The terminal's page in any browser, as a person and a scanner use it. What waits throws after PATIENCE_MS, with what it saw. */
 export abstract class TerminalPage {
+  #lastTap = { x: 0, y: 0, at: Number.NEGATIVE_INFINITY };
+
   /** Goes to an address and waits until it has loaded. Throws when nothing answers. */
   abstract open(url: string): Promise<void>;
   abstract reload(): Promise<void>;
@@ -39,7 +45,16 @@ export abstract class TerminalPage {
 
   /** Touches the thing as a finger does, as soon as it is there, enabled, at rest and not covered. */
   async tap(what: What): Promise<void> {
-    await this.touch(await this.pointOf(what));
+    // A person looks at what has come before a tap at the same place; the terminal ignores quicker ones, but on a pad.
+    const isPad = typeof what === "object" && "css" in what && what.css.startsWith(".number-pad");
+    const first = await this.pointOf(what);
+    const passed = performance.now() - this.#lastTap.at;
+    const isNear = Math.hypot(first.x - this.#lastTap.x, first.y - this.#lastTap.y) < SAME_PLACE_PX;
+    const isTooQuick = isNear && !isPad && passed < LOOK_MS;
+    if (isTooQuick) await pause(LOOK_MS - passed);
+    const point = isTooQuick ? await this.pointOf(what) : first;
+    await this.touch(point);
+    this.#lastTap = { x: point.x, y: point.y, at: performance.now() };
   }
 
   /** Where a finger meets the thing, as soon as it can. */

@@ -34,6 +34,7 @@ describe.each(OLDEST)("a label scanned while the stocktake is loading in %s", (b
     const { stocktake, handheld, go, isAt, release } = await atHeld(browser);
     const [room] = stocktake.rooms;
     await go("");
+    await handheld.see("Progress");
     await handheld.scan(room.code);
     await handheld.see(`${room.name} opens when loading is done.`);
     await handheld.seesNot("is not counted in this stocktake");
