@@ -13,11 +13,12 @@ async function atPad(browser: (typeof OLDEST)[number]) {
   await handheld.tap(new RegExp(`${article.name} ${article.code}`));
   await handheld.until("document.querySelector('.number-pad') !== null");
   const told = () => stocktake.told(article.code);
+  const hasDraft = (text: string) =>
+    `${KEPT}.then((all) => JSON.parse(all).values.some((one) => Array.isArray(one) && one.some((draft) => draft.text === ${JSON.stringify(text)})))`;
   /** Waits until the device keeps this draft. */
-  const isKept = (text: string) =>
-    handheld.until(
-      `${KEPT}.then((all) => JSON.parse(all).values.some((one) => Array.isArray(one) && one.some((draft) => draft.text === ${JSON.stringify(text)})))`,
-    );
+  const isKept = (text: string) => handheld.until(hasDraft(text));
+  /** Waits until the device keeps it no more. */
+  const isForgotten = (text: string) => handheld.until(`${hasDraft(text)}.then((has) => !has)`);
   const offer = (quantity: number) =>
     new RegExp(
       `Not saved: you typed ${quantity} for ${article.name} \\(${article.code}\\) at [^.]*${room.name}\\.`,
@@ -27,7 +28,7 @@ async function atPad(browser: (typeof OLDEST)[number]) {
     await handheld.evaluate(`history.replaceState(null, "", "#/count/${stocktake.oid}${rest}")`);
     await handheld.reload();
   };
-  return { ...at, room, article, expected, told, isKept, offer, reopenAt };
+  return { ...at, room, article, expected, told, isKept, isForgotten, offer, reopenAt };
 }
 
 describe.each(OLDEST)("what was typed before the page was killed in %s", (browser) => {
@@ -53,7 +54,8 @@ describe.each(OLDEST)("what was typed before the page was killed in %s", (browse
   });
 
   test("is offered to the person who typed it alone, where they come back to counting", async () => {
-    const { handheld, told, isKept, offer, box, stocktake, room, reopenAt } = await atPad(browser);
+    const { handheld, told, isKept, isForgotten, offer, box, stocktake, room, reopenAt } =
+      await atPad(browser);
     await typeNumber(handheld, 3);
     await isKept("3");
     await handheld.evaluate(keep(await letIn(box, "manager")));
@@ -71,6 +73,7 @@ describe.each(OLDEST)("what was typed before the page was killed in %s", (browse
     await handheld.see(offer(3));
     await handheld.tap("Discard");
     await handheld.seesNot("Not saved");
+    await isForgotten("3");
     await handheld.reload();
     await handheld.see(stocktake.name);
     await handheld.seesNot("Not saved");

@@ -57,51 +57,6 @@ const MISTAKES: readonly Mistake[] = [
     },
   },
   {
-    what: "scans what was counted at another location and was moved since",
-    expected: { A: { here: 1 }, B: { there: 1 } },
-    truth: { A: { there: 1 }, B: { there: 1 } },
-    ends: "the true count",
-    async make({ handheld, scan, labelOf }) {
-      await scan("A", "counted");
-      await handheld.scan(labelOf("there"));
-      await scan("B", "counted");
-      await scan("A", "asked");
-      await handheld.tapTwice("Moved here");
-      await handheld.see("Moved here 1 of 1");
-    },
-  },
-  {
-    what: "ignores whether a piece was moved, scans it again where it was counted, and is asked nothing there",
-    expected: { A: { here: 1 }, B: { there: 1 } },
-    truth: { A: { here: 1 }, B: { there: 1 } },
-    serials: ["A"],
-    ends: "the true count",
-    async make({ handheld, go, scan }) {
-      await scan("A", "counted");
-      await go("there");
-      await scan("B", "counted");
-      await scan("A", "asked");
-      await go("here");
-      await scan("A", "same");
-      await handheld.tap(/\d needs? your answer/);
-      await handheld.tap("Skip");
-      await handheld.seesNot("needs your answer");
-    },
-  },
-  {
-    what: "scans one more piece of what was counted at another location",
-    expected: { A: { here: 1 } },
-    truth: { A: { here: 1, there: 1 } },
-    ends: "the true count",
-    async make({ handheld, go, scan }) {
-      await scan("A", "counted");
-      await go("there");
-      await scan("A", "asked");
-      await handheld.tapTwice("One more here");
-      await handheld.see("One more counted");
-    },
-  },
-  {
     what: "scans the label of another location while a question is open, and answers it there",
     expected: { A: { here: 2 }, B: { there: 1 } },
     truth: { A: { here: 3 }, B: { there: 1 } },
@@ -234,21 +189,6 @@ const MISTAKES: readonly Mistake[] = [
       await scan("A", "counted", "1 piece");
       await scan("A", "added", "2 pieces");
       await scan("A", "added", "3 pieces");
-    },
-  },
-  {
-    what: "says that pieces of a blind count were moved, and sees how many",
-    expected: { A: { here: 3 }, B: { there: 1 } },
-    truth: { A: { there: 3 }, B: { there: 1 } },
-    isBlind: true,
-    ends: "the true count",
-    async make({ handheld, go, scan }) {
-      for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added");
-      await go("there");
-      await scan("B", "counted");
-      await scan("A", "asked");
-      await handheld.tapTwice("All 3 moved here");
-      await handheld.see("All 3 moved here 3 pieces");
     },
   },
 ];

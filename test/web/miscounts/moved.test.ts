@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import { OLDEST } from "../../harness/handheld.ts";
+import { notTwice, typeNumber } from "../count/together.ts";
+import type { Mistake } from "./mistake.ts";
+import { endingsOf, makeAll } from "./shift.ts";
+
+// What a worker makes of pieces that were counted at another location.
+
+const MISTAKES: readonly Mistake[] = [
+  {
+    what: "scans what was counted at another location and was moved since",
+    expected: { A: { here: 1 }, B: { there: 1 } },
+    truth: { A: { there: 1 }, B: { there: 1 } },
+    ends: "the true count",
+    async make({ handheld, scan, labelOf }) {
+      await scan("A", "counted");
+      await handheld.scan(labelOf("there"));
+      await scan("B", "counted");
+      await scan("A", "asked");
+      await handheld.tapTwice("Moved here");
+      await handheld.see("Moved here 1 of 1");
+    },
+  },
+  {
+    what: "ignores whether a piece was moved, scans it again where it was counted, and is asked nothing there",
+    expected: { A: { here: 1 }, B: { there: 1 } },
+    truth: { A: { here: 1 }, B: { there: 1 } },
+    serials: ["A"],
+    ends: "the true count",
+    async make({ handheld, go, scan }) {
+      await scan("A", "counted");
+      await go("there");
+      await scan("B", "counted");
+      await scan("A", "asked");
+      await go("here");
+      await scan("A", "same");
+      await handheld.tap(/\d needs? your answer/);
+      await handheld.tap("Skip");
+      await handheld.seesNot("needs your answer");
+    },
+  },
+  {
+    what: "scans one more piece of what was counted at another location",
+    expected: { A: { here: 1 } },
+    truth: { A: { here: 1, there: 1 } },
+    ends: "the true count",
+    async make({ handheld, go, scan }) {
+      await scan("A", "counted");
+      await go("there");
+      await scan("A", "asked");
+      await handheld.tapTwice("One more here");
+      await handheld.see("One more counted");
+    },
+  },
+  {
+    what: "says that pieces of a blind count were moved, and sees how many",
+    expected: { A: { here: 3 }, B: { there: 1 } },
+    truth: { A: { there: 3 }, B: { there: 1 } },
+    isBlind: true,
+    ends: "the true count",
+    async make({ handheld, go, scan }) {
+      for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added");
+      await go("there");
+      await scan("B", "counted");
+      await scan("A", "asked");
+      await handheld.tapTwice("All 3 moved here");
+      await handheld.see("All 3 moved here 3 pieces");
+    },
+  },
+  {
+    what: "types the quantity of a piece that was counted at another location, and says that it was moved",
+    expected: { A: { here: 1 }, B: { there: 1 } },
+    truth: { A: { here: 1 }, B: { there: 1 } },
+    ends: "the true count",
+    async make({ handheld, go, scan, openPad }) {
+      await go("there");
+      await scan("B", "counted");
+      await scan("A", "elsewhere");
+      await go("here");
+      await openPad("A");
+      await handheld.see(/Counted at there \d+: 1/);
+      await typeNumber(handheld, 1);
+      await handheld.tap("Save 1");
+      await handheld.see(/Moved to here \d+, or more there\?/);
+      await notTwice(handheld);
+      await handheld.tap("Moved here");
+      await handheld.see(/Moved here (M\d+-A )?1 of 1/);
+    },
+  },
+  {
+    what: "types the quantity of a piece that was counted at another location, and goes Back",
+    expected: { A: { here: 1 }, B: { there: 1 } },
+    truth: { A: { here: 2 }, B: { there: 1 } },
+    ends: "a question that is still open",
+    async make({ handheld, go, scan, openPad }) {
+      await go("there");
+      await scan("B", "counted");
+      await scan("A", "elsewhere");
+      await go("here");
+      await openPad("A");
+      await typeNumber(handheld, 2);
+      await handheld.back();
+      await handheld.see(/\d needs? your answer/);
+    },
+  },
+  {
+    what: "types that there is none where a piece is expected that was counted at another location",
+    expected: { A: { here: 1 }, B: { there: 1 } },
+    truth: { A: { there: 1 }, B: { there: 1 } },
+    ends: "the true count",
+    async make({ handheld, go, scan, openPad }) {
+      await go("there");
+      await scan("B", "counted");
+      await scan("A", "elsewhere");
+      await go("here");
+      await openPad("A");
+      await typeNumber(handheld, 0);
+      await handheld.tap("Save 0");
+      await handheld.see(/Nothing changed. Counted at there \d+: 1/);
+    },
+  },
+  {
+    what: "corrects a scan of a piece that has been moved since",
+    expected: { A: { here: 1 }, B: { there: 1 } },
+    truth: { A: { there: 2 }, B: { there: 1 } },
+    ends: "the true count",
+    async make({ handheld, go, scan }) {
+      await scan("A", "counted");
+      await go("there");
+      await scan("B", "counted");
+      await scan("A", "asked");
+      await handheld.tap("Moved here");
+      await handheld.see(/Moved here (M\d+-A )?1 of 1/);
+      await go("here");
+      await handheld.tap("Recent");
+      await handheld.tap({ css: ".list li:nth-child(3) a" });
+      await handheld.tap("Correct");
+      await handheld.see(/Counted at there \d+: 1/);
+      await notTwice(handheld);
+      await typeNumber(handheld, 2);
+      await handheld.tap("Save 2");
+      await handheld.see("Corrected to 2");
+    },
+  },
+];
+
+test.each(OLDEST)(
+  "each mistake with moved pieces ends with the true count or in sight, in %s",
+  async (browser) => {
+    expect(await makeAll(browser, MISTAKES)).toEqual(endingsOf(MISTAKES));
+  },
+);
