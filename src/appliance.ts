@@ -4,6 +4,7 @@ import { makeClock } from "./clock.ts";
 import { startDiscovery } from "./discovery/discovery.ts";
 import { makeMetrics } from "./health/metrics.ts";
 import { refuseWhile } from "./health/phase.ts";
+import { connectionLimits, makeConnections } from "./http/connections.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { hostInUrl, openPorts } from "./http/ports.ts";
 import { makeServer } from "./http/server.ts";
@@ -39,7 +40,9 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
   const metrics = makeMetrics();
   let mdnsName: string | null = null;
   let answer: (ctx: Koa.Context) => Promise<void> = refuseWhile("starting", clock);
-  const server = makeServer((ctx) => answer(ctx), log, metrics.observe);
+  const limits = { ...connectionLimits(), ...options.connectionLimits };
+  const connections = makeConnections(limits, config.trustedProxies);
+  const server = makeServer((ctx) => answer(ctx), log, connections, metrics.observe);
   try {
     const ports = await openPorts(server, config, log);
     const inside = await openInside(options, {

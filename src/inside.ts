@@ -15,6 +15,7 @@ import type { Config, Secrets } from "./config.ts";
 import { endpointsOf } from "./endpoints.ts";
 import type { Metrics } from "./health/metrics.ts";
 import { peerReader } from "./http/address.ts";
+import type { ConnectionLimits } from "./http/connections.ts";
 import { makeEdge } from "./http/edge.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import type { Ports } from "./http/ports.ts";
@@ -41,6 +42,8 @@ export interface ApplianceOptions {
   readonly log?: Log;
   /** Shorter waits than the contract's, for tests. */
   readonly printLimits?: Limits;
+  /** Fewer connections, for tests. */
+  readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Other names and addresses than this machine's, for tests. */
   readonly machine?: Machine;
   /** Reports each step of the start that may take long. */

@@ -53,7 +53,7 @@ function isTls(ctx: Koa.Context): boolean {
 }
 
 /** Without the IPv4-mapped prefix and the zone. */
-function plain(address: string): string {
+export function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
 }
 

@@ -2,8 +2,9 @@ import { createServer, type RequestListener, type Server, STATUS_CODES } from "n
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { MAX_HEADERS_MS } from "../limits.ts";
+import type { Connections } from "./connections.ts";
 
-const HEADERS_MS = 20_000;
 const REQUEST_MS = 120_000;
 const UNREAD_MS = 90_000;
 /** A terminal that scans now and then keeps its connection. */
@@ -11,8 +12,14 @@ const IDLE_MS = 65_000;
 /** How long a stop waits for requests whose head was received. */
 const LAST_REQUESTS_MS = 8000;
 
+/** The runtime looks for late headers and requests this often. */
+const CHECK_MS = 1000;
+/** From the last answer of a connection until it is closed, whether or not the client closes its side. */
+const LINGER_MS = 1000;
+
 const LIMITS = {
-  headersTimeout: HEADERS_MS,
+  headersTimeout: MAX_HEADERS_MS,
+  connectionsCheckingInterval: CHECK_MS,
   requestTimeout: REQUEST_MS,
   keepAliveTimeout: IDLE_MS,
   requireHostHeader: false,
@@ -35,24 +42,41 @@ export interface Credentials {
 }
 
 /** Takes requests over plain HTTP; `nextId` names those that are no HTTP at all. */
-export function plainListener(answer: RequestListener, nextId: () => string): Listener {
-  return limited(createServer(LIMITS, answer), nextId);
+export function plainListener(
+  answer: RequestListener,
+  nextId: () => string,
+  connections: Connections,
+): Listener {
+  const server = createServer(LIMITS, answer);
+  // Before the parser is attached: a refused connection costs nothing more.
+  server.prependListener("connection", (socket: Socket) =>
+    connections.accept(socket, () => refuseMalformed(LATE, socket, nextId())),
+  );
+  return limited(server, nextId, connections);
 }
 
 /** Takes requests over TLS 1.2 or newer, with the certificate that it is given last. */
 export function secureListener(
   answer: RequestListener,
   nextId: () => string,
+  connections: Connections,
 ): Listener & { useCertificate(credentials: Credentials): void } {
-  const server = createTlsServer({ ...LIMITS, ...VERSIONS, handshakeTimeout: HEADERS_MS }, answer);
-  const { listen, stop } = limited(server, nextId);
+  const server = createTlsServer({ ...LIMITS, ...VERSIONS, handshakeTimeout: MAX_HEADERS_MS }, answer);
+  const { listen, stop } = limited(server, nextId, connections);
   const inHandshake = new Map<string, Socket>();
-  server.on("connection", (socket: Socket) => {
+  server.prependListener("connection", (socket: Socket) => {
+    connections.accept(socket, () => socket.destroy());
+    if (socket.destroyed) return;
     const peer = peerOf(socket);
     inHandshake.set(peer, socket);
     socket.once("close", () => inHandshake.delete(peer));
   });
-  server.on("secureConnection", (socket) => inHandshake.delete(peerOf(socket)));
+  server.prependListener("secureConnection", (socket) => {
+    const peer = peerOf(socket);
+    const over = inHandshake.get(peer);
+    if (over) connections.secured(socket, over);
+    inHandshake.delete(peer);
+  });
   return {
     listen,
     useCertificate: ({ certificate, key }) =>
@@ -70,7 +94,10 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
-function limited(server: Server, nextId: () => string): Listener {
+function limited(server: Server, nextId: () => string, connections: Connections): Listener {
+  server.prependListener("request", ({ socket }, response) => {
+    response.once("close", connections.began(socket));
+  });
   // A client that takes nothing any more is dropped, and what is held for it.
   server.setTimeout(UNREAD_MS);
   server.on("clientError", (error, socket) => refuseMalformed(error, socket as Socket, nextId()));
@@ -105,6 +132,9 @@ const PARSER_FAULTS: Readonly<Record<string, readonly [number, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time."],
 };
 
+/** As the runtime reports it. */
+const LATE = Object.assign(new Error("the headers are late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+
 /** What is no HTTP at all gets the same kind of answer, written by hand; a failed handshake gets TLS's own. */
 function refuseMalformed(error: Error & { code?: string }, socket: Socket, requestId: string): void {
   const isHandshake = socket instanceof TLSSocket && !/^(HPE|ERR_HTTP)_/.test(error.code ?? "");
@@ -121,4 +151,6 @@ function refuseMalformed(error: Error & { code?: string }, socket: Socket, reque
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nConnection: close\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+  // The client's side may stay open for as long as it likes.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

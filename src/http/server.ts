@@ -3,6 +3,7 @@ import Koa from "koa";
 import { Invalid } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { say } from "../words.ts";
+import type { Connections } from "./connections.ts";
 import { languageOf } from "./language.ts";
 import { type Credentials, plainListener, secureListener } from "./listener.ts";
 import { problemOf } from "./problems.ts";
@@ -34,6 +35,7 @@ export interface Observed {
 export function makeServer(
   answer: (ctx: Koa.Context) => Promise<void>,
   log: Log,
+  connections: Connections,
   observe: (request: Observed) => void = () => {},
 ): HttpServer {
   const app = new Koa();
@@ -66,8 +68,8 @@ export function makeServer(
     log.debug({ err: error.message }, "connection");
   });
 
-  const plain = plainListener(app.callback(), nextId);
-  const secure = secureListener(app.callback(), nextId);
+  const plain = plainListener(app.callback(), nextId, connections);
+  const secure = secureListener(app.callback(), nextId, connections);
   return {
     listen: plain.listen,
     listenSecurely: secure.listen,

@@ -7,6 +7,7 @@ import { inject, onTestFinished } from "vitest";
 import { findUserByName } from "../../src/access/users.ts";
 import { type Appliance, startAppliance } from "../../src/appliance.ts";
 import { type Environment, readConfig } from "../../src/config.ts";
+import type { ConnectionLimits } from "../../src/http/connections.ts";
 import type { Log } from "../../src/log.ts";
 import { type Limits, limitsOf } from "../../src/printing/queue/limits.ts";
 import type { Machine } from "../../src/trust/machine.ts";
@@ -41,6 +42,8 @@ export interface BoxOptions {
   readonly machine?: Machine;
   /** Shorter waits of the print queue. */
   readonly printLimits?: Partial<Limits>;
+  /** Fewer connections, and shorter waits for their requests. */
+  readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Nothing in the folder: the box as it is unpacked. Else the demo's warehouse of 500 articles. */
   readonly empty?: boolean;
   /** A copy of this folder, as `cp` makes it while another box works on it. */
@@ -69,6 +72,7 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
       ...readConfig({ ...environment, ...options.settings, ...settings, DATA_DIR: folder }),
       ...(options.clock && { clock: options.clock }),
       ...(options.log && { log: options.log }),
+      ...(options.connectionLimits && { connectionLimits: options.connectionLimits }),
       ...(options.machine && { machine: options.machine }),
       ...(options.printLimits && { printLimits: { ...limitsOf(480, 15), ...options.printLimits } }),
     });

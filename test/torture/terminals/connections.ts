@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** Connections that do nothing good. */
 export interface Held {
@@ -12,6 +13,9 @@ export interface Held {
 
 const IDLE = 1000;
 const HALF_OPEN = 1000;
+/** Another address of loopback than the terminals': the server closes the oldest above its limit for one address. */
+const ADDRESS = "127.0.0.66";
+const RENEW_MS = 1000;
 const HALF_A_REQUEST = "GET /api/articles HTTP/1.1\r\nHost: box\r\nX-Never";
 
 /** Opens a thousand connections that stay silent and a thousand that stop within a head; what the box ends comes again. */
@@ -23,7 +27,7 @@ export async function holdConnections(url: string): Promise<Held> {
   let isOver = false;
 
   async function hold(words: string): Promise<void> {
-    const socket = connect(Number(port), hostname);
+    const socket = connect({ port: Number(port), host: hostname, localAddress: ADDRESS });
     sockets.add(socket);
     // The box may reset what it has waited for too long.
     socket.on("error", () => socket.destroy());
@@ -31,7 +35,9 @@ export async function holdConnections(url: string): Promise<Held> {
       sockets.delete(socket);
       if (isOver) return;
       renewed++;
-      hold(words).catch((error: unknown) => failures.push(`a connection: ${String(error)}`));
+      sleep(RENEW_MS)
+        .then(() => (isOver ? undefined : hold(words)))
+        .catch((error: unknown) => failures.push(`a connection: ${String(error)}`));
     });
     socket.resume();
     await once(socket, "connect");
