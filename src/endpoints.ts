@@ -84,7 +84,7 @@ export function endpointsOf(parts: Parts): Endpoint[] {
     ...setupRoutes(box),
     ...loginRoutes(box, logins),
     ...deviceRoutes(box),
-    ...userRoutes(box),
+    ...userRoutes(box, logins),
     ...ownSecretRoutes(box, logins),
     ...catalogueRoutes(box),
     ...articleRoutes(box),

@@ -112,14 +112,28 @@ export class WrongMethod extends Refusal {
 export class Throttled extends Refusal {
   readonly retryAfter: number;
 
-  constructor(retryAfter: number) {
+  constructor(
+    retryAfter: number,
+    words: Words = say(
+      `Too many wrong attempts. Try again in ${retryAfter} s.`,
+      `Příliš mnoho chybných pokusů. Zkuste to znovu za ${retryAfter} s.`,
+    ),
+  ) {
+    super(words);
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Too many wrong PINs without a right one: no PIN is looked at until the user's password or an Admin frees it. */
+export class PinLocked extends Throttled {
+  constructor() {
     super(
+      15 * 60,
       say(
-        `Too many wrong attempts. Try again in ${retryAfter} s.`,
-        `Příliš mnoho chybných pokusů. Zkuste to znovu za ${retryAfter} s.`,
+        "This PIN is locked after too many wrong attempts. Log in with the password, or ask an administrator to unlock it.",
+        "Tento PIN je po mnoha chybných pokusech zamčený. Přihlaste se heslem, nebo požádejte správce o odemčení.",
       ),
     );
-    this.retryAfter = retryAfter;
   }
 }
 

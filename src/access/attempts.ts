@@ -1,7 +1,8 @@
 import { Unavailable } from "../errors.ts";
 import type { NotPromise } from "../storage/group-commit.ts";
 import type { Storage } from "../storage/storage.ts";
-import { type Count, type Counter, type CounterStore, countersIn, findCount } from "./guesses.ts";
+import { type CounterStore, countersIn, countersOfUser, findCount } from "./counter-store.ts";
+import type { Count, Counter } from "./guesses.ts";
 
 /** The counters of login attempts: in the database, and in memory while the disk takes no writes. */
 export interface AttemptCounters {
@@ -12,32 +13,39 @@ export interface AttemptCounters {
 /** Far more than are counted while a disk is full; the oldest go first. */
 const MAX_IN_MEMORY = 10_000;
 
-interface Unsaved {
-  readonly counter: Counter;
-  /** Null: removed. */
-  readonly count: Count | null;
-}
+type Key = Parameters<CounterStore["remove"]>[0];
+
+type Unsaved =
+  | { readonly counter: Counter; readonly count: Count }
+  /** Removed. */
+  | { readonly counter: Key; readonly count: null };
 
 /** The counters of this storage, with a memory of their own. */
 export function attemptCounters(storage: Storage): AttemptCounters {
   /** Newer than what the database holds. */
   const unsaved = new Map<string, Unsaved>();
 
-  function put(counter: Counter, count: Count | null): void {
-    const key = `${counter.kind} ${counter.subject}`;
+  function put(entry: Unsaved): void {
+    const key = keyOf(entry.counter);
     unsaved.delete(key);
-    unsaved.set(key, { counter, count });
+    unsaved.set(key, entry);
     const [oldest] = unsaved.keys();
     if (unsaved.size > MAX_IN_MEMORY && oldest !== undefined) unsaved.delete(oldest);
   }
 
   const inMemory: CounterStore = {
     find(counter) {
-      const found = unsaved.get(`${counter.kind} ${counter.subject}`);
+      const found = unsaved.get(keyOf(counter));
       return found === undefined ? findCount(storage.db, counter) : found.count;
     },
-    save: put,
-    remove: (counter) => put(counter, null),
+    save: (counter, count) => put({ counter, count }),
+    remove: (counter) => put({ counter, count: null }),
+    removeOfUser(userId) {
+      const newer = [...unsaved.values()].flatMap(({ counter, count }) =>
+        count !== null && counter.userId === userId ? [counter] : [],
+      );
+      for (const counter of [...countersOfUser(storage.db, userId), ...newer]) put({ counter, count: null });
+    },
   };
 
   async function saveAll(): Promise<void> {
@@ -46,9 +54,9 @@ export function attemptCounters(storage: Storage): AttemptCounters {
       null,
       (tx) => {
         const counters = countersIn(tx);
-        for (const [, { counter, count }] of entries) {
-          if (count === null) counters.remove(counter);
-          else counters.save(counter, count);
+        for (const [, entry] of entries) {
+          if (entry.count === null) counters.remove(entry.counter);
+          else counters.save(entry.counter, entry.count);
         }
       },
       { evenWhenLow: true },
@@ -68,3 +76,5 @@ export function attemptCounters(storage: Storage): AttemptCounters {
     },
   };
 }
+
+const keyOf = ({ kind, subject }: Key) => `${kind} ${subject}`;

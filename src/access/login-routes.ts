@@ -11,7 +11,7 @@ import { activeUsers, allUsers, type User } from "./users.ts";
 
 const refusals = {
   401: "unknown user, inactive account or wrong secret",
-  429: "too many wrong guesses; see Retry-After",
+  429: "too many wrong attempts; see `Retry-After`. A PIN is locked by 10 wrong ones since the last right one at the endpoints that need no token (together, by id and by name), by 10 on all paired devices on which the user has never logged in (together), by 20 on one on which the user has; `Retry-After` is 900 then, until a right password login of the user or an Admin (`PUT /api/users/{id}/unlock`) unlocks it",
 };
 const anyToken = () => z.string().min(1).nullable().optional();
 

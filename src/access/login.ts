@@ -1,11 +1,11 @@
 import type { Clock } from "../clock.ts";
 import { Throttled, Unauthenticated } from "../errors.ts";
-import { nameKey } from "../storage/fold.ts";
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
 import { attemptCounters } from "./attempts.ts";
 import type { Caller } from "./caller.ts";
 import { type Counter, countGuess, type Guess, guessWasRight } from "./guesses.ts";
+import { type LoginCounters, loginCounters, type Who } from "./login-counters.ts";
 import { verifySecret } from "./secrets.ts";
 import { findUser, findUserByName, type User } from "./users.ts";
 
@@ -15,9 +15,22 @@ export interface Logins {
   byPassword(userName: string, password: string, address: string): Promise<User>;
   /** A PIN typed at a terminal, for the users of its tenant alone. */
   atTerminal(userId: number, pin: string, terminal: Caller, address: string): Promise<User>;
+  /** Ends every hold and lock of a user's PIN and password. */
+  unlock(userId: number): Promise<void>;
 }
 
-export type Who = { readonly userId: number } | { readonly userName: string };
+/** One secret to check. */
+interface Check {
+  /** Null: nobody known. */
+  readonly user: User | null;
+  readonly secret: string;
+  /** The hash of the right one, or null. */
+  readonly stored: string | null;
+  readonly counters: readonly Counter[];
+  /** A right secret ends every hold and lock of the user. */
+  readonly unlocks: boolean;
+  readonly refusal: () => Unauthenticated;
+}
 
 const wrong = () =>
   new Unauthenticated(
@@ -32,56 +45,54 @@ const inactive = () =>
     say("This account is inactive. Ask an administrator.", "Tento účet není aktivní. Obraťte se na správce."),
   );
 
+/** A right secret clears these counters of its user and kind of caller; what an address has used up stays. */
+const SETTLED: readonly Counter["kind"][] = [
+  ...(["pin-user", "pin-device", "password-user"] as const),
+  ...(["lock-anonymous", "lock-new-device", "lock-own-device"] as const),
+];
+
+/** Makes the login checks; they share the counters in `storage`. */
 export function makeLogins(storage: Storage, clock: Clock): Logins {
   const attempts = attemptCounters(storage);
+  const countersOf: LoginCounters = loginCounters(storage);
   const underway = new Map<string, Set<Promise<unknown>>>();
 
   /** Counts the guess, checks it in the same time whoever it is, and takes it back when it was right. */
-  async function check(
-    user: User | null,
-    secret: string,
-    stored: string | null,
-    counters: readonly Counter[],
-    pinHoldEnded: Counter | null,
-    refusal = wrong,
-  ): Promise<User> {
-    const guess = await count(counters);
-    const verified = verifySecret(secret, stored).then(
-      (isRight) => settle(user, stored, isRight, guess, pinHoldEnded, refusal),
+  async function check(login: Check): Promise<User> {
+    const guess = await count(login.counters);
+    const verified = verifySecret(login.secret, login.stored).then(
+      (isRight) => settle(login, isRight, guess),
       async (error: unknown) => {
         // Not checked at all (too many wait): then it was no guess.
         await takeBack(guess, []);
         throw error;
       },
     );
-    return following(counters, verified);
+    return following(login.counters, verified);
   }
 
   /** Takes a right guess back and gives the user as of now: the secret may have been changed while it was checked. */
   async function settle(
-    user: User | null,
-    stored: string | null,
+    { user, stored, unlocks, refusal }: Check,
     isRight: boolean,
     guess: Guess,
-    pinHoldEnded: Counter | null,
-    refusal = wrong,
   ): Promise<User> {
     const today = user && findUser(storage.db, user.oid);
     if (!isRight || today === null || (today.passwordHash !== stored && today.pinHash !== stored))
       throw refusal();
     if (!today.isActive) throw inactive();
-    await takeBack(guess, ["pin-user", "pin-device", "password-user"], pinHoldEnded);
+    await takeBack(guess, SETTLED, unlocks ? today.oid : null);
     return today;
   }
 
   async function takeBack(
     guess: Guess,
     settled: readonly Counter["kind"][],
-    pinHoldEnded: Counter | null = null,
-  ) {
+    unlocked: number | null = null,
+  ): Promise<void> {
     await attempts.change((counters) => {
       guessWasRight(counters, guess, settled);
-      if (pinHoldEnded !== null) counters.remove(pinHoldEnded);
+      if (unlocked !== null) counters.removeOfUser(unlocked);
     });
   }
 
@@ -120,44 +131,25 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
     byPin(who, pin, address) {
       const user =
         "userId" in who ? findUser(storage.db, who.userId) : findUserByName(storage.db, who.userName);
-      const counters: Counter[] = [
-        { kind: "pin-user", subject: subjectOf(user, who) },
-        { kind: "pin-address", subject: address },
-      ];
-      return check(user, pin, user?.pinHash ?? null, counters, null);
+      const counters = countersOf.anonymousPin(user, who, address);
+      const stored = user?.pinHash ?? null;
+      return check({ user, secret: pin, stored, counters, unlocks: false, refusal: wrong });
     },
     byPassword(userName, password, address) {
       const user = findUserByName(storage.db, userName);
-      const subject = subjectOf(user, { userName });
-      const counters: Counter[] = [
-        { kind: "password-user", subject },
-        { kind: "password-address", subject: address },
-      ];
-      return check(user, password, user?.passwordHash ?? null, counters, { kind: "pin-user", subject });
+      const counters = countersOf.password(user, userName, address);
+      const stored = user?.passwordHash ?? null;
+      return check({ user, secret: password, stored, counters, unlocks: true, refusal: wrong });
     },
     atTerminal(userId, pin, terminal, address) {
       const found = findUser(storage.db, userId);
       const user = found?.tenantId === terminal.tenantId ? found : null;
-      const subject = subjectOf(user, { userId });
-      const counters: Counter[] =
-        terminal.deviceTokenId === null
-          ? [
-              { kind: "pin-user", subject },
-              { kind: "pin-address", subject: address },
-            ]
-          : [
-              { kind: "pin-device", subject: `${subject} ${terminal.deviceTokenId}` },
-              { kind: "pin-devices", subject },
-            ];
-      return check(user, pin, user?.pinHash ?? null, counters, null, wrongPin);
+      const counters = countersOf.terminalPin(user, userId, terminal, address);
+      const stored = user?.pinHash ?? null;
+      return check({ user, secret: pin, stored, counters, unlocks: false, refusal: wrongPin });
     },
+    unlock: (userId) => attempts.change((counters) => counters.removeOfUser(userId)),
   };
 }
 
 const keyOf = ({ kind, subject }: Counter) => `${kind} ${subject}`;
-
-/** One user has one counter, by whatever name; who does not exist is counted too, so that 429 tells nothing. */
-function subjectOf(user: User | null, who: Who): string {
-  if (user !== null) return `user ${user.oid}`;
-  return "userId" in who ? `user ${who.userId}` : `name ${nameKey(who.userName)}`;
-}

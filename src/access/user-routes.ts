@@ -6,6 +6,8 @@ import { refuseOtherId } from "../http/parse.ts";
 import { fold, nameKey } from "../storage/fold.ts";
 import { FEW_ROWS, list } from "../storage/json.ts";
 import type { Db } from "../storage/statement.ts";
+import { forgetLoginAttempts } from "./counter-store.ts";
+import type { Logins } from "./login.ts";
 import { changeSecrets, changeUser, hashesOf, noSuchUser, userOf } from "./user-changes.ts";
 import { newPassword, roles } from "./user-fields.ts";
 import { SiteUser } from "./user-shapes.ts";
@@ -18,7 +20,7 @@ const conflict =
   "the user name is taken, in whatever tenant; or no active administrator would be left who can log in";
 
 /** The users of a tenant, for its Admins. */
-export function userRoutes({ storage }: Box): Endpoint[] {
+export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
   const { db } = storage;
 
   return [
@@ -154,7 +156,25 @@ export function userRoutes({ storage }: Box): Endpoint[] {
       },
       (tx, _, { tenantId }, { record, prepared }) => {
         changeSecrets(tx, record, prepared);
+        forgetLoginAttempts(tx, record.oid);
         return detail(tx, tenantId, record.oid);
+      },
+    ),
+    read(
+      "PUT",
+      `${path}/{id}/unlock`,
+      {
+        may: "administer",
+        summary: "Unlocks a user's PIN and password",
+        description:
+          "Ends every hold and lock that wrong PINs and passwords have brought on the user, on every device and at every address. What an address has used up with other users stays.",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+      },
+      async ({ params }, { tenantId }) => {
+        await logins.unlock(userOf(db, tenantId, params.id).oid);
+        return { body: null };
       },
     ),
   ];

@@ -5,6 +5,7 @@ import { bool, jsonObject } from "../storage/json.ts";
 import type { UserTable } from "../storage/schema/access.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
+import { forgetLoginAttempts } from "./counter-store.ts";
 import { ROLES, type Role } from "./roles.ts";
 
 /** A user as the login and the token check need it. */
@@ -39,6 +40,9 @@ const base = () =>
 const byId = statement((p: { oid: number }) => base().where("oid", "=", p.oid));
 const byName = statement((p: { key: string }) => base().where("userNameKey", "=", p.key));
 const anyUser = statement((p: { most: number }) => sqlite.selectFrom("user").select("oid").limit(p.most));
+const highest = statement((_: object) =>
+  sqlite.selectFrom("user").select("oid").orderBy("oid", "desc").limit(1),
+);
 const add = statement((p: Insertable<UserTable>) =>
   sqlite.insertInto("user").values({
     tenantId: p.tenantId,
@@ -109,6 +113,11 @@ export function findUserByName(db: Db, userName: string): User | null {
   return userOf(byName.first(db, { key: nameKey(userName) }));
 }
 
+/** The highest id of all users; 0: there is none. */
+export function highestUserId(db: Db): number {
+  return highest.first(db, {})?.oid ?? 0;
+}
+
 /** True as soon as the box has a user. */
 export function hasUsers(db: Db): boolean {
   return anyUser.first(db, { most: 1 }) !== null;
@@ -137,7 +146,7 @@ export function refuseTakenName(db: Db, userName: string, own: number | null): v
 /** Adds a user; gives the oid. Throws Conflict when the login name is taken in any tenant. */
 export function addUser(tx: Tx, user: NewUser): number {
   refuseTakenName(tx, user.userName, null);
-  return add.run(tx, {
+  const { oid } = add.run(tx, {
     tenantId: user.tenantId,
     userName: user.userName,
     userNameKey: nameKey(user.userName),
@@ -151,7 +160,10 @@ export function addUser(tx: Tx, user: NewUser): number {
     secretsChangedDT: tx.now,
     createdDT: tx.now,
     change: tx.change,
-  }).oid;
+  });
+  // The id may have been guessed at before.
+  forgetLoginAttempts(tx, oid);
+  return oid;
 }
 
 function userOf(row: ReturnType<typeof byId.first>): User | null {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { forgetLoginAttempts } from "../access/guesses.ts";
+import { forgetLoginAttempts } from "../access/counter-store.ts";
 import { ROLES, type Role } from "../access/roles.ts";
 import { changeSecrets, changeUser, userOf } from "../access/user-changes.ts";
 import { findUserByName, hasUsers } from "../access/users.ts";

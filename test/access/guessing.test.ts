@@ -42,17 +42,18 @@ test("the hold holds over all endpoints that take a PIN, over a restart, and ove
   ).toEqual([429, 429, 429, 429]);
 });
 
-test("each wrong PIN after a hold doubles the next one, up to 15 minutes; refused attempts do not lengthen it", async () => {
+test("each wrong password after a hold doubles the next one, up to 15 minutes; refused attempts do not lengthen it", async () => {
   const clock = aClock();
   const box = await aBox({ clock });
-  await times(5, () => pin(box, 3, "0000"));
+  const wrong = () => password(box, "user", "wrong");
+  await times(20, wrong);
   const holds: number[] = [];
   for (let i = 0; i < 7; i++) {
-    await times(3, () => pin(box, 3, "0000"));
-    const seconds = Number((await pin(box, 3, "0000")).headers.get("retry-after"));
+    await times(3, wrong);
+    const seconds = Number((await wrong()).headers.get("retry-after"));
     holds.push(seconds);
     clock.advance(seconds * 1000);
-    expect((await pin(box, 3, "0000")).status).toBe(401);
+    expect((await wrong()).status).toBe(401);
   }
   const expected = [30, 60, 120, 240, 480, 900, 900];
   holds.forEach((seconds, i) => {
@@ -152,6 +153,21 @@ test("right logins at once are all let in, however many: a shift begins behind o
   expect(new Set(statuses(passwords))).toEqual(new Set([200]));
 });
 
+test("each wrong PIN after a hold doubles the next one, until the tenth locks the PIN", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  await times(5, () => pin(box, 3, "0000"));
+  for (const expected of [30, 60, 120, 240, 480]) {
+    const seconds = Number((await pin(box, 3, "0000")).headers.get("retry-after"));
+    expect(seconds).toBeGreaterThan(expected - 15);
+    expect(seconds).toBeLessThanOrEqual(expected);
+    clock.advance(seconds * 1000);
+    expect((await pin(box, 3, "0000")).status).toBe(401);
+  }
+  clock.advance(24 * 60 * MINUTE);
+  expect((await pin(box, 3, "3333")).headers.get("retry-after")).toBe("900");
+});
+
 test("pairing one device after another gets nobody more guesses at a PIN", async () => {
   const box = await aBox();
   const attacker = await box.as("user");
@@ -164,8 +180,8 @@ test("pairing one device after another gets nobody more guesses at a PIN", async
     for (let i = 0; i < 4; i++)
       answers.push(await terminal.post("/api/pda/users/login", { userId: 2, pin: `8${device}${i}0` }));
   }
-  expect(statuses(answers).filter((status) => status === 401)).toHaveLength(20);
-  expect(statuses(answers).slice(20)).toEqual(Array.from({ length: 12 }, () => 429));
+  expect(statuses(answers).filter((status) => status === 401)).toHaveLength(10);
+  expect(statuses(answers).slice(10)).toEqual(Array.from({ length: 22 }, () => 429));
 });
 
 test("a secret changed while a login with the old one is being checked ends that login", async () => {

@@ -150,6 +150,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "PUT /api/users/{id}": "administer",
   "DELETE /api/users/{id}": "administer",
   "PUT /api/users/{id}/secrets": "administer",
+  "PUT /api/users/{id}/unlock": "administer",
   "PUT /api/me/secrets": "work",
   "GET /api/articlecategories": "work",
   "GET /api/articlecategories/{id}": "work",

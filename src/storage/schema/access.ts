@@ -61,6 +61,12 @@ export interface GuessTable {
   holds: number;
   /** Milliseconds since 1970. */
   heldUntil: number;
+  /** Wrong attempts since the last right one, of the kinds that lock (migration 19). */
+  failures: number;
+  userId: number | null;
+  deviceTokenId: number | null;
+  /** The client's address at the last attempt. */
+  address: string | null;
 }
 
 export interface KeptAnswerTable {

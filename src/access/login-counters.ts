@@ -1,0 +1,88 @@
+import { createHmac } from "node:crypto";
+import { nameKey } from "../storage/fold.ts";
+import type { Storage } from "../storage/storage.ts";
+import type { Caller } from "./caller.ts";
+import { hasLoggedIn } from "./devices.ts";
+import type { Counter } from "./guesses.ts";
+import { ownKey } from "./keys.ts";
+import { findUser, highestUserId, type User } from "./users.ts";
+
+/** Whose secret is tried: a user by id or by name. */
+export type Who = { readonly userId: number } | { readonly userName: string };
+
+/** Names the counters that a login attempt counts in. Whoever does not exist is counted like others. */
+export interface LoginCounters {
+  /** A PIN at an endpoint that needs no token. */
+  anonymousPin(user: User | null, who: Who, address: string): readonly Counter[];
+  /** A PIN typed at a terminal; `user` null: nobody of its tenant. */
+  terminalPin(user: User | null, userId: number, terminal: Caller, address: string): readonly Counter[];
+  password(user: User | null, userName: string, address: string): readonly Counter[];
+}
+
+/** Names that nobody has stand for ids up to this one at least. */
+const MIN_IDS = 64;
+
+/** The counters of this storage's users. */
+export function loginCounters(storage: Storage): LoginCounters {
+  const { db } = storage;
+  const key = ownKey(storage.folder, "device-codes.key");
+
+  /**
+   * The id that a name counts under. One that nobody has stands for an id too, always the same and perhaps somebody's:
+   * so an id that is held after wrong PINs of a name does not tell that the name exists.
+   */
+  function idOf(userName: string): number {
+    const ids = 2 ** Math.ceil(Math.log2(Math.max(highestUserId(db), MIN_IDS)));
+    const digest = createHmac("sha256", key)
+      .update(`login name ${nameKey(userName)}`)
+      .digest();
+    return 1 + (digest.readUInt32BE() % ids);
+  }
+
+  function anonymousPin(user: User | null, who: Who, address: string): readonly Counter[] {
+    const userId = user?.oid ?? ("userId" in who ? who.userId : idOf(who.userName));
+    const about = { subject: `user ${userId}`, userId: findUser(db, userId)?.oid ?? null, address };
+    return [
+      { kind: "pin-user", ...about },
+      { kind: "pin-address", subject: address },
+      { kind: "lock-anonymous", ...about },
+    ];
+  }
+
+  return {
+    anonymousPin,
+    terminalPin(user, userId, terminal, address) {
+      const { deviceTokenId, tenantId } = terminal;
+      // A token of another tenant counts nothing against this user.
+      const subject = user === null ? `tenant ${tenantId} user ${userId}` : `user ${userId}`;
+      const about = { subject, userId: user?.oid ?? null, address };
+      if (deviceTokenId === null) {
+        if (user !== null) return anonymousPin(user, { userId }, address);
+        return [
+          { kind: "pin-user", ...about },
+          { kind: "pin-address", subject: address },
+          { kind: "lock-anonymous", ...about },
+        ];
+      }
+      const onDevice = { ...about, deviceTokenId, subject: `${subject} ${deviceTokenId}` };
+      if (hasLoggedIn(db, deviceTokenId, userId)) {
+        return [
+          { kind: "pin-device", ...onDevice },
+          { kind: "lock-own-device", ...onDevice },
+        ];
+      }
+      return [
+        { kind: "pin-device", ...onDevice },
+        { kind: "pin-devices", ...about, deviceTokenId },
+        { kind: "lock-new-device", ...about, deviceTokenId },
+      ];
+    },
+    password(user, userName, address) {
+      const subject = user === null ? `name ${nameKey(userName)}` : `user ${user.oid}`;
+      return [
+        { kind: "password-user", subject, userId: user?.oid ?? null, address },
+        { kind: "password-address", subject: address },
+      ];
+    },
+  };
+}

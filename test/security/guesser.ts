@@ -1,0 +1,82 @@
+import { aBox, type BoxOptions, type TestBox } from "../harness/box.ts";
+import type { Answer, Client } from "../harness/client.ts";
+import { aClock, type TestClock } from "../harness/clock.ts";
+
+/** So long after each other four attempts at most fall into 15 minutes: none of them starts a hold. */
+const PATIENT_MS = 4 * 60_000;
+
+/** A server behind a proxy that the test plays: `from` names the client's address. */
+export async function aTarget(options: BoxOptions = {}): Promise<{ box: TestBox; clock: TestClock }> {
+  const clock = aClock();
+  const settings = { HTTP_TRUSTED_PROXIES: "127.0.0.0/8", ...options.settings };
+  return { box: await aBox({ clock, ...options, settings }), clock };
+}
+
+/** The header that makes a request one of this address. */
+export const from = (address: string) => ({ "X-Forwarded-For": address });
+
+/** A PIN by the user's id at the anonymous endpoint. */
+export function pinById(box: TestBox, userId: number, pin: string, address = "10.0.0.1"): Promise<Answer> {
+  return box.anonymous.post("/api/pwa-auth/login", { userId, pin }, from(address));
+}
+
+/** A PIN by the user's name at the anonymous endpoint. */
+export function pinByName(
+  box: TestBox,
+  userName: string,
+  pin: string,
+  address = "10.0.0.1",
+): Promise<Answer> {
+  return box.anonymous.post("/api/pwa-auth/login-pin", { userName, pin }, from(address));
+}
+
+/** A login by name and password. */
+export function byPassword(
+  box: TestBox,
+  userName: string,
+  password: string,
+  address = "10.0.0.1",
+): Promise<Answer> {
+  return box.anonymous.post("/api/pwa-auth/login-password", { userName, password }, from(address));
+}
+
+/** A device that this demo user has paired. */
+export interface Terminal {
+  readonly client: Client;
+  readonly deviceTokenId: number;
+  readonly deviceToken: string;
+  pin(userId: number, pin: string): Promise<Answer>;
+}
+
+/** Pairs a device in the name of a demo user. */
+export async function aTerminal(box: TestBox, owner: string): Promise<Terminal> {
+  const { body: code } = await (await box.as(owner)).post("/api/device-auth/generate-code");
+  const { body: paired } = await box.anonymous.post("/api/device-auth/activate", { code: code.code });
+  const { body: session } = await box.anonymous.post("/api/device-auth/exchange", {
+    deviceToken: paired.deviceToken,
+  });
+  const client = box.with(session.accessToken);
+  return {
+    client,
+    deviceTokenId: paired.deviceTokenId,
+    deviceToken: paired.deviceToken,
+    pin: (userId, pin) => client.post("/api/pda/users/login", { userId, pin }),
+  };
+}
+
+/** Repeats an attempt so slowly that no hold begins; gives the statuses. */
+export async function patiently(
+  clock: TestClock,
+  attempts: number,
+  attempt: (index: number) => Promise<Answer>,
+): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let index = 0; index < attempts; index++) {
+    clock.advance(PATIENT_MS);
+    statuses.push((await attempt(index)).status);
+  }
+  return statuses;
+}
+
+/** So many times the same status. */
+export const all = (count: number, status: number) => Array.from({ length: count }, () => status);
