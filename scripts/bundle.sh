@@ -1,25 +1,30 @@
 #!/bin/sh
-# bundle.sh [--arch x64|arm64] [--unpacked FOLDER]: makes one archive with all that a box without internet needs: the
-# program, its packages for that processor as the lock file names them, the pinned Node. No tests, no development
-# packages, no data. Two bundles of the same commit hold the same bytes.
+# bundle.sh [--arch x64|arm64] [--to FOLDER] [--compression 1-9] [--unpacked FOLDER]: makes one archive with all that a
+# server without internet needs: the program, its packages for that processor as the lock file names them, the pinned Node.
+# No tests, no development packages, no data. Two bundles of the same commit hold the same bytes. The archive is put into
+# the folder of --to (default: this one); --unpacked puts the release there as a folder and makes no archive.
 set -eu
 cd "$(dirname "$0")/.."
 case $(uname -m) in aarch64) arch=arm64 ;; *) arch=x64 ;; esac
-unpacked=
+unpacked= to=$PWD compression=6
 while [ $# -gt 0 ]; do
     case $1 in
     --arch) arch=${2:-} ;;
     --unpacked) unpacked=${2:-} ;;
-    *) echo "usage: bundle.sh [--arch x64|arm64] [--unpacked FOLDER]" >&2; exit 2 ;;
+    --to) to=${2:-} ;;
+    --compression) compression=${2:-} ;;
+    *) echo "usage: bundle.sh [--arch x64|arm64] [--to FOLDER] [--compression 1-9] [--unpacked FOLDER]" >&2; exit 2 ;;
     esac
     shift 2
 done
+case $compression in [1-9]) ;; *) echo "--compression takes 1 (fast) to 9 (small)" >&2; exit 2 ;; esac
 case $arch in x64 | arm64) ;; *) echo "There is no bundle for \"$arch\": x64 or arm64" >&2; exit 2 ;; esac
 sh scripts/setup.sh
 version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)
 name=tallybox-$version-linux-$arch
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM HUP
 made=$work/$name
 mkdir "$made"
 cp -R src migrations systemd scripts docs package.json package-lock.json .npmrc README.md "$made"
@@ -51,10 +56,10 @@ find "$made" -type f ! -perm -u+x -exec chmod 0644 {} +
 (cd "$made" && find . -type f ! -name SHA256SUMS -print0 | LC_ALL=C sort -z | xargs -0 sha256sum >SHA256SUMS)
 if [ -n "$unpacked" ]; then
     mkdir -p "$unpacked"
-    cp -R "$made" "$unpacked/"
+    mv "$made" "$unpacked/"
     exit
 fi
 time=$(git log -1 --format=%ct 2>/dev/null || echo 0)
 tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --format=gnu --mtime="@$time" -cf - "$name" |
-    gzip -n >"$name.tar.gz"
-echo "$PWD/$name.tar.gz"
+    gzip -n "-$compression" >"$to/$name.tar.gz"
+echo "$to/$name.tar.gz"

@@ -1,6 +1,7 @@
 # Sourced by upgrade.sh: the copy of the data, the trial of a new version on it, and the ways back.
 
-WELL_SECONDS=15
+# For so long the new version must stay ready: sudo WELL_SECONDS=60 .../upgrade.sh.
+WELL_SECONDS=${WELL_SECONDS:-15}
 
 # Room for the copy, and for what a migration makes of the database.
 demand_room() {

@@ -42,7 +42,8 @@ sub run_once {
     my $pid = fork // die "fork: $!\n";
     become_main() if $pid == 0;
     keep("main", $pid);
-    my ($is_ready, $fed) = (0, time);
+    my ($is_ready, $fed, $signs) = (0, time, 0);
+    keep("signs", 0);
     my $deadline = time + Unit::seconds(Unit::value($unit, "TimeoutStartSec", 90));
     for (;;) {
         if (waitpid($pid, POSIX::WNOHANG) == $pid) { return $? & 127 ? 128 + ($? & 127) : $? >> 8 }
@@ -50,6 +51,7 @@ sub run_once {
         if (defined $message && $sender == $pid) {
             if ($message =~ /^READY=1$/m && !$is_ready) { $is_ready = 1; keep("state", "active") }
             $fed = time if $message =~ /^(READY|WATCHDOG)=1$/m;
+            keep("signs", ++$signs) if $message =~ /^WATCHDOG=1$/m;
             $deadline = time + $1 / 1e6 if $message =~ /^EXTEND_TIMEOUT_USEC=(\d+)$/m;
         } elsif (defined $message) {
             print "a message of process $sender, which is not the main one, is not heard\n";

@@ -4,19 +4,24 @@ say_ok() { printf '  ok  %s\n' "$*"; }
 version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)
 case $(uname -m) in aarch64) arch=arm64 other=x64 machine='x86-64' ;; *) arch=x64 other=arm64 machine='aarch64' ;; esac
 
-archive() { sh scripts/bundle.sh --arch "$1" 2>/dev/null; }
 echo "Bundles:"
-first=$(archive "$arch")
-sum=$(sha256sum <"$first")
-mv "$first" "$work/bundles/first.tar.gz"
-second=$(archive "$arch")
-[ "$(sha256sum <"$second")" = "$sum" ] || { echo "two bundles of the same tree differ" >&2; exit 1; }
-rm "$second"
-say_ok "two bundles of the same tree are the same, byte for byte ($(du -h "$work/bundles/first.tar.gz" | cut -f1))"
-foreign=$(archive "$other")
-tar -C "$work/bundles" -xzf "$foreign"
-rm "$foreign"
-foreign=$work/bundles/tallybox-$version-linux-$other
+bundles=$work/bundles
+mkdir "$bundles/once" "$bundles/again"
+# All three at a time: each waits for packages of npm and Debian. Little compression, for the bytes are compared all the same.
+sh scripts/bundle.sh --arch "$arch" --compression 1 --to "$bundles/once" >"$work/once.log" 2>&1 &
+once=$!
+sh scripts/bundle.sh --arch "$arch" --compression 1 --to "$bundles/again" >"$work/again.log" 2>&1 &
+again=$!
+sh scripts/bundle.sh --arch "$other" --unpacked "$bundles" >"$work/foreign.log" 2>&1 &
+children="$once $again $!"
+for made in "$once once" "$again again" "$! foreign"; do
+    wait "${made% *}" || { cat "$work/${made#* }.log" >&2; exit 1; }
+done
+children=
+first=$bundles/once/tallybox-$version-linux-$arch.tar.gz
+cmp "$first" "$bundles/again/${first##*/}" || { echo "two bundles of the same tree differ" >&2; exit 1; }
+say_ok "two bundles of the same tree are the same, byte for byte ($(du -h "$first" | cut -f1))"
+foreign=$bundles/tallybox-$version-linux-$other
 # e_machine of the ELF header (elf(5)).
 elf() { od -An -tx1 -j18 -N1 "$1" | tr -d ' '; }
 case $machine in aarch64) expected=b7 ;; *) expected=3e ;; esac
@@ -25,19 +30,19 @@ for binary in node_modules/.bin/node node_modules/better-sqlite3/prebuilds/linux
     [ "$(elf "$foreign"/$binary)" = "$expected" ] || { echo "$binary of the $other bundle is not for it" >&2; exit 1; }
 done
 say_ok "the bundle for $other holds that processor's Node, database and picture library"
-tar -C "$work/bundles" -xzf "$work/bundles/first.tar.gz"
-rm "$work/bundles/first.tar.gz"
-mv "$work/bundles/tallybox-$version-linux-$arch" "$work/bundles/first"
-mv "$foreign" "$work/bundles/foreign"
+tar -C "$bundles" -xzf "$first"
+mv "$bundles/tallybox-$version-linux-$arch" "$bundles/first"
+rm -r "$bundles/once" "$bundles/again"
+mv "$foreign" "$bundles/foreign"
 for absent in .git test data data-demo node_modules/vitest node_modules/typescript src/demo; do
-    [ ! -e "$work/bundles/first/$absent" ] || { echo "the bundle holds $absent" >&2; exit 1; }
+    [ ! -e "$bundles/first/$absent" ] || { echo "the bundle holds $absent" >&2; exit 1; }
 done
 say_ok "a bundle holds no tests, no data, no development packages"
 
 # derive NAME VERSION [FILE TEXT]: a copy of the first with another version, FILE of it replaced by TEXT.
 derive() {
-    made=$work/bundles/$1
-    cp -al "$work/bundles/first" "$made"
+    made=$bundles/$1
+    cp -al "$bundles/first" "$made"
     rm "$made/package.json" "$made/RELEASE" "$made/SHA256SUMS"
     sed "s/^  \"version\": .*/  \"version\": \"$2\",/" package.json >"$made/package.json"
     printf 'version=%s\narch=%s\n' "$2" "$arch" >"$made/RELEASE"
@@ -45,7 +50,11 @@ derive() {
         rm "$made/$3"
         printf '%s\n' "$4" >"$made/$3"
     fi
-    (cd "$made" && find . -type f ! -name SHA256SUMS -print0 | LC_ALL=C sort -z | xargs -0 sha256sum >SHA256SUMS)
+    # The sums of what was replaced; all others are the first's.
+    (cd "$made" && {
+        awk -v replaced="./package.json ./RELEASE ./${3:-}" 'index(replaced " ", $2 " ") == 0' "$bundles/first/SHA256SUMS"
+        sha256sum ./package.json ./RELEASE ${3:+"./$3"}
+    } >SHA256SUMS)
 }
 main=$(cat src/main.ts)
 derive older 0.0.9

@@ -1,6 +1,8 @@
 # The life of a service, inside the Debian folder. Each `it` is a sentence that must be true.
 set -eu
 export LD_LIBRARY_PATH=/test/bundles/first/lib
+# A trial of an upgrade, shorter than usual.
+export WELL_SECONDS=3
 cd /
 B=/test/bundles
 DATA=/var/lib/tallybox
