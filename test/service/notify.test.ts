@@ -1,6 +1,5 @@
 import { closeSync, cpSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { makeClock } from "../../src/clock.ts";
 import { makeNotify } from "../../src/service/notify.ts";
@@ -10,8 +9,19 @@ import { aManager } from "./told.ts";
 
 const PATIENCE_MS = 800;
 const WATCHED = { WATCHDOG_USEC: String(PATIENCE_MS * 1000) };
-/** Loaded before the program: its event loop is held from the signal on. */
-const HOLDABLE = `data:text/javascript,process.on("SIGUSR2",()=>Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0))`;
+/** Loaded before the program: its event loop is held from the signal on, which it says first. */
+const HOLDABLE = `data:text/javascript,process.on("SIGUSR2",()=>{process._rawDebug("held");Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0)})`;
+
+/** Starts a server beside, watched in the same way; gives what waits until it has given so many more signs of life. */
+async function aServerBeside(): Promise<(count: number) => Promise<void>> {
+  const manager = await aManager();
+  await startBox(aFolder(), { ...manager.environment, ...WATCHED });
+  const signs = () => manager.count("WATCHDOG=1");
+  return async (count) => {
+    const before = signs();
+    await expect.poll(signs).toBeGreaterThanOrEqual(before + count);
+  };
+}
 
 test("the manager hears of the start, of the box that answers, of its life, and of its end", async () => {
   const manager = await aManager();
@@ -84,13 +94,15 @@ test("where standard error leads to the journal the phases stand there too, for 
 
 test("a held event loop feeds the watchdog no more", async () => {
   const manager = await aManager();
+  const signsBeside = await aServerBeside();
   const box = await startBox(aFolder(), { ...manager.environment, ...WATCHED }, ["--import", HOLDABLE]);
   await expect.poll(() => manager.count("WATCHDOG=1")).toBeGreaterThan(1);
   box.process.kill("SIGUSR2");
+  await expect.poll(box.complaints).toMatch(/held/);
   // What was on its way when the loop stopped still arrives.
-  await sleep(PATIENCE_MS / 2);
+  await signsBeside(1);
   const fed = manager.count("WATCHDOG=1");
-  await sleep(PATIENCE_MS * 2);
+  await signsBeside(8);
   expect(manager.count("WATCHDOG=1")).toBe(fed);
 });
 
@@ -108,8 +120,9 @@ test.each([
   ["that is not there", { NOTIFY_SOCKET: "/nowhere/socket" }, /the service manager's socket can't be opened/],
   ["that is closed", { NOTIFY_FD: "1000" }, /the service manager can't be told .*EBADF/],
 ])("a manager's socket %s is complained of once, and the box goes on", async (_, environment, reason) => {
+  const signsBeside = await aServerBeside();
   const box = await startBox(aFolder(), { ...environment, ...WATCHED });
-  await sleep(PATIENCE_MS);
+  await signsBeside(4);
   expect((await fetch(`${box.url}/health`)).status).toBe(200);
   expect(box.complaints().trim().split("\n")).toHaveLength(1);
   expect(box.complaints()).toMatch(reason);

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { hasWorked, type Used } from "../../src/service/working.ts";
 import { aFolder } from "./process.ts";
@@ -29,17 +28,27 @@ const WORKING = join(import.meta.dirname, "../../src/service/working.ts");
 const NOTIFIED = join(import.meta.dirname, "../../scripts/notified.pl");
 const EVERY_MS = 200;
 
-/** A start that works for a second, asking for more time, and then does `then` (JavaScript); gives how often it has asked. */
-async function aStart(then: string): Promise<() => number> {
+/** A thread beside the one that looks for work: it tells the manager each time that so much time has passed. */
+const TICKING = `const { parentPort, threadId } = require("node:worker_threads");
+  const tick = () => require("node:fs").writeSync(Number(process.env.NOTIFY_FD), "STATUS=tick");
+  setInterval(tick, ${EVERY_MS});
+  parentPort.postMessage(threadId);`;
+
+/** A start that works for a second, asking for more time, and then does `then` (JavaScript). */
+async function aStart(then: string) {
   const manager = await aManager();
   const program = join(aFolder(), "start.mjs");
   writeFileSync(
     program,
-    `import { extendWhileWorking } from ${JSON.stringify(WORKING)};
+    `import { once } from "node:events";
+    import { writeSync } from "node:fs";
+    import { Worker } from "node:worker_threads";
+    import { extendWhileWorking } from ${JSON.stringify(WORKING)};
     const extending = extendWhileWorking(${EVERY_MS});
-    await new Promise((done) => setTimeout(done, 500));
+    await once(new Worker(${JSON.stringify(TICKING)}, { eval: true }), "message");
     const work = () => { for (const began = performance.now(); performance.now() < began + 1500; ); };
     work();
+    writeSync(Number(process.env.NOTIFY_FD), "STATUS=worked");
     ${then}`,
   );
   const child = spawn("perl", [NOTIFIED, process.execPath, program], {
@@ -47,11 +56,21 @@ async function aStart(then: string): Promise<() => number> {
     stdio: "inherit",
   });
   onTestFinished(() => void child.kill("SIGKILL"));
-  return () => manager.count("EXTEND_TIMEOUT_USEC=");
+  const ticks = () => manager.count("STATUS=tick");
+  return {
+    /** How often it has asked for more time. */
+    asked: () => manager.count("EXTEND_TIMEOUT_USEC="),
+    hasWorked: () => manager.count("STATUS=worked") > 0,
+    /** Waits until so many looks for work have passed. */
+    async looks(count: number): Promise<void> {
+      const before = ticks();
+      await expect.poll(ticks).toBeGreaterThanOrEqual(before + count);
+    },
+  };
 }
 
 test("a long start that holds the event loop gets more time, again and again", async () => {
-  const asked = await aStart("for (;;) work();");
+  const { asked } = await aStart("for (;;) work();");
   await expect.poll(asked).toBeGreaterThan(12);
 });
 
@@ -59,10 +78,12 @@ test.each([
   ["that hangs", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);"],
   ["that is over", "extending.stop(); setInterval(work, 1);"],
 ])("a start %s gets no more", async (_, then) => {
-  const asked = await aStart(then);
-  await expect.poll(asked).toBeGreaterThan(0);
-  await sleep(3000);
+  const { asked, hasWorked, looks } = await aStart(then);
+  await expect.poll(hasWorked).toBe(true);
+  expect(asked()).toBeGreaterThan(0);
+  // The look that still sees the work.
+  await looks(3);
   const before = asked();
-  await sleep(EVERY_MS * 6);
+  await looks(6);
   expect(asked()).toBe(before);
 });
