@@ -1,54 +1,29 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { tallyOf } from "./tally.ts";
+import { parseArgs } from "node:util";
+import { runLanes, type Step } from "./steps.ts";
+import { SUITES, TESTED } from "./suites.ts";
 
-// `npm run test:all`: everything that is checked, one part after the other, whatever the parts before came to.
+// `npm run test:all`: everything that is checked; `npm run test:rest` leaves out what `npm test` checks. The installation,
+// which waits much, runs beside the other steps.
 
-const STEPS: readonly { readonly name: string; readonly command: readonly [string, ...string[]] }[] = [
+const { values } = parseArgs({ options: { rest: { type: "boolean", default: false } } });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
+
+const projects = SUITES.filter(
+  (suite) => suite !== "other-browsers" && !(values.rest && TESTED.includes(suite)),
+);
+const tests: Step[] = [
   { name: "types and lint", command: ["npm", "run", "verify"] },
   {
-    name: "server, story, browser, system, crash and torture tests",
-    command: ["vitest", "run", "--project", "!other-browsers"],
+    name: `${projects.join(", ")} tests`,
+    command: ["vitest", "run", ...projects.flatMap((project) => ["--project", project])],
   },
   { name: "other browsers", command: ["npm", "run", "test:other-browsers"] },
-  { name: "installation", command: ["npm", "run", "test:install"] },
 ];
+const installation: Step[] = [{ name: "installation", command: ["npm", "run", "test:install"] }];
 
-let passed = 0;
-let failed = 0;
-const summary: string[] = [];
-for (const { name, command } of STEPS) {
-  print(`\n${name}: ${command.join(" ")}`);
-  const { lines, status } = await run(command);
-  const tally = tallyOf(lines);
-  passed += tally?.passed ?? (status === 0 ? 1 : 0);
-  failed += status === 0 ? 0 : Math.max(1, tally?.failed ?? 1);
-  summary.push(...lines.filter((line) => line.startsWith("skipped: ")));
-  summary.push(`${name}: ${tally ? `${tally.passed} passed, ${tally.failed} failed` : `status ${status}`}`);
-}
-print("");
-for (const line of summary) print(line);
-print(`${passed} passed, ${failed} failed`);
+const { passed, failed, summary } = await runLanes(
+  [values.rest ? tests.slice(1) : tests, installation],
+  (text) => process.stdout.write(text),
+);
+process.stdout.write(`\n${summary.join("\n")}\n${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;
-
-/** Runs a command and shows what it writes. Gives its lines and its exit status. */
-async function run([program, ...args]: readonly [string, ...string[]]): Promise<{
-  lines: string[];
-  status: number;
-}> {
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const lines: string[] = [];
-  let rest = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    process.stdout.write(text);
-    const whole = (rest + text).split("\n");
-    rest = whole.pop() ?? "";
-    lines.push(...whole);
-  });
-  const [status] = await once(child, "close");
-  return { lines, status: status ?? 1 };
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { filesBySuite, SUITES } from "./suites.ts";
+import { filesBySuite, SUITES, TESTED } from "./suites.ts";
 import { tallyOf } from "./tally.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -17,6 +17,13 @@ test("a test whose imports reach a browser is a browser test, and one without is
   expect(suites.browser).toContain("test/web/console/live.test.ts");
   expect(suites.server).toContain("test/web/served.test.ts");
   expect(suites.server).toContain("test/web/scanner/wedge.test.ts");
+});
+
+test("npm run test:rest leaves out the suites that npm test runs", () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const named = Array.from(scripts.test.matchAll(/--project (\S+)/g), ([, suite]) => suite);
+  expect(named).toEqual([...TESTED]);
+  expect(scripts.test).toContain("npm run verify");
 });
 
 test("no test is marked to run alone or to be left out", () => {

@@ -13,6 +13,8 @@ export const SUITES = [
   "other-browsers",
 ] as const;
 export type Suite = (typeof SUITES)[number];
+/** Those that `npm test` runs, and `npm run test:rest` leaves out. */
+export const TESTED: readonly Suite[] = ["server", "isolated", "story"];
 
 const ROOT = join(import.meta.dirname, "../..");
 /** What starts a browser; a test that imports it, directly or not, is a browser test. */

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { runLanes, type Step } from "./steps.ts";
+
+/** A step that runs this program text. */
+function aStep(name: string, program: string): Step {
+  return { name, command: [process.execPath, "--eval", program] };
+}
+const passing = (name: string) => aStep(name, `console.log("${name} runs\\n2 passed, 0 failed")`);
+
+async function outcomeOf(...lanes: (readonly Step[])[]) {
+  let shown = "";
+  const outcome = await runLanes(lanes, (text) => {
+    shown += text;
+  });
+  return { ...outcome, shown };
+}
+
+test("the figures of all steps are added", async () => {
+  expect(await outcomeOf([passing("one"), passing("two")], [passing("three")])).toMatchObject({
+    passed: 6,
+    failed: 0,
+  });
+});
+
+test.each([
+  ["that says so", `console.log("3 passed, 2 failed"); process.exitCode = 1`, { passed: 5, failed: 2 }],
+  ["without figures", "process.exitCode = 1", { passed: 2, failed: 1 }],
+  ["whose figures do not say it", `console.log("3 passed, 0 failed"); process.exitCode = 1`, { failed: 1 }],
+  ["that is killed", `process.kill(process.pid, "SIGKILL")`, { passed: 2, failed: 1 }],
+])("a failed step %s counts as failed, and the next one runs all the same", async (_, program, expected) => {
+  const outcome = await outcomeOf([aStep("bad", program), passing("next")]);
+  expect(outcome).toMatchObject(expected);
+  expect(outcome.summary.at(-1)).toBe("next: 2 passed, 0 failed");
+});
+
+test("what a step skips stands in the summary with its reason", async () => {
+  const skipping = aStep("it", `console.log("skipped: it: no root\\n0 passed, 0 failed")`);
+  expect((await outcomeOf([skipping])).summary).toEqual(["skipped: it: no root", "it: 0 passed, 0 failed"]);
+});
+
+test("a step without figures that ends well is one passed check", async () => {
+  expect(await outcomeOf([aStep("types", "")])).toMatchObject({ passed: 1, failed: 0 });
+});
+
+test("the outputs of two lanes are not mixed", async () => {
+  const { shown } = await outcomeOf([passing("one"), passing("two")], [passing("beside"), passing("last")]);
+  const said = shown.split("\n").filter((line) => line.endsWith(" runs"));
+  expect(said).toEqual(["one runs", "two runs", "beside runs", "last runs"]);
+});

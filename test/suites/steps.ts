@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { tallyOf } from "./tally.ts";
+
+/** A command that checks a part of the product and ends with the line `N passed, N failed`. */
+export interface Step {
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
+}
+
+/** What all steps together came to. */
+export interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  /** A line for each test that was skipped, with the reason, and one for each step. */
+  readonly summary: readonly string[];
+}
+
+/**
+ * Runs lanes of steps side by side; within a lane one step follows the other, whatever those before came to. `show` gets the
+ * output of the first lane as it comes, that of the others when the lane has ended.
+ */
+export async function runLanes(
+  lanes: readonly (readonly Step[])[],
+  show: (text: string) => void,
+): Promise<Outcome> {
+  let [passed, failed] = [0, 0];
+  const summary: string[] = [];
+  const running = lanes.map(async (steps, lane) => {
+    let kept = "";
+    const tell = (text: string) => {
+      if (lane === 0) show(text);
+      else kept += text;
+    };
+    for (const { name, command } of steps) {
+      tell(`\n${name}: ${command.join(" ")}\n`);
+      const { lines, status } = await run(command, tell);
+      const tally = tallyOf(lines);
+      passed += tally?.passed ?? (status === 0 ? 1 : 0);
+      failed += status === 0 ? 0 : Math.max(1, tally?.failed ?? 1);
+      summary.push(...lines.filter((line) => line.startsWith("skipped: ")));
+      summary.push(
+        `${name}: ${tally ? `${tally.passed} passed, ${tally.failed} failed` : `status ${status}`}`,
+      );
+    }
+    return () => show(kept);
+  });
+  for (const lane of running) (await lane)();
+  return { passed, failed, summary };
+}
+
+/** Runs a command; gives the lines that it writes, on either output, and its exit status. */
+async function run([program, ...args]: Step["command"], tell: (text: string) => void) {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const end = () => child.kill();
+  process.on("exit", end);
+  let text = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (piece: string) => {
+      text += piece;
+      tell(piece);
+    });
+  const [status] = await once(child, "close");
+  process.off("exit", end);
+  return { lines: text.split("\n"), status: (status as number | null) ?? 1 };
+}
