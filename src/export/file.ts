@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Field } from "../import/values.ts";
 import { type PackedRefusal, unpackRefusal } from "../refusal-packing.ts";
-import { DatabaseThread } from "../storage/database-thread.ts";
+import { reusableThread } from "../storage/reusable-thread.ts";
 import type { Separator } from "../tables/csv-write.ts";
 import type { Wanted } from "./rows.ts";
 
@@ -23,7 +23,7 @@ export interface ThreadData {
   readonly columns: readonly ExportColumn[];
 }
 
-/** What it says: `ready` or a failure at the beginning, then one of the others each time that it is asked. */
+/** What it says: `ready` or a failure when it is given its data, then one of the others each time that it is asked. */
 export type Said =
   | { readonly kind: "ready" }
   | { readonly kind: "piece"; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -31,15 +31,19 @@ export type Said =
   | { readonly kind: "refused"; readonly refusal: PackedRefusal }
   | { readonly kind: "failed"; readonly message: string };
 
+const threads = reusableThread(new URL("./export-thread.ts", import.meta.url));
+
 /**
- * Begins the file, which is then made in the thread as it is read; destroying it ends the thread. It is of the moment before
+ * Begins the file, which is then made in the thread as it is read; destroying it before its end ends the thread. It is of the moment before
  * this resolves. Rejects with WrongState where it would be longer than its format holds.
  */
 export async function beginFile(data: ThreadData): Promise<Readable> {
-  const worker = new DatabaseThread(new URL("./export-thread.ts", import.meta.url), { workerData: data });
+  const worker = threads.take();
+  let isOver = false;
   const file = new Readable({
     read: () => worker.postMessage("next"),
     destroy(error, done) {
+      if (isOver) return done(error);
       worker.terminate().then(
         () => done(error),
         (failure: Error) => done(error ?? failure),
@@ -52,10 +56,16 @@ export async function beginFile(data: ThreadData): Promise<Readable> {
       if (said.kind === "ready") begun();
       else if (said.kind === "refused") file.destroy(unpackRefusal(said.refusal));
       else if (said.kind === "failed") file.destroy(new Error(said.message));
-      else file.push(said.kind === "end" ? null : Buffer.from(said.bytes.buffer));
+      else if (said.kind === "piece") file.push(Buffer.from(said.bytes.buffer));
+      else {
+        isOver = true;
+        threads.release(worker);
+        file.push(null);
+      }
     });
     worker.on("error", (error) => file.destroy(error instanceof Error ? error : new Error(String(error))));
     worker.on("exit", () => file.destroy(new Error("the thread of an export has ended")));
+    worker.postMessage(data);
   });
   return file;
 }

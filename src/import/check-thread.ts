@@ -1,4 +1,4 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import type { Database as Connection } from "better-sqlite3";
 import { Refusal } from "../errors.ts";
 import { packRefusal } from "../refusal-packing.ts";
@@ -15,14 +15,13 @@ import { findHeaderRow, readHeader } from "./header.ts";
 import { chooseSheet, collectLayout, splitRows } from "./layout.ts";
 import { decisionsOf } from "./options.ts";
 
-// A dry run: the whole table is read, checked and planned against one moment of the data, which nothing here can change.
+// Dry runs, one after the other: the whole table is read, checked and planned against one moment of the data, which nothing here can change.
 
 if (parentPort === null) throw new Error("this runs as a thread");
 const port = parentPort;
-const data = workerData as CheckData;
 const tell = (sign: CheckSign) => port.postMessage(sign);
 
-async function check(connection: Connection): Promise<Checked> {
+async function check(connection: Connection, data: CheckData): Promise<Checked> {
   const { kind, tenantId, options, chosen, defaults, upload } = data;
   const db = { query: preparer(connection) };
   let text: ReadText | null = null;
@@ -70,14 +69,21 @@ function signOf(error: unknown): CheckSign {
   };
 }
 
-const db = new Database(data.database, { readonly: true, timeout: 5000 });
-try {
-  // Each row looks up its record and the places of it, all over the file.
-  db.pragma("cache_size = -65536");
-  db.exec("BEGIN");
-  tell({ kind: "done", checked: await check(db) });
-} catch (error) {
-  tell(signOf(error));
-} finally {
-  db.close();
+async function signOfCheck(data: CheckData): Promise<CheckSign> {
+  const db = new Database(data.database, { readonly: true, timeout: 5000 });
+  try {
+    // Each row looks up its record and the places of it, all over the file.
+    db.pragma("cache_size = -65536");
+    db.exec("BEGIN");
+    return { kind: "done", checked: await check(db, data) };
+  } catch (error) {
+    return signOf(error);
+  } finally {
+    db.close();
+  }
 }
+
+port.on("message", async (data: CheckData | null) => {
+  if (data === null) return port.close();
+  tell(await signOfCheck(data));
+});

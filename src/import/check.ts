@@ -1,6 +1,6 @@
 import { type PackedRefusal, unpackRefusal } from "../refusal-packing.ts";
-import { DatabaseThread } from "../storage/database-thread.ts";
 import { diskFull } from "../storage/disk.ts";
+import { reusableThread } from "../storage/reusable-thread.ts";
 import type { ReadText } from "../tables/csv-read.ts";
 import type { Cause } from "./causes.ts";
 import type { Choices } from "./choices.ts";
@@ -78,6 +78,12 @@ export type CheckSign =
 
 /** A workbook whose shared texts fill the memory ends its own thread, not the box. */
 const MOST_HEAP_MB = 768;
+/** The thread of a longer table is not kept for the next check: its heap stays as large as that table needed. */
+const MAX_ROWS_TO_KEEP = 20_000;
+
+const threads = reusableThread(new URL("./check-thread.ts", import.meta.url), {
+  resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+});
 
 /**
  * Reads a table and plans its import, in a thread with a connection of its own that only reads. Rejects with Invalid where
@@ -89,10 +95,8 @@ export async function check(
   signal: AbortSignal,
 ): Promise<Checked> {
   signal.throwIfAborted();
-  const worker = new DatabaseThread(new URL("./check-thread.ts", import.meta.url), {
-    workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
-  });
+  const worker = threads.take();
+  let isReusable = false;
   let abort = () => {};
   try {
     const sign = await new Promise<Exclude<CheckSign, { kind: "progress" }>>((done, failed) => {
@@ -104,12 +108,16 @@ export async function check(
       });
       worker.on("error", failed);
       worker.on("exit", () => failed(new Error("the thread of a dry run has ended")));
+      worker.postMessage(data);
     });
     if (sign.kind === "refused") throw unpackRefusal(sign.refusal);
     if (sign.kind === "failed") throw sign.code === "ENOSPC" ? diskFull() : new Error(sign.message);
+    isReusable = sign.checked.rows <= MAX_ROWS_TO_KEEP;
     return sign.checked;
   } finally {
     signal.removeEventListener("abort", abort);
-    await worker.terminate();
+    // One that failed or was aborted may still be reading the file.
+    if (isReusable) threads.release(worker);
+    else await worker.terminate();
   }
 }

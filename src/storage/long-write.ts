@@ -6,8 +6,8 @@ import { say } from "../words.ts";
 import type { Actor } from "./audit.ts";
 import { type Generation, trimLog } from "./generations.ts";
 import type { GroupCommit, Written } from "./group-commit.ts";
-import { keepSpare, takeThread } from "./long-thread.ts";
 import type { Reserve } from "./reserve.ts";
+import { reusableThread } from "./reusable-thread.ts";
 import type { TableName } from "./schema.ts";
 
 /** A write that takes longer than the event loop may be held: it runs in a thread of its own, as one transaction. */
@@ -82,6 +82,8 @@ const ENDED = () =>
     2,
   );
 
+const threads = reusableThread(new URL("./long-write-thread.ts", import.meta.url));
+
 export function longWrites({ commits, clock, reserve, current, committed }: LongWriteParts): LongWrites {
   const running = new Set<Promise<unknown>>();
   const stopping = new AbortController();
@@ -119,7 +121,7 @@ export function longWrites({ commits, clock, reserve, current, committed }: Long
       now: clock.iso(),
       aborted,
     };
-    const worker = takeThread();
+    const worker = threads.take();
     const abort = () => {
       Atomics.store(new Int32Array(aborted), 0, 1);
     };
@@ -136,7 +138,7 @@ export function longWrites({ commits, clock, reserve, current, committed }: Long
         worker.on("exit", () => failed(new Error("the thread of a long write has ended")));
         worker.postMessage(order);
       });
-      keepSpare(worker);
+      threads.release(worker);
       return sign;
     } catch (error) {
       await worker.terminate();

@@ -1,0 +1,57 @@
+import diagnostics from "node:diagnostics_channel";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { check, imported } from "./uploads.ts";
+
+let box: TestBox;
+let admin: Client;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+  admin = await box.as("admin");
+});
+afterAll(() => box.stop());
+
+/** Counts the threads that this process starts until the test ends. */
+function threadCount(): { started: number } {
+  const count = { started: 0 };
+  const add = () => {
+    count.started++;
+  };
+  diagnostics.subscribe("worker_threads", add);
+  onTestFinished(() => {
+    diagnostics.unsubscribe("worker_threads", add);
+  });
+  return count;
+}
+
+const TABLE = "Code;Name;Category;Type\nT1;Chair;c;t";
+
+test("a check soon after another one uses its thread, and sees what was written meanwhile", async () => {
+  const { body: first } = await check(admin, "articles", TABLE);
+  expect(first).toMatchObject({ toCreate: 1, toUpdate: 0 });
+  await imported(admin, "articles", TABLE);
+  const threads = threadCount();
+  const { body } = await check(admin, "articles", TABLE.replace("Chair", "Desk"));
+  expect(body).toMatchObject({ toCreate: 0, toUpdate: 1 });
+  expect(threads.started).toBe(0);
+});
+
+test("after a file that can't be read the next check starts a new thread, which the following ones use", async () => {
+  await check(admin, "articles", TABLE);
+  const threads = threadCount();
+  expect((await check(admin, "articles", "PK\u0003\u0004 no workbook")).status).toBe(400);
+  expect(threads.started).toBe(0);
+  for (let count = 0; count < 3; count++)
+    expect((await check(admin, "articles", TABLE)).body.errors).toEqual([]);
+  expect(threads.started).toBe(1);
+});
+
+test("an export soon after another one uses its thread, and holds what was written meanwhile", async () => {
+  const exported = () => admin.get("/api/export/articles?format=csv");
+  expect((await exported()).text).not.toContain("T2");
+  await imported(admin, "articles", TABLE.replace("T1", "T2"));
+  const threads = threadCount();
+  expect((await exported()).text).toContain("T2");
+  expect(threads.started).toBe(0);
+});
