@@ -85,6 +85,9 @@ export class Stale extends Refusal {
 /** More than the box takes. */
 export class TooLarge extends Refusal {}
 
+/** The request does not arrive in time. */
+export class TooSlow extends Refusal {}
+
 /** A kind of content that the endpoint does not take. */
 export class UnsupportedType extends Refusal {}
 

@@ -22,6 +22,7 @@ import type { Ports } from "./http/ports.ts";
 import { makeRoutes } from "./http/routes.ts";
 import type { HttpServer } from "./http/server.ts";
 import { makeImports } from "./import/imports.ts";
+import { REQUEST_LIMITS, type RequestLimits } from "./limits.ts";
 import { flushLog, type Log } from "./log.ts";
 import { photoFiles } from "./photos/files.ts";
 import { type Limits, limitsOf } from "./printing/queue/limits.ts";
@@ -44,6 +45,8 @@ export interface ApplianceOptions {
   readonly printLimits?: Limits;
   /** Fewer connections, for tests. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
+  /** Less that requests may take, for tests. */
+  readonly requestLimits?: Partial<RequestLimits>;
   /** Other names and addresses than this machine's, for tests. */
   readonly machine?: Machine;
   /** Reports each step of the start that may take long. */
@@ -129,6 +132,7 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
     peerOf: peerReader(config.trustedProxies),
     demandSecrecy: secrecyDemand(config, trust),
     stopping: server.stopping,
+    limits: { ...REQUEST_LIMITS, ...options.requestLimits },
   });
   return { box, endpoints, edge, trust, close };
 }

@@ -13,3 +13,34 @@ export const MAX_HEADERS_MS = 10_000;
 
 /** A JSON body of an endpoint that doesn't say otherwise. */
 export const MAX_JSON_BYTES = MIB;
+/** A JSON body of an endpoint that needs no token. */
+export const MAX_OPEN_JSON_BYTES = 4 * 1024;
+/** The same where a token comes in the body: one of 4 096 characters is well-formed. */
+export const MAX_TOKEN_JSON_BYTES = 16 * 1024;
+/** An uploaded file where its endpoint doesn't say otherwise. */
+export const MAX_FILE_BYTES = 20 * MIB;
+
+/** Of all requests at once, or of one address or user. */
+export interface Share {
+  readonly total: number;
+  readonly each: number;
+}
+
+/** What the server holds of requests that it has not answered yet. */
+export interface RequestLimits {
+  /** Bytes of JSON bodies in memory; the share of an address. */
+  readonly bodyBytes: Share;
+  /** Uploads being received; the share of a user or a terminal. */
+  readonly uploads: Share;
+  /** Their bytes on the disk, by `Content-Length`. */
+  readonly uploadBytes: Share;
+  /** A body that is not complete must bring `bytes` in each `ms`. */
+  readonly slowBody: { readonly ms: number; readonly bytes: number };
+}
+
+export const REQUEST_LIMITS: RequestLimits = {
+  bodyBytes: { total: 96 * MIB, each: 32 * MIB },
+  uploads: { total: 64, each: 24 },
+  uploadBytes: { total: 256 * MIB, each: 96 * MIB },
+  slowBody: { ms: 10_000, bytes: 10 * 1024 },
+};

@@ -10,3 +10,8 @@ export interface Caller {
   /** The paired device that the token came from, or null. */
   readonly deviceTokenId: number | null;
 }
+
+/** Whose use is counted together: a terminal's, or that of a person who uses none. */
+export function subjectOf({ deviceTokenId, userId }: Pick<Caller, "deviceTokenId" | "userId">): string {
+  return deviceTokenId === null ? `user ${userId}` : `device ${deviceTokenId}`;
+}

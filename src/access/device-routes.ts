@@ -3,6 +3,7 @@ import type { Box } from "../box.ts";
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../errors.ts";
 import { type Endpoint, open, read, write } from "../http/endpoint.ts";
 import { id, pathId, queryFlag, secret, textOrNull } from "../http/fields.ts";
+import { MAX_TOKEN_JSON_BYTES } from "../limits.ts";
 import { listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
 import { countersIn } from "./counter-store.ts";
@@ -61,6 +62,7 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
           deviceName: textOrNull(100).optional(),
           previousDeviceToken: deviceToken().nullable().optional(),
         },
+        maxBytes: MAX_TOKEN_JSON_BYTES,
         reply: DeviceActivation,
         refusals: { 400: "unknown, used or expired code", 429: "too many wrong codes; see Retry-After" },
       },
@@ -95,6 +97,7 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
         carriesSecret: true,
         summary: "Access tokens for a device token",
         body: { deviceToken: deviceToken() },
+        maxBytes: MAX_TOKEN_JSON_BYTES,
         reply: AuthResponse,
         refusals: { 401: "unknown, expired or revoked device token, or inactive user" },
       },

@@ -3,6 +3,7 @@ import type { Box } from "../box.ts";
 import { Invalid } from "../errors.ts";
 import { type Endpoint, open, read } from "../http/endpoint.ts";
 import { loginUserId, pin, queryFlag, secret, text } from "../http/fields.ts";
+import { MAX_TOKEN_JSON_BYTES } from "../limits.ts";
 import { listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
 import type { Logins } from "./login.ts";
@@ -66,6 +67,7 @@ export function loginRoutes({ storage, tokens, deviceUse }: Box, logins: Logins)
         description:
           "Takes an access or a refresh token, under either name. The new ones carry today's roles and names.",
         body: { accessToken: anyToken(), refreshToken: anyToken() },
+        maxBytes: MAX_TOKEN_JSON_BYTES,
         reply: AuthResponse,
         refusals: { 401: "bad signature, expired too long ago, user inactive, device revoked" },
       },

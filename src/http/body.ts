@@ -1,10 +1,19 @@
 import { setImmediate } from "node:timers/promises";
 import type Koa from "koa";
 import { Invalid, TooLarge, UnsupportedType } from "../errors.ts";
+import type { RequestLimits } from "../limits.ts";
 import { say } from "../words.ts";
+import type { Taken } from "./budget.ts";
+import { watchBody } from "./slow-body.ts";
 
-/** The largest JSON body of an endpoint that doesn't say otherwise. */
-export const MAX_JSON_BYTES = 1024 * 1024;
+/** What the reading of a body is held to. */
+export interface BodyRules {
+  readonly maxBytes: number;
+  /** What is read is taken of this budget. */
+  readonly memory: Taken;
+  readonly slow: RequestLimits["slowBody"];
+}
+
 const MAX_DEPTH = 100;
 /** More would hold the event loop: each unknown name costs the engine its shape. */
 const MAX_NAMES = 20_000;
@@ -20,16 +29,16 @@ export function hasBody(ctx: Koa.Context): boolean {
 }
 
 /**
- * Reads a JSON body of at most `maxBytes`. Throws UnsupportedType, TooLarge, or Invalid for what is not well-formed
- * UTF-8, not JSON, or nested more than 100 levels deep.
+ * Reads a JSON body. Throws UnsupportedType, TooLarge, TooSlow, Unavailable, or Invalid for what is not well-formed UTF-8,
+ * not JSON, or nested more than 100 levels deep.
  */
-export async function readJson(ctx: Koa.Context, maxBytes: number): Promise<unknown> {
+export async function readJson(ctx: Koa.Context, rules: BodyRules): Promise<unknown> {
   if (!isJson(ctx.get("content-type"))) {
     throw new UnsupportedType(
       say("Send the body as application/json in UTF-8.", "Pošlete tělo jako application/json v UTF-8."),
     );
   }
-  const bytes = await readBytes(ctx, maxBytes);
+  const bytes = await readBytes(ctx, rules);
   if (bytes.length === 0) throw malformed(say("must not be empty", "nesmí být prázdné"));
   let text: string;
   try {
@@ -69,7 +78,7 @@ function isJson(contentType: string): boolean {
   });
 }
 
-async function readBytes(ctx: Koa.Context, maxBytes: number): Promise<Buffer> {
+async function readBytes(ctx: Koa.Context, { maxBytes, memory, slow }: BodyRules): Promise<Buffer> {
   const tooLarge = () =>
     new TooLarge(
       say(`The body is larger than ${maxBytes} bytes.`, `Tělo požadavku je větší než ${maxBytes} bajtů.`),
@@ -78,10 +87,25 @@ async function readBytes(ctx: Koa.Context, maxBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;
   // Events, not `for await`: leaving that loop early would destroy the socket under the 413.
-  await new Promise<void>((done, failed) => {
+  let stopWatching = () => {};
+  const read = new Promise<void>((done, failed) => {
+    stopWatching = watchBody(ctx.req, slow, failed);
+    let isRefused = false;
+    const refuse = (error: Error) => {
+      isRefused = true;
+      // What was read is of no use any more.
+      pieces.length = 0;
+      failed(error);
+    };
     ctx.req.on("data", (piece: Buffer) => {
+      if (isRefused) return;
       length += piece.length;
-      if (length > maxBytes) return failed(tooLarge());
+      if (length > maxBytes) return refuse(tooLarge());
+      try {
+        memory.add(piece.length);
+      } catch (error) {
+        return refuse(error instanceof Error ? error : new Error(String(error)));
+      }
       pieces.push(piece);
     });
     ctx.req.on("end", done);
@@ -92,6 +116,7 @@ async function readBytes(ctx: Koa.Context, maxBytes: number): Promise<Buffer> {
       if (!ctx.req.complete) cutOff();
     });
   });
+  await read.finally(stopWatching);
   return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 }
 

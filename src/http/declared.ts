@@ -40,7 +40,7 @@ export interface Declared<P, Q, B, R extends z.ZodType> {
   readonly body?: B;
   /** The body may be left out. */
   readonly bodyOptional?: boolean;
-  /** The largest JSON body, or file; 1 MiB and 20 MiB unless said. */
+  /** The largest JSON body, or file; 1 MiB (4 KiB where no token is needed) and 20 MiB unless said. */
   readonly maxBytes?: number;
   /** The body is multipart/form-data with one file part of this name. */
   readonly file?: string;

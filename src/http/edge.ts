@@ -2,22 +2,22 @@ import type Koa from "koa";
 import type { Caller } from "../access/caller.ts";
 import { demand } from "../access/roles.ts";
 import type { Clock } from "../clock.ts";
-import { Invalid, NotFound, Unauthenticated, WrongMethod } from "../errors.ts";
+import { NotFound, Unauthenticated, WrongMethod } from "../errors.ts";
+import type { RequestLimits } from "../limits.ts";
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
 import { countedAs, type Peer } from "./address.ts";
 import type { Answer } from "./answer.ts";
 import { isValue, tagFor, viewOf } from "./answering.ts";
-import { hasBody, readJson } from "./body.ts";
 import type { Input, Shape } from "./declared.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { isNamedIn, isNamedOrAny, tagOf, tagOfBytes, type View } from "./etag.ts";
 import { sendEvents, wantsEvents } from "./event-stream.ts";
 import { languageOf } from "./language.ts";
 import { parse, parseQuery } from "./parse.ts";
+import { bodyReader, type MutableInput } from "./request-body.ts";
 import type { makeRoutes } from "./routes.ts";
 import { codingsOf, isEvents, isStream, sendBody } from "./send.ts";
-import { readUpload, type Upload } from "./upload.ts";
 import { writeLong, writeOnce } from "./writing.ts";
 
 /** What the edge needs of the box. */
@@ -32,6 +32,7 @@ export interface EdgeParts {
   peerOf(ctx: Koa.Context): Peer;
   /** Aborted when the box stops: answers without an end end then. */
   readonly stopping: AbortSignal;
+  readonly limits: RequestLimits;
   /** Throws Forbidden where no secret may go over this connection. */
   demandSecrecy(ctx: Koa.Context): void;
 }
@@ -47,6 +48,7 @@ type AnyInput = Input<Shape, Shape, Shape>;
  */
 export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> {
   const { storage } = parts;
+  const readBody = bodyReader(storage, parts.limits);
 
   return async function answerOrRefuse(ctx) {
     try {
@@ -86,8 +88,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     const view = viewOf(ctx, endpoint, input.language, caller);
     const hasTag = endpoint.lists !== null && !input.wantsEvents;
     if (hasTag && caller && isUnchanged(ctx, endpoint, view, caller)) return sendUnchanged(ctx);
-    if (endpoint.file !== null) storage.demandRoom();
-    const upload = await readBodyInto(ctx, endpoint, input);
+    const sent = await readBody(ctx, endpoint, input, caller);
     try {
       const answer = await workOf(ctx, endpoint, input, caller, view);
       // The tag was made before the work: when the tables changed meanwhile it may name an older list, so none is sent.
@@ -96,11 +97,15 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
       if (pending !== null) await pending;
       await send(ctx, endpoint, answer, input, view, caller);
     } finally {
-      await upload?.discard();
+      await sent?.discard();
     }
   }
 
-  function inputOf(ctx: Koa.Context, endpoint: Endpoint, params: Readonly<Record<string, string>>): Mutable {
+  function inputOf(
+    ctx: Koa.Context,
+    endpoint: Endpoint,
+    params: Readonly<Record<string, string>>,
+  ): MutableInput {
     return {
       params: endpoint.paramsSchema ? parse(endpoint.paramsSchema, params) : {},
       query: endpoint.querySchema ? parseQuery(endpoint.querySchema, ctx.querystring) : {},
@@ -173,29 +178,6 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     }
     await sendBody(ctx, answer, input.accepts);
   }
-}
-
-type Mutable = { -readonly [K in keyof AnyInput]: AnyInput[K] };
-
-async function readBodyInto(ctx: Koa.Context, endpoint: Endpoint, input: Mutable): Promise<Upload | null> {
-  if (endpoint.file !== null) {
-    const upload = await readUpload(ctx, endpoint.file, endpoint.maxBytes);
-    try {
-      input.upload = upload;
-      if (endpoint.bodySchema) input.body = parse(endpoint.bodySchema, upload.fields);
-    } catch (error) {
-      await upload.discard();
-      throw error;
-    }
-    return upload;
-  }
-  if (endpoint.bodySchema === null || (endpoint.bodyOptional && !hasBody(ctx))) return null;
-  const body = await readJson(ctx, endpoint.maxBytes);
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw Invalid.field("", say("The body must be a JSON object.", "Tělo musí být objekt JSON."));
-  }
-  input.body = parse(endpoint.bodySchema, body);
-  return null;
 }
 
 function sendUnchanged(ctx: Koa.Context): void {

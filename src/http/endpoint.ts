@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import type { Permission } from "../access/roles.ts";
+import { MAX_FILE_BYTES, MAX_JSON_BYTES, MAX_OPEN_JSON_BYTES } from "../limits.ts";
 import type { NotPromise } from "../storage/group-commit.ts";
 import type { TableName } from "../storage/schema.ts";
 import type { Db, Tx } from "../storage/statement.ts";
 import type { Answer } from "./answer.ts";
-import { MAX_JSON_BYTES } from "./body.ts";
 import type {
   Declared,
   Input,
@@ -17,7 +17,6 @@ import type {
   Shape,
   WriteDeclared,
 } from "./declared.ts";
-import { MAX_FILE_BYTES } from "./upload.ts";
 
 /** One endpoint: the route, the validation, the role, the description and the work, in one declaration. */
 export interface Endpoint {
@@ -176,7 +175,7 @@ function common<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
     querySchema: declared.query ? z.object(declared.query) : null,
     bodySchema: declared.body ? z.object(declared.body) : null,
     bodyOptional: declared.bodyOptional ?? false,
-    maxBytes: declared.maxBytes ?? (declared.file === undefined ? MAX_JSON_BYTES : MAX_FILE_BYTES),
+    maxBytes: declared.maxBytes ?? maxBytesOf(permission, declared.file),
     file: declared.file ?? null,
     reply: declared.reply,
     alsoAs: declared.alsoAs ?? [],
@@ -194,6 +193,11 @@ function common<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
     problem: declared.problem ?? null,
     work,
   };
+}
+
+function maxBytesOf(permission: Permission | "anyone", file: string | undefined): number {
+  if (file !== undefined) return MAX_FILE_BYTES;
+  return permission === "anyone" ? MAX_OPEN_JSON_BYTES : MAX_JSON_BYTES;
 }
 
 /** The edge parses with the endpoint's own schemas before it calls it, so the parts have the declared types. */

@@ -145,4 +145,8 @@ const INTRODUCTION = `The API of the tallybox appliance (contract ${VERSION.cont
 Paths, query names and property names are matched without regard to case. Unknown properties are ignored. On update an
 absent property keeps what is stored, an explicit null clears it. Numbers and ids in a body may also be sent as text that is
 a plain decimal number (\`"1"\`, \`"12.5"\`); ids above 2^53-1 are refused (400). A PIN is always text. Every failure is \`{ message, requestId, errors? }\`, in
-the language of \`Accept-Language\` (English, Czech). Lists and details carry an \`ETag\`.`;
+the language of \`Accept-Language\` (English, Czech). Lists and details carry an \`ETag\`.
+
+Limits: JSON bodies have at most 1 MiB (4 KiB where no token is needed) unless an endpoint says otherwise, above that 413. A body
+that brings less than 10 KiB in 10 s is ended with 408. A client whose requests under way are too many or too large is told 503, one
+that has used up its share 429, both with \`Retry-After\` in seconds: repeat the same request then.`;

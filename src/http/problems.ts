@@ -8,6 +8,7 @@ import {
   Stale,
   Throttled,
   TooLarge,
+  TooSlow,
   Unauthenticated,
   Unavailable,
   UnsupportedType,
@@ -34,6 +35,7 @@ const STATUSES: readonly [new (...args: never[]) => Refusal, number][] = [
   [Forbidden, 403],
   [NotFound, 404],
   [WrongMethod, 405],
+  [TooSlow, 408],
   [Conflict, 409],
   [Stale, 412],
   [TooLarge, 413],
@@ -73,6 +75,8 @@ export function problemOf(error: unknown, language: Language, requestId: string)
 function headersOf(error: Refusal): Record<string, string> {
   if (error instanceof Throttled || error instanceof Unavailable)
     return { "Retry-After": String(error.retryAfter) };
+  // The rest of the request is not waited for.
+  if (error instanceof TooSlow) return { Connection: "close" };
   if (error instanceof WrongMethod) return { Allow: error.allow.join(", ") };
   if (error instanceof Unauthenticated && error.isBearer) return { "WWW-Authenticate": "Bearer" };
   return {};

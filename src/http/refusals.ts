@@ -38,10 +38,19 @@ export function refusalsOf(endpoint: Endpoint): [string, string][] {
     found.set("412", "`If-Match` names an older version");
   }
   if (hasBody) {
-    found.set("413", "the body is too large");
+    found.set("408", "the body arrives too slowly");
+    found.set(
+      "413",
+      `the ${endpoint.file === null ? "body" : "file"} is larger than ${sizeOf(endpoint.maxBytes)}`,
+    );
     found.set("415", "the body has another content type");
   }
   for (const [status, description] of Object.entries(endpoint.refusals)) found.set(status, description);
-  found.set("503", "the server is stopping, or its disk is full; see Retry-After");
+  const reasons = ["is stopping", ...(hasBody ? ["receives too much at once"] : [])];
+  found.set("503", `the server ${reasons.join(" or ")}, or its disk is full; see Retry-After`);
   return [...found].sort(([a], [b]) => Number(a) - Number(b));
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`;
 }

@@ -1,17 +1,27 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Koa from "koa";
 import type { KoaBodyMiddlewareOptions } from "koa-body";
 import { Invalid, TooLarge, UnsupportedType } from "../errors.ts";
-import { diskFull } from "../storage/disk.ts";
+import type { RequestLimits } from "../limits.ts";
+import { diskFault, diskFull } from "../storage/disk.ts";
+import { UNFINISHED } from "../storage/names.ts";
 import { say } from "../words.ts";
+import { watchBody } from "./slow-body.ts";
 
-/** What an uploaded file may have where its endpoint says nothing else. */
-export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 /** What the parts around the file may take. */
 const FRAME_BYTES = 64 * 1024;
+
+/** Where an upload is received, and what it is held to. */
+export interface UploadRules {
+  /** The data folder: the next start removes what a crash leaves there. */
+  readonly folder: string;
+  /** The file's name in the multipart body. */
+  readonly part: string;
+  readonly maxBytes: number;
+  readonly slow: RequestLimits["slowBody"];
+}
 
 /** A multipart body: its text fields, and the one file, which lies in a temporary place until the answer is made. */
 export interface Upload {
@@ -32,35 +42,54 @@ const tooLarge = (maxBytes: number) => {
   );
 };
 
-/**
- * Reads multipart/form-data with one file of at most `maxBytes` in the part `part`. Throws UnsupportedType, TooLarge or
- * Invalid.
- */
-export async function readUpload(ctx: Koa.Context, part: string, maxBytes: number): Promise<Upload> {
-  if (!ctx.is("multipart/form-data")) {
-    throw new UnsupportedType(say("Send multipart/form-data.", "Pošlete multipart/form-data."));
-  }
-  if (Number(ctx.get("content-length")) > maxBytes + FRAME_BYTES) throw tooLarge(maxBytes);
+/** How many bytes an upload to an endpoint may have, by what it says of itself. Throws TooLarge. */
+export function uploadBytes(ctx: Koa.Context, maxBytes: number): number {
+  const said = Number(ctx.get("content-length"));
+  if (said > maxBytes + FRAME_BYTES) throw tooLarge(maxBytes);
+  return said > 0 ? said : maxBytes + FRAME_BYTES;
+}
+
+/** Throws UnsupportedType where the request is no multipart/form-data. */
+export function demandMultipart(ctx: Koa.Context): void {
+  if (ctx.is("multipart/form-data")) return;
+  throw new UnsupportedType(say("Send multipart/form-data.", "Pošlete multipart/form-data."));
+}
+
+/** Reads multipart/form-data with one file in the part `part`. Throws TooLarge, TooSlow, Unavailable or Invalid. */
+export async function readUpload(ctx: Koa.Context, rules: UploadRules): Promise<Upload> {
   // A folder of its own: the parser lets files behind when it stops in the middle of several.
-  const folder = await mkdtemp(join(tmpdir(), "tallybox-upload-"));
+  const folder = await makeFolder(rules.folder);
   // Again while a file that was just being opened comes in between.
   const discard = () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   try {
-    return { ...(await readParts(ctx, part, folder, maxBytes)), discard };
+    return { ...(await readParts(ctx, folder, rules)), discard };
   } catch (error) {
     await discard();
     throw error;
   }
 }
 
+async function makeFolder(dataFolder: string): Promise<string> {
+  try {
+    return await mkdtemp(join(dataFolder, `${UNFINISHED}upload-`));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    throw code === "ENOSPC" || code === "EDQUOT" ? diskFull() : diskFault();
+  }
+}
+
 async function readParts(
   ctx: Koa.Context,
-  part: string,
   folder: string,
-  maxBytes: number,
+  { part, maxBytes, slow }: UploadRules,
 ): Promise<Omit<Upload, "discard">> {
   const { koaBody } = await loadParser();
-  await Promise.race([koaBody(optionsFor(folder, maxBytes))(ctx, async () => {}), cutOff(ctx.req)]);
+  let stopWatching = () => {};
+  const tooSlow = new Promise<never>((_, failed) => {
+    stopWatching = watchBody(ctx.req, slow, failed);
+  });
+  const parsed = koaBody(optionsFor(folder, maxBytes))(ctx, async () => {});
+  await Promise.race([parsed, cutOff(ctx.req), tooSlow]).finally(stopWatching);
   const files = Object.entries(ctx.request.files ?? {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((file) => ({ name, file })),
   );

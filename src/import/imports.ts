@@ -136,7 +136,7 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
     if (files.upload === null) throw fileIsGone();
     const { descriptor: upload } = files.upload;
     const release = files.upload.hold();
-    const [rows, errorRows] = [temporaryFile(), temporaryFile()];
+    const [rows, errorRows] = [temporaryFile(storage.folder), temporaryFile(storage.folder)];
     try {
       const checked = await inTurn(() => {
         const database = join(storage.folder, storage.status().generation);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, openSync, unlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UNFINISHED } from "../storage/names.ts";
 import type { Checked } from "./check.ts";
 import type { Chosen } from "./chosen.ts";
 import type { RowFault } from "./faults.ts";
@@ -90,9 +90,9 @@ export function keepUpload(uploaded: string): Files {
   return { upload: openFile(openSync(uploaded, "r")), rows: null, errorRows: null };
 }
 
-/** An empty file without a name. */
-export function temporaryFile(): OpenFile {
-  const path = join(tmpdir(), `tallybox-import-${randomUUID()}`);
+/** An empty file without a name, on the disk of the data folder. */
+export function temporaryFile(dataFolder: string): OpenFile {
+  const path = join(dataFolder, `${UNFINISHED}import-${randomUUID()}`);
   const descriptor = openSync(path, "wx+", 0o600);
   unlinkSync(path);
   return openFile(descriptor);

@@ -8,8 +8,8 @@ const LOOK_EVERY_MS = 1000;
 
 /** Keeps a part of the disk free, so that reads, logins and a clean stop go on when it fills up. */
 export interface Reserve {
-  /** Throws Unavailable (503) while less than the reserve is free. */
-  check(): void;
+  /** Throws Unavailable (503) while less than the reserve is free, or would be once these bytes are written. */
+  check(bytes?: number): void;
   /** Turns the database's "disk full" and its failed writes into Unavailable; gives back everything else. */
   translate(error: unknown): unknown;
   /** Refuses writes for another want of room, until it is taken back. */
@@ -53,8 +53,8 @@ export function watchReserve(folder: string, reserveBytes: number, onFault: (err
   };
   let timer = setTimeout(lookAgain, LOOK_EVERY_MS).unref();
   return {
-    check() {
-      if (isLow || isBlocked) throw diskFull();
+    check(bytes = 0) {
+      if (isLow || isBlocked || room.freeBytes - bytes < reserveBytes) throw diskFull();
     },
     block(now) {
       isBlocked = now;

@@ -49,8 +49,8 @@ export interface Storage {
   writeLong<R, P = unknown>(tenantId: number, job: LongWrite<P>): Promise<R>;
   /** Ends the long writes that run or wait, for the box stops: they are undone and reject, and the other writes go on. */
   endLongWrites(): void;
-  /** Throws Unavailable while the disk is nearly full: before work that would fill it further. */
-  demandRoom(): void;
+  /** Throws Unavailable while the disk is nearly full, or would be with these bytes: before work that would fill it further. */
+  demandRoom(bytes?: number): void;
   durable(): Promise<void> | null;
   /** Calls `listener` after each commit with the tables that it wrote, until what it gives is called. */
   onCommit(listener: (tables: ReadonlySet<TableName>) => void): () => void;

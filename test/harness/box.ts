@@ -8,6 +8,7 @@ import { findUserByName } from "../../src/access/users.ts";
 import { type Appliance, startAppliance } from "../../src/appliance.ts";
 import { type Environment, readConfig } from "../../src/config.ts";
 import type { ConnectionLimits } from "../../src/http/connections.ts";
+import type { RequestLimits } from "../../src/limits.ts";
 import type { Log } from "../../src/log.ts";
 import { type Limits, limitsOf } from "../../src/printing/queue/limits.ts";
 import type { Machine } from "../../src/trust/machine.ts";
@@ -44,6 +45,8 @@ export interface BoxOptions {
   readonly printLimits?: Partial<Limits>;
   /** Fewer connections, and shorter waits for their requests. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
+  /** Less that requests may take. */
+  readonly requestLimits?: Partial<RequestLimits>;
   /** Nothing in the folder: the box as it is unpacked. Else the demo's warehouse of 500 articles. */
   readonly empty?: boolean;
   /** A copy of this folder, as `cp` makes it while another box works on it. */
@@ -73,6 +76,7 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
       ...(options.clock && { clock: options.clock }),
       ...(options.log && { log: options.log }),
       ...(options.connectionLimits && { connectionLimits: options.connectionLimits }),
+      ...(options.requestLimits && { requestLimits: options.requestLimits }),
       ...(options.machine && { machine: options.machine }),
       ...(options.printLimits && { printLimits: { ...limitsOf(480, 15), ...options.printLimits } }),
     });

@@ -44,7 +44,7 @@ function openFiles(): string[] {
   return readdirSync("/proc/self/fd").flatMap((fd) => {
     try {
       return [readlinkSync(`/proc/self/fd/${fd}`)].filter((path) =>
-        /tallybox-(import|upload)-.*deleted/.test(path),
+        /new-(import|upload)-.*deleted/.test(path),
       );
     } catch {
       // Closed since it was listed.

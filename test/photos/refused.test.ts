@@ -39,7 +39,8 @@ afterAll(async () => {
 /** What lies in the temporary folder beside the box's own data, and unfinished files in that. */
 async function leftovers(): Promise<string[]> {
   const names = await readdir(await temporary);
-  const drafts = (await readdir(join(box.folder, "photos"))).filter((name) => name.startsWith("new-"));
+  const own = [...(await readdir(box.folder)), ...(await readdir(join(box.folder, "photos")))];
+  const drafts = own.filter((name) => name.startsWith("new-"));
   return [...names.filter((name) => !name.startsWith("tallybox-test-")), ...drafts];
 }
 /** Some files are removed a moment after the answer. */

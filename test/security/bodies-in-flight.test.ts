@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { aBox } from "../harness/box.ts";
+import { beginPost, statusOf } from "./raw-request.ts";
+
+const ATTACKER = "127.0.0.66";
+const WORKER = "127.0.0.7";
+const KIB = 1024;
+const MIB = KIB * KIB;
+const HALF = "x".repeat(100 * KIB);
+
+const post = (token: string) => ({ path: "/api/locations", token, length: 200 * KIB });
+
+test("bodies in flight share a budget: above an address's share it is told to wait, and others are served", async () => {
+  const bodyBytes = { total: 1000 * KIB, each: 250 * KIB };
+  const box = await aBox({ requestLimits: { bodyBytes } });
+  const { port } = box.appliance;
+  const token = await box.tokenOf("manager");
+  const held = [
+    await beginPost(port, ATTACKER, post(token), HALF),
+    await beginPost(port, ATTACKER, post(token), HALF),
+  ];
+  const third = await beginPost(port, ATTACKER, post(token), HALF);
+  await expect.poll(() => [...held, third].map(statusOf)).toEqual([null, null, 503]);
+  expect(third.received).toMatch(/\r\nRetry-After: \d+\r\n.*"message":"The server is receiving too much/s);
+  const other = await beginPost(port, WORKER, { ...post(token), length: 2 }, "{}");
+  await expect.poll(() => statusOf(other)).toBe(400);
+});
+
+test("the budget of all addresses together is held to as well", async () => {
+  const bodyBytes = { total: 150 * KIB, each: 120 * KIB };
+  const box = await aBox({ requestLimits: { bodyBytes } });
+  const { port } = box.appliance;
+  const token = await box.tokenOf("manager");
+  const first = await beginPost(port, ATTACKER, post(token), HALF);
+  const second = await beginPost(port, "127.0.0.67", post(token), HALF);
+  await expect.poll(() => [first, second].map(statusOf).toSorted()).toEqual([503, null]);
+});
+
+test("what a request has taken is given back when it is answered, refused or broken off", async () => {
+  const bodyBytes = { total: 150 * KIB, each: 150 * KIB };
+  const box = await aBox({ requestLimits: { bodyBytes } });
+  const { port } = box.appliance;
+  const token = await box.tokenOf("manager");
+  const name = "x".repeat(100);
+  const whole = JSON.stringify({ name, padding: "x".repeat(90 * KIB) });
+  for (const body of [whole, `${whole.slice(0, -1)}!`, whole]) {
+    const length = Buffer.byteLength(body);
+    const asked = await beginPost(port, WORKER, { ...post(token), length }, body);
+    await expect.poll(() => statusOf(asked)).toBe(body === whole ? 201 : 400);
+  }
+  const broken = await beginPost(port, ATTACKER, post(token), HALF);
+  broken.socket.destroy();
+  const length = Buffer.byteLength(whole);
+  await expect
+    .poll(async () => {
+      const asked = await beginPost(port, WORKER, { ...post(token), length }, whole);
+      await expect.poll(() => statusOf(asked)).not.toBe(null);
+      return statusOf(asked);
+    })
+    .toBe(201);
+});
+
+test("a delivery of 8 MiB of counts is still read", async () => {
+  const box = await aBox();
+  const answer = await (await box.as("user")).post("/api/inventories/1/counts", {
+    padding: "x".repeat(8 * MIB - 100),
+  });
+  expect(answer.status).toBe(400);
+});
