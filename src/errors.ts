@@ -53,10 +53,16 @@ export class Unauthenticated extends Refusal {
   }
 }
 
-/** Known, but the role may not. */
+/** Known, but the role may not. `reason`: for the client, where it can do something about it. */
 export class Forbidden extends Refusal {
-  constructor(words: Words = say("Your role does not permit this.", "Vaše role to nedovoluje.")) {
+  readonly reason: "recentLogin" | null;
+
+  constructor(
+    words: Words = say("Your role does not permit this.", "Vaše role to nedovoluje."),
+    reason: "recentLogin" | null = null,
+  ) {
     super(words);
+    this.reason = reason;
   }
 }
 

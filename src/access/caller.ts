@@ -1,3 +1,4 @@
+import type { DeviceKind } from "./devices.ts";
 import type { Role } from "./roles.ts";
 
 /** Who is asking: made by the token check alone, with today's names and roles. */
@@ -9,6 +10,10 @@ export interface Caller {
   readonly roles: readonly Role[];
   /** The paired device that the token came from, or null. */
   readonly deviceTokenId: number | null;
+  /** The kind of that device, or null. */
+  readonly deviceKind: DeviceKind | null;
+  /** When a PIN or password was last entered for the token, seconds since 1970. Null: the device logged in by itself. */
+  readonly authTime: number | null;
 }
 
 /** Whose use is counted together: a terminal's, or that of a person who uses none. */

@@ -1,5 +1,6 @@
 import { jsonObject, object } from "../storage/json.ts";
 import { sqlite, statement } from "../storage/statement.ts";
+import type { DeviceKind } from "./devices.ts";
 
 // Living devices as they are shown.
 
@@ -10,6 +11,7 @@ export interface DeviceListItem {
   readonly createdDT: string;
   readonly lastUsedDT: string | null;
   readonly expiresAt: string;
+  readonly kind: DeviceKind;
 }
 export interface DeviceOfUser extends DeviceListItem {
   readonly user: { readonly id: number; readonly fullName: string };
@@ -36,6 +38,7 @@ export const devicesOfUser = statement((p: { tenantId: number; userId: number; n
         createdDT: ref("d.createdDT"),
         lastUsedDT: ref("n.lastUsedDT"),
         expiresAt: ref("d.expiresAt"),
+        kind: ref("d.kind"),
       }).as("json"),
     ),
 );
@@ -49,6 +52,7 @@ export const devicesOfTenant = statement((p: { tenantId: number; now: string }) 
       createdDT: ref("d.createdDT"),
       lastUsedDT: ref("n.lastUsedDT"),
       expiresAt: ref("d.expiresAt"),
+      kind: ref("d.kind"),
       user: object<DeviceOfUser["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
     }).as("json"),
   ),
@@ -60,6 +64,7 @@ export interface OwnDevice {
   readonly deviceName: string;
   readonly createdDT: string;
   readonly expiresAt: string;
+  readonly kind: DeviceKind;
   readonly user: { readonly id: number; readonly fullName: string };
 }
 export const ownDevice = statement((p: { tenantId: number; oid: number; now: string }) =>
@@ -71,6 +76,7 @@ export const ownDevice = statement((p: { tenantId: number; oid: number; now: str
         deviceName: ref("d.deviceName"),
         createdDT: ref("d.createdDT"),
         expiresAt: ref("d.expiresAt"),
+        kind: ref("d.kind"),
         user: object<OwnDevice["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
       }).as("json"),
     ),

@@ -2,17 +2,28 @@ import { z } from "zod";
 import type { Box } from "../box.ts";
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../errors.ts";
 import { type Endpoint, open, read, write } from "../http/endpoint.ts";
-import { id, pathId, queryFlag, secret, textOrNull } from "../http/fields.ts";
+import { id, oneOf, pathId, queryFlag, secret, textOrNull } from "../http/fields.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../limits.ts";
 import { listHere } from "../storage/json.ts";
+import type { Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
+import type { Caller } from "./caller.ts";
 import { countersIn } from "./counter-store.ts";
 import { devicesOfTenant, devicesOfUser, ownDevice } from "./device-lists.ts";
-import { findDeviceByToken, findDeviceOfTenant, pairDevice, revoke } from "./devices.ts";
+import {
+  DEVICE_KINDS,
+  type Device,
+  findDeviceByToken,
+  findDeviceOfTenant,
+  makeTerminal,
+  pairDevice,
+  revoke,
+} from "./devices.ts";
 import { countGuess, guessWasRight } from "./guesses.ts";
+import { isSharedTerminal } from "./holder.ts";
 import { ownKey } from "./keys.ts";
 import { lettersOf, makeCode, takeCode } from "./registration-codes.ts";
-import { may } from "./roles.ts";
+import { demand, isTerminal, may } from "./roles.ts";
 import { AuthResponse, DeviceActivation, DeviceToken, OwnDevice, RegistrationCode } from "./shapes.ts";
 import { findUser } from "./users.ts";
 
@@ -31,21 +42,27 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
         may: "work",
         summary: "A one-time code that pairs a device",
         description:
-          "An Admin may make it for another user of the tenant: the device then acts as that user.",
-        body: { userId: id().nullable().optional() },
+          "An Admin may make it for another user of the tenant: the device then acts as that user, but never with the role Admin. With `kind` `terminal` (Manager, Admin) the device becomes a shared terminal of the tenant: by itself it has no role, lists people, logs them in by PIN, reads what counting needs and delivers counts in the names of those who logged in on it. It stays paired when the user is deactivated.",
+        body: {
+          userId: id().nullable().optional(),
+          kind: oneOf(DEVICE_KINDS).nullable().optional().describe("absent: `personal`"),
+        },
         bodyOptional: true,
         keepsAnswer: false,
+        needsRecentLogin: true,
         reply: RegistrationCode,
       },
       (tx, { body }, caller) => {
         const userId = body.userId ?? caller.userId;
+        const kind = body.kind ?? "personal";
+        if (kind === "terminal") demand(caller, "manage");
         if (userId !== caller.userId && !may(caller, "administer")) throw new Forbidden();
         const holder = findUser(tx, userId);
         if (holder === null || holder.tenantId !== caller.tenantId) {
           throw Invalid.field("userId", say("names no user", "neoznačuje žádného uživatele"));
         }
         const expiresAt = new Date(Date.parse(tx.now) + config.registrationCodeMs).toISOString();
-        const code = makeCode(tx, holder, codeKey, expiresAt);
+        const code = makeCode(tx, { ...holder, kind }, codeKey, expiresAt);
         return { body: { code, qrContent: `${config.qrPrefix}-DEV:${code}`, expiresAt } };
       },
     ),
@@ -112,8 +129,9 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
             ),
           );
         }
+        const login = { user, device, authTime: null };
         // Whoever holds the token may know: it works again when the account does.
-        if (!user.isActive) {
+        if (!user.isActive && !isSharedTerminal(login)) {
           throw new Unauthenticated(
             say(
               `This device belongs to ${user.fullName}, whose account is inactive. Ask an administrator.`,
@@ -121,15 +139,16 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
             ),
           );
         }
-        await deviceUse.loggedIn(device.oid, user);
-        return { body: await tokens.issue(user, device.oid) };
+        // Nobody has logged in on a shared terminal yet.
+        if (device.kind === "personal") await deviceUse.loggedIn(device.oid, user);
+        return { body: await tokens.issue(login) };
       },
     ),
     read(
       "GET",
       "/api/device-auth/device",
       {
-        may: "work",
+        may: "terminal",
         summary: "The paired device of the token: its name and when its pairing expires",
         description: "`user` is the device's owner, not the person who has logged in on it.",
         reply: OwnDevice,
@@ -161,26 +180,61 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
       },
     ),
     write(
+      "PUT",
+      "/api/device-auth/tokens/{id}",
+      {
+        may: "manage",
+        summary: "Makes a personal device a shared terminal",
+        description:
+          "The device stays paired and keeps its unsent counts. A shared terminal becomes personal only by pairing it again.",
+        params: { id: pathId() },
+        body: { kind: oneOf(["terminal"]) },
+        reply: OwnDevice,
+        needsRecentLogin: true,
+        refusals: { 403: "another user's device, unless an Admin asks" },
+        record: (tx, { params }, caller) => deviceOfTenant(tx, params.id, caller.tenantId),
+      },
+      (tx, _, caller, { record }) => {
+        if (record.userId !== caller.userId && !may(caller, "administer")) throw new Forbidden();
+        makeTerminal(tx, record);
+        const { tenantId } = caller;
+        const found = ownDevice.first(tx, { tenantId, oid: record.oid, now: tx.now });
+        if (found === null) throw new NotFound();
+        return { body: found.json };
+      },
+    ),
+    write(
       "DELETE",
       "/api/device-auth/tokens/{id}",
       {
-        may: "work",
+        may: "terminal",
         summary: "Revokes a device; its tokens stop working at once",
         params: { id: pathId() },
         status: 204,
         reply: z.null(),
         refusals: { 403: "another user's device, unless an Admin asks" },
-        record: (tx, { params }, caller) => {
-          const device = findDeviceOfTenant(tx, params.id, caller.tenantId);
-          if (device === null) throw new NotFound();
-          return device;
-        },
+        record: (tx, { params }, caller) => deviceOfTenant(tx, params.id, caller.tenantId),
       },
       (tx, _, caller, { record }) => {
-        if (record.userId !== caller.userId && !may(caller, "administer")) throw new Forbidden();
+        if (!mayRevoke(caller, record)) throw new Forbidden();
         revoke(tx, record);
         return { body: null };
       },
     ),
   ];
+}
+
+/** The living device of this id in the tenant. Throws NotFound. */
+function deviceOfTenant(tx: Tx, oid: number, tenantId: number) {
+  const device = findDeviceOfTenant(tx, oid, tenantId);
+  if (device === null) throw new NotFound();
+  return device;
+}
+
+/** A device may be revoked by its owner, by an Admin, and by itself; a shared terminal has no owner. */
+function mayRevoke(caller: Caller, { oid, userId, kind }: Device): boolean {
+  if (isTerminal(caller)) return caller.deviceTokenId === oid;
+  return (
+    may(caller, "administer") || (userId === caller.userId && (kind === "personal" || may(caller, "manage")))
+  );
 }

@@ -1,19 +1,24 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 
+/** `personal`: acts as its user. `terminal`: shared by those who log in on it. */
+export const DEVICE_KINDS = ["personal", "terminal"] as const;
+export type DeviceKind = (typeof DEVICE_KINDS)[number];
+
 /** A living device token. */
 export interface Device {
   readonly oid: number;
   readonly tenantId: number;
   readonly userId: number;
   readonly deviceName: string;
+  readonly kind: DeviceKind;
   readonly expiresAt: string;
 }
 
 const living = () =>
   sqlite
     .selectFrom("deviceToken")
-    .select(["oid", "tenantId", "userId", "deviceName", "expiresAt", "change"])
+    .select(["oid", "tenantId", "userId", "deviceName", "kind", "expiresAt", "change"])
     .where("revokedDT", "is", null);
 const byId = statement((p: { oid: number; now: string }) =>
   living().where("oid", "=", p.oid).where("expiresAt", ">", p.now),
@@ -33,6 +38,7 @@ const insert = statement(
     userId: number;
     deviceName: string;
     tokenHash: Buffer;
+    kind: DeviceKind;
     now: string;
     expiresAt: string;
     change: number;
@@ -42,6 +48,7 @@ const insert = statement(
       userId: p.userId,
       deviceName: p.deviceName,
       tokenHash: p.tokenHash,
+      kind: p.kind,
       createdDT: p.now,
       expiresAt: p.expiresAt,
       change: p.change,
@@ -53,6 +60,7 @@ const renew = statement(
     userId: number;
     deviceName: string;
     tokenHash: Buffer;
+    kind: DeviceKind;
     expiresAt: string;
     change: number;
   }) =>
@@ -62,6 +70,7 @@ const renew = statement(
         userId: p.userId,
         deviceName: p.deviceName,
         tokenHash: p.tokenHash,
+        kind: p.kind,
         expiresAt: p.expiresAt,
         change: p.change,
       })
@@ -69,6 +78,9 @@ const renew = statement(
 );
 const rename = statement((p: { oid: number; deviceName: string }) =>
   sqlite.updateTable("deviceToken").set({ deviceName: p.deviceName }).where("oid", "=", p.oid),
+);
+const setKind = statement((p: { oid: number; kind: DeviceKind; change: number }) =>
+  sqlite.updateTable("deviceToken").set({ kind: p.kind, change: p.change }).where("oid", "=", p.oid),
 );
 const markRevoked = statement((p: { oid: number; now: string; change: number }) =>
   sqlite.updateTable("deviceToken").set({ revokedDT: p.now, change: p.change }).where("oid", "=", p.oid),
@@ -120,6 +132,11 @@ export function revoke(tx: Tx, device: Device): void {
   markRevoked.run(tx, { oid: device.oid, now: tx.now, change: tx.change });
 }
 
+/** Makes a personal device a shared terminal: from now on it has no role of its own. */
+export function makeTerminal(tx: Tx, { oid }: Device): void {
+  setKind.run(tx, { oid, kind: "terminal", change: tx.change });
+}
+
 /** What a device says of itself when it is paired. `previousToken`: of its pairing before, where it had one. */
 export interface Pairing {
   readonly deviceName: string | null;
@@ -132,7 +149,7 @@ export interface Pairing {
  */
 export function pairDevice(
   tx: Tx,
-  holder: { userId: number; tenantId: number },
+  holder: { userId: number; tenantId: number; kind: DeviceKind },
   { deviceName, previousToken }: Pairing,
   expiresAt: string,
 ): { deviceToken: string; deviceTokenId: number; expiresAt: string } {
@@ -145,6 +162,7 @@ export function pairDevice(
       userId: holder.userId,
       deviceName: deviceName ?? before.deviceName,
       tokenHash: hashOf(deviceToken),
+      kind: holder.kind,
       expiresAt,
       change: tx.change,
     });
@@ -155,6 +173,7 @@ export function pairDevice(
     userId: holder.userId,
     deviceName: deviceName ?? "Device",
     tokenHash: hashOf(deviceToken),
+    kind: holder.kind,
     now: tx.now,
     expiresAt,
     change: tx.change,

@@ -1,23 +1,50 @@
 import type { Db } from "../storage/statement.ts";
 import type { Caller } from "./caller.ts";
 import { type Device, findDevice } from "./devices.ts";
+import { ROLES, type Role } from "./roles.ts";
 import { findUser, type User } from "./users.ts";
 
-/** Whom a login is of; `device` null: it did not come from a paired one. */
+/** Whom a token speaks for. */
 export interface Holder {
   readonly user: User;
-  readonly device: Device | null;
+  /** The paired device that the login came from; null: none. */
+  readonly device: Pick<Device, "oid" | "kind" | "expiresAt"> | null;
+  /** When a PIN or password was entered, seconds since 1970. Null: the device logged in by itself. */
+  readonly authTime: number | null;
+}
+
+/** True where a shared terminal logged in by itself: the token is the tenant's, whoever paired the terminal. */
+export function isSharedTerminal({ device, authTime }: Pick<Holder, "device" | "authTime">): boolean {
+  return device?.kind === "terminal" && authTime === null;
+}
+
+/** The paired device that a request came from; null: none. */
+export function deviceOf({ deviceTokenId, deviceKind }: Caller): Pick<Device, "oid" | "kind"> | null {
+  return deviceTokenId === null || deviceKind === null ? null : { oid: deviceTokenId, kind: deviceKind };
 }
 
 /** Who that is now (ms since 1970); null: the user is not active, or the device is not paired any more. */
 export function holderNow(
   db: Db,
-  { userId, deviceTokenId }: Pick<Caller, "userId" | "deviceTokenId">,
+  { userId, deviceTokenId, authTime }: Pick<Caller, "userId" | "deviceTokenId" | "authTime">,
   now: number,
 ): Holder | null {
   const user = findUser(db, userId);
-  if (user === null || !user.isActive) return null;
-  if (deviceTokenId === null) return { user, device: null };
-  const device = findDevice(db, deviceTokenId, now);
-  return device === null || device.tenantId !== user.tenantId ? null : { user, device };
+  if (user === null) return null;
+  const device = deviceTokenId === null ? null : findDevice(db, deviceTokenId, now);
+  if (deviceTokenId !== null && device?.tenantId !== user.tenantId) return null;
+  const holder = { user, device, authTime };
+  return user.isActive || isSharedTerminal(holder) ? holder : null;
+}
+
+/** The roles that a token of this login carries: a shared terminal none, a device by itself never Admin. */
+export function rolesOf({
+  user,
+  device,
+  authTime,
+}: Omit<Holder, "device"> & { readonly device: Pick<Device, "kind"> | null }): readonly Role[] {
+  if (device === null || authTime !== null) return user.roles;
+  if (device.kind === "terminal") return [];
+  const roles: readonly Role[] = user.roles.map((role) => (role === "Admin" ? "Manager" : role));
+  return ROLES.filter((role) => roles.includes(role));
 }

@@ -6,6 +6,7 @@ import { loginUserId, pin, queryFlag, secret, text } from "../http/fields.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../limits.ts";
 import { listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
+import { deviceOf } from "./holder.ts";
 import type { Logins } from "./login.ts";
 import { AuthResponse, CurrentUser, LoginUser, TerminalLogin, TerminalUser } from "./shapes.ts";
 import { activeUsers, allUsers, type User } from "./users.ts";
@@ -17,8 +18,11 @@ const refusals = {
 const anyToken = () => z.string().min(1).nullable().optional();
 
 /** Login, refresh and the current user (contract 4.1, 4.2, 4.4 and the users of 4.8). */
-export function loginRoutes({ storage, tokens, deviceUse }: Box, logins: Logins): Endpoint[] {
-  const issued = async (user: User) => ({ body: await tokens.issue(user, null) });
+export function loginRoutes({ storage, clock, tokens, deviceUse }: Box, logins: Logins): Endpoint[] {
+  const secondsNow = () => Math.floor(clock.now() / 1000);
+  const issued = async (user: User) => ({
+    body: await tokens.issue({ user, device: null, authTime: secondsNow() }),
+  });
   const shown = (user: User) => ({ id: user.oid, userName: user.userName, fullName: user.fullName });
 
   return [
@@ -96,7 +100,13 @@ export function loginRoutes({ storage, tokens, deviceUse }: Box, logins: Logins)
     read(
       "GET",
       "/api/me",
-      { may: "work", summary: "The user of the token", reply: CurrentUser, lists: ["user"], ofCaller: true },
+      {
+        may: "terminal",
+        summary: "The user of the token",
+        reply: CurrentUser,
+        lists: ["user"],
+        ofCaller: true,
+      },
       (_, caller) => ({
         body: {
           id: caller.userId,
@@ -110,7 +120,7 @@ export function loginRoutes({ storage, tokens, deviceUse }: Box, logins: Logins)
       "POST",
       "/api/pda/users/login",
       {
-        may: "work",
+        may: "terminal",
         carriesSecret: true,
         summary: "Checks a PIN at a terminal",
         description:
@@ -125,7 +135,11 @@ export function loginRoutes({ storage, tokens, deviceUse }: Box, logins: Logins)
         const { deviceTokenId } = caller;
         if (deviceTokenId === null) return { body: information };
         await deviceUse.loggedIn(deviceTokenId, user);
-        const { accessToken, refreshToken, expiresIn } = await tokens.issue(user, deviceTokenId);
+        const { accessToken, refreshToken, expiresIn } = await tokens.issue({
+          user,
+          device: deviceOf(caller),
+          authTime: secondsNow(),
+        });
         return { body: { ...information, accessToken, refreshToken, expiresIn } };
       },
     ),
@@ -133,7 +147,7 @@ export function loginRoutes({ storage, tokens, deviceUse }: Box, logins: Logins)
       "GET",
       "/api/pda/users",
       {
-        may: "work",
+        may: "terminal",
         summary: "The active users, for terminals; with `all=true` the others too, each with `isActive`",
         query: { all: queryFlag().optional() },
         reply: z.array(TerminalUser),

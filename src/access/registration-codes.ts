@@ -3,6 +3,7 @@ import { Invalid } from "../errors.ts";
 import { sqlite, statement, type Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
 import { bareLetters, makeGroups } from "./codes.ts";
+import type { DeviceKind } from "./devices.ts";
 
 // The one-time codes by which devices are paired (contract 4.3).
 
@@ -10,15 +11,26 @@ import { bareLetters, makeGroups } from "./codes.ts";
 const GROUPS = 2;
 const GROUP = 7;
 
-const putCode = statement((p: { userId: number; tenantId: number; codeMac: Buffer; expiresAt: string }) =>
-  sqlite
-    .replaceInto("registrationCode")
-    .values({ userId: p.userId, tenantId: p.tenantId, codeMac: p.codeMac, expiresAt: p.expiresAt }),
+interface CodeRow {
+  readonly userId: number;
+  readonly tenantId: number;
+  readonly codeMac: Buffer;
+  readonly kind: DeviceKind;
+  readonly expiresAt: string;
+}
+const putCode = statement((p: CodeRow) =>
+  sqlite.replaceInto("registrationCode").values({
+    userId: p.userId,
+    tenantId: p.tenantId,
+    codeMac: p.codeMac,
+    kind: p.kind,
+    expiresAt: p.expiresAt,
+  }),
 );
 const findCode = statement((p: { codeMac: Buffer; now: string }) =>
   sqlite
     .selectFrom("registrationCode")
-    .select(["userId", "tenantId"])
+    .select(["userId", "tenantId", "kind"])
     .where("codeMac", "=", p.codeMac)
     .where("expiresAt", ">", p.now),
 );
@@ -29,7 +41,7 @@ const dropCode = statement((p: { userId: number }) =>
 /** Makes the one-time code by which a device becomes this user's; it takes the place of an older one. */
 export function makeCode(
   tx: Tx,
-  holder: { oid: number; tenantId: number },
+  holder: { oid: number; tenantId: number; kind: DeviceKind },
   key: string,
   expiresAt: string,
 ): string {
@@ -38,13 +50,18 @@ export function makeCode(
     userId: holder.oid,
     tenantId: holder.tenantId,
     codeMac: macOf(bareLetters(code), key),
+    kind: holder.kind,
     expiresAt,
   });
   return code;
 }
 
-/** Uses up a code, given by its letters; gives whose it was, or null when it is unknown, used or expired. */
-export function takeCode(tx: Tx, letters: string, key: string): { userId: number; tenantId: number } | null {
+/** Uses up a code, given by its letters; gives whose it was and for what, or null when it is unknown, used or expired. */
+export function takeCode(
+  tx: Tx,
+  letters: string,
+  key: string,
+): { userId: number; tenantId: number; kind: DeviceKind } | null {
   const found = findCode.first(tx, { codeMac: macOf(letters, key), now: tx.now });
   if (found !== null) dropCode.run(tx, { userId: found.userId });
   return found;

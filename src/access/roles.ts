@@ -1,4 +1,5 @@
 import { Forbidden } from "../errors.ts";
+import { say } from "../words.ts";
 import type { Caller } from "./caller.ts";
 
 export const ROLES = ["Admin", "Manager", "User"] as const;
@@ -6,6 +7,8 @@ export type Role = (typeof ROLES)[number];
 
 /** The role table, the one place of it (contract/decisions: Tenants, users, roles). */
 export const PERMISSIONS = {
+  /** What a shared terminal needs by itself: the people, what counting reads, counts in their names. */
+  terminal: ["User", "Manager", "Admin"],
   /** Look at anything, count, start, postpone and finish an inventory, photos, print, propose an asset. */
   work: ["User", "Manager", "Admin"],
   /** Articles, locations, approvals, the life of inventories. */
@@ -19,10 +22,22 @@ export const PERMISSIONS = {
 /** The tenant that the set-up made; its Admins are also the box's. */
 const FIRST_TENANT = 1;
 
+/** A PIN or password counts as recent for so long, in seconds. */
+const RECENT_SECONDS = 300;
+
 export type Permission = keyof typeof PERMISSIONS;
 
-/** True when one of the caller's roles has the permission. */
-export function may(caller: Pick<Caller, "roles" | "tenantId">, permission: Permission): boolean {
+type Asker = Pick<Caller, "roles" | "tenantId"> & Partial<Pick<Caller, "deviceKind" | "authTime">>;
+
+/** True for the token that a shared terminal has by itself, before anybody has logged in on it. */
+export function isTerminal({ deviceKind, authTime }: Pick<Caller, "deviceKind" | "authTime">): boolean {
+  return deviceKind === "terminal" && authTime === null;
+}
+
+/** True when one of the caller's roles has the permission; a shared terminal by itself has `terminal` alone. */
+export function may(caller: Asker, permission: Permission): boolean {
+  const { deviceKind = null, authTime = null } = caller;
+  if (permission === "terminal" && isTerminal({ deviceKind, authTime })) return true;
   if (permission === "box" && caller.tenantId !== FIRST_TENANT) return false;
   const roles: readonly Role[] = PERMISSIONS[permission];
   return caller.roles.some((role) => roles.includes(role));
@@ -30,5 +45,20 @@ export function may(caller: Pick<Caller, "roles" | "tenantId">, permission: Perm
 
 /** Throws Forbidden unless one of the caller's roles has the permission. */
 export function demand(caller: Caller, permission: Permission): void {
-  if (!may(caller, permission)) throw new Forbidden();
+  if (may(caller, permission)) return;
+  if (!isTerminal(caller)) throw new Forbidden();
+  throw new Forbidden(say("Log in on this terminal first.", "Nejprve se na tomto terminálu přihlaste."));
+}
+
+/** Throws Forbidden with the reason `recentLogin` on a shared terminal on which the PIN was entered too long ago. `now`: ms since 1970. */
+export function demandRecentLogin({ deviceKind, authTime }: Caller, now: number): void {
+  if (deviceKind !== "terminal") return;
+  if (authTime !== null && now / 1000 - authTime <= RECENT_SECONDS) return;
+  throw new Forbidden(
+    say(
+      "Enter your PIN again to do this on a shared terminal.",
+      "Na sdíleném terminálu k tomu znovu zadejte PIN.",
+    ),
+    "recentLogin",
+  );
 }

@@ -72,7 +72,8 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
         forgetSetupCode(storage.folder);
         const admin = findUser(storage.db, oid);
         if (admin === null) throw new Error("the Admin just made is gone");
-        return { body: await tokens.issue(admin, null) };
+        const authTime = Math.floor(clock.now() / 1000);
+        return { body: await tokens.issue({ user: admin, device: null, authTime }) };
       },
     ),
   ];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEVICE_KINDS } from "./devices.ts";
 
 // The answers of the login and device endpoints (contract 2).
 
@@ -59,6 +60,7 @@ export const DeviceToken = z
       .nullable()
       .describe("last authenticated request, written about once a minute; null: none yet"),
     expiresAt: z.iso.datetime(),
+    kind: z.enum(DEVICE_KINDS).describe("`personal` acts as its user, `terminal` is shared"),
     user: z.object({ id: z.int(), fullName: z.string() }).optional().describe("only with `all=true`"),
   })
   .meta({ id: "DeviceToken" });
@@ -69,6 +71,7 @@ export const OwnDevice = z
     deviceName: z.string(),
     createdDT: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
+    kind: z.enum(DEVICE_KINDS),
     user: z.object({ id: z.int(), fullName: z.string() }),
   })
   .meta({ id: "OwnDevice" });

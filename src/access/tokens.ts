@@ -5,8 +5,8 @@ import { Unauthenticated } from "../errors.ts";
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
 import type { Caller } from "./caller.ts";
-import { holderNow } from "./holder.ts";
-import type { User } from "./users.ts";
+import type { Device } from "./devices.ts";
+import { type Holder, holderNow, isSharedTerminal, rolesOf } from "./holder.ts";
 
 const GRACE_SECONDS = 24 * 3600;
 const MOST_KNOWN = 10_000;
@@ -28,10 +28,15 @@ export interface TokenSettings {
   readonly seconds: number;
 }
 
+/** Who has logged in, on which paired device if any, and when a PIN or password was entered. */
+export interface Login extends Omit<Holder, "device"> {
+  readonly device: Pick<Device, "oid" | "kind"> | null;
+}
+
 /** Issues and checks the box's JWTs (contract 5; HS256, RFC 7519). */
 export interface Tokens {
-  /** An access and a refresh token for the user; `deviceTokenId` is the paired device that asked, or null. */
-  issue(user: User, deviceTokenId: number | null): Promise<AuthResponse>;
+  /** An access and a refresh token for a login. */
+  issue(login: Login): Promise<AuthResponse>;
   /** Who sends this `Authorization` header, with today's names and roles. Throws Unauthenticated. */
   authenticate(header: string): Caller | Promise<Caller>;
   /** New tokens for one that expired less than 24 hours ago. Throws Unauthenticated. */
@@ -66,46 +71,45 @@ export function makeTokens(storage: Storage, clock: Clock, settings: TokenSettin
     }
   }
 
-  /** The living user, and the device if any, that a verified payload speaks for. */
-  function holderOf(payload: JWTPayload): { user: User; deviceTokenId: number | null; endsAt: number } {
+  /** Whom a verified payload speaks for. */
+  function holderOf(payload: JWTPayload): Holder {
     const userId = typeof payload.sub === "string" ? Number(payload.sub) : Number.NaN;
     const deviceTokenId = payload["device_id"] ?? null;
+    const authTime = payload["auth_time"] ?? null;
     const now = clock.now();
     if ((payload.nbf ?? 0) * 1000 > now || !Number.isSafeInteger(userId)) throw badToken();
     if (deviceTokenId !== null && typeof deviceTokenId !== "number") throw badToken();
-    const holder = holderNow(storage.db, { userId, deviceTokenId }, now);
+    if (authTime !== null && typeof authTime !== "number") throw badToken();
+    const holder = holderNow(storage.db, { userId, deviceTokenId, authTime }, now);
     if (holder === null || payload["tenant_id"] !== holder.user.tenantId) throw badToken();
-    if ((payload.iat ?? 0) < holder.user.tokensSince) throw badToken();
-    const { user, device } = holder;
-    return {
-      user,
-      deviceTokenId,
-      endsAt: device === null ? Number.POSITIVE_INFINITY : Date.parse(device.expiresAt),
-    };
+    // A shared terminal is the tenant's: it goes on whatever becomes of the secrets of whoever paired it.
+    if (!isSharedTerminal(holder) && (payload.iat ?? 0) < holder.user.tokensSince) throw badToken();
+    return holder;
   }
 
   async function check(header: string): Promise<Caller> {
     const payload = await payloadOf(bearerOf(header), 0);
     if (payload["use"] !== undefined) throw badToken();
-    const { user, deviceTokenId, endsAt } = holderOf(payload);
-    const { oid: userId, tenantId, userName, fullName, roles } = user;
-    const caller: Caller = { userId, tenantId, userName, fullName, roles, deviceTokenId };
+    const holder = holderOf(payload);
+    const caller = callerOf(holder);
+    const endsAt = holder.device === null ? Number.POSITIVE_INFINITY : Date.parse(holder.device.expiresAt);
     if (header.length > LONGEST_KEPT) return caller;
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(header, { caller, endsAt: Math.min(endsAt, (payload.exp ?? 0) * 1000) });
     return caller;
   }
 
-  async function issue(user: User, deviceTokenId: number | null): Promise<AuthResponse> {
+  async function issue({ user, device, authTime }: Login): Promise<AuthResponse> {
     // A secret changed in this very second ends the tokens of the second; this one is of the next.
     const issuedAt = Math.max(Math.floor(clock.now() / 1000), user.tokensSince);
     const sign = (use: object) =>
       new SignJWT({
         name: user.fullName,
         userName: user.userName,
-        role: [...user.roles],
+        role: [...rolesOf({ user, device, authTime })],
         tenant_id: user.tenantId,
-        ...(deviceTokenId !== null && { device_id: deviceTokenId }),
+        ...(device !== null && { device_id: device.oid }),
+        ...(authTime !== null && { auth_time: authTime }),
         ...use,
       })
         .setProtectedHeader({ alg: "HS256", typ: "JWT" })
@@ -135,13 +139,26 @@ export function makeTokens(storage: Storage, clock: Clock, settings: TokenSettin
     },
     async refresh(token) {
       try {
-        const { user, deviceTokenId } = holderOf(await payloadOf(token, GRACE_SECONDS));
-        return await issue(user, deviceTokenId);
+        return await issue(holderOf(await payloadOf(token, GRACE_SECONDS)));
       } catch (error) {
         // Not the request's own token: without the header that asks for one.
         throw error instanceof Unauthenticated ? new Unauthenticated(error.words) : error;
       }
     },
+  };
+}
+
+function callerOf(holder: Holder): Caller {
+  const { oid: userId, tenantId, userName, fullName } = holder.user;
+  return {
+    userId,
+    tenantId,
+    userName,
+    fullName,
+    roles: rolesOf(holder),
+    deviceTokenId: holder.device?.oid ?? null,
+    deviceKind: holder.device?.kind ?? null,
+    authTime: holder.authTime,
   };
 }
 

@@ -4,6 +4,7 @@ import { type Endpoint, read } from "../http/endpoint.ts";
 import { pin, secret } from "../http/fields.ts";
 import { say } from "../words.ts";
 import type { Caller } from "./caller.ts";
+import { deviceOf } from "./holder.ts";
 import type { Logins } from "./login.ts";
 import { AuthResponse } from "./shapes.ts";
 import { changeSecrets, hashesOf, userOf } from "./user-changes.ts";
@@ -16,7 +17,7 @@ interface OldSecret {
 }
 
 /** What a user changes of his own. */
-export function ownSecretRoutes({ storage, tokens }: Box, logins: Logins): Endpoint[] {
+export function ownSecretRoutes({ storage, clock, tokens }: Box, logins: Logins): Endpoint[] {
   /** Who asks, once the old secret was right. A wrong one is counted as it is at a login. */
   function known({ oldPassword, oldPin }: OldSecret, caller: Caller, address: string): Promise<User> {
     if (oldPassword !== undefined && oldPin !== undefined) {
@@ -67,7 +68,8 @@ export function ownSecretRoutes({ storage, tokens }: Box, logins: Logins): Endpo
         );
         const user = findUser(storage.db, caller.userId);
         if (user === null) throw new Error("a user is gone");
-        return { body: await tokens.issue(user, caller.deviceTokenId) };
+        const authTime = Math.floor(clock.now() / 1000);
+        return { body: await tokens.issue({ user, device: deviceOf(caller), authTime }) };
       },
     ),
   ];

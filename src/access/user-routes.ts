@@ -59,6 +59,7 @@ export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
       path,
       {
         may: "administer",
+        needsRecentLogin: true,
         carriesSecret: true,
         keepsAnswer: false,
         summary: "Adds a user",
@@ -96,6 +97,7 @@ export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
       `${path}/{id}`,
       {
         may: "administer",
+        needsRecentLogin: true,
         summary: "Changes a user: what is absent stays",
         description:
           "Tokens carry the new roles at once. A deactivated user is logged out everywhere and must log in again once reactivated.",
@@ -125,6 +127,7 @@ export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
       `${path}/{id}`,
       {
         may: "administer",
+        needsRecentLogin: true,
         summary: "Deactivates a user",
         description:
           "Users are never removed, because the history names them: the user stays in the list as inactive.",
@@ -144,6 +147,7 @@ export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
       `${path}/{id}/secrets`,
       {
         may: "administer",
+        needsRecentLogin: true,
         carriesSecret: true,
         summary: "Sets a user's password or PIN: what is absent stays, null takes it away",
         description: "Ends every token that the user was given before; paired devices stay paired.",

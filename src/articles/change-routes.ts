@@ -11,7 +11,7 @@ export function changeRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/articles/changes",
       {
-        may: "work",
+        may: "terminal",
         summary: "The articles that changed since a cursor, and those that are gone",
         description:
           "Begin without `since`, then give the `cursor` of the answer before; while `hasMore` ask again at once. `isWhole`: forget what you have, all articles follow from the beginning (there was no cursor, or the server was restored from a backup). An article may come again unchanged, and `deleted` may name one that you never had; none is missed.",

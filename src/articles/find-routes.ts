@@ -13,7 +13,12 @@ export function articleFindRoutes({ storage, clock }: Box): Endpoint[] {
   const sample = sampleArticles(storage.db, clock.now);
   const search = makeSearch(storage, sample);
   const common = (what: string) =>
-    ({ may: "work", summary: `Articles by ${what}`, reply: z.array(Article), lists: ["article"] }) as const;
+    ({
+      may: "terminal",
+      summary: `Articles by ${what}`,
+      reply: z.array(Article),
+      lists: ["article"],
+    }) as const;
 
   return [
     ...pageRoutes(storage, sample),

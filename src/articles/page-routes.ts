@@ -23,7 +23,7 @@ export function pageRoutes(storage: Storage, sample: Sample): Endpoint[] {
       "GET",
       "/api/articles/page",
       {
-        may: "work",
+        may: "terminal",
         summary: "Articles page by page, filtered and sorted",
         description:
           "`q`: up to 16 words in any order. Each must be part of the name, code, serial number or RFID tag, or of the name or code of a location where pieces are. Case and accents are ignored. `locationId`: there or anywhere below. `noPlace=true`: no pieces anywhere. `sort`: `relevance` with `q`, otherwise name, unless given; `-` for descending. `relevance` lists exact codes first, then codes and names that begin with a word, then the rest by name. `category`, `type`, `state`, `user` and `responsibleUser` sort by their names; articles without what is sorted by come last. Go on with `cursor` = `nextCursor` until it is null: while others write, none that stays where it is comes twice or is left out. A filter that names nothing: an empty page. `total` only with `withTotal=true`. `location` is the place with most pieces.",

@@ -29,7 +29,12 @@ export function placeRoutes({ storage }: Box): Endpoint[] {
     read(
       "GET",
       path,
-      { may: "work", summary: "Where the article is, most pieces first", params: { id: pathId() }, reply },
+      {
+        may: "terminal",
+        summary: "Where the article is, most pieces first",
+        params: { id: pathId() },
+        reply,
+      },
       ({ params }, { tenantId }) => placesIn(storage.db, ownerOf(storage.db, tenantId, params.id)).answer,
     ),
     write(

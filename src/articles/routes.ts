@@ -21,7 +21,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
       "GET",
       "/api/articles",
       {
-        may: "work",
+        may: "terminal",
         summary: "All articles, unpaged",
         reply: z.array(Article),
         lists: ["article", "articleGone"],
@@ -32,7 +32,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
       "GET",
       "/api/articles/getbycode",
       {
-        may: "work",
+        may: "terminal",
         summary: "The article with exactly this code",
         query: { code: text() },
         reply: ArticleDetail,
@@ -48,7 +48,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
     read(
       "GET",
       "/api/articles/{id}",
-      { may: "work", summary: "One article", params: { id: pathId() }, reply: ArticleDetail },
+      { may: "terminal", summary: "One article", params: { id: pathId() }, reply: ArticleDetail },
       ({ params, language }, caller) => articleDetail(storage.db, caller.tenantId, params.id, language),
     ),
     write(

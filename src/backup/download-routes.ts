@@ -17,6 +17,7 @@ export function downloadRoutes(box: Box, begin: () => Promise<StreamBody>): Endp
       path,
       {
         may: "box",
+        needsRecentLogin: true,
         summary: "Makes a link by which a browser saves a backup",
         description:
           "It works once, within a minute, and ends with the login that asked for it: with a new secret, a revoked device, or when whoever asked is no active Admin of the first tenant any more. `HEAD` and a refusal (503) do not use it up. What comes of it: `GET /api/backup/downloads/{id}`.",

@@ -41,7 +41,7 @@ export type Offered = z.output<typeof Offered>;
 
 /** One that is kept, with the login that its link was made for, and what is sent. */
 interface Known extends Download {
-  readonly login: Pick<Caller, "userId" | "deviceTokenId">;
+  readonly login: Pick<Caller, "userId" | "deviceTokenId" | "authTime">;
   /** Of the user when it was made: as long as it is the same, so is the login. */
   readonly tokensSince: number;
   readonly madeAt: number;
@@ -95,9 +95,9 @@ export function makeDownloads({ clock, storage, log }: Box) {
 
   return {
     /** Makes a link for this caller. Throws NotFound where their login has just ended. */
-    offer({ userId, deviceTokenId }: Caller): Offered {
+    offer({ userId, deviceTokenId, authTime }: Caller): Offered {
       forgetOld();
-      const login = { userId, deviceTokenId };
+      const login = { userId, deviceTokenId, authTime };
       const madeAt = clock.now();
       const holder = holderNow(storage.db, login, madeAt);
       if (holder === null) throw gone();

@@ -49,7 +49,17 @@ export function callerOf(userId: number): Caller {
   const found = PEOPLE[userId - 1];
   if (found === undefined) throw new RangeError(`the demo has no user ${userId}`);
   const { tenantId, userName, firstName, lastName, roles } = found;
-  return { userId, tenantId, userName, fullName: `${firstName} ${lastName}`, roles, deviceTokenId: null };
+  const fullName = `${firstName} ${lastName}`;
+  return {
+    userId,
+    tenantId,
+    userName,
+    fullName,
+    roles,
+    deviceTokenId: null,
+    deviceKind: null,
+    authTime: null,
+  };
 }
 
 /** The users with their secrets hashed: slow by intent, so it is done before the transaction. */

@@ -39,7 +39,7 @@ const FOLLOWED = {
 export const TOPICS: readonly Topic[] = [
   {
     name: "inventories",
-    may: "work",
+    may: "terminal",
     tables: ["inventory", "inventoryItem"],
     state: list(store.inventories),
   },
@@ -61,7 +61,7 @@ export const TOPICS: readonly Topic[] = [
   },
   {
     name: "changes",
-    may: "work",
+    may: "terminal",
     tables: Object.values(FOLLOWED).flat(),
     async state({ versions }, tenantId) {
       const newest = Object.entries(FOLLOWED).map(([name, tables]) => [name, versions.of(tenantId, tables)]);

@@ -58,6 +58,8 @@ export interface Declared<P, Q, B, R extends z.ZodType> {
   readonly events?: "also" | "only";
   /** A secret comes in or a token goes out: with `Https:RequiredForLogin` not over plain HTTP from another host. */
   readonly carriesSecret?: boolean;
+  /** On a shared terminal the PIN or password must have been entered in the last five minutes (403, reason `recentLogin`). */
+  readonly needsRecentLogin?: boolean;
 }
 
 /** An endpoint that anyone may call, perhaps guarded. */

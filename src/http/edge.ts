@@ -1,6 +1,6 @@
 import type Koa from "koa";
 import type { Caller } from "../access/caller.ts";
-import { demand } from "../access/roles.ts";
+import { demand, demandRecentLogin } from "../access/roles.ts";
 import type { Clock } from "../clock.ts";
 import { NotFound, Unauthenticated, WrongMethod } from "../errors.ts";
 import type { RequestLimits } from "../limits.ts";
@@ -82,6 +82,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     if (match === null) throw new NotFound(say("Address not found.", "Adresa nenalezena."));
     if (endpoint === null) throw new WrongMethod(match.methods);
     if (!isOpen && endpoint.may !== "anyone") demand(known(caller), endpoint.may);
+    if (endpoint.needsRecentLogin) demandRecentLogin(known(caller), parts.clock.now());
     if (endpoint.carriesSecret) parts.demandSecrecy(ctx);
 
     const input = inputOf(ctx, endpoint, match.params);

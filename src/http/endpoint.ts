@@ -39,6 +39,7 @@ export interface Endpoint {
   readonly deprecated: boolean;
   readonly events: "also" | "only" | null;
   readonly carriesSecret: boolean;
+  readonly needsRecentLogin: boolean;
   readonly lists: readonly TableName[] | null;
   readonly ofCaller: boolean;
   /** Callers at these addresses need no token. */
@@ -186,6 +187,7 @@ function common<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
     deprecated: declared.deprecated ?? false,
     events: declared.events ?? null,
     carriesSecret: declared.carriesSecret ?? false,
+    needsRecentLogin: declared.needsRecentLogin ?? false,
     lists: declared.lists ?? null,
     ofCaller: declared.ofCaller ?? false,
     isFree: declared.guard?.isFree ?? null,

@@ -29,9 +29,16 @@ export function describeApi(endpoints: readonly Endpoint[]): Json {
   };
 }
 
+const RECENT_LOGIN =
+  "On a shared terminal the PIN or password must have been entered in the last five minutes, else 403 with `reason` `recentLogin`.";
+
 function operationOf(endpoint: Endpoint, problem: Json, components: Json): Json {
-  const { may, summary, description, deprecated } = endpoint;
-  const roles = may === "anyone" ? "Anonymous." : `Roles: ${PERMISSIONS[may].join(", ")}.`;
+  const { may, summary, description, deprecated, needsRecentLogin } = endpoint;
+  const roles = [
+    may === "anyone" ? "Anonymous." : `Roles: ${PERMISSIONS[may].join(", ")}.`,
+    ...(may === "terminal" ? ["A shared terminal may call it by itself."] : []),
+    ...(needsRecentLogin ? [RECENT_LOGIN] : []),
+  ].join(" ");
   const parameters = [
     ...parametersOf(endpoint.paramsSchema, "path"),
     ...parametersOf(endpoint.querySchema, "query"),

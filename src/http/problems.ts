@@ -24,6 +24,8 @@ export interface Problem {
   readonly body: {
     readonly message: string;
     readonly requestId: string;
+    /** What the client can do about it: `recentLogin`, have the PIN entered again. */
+    readonly reason?: string;
     readonly errors?: readonly { readonly path: string; readonly message: string; readonly line?: number }[];
   };
 }
@@ -67,6 +69,7 @@ export function problemOf(error: unknown, language: Language, requestId: string)
       message: error.words[language],
       requestId,
       ...(errors.length > 0 && { errors }),
+      ...(error instanceof Forbidden && error.reason !== null && { reason: error.reason }),
       ...(error instanceof NotReady && error.report),
     },
   };

@@ -6,6 +6,7 @@ export const problemShape = z
   .object({
     message: z.string(),
     requestId: z.string(),
+    reason: z.enum(["recentLogin"]).optional().describe("what helps: entering the PIN again"),
     errors: z
       .array(
         z.object({

@@ -1,5 +1,5 @@
 import type { Caller } from "../access/caller.ts";
-import { may } from "../access/roles.ts";
+import { demand, isTerminal, may } from "../access/roles.ts";
 import { NotFound, WrongState } from "../errors.ts";
 import type { Db, Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
@@ -36,9 +36,10 @@ export function demandInProgress(inventoryStateId: number): void {
 
 /** Photos come and go until the inventory is Closed or Cancelled. Throws WrongState after that. */
 export function demandOpen(inventoryStateId: number): void {
-  if (inventoryStateId === State.Closed || inventoryStateId === State.Cancelled)
-    throw wrongState(inventoryStateId);
+  if (isOver(inventoryStateId)) throw wrongState(inventoryStateId);
 }
+
+const isOver = (stateId: number) => stateId === State.Closed || stateId === State.Cancelled;
 
 function wrongState(stateId: number): WrongState {
   const { en, cs } = nameOfState(stateId);
@@ -50,8 +51,12 @@ function wrongState(stateId: number): WrongState {
   );
 }
 
-/** Whether the caller sees the expected quantities: in a blind count only Manager and Admin, until it is closed. */
+/**
+ * Whether the caller sees the expected quantities: in a blind count only Manager and Admin, until it is closed. Throws Forbidden
+ * to a shared terminal by itself where the inventory is Closed or Cancelled: it reads only what can be counted.
+ */
 export function sightOf(caller: Caller, inventory: { isBlind: number; inventoryStateId: number }): Sight {
+  if (isTerminal(caller) && isOver(inventory.inventoryStateId)) demand(caller, "work");
   const isHidden =
     inventory.isBlind === 1 && inventory.inventoryStateId !== State.Closed && !may(caller, "manage");
   return isHidden ? "hidden" : "whole";

@@ -25,7 +25,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/inventories/{id}/items",
       {
-        may: "work",
+        may: "terminal",
         summary: "All items of the inventory; with `since` those that changed",
         description:
           "With `since` the answer is an object: `items` that changed since the answer that gave the cursor (or whose article did), `deleted` oids, and the next `cursor`. Begin with an empty `since`. `isWhole`: forget what you have, these are all items (there was no cursor, the server was restored from a backup, or you may see now what you might not). An item may come again unchanged; none is missed.",
@@ -48,7 +48,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/inventories/{id}/items/findByLocation",
       {
-        may: "work",
+        may: "terminal",
         summary: "The items expected at exactly this location",
         params: { id: pathId() },
         query: { locationId: queryId() },
@@ -69,7 +69,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
     read(
       "GET",
       "/api/inventories/items/{id}",
-      { may: "work", summary: "One item", params: { id: pathId() }, reply: InventoryItem },
+      { may: "terminal", summary: "One item", params: { id: pathId() }, reply: InventoryItem },
       ({ params }, caller) => {
         const item = findItem(db, caller.tenantId, params.id);
         if (item === null) throw new NotFound(say("There is no such item.", "Taková položka neexistuje."));

@@ -85,6 +85,7 @@ export function lifeRoutes({ storage }: Box): Endpoint[] {
       `/api/inventories/{id}/${move}`,
       {
         may: "manage",
+        needsRecentLogin: true,
         ...LONG_MOVES[move],
         params: { id: pathId() },
         reply: InventoryDetail,
@@ -114,6 +115,7 @@ export function lifeRoutes({ storage }: Box): Endpoint[] {
       `/api/inventories/{id}/${move}`,
       {
         ...declared,
+        needsRecentLogin: declared.may === "manage",
         params: { id: pathId() },
         reply: InventoryDetail,
         refusals: WRONG_STATE,

@@ -16,7 +16,7 @@ export function progressRoutes({ storage, log }: Box): Endpoint[] {
       "GET",
       "/api/inventories/{id}/progress",
       {
-        may: "work",
+        may: "terminal",
         summary: "How far the count is",
         description: `\`total\` expected items; of these \`counted\`, \`found\`, and \`missing\` (counted but not found): \`counted\` is \`found\` plus \`missing\`. \`unexpected\` items are in none of these. An item found without a quantity is counted. With \`details=true\` also: \`foundElsewhere\`, a part of \`found\`; \`notCounted\`, which is \`total\` less \`counted\`; \`results\`, the items of each result as the report has them, which, but for \`unexpected\`, add up to \`total\`; what is unresolved; and the figures by location, user and terminal. An item is listed at the location where it is expected, an unexpected one where it was found. \`users\` counts the items that each counted last.
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { demand } from "../access/roles.ts";
 import type { Box } from "../box.ts";
 import { type Endpoint, read } from "../http/endpoint.ts";
 import { pathId, queryFlag, text } from "../http/fields.ts";
@@ -20,15 +21,17 @@ export function inventoryRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/inventories",
       {
-        may: "work",
+        may: "terminal",
         summary: "The inventories that are neither Closed nor Cancelled; with `includeClosed=true` all",
         query: { includeClosed: queryFlag().optional() },
         reply: z.array(Inventory),
         lists: ["inventory"],
       },
-      ({ query }, { tenantId }) => ({
-        body: listHere(db, query.includeClosed ? store.all : store.open, { tenantId }),
-      }),
+      ({ query }, caller) => {
+        if (query.includeClosed) demand(caller, "work");
+        const { tenantId } = caller;
+        return { body: listHere(db, query.includeClosed ? store.all : store.open, { tenantId }) };
+      },
     ),
     read(
       "GET",
@@ -67,7 +70,7 @@ export function inventoryRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/inventories/{id}",
       {
-        may: "work",
+        may: "terminal",
         summary: "One inventory; with `includeItems=true` its items too",
         params: { id: pathId() },
         query: { includeItems: queryFlag().optional() },
@@ -76,11 +79,12 @@ export function inventoryRoutes({ storage }: Box): Endpoint[] {
       async ({ params, query, language }, caller) => {
         const { tenantId } = caller;
         const { body, version } = detailOf(db, language, tenantId, params.id);
+        const sight = sightOf(caller, inventoryOf(db, tenantId, params.id));
         if (!query.includeItems) return { body, version };
         const newest = () => storage.versions.of(tenantId, ["inventory", "inventoryItem", "article", "user"]);
         const shown = newest();
         const wanted = { tenantId, inventoryId: params.id };
-        const items = itemStore.ofInventory[sightOf(caller, inventoryOf(db, tenantId, params.id))];
+        const items = itemStore.ofInventory[sight];
         const head = `${body.slice(0, body.lastIndexOf("[]"))}`;
         const isLong = itemStore.someOfInventory.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
         if (!isLong) {

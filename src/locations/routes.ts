@@ -27,7 +27,7 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/locations",
       {
-        may: "work",
+        may: "terminal",
         summary: "All locations, flat, by name",
         description:
           "`includePosition=true` adds each one's `position` among its siblings, the order that `PUT /api/locations/{id}` sets.",
@@ -48,7 +48,7 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/locations/findByName",
       {
-        may: "work",
+        may: "terminal",
         summary: "Locations by name",
         query: { name: text(), filterOp: textOperator("Contains") },
         reply: z.array(Location),
@@ -65,7 +65,7 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/locations/{id}",
       {
-        may: "work",
+        may: "terminal",
         summary: "One location with its parent and, when asked for, its children",
         params: { id: pathId() },
         query: { includeChilds: queryFlag().optional() },
@@ -83,7 +83,7 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/locations/{id}/articles",
       {
-        may: "work",
+        may: "terminal",
         summary: "What is recorded at exactly this location",
         params: { id: pathId() },
         reply: z.array(ArticleAtLocation),

@@ -96,18 +96,21 @@ export async function storePicture(
   return { ...picture, file, thumbnailFile };
 }
 
+/** Who took a photo. */
+export type PhotoAuthor = Pick<Caller, "tenantId" | "userId" | "userName">;
+
 /** Adds a photo whose files stand; gives its oid. Throws as `checkTarget`. */
 export function addPhoto(
   tx: Tx,
-  caller: Caller,
+  { tenantId, userId, userName }: PhotoAuthor,
   subject: Subject,
   picture: StoredPicture,
   sentName = "",
 ): number {
   return store.insert.run(tx, {
-    ...checkTarget(tx, caller.tenantId, subject),
-    tenantId: caller.tenantId,
-    userId: caller.userId,
+    ...checkTarget(tx, tenantId, subject),
+    tenantId,
+    userId,
     fileName: fileNameOf(sentName, picture.extension),
     contentType: picture.contentType,
     width: picture.width,
@@ -116,7 +119,7 @@ export function addPhoto(
     file: picture.file,
     thumbnail: picture.thumbnailFile,
     createdDT: tx.now,
-    createdBy: caller.userName,
+    createdBy: userName,
     change: tx.change,
   }).oid;
 }

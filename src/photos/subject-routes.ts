@@ -1,19 +1,33 @@
 import { z } from "zod";
+import type { Caller } from "../access/caller.ts";
+import { findUser } from "../access/users.ts";
 import { articleOf } from "../articles/article.ts";
 import type { Box } from "../box.ts";
 import { NotFound } from "../errors.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
 import { formId, pathId } from "../http/fields.ts";
 import { findItem } from "../inventories/count.ts";
+import { authorOf } from "../inventories/operations/author.ts";
 import { type Json, listHere } from "../storage/json.ts";
-import type { Tx } from "../storage/statement.ts";
+import type { Db, Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
-import { addPhoto, checkTarget, findOperation, type Subject, storePicture } from "./photo.ts";
+import {
+  addPhoto,
+  checkTarget,
+  findOperation,
+  type PhotoAuthor,
+  type Subject,
+  storePicture,
+} from "./photo.ts";
 import { ArticlePhoto, Photo, UnknownCodePhoto } from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** UUIDs are compared in small letters. */
 const operationId = () => z.string().transform((value) => value.trim().toLowerCase());
+const photographer = () =>
+  formId()
+    .optional()
+    .describe("who took it, as in `counts`: required from a shared terminal; absent: the caller");
 const common = {
   may: "work",
   description:
@@ -58,14 +72,18 @@ export function photoSubjectRoutes({ storage, photos: files }: Box): Endpoint[] 
       "/api/photoarticleinventory",
       {
         ...common,
+        may: "terminal",
         summary: "Adds a photo to an inventory item",
-        body: { inventoryItemId: formId() },
+        body: { inventoryItemId: formId(), userId: photographer() },
         reply: Photo,
         refusals: ofInventory,
         prepare: ({ upload, body }, { tenantId }) => stored(upload?.file.path, tenantId, body),
       },
-      (tx, { upload, body }, caller, { prepared }) =>
-        added(tx, store.itemPhoto, caller.tenantId, addPhoto(tx, caller, body, prepared, upload?.file.name)),
+      (tx, { upload, body }, caller, { prepared }) => {
+        const by = photographerOf(tx, caller, body.userId);
+        const oid = addPhoto(tx, by, body, prepared, upload?.file.name);
+        return added(tx, store.itemPhoto, caller.tenantId, oid);
+      },
     ),
     read(
       "GET",
@@ -122,16 +140,27 @@ export function photoSubjectRoutes({ storage, photos: files }: Box): Endpoint[] 
       "/api/photounknowncode",
       {
         ...common,
+        may: "terminal",
         summary: "Adds a photo of a code that nobody knew, to the count operation that scanned it",
-        body: { operationId: operationId() },
+        body: { operationId: operationId(), userId: photographer() },
         reply: UnknownCodePhoto,
         refusals: { ...ofInventory, 400: `${ofInventory[400]}; or the operation's code is known` },
         prepare: ({ upload, body }, { tenantId }) => stored(upload?.file.path, tenantId, body),
       },
-      (tx, { upload, body }, caller, { prepared }) =>
-        added(tx, store.codePhoto, caller.tenantId, addPhoto(tx, caller, body, prepared, upload?.file.name)),
+      (tx, { upload, body }, caller, { prepared }) => {
+        const by = photographerOf(tx, caller, body.userId);
+        const oid = addPhoto(tx, by, body, prepared, upload?.file.name);
+        return added(tx, store.codePhoto, caller.tenantId, oid);
+      },
     ),
   ];
+}
+
+/** Who took a photo of a count. Throws as `authorOf`. */
+function photographerOf(db: Db, caller: Caller, userId: number | undefined): PhotoAuthor {
+  const author = authorOf(db, caller, userId ?? null);
+  const { userName } = findUser(db, author) ?? caller;
+  return { tenantId: caller.tenantId, userId: author, userName };
 }
 
 /** The answer to a photo that was added. */

@@ -17,6 +17,7 @@ export function disposalRoutes({ storage }: Box): Endpoint[] {
   const { db } = storage;
   const decided = {
     may: "manage" as const,
+    needsRecentLogin: true,
     params: { id: pathId() },
     reply: DisposalRequest,
     refusals: { 400: "it is decided already, its article was deleted, or a field is at fault" },

@@ -70,6 +70,7 @@ export function proposalRoutes({ storage }: Box): Endpoint[] {
       `${path}/{id}/approve`,
       {
         may: "manage",
+        needsRecentLogin: true,
         summary: "Approves: the article gets a code and the state In use",
         description:
           "`code` absent or null gives the next free one by the setting `articleCodePattern`; `stateId` any state but Proposed and Disposed. Answers the article.",
@@ -97,6 +98,7 @@ export function proposalRoutes({ storage }: Box): Endpoint[] {
       `${path}/{id}/reject`,
       {
         may: "manage",
+        needsRecentLogin: true,
         summary: "Rejects: the article is deleted, and whoever proposed it sees the reason",
         params: { id: pathId() },
         body: { reason: text(4000) },

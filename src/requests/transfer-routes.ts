@@ -21,6 +21,7 @@ export function transferRoutes({ storage }: Box): Endpoint[] {
   const { db } = storage;
   const decided = {
     may: "manage" as const,
+    needsRecentLogin: true,
     params: { id: pathId() },
     reply: TransferRequest,
   };

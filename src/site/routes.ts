@@ -37,6 +37,7 @@ export function settingsRoutes({ storage, config }: Box): Endpoint[] {
       path,
       {
         may: "box",
+        needsRecentLogin: true,
         summary: "Changes settings: what is absent stays",
         description:
           "They hold for all tenants of the server, at once and without a restart. `maxAssets` and `timeZone` are set in the configuration of the start; here they are ignored. `siteName` null takes the name away.",
@@ -59,7 +60,7 @@ export function settingsRoutes({ storage, config }: Box): Endpoint[] {
     read(
       "GET",
       `${path}/terminal`,
-      { may: "work", summary: "The settings that a terminal needs", reply: TerminalSettings },
+      { may: "terminal", summary: "The settings that a terminal needs", reply: TerminalSettings },
       (_, { tenantId }) => {
         const { language, terminalLockMinutes, quantityWarningFactor } = readSettings(storage.db).settings;
         const siteName = siteNameFor(storage.db, tenantId);

@@ -42,6 +42,7 @@ test("a terminal is paired by code, gets tokens of the user who made it, and is 
       createdDT: expect.any(String),
       lastUsedDT: expect.any(String),
       expiresAt: device.expiresAt,
+      kind: "personal",
     },
   ]);
 });

@@ -38,6 +38,7 @@ test("a terminal learns its name, whose it is and when it ends, whoever is logge
     deviceName: "Dock",
     createdDT: expect.any(String),
     expiresAt: paired.expiresAt,
+    kind: "personal",
     user: { id: 2, fullName: "Max Dvorak" },
   };
   expect((await own(terminal)).body).toEqual(expected);

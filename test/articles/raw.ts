@@ -15,7 +15,7 @@ export async function rawGetter(box: TestBox, userName: string) {
   const { storage, tokens } = box.appliance.box;
   const user = findUserByName(storage.db, userName);
   if (user === null) throw new Error(`no user ${userName}`);
-  const { accessToken } = await tokens.issue(user, null);
+  const { accessToken } = await tokens.issue({ user, device: null, authTime: null });
   return async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<RawAnswer> => {
     const sent = request(box.url + path, { headers: { Authorization: `Bearer ${accessToken}`, ...headers } });
     sent.end();

@@ -19,7 +19,11 @@ afterAll(() => box.stop());
 
 /** A download whose body is read only when the test asks for it. */
 async function download(method = "GET", headers: Record<string, string> = {}): Promise<IncomingMessage> {
-  const { accessToken } = await box.appliance.box.tokens.issue(adminOf(), null);
+  const { accessToken } = await box.appliance.box.tokens.issue({
+    user: adminOf(),
+    device: null,
+    authTime: null,
+  });
   const response = await new Promise<IncomingMessage>((done, failed) => {
     const options = { method, headers: { authorization: `Bearer ${accessToken}`, ...headers }, agent: false };
     get(`${box.url}/api/backup`, options, done).on("error", failed);

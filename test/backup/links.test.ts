@@ -4,6 +4,7 @@ import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { aClock } from "../harness/clock.ts";
 import { eventually } from "../harness/patience.ts";
+import { aPairedDevice } from "../security/terminal.ts";
 import { addBulk } from "./copies.ts";
 
 const PATH = "/api/backup/downloads";
@@ -131,11 +132,8 @@ test.each<[string, readonly object[]]>([
 });
 
 test("once the device that it was made on is revoked a link is worth nothing", async () => {
-  const { body: code } = await admin.post("/api/device-auth/generate-code");
-  const { body: device } = await box.anonymous.post("/api/device-auth/activate", { code: code.code });
-  const { deviceToken, deviceTokenId } = device;
-  const { body: session } = await box.anonymous.post("/api/device-auth/exchange", { deviceToken });
-  const { body: link } = await box.with(session.accessToken).post(PATH);
+  const { deviceTokenId, logIn } = await aPairedDevice(box, "admin");
+  const { body: link } = await (await logIn(1, "111111")).post(PATH);
   expect((await admin.delete(`/api/device-auth/tokens/${deviceTokenId}`)).status).toBe(204);
   expect((await follow(link.url)).statusCode).toBe(404);
 });

@@ -131,7 +131,7 @@ test.each(["format=pdf", "separator=pipe", "categoryId=x"])("%s is refused", asy
 test("exports that nobody takes any more end, and their places are free again", async () => {
   const { storage, tokens } = box.appliance.box;
   const user = findUserByName(storage.db, "manager");
-  const token = user && (await tokens.issue(user, null)).accessToken;
+  const token = user && (await tokens.issue({ user, device: null, authTime: null })).accessToken;
   for (let i = 0; i < 4; i++) {
     await new Promise<void>((done, failed) => {
       const options = { headers: { Authorization: `Bearer ${token}` }, agent: false };

@@ -100,7 +100,7 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
       const { storage, tokens } = appliance.box;
       const user = findUserByName(storage.db, userName);
       if (user === null) throw new Error(`no user ${userName}`);
-      return (await tokens.issue(user, null)).accessToken;
+      return (await tokens.issue({ user, device: null, authTime: null })).accessToken;
     },
     as: async (userName) => new Client(appliance.url, await box.tokenOf(userName), check),
     with: (token) => new Client(appliance.url, token, check),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Answer, Client } from "../harness/client.ts";
+import { aSharedTerminal } from "../security/terminal.ts";
 import { TABLE, type Who } from "./roles-table.ts";
 
 /** A record of tenant 1 for each kind of id in a path. */
@@ -21,7 +22,7 @@ const isAllowed = (who: Who, roles: readonly string[]) => {
   // Of the first tenant, as all who are tried here: test/backup/download.test.ts tries the other's.
   if (who === "administer" || who === "box") return roles.includes("Admin");
   if (who === "manage") return roles.includes("Admin") || roles.includes("Manager");
-  return true;
+  return who === "terminal" || roles.length > 0;
 };
 
 let box: TestBox;
@@ -38,6 +39,7 @@ beforeAll(async () => {
   // A device of tenant 1, so that its id can be tried from tenant 2.
   const { body } = await client("user").post("/api/device-auth/generate-code");
   await box.anonymous.post("/api/device-auth/activate", { code: body.code });
+  clients.set("shared terminal", (await aSharedTerminal(box)).device);
 });
 afterAll(() => box.stop());
 
@@ -81,6 +83,7 @@ describe.each([
   ["manager", ["Manager"]],
   ["both", ["Manager", "User"]],
   ["admin", ["Admin"]],
+  ["shared terminal", []],
 ])("%s", (name, roles) => {
   test("is refused with 403 exactly where the table says so", async () => {
     for (const endpoint of box.appliance.endpoints) {

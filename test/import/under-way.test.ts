@@ -36,7 +36,7 @@ async function tokenOf(box: TestBox): Promise<string> {
   const { storage, tokens } = box.appliance.box;
   const user = findUserByName(storage.db, "admin");
   if (user === null) throw new Error("no admin");
-  return (await tokens.issue(user, null)).accessToken;
+  return (await tokens.issue({ user, device: null, authTime: null })).accessToken;
 }
 
 /** The open files of this process that have no name any more and were an import's. */
@@ -113,6 +113,8 @@ const ADMIN = {
   fullName: "A",
   roles: ["Admin"],
   deviceTokenId: null,
+  deviceKind: null,
+  authTime: null,
 } as const;
 
 /** The imports of a new server, and an uploaded list of one location. */

@@ -1,17 +1,23 @@
 import type { Caller } from "../../access/caller.ts";
 import { hasLoggedIn } from "../../access/devices.ts";
-import { may } from "../../access/roles.ts";
+import { isTerminal, may } from "../../access/roles.ts";
 import { findUser } from "../../access/users.ts";
 import { Invalid } from "../../errors.ts";
 import type { Db } from "../../storage/statement.ts";
 import { say } from "../../words.ts";
 
 /**
- * Who has counted: the caller, unless another user of the tenant is named. Throws Invalid unless that user has logged in on
- * the caller's device, or an Admin sends.
+ * Who has counted: the caller, unless another user of the tenant is named; a shared terminal by itself must name one. Throws
+ * Invalid unless that user has logged in on the caller's device, or an Admin sends.
  */
 export function authorOf(db: Db, caller: Caller, userId: number | null): number {
-  if (userId === null || userId === caller.userId) return caller.userId;
+  if (isTerminal(caller) && userId === null) {
+    throw Invalid.field(
+      "userId",
+      say("is required from a shared terminal", "je od sdíleného terminálu povinné"),
+    );
+  }
+  if (userId === null || (userId === caller.userId && !isTerminal(caller))) return caller.userId;
   if (findUser(db, userId)?.tenantId !== caller.tenantId) {
     throw Invalid.field("userId", say("names no user", "neoznačuje žádného uživatele"));
   }

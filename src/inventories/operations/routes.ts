@@ -61,7 +61,7 @@ export function countRoutes({ storage, clock }: Box): Endpoint[] {
       "POST",
       "/api/inventories/{id}/counts",
       {
-        may: "work",
+        may: "terminal",
         summary: "Takes up to 1000 counts made on a terminal, on line or hours before",
         description: COUNTS,
         params: { id: pathId() },
@@ -138,6 +138,7 @@ export function countRoutes({ storage, clock }: Box): Endpoint[] {
       "/api/inventories/operations/{operationId}/apply",
       {
         may: "manage",
+        needsRecentLogin: true,
         summary: "Applies an operation that came late, or whose code is known by now",
         description:
           "It counts at its own time, not as the newest. Approvals of the item and of the inventory fall. Applied twice: 200.",

@@ -70,6 +70,7 @@ export function resultRoutes({ storage, clock, config }: Box): Endpoint[] {
       "/api/inventories/items/{id}/decide",
       {
         may: "manage",
+        needsRecentLogin: true,
         summary: "Decides on an item whose stock has moved, or that is to be counted again",
         description: DECIDING,
         params: { id: pathId() },
@@ -88,6 +89,7 @@ export function resultRoutes({ storage, clock, config }: Box): Endpoint[] {
       "/api/inventories/{id}/decide",
       {
         may: "manage",
+        needsRecentLogin: true,
         summary: "Decides on all items whose stock has moved and on which nobody has decided",
         description: `${DECIDING} Here \`settle\` is for all items that are to be counted again.`,
         params: { id: pathId() },
@@ -115,6 +117,7 @@ export function resultRoutes({ storage, clock, config }: Box): Endpoint[] {
       "/api/inventories/items/{id}/approve",
       {
         may: "manage",
+        needsRecentLogin: true,
         summary: "Approves the result of one item, while they are processed",
         description:
           "`isApproved` false takes the approval back, and with it its inventory's, which stands for all items. What closing needs is the approval of the inventory; items approved one by one do not make it.",

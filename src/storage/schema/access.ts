@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// The box, tenants, users, devices, what they changed (migrations 1, 7, 8 and 9).
+// The box, tenants, users, devices, what they changed (migrations 1, 7, 8, 9, 14 and 20).
 
 export interface ChangeCounterTable extends Versioned {
   id: number;
@@ -36,6 +36,7 @@ export interface DeviceTokenTable extends OfTenant, Versioned {
   userId: number;
   deviceName: string;
   tokenHash: Buffer;
+  kind: Generated<"personal" | "terminal">;
   createdDT: IsoTime;
   expiresAt: IsoTime;
   revokedDT: IsoTime | null;
@@ -50,6 +51,7 @@ export interface DeviceUseTable extends OfTenant {
 export interface RegistrationCodeTable extends OfTenant {
   userId: number;
   codeMac: Buffer;
+  kind: Generated<"personal" | "terminal">;
   expiresAt: IsoTime;
 }
 

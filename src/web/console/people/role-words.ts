@@ -3,10 +3,13 @@ import { say, type Words } from "../../../words.ts";
 import { t } from "../../app/words.ts";
 import { session } from "../../box/tokens.ts";
 
+/** `terminal` is what a shared terminal may do by itself: each role may. */
+type PersonPermission = Exclude<Permission, "terminal">;
+
 /** What a role may do, in one line made of the box's own role table. */
 export function roleLine(role: Role): string {
   const tenantId = session.value?.tenantId ?? 0;
-  const permitted = (Object.keys(DEEDS) as Permission[]).filter((one) =>
+  const permitted = (Object.keys(DEEDS) as PersonPermission[]).filter((one) =>
     may({ roles: [role], tenantId }, one),
   );
   return `${permitted.map((one) => t(DEEDS[one])).join("; ")}.`;
@@ -26,7 +29,7 @@ export function roleNames(roles: readonly string[]): string {
     .join(", ");
 }
 
-const DEEDS: Readonly<Record<Permission, Words>> = {
+const DEEDS: Readonly<Record<PersonPermission, Words>> = {
   work: say("counts, prints and submits requests", "počítá, tiskne a podává žádosti"),
   manage: say(
     "manages articles, locations, stocktakes and requests",

@@ -1,0 +1,184 @@
+import { decodeJwt } from "jose";
+import { expect, test } from "vitest";
+import { aBox } from "../harness/box.ts";
+import { aClock } from "../harness/clock.ts";
+import { aJpeg } from "../photos/uploads.ts";
+import { scan } from "../stocktake/floor.ts";
+import { aPairedDevice, aSharedTerminal } from "./terminal.ts";
+
+// A thief with a paired terminal, and a worker who would like to be more.
+
+const exchange = (box: Awaited<ReturnType<typeof aBox>>, deviceToken: string) =>
+  box.anonymous.post("/api/device-auth/exchange", { deviceToken });
+
+test("the token of a terminal that an Admin paired has no role, and can neither add an Admin nor take a backup", async () => {
+  const box = await aBox();
+  const { device, deviceToken } = await aSharedTerminal(box);
+  const { body } = await exchange(box, deviceToken);
+  expect(body.user.userName).toBe("admin");
+  expect(decodeJwt(body.accessToken)["role"]).toEqual([]);
+  const admin = {
+    userName: "thief",
+    firstName: "T",
+    lastName: "T",
+    roles: ["Admin"],
+    password: "long enough 1",
+  };
+  expect((await device.post("/api/users", admin)).status).toBe(403);
+  expect((await device.post("/api/backup/downloads")).status).toBe(403);
+  expect((await device.get("/api/articles/getbycode?code=A000001")).status).toBe(200);
+  expect((await device.get("/api/pda/users")).status).toBe(200);
+});
+
+test("a refreshed token of a shared terminal has no role either", async () => {
+  const box = await aBox();
+  const { deviceToken } = await aSharedTerminal(box);
+  const { body } = await exchange(box, deviceToken);
+  const again = await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: body.accessToken });
+  expect(decodeJwt(again.body.accessToken)["role"]).toEqual([]);
+  expect((await box.with(again.body.accessToken).get("/api/printrequests")).status).toBe(403);
+});
+
+test("only Managers and Admins pair shared terminals", async () => {
+  const box = await aBox();
+  for (const [userName, status] of [
+    ["user", 403],
+    ["manager", 200],
+    ["admin", 200],
+  ] as const) {
+    const client = await box.as(userName);
+    const answer = await client.post("/api/device-auth/generate-code", { kind: "terminal" });
+    expect(answer.status, userName).toBe(status);
+  }
+  const wrong = await (await box.as("admin")).post("/api/device-auth/generate-code", { kind: "tablet" });
+  expect([wrong.status, wrong.body.errors[0].path]).toEqual([400, "kind"]);
+});
+
+test("a personal device of an Admin acts as a Manager until the Admin enters a PIN on it", async () => {
+  const box = await aBox();
+  const { device, deviceToken, logIn } = await aPairedDevice(box, "admin");
+  const { body } = await exchange(box, deviceToken);
+  expect(decodeJwt(body.accessToken)["role"]).toEqual(["Manager"]);
+  expect((await device.get("/api/users")).status).toBe(403);
+  expect((await device.get("/api/inventories/3/operations")).status).toBe(200);
+  const admin = await logIn(1, "111111");
+  expect((await admin.get("/api/users")).status).toBe(200);
+});
+
+test("a shared terminal reads what can be counted, and no stocktake that is over", async () => {
+  const box = await aBox();
+  const { device } = await aSharedTerminal(box);
+  const all = await (await box.as("admin")).get("/api/inventories?includeClosed=true");
+  const open = await device.get("/api/inventories");
+  const closed = all.body.find(
+    ({ oid }: { oid: number }) => !open.body.some((one: { oid: number }) => one.oid === oid),
+  );
+  expect((await device.get(`/api/inventories/${open.body[0].oid}/items`)).status).toBe(200);
+  for (const rest of ["", "/items", "/progress"])
+    expect((await device.get(`/api/inventories/${closed.oid}${rest}`)).status, rest).toBe(403);
+  expect((await device.get("/api/inventories?includeClosed=true")).status).toBe(403);
+});
+
+test("a shared terminal counts and takes photos in the names of those alone who logged in on it", async () => {
+  const box = await aBox();
+  const { device, logIn } = await aSharedTerminal(box);
+  const send = async (said: object) => {
+    const body = {
+      sentAt: new Date().toISOString(),
+      operations: [scan({ itemId: 101, quantity: 1, ...said })],
+    };
+    const [receipt] = (await device.post("/api/inventories/3/counts", body)).body.receipts;
+    return [receipt.result, receipt.errors?.[0]?.path];
+  };
+  expect(await send({})).toEqual(["refused", "userId"]);
+  expect(await send({ userId: 1 })).toEqual(["refused", "userId"]);
+  expect(await send({ userId: 3 })).toEqual(["refused", "userId"]);
+  await logIn(3, "3333");
+  expect(await send({ userId: 3 })).toEqual(["applied", undefined]);
+  const { body: history } = await (await box.as("manager")).get("/api/inventories/items/101/history");
+  expect(history[0].user.id).toBe(3);
+
+  const photo = async (userId?: string) => {
+    const form = new FormData();
+    form.append("inventoryItemId", "101");
+    if (userId !== undefined) form.append("userId", userId);
+    form.append("photo", new Blob([new Uint8Array(await aJpeg())]), "shelf.jpg");
+    return device.post("/api/photoarticleinventory", form);
+  };
+  for (const userId of [undefined, "1"]) {
+    const answer = await photo(userId);
+    expect([answer.status, answer.body.errors[0].path]).toEqual([400, "userId"]);
+  }
+  const taken = await photo("3");
+  expect([taken.status, taken.body.createdBy]).toEqual([201, "user"]);
+});
+
+test("a shared terminal stays paired when whoever paired it is deactivated or gets new secrets; a personal device does not", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  const shared = await aPairedDevice(box, "manager", { kind: "terminal" });
+  const personal = await aPairedDevice(box, "manager");
+  expect((await admin.put("/api/users/2/secrets", { pin: "736251" })).status).toBe(200);
+  expect((await shared.device.get("/api/pda/users")).status).toBe(200);
+  expect((await personal.device.get("/api/pda/users")).status).toBe(401);
+  expect((await admin.put("/api/users/2", { isActive: false })).status).toBe(200);
+  expect((await shared.device.get("/api/pda/users")).status).toBe(200);
+  expect((await exchange(box, shared.deviceToken)).status).toBe(200);
+  expect((await exchange(box, personal.deviceToken)).status).toBe(401);
+});
+
+test("a shared terminal unpairs itself and nothing else", async () => {
+  const box = await aBox();
+  const one = await aSharedTerminal(box);
+  const other = await aSharedTerminal(box);
+  const path = (id: number) => `/api/device-auth/tokens/${id}`;
+  expect((await one.device.delete(path(other.deviceTokenId))).status).toBe(403);
+  expect((await one.device.delete(path(one.deviceTokenId))).status).toBe(204);
+  expect((await exchange(box, one.deviceToken)).status).toBe(401);
+});
+
+test("an Admin makes a personal device a shared terminal: it stays paired, and loses its role at once", async () => {
+  const box = await aBox();
+  const { device, deviceTokenId, deviceToken } = await aPairedDevice(box, "manager");
+  const path = `/api/device-auth/tokens/${deviceTokenId}`;
+  expect((await device.get("/api/inventories/3/operations")).status).toBe(200);
+  expect((await (await box.as("admin2")).put(path, { kind: "terminal" })).status).toBe(404);
+  const made = await (await box.as("admin")).put(path, { kind: "terminal" });
+  expect([made.status, made.body.kind]).toEqual([200, "terminal"]);
+  expect((await device.get("/api/inventories/3/operations")).status).toBe(403);
+  expect((await device.get("/api/pda/users")).status).toBe(200);
+  expect((await exchange(box, deviceToken)).status).toBe(200);
+  const { body: listed } = await (await box.as("admin")).get("/api/device-auth/tokens?all=true");
+  expect(listed[0]).toMatchObject({ deviceTokenId, kind: "terminal" });
+});
+
+test("decisions on a shared terminal need a PIN of the last five minutes; counting and a login elsewhere do not", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const { logIn } = await aSharedTerminal(box);
+  const manager = await logIn(2, "2222");
+  const office = await box.as("manager");
+  expect((await manager.post("/api/device-auth/generate-code")).status).toBe(200);
+  clock.advance(5 * 60_000 + 1000);
+  const late = await manager.post("/api/device-auth/generate-code");
+  expect([late.status, late.body.reason]).toEqual([403, "recentLogin"]);
+  const decision = await manager.put("/api/inventories/3/decide", { decision: "keepCount" });
+  expect([decision.status, decision.body.reason]).toEqual([403, "recentLogin"]);
+  expect(
+    (await manager.put("/api/inventories/items/update", { oid: 101, inventoryQuantity: 1 })).status,
+  ).toBe(200);
+  expect((await office.post("/api/device-auth/generate-code")).status).toBe(200);
+  const again = await logIn(2, "2222");
+  expect((await again.post("/api/device-auth/generate-code")).status).toBe(200);
+});
+
+test("a refresh makes no old PIN a recent one", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const { device } = await aSharedTerminal(box);
+  const { body: login } = await device.post("/api/pda/users/login", { userId: 2, pin: "2222" });
+  clock.advance(10 * 60_000);
+  const { body } = await box.anonymous.post("/api/pwa-auth/refresh", { refreshToken: login.refreshToken });
+  const late = await box.with(body.accessToken).post("/api/device-auth/generate-code");
+  expect([late.status, late.body.reason]).toEqual([403, "recentLogin"]);
+});

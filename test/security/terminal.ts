@@ -1,0 +1,35 @@
+import type { TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+
+/** A paired device. */
+export interface Paired {
+  readonly deviceToken: string;
+  readonly deviceTokenId: number;
+  /** A client with the token that the device gets by itself. */
+  readonly device: Client;
+  /** Somebody of the demo logs in on it by PIN. */
+  logIn(userId: number, pin: string): Promise<Client>;
+}
+
+/** Pairs a device by a code that this user makes. */
+export async function aPairedDevice(box: TestBox, userName: string, body: object = {}): Promise<Paired> {
+  const { body: made } = await (await box.as(userName)).post("/api/device-auth/generate-code", body);
+  const { body: activated } = await box.anonymous.post("/api/device-auth/activate", { code: made.code });
+  const { deviceToken, deviceTokenId } = activated;
+  const { body: exchanged } = await box.anonymous.post("/api/device-auth/exchange", { deviceToken });
+  const device = box.with(exchanged.accessToken);
+  return {
+    deviceToken,
+    deviceTokenId,
+    device,
+    async logIn(userId, pin) {
+      const { body: login } = await device.post("/api/pda/users/login", { userId, pin });
+      return box.with(login.accessToken);
+    },
+  };
+}
+
+/** A shared terminal that the demo's Admin has paired. */
+export function aSharedTerminal(box: TestBox): Promise<Paired> {
+  return aPairedDevice(box, "admin", { kind: "terminal" });
+}
