@@ -1,3 +1,6 @@
+-- The number of the PIN's digits; NULL: no PIN, or one that was set before this was noted.
+ALTER TABLE user ADD COLUMN pinDigits INTEGER CHECK (pinDigits BETWEEN 4 AND 6);
+
 -- Wrong PINs add up until a right one: they lock the PIN (access/guesses.ts).
 
 -- Wrong attempts since the last right one, of the kinds that lock.

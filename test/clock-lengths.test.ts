@@ -93,7 +93,13 @@ test("a box that is set up in 1970 has sensible times, says that its clock is be
   const clock = aClock(0);
   const box = await aBox({ clock, empty: true });
   expect((await box.anonymous.get("/health")).body.clock).toBe("behind");
-  const user = { userName: "ada", firstName: "Ada", lastName: "Novak", password: "at least 8", pin: "4711" };
+  const user = {
+    userName: "ada",
+    firstName: "Ada",
+    lastName: "Novak",
+    password: "at least 8",
+    pin: "471182",
+  };
   const made = await box.anonymous.post("/api/setup", {
     code: setupCode(box.folder),
     tenantName: "New",

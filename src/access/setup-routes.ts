@@ -2,16 +2,17 @@ import { z } from "zod";
 import type { Box } from "../box.ts";
 import { NotFound, Unauthenticated } from "../errors.ts";
 import { type Endpoint, open } from "../http/endpoint.ts";
-import { pin, secret, text } from "../http/fields.ts";
+import { secret, text } from "../http/fields.ts";
 import { changeSettings } from "../site/settings.ts";
 import { siteFields } from "../site/site-fields.ts";
 import { say } from "../words.ts";
 import { countersIn } from "./counter-store.ts";
 import { countGuess, guessWasRight } from "./guesses.ts";
-import { hashSecret } from "./secrets.ts";
+import { demandPinFor } from "./pin-rules.ts";
 import { forgetSetupCode, isSameCode, setUp, setupCode } from "./setup.ts";
 import { AuthResponse } from "./shapes.ts";
-import { newPassword } from "./user-fields.ts";
+import { hashesOf } from "./user-changes.ts";
+import { newPassword, newPin } from "./user-fields.ts";
 import { findUser, hasUsers } from "./users.ts";
 
 const Setup = z
@@ -43,7 +44,7 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
           firstName: text(),
           lastName: text(),
           password: newPassword(),
-          pin: pin().nullable().optional(),
+          pin: newPin().nullable().optional(),
           ...siteFields,
         },
         reply: AuthResponse,
@@ -51,6 +52,7 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
       },
       async ({ body, address }) => {
         refuseSecondTime(hasUsers(storage.db));
+        demandPinFor(["Admin"], body.pin);
         const counters = [{ kind: "setup-address", subject: address }] as const;
         const guess = await storage.write(null, (tx) => countGuess(countersIn(tx), counters, clock.now()));
         if (!isSameCode(body.code, setupCode(storage.folder))) {
@@ -58,14 +60,13 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
             say("This is not the set-up code of this server.", "Toto není nastavovací kód tohoto serveru."),
           );
         }
-        const passwordHash = await hashSecret(body.password);
-        const pinHash = body.pin ? await hashSecret(body.pin) : null;
+        const { passwordHash = null, pinHash = null, pinDigits = null } = await hashesOf(body);
         const oid = await storage.write(null, (tx) => {
           refuseSecondTime(hasUsers(tx));
           guessWasRight(countersIn(tx), guess, ["setup-address"]);
           const { userName, firstName, lastName, siteName, language } = body;
           changeSettings(tx, { siteName, language });
-          const admin = { userName, firstName, lastName, passwordHash, pinHash };
+          const admin = { userName, firstName, lastName, passwordHash, pinHash, pinDigits };
           return setUp(tx, body.tenantName, admin, language ?? "en");
         });
         await storage.durable();

@@ -2,7 +2,8 @@ import { Conflict, NotFound } from "../errors.ts";
 import { fold, nameKey } from "../storage/fold.ts";
 import type { Db, Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
-import type { Role } from "./roles.ts";
+import { pinDigitsFor } from "./pin-rules.ts";
+import { ROLES, type Role } from "./roles.ts";
 import { hashSecret } from "./secrets.ts";
 import * as store from "./user-store.ts";
 import { refuseTakenName } from "./users.ts";
@@ -20,6 +21,8 @@ export interface UserFields {
 export interface NewSecrets {
   readonly passwordHash?: string | null | undefined;
   readonly pinHash?: string | null | undefined;
+  /** Of the new PIN. */
+  readonly pinDigits?: number | null | undefined;
 }
 
 /** Hashes new secrets, before the transaction: null stays null, absent absent. Throws Unavailable when too many wait. */
@@ -31,6 +34,7 @@ export async function hashesOf(given: {
   return {
     passwordHash: password ? await hashSecret(password) : password,
     pinHash: pin ? await hashSecret(pin) : pin,
+    pinDigits: pin?.length ?? null,
   };
 }
 
@@ -47,16 +51,19 @@ export function userOf(db: Db, tenantId: number, oid: number): UserRecord {
 }
 
 /**
- * Changes what is given of a user. Whoever is deactivated has to log in anew when he is active again. Throws Conflict on
- * a taken user name, and where no Admin would be left who can log in.
+ * Changes what is given of a user. Whoever is deactivated has to log in anew when he is active again; whoever becomes
+ * Manager or Admin with a shorter PIN than they need loses it. Throws Conflict on a taken user name, and where no Admin
+ * would be left who can log in.
  */
 export function changeUser(tx: Tx, record: UserRecord, fields: UserFields): void {
   const userName = fields.userName ?? record.userName;
   refuseTakenName(tx, userName, record.oid);
   const isActive = fields.isActive === undefined ? record.isActive : fields.isActive ? 1 : 0;
   const isEnded = isActive < record.isActive;
+  const losesPin = fields.roles !== undefined && losesPinBy(record, fields.roles);
   save(tx, record, {
     ...record,
+    ...(losesPin && { pinHash: null, pinDigits: null }),
     userName,
     firstName: fields.firstName ?? record.firstName,
     lastName: fields.lastName ?? record.lastName,
@@ -73,7 +80,8 @@ export function changeUser(tx: Tx, record: UserRecord, fields: UserFields): void
 export function changeSecrets(tx: Tx, record: UserRecord, secrets: NewSecrets): void {
   const { passwordHash = record.passwordHash, pinHash = record.pinHash } = secrets;
   if (passwordHash === record.passwordHash && pinHash === record.pinHash) return;
-  save(tx, record, { ...record, passwordHash, pinHash, secretsChangedDT: tokensEnd(tx, record) });
+  const pinDigits = secrets.pinHash === undefined ? record.pinDigits : (secrets.pinDigits ?? null);
+  save(tx, record, { ...record, passwordHash, pinHash, pinDigits, secretsChangedDT: tokensEnd(tx, record) });
 }
 
 /**
@@ -95,6 +103,19 @@ function save(tx: Tx, old: UserRecord, next: UserRecord): void {
   });
 }
 
+/** The roles of a stored user. */
+export function rolesOf({ roles }: Pick<UserRecord, "roles">): Role[] {
+  const all: unknown = JSON.parse(roles);
+  return Array.isArray(all) ? ROLES.filter((role) => all.includes(role)) : [];
+}
+
+/** True for who has a PIN that is too short, or of unknown length, for a role that `roles` add. */
+function losesPinBy(record: UserRecord, roles: readonly Role[]): boolean {
+  const before = rolesOf(record);
+  const added = roles.filter((role) => !before.includes(role));
+  return record.pinHash !== null && (record.pinDigits ?? 0) < pinDigitsFor(added);
+}
+
 /** True for an active Admin who can log in: a tenant always keeps one. */
 export function isAbleAdmin({
   isActive,
@@ -102,8 +123,7 @@ export function isAbleAdmin({
   passwordHash,
   pinHash,
 }: Pick<UserRecord, "isActive" | "roles" | "passwordHash" | "pinHash">): boolean {
-  const all: unknown = JSON.parse(roles);
-  const isAdmin = Array.isArray(all) && all.includes("Admin" satisfies Role);
+  const isAdmin = rolesOf({ roles }).includes("Admin");
   return isActive === 1 && isAdmin && (passwordHash ?? pinHash) !== null;
 }
 

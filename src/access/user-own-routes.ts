@@ -6,9 +6,10 @@ import { say } from "../words.ts";
 import type { Caller } from "./caller.ts";
 import { deviceOf } from "./holder.ts";
 import type { Logins } from "./login.ts";
+import { demandPinFor } from "./pin-rules.ts";
 import { AuthResponse } from "./shapes.ts";
 import { changeSecrets, hashesOf, userOf } from "./user-changes.ts";
-import { newPassword } from "./user-fields.ts";
+import { newPassword, newPin } from "./user-fields.ts";
 import { findUser, type User } from "./users.ts";
 
 interface OldSecret {
@@ -45,7 +46,7 @@ export function ownSecretRoutes({ storage, clock, tokens }: Box, logins: Logins)
           oldPassword: secret().optional(),
           oldPin: pin().optional(),
           password: newPassword().nullable().optional(),
-          pin: pin().nullable().optional(),
+          pin: newPin().nullable().optional(),
         },
         reply: AuthResponse,
         refusals: {
@@ -55,6 +56,7 @@ export function ownSecretRoutes({ storage, clock, tokens }: Box, logins: Logins)
         },
       },
       async ({ body, address }, caller) => {
+        demandPinFor(caller.roles, body.pin);
         const before = await known(body, caller, address);
         const hashes = await hashesOf(body);
         await storage.write(

@@ -1,21 +1,22 @@
 import { z } from "zod";
 import type { Box } from "../box.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
-import { flag, id, pathId, pin, queryFlag, text, textOrNull } from "../http/fields.ts";
+import { flag, id, pathId, queryFlag, text, textOrNull } from "../http/fields.ts";
 import { refuseOtherId } from "../http/parse.ts";
 import { fold, nameKey } from "../storage/fold.ts";
 import { FEW_ROWS, list } from "../storage/json.ts";
 import type { Db } from "../storage/statement.ts";
 import { forgetLoginAttempts } from "./counter-store.ts";
 import type { Logins } from "./login.ts";
-import { changeSecrets, changeUser, hashesOf, noSuchUser, userOf } from "./user-changes.ts";
-import { newPassword, roles } from "./user-fields.ts";
-import { SiteUser } from "./user-shapes.ts";
+import { demandPinFor } from "./pin-rules.ts";
+import { changeSecrets, changeUser, hashesOf, noSuchUser, rolesOf, userOf } from "./user-changes.ts";
+import { newPassword, newPin, roles } from "./user-fields.ts";
+import { ChangedUser, SiteUser } from "./user-shapes.ts";
 import * as store from "./user-store.ts";
 import { addUser } from "./users.ts";
 
 const path = "/api/users";
-const secrets = { password: newPassword().nullable().optional(), pin: pin().nullable().optional() };
+const secrets = { password: newPassword().nullable().optional(), pin: newPin().nullable().optional() };
 const conflict =
   "the user name is taken, in whatever tenant; or no active administrator would be left who can log in";
 
@@ -76,7 +77,10 @@ export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
         },
         reply: SiteUser,
         refusals: { 409: "the user name is taken, in whatever tenant" },
-        prepare: ({ body }) => hashesOf(body),
+        prepare: ({ body }) => {
+          demandPinFor(body.roles, body.pin);
+          return hashesOf(body);
+        },
       },
       (tx, { body }, { tenantId }, { prepared }) => {
         const oid = addUser(tx, {
@@ -88,6 +92,7 @@ export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
           isActive: body.isActive ?? true,
           passwordHash: prepared.passwordHash ?? null,
           pinHash: prepared.pinHash ?? null,
+          pinDigits: prepared.pinDigits ?? null,
         });
         return detail(tx, tenantId, oid);
       },
@@ -100,7 +105,7 @@ export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
         needsRecentLogin: true,
         summary: "Changes a user: what is absent stays",
         description:
-          "Tokens carry the new roles at once. A deactivated user is logged out everywhere and must log in again once reactivated.",
+          "Tokens carry the new roles at once. Managers and Admins need a PIN of 6 digits: whoever becomes one with a shorter PIN, or one set before its length was noted, loses it; the answer has `isPinRemoved` then. A deactivated user is logged out everywhere and must log in again once reactivated.",
         params: { id: pathId() },
         body: {
           oid: id().optional(),
@@ -110,7 +115,7 @@ export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
           roles: roles().optional(),
           isActive: flag().optional(),
         },
-        reply: SiteUser,
+        reply: ChangedUser,
         refusals: { 409: conflict },
         record: (tx, { params, body }, { tenantId }) => {
           refuseOtherId(body.oid, params.id);
@@ -119,7 +124,10 @@ export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
       },
       (tx, { body }, { tenantId }, { record }) => {
         changeUser(tx, record, body);
-        return detail(tx, tenantId, record.oid);
+        const changed = detail(tx, tenantId, record.oid);
+        if (record.pinHash === null || userOf(tx, tenantId, record.oid).pinHash !== null) return changed;
+        const user = SiteUser.parse(JSON.parse(changed.body));
+        return { ...changed, body: { ...user, isPinRemoved: true as const } };
       },
     ),
     write(
@@ -158,7 +166,8 @@ export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
         prepare: ({ body }) => hashesOf(body),
         record: (tx, { params }, { tenantId }) => userOf(tx, tenantId, params.id),
       },
-      (tx, _, { tenantId }, { record, prepared }) => {
+      (tx, { body }, { tenantId }, { record, prepared }) => {
+        demandPinFor(rolesOf(record), body.pin);
         changeSecrets(tx, record, prepared);
         forgetLoginAttempts(tx, record.oid);
         return detail(tx, tenantId, record.oid);

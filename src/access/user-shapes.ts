@@ -15,4 +15,8 @@ export const SiteUser = z
     hasPin: z.boolean(),
   })
   .meta({ id: "SiteUser" });
+/** A user after a change. */
+export const ChangedUser = SiteUser.extend({
+  isPinRemoved: z.literal(true).optional().describe("only where the change of roles has removed the PIN"),
+}).meta({ id: "ChangedUser" });
 export type SiteUser = z.output<typeof SiteUser>;

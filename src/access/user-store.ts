@@ -60,6 +60,7 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
       "u.roles",
       "u.passwordHash",
       "u.pinHash",
+      "u.pinDigits",
       "u.secretsChangedDT",
       "u.change",
     ]),
@@ -86,6 +87,7 @@ export interface UserColumns {
   readonly roles: string;
   readonly passwordHash: string | null;
   readonly pinHash: string | null;
+  readonly pinDigits: number | null;
   readonly secretsChangedDT: string;
   readonly change: number;
 }
@@ -102,6 +104,7 @@ export const update = statement((p: UserColumns & { tenantId: number; oid: numbe
       roles: p.roles,
       passwordHash: p.passwordHash,
       pinHash: p.pinHash,
+      pinDigits: p.pinDigits,
       secretsChangedDT: p.secretsChangedDT,
       change: p.change,
     })

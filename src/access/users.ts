@@ -55,6 +55,7 @@ const add = statement((p: Insertable<UserTable>) =>
     roles: p.roles,
     passwordHash: p.passwordHash,
     pinHash: p.pinHash,
+    pinDigits: p.pinDigits,
     secretsChangedDT: p.secretsChangedDT,
     createdDT: p.createdDT,
     change: p.change,
@@ -132,6 +133,8 @@ export interface NewUser {
   readonly isActive: boolean;
   readonly passwordHash: string | null;
   readonly pinHash: string | null;
+  /** Of the PIN; absent: there is none, or it is not known. */
+  readonly pinDigits?: number | null;
 }
 
 /** Throws Conflict when another user than `own` has the login name, in whatever tenant. */
@@ -157,6 +160,7 @@ export function addUser(tx: Tx, user: NewUser): number {
     roles: JSON.stringify(user.roles),
     passwordHash: user.passwordHash,
     pinHash: user.pinHash,
+    pinDigits: user.pinDigits ?? null,
     secretsChangedDT: tx.now,
     createdDT: tx.now,
     change: tx.change,

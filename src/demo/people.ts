@@ -69,6 +69,7 @@ export function hashPeople(): Promise<NewUser[]> {
       ...user,
       passwordHash: await hashSecret(password),
       pinHash: await hashSecret(pin),
+      pinDigits: pin.length,
     })),
   );
 }

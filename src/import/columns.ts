@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { newPassword, roles } from "../access/user-fields.ts";
+import { newPassword, newPin, roles } from "../access/user-fields.ts";
 import { MOST_PIECES } from "../articles/places.ts";
-import { flag, pin, price, text, whole } from "../http/fields.ts";
+import { flag, price, text, whole } from "../http/fields.ts";
 import type { Cell } from "../tables/cell.ts";
 import { say, type Words } from "../words.ts";
 import { asDigits, asFlag, asList, asPath, asPrice, asQuantity, asText, type Taken } from "./cells.ts";
@@ -212,7 +212,7 @@ const USERS: readonly Column[] = [
     also: ["pin code"],
     isSecret: true,
     take: asDigits,
-    schema: pin(),
+    schema: newPin(),
   },
 ];
 

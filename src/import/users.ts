@@ -1,8 +1,9 @@
-import { ROLES, type Role } from "../access/roles.ts";
+import { demandPinFor } from "../access/pin-rules.ts";
 import {
   isAbleAdmin,
   lastAdmin,
   type NewSecrets,
+  rolesOf,
   type UserFields,
   type UserRecord,
   userOf,
@@ -55,9 +56,13 @@ export function userPlanner(parts: PlanParts): Planner {
       if (values[field] === undefined && !row.faulty.includes(field)) tell(neededFor("users", field));
     if (row.faulty.length > 0 || firstName === undefined || lastName === undefined || roles === undefined)
       return null;
-    const { passwordHash = null, pinHash = null } = secretsOf(row);
+    demandPinFor(roles, values.pin);
+    const { passwordHash = null, pinHash = null, pinDigits = null } = secretsOf(row);
     const write = () => {
-      const oid = hand.addUser({ userName, firstName, lastName, roles, isActive, passwordHash, pinHash });
+      const oid = hand.addUser({
+        ...{ userName, firstName, lastName, roles, isActive },
+        ...{ passwordHash, pinHash, pinDigits },
+      });
       noteAdmin(oid, { isActive: isActive ? 1 : 0, roles: JSON.stringify(roles), passwordHash, pinHash });
     };
     return { kind: "create", key: userName, changes: changesOf(values, null), write };
@@ -67,6 +72,7 @@ export function userPlanner(parts: PlanParts): Planner {
     if (row.faulty.length > 0) return null;
     const changes = changesOf(row.values, record);
     const { roles, isActive, firstName, lastName } = row.values;
+    demandPinFor(roles ?? rolesOf(record), row.values.pin);
     const secrets = secretsOf(row);
     const next = {
       isActive: isActive === undefined ? record.isActive : isActive ? (1 as const) : (0 as const),
@@ -111,9 +117,4 @@ function changesOf(values: Values, record: UserRecord | null): FieldChange[] {
   for (const field of ["password", "pin"] as const)
     if (values[field] !== undefined) changes.push({ field, before: null, after: "•••" });
   return changes;
-}
-
-function rolesOf({ roles }: UserRecord): Role[] {
-  const all: unknown = JSON.parse(roles);
-  return Array.isArray(all) ? ROLES.filter((role) => all.includes(role)) : [];
 }

@@ -51,7 +51,8 @@ export function adminToReset(db: Db, userName: string | null): Admin {
 
 /**
  * Gives the user this password, the Admin role and an active account, ends the tokens issued before, and removes the
- * login attempts that lock the user out. Paired devices stay paired; a PIN stays.
+ * login attempts that lock the user out. Paired devices stay paired; a PIN stays unless it is too short for an
+ * Admin.
  */
 export function resetAdminWith(tx: Tx, { oid, tenantId }: Admin, passwordHash: string): void {
   tx.cause("reset-admin");

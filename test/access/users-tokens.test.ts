@@ -20,7 +20,7 @@ async function aTerminal(box: TestBox) {
 }
 
 const endings: [string, (admin: Client) => Promise<unknown>][] = [
-  ["a new PIN", (admin) => admin.put(`${PATH}/${USER}/secrets`, { pin: "9999" })],
+  ["a new PIN", (admin) => admin.put(`${PATH}/${USER}/secrets`, { pin: "8264" })],
   ["a new password", (admin) => admin.put(`${PATH}/${USER}/secrets`, { password: "something new" })],
   ["a PIN taken away", (admin) => admin.put(`${PATH}/${USER}/secrets`, { pin: null })],
   ["a deactivation", (admin) => admin.delete(`${PATH}/${USER}`)],

@@ -62,7 +62,7 @@ test("a long list comes whole, and in order", async () => {
 });
 
 test("an added user is 201 with the record, and logs in with what was set", async () => {
-  const secrets = { password: "long enough", pin: "0042" };
+  const secrets = { password: "long enough", pin: "004271" };
   const answer = await admin.post(PATH, {
     ...sample(),
     userName: " Wim ",
@@ -85,7 +85,7 @@ test("an added user is 201 with the record, and logs in with what was set", asyn
   expect(answer.body).toEqual(record);
   expect(answer.headers.get("location")).toBe(`${PATH}/${oid}`);
   expect((await admin.get(`${PATH}/${oid}`)).headers.get("etag")).toBe(answer.headers.get("etag"));
-  const byPin = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "WIM", pin: "0042" });
+  const byPin = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "WIM", pin: "004271" });
   const byPassword = { userName: "wim", password: "long enough" };
   expect(byPin.status).toBe(200);
   expect((await box.anonymous.post("/api/pwa-auth/login-password", byPassword)).status).toBe(200);
@@ -148,7 +148,7 @@ test("an Idempotency-Key is not heeded where a secret comes in, and nothing of t
 });
 
 test("a change keeps what is absent; the list and the search follow", async () => {
-  const old = await aUser({ pin: "1234" });
+  const old = await aUser({ pin: "826415" });
   const renamed = await admin.put(`${PATH}/${old.oid}`, { oid: old.oid, lastName: "Ždanov" });
   expect(renamed.status).toBe(200);
   expect(renamed.body).toEqual({ ...old, lastName: "Ždanov", fullName: "Wim Ždanov" });
@@ -182,22 +182,22 @@ test("a stale tag is 412 on each change, and nothing changes", async () => {
   const stale = { "If-Match": (await admin.get(`${PATH}/${oid}`)).headers.get("etag") ?? "" };
   const { body } = await admin.put(`${PATH}/${oid}`, { lastName: "Now" });
   expect((await admin.put(`${PATH}/${oid}`, { lastName: "Late" }, stale)).status).toBe(412);
-  expect((await admin.put(`${PATH}/${oid}/secrets`, { pin: "1234" }, stale)).status).toBe(412);
+  expect((await admin.put(`${PATH}/${oid}/secrets`, { pin: "8264" }, stale)).status).toBe(412);
   expect((await admin.delete(`${PATH}/${oid}`, stale)).status).toBe(412);
   expect((await admin.get(`${PATH}/${oid}`)).body).toEqual(body);
 });
 
 test("deleting deactivates: the user stays readable, and logs in no more", async () => {
-  const user = await aUser({ pin: "1234" });
+  const user = await aUser({ pin: "8264" });
   expect((await admin.delete(`${PATH}/${user.oid}`)).status).toBe(204);
   expect((await admin.delete(`${PATH}/${user.oid}`)).status).toBe(204);
   expect((await admin.get(`${PATH}/${user.oid}`)).body).toEqual({ ...user, isActive: false });
-  const login = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: user.userName, pin: "1234" });
+  const login = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: user.userName, pin: "8264" });
   expect(login.status).toBe(401);
 });
 
 test("secrets: what is absent stays, null takes away", async () => {
-  const user = await aUser({ password: "long enough", pin: "1234" });
+  const user = await aUser({ password: "long enough", pin: "8264" });
   const secrets = `${PATH}/${user.oid}/secrets`;
   const login = (password: string) =>
     box.anonymous.post("/api/pwa-auth/login-password", { userName: user.userName, password });

@@ -78,7 +78,7 @@ const STEPS: readonly Step[] = [
     entity: "user",
     who: "admin",
     path: "/api/users",
-    create: { userName: "wim", firstName: "Wim", lastName: "Okken", roles: ["User"], pin: "4711" },
+    create: { userName: "wim", firstName: "Wim", lastName: "Okken", roles: ["User"], pin: "471182" },
     created: {
       userName: "wim",
       firstName: "Wim",
@@ -171,7 +171,7 @@ test("a secret is told as set, changed or taken away, and never shown", async ()
 
 test("a user's own change of secrets is told as his", async () => {
   const box = await aBox();
-  await (await box.as("user")).put("/api/me/secrets", { oldPin: "3333", pin: "1111" });
+  await (await box.as("user")).put("/api/me/secrets", { oldPin: "3333", pin: "8264" });
   const { body } = await (await box.as("admin")).get(`${AUDIT}?entity=user`);
   expect(body[0]).toMatchObject({ user: { id: 3, fullName: "Uma Svoboda" }, entityId: 3 });
 });

@@ -123,22 +123,22 @@ test("of two users with one full name, the user name tells which is meant", asyn
 test("users are brought in with their secrets, which are hashed and shown nowhere", async () => {
   const file = [
     "Uživatelské jméno;Jméno;Příjmení;Role;Heslo;PIN;Aktivní",
-    "novak;Jan;Novák;Manager, User;tajne-heslo;0123;ano",
+    "novak;Jan;Novák;Manager, User;tajne-heslo;826415;ano",
     "svobodova;Eva;Svobodová;user;;;ne",
   ].join("\r\n");
   const { body } = await check(admin, "users", file);
   expect(body).toMatchObject({ errors: [], toCreate: 2 });
-  expect(JSON.stringify(body)).not.toMatch(/tajne-heslo|0123/);
+  expect(JSON.stringify(body)).not.toMatch(/tajne-heslo|826415/);
   const applied = await admin.put(`/api/imports/${body.id}/apply`);
   expect(applied.status).toBe(200);
-  expect(applied.text).not.toMatch(/tajne-heslo|0123|argon2/);
+  expect(applied.text).not.toMatch(/tajne-heslo|826415|argon2/);
   expect(await logsIn("NOVAK", "tajne-heslo")).toBe(200);
   const { body: users } = await admin.get("/api/users?q=jan%20nov");
   expect(users[0]).toMatchObject({
     ...{ userName: "novak", fullName: "Jan Novák", roles: ["Manager", "User"] },
     ...{ isActive: true, hasPassword: true, hasPin: true },
   });
-  const again = file.replace("tajne-heslo;0123", ";").replace("Novák", "Nováček");
+  const again = file.replace("tajne-heslo;826415", ";").replace("Novák", "Nováček");
   expect(await imported(admin, "users", again)).toMatchObject({ toUpdate: 1, unchanged: 1 });
   expect(await logsIn("novak", "tajne-heslo")).toBe(200);
 });
@@ -149,6 +149,13 @@ test.each([
   ["a role that does not exist", "n1,a,b,Boss,,", [2, "Roles", "must be one of: Admin, Manager, User"]],
   ["a short password", "n1,a,b,User,short,", [2, "Password", "must have at least 8 characters"]],
   ["a PIN of letters", "n1,a,b,User,,abcd", [2, "PIN", "must be 4 to 6 digits"]],
+  ["an easy PIN", "n1,a,b,User,,2580", [2, "PIN", expect.stringContaining("easy to guess")]],
+  ["a common password", "n1,a,b,User,password1,", [2, "Password", expect.stringContaining("very common")]],
+  [
+    "a short PIN of a Manager",
+    "n1,a,b,Manager,,8264",
+    [2, "PIN", "must have 6 digits for a Manager or Admin"],
+  ],
   ["neither yes nor no", "n1,a,b,User,,,perhaps", [2, "Active", "must be yes or no"]],
   [
     "the last Admin demoted",

@@ -79,7 +79,7 @@ test("a named user who was deactivated and is no Admin becomes an active Admin, 
     entries.map(() => ({ user: null, action: "update" })),
   );
   const fields = entries.flatMap(({ changes }) => changes.map(({ field }) => field));
-  expect(fields.sort()).toEqual(["isActive", "password", "roles"]);
+  expect(fields.sort()).toEqual(["isActive", "password", "pin", "roles"]);
 });
 
 test.each([

@@ -113,7 +113,7 @@ test("while the box runs, adding is refused with what to do, listing is not; the
     firstName: "S",
     lastName: "T",
     roles: ["Admin"],
-    pin: "1234",
+    pin: "826415",
   });
   expect((await tenant(box.folder, ["list"])).out).toBe(
     `1  Riverside Warehouse  (users: 6; administrators: admin, second)\n${OF_DEMO[1]}\n`,

@@ -27,6 +27,8 @@ export interface UserTable extends OfTenant, Versioned {
   roles: string;
   passwordHash: string | null;
   pinHash: string | null;
+  /** Null: no PIN, or one that was set before migration 19. */
+  pinDigits: number | null;
   secretsChangedDT: IsoTime;
   createdDT: IsoTime;
 }

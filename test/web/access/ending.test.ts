@@ -91,11 +91,11 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     const box = await aBox();
     const handheld = await aHandheld({ browser });
     await throughTheDoor(handheld, box, "user");
-    await (await box.as("user")).put("/api/me/secrets", { oldPin: user.pin, pin: "8888" });
+    await (await box.as("user")).put("/api/me/secrets", { oldPin: user.pin, pin: "8264" });
     await goTo(handheld, "/settings/devices");
     await handheld.see("Your login has expired");
     await handheld.tap(user.fullName);
-    await typePin(handheld, "8888");
+    await typePin(handheld, "8264");
     await handheld.see("Paired devices");
   });
 });

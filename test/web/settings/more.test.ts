@@ -97,7 +97,7 @@ describe.each(OLDEST)("More in %s", (browser) => {
     await handheld.tap({ css: "input[name=old]" });
     await handheld.insert("0000");
     await handheld.tap({ css: "input[name=new]" });
-    await handheld.insert("7654");
+    await handheld.insert("8264");
     await handheld.tap("Change PIN");
     await handheld.see("Enter the PIN that you log in with now.");
     await handheld.tap({ css: "input[name=old]" });
@@ -108,7 +108,7 @@ describe.each(OLDEST)("More in %s", (browser) => {
     await goTo(handheld, "/more");
     await handheld.tap("Lock");
     await handheld.tap(new RegExp(`^${fullName}`));
-    await typePin(handheld, "7654");
+    await typePin(handheld, "8264");
     await handheld.seesNot("digits");
     await handheld.see("Switch user");
   });

@@ -27,10 +27,13 @@ export function SecretField({ kind, problem }: SecretProps) {
 const TEXTS = {
   pin: {
     name: say("New PIN", "Nový PIN"),
-    hint: say("4 to 6 digits", "4 až 6 číslic"),
+    hint: say(
+      "4 to 6 digits; 6 for a Manager or Admin. Not a sequence such as 1234.",
+      "4 až 6 číslic; vedoucí a správce 6. Ne řada jako 1234.",
+    ),
   },
   password: {
     name: say("New password", "Nové heslo"),
-    hint: say("At least 8 characters", "Nejméně 8 znaků"),
+    hint: say("At least 8 characters, no common password", "Nejméně 8 znaků, ne běžné heslo"),
   },
 };

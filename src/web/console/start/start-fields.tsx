@@ -102,5 +102,5 @@ const TEXTS = {
   password: say("Password", "Heslo"),
   passwordHint: say("At least 8 characters.", "Nejméně 8 znaků."),
   pin: say("PIN for terminals", "PIN pro terminály"),
-  pinHint: say("4 to 6 digits. You can set it later.", "4 až 6 číslic. Můžete jej nastavit později."),
+  pinHint: say("6 digits. You can set it later.", "6 číslic. Můžete jej nastavit později."),
 };

@@ -103,7 +103,7 @@ test("what was changed of one record is not shown as another one's", async () =>
   await page.getByRole("heading", { name: one.firstName }).waitFor();
   await first.fill("Changed");
   const pin = page.getByLabel("New PIN");
-  await pin.fill("1234");
+  await pin.fill("826415");
   await go(other.oid);
   // Where a changed form asks before it is left.
   const leave = page.getByRole("dialog").getByRole("button", { name: "Discard changes" });
