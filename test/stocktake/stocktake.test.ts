@@ -75,7 +75,7 @@ test("people get their roles and PINs", async () => {
       lastName,
       roles: [role],
       password: `${userName}-password`,
-      pin: "4711",
+      pin: "471182",
     });
     expect(status).toBe(201);
     users.set(userName, body.oid);

@@ -10,7 +10,7 @@ import { erpList } from "../../import/lists/workbooks.ts";
 import { SHORT } from "../../printing/queue/printers.ts";
 import { cause, figure, goToStep, importRows } from "./exchange/at-exchange.ts";
 
-const PIN = "4711";
+const PIN = "471182";
 /** What the list has at the loading ramp. */
 const AT_RAMP = Array.from({ length: 15 }, (_, index) => `ERP-${String(4 * (index + 1)).padStart(4, "0")}`);
 
