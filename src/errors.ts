@@ -117,7 +117,7 @@ export class WrongMethod extends Refusal {
   }
 }
 
-/** Too many wrong guesses; may be tried again after `retryAfter` seconds. */
+/** Too many wrong guesses, or a share that is used up; may be tried again after `retryAfter` seconds. */
 export class Throttled extends Refusal {
   readonly retryAfter: number;
 

@@ -34,6 +34,8 @@ export interface RequestLimits {
   readonly uploads: Share;
   /** Their bytes on the disk, by `Content-Length`. */
   readonly uploadBytes: Share;
+  /** Open event streams. */
+  readonly streams: { readonly total: number; readonly user: number; readonly device: number };
   /** A body that is not complete must bring `bytes` in each `ms`. */
   readonly slowBody: { readonly ms: number; readonly bytes: number };
 }
@@ -42,5 +44,6 @@ export const REQUEST_LIMITS: RequestLimits = {
   bodyBytes: { total: 96 * MIB, each: 32 * MIB },
   uploads: { total: 64, each: 24 },
   uploadBytes: { total: 256 * MIB, each: 96 * MIB },
+  streams: { total: 1000, user: 10, device: 2 },
   slowBody: { ms: 10_000, bytes: 10 * 1024 },
 };

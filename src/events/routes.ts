@@ -20,9 +20,9 @@ export function eventRoutes({ storage, log }: Box): Endpoint[] {
 - \`devices\` (Admin): \`[{ deviceTokenId, deviceName, user, lastUsedDT, expiresAt, pending }]\`
 - \`approvals\` (Manager, Admin): how many wait, \`{ transfers, disposals, proposals, inventories }\`
 - \`changes\`: \`{ articles, locations, catalogues, users, formats, printRequests, settings, stocktakes }\`, numbers that grow when something of the kind has changed
-- \`end\`: the last one, \`{ reason }\`: \`token\` (expired, revoked, changed: log in again) or \`stopping\` (connect again)
+- \`end\`: the last one, \`{ reason }\`: \`token\` (expired, revoked, changed: log in again), \`roles\` (other roles than when the stream began: connect again) or \`stopping\` (connect again)
 
-A comment comes every 15 s. Browsers' EventSource can't send the token: read the stream with \`fetch\`.`,
+A comment comes every 15 s. A user may have 10 streams open, a paired device 2. Browsers' EventSource can't send the token: read the stream with \`fetch\`.`,
         reply: z.unknown(),
         events: "only",
       },

@@ -12,7 +12,7 @@ import { isValue, tagFor, viewOf } from "./answering.ts";
 import type { Input, Shape } from "./declared.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { isNamedIn, isNamedOrAny, tagOf, tagOfBytes, type View } from "./etag.ts";
-import { sendEvents, wantsEvents } from "./event-stream.ts";
+import { countStreams, RolesChanged, sendEvents, wantsEvents } from "./event-stream.ts";
 import { languageOf } from "./language.ts";
 import { parse, parseQuery } from "./parse.ts";
 import { bodyReader, type MutableInput } from "./request-body.ts";
@@ -48,6 +48,7 @@ type AnyInput = Input<Shape, Shape, Shape>;
  */
 export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> {
   const { storage } = parts;
+  const takeStream = countStreams(parts.limits.streams);
   const readBody = bodyReader(storage, parts.limits);
 
   return async function answerOrRefuse(ctx) {
@@ -166,9 +167,16 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     if (answer.version) ctx.set("ETag", tagFor(answer, answer.version, view));
     if (isEvents(answer.body)) {
       ctx.set("Cache-Control", "no-store");
-      // Who listens is in use, too.
-      const check = async () => parts.deviceUsed(await parts.authenticate(ctx.get("authorization")));
-      return sendEvents(ctx, answer.body, { check, durable: storage.durable, stopping: parts.stopping });
+      const listener = known(caller);
+      const check = async () => {
+        const now = await parts.authenticate(ctx.get("authorization"));
+        if (now.roles.join() !== listener.roles.join()) throw new RolesChanged();
+        // Who listens is in use, too.
+        parts.deviceUsed(now);
+      };
+      const { durable } = storage;
+      const take = () => takeStream(listener);
+      return sendEvents(ctx, answer.body, { take, check, durable, stopping: parts.stopping });
     }
     if (caller) ctx.set("Cache-Control", "private, no-cache");
     else if (!ctx.response.get("Cache-Control")) ctx.set("Cache-Control", "no-store");

@@ -1,5 +1,7 @@
 import type Koa from "koa";
-import { Unauthenticated, Unavailable } from "../errors.ts";
+import { type Caller, subjectOf } from "../access/caller.ts";
+import { Throttled, Unauthenticated, Unavailable } from "../errors.ts";
+import type { RequestLimits } from "../limits.ts";
 import { say } from "../words.ts";
 import type { EventsBody } from "./answer.ts";
 
@@ -10,11 +12,13 @@ const EVENTS = "text/event-stream";
 const HEARTBEAT_MS = 15_000;
 /** A client that reads slower than there is news is cut off: it connects again and gets the newest. */
 const MOST_UNREAD_BYTES = 1024 * 1024;
-const MOST_STREAMS = 1000;
+const RETRY_AFTER_SECONDS = 30;
 
 /** What a stream needs beside what it tells. */
 export interface StreamParts {
-  /** Throws Unauthenticated as soon as the token has ended. */
+  /** Counts the stream as open until what it gives is called. Throws Throttled or Unavailable when too many are. */
+  take(): () => void;
+  /** Throws Unauthenticated as soon as the token has ended, and RolesChanged when its user has other roles. */
   check(): unknown;
   /** What is told must be on the disk; null: it is. */
   durable(): Promise<void> | null;
@@ -22,7 +26,45 @@ export interface StreamParts {
   readonly stopping: AbortSignal;
 }
 
-let open = 0;
+/** The user has other roles than when the stream began. */
+export class RolesChanged extends Error {}
+
+/** Counts open streams, of all callers and of each; what it gives is for `StreamParts.take`. */
+export function countStreams({
+  total,
+  user,
+  device,
+}: RequestLimits["streams"]): (caller: Caller) => () => void {
+  const bySubject = new Map<string, number>();
+  let all = 0;
+  return (caller) => {
+    const subject = subjectOf(caller);
+    const own = bySubject.get(subject) ?? 0;
+    if (own >= (caller.deviceTokenId === null ? user : device)) throw tooManyOwn();
+    if (all >= total) {
+      const words = say("Too many screens follow along.", "Sleduje příliš mnoho obrazovek.");
+      throw new Unavailable(words, RETRY_AFTER_SECONDS);
+    }
+    bySubject.set(subject, own + 1);
+    all++;
+    return () => {
+      const left = (bySubject.get(subject) ?? 1) - 1;
+      if (left === 0) bySubject.delete(subject);
+      else bySubject.set(subject, left);
+      all--;
+    };
+  };
+}
+
+function tooManyOwn(): Throttled {
+  return new Throttled(
+    RETRY_AFTER_SECONDS,
+    say(
+      "You follow along on too many screens at once. Close one of them.",
+      "Sledujete na příliš mnoha obrazovkách najednou. Jednu z nich zavřete.",
+    ),
+  );
+}
 
 /** True when the client asks for events rather than for one answer. */
 export function wantsEvents(accept: string): boolean {
@@ -30,13 +72,19 @@ export function wantsEvents(accept: string): boolean {
 }
 
 /**
- * Sends events until the client goes, its token ends or the box stops: the last event is then `end` with the reason.
- * Resolves when the stream is closed. Throws Unavailable when too many are open.
+ * Sends events until the client goes, its token ends, its roles change or the box stops: the last event is then `end` with
+ * the reason. Resolves when the stream is closed. Throws Throttled or Unavailable when too many are open.
  */
 export async function sendEvents(ctx: Koa.Context, body: EventsBody, parts: StreamParts): Promise<void> {
-  if (open >= MOST_STREAMS) {
-    throw new Unavailable(say("Too many screens follow along.", "Sleduje příliš mnoho obrazovek."), 30);
+  const release = parts.take();
+  try {
+    await answer(ctx, body, parts);
+  } finally {
+    release();
   }
+}
+
+async function answer(ctx: Koa.Context, body: EventsBody, parts: StreamParts): Promise<void> {
   ctx.respond = false;
   // How long an answer takes is until it begins: a stream lasts for hours.
   ctx.state["streamsSince"] = performance.now();
@@ -46,12 +94,7 @@ export async function sendEvents(ctx: Koa.Context, body: EventsBody, parts: Stre
     return;
   }
   ctx.res.flushHeaders();
-  open++;
-  try {
-    await run(ctx, body, parts);
-  } finally {
-    open--;
-  }
+  await run(ctx, body, parts);
 }
 
 async function run({ res, state }: Koa.Context, { events }: EventsBody, parts: StreamParts): Promise<void> {
@@ -63,7 +106,7 @@ async function run({ res, state }: Koa.Context, { events }: EventsBody, parts: S
     res.write(text);
     if (res.writableLength > MOST_UNREAD_BYTES) res.destroy();
   };
-  const end = (reason: "token" | "stopping") => {
+  const end = (reason: "token" | "roles" | "stopping") => {
     write(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`);
     ended.abort();
     res.end();
@@ -79,6 +122,7 @@ async function run({ res, state }: Koa.Context, { events }: EventsBody, parts: S
       })
       .catch((error: unknown) => {
         if (error instanceof Unauthenticated) return end("token");
+        if (error instanceof RolesChanged) return end("roles");
         // The answer has begun: all that is left to say is that it is over.
         state["failure"] = error;
         res.destroy();

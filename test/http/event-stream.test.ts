@@ -11,6 +11,7 @@ import { aBox } from "../harness/box.ts";
 import { listen } from "../harness/events.ts";
 
 const LIVING: StreamParts = {
+  take: () => () => {},
   check: () => {},
   durable: () => null,
   stopping: new AbortController().signal,

@@ -40,8 +40,10 @@ test("systemd has nothing to say against the unit", () => {
   expect(analyze("verify", "--man=no", here)).toEqual({ status: 0, told: "" });
 });
 
-test("it may not take all of the machine's memory", () => {
+test("it may not take all of the machine's memory, or fill the swap instead", () => {
   expect(values("MemoryMax")).toEqual(["80%"]);
+  expect(values("MemorySwapMax")).toEqual(["256M"]);
+  expect(values("OOMPolicy")).toEqual(["kill"]);
 });
 
 test("what the start is doing is on the machine's console, the log is not", () => {
