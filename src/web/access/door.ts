@@ -3,6 +3,7 @@ import { surface } from "../box/surface.ts";
 import { device, session } from "../box/tokens.ts";
 import { onOtherTab, tell } from "../kept/tabs.ts";
 import { keepValue, keptValue } from "../kept/values.ts";
+import { dropUnwanted } from "../scanner/scans.ts";
 
 /** What stands before the screen: `locked`, nobody touched it for long; `changing`, somebody else wants to work here. */
 export const door = signal<"locked" | "changing" | null>(null);
@@ -31,6 +32,7 @@ let isGoingBack = false;
 /** Asks who works here from now on; Android's back button leaves all as it was. */
 export function changeUser(): void {
   if (door.value !== null) return;
+  dropUnwanted();
   door.value = "changing";
   if (!isGoingBack) addStep();
 }

@@ -33,6 +33,8 @@ export async function startLock(): Promise<void> {
 }
 
 function onTouch(): void {
+  // A scan that comes as the terminal wakes must not keep it open.
+  if (isDeciding) return;
   // The first touch after a sleep may come before the timer.
   if (isIdle()) {
     lockIfIdle().catch(surface);
@@ -56,15 +58,22 @@ function isIdle(): boolean {
 
 const isUntouched = () => sinceTouch() >= site.value.terminalLockMinutes * 60_000;
 
+let isDeciding = false;
+
 async function lockIfIdle(): Promise<void> {
-  if (!isIdle()) return;
+  if (isDeciding || !isIdle()) return;
   // First of all: a scan that comes while the database is read must not count for who was here.
   const before = door.value;
   door.value = "locked";
-  // Another tab may be in use.
-  const elsewhere = await keptValue("touchedAt");
-  if (elsewhere !== undefined && elsewhere > touched.wall && elsewhere <= Date.now())
-    touched = { wall: elsewhere, page: performance.now() - (Date.now() - elsewhere) };
+  isDeciding = true;
+  try {
+    // Another tab may be in use.
+    const elsewhere = await keptValue("touchedAt");
+    if (elsewhere !== undefined && elsewhere > touched.wall && elsewhere <= Date.now())
+      touched = { wall: elsewhere, page: performance.now() - (Date.now() - elsewhere) };
+  } finally {
+    isDeciding = false;
+  }
   if (isUntouched()) await lock();
   else door.value = before;
 }

@@ -3,7 +3,7 @@ import { path } from "../app/router.ts";
 import { day, t } from "../app/words.ts";
 import { device, session } from "../box/tokens.ts";
 import { LostBanner } from "../outbox/screens/lost-banner.tsx";
-import { LayoutNotice } from "../scanner/scan-notice.tsx";
+import { LayoutNotice, LostNotice } from "../scanner/scan-notice.tsx";
 import { isCounting } from "../worker/busy.ts";
 import { applyUpdate, hasUpdate } from "../worker/update.ts";
 import { isCovered } from "./door.ts";
@@ -12,20 +12,21 @@ import "./access.css";
 
 const FIRST_SCREENS = ["/count", "/find", "/mine", "/more"];
 
-/** What somebody should know who works here, above the screen; in the middle of a count only of what was lost, and of wrong codes. */
+/** What somebody should know who works here, above the screen; in the middle of a count only of what was lost, and of wrong codes. At the lock only of scans. */
 export function Notices() {
-  if (isCovered.value) return <div role="status" />;
-  if (isCounting()) {
+  if (isCovered.value || isCounting()) {
     return (
       <div class="notices" role="status">
-        <LostBanner />
-        <LayoutNotice />
+        <LostNotice />
+        {!isCovered.value && <LostBanner />}
+        {!isCovered.value && <LayoutNotice />}
       </div>
     );
   }
   const isAtWork = session.value !== null && FIRST_SCREENS.includes(path.value);
   return (
     <div class="notices" role="status">
+      <LostNotice />
       <LostBanner />
       <LayoutNotice />
       {hasUpdate.value && <Update />}

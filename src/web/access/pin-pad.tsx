@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { say } from "../../words.ts";
 import { Icon } from "../app/icon.tsx";
 import { t } from "../app/words.ts";
 import { surface } from "../box/surface.ts";
+import { dropUnwanted } from "../scanner/scans.ts";
 import { useScans } from "../scanner/use-scans.ts";
 import { LONGEST, newPinKeys, SHORTEST } from "./pin-keys.ts";
 
@@ -111,6 +112,8 @@ function useDeviceKeys(deeds: Deeds): void {
     window.addEventListener("keydown", onKey, true);
     return () => window.removeEventListener("keydown", onKey, true);
   }, []);
+  // The pad stands where the thumb is: nothing above it pushes it down.
+  useLayoutEffect(dropUnwanted, []);
   // What came another way than by keys that say what they are.
   useScans(() => latest.current.onScan(), true);
 }

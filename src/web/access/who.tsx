@@ -1,10 +1,10 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { say } from "../../words.ts";
 import { Page } from "../app/page.tsx";
 import { go } from "../app/router.ts";
 import { t } from "../app/words.ts";
 import { device, session } from "../box/tokens.ts";
-import { loseScan } from "../scanner/scans.ts";
+import { dropUnwanted, loseScan } from "../scanner/scans.ts";
 import { useScans } from "../scanner/use-scans.ts";
 import { door, keepUser } from "./door.ts";
 import type { Person } from "./log-in.ts";
@@ -34,6 +34,12 @@ function Ask({ onIn }: { readonly onIn: () => void }) {
   const [chosen, setChosen] = useState<Person | null>(null);
   // Beneath the door there may be a count of somebody else's.
   useScans(loseScan, true);
+  // A notice about a scan leaves with the screen on which it came.
+  useLayoutEffect(() => dropUnwanted, []);
+  const choose = (person: Person | null) => {
+    dropUnwanted();
+    setChosen(person);
+  };
   // What stands below the list comes with it: a button that moves under the finger lets the wrong one in.
   const [isLooked, setLooked] = useState(false);
   useEffect(() => {
@@ -42,7 +48,7 @@ function Ask({ onIn }: { readonly onIn: () => void }) {
       .finally(() => setLooked(true));
   }, []);
   if (device.value?.isRevoked) return <RevokedNote />;
-  if (chosen !== null) return <PersonDoor person={chosen} onBack={() => setChosen(null)} onIn={onIn} />;
+  if (chosen !== null) return <PersonDoor person={chosen} onBack={() => choose(null)} onIn={onIn} />;
   return (
     <Page title={t(door.value === "locked" ? TEXTS.locked : TEXTS.who)}>
       {loginEnded.value !== null && (
@@ -51,7 +57,7 @@ function Ask({ onIn }: { readonly onIn: () => void }) {
         </p>
       )}
       {door.value === "locked" && <p>{t(TEXTS.kept)}</p>}
-      <PeopleList onChoose={setChosen} />
+      <PeopleList onChoose={choose} />
       {door.value === "changing" && (people.value !== null || isLooked) && (
         <div class="stack">
           <button type="button" class="second" onClick={keepUser}>

@@ -5,7 +5,6 @@ import { want } from "../access/wanted.ts";
 import { Door } from "../access/who.tsx";
 import { device, session } from "../box/tokens.ts";
 import { ScanField } from "../scanner/scan-field.tsx";
-import { ScanNotice } from "../scanner/scan-notice.tsx";
 import { Coming, Missing, Nowhere } from "./not-here.tsx";
 import { terminal } from "./parts.ts";
 import { go, path } from "./router.ts";
@@ -43,7 +42,6 @@ export function App() {
         <Shown there={there} />
       </div>
       {isCovered.value && <Door />}
-      <ScanNotice />
       <ScanField />
       {session.value !== null && !isCovered.value && <Tabs current={found?.screen.tab ?? null} />}
     </>

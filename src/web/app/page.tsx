@@ -24,16 +24,6 @@ export function Page({ title, back = false, beside, deeds, class: own = "", chil
   useEffect(() => {
     document.title = `${title} · tallybox`;
   }, [title]);
-  // What else stands at the bottom stands above the main actions. A screen that covers this one gives it back.
-  const hasDeeds = Boolean(deeds);
-  useEffect(() => {
-    const { dataset } = document.documentElement;
-    const before = dataset["deeds"] ?? "none";
-    dataset["deeds"] = hasDeeds ? "shown" : "none";
-    return () => {
-      dataset["deeds"] = before;
-    };
-  }, [hasDeeds]);
   return (
     <main class={`page ${deeds ? "has-deeds" : ""} ${own}`} key={path.value}>
       <div class="page-title">

@@ -14,18 +14,24 @@ interface Tap {
   readonly control: Element | null;
 }
 
-/** What shifts with the content of the count; the banner itself changes no count. */
-const SHIFTED = ".count-now *, .count-lists *";
+/** The content of the count; a banner above it changes no count. */
+const COUNT_CONTENT = ".count-now *, .count-lists *";
 
-let shiftedAt = Number.NEGATIVE_INFINITY;
+const shiftedAt = new Map<string, number>();
 
-/** To be called when the content of the count has shifted under a finger: taps on it are ignored until that can have been seen. */
-export function ignoreTapsOnShifted(): void {
-  shiftedAt = performance.now();
+/**
+ * To be called when these elements have shifted under a finger: taps on them are ignored until that can have been seen, or until the
+ * returned function is called. The buttons at the bottom of a screen never shift.
+ */
+export function ignoreTapsOnShifted(shifted = COUNT_CONTENT): () => void {
+  shiftedAt.set(shifted, performance.now());
+  return () => shiftedAt.delete(shifted);
 }
 
-const isOnShifted = ({ at, control }: Tap): boolean =>
-  control !== null && at - shiftedAt < SECOND_TAP_MS && control.matches(SHIFTED);
+function isOnShifted({ at, control }: Tap): boolean {
+  if (control === null || control.closest(".deeds") !== null) return false;
+  return [...shiftedAt].some(([shifted, since]) => at - since < SECOND_TAP_MS && control.matches(shifted));
+}
 
 /**
  * Ignores the second of two quick taps at one place: on a main button of a count, and where the first one has replaced what was
@@ -42,8 +48,8 @@ export function ignoreSecondTaps(): void {
       y: event.clientY,
       control: event.target.closest("a, button, label, summary, input, select, textarea"),
     };
-    const isIgnored = isOnShifted(tap) || (last !== null && isSecond(last, tap));
-    if (!isIgnored || !SCREENS.test(location.hash)) {
+    const isUnseen = SCREENS.test(location.hash) && last !== null && isSecond(last, tap);
+    if (!isOnShifted(tap) && !isUnseen) {
       last = tap;
       return;
     }

@@ -4,10 +4,14 @@ import { connection } from "../box/connection.ts";
 import { device, session } from "../box/tokens.ts";
 import { unanswered, unsent } from "../outbox/unsent.ts";
 import { isOfOthers, lostCounts } from "../outbox/unsent-marker.ts";
+import { waitingScans } from "../scanner/scans.ts";
 import { Icon } from "./icon.tsx";
 import { plural, t } from "./words.ts";
 
-/** Always in sight: what is not sent yet, whether the box answers, and who works here. */
+/** So many scans wait for those before them only where something is slow. */
+const MANY = 5;
+
+/** Always in sight: what is not handled and not sent yet, whether the server answers, and who is logged in. */
 export function TopBar() {
   const who = session.value?.user;
   const isAway = connection.value === "away";
@@ -49,6 +53,8 @@ function statusText(isAway: boolean): string {
   const waiting = unsent.value - unanswered.value;
   const held = waiting > 0 ? [plural(waiting, isAway ? TEXTS.heldBack : TEXTS.unsent)] : [];
   const asked = unanswered.value > 0 ? [plural(unanswered.value, TEXTS.asked)] : [];
+  const scanned = waitingScans.value;
+  if (scanned >= MANY) return plural(scanned, TEXTS.scanned);
   if (unsent.value > 0) return [...asked, ...held].join(" · ");
   const lost = lostCounts.value;
   if (lost !== null && !isOfOthers(lost)) return plural(lost.counts + lost.others, TEXTS.lost);
@@ -59,6 +65,7 @@ function statusText(isAway: boolean): string {
 }
 
 const TEXTS = {
+  scanned: say("{n} scan waiting|{n} scans waiting", "{n} čtení čeká|{n} čtení čekají|{n} čtení čeká"),
   asked: say(
     "{n} needs your answer|{n} need your answer",
     "{n} čeká na odpověď|{n} čekají na odpověď|{n} čeká na odpověď",

@@ -1,35 +1,35 @@
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { say } from "../../words.ts";
+import { isCovered } from "../access/door.ts";
 import { path } from "../app/router.ts";
-import { plural, t } from "../app/words.ts";
+import { ignoreTapsOnShifted } from "../app/second-tap.ts";
+import { t } from "../app/words.ts";
 import { chooseLayout, layout } from "./choice.ts";
 import type { Layout } from "./layouts.ts";
-import { dropUnwanted, lastScan, lostScan, waitingScans } from "./scans.ts";
+import { dropUnwanted, type LostScan, lastScan, lostScan } from "./scans.ts";
 
 /** Layouts that somebody said are not the reason: the page does not ask about them again. */
 const refused = signal<readonly string[]>([]);
 
-// A few wait for a moment whenever somebody scans quickly.
-const MANY = 5;
-
-/** Above the main actions: nothing came of a scan, or several wait. */
-export function ScanNotice() {
-  // It is about the screen on which the scan came.
-  useEffect(dropUnwanted, [path.value]);
-  return (
-    <div class="scan-notice" role="status">
-      {waitingScans.value >= MANY && <p class="note">{plural(waitingScans.value, TEXTS.waiting)}</p>}
-      {lostScan.value !== null && <Lost />}
-    </div>
-  );
+/** Above the screen, where it covers nothing: nothing came of a scan. It leaves with the screen and with the next good scan. */
+export function LostNotice() {
+  // It is about the screen on which the scan came. At once: the next scan may come before an effect after the paint.
+  useLayoutEffect(dropUnwanted, [path.value]);
+  const lost = lostScan.value;
+  // What failed is nothing for whoever stands before the lock: it is said when the screen is uncovered.
+  if (lost === null || (isCovered.value && lost.error !== null)) return null;
+  return <Lost key={lost.scan.text} lost={lost} />;
 }
 
-function Lost() {
-  const lost = lostScan.value;
-  if (lost === null) return null;
+function Lost({ lost }: { readonly lost: LostScan }) {
+  useLayoutEffect(() => {
+    // The worker may be far down in a list.
+    scrollTo(0, 0);
+    return ignoreTapsOnShifted("main *");
+  }, []);
   return (
-    <div class="note is-warning">
+    <div class="note is-warning scan-notice">
       <p>{t(lost.error === null ? TEXTS.unwanted : TEXTS.failed, { code: lost.scan.text })}</p>
       <button type="button" onClick={() => (lostScan.value = null)}>
         {t(TEXTS.seen)}
@@ -80,6 +80,5 @@ const TEXTS = {
   ),
   correct: say("Correct its codes", "Opravovat kódy"),
   find: say("Detect with the test label", "Zjistit zkušebním štítkem"),
-  waiting: say("{n} scan waiting|{n} scans waiting", "{n} čtení čeká|{n} čtení čekají|{n} čtení čeká"),
   leave: say("Keep", "Ponechat"),
 };

@@ -15,6 +15,14 @@ const SCREENSHOTS = join(import.meta.dirname, "../../screenshots/terminal");
 const SAME_PLACE_PX = 60;
 const LOOK_MS = 650;
 
+/** Rows of a count that a scan shifts, and what stands below a notice about a scan: the terminal ignores taps that are too quick. */
+const mayHaveShifted = ({ x, y }: Point) => `(() => {
+  const meant = document.elementFromPoint(${x}, ${y});
+  if (meant === null) return false;
+  if (document.querySelector(".scan-notice") !== null && meant.closest("main") !== null) return true;
+  return meant.closest(".count-lists .list") !== null && meant.closest(".deeds") === null;
+})()`;
+
 /** A thing on the page: its whole visible text or accessible name, a part of it by a pattern, or CSS. */
 export type What = string | RegExp | { readonly css: string };
 
@@ -51,8 +59,9 @@ export abstract class TerminalPage {
     const passed = performance.now() - this.#lastTap.at;
     const isNear = Math.hypot(first.x - this.#lastTap.x, first.y - this.#lastTap.y) < SAME_PLACE_PX;
     const isTooQuick = isNear && !isPad && passed < LOOK_MS;
-    if (isTooQuick) await pause(LOOK_MS - passed);
-    const point = isTooQuick ? await this.pointOf(what) : first;
+    const mayShift = Boolean(await this.evaluate(mayHaveShifted(first)));
+    if (isTooQuick || mayShift) await pause(mayShift ? LOOK_MS : LOOK_MS - passed);
+    const point = isTooQuick || mayShift ? await this.pointOf(what) : first;
     await this.touch(point);
     this.#lastTap = { x: point.x, y: point.y, at: performance.now() };
   }

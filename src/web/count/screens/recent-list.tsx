@@ -1,5 +1,7 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { Icon } from "../../app/icon.tsx";
+import { ignoreTapsOnShifted } from "../../app/second-tap.ts";
 import { number, t, when } from "../../app/words.ts";
 import { ICONS, NAMES } from "../../feedback/verdicts.ts";
 import type { OutboxEntry } from "../../kept/outbox-shapes.ts";
@@ -15,6 +17,7 @@ interface RecentListProps {
 
 /** The last scans of this terminal, newest first; each can be opened, undone and corrected. */
 export function RecentList({ list, spot }: RecentListProps) {
+  useTapGuard(list);
   if (list === null) return null;
   if (list.length === 0) return <p class="quiet">{t(TEXTS.none)}</p>;
   return (
@@ -24,6 +27,16 @@ export function RecentList({ list, spot }: RecentListProps) {
       ))}
     </ul>
   );
+}
+
+/** Each new row shifts those below it: a tap on its way would open another one. */
+function useTapGuard(list: readonly Recent[] | null): void {
+  const first = list === null ? null : (list[0]?.entry.seq ?? 0);
+  const before = useRef(first);
+  useLayoutEffect(() => {
+    if (before.current !== null && before.current !== first) ignoreTapsOnShifted(".count-lists .list *");
+    before.current = first;
+  }, [first]);
 }
 
 function Row({ one, spot }: { readonly one: Recent; readonly spot: Spot }) {

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { OLDEST } from "../../harness/handheld.ts";
+import { atShelf } from "./warehouse.ts";
+
+/** Taps the first row when the next scan's row has shifted it, and a tab when that has been seen. */
+const TAP_SHIFTED_ROW = `
+window.wasRowTaken = null;
+window.wasTabTaken = null;
+{
+  const row = document.querySelector(".count-lists .list a");
+  const tap = (one) => one.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+  const before = row.getBoundingClientRect().top;
+  new MutationObserver((_, observer) => {
+    if (row.getBoundingClientRect().top === before) return;
+    observer.disconnect();
+    window.wasTabTaken = tap(document.querySelector(".toggle button"));
+    window.wasRowTaken = tap(row);
+  }).observe(document.querySelector(".count-lists"), { childList: true, subtree: true });
+}
+`;
+
+describe.each(OLDEST)("the list of recent scans in %s", (browser) => {
+  test("opens no entry by a tap under way on a row that a scan has just shifted", async () => {
+    const { handheld } = await atShelf({ browser });
+    await handheld.scan("PLAIN-1");
+    await handheld.until("document.querySelectorAll('.count-lists .list li').length === 1");
+    await handheld.evaluate(TAP_SHIFTED_ROW);
+    await handheld.scan("PAIR-3");
+    await handheld.until("window.wasRowTaken !== null");
+    expect(await handheld.evaluate("[window.wasRowTaken, window.wasTabTaken]")).toEqual([false, true]);
+    await handheld.tap(/^Counted Step ladder/);
+    await handheld.see("Quantity after it");
+    await handheld.see("PLAIN-1");
+  });
+});
