@@ -8,6 +8,7 @@ import { type Counter, countGuess, type Guess, guessWasRight } from "./guesses.t
 import { type LoginCounters, loginCounters, type Who } from "./login-counters.ts";
 import { verifySecret } from "./secrets.ts";
 import { findUser, findUserByName, type User } from "./users.ts";
+import { WRONG_CREDENTIALS } from "./wrong-credentials.ts";
 
 /** Checks logins. Each throws Unauthenticated when the secret is wrong, Throttled while too many were. */
 export interface Logins {
@@ -32,13 +33,7 @@ interface Check {
   readonly refusal: () => Unauthenticated;
 }
 
-const wrong = () =>
-  new Unauthenticated(
-    say(
-      "Invalid credentials. Check the user name and the password or PIN.",
-      "Neplatné přihlašovací údaje. Zkontrolujte uživatele a heslo nebo PIN.",
-    ),
-  );
+const wrong = () => new Unauthenticated(WRONG_CREDENTIALS);
 const wrongPin = () => new Unauthenticated(say("Wrong PIN. Try again.", "Chybný PIN. Zkuste to znovu."));
 const inactive = () =>
   new Unauthenticated(

@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { WRONG_CREDENTIALS } from "../../access/wrong-credentials.ts";
 import { say } from "../../words.ts";
 import { Page } from "../app/page.tsx";
 import { go } from "../app/router.ts";
@@ -32,7 +33,9 @@ export function Login() {
       await enterAlone(userName, isPin ? { pin: field.value } : { password: field.value });
       go(wanted(), { replace: true });
     } catch (error) {
-      setProblem(problemOf(error, subject));
+      const problem = problemOf(error, subject);
+      const isWrong = problem !== null && Object.values(WRONG_CREDENTIALS).includes(problem.words);
+      setProblem(isWrong ? { ...problem, words: t(isPin ? TEXTS.wrongPin : TEXTS.wrongPassword) } : problem);
     } finally {
       field.value = "";
       setBusy(false);
@@ -76,12 +79,17 @@ const TEXTS = {
   logIn: say("Log in", "Přihlásit"),
   byPin: say("Use PIN", "Použít PIN"),
   byPassword: say("Use password", "Použít heslo"),
+  wrongPin: say("Wrong PIN. Try again.", "Chybný PIN. Zkuste to znovu."),
+  wrongPassword: say(
+    "Wrong user name or password. Try again.",
+    "Chybné uživatelské jméno nebo heslo. Zkuste to znovu.",
+  ),
   hintPassword: say(
     "Passwords are case-sensitive. You can also log in with your PIN.",
     "V hesle záleží na velikosti písmen. Můžete se přihlásit i svým PINem.",
   ),
   hintPin: say(
-    "A PIN has 4 to 6 digits. An administrator can set a new one.",
-    "PIN má 4 až 6 číslic. Nový vám může nastavit správce.",
+    "Check the user name too. A PIN has 4 to 6 digits. An administrator can set a new one.",
+    "Zkontrolujte i uživatelské jméno. PIN má 4 až 6 číslic. Nový vám může nastavit správce.",
   ),
 };

@@ -7,13 +7,13 @@ import { goTo, person } from "./together.ts";
 
 const user = person("user");
 
-async function logIn(handheld: Handheld, secret: string): Promise<void> {
+async function logIn(handheld: Handheld, secret: string, button = "Log in"): Promise<void> {
   await handheld.tap({ css: "input[name=username]" });
   await handheld.evaluate("document.activeElement.select()");
   await handheld.insert(user.userName);
   await handheld.tap({ css: "input[type=password]" });
   await handheld.insert(secret);
-  await handheld.tap("Log in");
+  await handheld.tap(button);
 }
 
 describe.each(OLDEST)("a phone of one's own in %s", (browser) => {
@@ -26,15 +26,30 @@ describe.each(OLDEST)("a phone of one's own in %s", (browser) => {
     expect(await handheld.axe()).toEqual([]);
     await handheld.screenshot(`login-${browser}`);
     await logIn(handheld, "not the password");
+    await handheld.see("Wrong user name or password. Try again.");
     await handheld.see("You can also log in with your PIN.");
     expect(await handheld.textOf("input[type=password]")).toBe("");
     await handheld.tap("Use PIN");
+    await logIn(handheld, "9999");
+    await handheld.see("Wrong PIN. Try again.");
+    expect(await handheld.evaluate("document.body.innerText")).not.toContain("Invalid credentials");
     await logIn(handheld, user.pin);
     await handheld.until("location.hash === '#/count'");
     await goTo(handheld, "/more");
     await handheld.tap("Log out");
     await handheld.see("Welcome");
     expect(await everythingKept(handheld)).not.toMatch(/accessToken|Uma/);
+  });
+
+  test("is told of a wrong password and PIN in Czech", async () => {
+    const box = await aBox();
+    const handheld = await aHandheld({ browser, language: "cs" });
+    await handheld.open(`${box.url}/#/login`);
+    await logIn(handheld, "not the password", "Přihlásit");
+    await handheld.see("Chybné uživatelské jméno nebo heslo. Zkuste to znovu.");
+    await handheld.tap("Použít PIN");
+    await logIn(handheld, "9999", "Přihlásit");
+    await handheld.see("Chybný PIN. Zkuste to znovu.");
   });
 
   test("logs in with the password at once, and neither password nor PIN is kept", async () => {
