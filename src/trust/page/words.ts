@@ -92,7 +92,7 @@ export const TEXTS = {
     "{address} bez varování prohlížeče: tady je hotovo.",
   ),
   next: say("The next phone", "Další telefon"),
-  scanPage: say("This page, to scan with its camera", "Tato stránka, k načtení jeho fotoaparátem"),
+  scanPage: say("This page, to scan with its camera", "Tato stránka, k načtení jeho kamerou"),
   scanFingerprint: say("The fingerprint, to compare by scanning", "Otisk, k porovnání načtením"),
   typed: say("Or type {page}", "Nebo napište {page}"),
   nothing: say("There is nothing to install", "Není co instalovat"),

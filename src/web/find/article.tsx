@@ -82,5 +82,5 @@ const TEXTS = {
   move: say("Move", "Přesun"),
   transfer: say("Transfer", "Převod"),
   dispose: say("Dispose", "Vyřadit"),
-  photoOf: say("Photo of {name}", "Foto: {name}"),
+  photoOf: say("Photo of {name}", "Fotka: {name}"),
 };

@@ -144,6 +144,6 @@ const TEXTS = {
   zoom: say("Zoom", "Přiblížení"),
   in: say("Zoom in", "Přiblížit"),
   out: say("Zoom out", "Oddálit"),
-  noTorch: say("The camera refused to switch its light.", "Fotoaparát odmítl přepnout světlo."),
-  noZoom: say("The camera refused to zoom.", "Fotoaparát odmítl změnit přiblížení."),
+  noTorch: say("The camera refused to switch its light.", "Kamera odmítla přepnout světlo."),
+  noZoom: say("The camera refused to zoom.", "Kamera odmítla změnit přiblížení."),
 };

@@ -88,24 +88,24 @@ function useShown(): boolean {
 const TROUBLES: Readonly<Record<CameraTrouble, Words>> = {
   insecure: say(
     "The browser gives its camera only to pages that come over HTTPS.",
-    "Prohlížeč dává fotoaparát jen stránkám, které přicházejí přes HTTPS.",
+    "Prohlížeč dává kameru jen stránkám, které přicházejí přes HTTPS.",
   ),
   denied: say(
     "The camera was refused. Allow it in the browser's settings of this page.",
-    "Fotoaparát nebyl povolen. Povolte jej v nastavení prohlížeče pro tuto stránku.",
+    "Kamera nebyla povolena. Povolte ji v nastavení prohlížeče pro tuto stránku.",
   ),
-  none: say("This device has no camera.", "Toto zařízení nemá fotoaparát."),
-  inUse: say("Another app is using the camera. Close it.", "Fotoaparát používá jiná aplikace. Zavřete ji."),
+  none: say("This device has no camera.", "Toto zařízení nemá kameru."),
+  inUse: say("Another app is using the camera. Close it.", "Kameru používá jiná aplikace. Zavřete ji."),
   tooOld: say(
-    "This browser is too old to read codes by the camera. The scanner works.",
-    "Tento prohlížeč je na čtení kódů fotoaparátem příliš starý. Čtečka funguje.",
+    "This browser is too old to read codes with the camera. The scanner works.",
+    "Tento prohlížeč je na čtení kódů kamerou příliš starý. Čtečka funguje.",
   ),
-  broken: say("The camera does not work: try again.", "Fotoaparát nefunguje: zkuste to znovu."),
+  broken: say("The camera does not work: try again.", "Kamera nefunguje: zkuste to znovu."),
 };
 
 const TEXTS = {
-  open: say("Scan by the camera", "Číst fotoaparátem"),
-  close: say("Close the camera", "Zavřít fotoaparát"),
-  picture: say("What the camera sees", "Co vidí fotoaparát"),
+  open: say("Scan with the camera", "Načíst kamerou"),
+  close: say("Close the camera", "Zavřít kameru"),
+  picture: say("What the camera sees", "Co vidí kamera"),
   trust: say("How to get HTTPS here", "Jak zde zapnout HTTPS"),
 };

@@ -23,5 +23,5 @@ export function LazyCamera() {
 
 const LOST = say(
   "The camera scanner could not be loaded: the server is not responding.",
-  "Skenování fotoaparátem se nepodařilo načíst: server neodpovídá.",
+  "Skenování kamerou se nepodařilo načíst: server neodpovídá.",
 );

@@ -56,7 +56,7 @@ const ENDINGS: Readonly<Record<Ending, Words>> = {
   Enter: say("Enter", "Enter"),
   Tab: say("Tab", "Tab"),
   silence: say("no end key", "bez koncové klávesy"),
-  camera: say("read by the camera", "přečteno fotoaparátem"),
+  camera: say("read by the camera", "přečteno kamerou"),
 };
 
 const TEXTS = {

@@ -109,7 +109,7 @@ const TEXTS = {
   trust: say("Secure connection", "Zabezpečené spojení"),
   trustWhy: say(
     "Needed for the camera and for starting without Wi-Fi",
-    "Nutné pro fotoaparát a spuštění bez Wi-Fi",
+    "Nutné pro kameru a spuštění bez Wi-Fi",
   ),
   about: say("About this terminal", "O tomto terminálu"),
 };

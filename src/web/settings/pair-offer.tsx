@@ -76,7 +76,7 @@ export const OFFER_TEXTS = {
 
 const TEXTS = {
   left: say("Code expires in {time}.", "Platnost kódu vyprší za {time}."),
-  first: say("1. With the camera of the new device", "1. Fotoaparátem nového zařízení"),
+  first: say("1. With the camera of the new device", "1. Kamerou nového zařízení"),
   second: say("2. Or on its pairing screen", "2. Nebo na jeho obrazovce párování"),
   addressQr: say(
     "QR code with the server address and the pairing code",

@@ -25,7 +25,7 @@ describe.each(OLDEST)("a stocktake in %s", (browser) => {
     await handheld.see("1 of 1");
     await go("/finish");
     await handheld.see("1 count on this terminal is not sent or not answered yet.");
-    await handheld.tap("Send first what is here");
+    await handheld.tap("Send unsent counts first");
     await handheld.see("1 count on this terminal is not sent or not answered yet.");
     // With a network it sends by itself as well: whichever is first.
     await handheld.offline(false);

@@ -2,18 +2,13 @@ import { expect } from "vitest";
 import type { BoxProcess } from "../../harness/box-process.ts";
 import type { TerminalPage } from "../../harness/handheld/terminal-page.ts";
 import { person, throughTheDoor } from "../access/together.ts";
+import type { Told } from "../count/together.ts";
 import { entry } from "../story/log.ts";
 
 /** Floors and rooms of the demo that no stocktake of it covers. */
 const FLOOR = 3;
 const NAME = "Four browsers";
 const BO = person("both").fullName;
-
-interface Item {
-  readonly quantity: number;
-  readonly locationId: number;
-  readonly article: { readonly code: string };
-}
 
 interface Place {
   readonly oid: number;
@@ -44,7 +39,7 @@ export async function aPreparedStocktake(box: BoxProcess): Promise<Prepared> {
   const { body } = await manager.post("/api/inventories", { name: NAME, locationIds: [FLOOR] });
   const { status } = await manager.put(`/api/inventories/${body.oid}/prepare`);
   expect(status).toBe(200);
-  const items: readonly Item[] = (await manager.get(`/api/inventories/${body.oid}/items`)).body;
+  const items: readonly Told[] = (await manager.get(`/api/inventories/${body.oid}/items`)).body;
   const places: readonly Place[] = (await manager.get("/api/locations")).body;
   const scans = places.flatMap((place) =>
     items.filter(({ locationId }) => locationId === place.oid).flatMap((item) => scansOf(item, place)),
@@ -52,7 +47,7 @@ export async function aPreparedStocktake(box: BoxProcess): Promise<Prepared> {
   return { oid: body.oid, scans };
 }
 
-function scansOf({ article: { code }, quantity }: Item, place: Place): Scan[] {
+function scansOf({ article: { code }, quantity }: Told, place: Place): Scan[] {
   return Array.from({ length: quantity }, (_, before) => {
     const amount = `${before + 1} of ${quantity}`;
     const verdict = before === 0 ? "counted: Counted" : `added: +1: ${amount}`;

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { zoomLevels } from "../../../src/web/scanner/camera-controls.ts";
 import { FORMATS } from "../../../src/web/scanner/formats.ts";
 import { aBox } from "../../harness/box.ts";
-import { aHandheld, BROWSERS, type Handheld } from "../../harness/handheld.ts";
-import { poorTargets } from "../screen.ts";
-import { aFilm, filmOf } from "./film.ts";
+import { aHandheld, BROWSERS } from "../../harness/handheld.ts";
+import { aFilm, filmOf, NOTE_TRACKS } from "./film.ts";
 import { aSymbol } from "./symbol.ts";
 
 const CODE = "INV-000001";
@@ -19,16 +17,6 @@ const WATCH = `{
     if (scan && scan !== window.seen[window.seen.length - 1]) window.seen.push(scan);
   }, 20);
 }`;
-/** Notes the camera's pictures that the page was given. */
-const NOTE_TRACKS = `{
-  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-  window.tracks = [];
-  navigator.mediaDevices.getUserMedia = async (wish) => {
-    const stream = await ask(wish);
-    window.tracks.push(...stream.getTracks());
-    return stream;
-  };
-}`;
 const LOADED = `performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /wasm/.test(name))`;
 
 test("a code that the camera sees is read by the decoder that the box serves", async () => {
@@ -37,7 +25,7 @@ test("a code that the camera sees is read by the decoder that the box serves", a
   const handheld = await aHandheld({ browser: "current", camera });
   await handheld.open(`${box.url}${PAGE}`);
   expect(await handheld.evaluate(LOADED)).toEqual([]);
-  await handheld.tap("Scan by the camera");
+  await handheld.tap("Scan with the camera");
   await handheld.until(`(document.querySelector("${LOOKED_UP}") || {}).textContent === "${CODE}"`);
   await handheld.see("read by the camera");
   expect(await handheld.evaluate(LOADED)).toEqual([expect.stringContaining(`${box.url}/assets/`)]);
@@ -54,7 +42,7 @@ test("one code after the other is read, and again when it has been away", async 
   const handheld = await aHandheld({ browser: "current", camera });
   await handheld.open(`${box.url}${PAGE}`);
   await handheld.evaluate(WATCH);
-  await handheld.tap("Scan by the camera");
+  await handheld.tap("Scan with the camera");
   await handheld.until("seen.length >= 2");
   await handheld.until("seen.length >= 4");
   const seen = (await handheld.evaluate("seen")) as string[];
@@ -78,7 +66,7 @@ test("whatever kind of code a label has, the camera reads it", async () => {
   const handheld = await aHandheld({ browser: "current", camera });
   await handheld.open(`${box.url}${PAGE}`);
   await handheld.evaluate(WATCH);
-  await handheld.tap("Scan by the camera");
+  await handheld.tap("Scan with the camera");
   for (const [, text] of SYMBOLS) await handheld.until(`seen.includes(${JSON.stringify(text)})`);
 });
 
@@ -97,112 +85,9 @@ test.each([
   const handheld = await aHandheld({ browser: "current", camera });
   await handheld.beforeLoad(aDetectorOf(formats));
   await handheld.open(`${box.url}${PAGE}`);
-  await handheld.tap("Scan by the camera");
+  await handheld.tap("Scan with the camera");
   await handheld.until(`(document.querySelector("${LOOKED_UP}") || {}).textContent === "${code}"`);
   expect(await handheld.evaluate(LOADED)).toHaveLength(programs);
-});
-
-/** A camera that offers these, and notes what it is set to; it refuses a wish for which `refuses` is true. */
-const aCameraWith = (capabilities: object, refuses = "false") => `
-  window.settings = [];
-  MediaStreamTrack.prototype.getCapabilities = () => (${JSON.stringify(capabilities)});
-  MediaStreamTrack.prototype.applyConstraints = async ({ advanced: [wish] }) => {
-    window.settings.push(wish);
-    if (${refuses}) throw new DOMException("no", "OverconstrainedError");
-  };
-`;
-
-/** Opens the camera of the scanner's page, which can do what the script says. */
-async function anOpenCamera(script: string): Promise<Handheld> {
-  const box = await aBox();
-  const handheld = await aHandheld({ browser: "current", camera: await aFilm([{ code: null, seconds: 1 }]) });
-  await handheld.beforeLoad(NOTE_TRACKS);
-  await handheld.beforeLoad(script);
-  await handheld.open(`${box.url}${PAGE}`);
-  await handheld.tap("Scan by the camera");
-  await handheld.until("tracks.length === 1 && document.querySelector('video').readyState > 1");
-  return handheld;
-}
-
-test("a camera with a light has a button for it, and one that zooms has steps", async () => {
-  const handheld = await anOpenCamera(aCameraWith({ torch: true, zoom: { min: 1, max: 3, step: 0.1 } }));
-  await handheld.tap("Light on");
-  await handheld.tap("Zoom in");
-  await handheld.see("1.5×");
-  await handheld.tap("Zoom in");
-  await handheld.see("2×");
-  await handheld.tap("Zoom out");
-  await handheld.tap("Light off");
-  await handheld.see("Light on");
-  expect(await handheld.evaluate("settings")).toEqual([
-    { torch: true, zoom: 1 },
-    { torch: true, zoom: 1.5 },
-    { torch: true, zoom: 2 },
-    { torch: true, zoom: 1.5 },
-    { torch: false, zoom: 1.5 },
-  ]);
-  expect(await poorTargets(handheld)).toEqual([]);
-  expect(await handheld.axe()).toEqual([]);
-  await handheld.screenshot("camera-torch-zoom");
-});
-
-test("the light goes out when the camera is closed; opened again, it is lit and zoomed as before", async () => {
-  const handheld = await anOpenCamera(aCameraWith({ torch: true, zoom: { min: 100, max: 400, step: 1 } }));
-  await handheld.tap("Light on");
-  await handheld.tap("Zoom in");
-  await handheld.see("1.5×");
-  await handheld.tap("Close the camera");
-  await handheld.until("tracks[0].readyState === 'ended'");
-  expect(await handheld.evaluate("settings[settings.length - 1]")).toEqual({ torch: false });
-  await handheld.evaluate("void (window.settings = [])");
-  await handheld.tap("Scan by the camera");
-  await handheld.see("Light off");
-  await handheld.see("1.5×");
-  expect(await handheld.evaluate("settings[settings.length - 1]")).toEqual({ torch: true, zoom: 150 });
-});
-
-test.each([
-  ["torch", "Light on", "The camera refused to switch its light.", "Zoom in"],
-  ["zoom", "Zoom in", "The camera refused to zoom.", "Light on"],
-])(
-  "a %s that is refused is disabled with the reason, and the rest goes on",
-  async (refused, button, words, other) => {
-    const refuses = refused === "torch" ? "wish.torch" : "wish.zoom > 1";
-    const handheld = await anOpenCamera(aCameraWith({ torch: true, zoom: { min: 1, max: 2 } }, refuses));
-    await handheld.tap(button);
-    await handheld.see(words);
-    await handheld.until(`Array.from(document.querySelectorAll(".camera-buttons button")).some(
-    (one) => one.disabled && (one.getAttribute("aria-label") || one.innerText) === ${JSON.stringify(button)})`);
-    await handheld.tap(other);
-    await handheld.see(refused === "torch" ? "1.5×" : "Light off");
-    await handheld.until("tracks[0].readyState === 'live'");
-    expect(await handheld.axe()).toEqual([]);
-  },
-);
-
-test("a camera that offers neither has neither", async () => {
-  const handheld = await anOpenCamera(aCameraWith({ width: { max: 1280 } }));
-  await handheld.see("Close the camera");
-  expect(await handheld.count(".camera-buttons")).toBe(0);
-});
-
-describe("the steps of a zoom", () => {
-  const factors = (range: Parameters<typeof zoomLevels>[0]) => zoomLevels(range).map(({ factor }) => factor);
-  test("are told as times the widest picture, whatever the camera's own values", () => {
-    expect(factors({ min: 1, max: 4 })).toEqual([1, 1.5, 2, 3, 4]);
-    expect(factors({ min: 100, max: 300, step: 1 })).toEqual([1, 1.5, 2, 3]);
-    expect(zoomLevels({ min: 0.5, max: 1.5, step: 0.25 })).toEqual([
-      { factor: 1, value: 0.5 },
-      { factor: 1.5, value: 0.75 },
-      { factor: 2, value: 1 },
-      { factor: 3, value: 1.5 },
-    ]);
-  });
-  test("are left out where they can't be told apart, and where there is but one", () => {
-    expect(factors({ min: 1, max: 3, step: 1 })).toEqual([1, 2, 3]);
-    expect(factors({ min: 1, max: 1 })).toEqual([]);
-    expect(factors({ min: 0, max: 10 })).toEqual([]);
-  });
 });
 
 test("the camera is let go when it is closed, and when the screen is left", async () => {
@@ -210,11 +95,11 @@ test("the camera is let go when it is closed, and when the screen is left", asyn
   const handheld = await aHandheld({ browser: "current", camera: await aFilm([{ code: null, seconds: 1 }]) });
   await handheld.beforeLoad(NOTE_TRACKS);
   await handheld.open(`${box.url}${PAGE}`);
-  await handheld.tap("Scan by the camera");
+  await handheld.tap("Scan with the camera");
   await handheld.until("tracks.length === 1 && tracks[0].readyState === 'live'");
   await handheld.tap("Close the camera");
   await handheld.until("tracks[0].readyState === 'ended'");
-  await handheld.tap("Scan by the camera");
+  await handheld.tap("Scan with the camera");
   await handheld.until("tracks.length === 2 && tracks[1].readyState === 'live'");
   await handheld.evaluate("void (location.hash = '#/about')");
   await handheld.until("tracks[1].readyState === 'ended'");
@@ -232,9 +117,9 @@ test.each([
     `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "${name}"));`,
   );
   await handheld.open(`${box.url}${PAGE}`);
-  await handheld.tap("Scan by the camera");
+  await handheld.tap("Scan with the camera");
   await handheld.see(words);
-  await handheld.tap("Scan by the camera");
+  await handheld.tap("Scan with the camera");
   await handheld.see(words);
 });
 
@@ -243,7 +128,7 @@ describe.each(BROWSERS)("in %s", (browser) => {
     const box = await aBox();
     const handheld = await aHandheld({ browser, secure: false });
     await handheld.open(`${box.url}${PAGE}`);
-    await handheld.tap("Scan by the camera");
+    await handheld.tap("Scan with the camera");
     await handheld.see("only to pages that come over HTTPS");
     expect(await handheld.evaluate("document.querySelector('.camera a').pathname")).toBe("/trust");
     expect(await handheld.axe()).toEqual([]);
@@ -256,7 +141,7 @@ test("a browser too old for the decoder says so, and its camera is let go", asyn
   const handheld = await aHandheld({ browser: "chromium77", camera, mayComplain: true });
   await handheld.beforeLoad(NOTE_TRACKS);
   await handheld.open(`${box.url}${PAGE}`);
-  await handheld.tap("Scan by the camera");
-  await handheld.see("This browser is too old to read codes by the camera.");
+  await handheld.tap("Scan with the camera");
+  await handheld.see("This browser is too old to read codes with the camera.");
   await handheld.until("tracks.length === 1 && tracks[0].readyState === 'ended'");
 });

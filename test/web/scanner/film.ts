@@ -59,3 +59,14 @@ function draw(light: Buffer, width: number, picture: Picture): void {
     }
   }
 }
+
+/** Notes the camera's pictures that the page was given. */
+export const NOTE_TRACKS = `{
+  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  window.tracks = [];
+  navigator.mediaDevices.getUserMedia = async (wish) => {
+    const stream = await ask(wish);
+    window.tracks.push(...stream.getTracks());
+    return stream;
+  };
+}`;

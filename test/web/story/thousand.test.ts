@@ -6,7 +6,7 @@ import { PATIENCE_MS } from "../../harness/limits.ts";
 import { aLine, type Line } from "../../harness/line.ts";
 import { TIMES, times } from "../../harness/times.ts";
 import { atWork, person } from "../access/together.ts";
-import { allSent } from "../count/together.ts";
+import { allSent, type Told } from "../count/together.ts";
 import { hasArticles, isBack } from "./at-count.ts";
 import { entry, linesOf } from "./log.ts";
 import { aPace, CARD } from "./scanner.ts";
@@ -15,12 +15,6 @@ const MANY = times(120);
 /** The Wi-Fi goes or comes after so many scans: it is off half the time. */
 const TURN = Math.ceil(MANY / 12);
 const UMA = person("user").fullName;
-
-interface Item {
-  readonly quantity: number;
-  readonly locationId: number;
-  readonly article: { readonly code: string };
-}
 
 interface Plan {
   readonly inventoryId: number;
@@ -39,7 +33,7 @@ interface Plan {
 async function planned(manager: Client): Promise<Plan> {
   const { body } = await manager.post("/api/inventories", { name: "Thousand", locationIds: [1] });
   for (const move of ["prepare", "start"]) await manager.put(`/api/inventories/${body.oid}/${move}`);
-  const items: readonly Item[] = (await manager.get(`/api/inventories/${body.oid}/items`)).body;
+  const items: readonly Told[] = (await manager.get(`/api/inventories/${body.oid}/items`)).body;
   const places: readonly { oid: number; code: string }[] = (await manager.get("/api/locations")).body;
   const scans = places.flatMap(({ oid, code: place }) =>
     items

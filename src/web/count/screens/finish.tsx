@@ -88,7 +88,7 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
 
 const TEXTS = {
   title: say("Finish {name}?", "Dokončit {name}?"),
-  sendFirst: say("Send first what is here", "Nejdřív odeslat, co je zde"),
+  sendFirst: say("Send unsent counts first", "Nejdřív odeslat neodeslané počty"),
   own: say(
     "{n} count on this terminal is not sent or not answered yet.|{n} counts on this terminal are not sent or not answered yet.",
     "{n} počet v tomto terminálu není odeslán nebo čeká na odpověď.|{n} počty v tomto terminálu nejsou odeslány nebo čekají na odpověď.|{n} počtů v tomto terminálu není odesláno nebo čeká na odpověď.",

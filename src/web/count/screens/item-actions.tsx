@@ -61,5 +61,5 @@ const TEXTS = {
   note: say("Note", "Poznámka"),
   label: say("Print label", "Štítek"),
   details: say("More", "Více"),
-  photoSaved: say("Photo saved", "Foto uloženo"),
+  photoSaved: say("Photo saved", "Fotka uložena"),
 };

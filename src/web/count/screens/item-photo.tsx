@@ -30,6 +30,6 @@ export function ItemPhoto({ item }: { readonly item: ItemNow }) {
 }
 
 const TEXTS = {
-  photoOf: say("Photo of {name}", "Foto: {name}"),
+  photoOf: say("Photo of {name}", "Fotka: {name}"),
   kept: say("Photo saved. It will be sent.", "Fotka je uložena a odešle se."),
 };

@@ -47,7 +47,7 @@ export function PickPhoto({ class: looks = "button second", onPhoto, onEnd }: Pi
 }
 
 const TEXTS = {
-  photo: say("Photo", "Foto"),
+  photo: say("Photo", "Fotka"),
   unreadable: say("This picture cannot be read. Take it again.", "Obrázek nejde přečíst. Vyfoťte ho znovu."),
   unkept: say(
     "The photo was not kept: this device's storage is full or broken.",
