@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { TUNES } from "../../../src/web/feedback/tunes.ts";
 import { OLDEST } from "../../harness/handheld.ts";
 import { aPhoto } from "../beyond/a-photo.ts";
 import { allSent, atPlace } from "./together.ts";
@@ -39,6 +40,12 @@ const NOTES_FIRST = `void new MutationObserver(() => {
   if (window.saidFirst === undefined && /Counted/.test(said(".verdict")))
     window.saidFirst = said(".top-bar [role=status]");
 }).observe(document.body, { childList: true, subtree: true, characterData: true })`;
+
+/** Writes down each shake. */
+const FEEL = `{
+  window.shakes = [];
+  navigator.vibrate = (pattern) => { window.shakes.push(pattern.join(" ")); return true; };
+}`;
 
 const LATE = "Too late: NOT counted";
 
@@ -125,8 +132,12 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     await (await box.as("manager")).put(`/api/inventories/${stocktake.oid}/finish`);
     const bottom = await handheld.evaluate(BOTTOM_BUTTONS);
     await handheld.evaluate(TAP_UNDER_BANNER);
+    await handheld.evaluate(FEEL);
     await handheld.offline(false);
     await handheld.see("1 count is NOT in the stocktake.");
+    // Whoever walks with the terminal at the belt hears and feels it.
+    await handheld.until("window.shakes.length > 0");
+    expect(await handheld.evaluate("window.shakes")).toEqual([TUNES.failed.vibration.join(" ")]);
     // The bottom buttons stay, and a tap under way on what the banner has shifted does nothing.
     expect(await handheld.evaluate(BOTTOM_BUTTONS)).toEqual(bottom);
     await handheld.until("wasTapTaken !== null");
