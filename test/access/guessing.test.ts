@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hashSecret } from "../../src/access/secrets.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Answer } from "../harness/client.ts";
 import { aClock } from "../harness/clock.ts";
@@ -187,6 +188,13 @@ test("pairing one device after another gets nobody more guesses at a PIN", async
 test("a secret changed while a login with the old one is being checked ends that login", async () => {
   const box = await aBox();
   const { storage } = box.appliance.box;
+  // The demo's hashes are checked at once; these take as long as in the product.
+  const hashes = await Promise.all([hashSecret("111111"), hashSecret("3333")]);
+  await storage.write(1, (tx) => {
+    tx.wrote("user");
+    for (const [index, oid] of [1, 3].entries())
+      tx.query({ sql: "UPDATE user SET pinHash = ? WHERE oid = ?", reads: [] }, []).run(hashes[index], oid);
+  });
   const busy = Array.from({ length: 6 }, () => pin(box, 1, "111111"));
   const late = pin(box, 3, "3333");
   await new Promise((done) => setImmediate(done));
