@@ -17,7 +17,7 @@ export function eventRoutes({ storage, log }: Box): Endpoint[] {
 
 - \`inventories\`: the open ones, \`[{ oid, name, inventoryStateId, total, counted, found, missing, unexpected }]\`
 - \`printers\`: \`[{ oid, name, isActive, waiting, printing, lastError: { en, cs } | null }]\`
-- \`devices\` (Admin): \`[{ deviceTokenId, deviceName, user, lastUsedDT, expiresAt, pending }]\`
+- \`devices\` (Admin): \`[{ deviceTokenId, deviceName, kind, user, lastUsedDT, expiresAt, pending }]\`
 - \`approvals\` (Manager, Admin): how many wait, \`{ transfers, disposals, proposals, inventories }\`
 - \`changes\`: \`{ articles, locations, catalogues, users, formats, printRequests, settings, stocktakes }\`, numbers that grow when something of the kind has changed
 - \`end\`: the last one, \`{ reason }\`: \`token\` (expired, revoked, changed: log in again), \`roles\` (other roles than when the stream began: connect again) or \`stopping\` (connect again)

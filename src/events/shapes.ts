@@ -1,3 +1,5 @@
+import type { DeviceKind } from "../access/devices.ts";
+
 // What the events of `GET /api/events` carry; each is the whole of its topic as it is now.
 
 /** An open inventory, in the figures of its progress. */
@@ -27,6 +29,8 @@ export interface PrinterNews {
 export interface DeviceNews {
   readonly deviceTokenId: number;
   readonly deviceName: string;
+  readonly kind: DeviceKind;
+  /** Who paired a shared terminal; whose a personal device is. */
   readonly user: { readonly id: number; readonly fullName: string };
   readonly lastUsedDT: string | null;
   readonly expiresAt: string;

@@ -67,6 +67,7 @@ export const devices = statement((p: OfTenant) =>
       jsonObject<DeviceNews>({
         deviceTokenId: ref("d.oid"),
         deviceName: ref("d.deviceName"),
+        kind: ref("d.kind"),
         user: object<DeviceNews["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
         lastUsedDT: ref("n.lastUsedDT"),
         expiresAt: ref("d.expiresAt"),

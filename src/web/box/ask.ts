@@ -21,12 +21,15 @@ export class Refused extends Error {
   readonly retryAfter: number | null;
   /** The token was worth nothing (a 401 of something else has no `WWW-Authenticate`). */
   readonly isBadToken: boolean;
+  /** The PIN has to be entered again for this (403 with the reason `recentLogin`). */
+  readonly needsRecentLogin: boolean;
 
   constructor(status: number, problem: Problem, headers: Headers) {
     super(problem.message ?? `HTTP ${status}`);
     this.status = status;
     this.errors = problem.errors ?? [];
     this.retryAfter = secondsOf(headers);
+    this.needsRecentLogin = problem.reason === "recentLogin";
     this.isBadToken = status === 401 && headers.has("WWW-Authenticate");
   }
 }
@@ -41,6 +44,7 @@ export interface FieldError {
 
 interface Problem {
   readonly message?: string;
+  readonly reason?: string;
   readonly errors?: readonly FieldError[];
 }
 

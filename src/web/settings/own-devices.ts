@@ -23,6 +23,11 @@ export function allDevices(): Promise<readonly OwnDevice[]> {
   return askAsUser(`${PATH}?all=true`);
 }
 
+/** Makes a personal device a shared terminal. Throws what `ask` throws. */
+export function makeShared(deviceTokenId: number): Promise<null> {
+  return askAsUser(`${PATH}/${deviceTokenId}`, { method: "PUT", body: { kind: "terminal" } });
+}
+
 /** Ends a pairing at once. Throws what `ask` throws. */
 export function endPairing(deviceTokenId: number): Promise<null> {
   return askAsUser(`${PATH}/${deviceTokenId}`, { method: "DELETE" });

@@ -1,10 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { say } from "../../words.ts";
+import { lock } from "../access/door.ts";
 import { isNoAnswer } from "../access/site.ts";
 import { Page } from "../app/page.tsx";
 import { t } from "../app/words.ts";
 import { Refused } from "../box/ask.ts";
 import { surface } from "../box/surface.ts";
+import { session } from "../box/tokens.ts";
 import { type OwnDevice, ownDevices } from "./own-devices.ts";
 import { anOffer, OFFER_TEXTS, type Offer, ShownOffer, useLeft } from "./pair-offer.tsx";
 import "./settings.css";
@@ -27,9 +29,11 @@ export function PairDevice() {
     setPaired(null);
     try {
       const before = (await ownDevices()).map(({ deviceTokenId }) => deviceTokenId);
-      setOffer({ ...(await anOffer()), before });
+      setOffer({ ...(await anOffer({ kind: mayShare() ? "terminal" : "personal" })), before });
     } catch (error) {
-      if (!isNoAnswer(error)) throw error;
+      // The login by PIN that follows is recent; then the code is made by the button.
+      if (error instanceof Refused && error.needsRecentLogin) await lock();
+      else if (!isNoAnswer(error)) throw error;
       setProblem(error instanceof Refused ? error.message : t(OFFER_TEXTS.away));
     }
   }
@@ -59,6 +63,12 @@ export function PairDevice() {
       )}
     </Page>
   );
+}
+
+/** Managers and Admins pair shared terminals, others a device of their own. */
+function mayShare(): boolean {
+  const roles = session.value?.roles ?? [];
+  return roles.includes("Manager") || roles.includes("Admin");
 }
 
 /** Looks whether somebody took the offer. */

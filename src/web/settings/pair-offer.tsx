@@ -17,11 +17,14 @@ export interface Offer {
 
 const LIVES_MS = 10 * 60_000;
 
-/** Makes a code for a device of the user who is logged in, or of another one. Throws what `ask` throws. */
-export async function anOffer(userId: number | null = null): Promise<Offer> {
+/** What is paired by a code: a shared terminal, or a device that acts as this user (absent: who is logged in). */
+export type Pairing = { readonly kind: "terminal" } | { readonly kind: "personal"; readonly userId?: number };
+
+/** Makes a pairing code. Throws what `ask` throws. */
+export async function anOffer(pairing: Pairing): Promise<Offer> {
   const made = await askAsUser<Omit<Offer, "endsAt">>("/api/device-auth/generate-code", {
     method: "POST",
-    ...(userId !== null && { body: { userId } }),
+    body: pairing,
   });
   return { ...made, endsAt: Date.now() + LIVES_MS };
 }

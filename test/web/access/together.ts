@@ -15,9 +15,11 @@ export function person(userName: string): Person & { readonly fullName: string }
   return { ...found, fullName: `${found.firstName} ${found.lastName}` };
 }
 
-/** A fresh pairing code, made by the demo's Manager. */
+/** A fresh pairing code of a shared terminal, made by the demo's Manager. */
 export async function aCode(box: Pick<TestBox, "as">): Promise<Code> {
-  const { body } = await (await box.as("manager")).post("/api/device-auth/generate-code");
+  const { body } = await (await box.as("manager")).post("/api/device-auth/generate-code", {
+    kind: "terminal",
+  });
   return body;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { aBox } from "../../harness/box.ts";
 import { aHandheld, BROWSERS } from "../../harness/handheld.ts";
 import { pairedTerminal, person, typePin } from "../access/together.ts";
-import { allSent, aStocktake } from "../count/together.ts";
+import { allSent, aStocktake, HAS_ITEMS } from "../count/together.ts";
 import { seeCard } from "./scanner.ts";
 
 describe.each(BROWSERS)("a first count in %s", (browser) => {
@@ -18,6 +18,7 @@ describe.each(BROWSERS)("a first count in %s", (browser) => {
     await handheld.tap(new RegExp(`^${stocktake.name}`));
     await handheld.see(/name or code, or scan its label/);
     await handheld.scan(room.code);
+    await handheld.until(HAS_ITEMS);
     await handheld.scan(code);
     await seeCard(handheld, new RegExp(`1 of 1.*${code}`));
     await allSent(handheld);

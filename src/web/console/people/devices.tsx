@@ -2,12 +2,13 @@ import type { DeviceNews } from "../../../events/shapes.ts";
 import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { day, number, plural, t, when } from "../../app/words.ts";
-import { endPairing } from "../../settings/own-devices.ts";
+import { endPairing, makeShared } from "../../settings/own-devices.ts";
 import { confirm } from "../ask/confirm.tsx";
 import { noteDone, noteProblem } from "../ask/notes.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { problemText } from "../save/problem.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
+import { KIND_TEXTS } from "./device-kinds.ts";
 import { byCare, endsSoon, liveDevices } from "./live-devices.ts";
 import { ToPeople } from "./to-people.tsx";
 import "./people.css";
@@ -50,10 +51,12 @@ function Ending({ count }: { readonly count: number }) {
 function columns(): readonly Column<DeviceNews>[] {
   return [
     { key: "name", title: t(TEXTS.name), cell: ({ deviceName }) => <b>{deviceName}</b> },
+    { key: "kind", title: t(TEXTS.kind), cell: ({ kind }) => t(KIND_TEXTS[kind]) },
     {
       key: "whose",
       title: t(TEXTS.whose),
-      cell: ({ user }) => <a href={`#/people/${user.id}`}>{user.fullName}</a>,
+      cell: ({ user, kind }) =>
+        kind === "terminal" ? "–" : <a href={`#/people/${user.id}`}>{user.fullName}</a>,
     },
     {
       key: "seen",
@@ -65,18 +68,45 @@ function columns(): readonly Column<DeviceNews>[] {
     {
       key: "revoke",
       title: t(TEXTS.deed),
-      cell: (device) => (
+      cell: (device) => <Actions device={device} />,
+    },
+  ];
+}
+
+function Actions({ device }: { readonly device: DeviceNews }) {
+  return (
+    <div class="row">
+      {device.kind === "personal" && (
         <button
           type="button"
           class="second"
-          aria-label={`${t(TEXTS.revoke)} ${device.deviceName}`}
-          onClick={() => revoke(device)}
+          aria-label={`${t(TEXTS.share)} ${device.deviceName}`}
+          onClick={() => share(device)}
         >
-          {t(TEXTS.revoke)}
+          {t(TEXTS.share)}
         </button>
-      ),
-    },
-  ];
+      )}
+      <button
+        type="button"
+        class="second"
+        aria-label={`${t(TEXTS.revoke)} ${device.deviceName}`}
+        onClick={() => revoke(device)}
+      >
+        {t(TEXTS.revoke)}
+      </button>
+    </div>
+  );
+}
+
+async function share({ deviceTokenId, deviceName: name }: DeviceNews): Promise<void> {
+  const question = { title: t(TEXTS.shareTitle, { name }), text: t(TEXTS.shareText), deed: t(TEXTS.share) };
+  if (!(await confirm(question))) return;
+  try {
+    await makeShared(deviceTokenId);
+    noteDone(t(TEXTS.shared, { name }));
+  } catch (error) {
+    noteProblem(problemText(error));
+  }
 }
 
 function EndsOn({ device }: { readonly device: DeviceNews }) {
@@ -115,7 +145,15 @@ const TEXTS = {
     "Do toho dne vytvořte kód přes „Spárovat zařízení“ a načtěte ho na zařízení pod „Znovu spárovat“. Zůstane týmž zařízením a neodeslané počty na něm zůstanou.",
   ),
   name: say("Device", "Zařízení"),
+  kind: say("Type", "Typ"),
   whose: say("Owner", "Vlastník"),
+  share: say("Make shared", "Změnit na sdílené"),
+  shareTitle: say("Make {name} a shared terminal?", "Změnit na sdílený terminál: {name}?"),
+  shareText: say(
+    "It stays paired and keeps its unsent counts. From then on it does nothing by itself; people log in on it by PIN.",
+    "Zůstane spárováno a neodeslané počty na něm zůstanou. Samo pak nic nesmí; lidé se na něm přihlašují PINem.",
+  ),
+  shared: say("{name} is now a shared terminal.", "{name} je nyní sdílený terminál."),
   seen: say("Last seen", "Naposledy"),
   never: say("never", "nikdy"),
   unsent: say("Unsent", "Neodesláno"),

@@ -6,26 +6,63 @@ import { t } from "../../app/words.ts";
 import { BoxAway } from "../../box/ask.ts";
 import { surface } from "../../box/surface.ts";
 import { session } from "../../box/tokens.ts";
-import { anOffer, OFFER_TEXTS, type Offer, ShownOffer, useLeft } from "../../settings/pair-offer.tsx";
+import {
+  anOffer,
+  OFFER_TEXTS,
+  type Offer,
+  type Pairing,
+  ShownOffer,
+  useLeft,
+} from "../../settings/pair-offer.tsx";
 import { addressQuery, changeQuery } from "../frame/address.ts";
 import { Screen } from "../frame/screen.tsx";
 import { useLive } from "../live/use-live.ts";
 import { SelectField } from "../save/fields.tsx";
 import { problemText } from "../save/problem.ts";
+import { KIND_TEXTS } from "./device-kinds.ts";
 import { ToPeople } from "./to-people.tsx";
 import { useNewlyPaired } from "./use-newly-paired.ts";
 import { useOtherTabs } from "./use-other-tabs.ts";
 import "./people.css";
 
-/** Shows a code by which a device is paired, for oneself or somebody else, and says at once when it is. */
+/** Shows a code by which a shared terminal or a personal device is paired, and says at once when it is. */
 export function PairScreen() {
   const own = session.value?.user.id ?? 0;
-  const userId = Number(addressQuery().get("user") ?? own);
+  const user = addressQuery().get("user");
+  const pairing: Pairing = user === null ? { kind: "terminal" } : { kind: "personal", userId: Number(user) };
+  const userId = user === null ? own : Number(user);
   return (
     <Screen title={t(TEXTS.title)} above={<ToPeople />}>
-      <Whose userId={userId} />
-      <PairFor key={userId} userId={userId} />
+      <KindField pairing={pairing} own={own} />
+      {user !== null && <Whose userId={userId} />}
+      <PairFor key={`${pairing.kind} ${userId}`} pairing={pairing} userId={userId} />
     </Screen>
+  );
+}
+
+interface KindProps {
+  readonly pairing: Pairing;
+  readonly own: number;
+}
+
+function KindField({ pairing, own }: KindProps) {
+  const onKind = (kind: string) =>
+    changeQuery({ user: kind === "terminal" ? null : String(own) }, { replace: true });
+  return (
+    <>
+      <div class="fields">
+        <SelectField
+          words={t(TEXTS.kind)}
+          items={[
+            { value: "terminal", words: t(KIND_TEXTS.terminal) },
+            { value: "personal", words: t(KIND_TEXTS.personal) },
+          ]}
+          value={pairing.kind}
+          onValue={onKind}
+        />
+      </div>
+      <p class="quiet">{t(pairing.kind === "terminal" ? TEXTS.terminalHint : TEXTS.personalHint)}</p>
+    </>
   );
 }
 
@@ -47,7 +84,13 @@ function Whose({ userId }: { readonly userId: number }) {
   );
 }
 
-function PairFor({ userId }: { readonly userId: number }) {
+interface PairForProps {
+  readonly pairing: Pairing;
+  /** In whose name the code is made. */
+  readonly userId: number;
+}
+
+function PairFor({ pairing, userId }: PairForProps) {
   const [offer, setOffer] = useState<Offer | null>(null);
   const [problem, setProblem] = useState("");
   const made = useRef(0);
@@ -62,7 +105,7 @@ function PairFor({ userId }: { readonly userId: number }) {
     const turn = ++made.current;
     setProblem("");
     try {
-      const next = await anOffer(userId);
+      const next = await anOffer(pairing);
       if (turn !== made.current) return;
       setOffer(next);
       tellOthers();
@@ -104,6 +147,15 @@ function PairFor({ userId }: { readonly userId: number }) {
 
 const TEXTS = {
   title: say("Pair a device", "Spárovat zařízení"),
+  kind: say("Device type", "Typ zařízení"),
+  terminalHint: say(
+    "For everyone: each person logs in on it by PIN. It can't do anything else by itself.",
+    "Pro všechny: každý se na něm přihlašuje PINem. Samo nic jiného nesmí.",
+  ),
+  personalHint: say(
+    "Acts as its owner, but never as an administrator.",
+    "Jedná za svého vlastníka, nikdy však jako správce.",
+  ),
   whose: say("Device owner", "Vlastník zařízení"),
   paired: say("Paired: {name}", "Spárováno: {name}"),
   next: say("Pair another device", "Spárovat další zařízení"),

@@ -35,12 +35,33 @@ test("a device that is paired by the code on the screen is greeted at once, in e
   await second.waitFor();
 });
 
+test("the console pairs shared terminals; a personal device is made one after a question", async () => {
+  const box = await aBox();
+  await paired(box, "admin", "Tablet");
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", "/people/pair");
+  const { page } = desk;
+  await pair(box, (await page.locator(".big-code").textContent()) ?? "", "Gate 7");
+  await page.getByText("Paired: Gate 7").waitFor();
+  await page.getByRole("link", { name: "All paired devices" }).click();
+  const row = (name: string) => page.locator("tbody tr").filter({ hasText: name });
+  await row("Gate 7").filter({ hasText: "Shared terminal" }).waitFor();
+  expect(await page.getByRole("button", { name: "Make shared Gate 7" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Make shared Tablet" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Make shared" }).click();
+  await page.getByText("Tablet is now a shared terminal.").waitFor();
+  await row("Tablet").filter({ hasText: "Shared terminal" }).waitFor();
+  expect(await desk.axe()).toEqual([]);
+  await desk.screenshot("devices-kinds");
+});
+
 test("a code for somebody else pairs a device that works in that name; one that has ended says so", async () => {
   const box = await aBox();
   const desk = await aDesk();
   const { page } = desk;
   await page.clock.install();
   await atDesk(desk, box, "admin", "/people/pair");
+  await page.getByLabel("Device type").selectOption("Personal device");
   await page.getByLabel("Device owner").selectOption("Max Dvorak");
   await page.waitForURL("**/pair?user=2");
   await page.getByText(/expires in (10:00|9:\d\d)/).waitFor();
@@ -52,7 +73,11 @@ test("a code for somebody else pairs a device that works in that name; one that 
   await pair(box, code, "Forklift");
   await page.getByText("Paired: Forklift").waitFor();
   const { body } = await (await box.as("admin")).get("/api/device-auth/tokens?all=true");
-  expect(body[0]).toMatchObject({ deviceName: "Forklift", user: { fullName: "Max Dvorak" } });
+  expect(body[0]).toMatchObject({
+    deviceName: "Forklift",
+    kind: "personal",
+    user: { fullName: "Max Dvorak" },
+  });
 });
 
 test("pairings that end soon stand on top with what to do; a revoked device ends at once", async () => {

@@ -1,0 +1,7 @@
+import { say } from "../../../words.ts";
+
+/** What kinds of devices are called. */
+export const KIND_TEXTS = {
+  terminal: say("Shared terminal", "Sdílený terminál"),
+  personal: say("Personal device", "Osobní zařízení"),
+};
