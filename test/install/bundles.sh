@@ -7,6 +7,7 @@ case $(uname -m) in aarch64) arch=arm64 other=x64 machine='x86-64' ;; *) arch=x6
 echo "Bundles:"
 bundles=$work/bundles
 mkdir "$bundles/once" "$bundles/again"
+export TMPDIR="$work"
 # All three at a time: each waits for packages of npm and Debian. Little compression, for the bytes are compared all the same.
 sh scripts/bundle.sh --arch "$arch" --compression 1 --to "$bundles/once" >"$work/once.log" 2>&1 &
 once=$!

@@ -5,6 +5,8 @@
 set -eu
 cd "$(dirname "$0")/../.."
 repository=$PWD
+# Mounts of its own, which end with it.
+[ "${UNSHARED:-}" = yes ] || UNSHARED=yes exec unshare --mount sh "$0" "$@"
 suite=${1:-bookworm}
 debian=${XDG_CACHE_HOME:-$HOME/.cache}/tallybox/$suite
 
@@ -19,8 +21,11 @@ fi
 
 work=$(mktemp -d)
 children=
-trap '[ -z "$children" ] || kill $children 2>/dev/null || :; rm -rf "$work"' EXIT
+trap '[ -z "$children" ] || kill $children 2>/dev/null || :; rm -rf "$work"/*; umount "$work" 2>/dev/null || :; rmdir "$work"' EXIT
 trap 'exit 1' INT TERM HUP
+# Tens of thousands of files for some minutes: in memory where there is plenty, else on the disk.
+available=$(sed -n 's/^MemAvailable: *\([0-9]*\) kB$/\1/p' /proc/meminfo)
+[ "$available" -lt 8000000 ] || mount -t tmpfs tmpfs "$work"
 mkdir "$work/upper" "$work/overlay" "$work/root" "$work/bundles"
 . test/install/bundles.sh
 

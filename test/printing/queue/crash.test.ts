@@ -3,17 +3,28 @@ import { once } from "node:events";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { startVirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
+import { startVirtualPrinter, type VirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
 import { times } from "../../harness/times.ts";
 import { codesOn, Done, Failed } from "./printers.ts";
 
 const MAIN = join(import.meta.dirname, "../../../src/main.ts");
-/** At random; nearly all fall while a label is with the printer. */
-const KILLS = times(12);
-/** So many that some still wait when the last kill comes: a life is too short for two. */
-const JOBS = KILLS * 2;
+/** What the printer had seen when the server was started. */
+interface Before {
+  readonly connections: number;
+  readonly labels: number;
+}
+/** How far a label is that the printer has got since then: one kill falls at each in turn. */
+const POINTS: readonly ((printer: VirtualPrinter, before: Before) => boolean)[] = [
+  ({ connections }, before) => connections.length > before.connections,
+  ({ labelsWaiting }) => labelsWaiting > 0,
+  ({ labelsOut }, { labels }) => labelsOut > labels,
+  ({ connections }, before) => connections.slice(before.connections).some(hasEnded),
+];
+const hasEnded = ({ ending }: VirtualPrinter["connections"][number]) => ending !== "open";
+const KILLS = times(3 * POINTS.length);
+/** So many that some still wait when the last kill comes: between two of them there is time for three at most. */
+const JOBS = KILLS * 3;
 
 /** The appliance as a process of its own, so that it can be killed. */
 async function start(folder: string): Promise<{ process: ChildProcess; url: string }> {
@@ -43,7 +54,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-test(`killed at ${KILLS} random points of a run of ${JOBS} labels: none is lost, none comes twice, every doubtful one is marked`, async () => {
+test(`killed ${KILLS} times in the middle of a label, in a run of ${JOBS}: none is lost, none comes twice, every doubtful one is marked`, async () => {
   const printer = await startVirtualPrinter({ language: "zpl", msPerLabel: 2 });
   onTestFinished(() => printer.close());
   const folder = await mkdtemp(join(tmpdir(), "tallybox-crash-"));
@@ -82,12 +93,15 @@ test(`killed at ${KILLS} random points of a run of ${JOBS} labels: none is lost,
       (await call("POST", "/api/pda/printing/print", { articleId, printerId, labelFormatId: 1 })).oid,
     );
   }
-  printer.behave();
   for (let round = 0; round < KILLS; round++) {
-    await sleep(20 + Math.random() * 120);
+    const before = { connections: printer.connections.length, labels: printer.labelsOut };
+    const isThere = POINTS[round % POINTS.length] ?? expect.fail;
+    if (round === 0) printer.behave();
+    else box = await start(folder);
+    await printer.until(() => isThere(printer, before));
     await kill(box.process);
-    box = await start(folder);
   }
+  box = await start(folder);
   const states = async () => {
     const list: { oid: number; articleId: number; stateId: number; isInterrupted: boolean }[] = await call(
       "GET",
