@@ -1,5 +1,5 @@
 import { deepEqual, match } from "node:assert/strict";
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,8 +8,19 @@ import { HTTPS_PORT, PORT, SiteBox } from "./box.ts";
 import { aSite, type Machine } from "./site.ts";
 
 // `npm run prove:avahi`: the box as avahi sees it, the resolver of most Linux machines, and beside an avahi on its own
-// machine that has taken the same host name. Not part of `npm run test:all`: it needs root and avahi (Debian: avahi-daemon,
-// avahi-utils).
+// machine that has taken the same host name. Not part of `npm run test:all`: it needs root and avahi. Ends with the line
+// "N passed, N failed", of trials.
+
+const NEEDED = ["avahi-daemon", "avahi-browse", "dbus-daemon"];
+const missing = NEEDED.find((name) => spawnSync("sh", ["-c", `command -v ${name}`]).status !== 0);
+const isRoot = process.getuid?.() === 0;
+if (missing || !isRoot) {
+  const why = isRoot
+    ? `${missing} is missing; apt-get install avahi-daemon avahi-utils dbus`
+    : "run it as root";
+  process.stdout.write(`skipped: the server beside avahi: ${why}\n0 passed, 0 failed\n`);
+  process.exit();
+}
 
 const BOX = "10.77.1.1";
 const folder = mkdtempSync(join(tmpdir(), "tallybox-avahi-"));
@@ -90,6 +101,7 @@ writeFileSync(
   <allow user="*"/><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/></policy></busconfig>`,
 );
 const site = await aSite();
+let [passed, failed] = [0, 0];
 try {
   const terminal = await site.machine();
   terminal.plugIn("office", "eth0", "10.77.1.9/24");
@@ -98,7 +110,13 @@ try {
   for (const order of ["alone", "before avahi", "after avahi"] as const) {
     const machine = await site.machine();
     machine.plugIn("office", "eth0", `${BOX}/24`);
-    await trial(order, terminal, machine);
+    try {
+      await trial(order, terminal, machine);
+      passed++;
+    } catch (error) {
+      process.stdout.write(`${order}: ${error instanceof Error ? error.message : error}\n`);
+      failed++;
+    }
     // Its address is the next one's.
     machine.ip("link", "delete", "eth0");
   }
@@ -107,3 +125,5 @@ try {
   await site.close();
   rmSync(folder, { recursive: true, force: true });
 }
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;

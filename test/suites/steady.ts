@@ -2,14 +2,19 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 
-// `npm run test:steady [-- --runs N --loops N]`: `npm test` passes beside programs that take all the processor they get.
+// `npm run test:steady [-- --runs N --loops N [COMMAND …]]`: `npm test`, or another command, passes beside programs that take
+// all the processor they get.
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: { runs: { type: "string", default: "3" }, loops: { type: "string", default: "4" } },
 });
+const [program = "npm", ...args] = positionals.length > 0 ? positionals : ["npm", "test"];
 const loops: ChildProcess[] = [];
+let running: ChildProcess | null = null;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
 process.on("exit", () => {
+  running?.kill();
   for (const loop of loops) loop.kill("SIGKILL");
 });
 // A parent that is killed can't end them; they see that it is gone.
@@ -22,7 +27,8 @@ const minutes: string[] = [];
 let failed = 0;
 for (let run = 1; run <= Number(values.runs); run++) {
   const began = performance.now();
-  const [status] = await once(spawn("npm", ["test"], { stdio: "inherit" }), "exit");
+  running = spawn(program, args, { stdio: "inherit" });
+  const [status] = await once(running, "exit");
   if (status !== 0) failed++;
   minutes.push(((performance.now() - began) / 60_000).toFixed(1));
 }

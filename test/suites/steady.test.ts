@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+const STEADY = join(import.meta.dirname, "steady.ts");
+
+/** Starts it with two busy loops and this program text instead of `npm test`. */
+function aSteadyRun(program: string) {
+  const command = [process.execPath, "--eval", program];
+  const child = spawn(process.execPath, [STEADY, "--runs", "2", "--loops", "2", "--", ...command], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let text = "";
+  child.stdout.setEncoding("utf8").on("data", (piece) => {
+    text += piece;
+  });
+  return {
+    child,
+    ended: once(child, "close"),
+    text: () => text,
+    loops: () => (/^busy loops: (.*)$/m.exec(text)?.[1] ?? "").split(" ").map(Number),
+  };
+}
+
+/** Ends when its parent has ended. */
+const UNTIL_ALONE = `console.log("begun"); const parent = process.ppid;
+  setInterval(() => process.ppid === parent || process.exit(), 20)`;
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    // No such process: that is the answer.
+    return false;
+  }
+}
+
+test.each([
+  ["passes", "", "2 passed, 0 failed", 0],
+  ["fails", "process.exitCode = 3", "0 passed, 2 failed", 1],
+])(
+  "a command that %s is run so often beside the loops, which end with it",
+  async (_, program, last, status) => {
+    const run = aSteadyRun(program);
+    expect((await run.ended)[0]).toBe(status);
+    expect(run.text().trim().split("\n").at(-1)).toBe(last);
+    expect(run.loops()).toHaveLength(2);
+    await expect.poll(() => run.loops().filter(isRunning)).toEqual([]);
+  },
+);
+
+test.each(["SIGTERM", "SIGKILL"] as const)("the loops end when it is ended by %s", async (signal) => {
+  const run = aSteadyRun(UNTIL_ALONE);
+  await expect.poll(run.text).toMatch(/begun/);
+  const loops = run.loops();
+  expect(loops.map(isRunning)).toEqual([true, true]);
+  run.child.kill(signal);
+  await run.ended;
+  await expect.poll(() => loops.filter(isRunning)).toEqual([]);
+});
