@@ -47,3 +47,17 @@ export const REQUEST_LIMITS: RequestLimits = {
   streams: { total: 1000, user: 10, device: 2 },
   slowBody: { ms: 10_000, bytes: 10 * 1024 },
 };
+
+/** Columns of a table that is imported. */
+export const MAX_TABLE_COLUMNS = 256;
+/** Characters in all cells of a table. */
+export const MAX_TABLE_CHARACTERS = 256 * 1024 * 1024;
+/** Characters of a cell, as spreadsheets have it. */
+export const MAX_CELL_CHARACTERS = 32_767;
+/** Texts that the cells of a workbook share, which stand in memory. */
+export const MAX_SHARED_TEXTS = 2_000_000;
+export const MAX_SHARED_CHARACTERS = 64 * 1024 * 1024;
+/** Levels of elements in a part of a workbook: spreadsheets write about ten. */
+export const MAX_XML_DEPTH = 64;
+/** One tag, or the text between two. */
+export const MAX_XML_TOKEN_BYTES = MIB;

@@ -2,6 +2,8 @@ import { type PackedRefusal, unpackRefusal } from "../refusal-packing.ts";
 import { diskFull } from "../storage/disk.ts";
 import { reusableThread } from "../storage/reusable-thread.ts";
 import type { ReadText } from "../tables/csv-read.ts";
+import { unreadable } from "../tables/source.ts";
+import { say } from "../words.ts";
 import type { Cause } from "./causes.ts";
 import type { Choices } from "./choices.ts";
 import type { RowFault } from "./faults.ts";
@@ -77,7 +79,7 @@ export type CheckSign =
   | { readonly kind: "failed"; readonly message: string; readonly code: string };
 
 /** A workbook whose shared texts fill the memory ends its own thread, not the box. */
-const MOST_HEAP_MB = 768;
+const MOST_HEAP_MB = 512;
 /** The thread of a longer table is not kept for the next check: its heap stays as large as that table needed. */
 const MAX_ROWS_TO_KEEP = 20_000;
 
@@ -106,7 +108,7 @@ export async function check(
         if (said.kind === "progress") tell(said.done);
         else done(said);
       });
-      worker.on("error", failed);
+      worker.on("error", (error) => failed(isOutOfMemory(error) ? tooLarge() : error));
       worker.on("exit", () => failed(new Error("the thread of a dry run has ended")));
       worker.postMessage(data);
     });
@@ -120,4 +122,17 @@ export async function check(
     if (isReusable) threads.release(worker);
     else await worker.terminate();
   }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+}
+
+function tooLarge() {
+  return unreadable(
+    say(
+      `Reading the file takes more than ${MOST_HEAP_MB} MB of memory. Split it, or save it as CSV.`,
+      `Čtení souboru vyžaduje více než ${MOST_HEAP_MB} MB paměti. Rozdělte jej, nebo jej uložte jako CSV.`,
+    ),
+  );
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Invalid } from "../errors.ts";
 import { faultsOf } from "../http/faults.ts";
 import { oneOf, text, textOrNull, whole } from "../http/fields.ts";
+import { MAX_TABLE_COLUMNS } from "../limits.ts";
 import { ENCODINGS } from "../tables/encoding.ts";
-import { MOST_COLUMNS } from "../tables/read.ts";
 import { SEPARATOR_NAMES } from "../tables/separators.ts";
 import { say } from "../words.ts";
 import { COLUMNS } from "./columns.ts";
@@ -23,8 +23,8 @@ export const optionFields = {
   sheet: textOrNull().optional(),
   headerRow: whole(1, MAX_HEADER_ROW).nullable().optional(),
   columns: z
-    .array(z.object({ column: whole(0, MOST_COLUMNS - 1), field: textOrNull() }))
-    .max(MOST_COLUMNS)
+    .array(z.object({ column: whole(0, MAX_TABLE_COLUMNS - 1), field: textOrNull() }))
+    .max(MAX_TABLE_COLUMNS)
     .optional(),
   defaults: z.record(z.string(), text(MAX_CELL)).optional(),
   encoding: oneOf(ENCODINGS).nullable().optional(),

@@ -1,11 +1,12 @@
 import { read } from "node:fs";
 import { promisify } from "node:util";
 import { Invalid } from "../errors.ts";
+import { MAX_TABLE_CHARACTERS, MAX_TABLE_COLUMNS } from "../limits.ts";
 import { say } from "../words.ts";
 import { csvRows, type TextReading } from "./csv-read.ts";
 import { findMergedCells } from "./merged-cells.ts";
 import { openParts } from "./parts.ts";
-import { type ReadRow, unreadable } from "./source.ts";
+import { type ReadCell, type ReadRow, tooManyColumns, unreadable } from "./source.ts";
 import { openWorkbook, sheetOf } from "./workbook.ts";
 import { xlsxRows } from "./xlsx-read.ts";
 import { damaged } from "./xml.ts";
@@ -13,8 +14,6 @@ import { damaged } from "./xml.ts";
 const AS_FOUND: TextReading = { encoding: null, separator: null, tell() {} };
 /** Rows that are read, the first of them included: as many as a sheet has. */
 export const MOST_ROWS = 1_048_576;
-/** Columns that are read. */
-export const MOST_COLUMNS = 256;
 
 const ZIP = Buffer.from("PK\u0003\u0004");
 /** What Excel wrote before 2007, and what it writes with a password. */
@@ -77,6 +76,7 @@ function noSheetOf(name: string | null): null {
 }
 
 async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow, void> {
+  let characters = 0;
   for await (const row of rows) {
     if (row.number > MOST_ROWS) {
       throw unreadable(
@@ -84,14 +84,23 @@ async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow
       );
     }
     const last = row.cells.findLastIndex((cell) => cell !== null && cell !== "");
-    if (last >= MOST_COLUMNS) {
+    if (last >= MAX_TABLE_COLUMNS) throw tooManyColumns();
+    characters += charactersIn(row.cells);
+    if (characters > MAX_TABLE_CHARACTERS) {
       throw unreadable(
         say(
-          `The table has more than ${MOST_COLUMNS} columns.`,
-          `Tabulka má více než ${MOST_COLUMNS} sloupců.`,
+          `The table has more than ${MAX_TABLE_CHARACTERS} characters. Split it.`,
+          `Tabulka má více než ${MAX_TABLE_CHARACTERS} znaků. Rozdělte ji.`,
         ),
       );
     }
     if (last >= 0) yield row;
   }
+}
+
+/** A shared text counts in each cell that shows it: what is read is written out for each. */
+function charactersIn(cells: readonly ReadCell[]): number {
+  let count = 0;
+  for (const cell of cells) if (typeof cell === "string") count += cell.length;
+  return count;
 }

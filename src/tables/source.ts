@@ -1,7 +1,8 @@
 import { read } from "node:fs";
 import { promisify } from "node:util";
 import { Invalid } from "../errors.ts";
-import type { Words } from "../words.ts";
+import { MAX_CELL_CHARACTERS, MAX_TABLE_COLUMNS } from "../limits.ts";
+import { say, type Words } from "../words.ts";
 import type { Cell } from "./cell.ts";
 
 /** A row of a table as it was read; `number` is the one that the spreadsheet shows beside it. */
@@ -41,4 +42,24 @@ export async function* bytesOf(descriptor: number): AsyncGenerator<Buffer, void>
 /** The refusal of a file. */
 export function unreadable(words: Words): Invalid {
   return Invalid.field("file", words);
+}
+
+/** The refusal of a table with too many columns. */
+export function tooManyColumns(): Invalid {
+  return unreadable(
+    say(
+      `The table has more than ${MAX_TABLE_COLUMNS} columns.`,
+      `Tabulka má více než ${MAX_TABLE_COLUMNS} sloupců.`,
+    ),
+  );
+}
+
+/** The refusal of a table with a cell that no spreadsheet would hold. */
+export function cellTooLong(): Invalid {
+  return unreadable(
+    say(
+      `A cell of the table has more than ${MAX_CELL_CHARACTERS} characters.`,
+      `Některá buňka tabulky má více než ${MAX_CELL_CHARACTERS} znaků.`,
+    ),
+  );
 }

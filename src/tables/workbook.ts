@@ -1,6 +1,8 @@
 import { Invalid } from "../errors.ts";
+import { MAX_CELL_CHARACTERS, MAX_SHARED_CHARACTERS, MAX_SHARED_TEXTS } from "../limits.ts";
 import { say } from "../words.ts";
 import { linksOf, type Parts } from "./parts.ts";
+import { cellTooLong, unreadable } from "./source.ts";
 import { damaged, readWholeXml, readXml } from "./xml.ts";
 import { textOfCell } from "./xml-text.ts";
 
@@ -80,10 +82,11 @@ function noSheet(sheets: readonly Sheet[]): Invalid {
   );
 }
 
-/** The shared texts in order; of a text in several runs all of them, of its pronunciation nothing. */
+/** The shared texts in order; of a text in several runs all of them, of its pronunciation nothing. Rejects with Invalid. */
 async function sharedTexts(parts: Parts, path: string): Promise<string[]> {
   const texts: string[] = [];
   let text = "";
+  let characters = 0;
   let isIn = false;
   let isSpoken = false;
   const reading = readXml(await parts.open(path, MOST_SHARED_BYTES), {
@@ -93,16 +96,30 @@ async function sharedTexts(parts: Parts, path: string): Promise<string[]> {
       else isIn = name === "t";
     },
     closed(name) {
-      if (name === "si") texts.push(textOfCell(text));
-      else if (name === "rPh") isSpoken = false;
+      if (name === "si") {
+        characters += text.length;
+        if (texts.length === MAX_SHARED_TEXTS || characters > MAX_SHARED_CHARACTERS) throw tooMuchShared();
+        texts.push(textOfCell(text));
+      } else if (name === "rPh") isSpoken = false;
       isIn = false;
     },
     text(piece) {
-      if (isIn && !isSpoken) text += piece;
+      if (!isIn || isSpoken) return;
+      text += piece;
+      if (text.length > MAX_CELL_CHARACTERS) throw cellTooLong();
     },
   });
   for await (const _ of reading);
   return texts;
+}
+
+function tooMuchShared() {
+  return unreadable(
+    say(
+      `The workbook has more than ${MAX_SHARED_TEXTS} different texts, or ${MAX_SHARED_CHARACTERS} characters in them. Split it, or save it as CSV.`,
+      `Sešit obsahuje více než ${MAX_SHARED_TEXTS} různých textů nebo ${MAX_SHARED_CHARACTERS} znaků v nich. Rozdělte jej, nebo jej uložte jako CSV.`,
+    ),
+  );
 }
 
 /** ECMA-376, 18.8.30: the built-in formats of dates and times. */

@@ -1,8 +1,9 @@
+import { MAX_CELL_CHARACTERS, MAX_TABLE_COLUMNS } from "../limits.ts";
 import { plainNumber } from "./cell.ts";
 import { fillMerged, type MergedCells } from "./merged-cells.ts";
 import type { Parts } from "./parts.ts";
 import { dateOf } from "./serial-date.ts";
-import type { ReadCell, ReadRow } from "./source.ts";
+import { cellTooLong, type ReadCell, type ReadRow, tooManyColumns } from "./source.ts";
 import type { Workbook } from "./workbook.ts";
 import { damaged, readXml } from "./xml.ts";
 import { textOfCell } from "./xml-text.ts";
@@ -58,6 +59,7 @@ export async function* xlsxRows(
         const content = contentOf(cell, text, workbook);
         // Sheets may have a format in every cell of a row, far beyond its content.
         if (content !== null) {
+          if (cell.column >= MAX_TABLE_COLUMNS) throw tooManyColumns();
           while (cells.length < cell.column) cells.push(null);
           cells[cell.column] = content;
         }
@@ -68,7 +70,9 @@ export async function* xlsxRows(
       isIn = false;
     },
     text(piece) {
-      if (isIn) text += piece;
+      if (!isIn) return;
+      text += piece;
+      if (text.length > MAX_CELL_CHARACTERS) throw cellTooLong();
     },
   });
   for await (const _ of reading) {

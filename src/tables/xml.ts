@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { SaxesParser } from "saxes";
 import { Refusal } from "../errors.ts";
+import { MAX_XML_DEPTH, MAX_XML_TOKEN_BYTES } from "../limits.ts";
 import { say } from "../words.ts";
 import { unreadable } from "./source.ts";
 
@@ -13,7 +14,8 @@ export interface Listener {
 
 /**
  * Reads an XML document piece by piece, and pauses after each so that what was heard can be taken. Throws Invalid where it
- * is not well-formed. A document type is refused: nothing that it declares is ever expanded or fetched.
+ * is not well-formed, nested too deeply, or has a tag or text that is too long: the parser holds those in memory. A document
+ * type is refused: nothing that it declares is ever expanded or fetched.
  */
 export async function* readXml(bytes: Readable, listener: Listener): AsyncGenerator<void, void> {
   const parser = new SaxesParser({ xmlns: false });
@@ -22,15 +24,29 @@ export async function* readXml(bytes: Readable, listener: Listener): AsyncGenera
   parser.on("doctype", () => {
     throw damaged();
   });
-  parser.on("opentag", (tag) => opened(local(tag.name), tag.attributes));
-  if (closed) parser.on("closetag", (tag) => closed(local(tag.name)));
+  let depth = 0;
+  let hasTag = false;
+  parser.on("opentag", (tag) => {
+    hasTag = true;
+    if (++depth > MAX_XML_DEPTH) throw tooDeep();
+    opened(local(tag.name), tag.attributes);
+  });
+  parser.on("closetag", (tag) => {
+    hasTag = true;
+    depth--;
+    closed?.(local(tag.name));
+  });
   if (text) {
     parser.on("text", text);
     parser.on("cdata", text);
   }
   try {
+    let sinceTag = 0;
     for await (const piece of bytes) {
+      hasTag = false;
       parser.write(decoder.decode(piece, { stream: true }));
+      sinceTag = hasTag ? 0 : sinceTag + piece.length;
+      if (sinceTag > MAX_XML_TOKEN_BYTES) throw tooLong();
       yield;
     }
     parser.write(decoder.decode()).close();
@@ -54,6 +70,25 @@ export function damaged() {
     say(
       "The workbook is damaged or not in the XLSX format. Open it in a spreadsheet and save it as XLSX.",
       "Sešit je poškozený nebo není ve formátu XLSX. Otevřete jej v tabulkovém procesoru a uložte jako XLSX.",
+    ),
+  );
+}
+
+function tooDeep() {
+  return unreadable(
+    say(
+      `The workbook's XML is nested more than ${MAX_XML_DEPTH} levels deep. Open it in a spreadsheet and save it as XLSX.`,
+      `XML sešitu je vnořené do více než ${MAX_XML_DEPTH} úrovní. Otevřete jej v tabulkovém procesoru a uložte jako XLSX.`,
+    ),
+  );
+}
+
+function tooLong() {
+  const kib = MAX_XML_TOKEN_BYTES / 1024;
+  return unreadable(
+    say(
+      `The workbook has a text or an XML tag of more than ${kib} KiB. Shorten it, or save the table as CSV.`,
+      `Sešit obsahuje text nebo značku XML delší než ${kib} KiB. Zkraťte je, nebo tabulku uložte jako CSV.`,
     ),
   );
 }

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { aBox } from "../harness/box.ts";
+import { check } from "../import/uploads.ts";
+import { cellsIn, refusalOf, workbookOf, zipOf } from "../tables/reading.ts";
+
+const MIB = 1024 * 1024;
+const row = (cells: string) => `<row>${cells}</row>`;
+const text = (content: string) => `<c t="inlineStr"><is>${content}</is></c>`;
+/** The parser's elements around a row's content: worksheet, sheetData, row. */
+const AROUND = 3;
+const nested = (levels: number) => "<a>".repeat(levels - AROUND) + "</a>".repeat(levels - AROUND);
+
+test("15 KiB of workbook that nest three million levels deep are 400 naming the file, not 500", async () => {
+  const box = await aBox();
+  const bomb = await zipOf(workbookOf(row("<a>".repeat(3_000_000))));
+  expect(bomb.length).toBeLessThan(15 * 1024);
+  const answer = await check(await box.as("admin"), "articles", bomb, { fileName: "bomb.xlsx" });
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors).toEqual([
+    { path: "file", message: expect.stringContaining("nested more than 64 levels deep") },
+  ]);
+});
+
+test("64 levels are read, 65 are not", async () => {
+  expect(await refusalOf(await zipOf(workbookOf(row(nested(64)))))).toBe("read");
+  expect(await refusalOf(await zipOf(workbookOf(row(nested(65)))))).toContain("more than 64 levels");
+});
+
+test.each([
+  ["a text between two tags", row(`<c t="str"><v>${"x".repeat(2 * MIB)}</v></c>`)],
+  ["a text that is no cell's", row(`<x>${"x".repeat(2 * MIB)}</x>`)],
+  ["an attribute", row(`<c r="${"A".repeat(2 * MIB)}"/>`)],
+  ["a comment", row(`<!--${"x".repeat(2 * MIB)}-->`)],
+])("%s of 2 MiB is refused", async (_, rows) => {
+  expect(await refusalOf(await zipOf(workbookOf(rows)))).toContain("more than 1024 KiB");
+});
+
+test("a cell of 32 767 characters is read; a longer one is refused, also where it consists of short runs", async () => {
+  const most = "x".repeat(32_767);
+  expect(await cellsIn(await zipOf(workbookOf(row(text(`<t>${most}</t>`)))))).toEqual([[most]]);
+  const runs = "<r><t>0123456789</t></r>".repeat(3277);
+  for (const long of [`<t>${most}x</t>`, runs]) {
+    expect(await refusalOf(await zipOf(workbookOf(row(text(long)))))).toContain("more than 32767 characters");
+    const shared = { shared: `<si>${long}</si>` };
+    expect(await refusalOf(await zipOf(workbookOf("", shared)))).toContain("more than 32767 characters");
+  }
+});
+
+test("shared texts are counted, empty ones too, and so are their characters", async () => {
+  const refused = "more than 2000000 different texts, or 67108864 characters";
+  const many = { shared: "<si/>".repeat(2_000_001) };
+  expect(await refusalOf(await zipOf(workbookOf("", many)))).toContain(refused);
+  const long = { shared: `<si><t>${"x".repeat(32_767)}</t></si>`.repeat(2050) };
+  expect(await refusalOf(await zipOf(workbookOf("", long)))).toContain(refused);
+});
+
+test("a text that is shown in each of many cells counts in each", async () => {
+  const cells = '<c t="s"><v>0</v></c>'.repeat(256);
+  const shared = `<si><t>${"x".repeat(32_767)}</t></si>`;
+  const book = await zipOf(workbookOf(row(cells).repeat(40), { shared }));
+  expect(await refusalOf(book)).toContain("more than 268435456 characters");
+});
+
+test("a cell far to the right is refused before the cells before it are made", async () => {
+  const book = await zipOf(workbookOf('<row><c r="XFD1"><v>1</v></c></row>'));
+  expect(await refusalOf(book)).toContain("more than 256 columns");
+});
