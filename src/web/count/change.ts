@@ -1,6 +1,6 @@
 import { say } from "../../words.ts";
 import { t } from "../app/words.ts";
-import type { OutboxEntry } from "../kept/outbox-shapes.ts";
+import type { OutboxEntry, Question } from "../kept/outbox-shapes.ts";
 import { entryById, entryOfSeq } from "../outbox/entries.ts";
 import { giveUp } from "../outbox/problems.ts";
 import { changeEntries } from "../outbox/write.ts";
@@ -138,6 +138,10 @@ async function keepAnswer(asked: OutboxEntry, answer: Answer): Promise<void> {
   else await sayAgain(asked, "answer", () => ({ kind: "add", quantity: pieces }), seq);
 }
 
+/** Whether *One more here* can be answered: the server finds one more piece by its code, and a proposed article has none yet. */
+export const canAdd = (question: Question | undefined, code: string | null | undefined): boolean =>
+  question !== "moved" || code != null;
+
 /** Asks in the question's place whether the pieces were moved; null: they were not counted at another location. */
 async function askWhetherMoved(asked: OutboxEntry, answer: Answer): Promise<OutboxEntry | null> {
   const { seq, placeId, question } = asked;
@@ -164,8 +168,8 @@ async function askWhetherMoved(asked: OutboxEntry, answer: Answer): Promise<Outb
  */
 async function addBesideMoved(asked: OutboxEntry): Promise<void> {
   const { placeId, seq, pieces = 1, operation } = asked;
-  // The server finds one more piece by its code; the first of two operations alone would move the count.
-  if (operation.code === undefined) throw new CanNotSay("a proposed article has no code yet");
+  // The first of two operations alone would move the count.
+  if (!canAdd("moved", operation.code)) throw new CanNotSay("a proposed article has no code yet");
   const item = await itemOfEntry(asked);
   if (item === null || item.expectedAt !== placeId || item.placeId === null || item.placeId === placeId) {
     await sayAgain(asked, "answer", () => ({ kind: "add", quantity: pieces, isExtra: true }), seq);
@@ -190,4 +194,4 @@ async function demandEntry(operationId: string): Promise<OutboxEntry> {
   return entry;
 }
 
-const TEXTS = { undone: say("taken back", "vráceno") };
+const TEXTS = { undone: say("undone", "vráceno") };

@@ -5,7 +5,7 @@ import { Page } from "../../app/page.tsx";
 import { plural, t } from "../../app/words.ts";
 import { entryOfSeq } from "../../outbox/entries.ts";
 import { placeName } from "../../sync/places.ts";
-import { type Answer, answerQuestion } from "../change.ts";
+import { type Answer, answerQuestion, canAdd } from "../change.ts";
 import { expectedOf, itemOfEntry } from "../items.ts";
 import { showAsked } from "./asked-card.ts";
 import { countedWords, movedWords } from "./counted-words.ts";
@@ -90,14 +90,16 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
               {movedWords(item, n)}
             </button>
           )}
-          <button
-            type="button"
-            class="second"
-            disabled={isBusy}
-            onClick={() => answer({ kind: "add" }, "plus", plural(n, TEXTS.added))}
-          >
-            {plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
-          </button>
+          {canAdd(entry.question, entry.operation.code) && (
+            <button
+              type="button"
+              class="second"
+              disabled={isBusy}
+              onClick={() => answer({ kind: "add" }, "plus", plural(n, TEXTS.added))}
+            >
+              {plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
+            </button>
+          )}
           {!isMoved && (
             <Save
               typed={typed}

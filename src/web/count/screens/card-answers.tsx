@@ -6,7 +6,7 @@ import { plural, t } from "../../app/words.ts";
 import type { Question } from "../../kept/outbox-shapes.ts";
 import { entryOfSeq } from "../../outbox/entries.ts";
 import { addErrand } from "../../outbox/errands.ts";
-import { type Answer as AnswerOf, addOne, answerQuestion, undo } from "../change.ts";
+import { type Answer as AnswerOf, addOne, answerQuestion, canAdd, undo } from "../change.ts";
 import { itemOfEntry } from "../items.ts";
 import type { CountedScan, Spot } from "../scan.ts";
 import { addAsFound } from "../unknown.ts";
@@ -16,6 +16,7 @@ import { showDone, showScan } from "./current.ts";
 import { Answer, ItemActions } from "./item-actions.tsx";
 import { PickPhoto } from "./pick-photo.tsx";
 import { spotPath } from "./spot-path.ts";
+import { ANSWERED } from "./use-settled-question.ts";
 
 interface CardAnswersProps {
   readonly scan: CountedScan;
@@ -54,14 +55,16 @@ function OfQuestion({ scan, spot, question }: CardAnswersProps & { readonly ques
   const { run, problem } = useDeed();
   const seq = scan.entry?.seq ?? scan.openSeq;
   if (seq === null) return null;
-  const { pieces: n, name, item } = scan;
+  const { pieces: n, name, item, code, entry } = scan;
   const answer = (given: AnswerOf, icon: IconName, text: string) =>
     run(async () => {
       const asked = await entryOfSeq(seq);
+      const isOpen = asked?.state === "asked";
       const movedAsked = await answerQuestion(seq, given);
       const now = asked === null ? item : await itemOfEntry(asked);
       if (movedAsked !== null && now !== null) showAsked(spot, movedAsked, now);
-      else showDone(spot, icon, text, name, { item: now });
+      else if (isOpen) showDone(spot, icon, text, name, { item: now });
+      else showDone(spot, "there", t(ANSWERED), name, { item: now });
     });
   const isMoved = question === "moved";
   const moved = movedWords(item, n);
@@ -69,10 +72,12 @@ function OfQuestion({ scan, spot, question }: CardAnswersProps & { readonly ques
     <>
       <div class="verdict-answers">
         {isMoved && <Answer words={moved} onTap={() => answer({ kind: "moved" }, "elsewhere", moved)} />}
-        <Answer
-          words={plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
-          onTap={() => answer({ kind: "add" }, "plus", plural(n, TEXTS.added))}
-        />
+        {canAdd(question, entry === null ? code : entry.operation.code) && (
+          <Answer
+            words={plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
+            onTap={() => answer({ kind: "add" }, "plus", plural(n, TEXTS.added))}
+          />
+        )}
         {!isMoved && <Answer words={TEXTS.setQuantity} onTap={() => go(spotPath(spot, `asked/${seq}`))} />}
         <Answer words={TEXTS.skip} onTap={() => answer({ kind: "skip" }, "same", t(TEXTS.skipped))} />
       </div>
@@ -149,6 +154,6 @@ const TEXTS = {
   propose: say("New item", "Nová položka"),
   ignore: say("Discard", "Zahodit"),
   ignored: say("Discarded", "Zahozeno"),
-  photoOf: say("Photo of {code}", "Foto {code}"),
-  photoKept: say("Photo saved", "Foto uloženo"),
+  photoOf: say("Photo of {code}", "Fotka: {code}"),
+  photoKept: say("Photo saved", "Fotka uložena"),
 };

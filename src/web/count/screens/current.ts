@@ -46,15 +46,20 @@ effect(() => {
   shownTo = who;
 });
 
-/** Scans that follow each other sooner are one burst, which is counted. */
+/** Scans of one article that follow each other sooner are one burst, whose scans are counted. */
 const BURST_MS = 3000;
+const subjectOf = ({ article, text }: CountedScan) => article?.oid ?? text;
 let lastAt = Number.NEGATIVE_INFINITY;
 
 /** Shows a scan, and reads it out. */
 export function showScan(spot: Spot, scan: CountedScan): void {
   const now = performance.now();
   const before = current.value;
-  const isBurst = before?.kind === "scan" && isSameSpot(before.spot, spot) && now - lastAt < BURST_MS;
+  const isBurst =
+    before?.kind === "scan" &&
+    isSameSpot(before.spot, spot) &&
+    subjectOf(before.scan) === subjectOf(scan) &&
+    now - lastAt < BURST_MS;
   lastAt = now;
   current.value = { kind: "scan", spot, scan, burst: isBurst ? before.burst + 1 : 1 };
   const { title, more, amount } = factsOf(scan);

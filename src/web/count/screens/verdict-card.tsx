@@ -19,6 +19,7 @@ import { Answer, ItemActions } from "./item-actions.tsx";
 import { piecesAt } from "./multiply.ts";
 import { MultiplyCard } from "./multiply-card.tsx";
 import { useKept } from "./use-kept.ts";
+import { useSettledQuestion } from "./use-settled-question.ts";
 import { CollapsedCard } from "./verdict-collapsed.tsx";
 import { type Amount, amountOf, factsOf } from "./verdict-facts.ts";
 
@@ -33,6 +34,7 @@ interface VerdictCardProps {
 export function VerdictCard({ spot, isCollapsed = false, onExpand = () => {} }: VerdictCardProps) {
   const now = currentAt(spot);
   const isLate = useLate(now, spot);
+  useSettledQuestion(now, spot);
   // A question is not folded: nothing is counted until it is answered.
   const isAsked = now?.kind === "scan" && now.scan.question !== null;
   if (isCollapsed && !isAsked) {

@@ -20,7 +20,7 @@ export function LateBanner() {
     <a class="late-banner" href="#/unsent">
       <Icon name="warning" size={36} />
       <span>
-        <b>{plural(count, TEXTS.notCounted)}</b> {t(TEXTS.why)}
+        <b>{plural(count, TEXTS.notCounted)}</b> {t(TEXTS.why)} <u>{t(TEXTS.show)}</u>
       </span>
     </a>
   );
@@ -31,8 +31,6 @@ const TEXTS = {
     "{n} count is NOT in the stocktake.|{n} counts are NOT in the stocktake.",
     "{n} počet NENÍ v inventuře.|{n} počty NEJSOU v inventuře.|{n} počtů NENÍ v inventuře.",
   ),
-  why: say(
-    "The stocktake was finished before they arrived. Show them",
-    "Inventura byla dokončena dřív, než dorazily. Zobrazit",
-  ),
+  why: say("The stocktake was finished before they arrived.", "Inventura byla dokončena dřív, než dorazily."),
+  show: say("Show them", "Zobrazit"),
 };

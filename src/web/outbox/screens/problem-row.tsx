@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { say, type Words } from "../../../words.ts";
 import { Problem as Fault, useDeed } from "../../app/deed.tsx";
 import { plural, t, when } from "../../app/words.ts";
-import { answerQuestion, undo } from "../../count/change.ts";
+import { answerQuestion, canAdd, undo } from "../../count/change.ts";
 import { itemOfEntry } from "../../count/items.ts";
 import { movedWords } from "../../count/screens/counted-words.ts";
 import { useKept } from "../../count/screens/use-kept.ts";
@@ -43,11 +43,13 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
                 onTap={() => run(() => answerQuestion(seq, { kind: "moved" }))}
               />
             )}
-            <Way
-              words={plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
-              isOff={isBusy}
-              onTap={() => run(() => answerQuestion(seq, { kind: "add" }))}
-            />
+            {canAdd(entry.question, operation.code) && (
+              <Way
+                words={plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
+                isOff={isBusy}
+                onTap={() => run(() => answerQuestion(seq, { kind: "add" }))}
+              />
+            )}
             {!isMoved && (
               <a class="button second" href={`${spot}/asked/${seq}`}>
                 {t(TEXTS.setQuantity)}
