@@ -85,6 +85,9 @@ const setKind = statement((p: { oid: number; kind: DeviceKind; change: number })
 const markRevoked = statement((p: { oid: number; now: string; change: number }) =>
   sqlite.updateTable("deviceToken").set({ revokedDT: p.now, change: p.change }).where("oid", "=", p.oid),
 );
+const ofOwner = statement((p: { tenantId: number; userId: number; kind: DeviceKind }) =>
+  living().where("tenantId", "=", p.tenantId).where("userId", "=", p.userId).where("kind", "=", p.kind),
+);
 const noteUser = statement((p: { deviceTokenId: number; userId: number; tenantId: number; at: string }) =>
   sqlite
     .insertInto("deviceUser")
@@ -130,6 +133,11 @@ export function hasLoggedIn(db: Db, deviceTokenId: number, userId: number): bool
 /** Ends a device's token, and with it every token that came from it. */
 export function revoke(tx: Tx, device: Device): void {
   markRevoked.run(tx, { oid: device.oid, now: tx.now, change: tx.change });
+}
+
+/** Ends the tokens of a user's personal devices; a shared terminal stays, whoever paired it. */
+export function revokePersonalDevices(tx: Tx, { oid, tenantId }: { oid: number; tenantId: number }): void {
+  for (const device of ofOwner.all(tx, { tenantId, userId: oid, kind: "personal" })) revoke(tx, device);
 }
 
 /** Makes a personal device a shared terminal: from now on it has no role of its own. */

@@ -67,6 +67,11 @@ export function takeCode(
   return found;
 }
 
+/** Ends the code that stands for a user, if any. */
+export function dropCodeOf(tx: Tx, { oid }: { oid: number }): void {
+  dropCode.run(tx, { userId: oid });
+}
+
 /**
  * The letters of a code, bare or as QR content; letter case, blanks and dashes do not matter. Throws Invalid on QR content
  * of another make.

@@ -2,7 +2,10 @@ import { Conflict, NotFound } from "../errors.ts";
 import { fold, nameKey } from "../storage/fold.ts";
 import type { Db, Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
+import { forgetLoginAttempts } from "./counter-store.ts";
+import { revokePersonalDevices } from "./devices.ts";
 import { pinDigitsFor } from "./pin-rules.ts";
+import { dropCodeOf } from "./registration-codes.ts";
 import { ROLES, type Role } from "./roles.ts";
 import { hashSecret } from "./secrets.ts";
 import * as store from "./user-store.ts";
@@ -74,7 +77,7 @@ export function changeUser(tx: Tx, record: UserRecord, fields: UserFields): void
 }
 
 /**
- * Sets or takes away secrets: every token that was issued before is refused from now on; what a device is paired by stays.
+ * Sets or takes away secrets, as the user himself does: every token that was issued before is refused from now on; what a device is paired by stays.
  * Throws Conflict where no Admin would be left who can log in.
  */
 export function changeSecrets(tx: Tx, record: UserRecord, secrets: NewSecrets): void {
@@ -82,6 +85,24 @@ export function changeSecrets(tx: Tx, record: UserRecord, secrets: NewSecrets): 
   if (passwordHash === record.passwordHash && pinHash === record.pinHash) return;
   const pinDigits = secrets.pinHash === undefined ? record.pinDigits : (secrets.pinDigits ?? null);
   save(tx, record, { ...record, passwordHash, pinHash, pinDigits, secretsChangedDT: tokensEnd(tx, record) });
+}
+
+/**
+ * Takes an account back for its user: new secrets, no token or pairing code from before, no hold or lock, and unless
+ * `keepDevices` no personal device. Nothing happens where no secret changes. Throws as `changeSecrets`, and Invalid for a
+ * PIN that is too short for the user's roles.
+ */
+export function resetSecrets(
+  tx: Tx,
+  record: UserRecord,
+  secrets: NewSecrets,
+  { keepDevices }: { readonly keepDevices: boolean },
+): void {
+  changeSecrets(tx, record, secrets);
+  if (userOf(tx, record.tenantId, record.oid).secretsChangedDT === record.secretsChangedDT) return;
+  dropCodeOf(tx, record);
+  forgetLoginAttempts(tx, record.oid);
+  if (!keepDevices) revokePersonalDevices(tx, record);
 }
 
 /**

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import type { Box } from "../box.ts";
+import { Forbidden } from "../errors.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
 import { flag, id, pathId, queryFlag, text, textOrNull } from "../http/fields.ts";
 import { refuseOtherId } from "../http/parse.ts";
 import { fold, nameKey } from "../storage/fold.ts";
 import { FEW_ROWS, list } from "../storage/json.ts";
 import type { Db } from "../storage/statement.ts";
-import { forgetLoginAttempts } from "./counter-store.ts";
+import { say } from "../words.ts";
 import type { Logins } from "./login.ts";
 import { demandPinFor } from "./pin-rules.ts";
-import { changeSecrets, changeUser, hashesOf, noSuchUser, rolesOf, userOf } from "./user-changes.ts";
+import { changeUser, hashesOf, noSuchUser, resetSecrets, rolesOf, userOf } from "./user-changes.ts";
 import { newPassword, newPin, roles } from "./user-fields.ts";
 import { ChangedUser, SiteUser } from "./user-shapes.ts";
 import * as store from "./user-store.ts";
@@ -158,18 +159,24 @@ export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
         needsRecentLogin: true,
         carriesSecret: true,
         summary: "Sets a user's password or PIN: what is absent stays, null takes it away",
-        description: "Ends every token that the user was given before; paired devices stay paired.",
+        description:
+          "Takes the account back for its user: ends every token and pairing code that the user was given before, the user's personal devices unless `keepDevices` is true, and every hold and lock of the user's PIN and password. Shared terminals stay paired, whoever paired them. One's own secrets are changed by `PUT /api/me/secrets`.",
         params: { id: pathId() },
-        body: secrets,
+        body: { ...secrets, keepDevices: flag().optional().describe("absent: false") },
         reply: SiteUser,
-        refusals: { 409: "no active administrator would be left who can log in" },
-        prepare: ({ body }) => hashesOf(body),
+        refusals: {
+          403: "one's own secrets",
+          409: "no active administrator would be left who can log in",
+        },
+        prepare: ({ params, body }, caller) => {
+          if (params.id === caller.userId) throw ownSecret();
+          return hashesOf(body);
+        },
         record: (tx, { params }, { tenantId }) => userOf(tx, tenantId, params.id),
       },
       (tx, { body }, { tenantId }, { record, prepared }) => {
         demandPinFor(rolesOf(record), body.pin);
-        changeSecrets(tx, record, prepared);
-        forgetLoginAttempts(tx, record.oid);
+        resetSecrets(tx, record, prepared, { keepDevices: body.keepDevices ?? false });
         return detail(tx, tenantId, record.oid);
       },
     ),
@@ -192,6 +199,14 @@ export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
     ),
   ];
 }
+
+const ownSecret = () =>
+  new Forbidden(
+    say(
+      "Change your own password and PIN on your profile page. It asks for the old one.",
+      "Své heslo a PIN změňte na stránce svého profilu. Zeptá se na dosavadní.",
+    ),
+  );
 
 function detail(db: Db, tenantId: number, oid: number) {
   const found = store.detail.first(db, { tenantId, oid });

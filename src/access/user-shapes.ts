@@ -19,4 +19,5 @@ export const SiteUser = z
 export const ChangedUser = SiteUser.extend({
   isPinRemoved: z.literal(true).optional().describe("only where the change of roles has removed the PIN"),
 }).meta({ id: "ChangedUser" });
+export type ChangedUser = z.output<typeof ChangedUser>;
 export type SiteUser = z.output<typeof SiteUser>;

@@ -12,7 +12,10 @@ const ways: [string, (admin: Client) => ReturnType<Client["put"]>][] = [
   ["demoted", (admin) => admin.put(`${PATH}/${ADMIN}`, { roles: ["Manager", "User"] })],
   ["deactivated", (admin) => admin.put(`${PATH}/${ADMIN}`, { isActive: false })],
   ["deleted", (admin) => admin.delete(`${PATH}/${ADMIN}`)],
-  ["left without a secret", (admin) => admin.put(`${PATH}/${ADMIN}/secrets`, { password: null, pin: null })],
+  [
+    "left without a secret",
+    (admin) => admin.put("/api/me/secrets", { oldPin: "111111", password: null, pin: null }),
+  ],
 ];
 
 test.each(ways)("the last active Admin can't be %s: 409, and nothing changes", async (_, way) => {
@@ -43,7 +46,7 @@ test("the last Admin may change all else, one of his two secrets too", async () 
   expect((await admin.put(`${PATH}/${ADMIN}`, { roles: ["Admin", "User"], lastName: "New" })).status).toBe(
     200,
   );
-  expect((await admin.put(`${PATH}/${ADMIN}/secrets`, { pin: null })).status).toBe(200);
+  expect((await admin.put("/api/me/secrets", { oldPin: "111111", pin: null })).status).toBe(200);
 });
 
 test.each([

@@ -89,7 +89,7 @@ test.each([
     "once whoever made it has another password",
     async () => {
       clock.advance(2000);
-      await admin.put("/api/users/1/secrets", { password: "another-password" });
+      await admin.put("/api/me/secrets", { oldPin: "111111", password: "another-password" });
     },
   ],
 ])("%s a link is worth nothing", async (_, happen) => {
@@ -140,7 +140,7 @@ test("once the device that it was made on is revoked a link is worth nothing", a
 
 test("made by whoever has just changed their own password it holds", async () => {
   const [oldPassword, password] = ["second-password", "third-password"];
-  await admin.put("/api/users/1/secrets", { password: oldPassword });
+  await admin.put("/api/me/secrets", { oldPin: "111111", password: oldPassword });
   const again = await box.as("admin");
   const { body: session } = await again.put("/api/me/secrets", { oldPassword, password });
   const { body: link } = await box.with(session.accessToken).post(PATH);

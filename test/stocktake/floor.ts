@@ -17,7 +17,7 @@ export async function pair(
   admin: Client,
   deviceName: string,
   userId: number | undefined,
-  pin = "4711",
+  pin = "471182",
 ): Promise<Terminal> {
   const { body: made } = await admin.post("/api/device-auth/generate-code");
   const activated = await box.anonymous.post("/api/device-auth/activate", {

@@ -1,5 +1,5 @@
-import { useRef, useState } from "preact/hooks";
-import type { SiteUser } from "../../../access/user-shapes.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ChangedUser, SiteUser } from "../../../access/user-shapes.ts";
 import { say } from "../../../words.ts";
 import type { Kind } from "../../access/change-own.ts";
 import { t } from "../../app/words.ts";
@@ -15,7 +15,7 @@ import { SecretField } from "./secret-field.tsx";
 
 interface SecretsProps {
   readonly kind: Kind;
-  readonly person: SiteUser;
+  readonly person: ChangedUser;
   readonly answer: LiveAnswer<SiteUser>;
 }
 
@@ -32,13 +32,19 @@ export function PersonSecrets({ kind, person, answer }: SecretsProps) {
   const typed = useLeaveTyped();
   const words = TEXTS[kind];
   const has = kind === "pin" ? person.hasPin : person.hasPassword;
+  const [wasRemoved, setRemoved] = useState(false);
+  useEffect(() => {
+    // Only the answer to the change of roles says so.
+    if (person.isPinRemoved) setRemoved(true);
+  }, [person.isPinRemoved]);
 
   async function put(secret: string | null): Promise<void> {
     setBusy(true);
     setFault(null);
     try {
       const headers = { ...(answer.tag !== null && { "If-Match": answer.tag }) };
-      const body = { [kind]: secret };
+      const keepsDevices = form.current !== null && new FormData(form.current).has("keepDevices");
+      const body = { [kind]: secret, ...(keepsDevices && { keepDevices: true }) };
       await askAsUser(`/api/users/${person.oid}/secrets`, { method: "PUT", body, headers });
       form.current?.reset();
       answer.again();
@@ -62,6 +68,11 @@ export function PersonSecrets({ kind, person, answer }: SecretsProps) {
     <section class="card">
       <h2>{t(words.title)}</h2>
       <p>{t(has ? words.has : words.hasNot)}</p>
+      {kind === "pin" && wasRemoved && !has && (
+        <p class="note is-warning" role="status">
+          {t(TEXTS.removed)}
+        </p>
+      )}
       <form
         ref={form}
         {...typed}
@@ -73,6 +84,9 @@ export function PersonSecrets({ kind, person, answer }: SecretsProps) {
         }}
       >
         <SecretField kind={kind} problem={fault?.at === "field" ? fault.words : undefined} />
+        <label class="check">
+          <input type="checkbox" name="keepDevices" /> {t(TEXTS.keep)}
+        </label>
         <p role="alert" class="fault">
           {fault?.at === "card" && fault.words}
         </p>
@@ -94,8 +108,13 @@ export function PersonSecrets({ kind, person, answer }: SecretsProps) {
 
 const TEXTS = {
   ends: say(
-    "Both changes sign this person out everywhere. Paired devices stay paired.",
-    "Obě změny tuto osobu všude odhlásí. Spárovaná zařízení zůstanou spárovaná.",
+    "A change logs this person out everywhere and unpairs their own devices. Shared terminals stay paired.",
+    "Změna tuto osobu všude odhlásí a zruší spárování jejích vlastních zařízení. Sdílené terminály zůstanou spárované.",
+  ),
+  keep: say("Keep this person's devices paired", "Ponechat zařízení této osoby spárovaná"),
+  removed: say(
+    "The PIN was removed: Managers and Admins need 6 digits. Set a new PIN.",
+    "PIN byl odebrán: vedoucí a správci potřebují 6 číslic. Nastavte nový PIN.",
   ),
   password: {
     title: say("Password", "Heslo"),

@@ -1,4 +1,4 @@
-import type { SiteUser } from "../../../access/user-shapes.ts";
+import type { ChangedUser, SiteUser } from "../../../access/user-shapes.ts";
 import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t } from "../../app/words.ts";
@@ -19,7 +19,7 @@ import "./people.css";
 /** One person: names, roles, secrets, and whether the account is active. */
 export function PersonScreen({ id = "" }: Readonly<Record<string, string>>) {
   const path = `/api/users/${encodeURIComponent(id)}`;
-  const answer = useLive<SiteUser>(path, { follows: ["users"] });
+  const answer = useLive<ChangedUser>(path, { follows: ["users"] });
   return (
     <Screen title={answer.body?.fullName ?? t(TEXTS.title)} above={<ToPeople />}>
       <Shown answer={answer}>
@@ -45,7 +45,7 @@ export function PersonScreen({ id = "" }: Readonly<Record<string, string>>) {
   );
 }
 
-function PersonForm({ path, answer }: { readonly path: string; readonly answer: LiveAnswer<SiteUser> }) {
+function PersonForm({ path, answer }: { readonly path: string; readonly answer: LiveAnswer<ChangedUser> }) {
   const edit = useEdit<PersonValues, SiteUser>(path, answer);
   const { values, errors } = edit;
   if (values === null) return null;

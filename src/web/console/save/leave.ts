@@ -62,7 +62,11 @@ export function useLeaveTyped(): Pick<JSX.HTMLAttributes<HTMLElement>, "onInput"
   useLeave(isTyped);
   return {
     onInput: ({ currentTarget }) =>
-      setTyped([...currentTarget.querySelectorAll("input")].some(({ value }) => value !== "")),
+      setTyped(
+        [...currentTarget.querySelectorAll("input")].some(({ type, value, checked }) =>
+          type === "checkbox" ? checked : value !== "",
+        ),
+      ),
     onReset: () => setTyped(false),
   };
 }

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { aBox, type TestBox } from "../../../harness/box.ts";
+import { aDesk } from "../../../harness/desk.ts";
+import { atDesk } from "../at-desk.ts";
+
+const USER = 3;
+
+async function aDeskOf(box: TestBox, path: string) {
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", path);
+  return desk;
+}
+
+/** A personal device of a demo user; gives what an exchange of its token answers. */
+async function aDevice(box: TestBox, owner: string) {
+  const { body: code } = await (await box.as(owner)).post("/api/device-auth/generate-code");
+  const { body } = await box.anonymous.post("/api/device-auth/activate", { code: code.code });
+  return async () =>
+    (await box.anonymous.post("/api/device-auth/exchange", { deviceToken: body.deviceToken })).status;
+}
+
+test("a new PIN ends the person's devices, unless the Admin keeps them", async () => {
+  const box = await aBox();
+  const exchange = await aDevice(box, "user");
+  const { page } = await aDeskOf(box, `/people/${USER}`);
+  const card = page.locator("section", { has: page.getByRole("heading", { name: "PIN", exact: true }) });
+  const keep = card.getByLabel("Keep this person's devices paired");
+  const set = async (pin: string) => {
+    await card.getByLabel("New PIN").fill(pin);
+    await card.getByRole("button", { name: "Set PIN" }).click();
+    await expect.poll(() => card.getByLabel("New PIN").inputValue()).toBe("");
+  };
+  expect(await keep.isChecked()).toBe(false);
+  await keep.check();
+  await set("8264");
+  expect(await exchange()).toBe(200);
+  expect(await keep.isChecked()).toBe(false);
+  await set("9173");
+  expect(await exchange()).toBe(401);
+});
+
+test("an easy PIN is refused at its field", async () => {
+  const box = await aBox();
+  const { page } = await aDeskOf(box, `/people/${USER}`);
+  await page.getByLabel("New PIN").fill("1234");
+  await page.getByRole("button", { name: "Set PIN" }).click();
+  await page.getByText("is easy to guess").waitFor();
+  expect(await page.getByLabel("New PIN").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("whoever becomes Manager with a short PIN loses it, and the page says so", async () => {
+  const box = await aBox();
+  const { page } = await aDeskOf(box, `/people/${USER}`);
+  await page.getByRole("checkbox", { name: /^Manager/ }).check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("The PIN was removed: Managers and Admins need 6 digits.").waitFor();
+  await page.getByLabel("New PIN").fill("826415");
+  await page.getByRole("button", { name: "Set PIN" }).click();
+  await page.getByText("A PIN is set.").waitFor();
+  expect(await page.getByText("The PIN was removed").count()).toBe(0);
+});
