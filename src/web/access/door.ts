@@ -1,6 +1,7 @@
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
+import { connection } from "../box/connection.ts";
 import { surface } from "../box/surface.ts";
-import { device, session } from "../box/tokens.ts";
+import { device, isUnconfirmed, session } from "../box/tokens.ts";
 import { onOtherTab, tell } from "../kept/tabs.ts";
 import { keepValue, keptValue } from "../kept/values.ts";
 import { dropUnwanted } from "../scanner/scans.ts";
@@ -19,10 +20,24 @@ export async function lock(): Promise<void> {
   tell("values");
 }
 
-/** Uncovers the screen. */
+/** Uncovers the screen for whoever has proved who they are. */
 export async function unlock(): Promise<void> {
+  await uncover(false);
+}
+
+/** Uncovers the screen without a PIN, as there is no server to check it: for counting alone, until the server answers. */
+export async function unlockUnconfirmed(): Promise<void> {
+  await uncover(true);
+}
+
+async function uncover(isWithoutPin: boolean): Promise<void> {
+  isUnconfirmed.value = isWithoutPin;
   door.value = null;
-  await Promise.all([keepValue("lockedAt", null), keepValue("touchedAt", Date.now())]);
+  await Promise.all([
+    keepValue("unconfirmed", isWithoutPin || null),
+    keepValue("lockedAt", null),
+    keepValue("touchedAt", Date.now()),
+  ]);
   tell("values");
 }
 
@@ -51,6 +66,10 @@ export function keepUser(): void {
 /** Brings back a lock of before the reload, and follows other tabs. */
 export async function startDoor(): Promise<void> {
   await readLock();
+  effect(() => {
+    if (isUnconfirmed.value && connection.value === "there" && door.value !== "locked")
+      untracked(lock).catch(surface);
+  });
   onOtherTab((what) => {
     if (what === "values") readLock().catch(surface);
   });
@@ -65,6 +84,7 @@ export async function startDoor(): Promise<void> {
 }
 
 async function readLock(): Promise<void> {
+  isUnconfirmed.value = (await keptValue("unconfirmed")) === true;
   const isLocked = (await keptValue("lockedAt")) !== undefined && session.value?.via === "device";
   if (isLocked) door.value = "locked";
   else if (door.value === "locked") door.value = null;

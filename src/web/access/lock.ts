@@ -1,9 +1,10 @@
 import { effect, untracked } from "@preact/signals";
 import { surface } from "../box/surface.ts";
-import { session } from "../box/tokens.ts";
+import { isUnconfirmed, session } from "../box/tokens.ts";
 import { keepValue, keptValue } from "../kept/values.ts";
 import { lastScan } from "../scanner/scans.ts";
 import { door, lock } from "./door.ts";
+import { isBoxThere } from "./enter.ts";
 import { site } from "./site.ts";
 
 const LOOK_MS = 5000;
@@ -30,6 +31,10 @@ export async function startLock(): Promise<void> {
     if (document.visibilityState === "visible") lockIfIdle().catch(surface);
   });
   setInterval(() => lockIfIdle().catch(surface), LOOK_MS);
+  // Nothing else asks while only counting is possible and nothing is to be sent.
+  setInterval(() => {
+    if (isUnconfirmed.value) isBoxThere().catch(surface);
+  }, LOOK_MS);
 }
 
 function onTouch(): void {

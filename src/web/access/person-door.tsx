@@ -7,7 +7,7 @@ import { BoxAway, Refused } from "../box/ask.ts";
 import { connection } from "../box/connection.ts";
 import { surface } from "../box/surface.ts";
 import { NotLoggedIn } from "../box/tokens.ts";
-import { unlock } from "./door.ts";
+import { unlockUnconfirmed } from "./door.ts";
 import { enterAtTerminal, isBoxThere, isHere } from "./enter.ts";
 import { hold, useHeld } from "./held.ts";
 import { HeldNote } from "./held-note.tsx";
@@ -40,7 +40,7 @@ export function PersonDoor({ person, onBack, onIn }: DoorProps) {
     }
   }
   async function goOn(): Promise<void> {
-    await unlock();
+    await unlockUnconfirmed();
     onIn();
   }
 
@@ -121,8 +121,8 @@ const TEXTS = {
   goOn: say("Continue as {name}", "Pokračovat jako {name}"),
   again: say("Try again", "Zkusit znovu"),
   awayOwn: say(
-    "No connection, so the PIN can't be checked now. You were logged in here, so you can continue.",
-    "Bez spojení teď PIN nelze ověřit. Byli jste zde přihlášeni, můžete tedy pokračovat.",
+    "No connection, so the PIN can't be checked now. You were logged in here, so you can continue counting. When the server answers, enter your PIN.",
+    "Bez spojení teď PIN nelze ověřit. Byli jste zde přihlášeni, můžete tedy dál počítat. Až server odpoví, zadejte PIN.",
   ),
   awayOther: say(
     "No connection, so the PIN of {name} can't be checked. Wait for the connection. Whoever was logged in here can continue.",

@@ -3,9 +3,9 @@ import { isCovered } from "../access/door.ts";
 import { Notices } from "../access/notices.tsx";
 import { want } from "../access/wanted.ts";
 import { Door } from "../access/who.tsx";
-import { device, session } from "../box/tokens.ts";
+import { device, isUnconfirmed, session } from "../box/tokens.ts";
 import { ScanField } from "../scanner/scan-field.tsx";
-import { Coming, Missing, Nowhere } from "./not-here.tsx";
+import { Coming, CountingOnly, Missing, Nowhere } from "./not-here.tsx";
 import { terminal } from "./parts.ts";
 import { go, path } from "./router.ts";
 import { Tabs } from "./tabs.tsx";
@@ -14,6 +14,9 @@ import { language } from "./words.ts";
 
 /** Where somebody is sent whom the screen needs and nobody is logged in. */
 const doorOf = () => (device.value === null ? "/welcome" : "/who");
+
+/** What can be done where nobody has checked the PIN. */
+const COUNTING = /^\/(count|unsent)(\/|$)/;
 
 /** The terminal: the bar above, the screen of the path, the tabs below. */
 export function App() {
@@ -32,16 +35,17 @@ export function App() {
       go(doorOf(), { replace: true });
     } else if (path.value === "/") go(session.value === null ? doorOf() : "/count", { replace: true });
   }, [isShut, path.value]);
+  const isRefused = isUnconfirmed.value && found?.screen.needs === "user" && !COUNTING.test(path.value);
   if (isShut || path.value === "/") return null;
   return (
     <>
       <TopBar />
       <Notices />
       {/* Behind the door the screen stays as it is, half entered things too; another user begins it anew. */}
-      <div hidden={isCovered.value} key={session.value?.user.id}>
+      <div hidden={isCovered.value || isRefused} key={session.value?.user.id}>
         <Shown there={there} />
       </div>
-      {isCovered.value && <Door />}
+      {isCovered.value ? <Door /> : isRefused && <CountingOnly />}
       <ScanField />
       {session.value !== null && !isCovered.value && <Tabs current={found?.screen.tab ?? null} />}
     </>

@@ -39,7 +39,25 @@ export function Missing() {
   );
 }
 
+/** Nobody has checked the PIN: the screen comes back when it is entered. */
+export function CountingOnly() {
+  return (
+    <Page title={t(TEXTS.countingOnly)}>
+      <p>{t(TEXTS.countingOnlyWhy)}</p>
+      <a class="button" href="#/count">
+        {t(TEXTS.count)}
+      </a>
+    </Page>
+  );
+}
+
 const TEXTS = {
+  countingOnly: say("Counting only", "Pouze počítání"),
+  countingOnlyWhy: say(
+    "You continued without entering your PIN, because the server is not responding. When it answers, enter your PIN to use everything else.",
+    "Pokračujete bez zadání PINu, protože server neodpovídá. Až odpoví, zadejte PIN a použijte i vše ostatní.",
+  ),
+  count: say("Count", "Inventura"),
   nowhere: say("Page not found", "Stránka nenalezena"),
   home: say("Go to start page", "Na úvodní stránku"),
   coming: say("Loading…", "Načítám…"),

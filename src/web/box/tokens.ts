@@ -9,12 +9,18 @@ import {
   replaceValue,
   type Values,
 } from "../kept/values.ts";
-import { type Asked, ask, Refused } from "./ask.ts";
+import { type Asked, ask, BoxAway, Refused } from "./ask.ts";
 import { surface } from "./surface.ts";
 
 /** Who is logged in here, and this browser as a paired terminal; null: nobody, not paired. Read from what is kept at the start. */
 export const session = signal<KeptSession | null>(null);
 export const device = signal<KeptDevice | null>(null);
+
+/**
+ * Somebody continued on the locked terminal without the server, so nobody has checked the PIN: the terminal only counts, and asks
+ * for nothing in the user's name.
+ */
+export const isUnconfirmed = signal(false);
 
 /** Nobody is logged in here who could be asked for. */
 export class NotLoggedIn extends Error {}
@@ -128,6 +134,7 @@ async function replace<K extends "session" | "officeSession" | "device">(
 export async function userToken(isOldBad: boolean): Promise<string> {
   const now = session.value;
   if (now === null) throw new NotLoggedIn();
+  if (isUnconfirmed.value) throw new BoxAway("the PIN was not checked");
   if (!isOldBad && now.endsAt - EARLY_MS > Date.now()) return now.accessToken;
   return once("session", async () => {
     try {

@@ -83,6 +83,8 @@ export interface Values {
   officeSession: KeptSession;
   /** The terminal waits for a PIN: since when nobody has touched it. */
   lockedAt: number;
+  /** Somebody continued without the server, so the PIN was not checked. */
+  unconfirmed: boolean;
   /** When somebody last touched it, ms since 1970. */
   touchedAt: number;
   people: readonly { readonly id: number; readonly userName: string; readonly fullName: string }[];

@@ -81,9 +81,32 @@ describe.each(OLDEST)("a terminal that nobody touches, in %s", (browser) => {
     await handheld.see("the PIN can't be checked now");
     await handheld.screenshot(`offline-own-${browser}`);
     await handheld.tap(`Continue as ${user.fullName}`);
-    await handheld.seesNot("No connection, so the PIN");
-    expect(await handheld.textOf(HALF.css)).toBe("12");
+    await handheld.see("Counting only");
+    expect(await handheld.axe()).toEqual([]);
+    await handheld.screenshot(`counting-only-${browser}`);
+    await handheld.tap({ css: "main a.button" });
+    await handheld.see("Stocktakes");
+    await handheld.reload();
+    await handheld.see("Stocktakes");
+    await goTo(handheld, "/find");
+    await handheld.see("Counting only");
     await handheld.offline(false);
+  });
+
+  test("that went on without the box is locked by its first answer, and opened by the PIN alone", async () => {
+    const handheld = await locked(browser);
+    await handheld.offline(true);
+    await handheld.tap(new RegExp(`^${user.fullName}`));
+    await handheld.tap(`Continue as ${user.fullName}`);
+    await handheld.see("Counting only");
+    await handheld.offline(false);
+    await handheld.see("Locked");
+    await handheld.reload();
+    await handheld.see("Locked");
+    await handheld.tap(new RegExp(`^${user.fullName}`));
+    await typePin(handheld, user.pin);
+    await handheld.see("My PIN and password");
+    await handheld.seesNot("Counting only");
   });
 
   test("without the box, who waits is let in as soon as it answers again", async () => {
