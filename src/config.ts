@@ -20,6 +20,8 @@ export interface Config {
   readonly deviceTokenMs: number;
   readonly registrationCodeMs: number;
   readonly qrPrefix: string;
+  /** PINs are refused at the endpoints that need no token. */
+  readonly isPinOnlyOnPairedDevices: boolean;
   /** Null: no limit. */
   readonly maxAssets: number | null;
   readonly timeZone: string;
@@ -95,6 +97,7 @@ export function readConfig(
     deviceTokenMs: read("DeviceToken:ExpirationDays") * 24 * 3_600_000,
     registrationCodeMs: read("DeviceToken:RegistrationCodeExpirationMinutes") * 60_000,
     qrPrefix: read("DeviceToken:QrPrefix"),
+    isPinOnlyOnPairedDevices: read("Login:PinOnlyOnPairedDevices"),
     maxAssets: read("Licence:MaxAssets") ?? null,
     timeZone: read("Site:TimeZone"),
     reserveBytes: read("Storage:ReserveMegabytes") * 1024 * 1024,

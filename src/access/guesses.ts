@@ -18,6 +18,8 @@ const HOLD_LIMITS = {
   "pin-address": 20,
   "password-user": 20,
   "password-address": 20,
+  /** The old password typed on a paired device: its own attempts are apart from all others. */
+  "password-device": 20,
   "code-address": 20,
   "setup-address": 5,
 } as const;
@@ -32,12 +34,16 @@ const LOCK_LIMITS = {
   "lock-own-device": 20,
 } as const;
 
+/** While a user's password is held, an address that has sent fewer wrong ones than this may still try. */
+const FREE_ATTEMPTS = 3;
+
 type HoldKind = keyof typeof HOLD_LIMITS;
 type LockKind = keyof typeof LOCK_LIMITS;
 
 /** Whose guesses are counted together. */
 export interface Counter {
-  readonly kind: HoldKind | LockKind;
+  /** `password-user-address` only counts: it neither holds nor locks. */
+  readonly kind: HoldKind | LockKind | "password-user-address";
   readonly subject: string;
   /** Whose secret; null or absent: of nobody known. */
   readonly userId?: number | null;
@@ -64,11 +70,19 @@ export interface Guess {
 
 /**
  * Counts a guess as wrong before it is checked. The guess that reaches the limit starts a hold of 30 s; each wrong one
- * after it doubles the hold, up to 15 min. Throws PinLocked or Throttled, and counts nothing, while any of the counters
+ * after it doubles the hold, up to 15 min. A hold of a user's password lets addresses try that have sent hardly any
+ * wrong one. Throws PinLocked or Throttled, and counts nothing, while any of the counters
  * is locked or held.
  */
 export function countGuess(store: CounterStore, counters: readonly Counter[], now: number): Guess {
-  const states = counters.map((counter) => ({ counter, before: current(store, counter, now) }));
+  const all = counters.map((counter) => ({ counter, before: current(store, counter, now) }));
+  const isFree = all.some(
+    ({ counter, before }) => counter.kind === "password-user-address" && before.times.length < FREE_ATTEMPTS,
+  );
+  // Whoever guesses a password holds the addresses that guesses came from, not the user everywhere.
+  const states = all.filter(
+    ({ counter, before }) => !(isFree && counter.kind === "password-user" && before.heldUntil > now),
+  );
   if (states.some(({ counter, before }) => isLocked(counter.kind, before))) throw new PinLocked();
   const heldUntil = Math.max(...states.map(({ before }) => before.heldUntil));
   if (heldUntil > now) throw new Throttled(Math.ceil((heldUntil - now) / 1000));
@@ -105,6 +119,8 @@ function isLockKind(kind: Counter["kind"]): kind is LockKind {
 
 function counted(before: Count, kind: Counter["kind"], now: number): Count {
   if (isLockKind(kind)) return { ...NONE, times: [now], failures: before.failures + 1 };
+  if (kind === "password-user-address")
+    return { ...NONE, times: [...before.times, now].slice(-FREE_ATTEMPTS) };
   const limit = HOLD_LIMITS[kind];
   const times = [...before.times, now].slice(-limit);
   if (times.length < limit && before.holds === 0) return { ...before, times };

@@ -16,7 +16,13 @@ export interface LoginCounters {
   anonymousPin(user: User | null, who: Who, address: string): readonly Counter[];
   /** A PIN typed at a terminal; `user` null: nobody of its tenant. */
   terminalPin(user: User | null, userId: number, terminal: Caller, address: string): readonly Counter[];
-  password(user: User | null, userName: string, address: string): readonly Counter[];
+  /** `deviceTokenId`: of the paired device that it was typed on, or null. */
+  password(
+    user: User | null,
+    userName: string,
+    address: string,
+    deviceTokenId: number | null,
+  ): readonly Counter[];
 }
 
 /** Names that nobody has stand for ids up to this one at least. */
@@ -77,10 +83,14 @@ export function loginCounters(storage: Storage): LoginCounters {
         { kind: "lock-new-device", ...about, deviceTokenId },
       ];
     },
-    password(user, userName, address) {
+    password(user, userName, address, deviceTokenId) {
       const subject = user === null ? `name ${nameKey(userName)}` : `user ${user.oid}`;
+      const about = { subject, userId: user?.oid ?? null, address };
+      if (deviceTokenId !== null)
+        return [{ kind: "password-device", ...about, deviceTokenId, subject: `${subject} ${deviceTokenId}` }];
       return [
-        { kind: "password-user", subject, userId: user?.oid ?? null, address },
+        { kind: "password-user", ...about },
+        { kind: "password-user-address", ...about, subject: `${subject} ${address}` },
         { kind: "password-address", subject: address },
       ];
     },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Box } from "../box.ts";
-import { Invalid } from "../errors.ts";
+import { Forbidden, Invalid } from "../errors.ts";
 import { type Endpoint, open, read } from "../http/endpoint.ts";
 import { loginUserId, pin, queryFlag, secret, text } from "../http/fields.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../limits.ts";
@@ -8,6 +8,7 @@ import { listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
 import { deviceOf } from "./holder.ts";
 import type { Logins } from "./login.ts";
+import type { Who } from "./login-counters.ts";
 import { AuthResponse, CurrentUser, LoginUser, TerminalLogin, TerminalUser } from "./shapes.ts";
 import { activeUsers, allUsers, type User } from "./users.ts";
 
@@ -15,14 +16,34 @@ const refusals = {
   401: "unknown user, inactive account or wrong secret",
   429: "too many wrong attempts; see `Retry-After`. A PIN is locked by 10 wrong ones since the last right one at the endpoints that need no token (together, by id and by name), by 10 on all paired devices on which the user has never logged in (together), by 20 on one on which the user has; `Retry-After` is 900 then, until a right password login of the user or an Admin (`PUT /api/users/{id}/unlock`) unlocks it",
 };
+const pinRefusals = {
+  ...refusals,
+  403: "the setting `Login:PinOnlyOnPairedDevices` is on: PINs are taken by `/api/pda/users/login` with a paired device's token alone",
+};
+const passwordRefusals = {
+  401: refusals[401],
+  429: "too many wrong attempts; see `Retry-After`. After 20 wrong passwords of a user within 15 minutes the hold is for the addresses that they came from: an address with fewer than 3 of them may still try. 20 from one address hold the address",
+};
+const notPaired = () =>
+  new Forbidden(
+    say(
+      "This server takes PINs on paired devices only. Pair this device, or log in with the password.",
+      "Tento server přijímá PIN jen na spárovaných zařízeních. Spárujte toto zařízení, nebo se přihlaste heslem.",
+    ),
+  );
 const anyToken = () => z.string().min(1).nullable().optional();
 
 /** Login, refresh and the current user (contract 4.1, 4.2, 4.4 and the users of 4.8). */
-export function loginRoutes({ storage, clock, tokens, deviceUse }: Box, logins: Logins): Endpoint[] {
+export function loginRoutes({ storage, clock, config, tokens, deviceUse }: Box, logins: Logins): Endpoint[] {
   const secondsNow = () => Math.floor(clock.now() / 1000);
   const issued = async (user: User) => ({
     body: await tokens.issue({ user, device: null, authTime: secondsNow() }),
   });
+  /** A PIN at an endpoint that needs no token. */
+  const byPin = (who: Who, pin: string, address: string): Promise<User> => {
+    if (config.isPinOnlyOnPairedDevices) throw notPaired();
+    return logins.byPin(who, pin, address);
+  };
   const shown = (user: User) => ({ id: user.oid, userName: user.userName, fullName: user.fullName });
 
   return [
@@ -34,9 +55,9 @@ export function loginRoutes({ storage, clock, tokens, deviceUse }: Box, logins: 
         summary: "Log in with user id and PIN",
         body: { userId: loginUserId(), pin: pin() },
         reply: AuthResponse,
-        refusals,
+        refusals: pinRefusals,
       },
-      async ({ body, address }) => issued(await logins.byPin({ userId: body.userId }, body.pin, address)),
+      async ({ body, address }) => issued(await byPin({ userId: body.userId }, body.pin, address)),
     ),
     open(
       "POST",
@@ -46,7 +67,7 @@ export function loginRoutes({ storage, clock, tokens, deviceUse }: Box, logins: 
         summary: "Log in with user name and password",
         body: { userName: text(), password: secret() },
         reply: AuthResponse,
-        refusals,
+        refusals: passwordRefusals,
       },
       async ({ body, address }) => issued(await logins.byPassword(body.userName, body.password, address)),
     ),
@@ -58,9 +79,9 @@ export function loginRoutes({ storage, clock, tokens, deviceUse }: Box, logins: 
         summary: "Log in with user name and PIN",
         body: { userName: text(), pin: pin() },
         reply: AuthResponse,
-        refusals,
+        refusals: pinRefusals,
       },
-      async ({ body, address }) => issued(await logins.byPin({ userName: body.userName }, body.pin, address)),
+      async ({ body, address }) => issued(await byPin({ userName: body.userName }, body.pin, address)),
     ),
     open(
       "POST",
@@ -91,10 +112,10 @@ export function loginRoutes({ storage, clock, tokens, deviceUse }: Box, logins: 
         deprecated: true,
         body: { userId: loginUserId(), pin: pin() },
         reply: LoginUser,
-        refusals,
+        refusals: pinRefusals,
       },
       async ({ body, address }) => ({
-        body: shown(await logins.byPin({ userId: body.userId }, body.pin, address)),
+        body: shown(await byPin({ userId: body.userId }, body.pin, address)),
       }),
     ),
     read(

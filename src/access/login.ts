@@ -13,7 +13,13 @@ import { WRONG_CREDENTIALS } from "./wrong-credentials.ts";
 /** Checks logins. Each throws Unauthenticated when the secret is wrong, Throttled while too many were. */
 export interface Logins {
   byPin(who: Who, pin: string, address: string): Promise<User>;
-  byPassword(userName: string, password: string, address: string): Promise<User>;
+  /** `deviceTokenId`: of the paired device that the password was typed on, if any. */
+  byPassword(
+    userName: string,
+    password: string,
+    address: string,
+    deviceTokenId?: number | null,
+  ): Promise<User>;
   /** A PIN typed at a terminal, for the users of its tenant alone. */
   atTerminal(userId: number, pin: string, terminal: Caller, address: string): Promise<User>;
   /** Ends every hold and lock of a user's PIN and password. */
@@ -130,9 +136,9 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
       const stored = user?.pinHash ?? null;
       return check({ user, secret: pin, stored, counters, unlocks: false, refusal: wrong });
     },
-    byPassword(userName, password, address) {
+    byPassword(userName, password, address, deviceTokenId = null) {
       const user = findUserByName(storage.db, userName);
-      const counters = countersOf.password(user, userName, address);
+      const counters = countersOf.password(user, userName, address, deviceTokenId);
       const stored = user?.passwordHash ?? null;
       return check({ user, secret: password, stored, counters, unlocks: true, refusal: wrong });
     },

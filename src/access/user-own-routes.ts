@@ -27,7 +27,8 @@ export function ownSecretRoutes({ storage, clock, tokens }: Box, logins: Logins)
         say("must not be given beside oldPassword", "nelze uvést vedle oldPassword"),
       );
     }
-    if (oldPassword !== undefined) return logins.byPassword(caller.userName, oldPassword, address);
+    const { userName, deviceTokenId } = caller;
+    if (oldPassword !== undefined) return logins.byPassword(userName, oldPassword, address, deviceTokenId);
     if (oldPin !== undefined) return logins.atTerminal(caller.userId, oldPin, caller, address);
     throw Invalid.field("oldPassword", say("or oldPin is required", "nebo oldPin je povinné"));
   }
