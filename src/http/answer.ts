@@ -22,6 +22,8 @@ export interface BytesBody {
   readonly cacheControl?: string;
   /** Saved under this name, where the client does not know better what to do with it. */
   readonly fileName?: string;
+  /** The same buffer is sent each time, so its compressed forms are kept as long as it is. */
+  readonly isConstant?: boolean;
 }
 
 /** A large file that is made as it is sent; its size, where that is known before (null: it is not). */

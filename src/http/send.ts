@@ -137,15 +137,30 @@ const NOTHING_RUNS = "default-src 'none'; sandbox";
 
 async function sendBytes(
   ctx: Koa.Context,
-  { bytes, contentType, policy, cacheControl, fileName }: BytesBody,
+  { bytes, contentType, policy, cacheControl, fileName, isConstant = false }: BytesBody,
   accepts: Codings,
 ): Promise<void> {
   ctx.type = contentType;
   ctx.set("Content-Security-Policy", policy ?? NOTHING_RUNS);
   if (cacheControl) ctx.set("Cache-Control", cacheControl);
   if (fileName) ctx.set("Content-Disposition", `attachment; filename="${fileName}"`);
-  if (paysToCompress(contentType, bytes.length, accepts)) await sendCompressed(ctx, bytes, accepts);
-  else ctx.body = bytes;
+  if (!paysToCompress(contentType, bytes.length, accepts)) ctx.body = bytes;
+  else if (isConstant) {
+    ctx.set("Content-Encoding", accepts.br ? "br" : "gzip");
+    ctx.body = await compressOnce(bytes, accepts.br);
+  } else await sendCompressed(ctx, bytes, accepts);
+}
+
+const compressedOnce = {
+  br: new WeakMap<Buffer, Promise<Buffer>>(),
+  gzip: new WeakMap<Buffer, Promise<Buffer>>(),
+};
+
+function compressOnce(bytes: Buffer, asBrotli: boolean): Promise<Buffer> {
+  const kept = compressedOnce[asBrotli ? "br" : "gzip"];
+  const found = kept.get(bytes) ?? compress(bytes, asBrotli);
+  kept.set(bytes, found);
+  return found;
 }
 
 async function sendFile(ctx: Koa.Context, file: FileBody, accepts: Codings): Promise<void> {

@@ -45,9 +45,8 @@ const ROOTS = [
  * anew meanwhile is never mixed with the one that this process serves.
  */
 export function webRoutes(): Endpoint[] {
-  const parts = filesOf(join(BUILT, "assets"), FOR_EVER);
-  const roots = filesOf(BUILT, ASK_AGAIN);
-  const licences = licencesIn(join(BUILT, "licences.json"));
+  client ??= readClient();
+  const { parts, roots, licences } = client;
 
   return [
     open("GET", "/", { summary: "The web client", reply: fileAs("index.html") }, () => ({
@@ -81,6 +80,16 @@ export function webRoutes(): Endpoint[] {
   ];
 }
 
+let client: ReturnType<typeof readClient> | null = null;
+
+function readClient() {
+  return {
+    parts: filesOf(join(BUILT, "assets"), FOR_EVER),
+    roots: filesOf(BUILT, ASK_AGAIN),
+    licences: licencesIn(join(BUILT, "licences.json")),
+  };
+}
+
 const typeOf = (name: string) => TYPES[name.slice(name.lastIndexOf(".") + 1)];
 const fileAs = (name: string) => {
   const type = typeOf(name);
@@ -94,7 +103,7 @@ function filesOf(folder: string, cacheControl: string): Map<string, BytesBody> {
     const contentType = typeOf(name);
     if (contentType === undefined || name.startsWith(".")) continue;
     const bytes = readFileSync(join(folder, name));
-    files.set(name, { bytes, contentType, policy: POLICY, cacheControl });
+    files.set(name, { bytes, contentType, policy: POLICY, cacheControl, isConstant: true });
   }
   return files;
 }
