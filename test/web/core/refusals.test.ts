@@ -69,8 +69,8 @@ describe.each(OLDEST)("what the box does not count is shown in words and kept, i
     const [first = "", second = ""] = codesOf(counting);
     line.cut();
     await scanAll(terminal, spot, [first, second]);
-    // The place was deleted meanwhile.
-    await terminal.call(`core.db().then(async (db) => {
+    // The place was deleted meanwhile. A round of sending that has read the operations already is waited for.
+    await terminal.call(`core.sendNow().then(() => core.db()).then(async (db) => {
       const [entry] = await db.getAll("outbox");
       await db.put("outbox", { ...entry, operation: { ...entry.operation, locationId: 999999 } });
     })`);
@@ -94,8 +94,8 @@ describe.each(OLDEST)("what the box does not count is shown in words and kept, i
     const { box, line, terminal, spot } = counting;
     line.cut();
     const done = await scanAll(terminal, spot, codesOf(counting));
-    // As a broken storage may leave it.
-    await terminal.call(`core.db().then(async (db) => {
+    // As a broken storage may leave it. Here too no round of sending has read it before.
+    await terminal.call(`core.sendNow().then(() => core.db()).then(async (db) => {
       const [, entry] = await db.getAll("outbox");
       await db.put("outbox", { ...entry, operation: { ...entry.operation, operationId: "broken" } });
     })`);

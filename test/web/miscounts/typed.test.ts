@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
+import { type Handheld, OLDEST } from "../../harness/handheld.ts";
 import { notTwice, typeNumber } from "../count/together.ts";
 import type { Mistake } from "./mistake.ts";
 import { endingsOf, makeAll, sees } from "./shift.ts";
@@ -48,9 +48,10 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 3 } },
     truth: { A: { here: 2 } },
     ends: "the true count",
-    async make({ handheld, scan }) {
+    async make({ handheld, scan, code }) {
       for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added", `${n} of 3`);
       await handheld.tap("Recent");
+      await listsThird(handheld, code("A"));
       await handheld.tap({ css: ".list li:first-child a" });
       await handheld.tapTwice("Undo");
       await handheld.see("Undone: 2 now");
@@ -63,11 +64,7 @@ const MISTAKES: readonly Mistake[] = [
     ends: "the true count",
     async make({ handheld, scan, code }) {
       for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added", `${n} of 3`);
-      // The newest scan comes first: before it is listed, the third row is another one.
-      const newest = `document.querySelector(".list li:first-child").innerText`;
-      await handheld.until(
-        `${newest}.includes(${JSON.stringify(code("A"))}) && /\\b3$/.test(${newest}.trim())`,
-      );
+      await listsThird(handheld, code("A"));
       await handheld.tap({ css: ".list li:nth-child(3) a" });
       await handheld.tap("Correct");
       await handheld.see("Counted: 3");
@@ -190,6 +187,12 @@ const MISTAKES: readonly Mistake[] = [
     },
   },
 ];
+
+/** Waits until the third scan is in the list: before, each row is another scan's. */
+async function listsThird(handheld: Handheld, code: string): Promise<void> {
+  const newest = `document.querySelector(".list li:first-child").innerText`;
+  await handheld.until(`${newest}.includes(${JSON.stringify(code)}) && /\\b3$/.test(${newest}.trim())`);
+}
 
 test.each(OLDEST)(
   "each mistake of typing and tapping ends with the true count or in sight, in %s",

@@ -38,7 +38,7 @@ async function aPlace(options: Omit<HandheldOptions, "width">): Promise<Place> {
   const box = await aBox();
   const front = await aFront(box.url);
   front.serve(TODAY);
-  const handheld = await aHandheld(options);
+  const handheld = await aHandheld({ serviceWorker: true, ...options });
   await withMovableClock(handheld);
   await handheld.beforeLoad(WITH_TIMERS);
   await handheld.beforeLoad(WITH_OFFER);
@@ -47,9 +47,12 @@ async function aPlace(options: Omit<HandheldOptions, "width">): Promise<Place> {
   return { handheld, front };
 }
 
+/** The workers' states, and how many builds are kept. */
+const WORKERS = `Promise.all([navigator.serviceWorker.getRegistration(), caches.keys()]).then(
+  ([{ installing, waiting, active }, kept]) =>
+    [installing, waiting, active].map((one) => one && one.state).concat(kept.length).join())`;
 /** The later worker is in, and keeps what a page of before needs. */
-const HAS_LATER = `Promise.all([navigator.serviceWorker.getRegistration(), caches.keys()]).then(
-  ([{ installing, waiting }, kept]) => !installing && !waiting && kept.length === 2)`;
+const HAS_LATER = ",,activated,2";
 
 /** What becomes of the next version that is brought. */
 const END_OF_UPDATE = `navigator.serviceWorker.getRegistration().then((found) => new Promise((done) => {
@@ -68,18 +71,20 @@ async function look({ handheld }: Place): Promise<void> {
 /** The box has the later version, the terminal's worker has brought it whole, and the page knows. */
 async function bringLater(place: Place): Promise<void> {
   place.front.serve(later);
-  await expect.poll(() => looksAndHasLater(place), { timeout: 60_000, interval: 10 }).toBe(true);
+  await expect.poll(() => looksAndSeesWorkers(place)).toBe(HAS_LATER);
   await place.handheld.until(IS_OFFERED);
 }
 
 /** A look that meets one of the browser's own, begun while the box was silent, ends as that one does; the next one does not. */
-async function looksAndHasLater(place: Place): Promise<boolean> {
+async function looksAndSeesWorkers(place: Place): Promise<unknown> {
   await look(place);
+  let workers: unknown;
   for (let tries = 0; tries < 100; tries++) {
-    if (await place.handheld.evaluate(HAS_LATER)) return true;
+    workers = await place.handheld.evaluate(WORKERS);
+    if (workers === HAS_LATER) break;
     await pause(50);
   }
-  return false;
+  return workers;
 }
 
 /** Nobody touches it for a while, and all timers of that time have run. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { aDesk } from "../../../harness/desk.ts";
+import { PATIENCE_MS } from "../../../harness/limits.ts";
 import { aLine } from "../../../harness/line.ts";
 import { aShop } from "../../../printing/queue/printers.ts";
 import { atDesk } from "../at-desk.ts";
@@ -64,7 +65,8 @@ test("several are decided at once; what the box refuses is said in its words", a
 });
 
 test("older requests are a page away, and without the box the queue says since when it is what it is", async () => {
-  const shop = await aShop({ language: "zpl" });
+  // A printer that says nothing of its paper in time is printed on.
+  const shop = await aShop({ language: "zpl", limits: { askMs: PATIENCE_MS } });
   shop.printer.misbehave({ paperOut: true });
   await shop.print({ articleId: 1 });
   await Promise.all(Array.from({ length: 100 }, (_, at) => shop.print({ articleId: at + 2 })));
