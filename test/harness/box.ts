@@ -49,6 +49,8 @@ export interface BoxOptions {
   readonly requestLimits?: Partial<RequestLimits>;
   /** Nothing in the folder: the box as it is unpacked. Else the demo's warehouse of 500 articles. */
   readonly empty?: boolean;
+  /** A box that has stopped left this folder; without it the demo's. */
+  readonly stopped?: string;
   /** A copy of this folder, as `cp` makes it while another box works on it. */
   readonly from?: string;
   /** Lives until this is called; without it until the test ends. */
@@ -62,7 +64,7 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
   const folder = await mkdtemp(join(tmpdir(), "tallybox-test-"));
   // The demo is filled once for all tests (test/harness/demo-folder.ts).
   if (options.from !== undefined) await run("cp", ["-r", `${options.from}/.`, folder]);
-  else if (!options.empty) moveIn(inject("demoFolder"), folder);
+  else if (!options.empty) moveIn(options.stopped ?? inject("demoFolder"), folder);
   const environment = {
     HOST: "127.0.0.1",
     PORT: "0",

@@ -1,8 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { cpSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { makeClock } from "../../src/clock.ts";
 import { writeSmallFile } from "../../src/storage/files.ts";
+import { listGenerations } from "../../src/storage/generations.ts";
 import { STATE_FILE } from "../../src/storage/names.ts";
+import { openStorage, type Storage } from "../../src/storage/storage.ts";
 
 /**
  * Makes `folder` what a box has left that ended there in order: the files of `demo` and a note of its own. A mere copy would be
@@ -14,4 +18,24 @@ export function moveIn(demo: string, folder: string): void {
   const kept: object = JSON.parse(readFileSync(path, "utf8"));
   const timeline = randomBytes(6).toString("base64url");
   writeSmallFile(path, (mark) => JSON.stringify({ ...kept, mark, timeline }));
+}
+
+/** Moves what stands in the log of a stopped box, and what `change` changes, into a main file: it is sooner copied and read there. */
+export async function putInMainFile(
+  folder: string,
+  change: (storage: Storage) => Promise<void> = async () => {},
+): Promise<void> {
+  const storage = await openStorage({
+    folder,
+    clock: makeClock(),
+    reserveBytes: 0,
+    onSyncFailure(error) {
+      throw error;
+    },
+  });
+  await change(storage);
+  await storage.renew();
+  await storage.close();
+  const [first] = listGenerations(folder);
+  for (const suffix of ["", "-wal", "-shm"]) await rm(join(folder, first + suffix), { force: true });
 }

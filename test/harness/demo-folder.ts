@@ -1,21 +1,22 @@
 import { spawn } from "node:child_process";
 import { argon2Sync, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { makeClock } from "../../src/clock.ts";
 import { PEOPLE } from "../../src/demo/people.ts";
-import { listGenerations } from "../../src/storage/generations.ts";
 import type { Tx } from "../../src/storage/statement.ts";
-import { openStorage, type Storage } from "../../src/storage/storage.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { putInMainFile } from "./demo-copy.ts";
 
 const DEMO = join(import.meta.dirname, "../../src/demo/main.ts");
 
-/** Fills a demo folder once for all tests, by the demo itself; each test works on a copy. */
+/** Fills a demo folder once for all tests, by the demo itself; each test works on a copy. Others may be put beside it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "tallybox-demo-"));
+  const parent = await mkdtemp(join(tmpdir(), "tallybox-demo-"));
+  const folder = join(parent, "demo");
+  await mkdir(folder);
   const demo = spawn(process.execPath, [DEMO], {
     env: { ...process.env, DATA_DIR: folder, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" },
     stdio: ["ignore", "pipe", "inherit"],
@@ -30,26 +31,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   demo.kill("SIGTERM");
   const [status] = await ended;
   if (status !== 0) throw new Error(`the demo ended with status ${status}`);
-  await tidy(folder);
+  await putInMainFile(folder, hashCheaply);
   project.provide("demoFolder", folder);
-  return () => rm(folder, { recursive: true, force: true });
-}
-
-/** The warehouse stands in the log of a nearly empty generation; in the next one's main file it is sooner copied and read. */
-async function tidy(folder: string): Promise<void> {
-  const storage = await openStorage({
-    folder,
-    clock: makeClock(),
-    reserveBytes: 0,
-    onSyncFailure(error) {
-      throw error;
-    },
-  });
-  await hashCheaply(storage);
-  await storage.renew();
-  await storage.close();
-  const [first] = listGenerations(folder);
-  for (const suffix of ["", "-wal", "-shm"]) await rm(join(folder, first + suffix), { force: true });
+  return () => rm(parent, { recursive: true, force: true });
 }
 
 const UPDATE_SECRETS = { sql: "UPDATE user SET passwordHash = ?, pinHash = ? WHERE userName = ?", reads: [] };

@@ -7,10 +7,12 @@ import { Tab } from "./handheld/tab.ts";
 import { watch } from "./handheld/watch.ts";
 import type { Session } from "./handheld/wire.ts";
 
+const WITH_ALL = process.env["ALL_BROWSERS"] === "1";
+
 /** Both, for `describe.each(BROWSERS)`: a terminal's test is written once and runs in each. */
 export const BROWSERS: readonly BrowserName[] = ["chromium77", "current"];
 /** For what needs no second look in another browser: the oldest one, or both with `ALL_BROWSERS=1`. */
-export const OLDEST: readonly BrowserName[] = process.env["ALL_BROWSERS"] === "1" ? BROWSERS : ["chromium77"];
+export const OLDEST: readonly BrowserName[] = WITH_ALL ? BROWSERS : ["chromium77"];
 
 export interface HandheldOptions {
   readonly browser: BrowserName;
@@ -26,6 +28,11 @@ export interface HandheldOptions {
   readonly height?: number;
   /** A Y4M or MJPEG that its camera sees. */
   readonly camera?: string;
+  /**
+   * The page may have a service worker: with a profile and with ALL_BROWSERS=1, else only where it is asked for. Its
+   * installation loads the whole client once more, a third of what a short test takes.
+   */
+  readonly serviceWorker?: boolean;
   /** The test expects complaints and looks at them itself. */
   readonly mayComplain?: boolean;
 }
@@ -45,15 +52,18 @@ const USER_AGENTS: Readonly<Record<BrowserName, string>> = {
     "Mozilla/5.0 (Linux; Android 13; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Mobile Safari/537.36",
 };
 
+// As it is over plain HTTP. The plain one has none anyway.
+const WITHOUT_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker";
+
 // A start takes a second: all tests of a process share one of each kind, which ends with it; each has a context of its own there.
-const shared = new Map<BrowserName, Promise<Chromium>>();
+const shared = new Map<string, Promise<Chromium>>();
 
 /** A handheld, closed when the test ends; then it must have had no complaint. */
 export async function aHandheld(options: HandheldOptions): Promise<Handheld> {
   const { browser, profile, camera, theme } = options;
-  // What only a browser's start can be told.
-  const isOwn = (profile ?? camera ?? (browser === "chromium77" ? theme : undefined)) !== undefined;
-  const chromium = await (isOwn ? launch(options) : sharedBrowser(browser));
+  const isOwn = (profile ?? camera) !== undefined;
+  const { serviceWorker = profile !== undefined || WITH_ALL } = options;
+  const chromium = await (isOwn ? launch(options) : sharedBrowser(browser, theme));
   const root = chromium.session();
   // The browser's own context is the one that its profile keeps.
   const context = isOwn ? null : await root.send("Target.createBrowserContext");
@@ -75,6 +85,8 @@ export async function aHandheld(options: HandheldOptions): Promise<Handheld> {
     const { sessionId } = await root.send("Target.attachToTarget", { targetId, flatten: true });
     const page = chromium.session(sessionId);
     await dress(page, options);
+    if (!serviceWorker)
+      await page.send("Page.addScriptToEvaluateOnNewDocument", { source: WITHOUT_SERVICE_WORKER });
     const watched = await watch(page, chromium.session);
     const tab = new Tab(page, watched, (url) => (options.secure === false ? plain(url) : url));
     tabs.push(tab);
@@ -94,9 +106,12 @@ export async function aProfile(): Promise<string> {
   return folder;
 }
 
-function sharedBrowser(browser: BrowserName): Promise<Chromium> {
-  const running = shared.get(browser) ?? launch({ browser });
-  shared.set(browser, running);
+/** One for each theme of Chromium 77, which learns it at its start; today's learns it with each page. */
+function sharedBrowser(browser: BrowserName, theme: Theme | undefined): Promise<Chromium> {
+  const start = browser === "chromium77" && theme ? { browser, theme } : { browser };
+  const name = Object.values(start).join();
+  const running = shared.get(name) ?? launch(start);
+  shared.set(name, running);
   return running;
 }
 

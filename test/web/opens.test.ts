@@ -13,7 +13,7 @@ describe.each(BROWSERS)("the terminal in %s", (browser) => {
     "opens in %s: %s, %s (secure: %s), whole and without a complaint",
     async (language, welcome, theme, secure) => {
       const box = await aBox();
-      const handheld = await aHandheld({ browser, language, secure, theme });
+      const handheld = await aHandheld({ browser, language, secure, theme, serviceWorker: true });
       await handheld.open(`${box.url}/`);
       await handheld.see(welcome);
       expect(await handheld.evaluate("document.documentElement.lang")).toBe(language);
@@ -94,8 +94,9 @@ test.each(OLDEST)(
 test.each(OLDEST)(
   "a storage that does not respond stops no screen for ever, and unsent counts can be saved from it, in %s",
   async (browser) => {
-    const { handheld, stocktake } = await atPlace({ browser });
+    const { handheld, stocktake } = await atPlace({ browser, serviceWorker: true });
     const [{ single, several }] = stocktake.rooms;
+    await handheld.until("navigator.serviceWorker.ready.then(() => true)");
     await handheld.offline(true);
     await handheld.scan(single.article.code);
     await handheld.see("1 not sent yet");

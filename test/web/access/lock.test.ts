@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aBox } from "../../harness/box.ts";
 import type { BrowserName } from "../../harness/handheld/chromium.ts";
-import { aHandheld, type Handheld, OLDEST } from "../../harness/handheld.ts";
+import { aHandheld, type Handheld, type HandheldOptions, OLDEST } from "../../harness/handheld.ts";
 import { IS_LOCK_KEPT } from "./kept.ts";
 import { atWork, goTo, person, sleepFor, typePin, withMovableClock } from "./together.ts";
 
@@ -19,9 +19,12 @@ async function halfWritten(handheld: Handheld, box: Parameters<typeof atWork>[1]
 }
 
 /** The same, locked by itself. */
-async function locked(browser: BrowserName): Promise<Handheld> {
+async function locked(
+  browser: BrowserName,
+  options: Pick<HandheldOptions, "serviceWorker"> = {},
+): Promise<Handheld> {
   const box = await aBox();
-  const handheld = await aHandheld({ browser });
+  const handheld = await aHandheld({ browser, ...options });
   await halfWritten(handheld, box);
   await sleepFor(handheld, 16);
   await handheld.see("Locked");
@@ -69,7 +72,8 @@ describe.each(OLDEST)("a terminal that nobody touches, in %s", (browser) => {
   });
 
   test("goes on for the same person without the box, by a tap; another one waits and is told so", async () => {
-    const handheld = await locked(browser);
+    const handheld = await locked(browser, { serviceWorker: true });
+    await handheld.until("navigator.serviceWorker.ready.then(() => true)");
     await handheld.offline(true);
     await handheld.tap(manager.fullName);
     await handheld.see(`the PIN of ${manager.fullName} can't be checked`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aBox } from "../../harness/box.ts";
-import { aHandheld, BROWSERS, OLDEST } from "../../harness/handheld.ts";
+import { aHandheld, OLDEST } from "../../harness/handheld.ts";
 import { everythingKept } from "./kept.ts";
 import { atWork, keep, pairedTerminal, person, typePin } from "./together.ts";
 
@@ -14,7 +14,7 @@ const HOLD_PEOPLE = `(() => {
   window.fetch = (path, init) => (path === "/api/pda/users" ? held.then(() => ask(path, init)) : ask(path, init));
 })()`;
 
-describe.each(BROWSERS)("the PIN in %s", (browser) => {
+describe.each(OLDEST)("the PIN in %s", (browser) => {
   test("is typed on the keys of the device too; a scanned code is no guess", async () => {
     const box = await aBox();
     const handheld = await aHandheld({ browser });

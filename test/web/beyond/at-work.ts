@@ -13,16 +13,12 @@ interface Workplace extends Omit<HandheldOptions, "language"> {
 export async function atWork(box: Pick<TestBox, "as" | "url">, options: Workplace): Promise<Handheld> {
   const { as = "user", language = "en", willBeAlone = false, ...given } = options;
   const handheld = await aHandheld({ ...given, language: "en" });
-  await logIn(handheld, box, as);
+  await logIn(handheld, box, as, { language });
   await handheld.until(`${kept("articles")}.then((found) => found !== undefined && found.areHere)`);
   await handheld.until(`${kept("locations")}.then((found) => found !== undefined)`);
   // What is asked for last of what is chosen from.
   if (willBeAlone)
     await handheld.until(`${kept("answer 1 all /api/printingformats")}.then((found) => found !== undefined)`);
-  if (language === "en") return handheld;
-  await handheld.evaluate(keep("language", language));
-  await handheld.reload();
-  await handheld.until("document.querySelector('main h1') !== null");
   return handheld;
 }
 
@@ -44,11 +40,4 @@ const kept = (name: string) => `${OPEN}.then((db) => new Promise((resolve, rejec
   const asked = db.transaction("values").objectStore("values").get("${name}");
   asked.onsuccess = () => { db.close(); resolve(asked.result); };
   asked.onerror = () => reject(asked.error);
-}))`;
-
-const keep = (name: string, value: unknown) => `${OPEN}.then((db) => new Promise((resolve, reject) => {
-  const tx = db.transaction("values", "readwrite");
-  tx.objectStore("values").put(${JSON.stringify(value)}, ${JSON.stringify(name)});
-  tx.oncomplete = () => { db.close(); resolve(true); };
-  tx.onerror = () => reject(tx.error);
 }))`;

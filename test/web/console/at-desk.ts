@@ -1,24 +1,22 @@
 import type { KeptSession } from "../../../src/web/kept/values.ts";
 import type { TestBox } from "../../harness/box.ts";
 import type { Desk } from "../../harness/desk.ts";
-import { keep, person } from "../access/together.ts";
+import { person } from "../access/together.ts";
+import { storeValues } from "../stored.ts";
 
-/** Logs this person of the demo in at the console and opens a screen. The door has tests of its own; this goes round it. */
+/** Logs this person of the demo in at the console and opens a screen. The login has tests of its own; here what it would store is stored. */
 export async function atDesk(
   desk: Desk,
   box: Pick<TestBox, "url">,
   userName: string,
   path = "/overview",
 ): Promise<void> {
-  await desk.open(box.url, "/login");
-  await desk.page.getByRole("heading", { level: 1 }).waitFor();
-  // As if they had chosen it here before: else the site's language holds.
-  const { language } = desk;
-  await desk.page.evaluate(keep({ officeSession: await officeSession(box, userName), language }));
-  // No step that the page could follow: it would lead whoever is not logged in yet back to the door.
-  await desk.page.evaluate(`history.replaceState(null, "", ${JSON.stringify(`#${path}`)})`);
-  await desk.page.reload();
-  await desk.page.locator(".console-header").waitFor();
+  const { page, language } = desk;
+  const load = (path: string) => page.goto(box.url + path);
+  const values = { officeSession: await officeSession(box, userName), language };
+  await storeValues({ load, evaluate: (expression) => page.evaluate(expression) }, "/console#/login", values);
+  await desk.open(box.url, path);
+  await page.locator(".console-header").waitFor();
 }
 
 /** What the console keeps of a login. */

@@ -21,7 +21,7 @@ const LAYOUT = `[...document.querySelectorAll(".verdict, .verdict p, .verdict bu
 
 describe.each(OLDEST)("the picture of the article in %s", (browser) => {
   test("comes after the verdict, moves nothing, and is there without the server once it was seen", async () => {
-    const at = await atShelf({ browser });
+    const at = await atShelf({ browser, serviceWorker: true });
     const { handheld } = at;
     await withPhoto(at, "PAIR-3");
     await handheld.scan("BOLT-25");
@@ -41,6 +41,7 @@ describe.each(OLDEST)("the picture of the article in %s", (browser) => {
     await handheld.screenshot("picture");
     await handheld.see(/^All sent/);
 
+    await handheld.until("navigator.serviceWorker.ready.then(() => true)");
     await handheld.offline(true);
     await handheld.scan("BOLT-25");
     await handheld.see("2 of 25");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BROWSERS } from "../../harness/handheld.ts";
+import { OLDEST } from "../../harness/handheld.ts";
 import { poorTargets } from "../screen.ts";
 import { atPlace, typeNumber } from "./together.ts";
 
@@ -16,7 +16,7 @@ const ROWS = `(() => {
   }).length;
 })()`;
 
-describe.each(BROWSERS)("the list of what is still to count in %s", (browser) => {
+describe.each(OLDEST)("the list of what is still to count in %s", (browser) => {
   test("shows five rows and more at 360 × 640", async () => {
     const { handheld, stocktake } = await atPlace({ browser, locationIds: HALLS });
     const { several } = stocktake.rooms[0];

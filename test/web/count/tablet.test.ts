@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BROWSERS } from "../../harness/handheld.ts";
+import { OLDEST } from "../../harness/handheld.ts";
 import { goTo, person } from "../access/together.ts";
 import { poorTargets } from "../screen.ts";
 import { type AtPlace, atPlace } from "./together.ts";
@@ -45,7 +45,7 @@ const SIZES = [
   [800, 1280, "dark"],
 ] as const;
 
-describe.each(BROWSERS)("a tablet with %s", (browser) => {
+describe.each(OLDEST)("a tablet with %s", (browser) => {
   test.each(SIZES.slice(0, browser === "current" ? 4 : 2))(
     "of %i × %i pixels, %s, is read from further away, and uses its width",
     async (width, height, theme) => {

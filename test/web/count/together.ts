@@ -1,5 +1,8 @@
-import { expect } from "vitest";
+import { rename } from "node:fs/promises";
+import { basename } from "node:path";
+import { expect, inject } from "vitest";
 import { aBox, type TestBox } from "../../harness/box.ts";
+import { putInMainFile } from "../../harness/demo-copy.ts";
 import type { TerminalPage } from "../../harness/handheld/terminal-page.ts";
 import { aHandheld, type Handheld, type HandheldOptions } from "../../harness/handheld.ts";
 import { atWork, withMovableClock } from "../access/together.ts";
@@ -29,6 +32,12 @@ export interface Stocktake {
   told(code: string): Promise<Told>;
 }
 
+interface StocktakeOptions {
+  readonly isBlind?: boolean;
+  /** What is counted; the first floor unless said. */
+  readonly locationIds?: readonly number[];
+}
+
 export interface Room {
   readonly oid: number;
   readonly name: string;
@@ -42,10 +51,16 @@ export interface Room {
 const FIRST_FLOOR = 3;
 
 /** Makes a stocktake of many places and starts it. */
-export async function aStocktake(
+export async function aStocktake(box: TestBox, options: StocktakeOptions = {}): Promise<Stocktake> {
+  return withItems(box, await start(box, options));
+}
+
+type Started = Omit<Stocktake, "told">;
+
+async function start(
   box: TestBox,
-  { isBlind = false, locationIds = [FIRST_FLOOR] } = {},
-): Promise<Stocktake> {
+  { isBlind = false, locationIds = [FIRST_FLOOR] }: StocktakeOptions,
+): Promise<Started> {
   const manager = await box.as("manager");
   const name = "Spring";
   const { body } = await manager.post("/api/inventories", { name, locationIds, isBlind });
@@ -54,11 +69,10 @@ export async function aStocktake(
     const { status } = await manager.put(`${path}/${move}`);
     expect(status).toBe(200);
   }
-  const items = async (): Promise<readonly Told[]> => (await manager.get(`${path}/items`)).body;
   const locations: readonly { oid: number; name: string; code: string }[] = (
     await manager.get("/api/locations")
   ).body;
-  const all = await items();
+  const all: readonly Told[] = (await manager.get(`${path}/items`)).body;
   const rooms = locations.flatMap((location) => {
     const here = all.filter(({ locationId }) => locationId === location.oid);
     const single = here.find(({ quantity }) => quantity === 1);
@@ -67,16 +81,46 @@ export async function aStocktake(
   });
   const [one, other] = rooms;
   if (one === undefined || other === undefined) throw new Error("the demo has too few rooms");
+  return { oid: body.oid, name, rooms: [one, other] };
+}
+
+async function withItems(box: TestBox, started: Started): Promise<Stocktake> {
+  const manager = await box.as("manager");
   return {
-    oid: body.oid,
-    name,
-    rooms: [one, other],
+    ...started,
     async told(code) {
-      const found = (await items()).find(({ article }) => article.code === code);
+      const items: readonly Told[] = (await manager.get(`/api/inventories/${started.oid}/items`)).body;
+      const found = items.find(({ article }) => article.code === code);
       if (found === undefined) throw new Error(`no item of ${code}`);
       return found;
     },
   };
+}
+
+/** Folders of boxes with a stocktake, by its options: each is made once in a process. */
+const prepared = new Map<string, Promise<{ readonly folder: string; readonly started: Started }>>();
+
+async function prepare(options: StocktakeOptions): Promise<{ folder: string; started: Started }> {
+  const box = await aBox({ keep: true });
+  const started = await start(box, options);
+  await box.halt();
+  // Removed with the demo's folder.
+  const folder = `${inject("demoFolder")}-${basename(box.folder)}`;
+  await rename(box.folder, folder);
+  await putInMainFile(folder);
+  return { folder, started };
+}
+
+/** A box of its own with such a stocktake. */
+async function aBoxWithStocktake(
+  options: StocktakeOptions,
+): Promise<{ readonly box: TestBox; readonly stocktake: Stocktake }> {
+  const key = JSON.stringify(options);
+  const preparing = prepared.get(key) ?? prepare(options);
+  prepared.set(key, preparing);
+  const { folder, started } = await preparing;
+  const box = await aBox({ stopped: folder });
+  return { box, stocktake: await withItems(box, started) };
 }
 
 /** Somebody at a terminal, before the first room of a stocktake. */
@@ -88,11 +132,8 @@ export interface AtPlace {
   go(rest: string): Promise<void>;
 }
 
-interface AtPlaceOptions extends HandheldOptions {
+interface AtPlaceOptions extends HandheldOptions, StocktakeOptions {
   readonly userName?: string;
-  readonly isBlind?: boolean;
-  /** What is counted; the first floor unless said. */
-  readonly locationIds?: number[];
   /** `window.ahead`: how many ms its clock is ahead. */
   readonly withClock?: boolean;
 }
@@ -100,16 +141,13 @@ interface AtPlaceOptions extends HandheldOptions {
 /** A terminal at which somebody has everything to count the first room. */
 export async function atPlace(given: AtPlaceOptions): Promise<AtPlace> {
   const { userName = "user", isBlind, locationIds, language = "en", withClock = false, ...options } = given;
-  const box = await aBox();
-  const stocktake = await aStocktake(box, {
+  const { box, stocktake } = await aBoxWithStocktake({
     ...(isBlind && { isBlind }),
     ...(locationIds && { locationIds }),
   });
   const handheld = await aHandheld(options);
   if (withClock) await withMovableClock(handheld);
-  await atWork(handheld, box, userName);
-  await handheld.evaluate(keep("language", language));
-  await handheld.reload();
+  await atWork(handheld, box, userName, { language });
   const go = (rest: string) => handheld.open(`${box.url}/#/count/${stocktake.oid}${rest}`);
   await handheld.see(stocktake.name);
   await go("");
@@ -139,21 +177,18 @@ export const KEPT = `(async () => {
 /** What is expected at the location has come. */
 export const HAS_ITEMS = `/^\\d+\\/[1-9]/.test((document.querySelector('.place-figures') || {}).innerText)`;
 
-/** Keeps a value on the device, as the settings do. */
-export const keep = (name: string, value: string) => `new Promise((resolve) => {
-  const opening = indexedDB.open("tallybox");
-  opening.onsuccess = () => {
-    const transaction = opening.result.transaction("values", "readwrite");
-    transaction.objectStore("values").put(${JSON.stringify(value)}, ${JSON.stringify(name)});
-    transaction.oncomplete = () => { opening.result.close(); resolve(); };
-  };
-})`;
-
 /** Waits until the articles are on the device. */
-export async function hasArticles(handheld: Handheld): Promise<void> {
-  await handheld.until(
-    `${KEPT}.then((all) => JSON.parse(all).values.some((one) => one && one.areHere === true))`,
-  );
+export async function hasArticles(handheld: TerminalPage): Promise<void> {
+  await handheld.until(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open("tallybox");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const db = opening.result;
+      const asked = db.transaction("values").objectStore("values").get("articles");
+      asked.onerror = () => reject(asked.error);
+      asked.onsuccess = () => { db.close(); resolve((asked.result || {}).areHere === true); };
+    };
+  })`);
 }
 
 /** The verdict that the card shows, by its class, and its text. */

@@ -86,8 +86,9 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
   });
 
   test("is told by number, kept while the box is away, and sent by a tap", async () => {
-    const { handheld, stocktake, box } = await atPlace({ browser });
+    const { handheld, stocktake, box } = await atPlace({ browser, serviceWorker: true });
     const { single } = stocktake.rooms[0];
+    await handheld.until("navigator.serviceWorker.ready.then(() => true)");
     await handheld.offline(true);
     await handheld.evaluate(NOTES_FIRST);
     await handheld.scan(single.article.code);

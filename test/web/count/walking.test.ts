@@ -163,11 +163,12 @@ describe.each(OLDEST)("a walk past the aisles in %s", (browser) => {
   });
 
   test("is listed in that order, also without a network after a restart of the page", async () => {
-    const { handheld, go } = await atAisles({ browser });
+    const { handheld, go } = await atAisles({ browser, serviceWorker: true });
     await go("/state");
     await handheld.see(/Still to count, by location A-10 L-A-10 2 A-1 L-A-1 2 A-2 L-A-2 2/);
     await go("");
     await handheld.see(/A-10 .*A-1 .*A-2 /);
+    await handheld.until("navigator.serviceWorker.ready.then(() => true)");
     await handheld.offline(true);
     await handheld.reload();
     await handheld.see(/A-10 .*A-1 .*A-2 /);

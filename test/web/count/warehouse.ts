@@ -2,7 +2,7 @@ import { aBox, type TestBox } from "../../harness/box.ts";
 import { aHandheld, type Handheld, type HandheldOptions } from "../../harness/handheld.ts";
 import { aWarehouse, type Warehouse } from "../../inventories/stocktake.ts";
 import { atWork } from "../access/together.ts";
-import { HAS_ITEMS, hasArticles, keep } from "./together.ts";
+import { HAS_ITEMS, hasArticles } from "./together.ts";
 
 // A terminal at A-01 of a small warehouse, which has an article for each thing that a scan can come to.
 
@@ -40,9 +40,7 @@ export async function atShelf(
   const inventory = await house.stocktake(["A-01", "A-02"]);
   await house.count(inventory, "MOVED-5", { inventoryQuantity: 5, inventoryLocationId: house.at("A-02") });
   const handheld = await aHandheld(given);
-  await atWork(handheld, box, "user");
-  await handheld.evaluate(keep("language", language));
-  await handheld.reload();
+  await atWork(handheld, box, "user", { language });
   const spot = `${box.url}/#/count/${inventory}/${house.at("A-01")}`;
   const go = (rest: string) => handheld.open(`${spot}${rest}`);
   await handheld.see("Ours");

@@ -3,7 +3,7 @@ import type { BrowserName } from "../../harness/handheld/chromium.ts";
 import { aHandheld, type Handheld } from "../../harness/handheld.ts";
 import { aWarehouse, type Item, type Warehouse } from "../../inventories/stocktake.ts";
 import { atWork } from "../access/together.ts";
-import { KEPT, notTwice } from "../count/together.ts";
+import { hasArticles, KEPT, notTwice } from "../count/together.ts";
 import { type Ending, endingOf, type Hands, type Mistake, type Play } from "./mistake.ts";
 
 // A worker at a real terminal makes mistakes, each at a location of its own: what the server has afterwards is compared with
@@ -107,9 +107,7 @@ async function aTerminal(
   await atWork(handheld, box, userName);
   await handheld.see("Ours");
   await handheld.open(`${box.url}/#/count/${inventory}`);
-  await handheld.until(
-    `${KEPT}.then((all) => JSON.parse(all).values.some((one) => one && one.areHere === true))`,
-  );
+  await hasArticles(handheld);
   return handheld;
 }
 

@@ -3,6 +3,7 @@ import type { BoxProcess } from "../../harness/box-process.ts";
 import type { TerminalPage } from "../../harness/handheld/terminal-page.ts";
 import { aHandheld, type Handheld, type HandheldOptions } from "../../harness/handheld.ts";
 import { atWork, person } from "../access/together.ts";
+import { hasArticles } from "../count/together.ts";
 import { entry } from "./log.ts";
 
 /** The demo's inventory that goes on, its one place, and the articles there that the demo has not counted. */
@@ -40,7 +41,7 @@ export async function atCount({
   userName = "user",
   ...options
 }: AtCount): Promise<Handheld> {
-  const handheld = await aHandheld(options);
+  const handheld = await aHandheld({ serviceWorker: true, ...options });
   await atWork(handheld, { as: box.as, url }, userName);
   await toPlace(handheld, url);
   return handheld;
@@ -61,18 +62,4 @@ export async function isReady(tab: TerminalPage): Promise<void> {
 /** The device learns that it has a network again; without a word it would ask at its next time. */
 export async function isBack(tab: TerminalPage): Promise<void> {
   await tab.evaluate("void window.dispatchEvent(new Event('online'))");
-}
-
-/** Waits until the articles are on the device. */
-export async function hasArticles(tab: TerminalPage): Promise<void> {
-  await tab.until(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open("tallybox");
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const db = opening.result;
-      const asked = db.transaction("values").objectStore("values").get("articles");
-      asked.onerror = () => reject(asked.error);
-      asked.onsuccess = () => { db.close(); resolve((asked.result || {}).areHere === true); };
-    };
-  })`);
 }

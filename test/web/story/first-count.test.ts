@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { aBox } from "../../harness/box.ts";
 import { aHandheld, BROWSERS } from "../../harness/handheld.ts";
 import { pairedTerminal, person, typePin } from "../access/together.ts";
-import { allSent, aStocktake, HAS_ITEMS } from "../count/together.ts";
+import { allSent, aStocktake, HAS_ITEMS, hasArticles } from "../count/together.ts";
 import { seeCard } from "./scanner.ts";
 
 describe.each(BROWSERS)("a first count in %s", (browser) => {
@@ -11,12 +11,14 @@ describe.each(BROWSERS)("a first count in %s", (browser) => {
     const stocktake = await aStocktake(box);
     const [room] = stocktake.rooms;
     const { code } = room.single.article;
-    const handheld = await aHandheld({ browser });
+    const handheld = await aHandheld({ browser, serviceWorker: true });
     await pairedTerminal(handheld, box);
     await handheld.tap(person("user").fullName);
     await typePin(handheld, person("user").pin);
     await handheld.tap(new RegExp(`^${stocktake.name}`));
     await handheld.see(/name or code, or scan its label/);
+    // Before, the terminal says that it does not count.
+    await hasArticles(handheld);
     await handheld.scan(room.code);
     await handheld.until(HAS_ITEMS);
     await handheld.scan(code);

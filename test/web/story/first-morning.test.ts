@@ -4,8 +4,8 @@ import { aBoxProcess } from "../../harness/box-process.ts";
 import { aHandheld, BROWSERS } from "../../harness/handheld.ts";
 import { aCode, person, typePin } from "../access/together.ts";
 import { aPhoto } from "../beyond/a-photo.ts";
-import { allSent, notTwice } from "../count/together.ts";
-import { BO, codeOf, hasArticles, INVENTORY, OPEN, PLACE, scansOf, UMA } from "./at-count.ts";
+import { allSent, hasArticles, notTwice } from "../count/together.ts";
+import { BO, codeOf, INVENTORY, OPEN, PLACE, scansOf, UMA } from "./at-count.ts";
 import { entry, linesOf, logOf } from "./log.ts";
 import { keeps, scanAll, seeCard } from "./scanner.ts";
 
@@ -16,7 +16,7 @@ describe.each(BROWSERS)("a first morning with %s", (browser) => {
   test("from the pairing to the finish: the box has each scan and each word, by whom and in order", async () => {
     const box = await aBoxProcess();
     const manager = await box.as("manager");
-    const handheld = await aHandheld({ browser });
+    const handheld = await aHandheld({ browser, serviceWorker: true });
     const log: string[] = [];
     const here = entry.bind(null, UMA);
 

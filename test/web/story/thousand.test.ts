@@ -6,8 +6,8 @@ import { PATIENCE_MS } from "../../harness/limits.ts";
 import { aLine, type Line } from "../../harness/line.ts";
 import { TIMES, times } from "../../harness/times.ts";
 import { atWork, person } from "../access/together.ts";
-import { allSent, type Told } from "../count/together.ts";
-import { hasArticles, isBack } from "./at-count.ts";
+import { allSent, hasArticles, type Told } from "../count/together.ts";
+import { isBack } from "./at-count.ts";
 import { entry, linesOf } from "./log.ts";
 import { aPace, CARD } from "./scanner.ts";
 
