@@ -34,6 +34,8 @@ export interface RequestLimits {
   readonly uploads: Share;
   /** Their bytes on the disk, by `Content-Length`. */
   readonly uploadBytes: Share;
+  /** Uploads that a user or a terminal may begin in an hour, and their bytes. */
+  readonly uploadsPerHour: { readonly count: number; readonly bytes: number };
   /** Open event streams. */
   readonly streams: { readonly total: number; readonly user: number; readonly device: number };
   /** A body that is not complete must bring `bytes` in each `ms`. */
@@ -44,6 +46,7 @@ export const REQUEST_LIMITS: RequestLimits = {
   bodyBytes: { total: 96 * MIB, each: 32 * MIB },
   uploads: { total: 64, each: 24 },
   uploadBytes: { total: 256 * MIB, each: 96 * MIB },
+  uploadsPerHour: { count: 2000, bytes: 4096 * MIB },
   streams: { total: 1000, user: 10, device: 2 },
   slowBody: { ms: 10_000, bytes: 10 * 1024 },
 };
@@ -61,3 +64,9 @@ export const MAX_SHARED_CHARACTERS = 64 * 1024 * 1024;
 export const MAX_XML_DEPTH = 64;
 /** One tag, or the text between two. */
 export const MAX_XML_TOKEN_BYTES = MIB;
+
+/** What a user or a terminal may have printed in an hour; a label printer makes some 15 000. */
+export const MAX_LABELS_PER_HOUR = 50_000;
+export const MAX_LABEL_BYTES_PER_HOUR = 64 * MIB;
+/** Exports that a user may begin in an hour. */
+export const MAX_EXPORTS_PER_HOUR = 120;

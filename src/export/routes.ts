@@ -1,16 +1,20 @@
 import { join } from "node:path";
 import { z } from "zod";
+import type { Caller } from "../access/caller.ts";
 import { bounded } from "../bounded.ts";
 import type { Box } from "../box.ts";
 import type { StreamBody } from "../http/answer.ts";
 import { type Endpoint, read } from "../http/endpoint.ts";
 import { oneOf, queryId, textOrNull } from "../http/fields.ts";
+import { makeQuota } from "../http/quota.ts";
 import { COLUMNS } from "../import/columns.ts";
+import { MAX_EXPORTS_PER_HOUR } from "../limits.ts";
 import { siteTime } from "../printing/label.ts";
 import { fold } from "../storage/fold.ts";
 import { CSV_TYPE } from "../tables/csv-write.ts";
 import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../tables/separators.ts";
 import { XLSX_TYPE } from "../tables/xlsx-write.ts";
+import { say } from "../words.ts";
 import { beginFile } from "./file.ts";
 import type { Wanted } from "./rows.ts";
 import type { Filter } from "./store.ts";
@@ -33,10 +37,11 @@ const filters = {
 const reply = z.file().mime([CSV_TYPE, XLSX_TYPE]);
 const refusals = {
   400: "a parameter is at fault, or there are more rows than a sheet holds (1 048 575)",
+  429: "too many exports in an hour; see Retry-After",
   503: "too many exports are being sent already",
 };
 const HOW =
-  "`format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; `separator` is comma in English, else semicolon, after which decimals have a comma. What stands above the columns, and the names of the global states, are in the language of `Accept-Language`; the import reads both. Cells that begin like a formula get an apostrophe in CSV, which the import takes away again. Made as it is sent, of one moment; a cut connection means that it is not whole.";
+  "`format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; `separator` is comma in English, else semicolon, after which decimals have a comma. What stands above the columns, and the names of the global states, are in the language of `Accept-Language`; the import reads both. Cells that begin like a formula get an apostrophe in CSV, which the import takes away again. Made as it is sent, of one moment; a cut connection means that it is not whole. A user may export 120 tables in an hour.";
 const FILTERED =
   "`locationId` means the location and all below it; `q` is looked for in name, code, serial number and RFID.";
 
@@ -53,8 +58,14 @@ type AskedFilter = {
 export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
   const inTurn = bounded(AT_ONCE, MOST_WAITING);
   const timeOf = siteTime(config.timeZone);
+  const quota = makeQuota(clock, MAX_EXPORTS_PER_HOUR, tooManyExports);
 
-  async function answer(wanted: Wanted, { format = "csv", separator }: Asked) {
+  async function answer(caller: Caller, wanted: Omit<Wanted, "tenantId">, asked: Asked) {
+    quota.consume(caller);
+    return begin({ ...wanted, tenantId: caller.tenantId }, asked);
+  }
+
+  async function begin(wanted: Wanted, { format = "csv", separator }: Asked) {
     const { language } = wanted;
     const ended = await turn(inTurn);
     try {
@@ -93,8 +104,8 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
         reply,
         refusals,
       },
-      ({ query, language }, { tenantId }) =>
-        answer({ kind: "articles", tenantId, filter: filterOf(query), language }, query),
+      ({ query, language }, caller) =>
+        answer(caller, { kind: "articles", filter: filterOf(query), language }, query),
     ),
     read(
       "GET",
@@ -107,8 +118,8 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
         reply,
         refusals,
       },
-      ({ query, language }, { tenantId }) =>
-        answer({ kind: "stock", tenantId, filter: filterOf(query), language }, query),
+      ({ query, language }, caller) =>
+        answer(caller, { kind: "stock", filter: filterOf(query), language }, query),
     ),
     read(
       "GET",
@@ -121,8 +132,8 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
         reply,
         refusals,
       },
-      ({ query, language }, { tenantId }) =>
-        answer({ kind: "locations", tenantId, filter: filterOf({}), language }, query),
+      ({ query, language }, caller) =>
+        answer(caller, { kind: "locations", filter: filterOf({}), language }, query),
     ),
     read(
       "GET",
@@ -135,8 +146,8 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
         reply,
         refusals,
       },
-      ({ query, language }, { tenantId }) =>
-        answer({ kind: "users", tenantId, filter: filterOf({}), language }, query),
+      ({ query, language }, caller) =>
+        answer(caller, { kind: "users", filter: filterOf({}), language }, query),
     ),
   ];
 }
@@ -156,4 +167,11 @@ function turn(inTurn: ReturnType<typeof bounded>): Promise<() => void> {
   return new Promise((begun, failed) => {
     inTurn(() => new Promise<void>((ended) => begun(ended))).catch(failed);
   });
+}
+
+function tooManyExports(seconds: number) {
+  return say(
+    `You have exported too many tables within an hour. Try again in ${seconds} s.`,
+    `Za hodinu jste exportovali příliš mnoho tabulek. Zkuste to znovu za ${seconds} s.`,
+  );
 }

@@ -49,7 +49,7 @@ type AnyInput = Input<Shape, Shape, Shape>;
 export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> {
   const { storage } = parts;
   const takeStream = countStreams(parts.limits.streams);
-  const readBody = bodyReader(storage, parts.limits);
+  const readBody = bodyReader(storage, parts.clock, parts.limits);
 
   return async function answerOrRefuse(ctx) {
     try {

@@ -46,6 +46,7 @@ export function refusalsOf(endpoint: Endpoint): [string, string][] {
     );
     found.set("415", "the body has another content type");
   }
+  if (endpoint.file !== null) found.set("429", "too many uploads in an hour; see Retry-After");
   if (endpoint.events !== null) found.set("429", "too many event streams are open; see Retry-After");
   for (const [status, description] of Object.entries(endpoint.refusals)) found.set(status, description);
   const reasons = ["is stopping", ...(hasBody ? ["receives too much at once"] : [])];

@@ -1,5 +1,6 @@
 import type Koa from "koa";
 import { type Caller, subjectOf } from "../access/caller.ts";
+import type { Clock } from "../clock.ts";
 import { Invalid } from "../errors.ts";
 import type { RequestLimits } from "../limits.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -9,6 +10,7 @@ import { makeBudget, type Taken } from "./budget.ts";
 import type { Input, Shape } from "./declared.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { parse } from "./parse.ts";
+import { makeQuota } from "./quota.ts";
 import { demandMultipart, readUpload, uploadBytes } from "./upload.ts";
 
 type AnyInput = Input<Shape, Shape, Shape>;
@@ -30,22 +32,31 @@ export type ReadBody = (
 ) => Promise<Sent | null>;
 
 /** Makes what reads bodies, within what all requests may take together. */
-export function bodyReader(storage: Pick<Storage, "demandRoom" | "folder">, limits: RequestLimits): ReadBody {
+export function bodyReader(
+  storage: Pick<Storage, "demandRoom" | "folder">,
+  clock: Clock,
+  limits: RequestLimits,
+): ReadBody {
   const memory = makeBudget(limits.bodyBytes);
   const uploads = makeBudget(limits.uploads);
   const uploadedBytes = makeBudget(limits.uploadBytes);
+  const quota = makeQuota(clock, limits.uploadsPerHour.count, tooManyUploads);
+  const bytesQuota = makeQuota(clock, limits.uploadsPerHour.bytes, tooManyUploads);
   const slow = limits.slowBody;
 
   async function readFile(
     ctx: Koa.Context,
     endpoint: Endpoint & { readonly file: string },
     input: MutableInput,
-    subject: string,
+    caller: Caller,
   ): Promise<Sent> {
     const { maxBytes, file: part } = endpoint;
     demandMultipart(ctx);
     const bytes = uploadBytes(ctx, maxBytes);
     storage.demandRoom(bytes);
+    const subject = subjectOf(caller);
+    quota.consume(caller);
+    bytesQuota.consume(caller, bytes);
     const taken = [uploads(subject), uploadedBytes(subject)] as const;
     return holding(taken, async () => {
       taken[0].add(1);
@@ -63,7 +74,10 @@ export function bodyReader(storage: Pick<Storage, "demandRoom" | "folder">, limi
   }
 
   return async (ctx, endpoint, input, caller) => {
-    if (hasFile(endpoint)) return readFile(ctx, endpoint, input, caller ? subjectOf(caller) : input.address);
+    if (hasFile(endpoint)) {
+      if (caller === null) throw new Error(`${endpoint.path} takes a file from anyone`);
+      return readFile(ctx, endpoint, input, caller);
+    }
     const { bodySchema, maxBytes } = endpoint;
     if (bodySchema === null || (endpoint.bodyOptional && !hasBody(ctx))) return null;
     const taken = memory(input.address);
@@ -105,4 +119,11 @@ async function holding(
 
 function hasFile(endpoint: Endpoint): endpoint is Endpoint & { readonly file: string } {
   return endpoint.file !== null;
+}
+
+function tooManyUploads(seconds: number) {
+  return say(
+    `You have uploaded too many files within an hour. Try again in ${seconds} s.`,
+    `Za hodinu jste nahráli příliš mnoho souborů. Zkuste to znovu za ${seconds} s.`,
+  );
 }

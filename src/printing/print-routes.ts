@@ -4,6 +4,8 @@ import { References } from "../catalogue/catalogue.ts";
 import { Invalid } from "../errors.ts";
 import { type Endpoint, write } from "../http/endpoint.ts";
 import { id, whole } from "../http/fields.ts";
+import { makeQuota } from "../http/quota.ts";
+import { MAX_LABEL_BYTES_PER_HOUR, MAX_LABELS_PER_HOUR } from "../limits.ts";
 import type { Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
 import { findFormat } from "./format.ts";
@@ -23,8 +25,10 @@ interface Wanted {
 }
 
 /** Asking for labels (contract 4.8). */
-export function printRoutes({ config }: Box): Endpoint[] {
+export function printRoutes({ config, clock }: Box): Endpoint[] {
   const timeOf = siteTime(config.timeZone);
+  const labels = makeQuota(clock, MAX_LABELS_PER_HOUR, tooManyLabels);
+  const bytes = makeQuota(clock, MAX_LABEL_BYTES_PER_HOUR, tooManyLabels);
 
   return [
     write(
@@ -34,14 +38,20 @@ export function printRoutes({ config }: Box): Endpoint[] {
         may: "work",
         summary: "Prints labels of an article",
         description:
-          "The label is rendered when the request is made. `copies` defaults to 1. Requests with the same `Idempotency-Key` print once.",
+          "The label is rendered when the request is made. `copies` defaults to 1. Requests with the same `Idempotency-Key` print once. A user or a terminal may print 50 000 labels, or 64 MiB of them, in an hour.",
         status: 201,
         body: { articleId: id(), printerId: id(), labelFormatId: id(), copies: whole(1, 1000).optional() },
         reply: PrintAnswer,
-        refusals: { 400: "the printer is inactive, its type is not the format's, or a field is at fault" },
+        refusals: {
+          400: "the printer is inactive, its type is not the format's, or a field is at fault",
+          429: "too many labels in an hour; see Retry-After",
+        },
       },
       (tx, { body, language }, caller) => {
-        const oid = requestLabel(tx, caller, body, timeOf(new Date(tx.now)));
+        const label = renderLabel(tx, caller, body, timeOf(new Date(tx.now)));
+        labels.consume(caller, label.request.copies);
+        bytes.consume(caller, label.data.length);
+        const oid = addRequest(tx, label.request, label.data);
         const stateId = RequestState.Waiting;
         return {
           body: { oid, stateId, state: nameOfRequestState(stateId, language) },
@@ -52,8 +62,8 @@ export function printRoutes({ config }: Box): Endpoint[] {
   ];
 }
 
-/** Renders the label and puts it into the queue; gives the request's oid. Throws Invalid on references. */
-function requestLabel(tx: Tx, caller: Caller, wanted: Wanted, time: { date: string; time: string }): number {
+/** Renders the label, and gives it with its request for the queue. Throws Invalid on references. */
+function renderLabel(tx: Tx, caller: Caller, wanted: Wanted, time: { date: string; time: string }) {
   const { tenantId } = caller;
   const printer = findPrinter(tx, tenantId, wanted.printerId);
   const format = findFormat(tx, tenantId, wanted.labelFormatId);
@@ -79,9 +89,15 @@ function requestLabel(tx: Tx, caller: Caller, wanted: Wanted, time: { date: stri
   const { articleId, printerId, labelFormatId, copies = 1 } = wanted;
   const language = languageOf(printerTypeOf(printer.printerTypeId) ?? "");
   const { userId, deviceTokenId, userName: createdBy } = caller;
-  return addRequest(
-    tx,
-    { tenantId, articleId, printerId, labelFormatId, copies, createdBy, userId, deviceTokenId },
-    language.render(format.template, values, copies),
+  return {
+    request: { tenantId, articleId, printerId, labelFormatId, copies, createdBy, userId, deviceTokenId },
+    data: language.render(format.template, values, copies),
+  };
+}
+
+function tooManyLabels(seconds: number) {
+  return say(
+    `You have printed too many labels within an hour. Try again in ${seconds} s.`,
+    `Za hodinu jste vytiskli příliš mnoho štítků. Zkuste to znovu za ${seconds} s.`,
   );
 }

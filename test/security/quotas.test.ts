@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { makeQuota } from "../../src/http/quota.ts";
+import { say } from "../../src/words.ts";
+import { aBox } from "../harness/box.ts";
+import { aClock } from "../harness/clock.ts";
+import { aJpeg, upload } from "../photos/uploads.ts";
+
+const HOUR_MS = 3_600_000;
+const ITEM = 101;
+
+test("a user prints 50 000 labels in an hour; then 429, while another user and an earlier request are answered", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const [user, manager] = [await box.as("user"), await box.as("manager")];
+  const wanted = { articleId: 1, printerId: 1, labelFormatId: 1, copies: 1000 };
+  const key = { "Idempotency-Key": "the first" };
+  const first = await user.post("/api/pda/printing/print", wanted, key);
+  for (let i = 1; i < 50; i++) expect((await user.post("/api/pda/printing/print", wanted)).status).toBe(201);
+  const refused = await user.post("/api/pda/printing/print", wanted);
+  expect(refused.status).toBe(429);
+  expect(refused.body.message).toMatch(
+    /^You have printed too many labels within an hour\. Try again in \d+ s\.$/,
+  );
+  expect((await manager.post("/api/pda/printing/print", wanted)).status).toBe(201);
+  expect((await user.post("/api/pda/printing/print", wanted, key)).body).toEqual(first.body);
+  clock.advance(1000 * Number(refused.headers.get("retry-after")));
+  expect((await user.post("/api/pda/printing/print", wanted)).status).toBe(201);
+});
+
+test("a user begins so many uploads in an hour, of so many bytes", async () => {
+  for (const uploadsPerHour of [
+    { count: 2, bytes: 1e9 },
+    { count: 100, bytes: 2500 },
+  ]) {
+    const box = await aBox({ requestLimits: { uploadsPerHour } });
+    const user = await box.as("user");
+    const send = async () => (await upload(user, ITEM, Buffer.alloc(900))).status;
+    expect([await send(), await send()]).not.toContain(429);
+    expect(await send()).toBe(429);
+    expect((await upload(await box.as("manager"), ITEM, await aJpeg())).status).toBe(201);
+  }
+});
+
+test("a user begins 120 exports in an hour", async () => {
+  const box = await aBox();
+  const manager = await box.as("manager");
+  const ask = async () => (await manager.get("/api/export/locations")).status;
+  for (let i = 0; i < 120; i++) expect(await ask()).toBe(200);
+  expect(await ask()).toBe(429);
+  expect((await (await box.as("admin")).get("/api/export/locations")).status).toBe(200);
+});
+
+test("a terminal has a quota of its own, apart from its user's", () => {
+  const clock = aClock();
+  const quota = makeQuota(clock, 10, (seconds) => say(`${seconds} s`, `${seconds} s`));
+  const person = { userId: 1, deviceTokenId: null };
+  quota.consume(person, 10);
+  for (const deviceTokenId of [1, 2]) quota.consume({ userId: 1, deviceTokenId }, 10);
+  expect(() => quota.consume(person)).toThrow("360 s");
+  clock.advance(HOUR_MS / 2);
+  quota.consume(person, 5);
+  expect(() => quota.consume(person, 4)).toThrow("1440 s");
+});
