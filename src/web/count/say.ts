@@ -1,3 +1,5 @@
+import { say } from "../../words.ts";
+import { t } from "../app/words.ts";
 import type { How, OutboxEntry, SentOperation } from "../kept/outbox-shapes.ts";
 import { type NewEntry, writeEntry } from "../outbox/write.ts";
 import { placePath } from "../sync/places.ts";
@@ -42,6 +44,8 @@ export async function sayOf(
         items,
         own.filter(({ ahead }) => ahead === 1),
       ).get(item.key) ?? item;
+    // The server would not know what is meant: the operation could never be sent.
+    if (now.itemId === null && now.code === null) throw new CanNotSay(t(NO_CODE));
     const isAsked = isMoveAsked(now, placeId, said);
     const pieces = said.quantity ?? 1;
     const quantity = isAsked ? now.quantity : quantityAfter(now.quantity, said);
@@ -74,6 +78,12 @@ export async function sayOf(
   if (entry === null) throw new CanNotSay("nothing was kept");
   return entry;
 }
+
+/** Why an article that has no code can be counted only where it is expected. */
+export const NO_CODE = say(
+  "This article has no code yet and is not in this stocktake. Ask a manager to give it a code.",
+  "Tento artikl ještě nemá kód a v této inventuře není. Požádejte vedoucího, aby mu přidělil kód.",
+);
 
 /** A number of pieces here says nothing of those that were counted at another location. */
 const isMoveAsked = (item: ItemNow, placeId: number, { kind, quantity }: Said) =>

@@ -9,6 +9,7 @@ import { hasArticles } from "../sync/article-changes.ts";
 import { articlesByScan, articlesInOtherCase } from "../sync/articles.ts";
 import { placePath } from "../sync/places.ts";
 import { type Draft, type Judgement, judge, notKept } from "./judge.ts";
+import { NO_CODE } from "./say.ts";
 import { subjectOf } from "./subject.ts";
 
 /** What a scan meant, and what was kept of it; null: nothing is counted. */
@@ -88,6 +89,8 @@ async function countOne(
       const multiple = { pieces, warningFactor: site.value.quantityWarningFactor };
       const known = { text, articles, inventory, ...spot, ...multiple, items, own, who: author };
       const { judgement, draft } = judge(known);
+      if (draft?.question === null && draft.itemId === null && text === "")
+        return { entry: null, result: notKept(judgement.name, NO_CODE) };
       return {
         entry:
           draft && entryOf(draft, judgement, { ...about, tenantId: inventory.tenantId, ...spot, author }),

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { aBox } from "../../harness/box.ts";
+import { aHandheld } from "../../harness/handheld.ts";
+import { aWarehouse } from "../../inventories/stocktake.ts";
+import { Terminal } from "./terminal.ts";
+
+test("an article that has neither a code nor an item in the stocktake is refused with words, and leaves nothing to send", async () => {
+  const box = await aBox();
+  const house = await aWarehouse(box);
+  await house.place("shelf");
+  await house.article("SINGLE", { shelf: 1 });
+  const inventory = await house.stocktake(["shelf"]);
+  const user = await box.as("user");
+  const proposal = { name: "Proposed lamp", articleCategoryID: 1, articleTypeID: 1 };
+  const { body: lamp } = await user.post("/api/articles/pwa-request", proposal);
+  const terminal = new Terminal(await aHandheld({ browser: "chromium77", mayComplain: true }));
+  await terminal.open(box.url);
+  await terminal.logIn("user", ["User"]);
+  await terminal.load(inventory);
+  const spot = { inventoryId: inventory, placeId: house.at("shelf") };
+  const refusal = await terminal.call<string>(`(async () => {
+    const spot = ${JSON.stringify(spot)};
+    const [single] = await core.items.itemsAt(spot.inventoryId, spot.placeId);
+    const lamp = { ...single, key: "a${lamp.oid}", articleId: ${lamp.oid}, itemId: null, code: null, name: "Proposed lamp" };
+    return core.change.setQuantity({ ...spot, item: lamp }, 2).then(() => "counted", (error) => error.message);
+  })()`);
+  expect(refusal).toMatch(/^This article has no code yet .* Ask a manager to give it a code\.$/);
+  expect(await terminal.call(`core.items.recent(${inventory}, 20)`)).toEqual([]);
+});
