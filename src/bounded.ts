@@ -25,7 +25,8 @@ export function bounded(atOnce: number, waiting: number): <T>(work: () => Promis
   };
 }
 
-function busy(): Unavailable {
+/** The refusal of one piece of work too many. */
+export function busy(): Unavailable {
   return new Unavailable(
     say("The server is busy. Try again in a moment.", "Server je zaneprázdněný. Zkuste to za chvíli znovu."),
     2,

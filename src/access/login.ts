@@ -1,3 +1,4 @@
+import { busy } from "../bounded.ts";
 import type { Clock } from "../clock.ts";
 import { Throttled, Unauthenticated } from "../errors.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -34,6 +35,8 @@ interface Check {
   /** The hash of the right one, or null. */
   readonly stored: string | null;
   readonly counters: readonly Counter[];
+  /** Of the queue of computations: the address, or the paired device. */
+  readonly lane: string;
   /** A right secret ends every hold and lock of the user. */
   readonly unlocks: boolean;
   readonly refusal: () => Unauthenticated;
@@ -46,6 +49,9 @@ const inactive = () =>
     say("This account is inactive. Ask an administrator.", "Tento účet není aktivní. Obraťte se na správce."),
   );
 
+/** How many logins of one address or device may wait. */
+const MAX_IN_LANE = 256;
+
 /** A right secret clears these counters of its user and kind of caller; what an address has used up stays. */
 const SETTLED: readonly Counter["kind"][] = [
   ...(["pin-user", "pin-device", "password-user"] as const),
@@ -57,11 +63,26 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
   const attempts = attemptCounters(storage);
   const countersOf: LoginCounters = loginCounters(storage);
   const underway = new Map<string, Set<Promise<unknown>>>();
+  /** How many logins of each lane are being checked or wait for it. */
+  const lanes = new Map<string, number>();
 
   /** Counts the guess, checks it in the same time whoever it is, and takes it back when it was right. */
   async function check(login: Check): Promise<User> {
+    const inLane = lanes.get(login.lane) ?? 0;
+    if (inLane >= MAX_IN_LANE) throw busy();
+    lanes.set(login.lane, inLane + 1);
+    try {
+      return await checkCounted(login);
+    } finally {
+      const left = (lanes.get(login.lane) ?? 1) - 1;
+      if (left === 0) lanes.delete(login.lane);
+      else lanes.set(login.lane, left);
+    }
+  }
+
+  async function checkCounted(login: Check): Promise<User> {
     const guess = await count(login.counters);
-    const verified = verifySecret(login.secret, login.stored).then(
+    const verified = verifySecret(login.secret, login.stored, login.lane).then(
       (isRight) => settle(login, isRight, guess),
       async (error: unknown) => {
         // Not checked at all (too many wait): then it was no guess.
@@ -134,23 +155,43 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
         "userId" in who ? findUser(storage.db, who.userId) : findUserByName(storage.db, who.userName);
       const counters = countersOf.anonymousPin(user, who, address);
       const stored = user?.pinHash ?? null;
-      return check({ user, secret: pin, stored, counters, unlocks: false, refusal: wrong });
+      return check({ user, secret: pin, stored, counters, lane: address, unlocks: false, refusal: wrong });
     },
     byPassword(userName, password, address, deviceTokenId = null) {
       const user = findUserByName(storage.db, userName);
       const counters = countersOf.password(user, userName, address, deviceTokenId);
       const stored = user?.passwordHash ?? null;
-      return check({ user, secret: password, stored, counters, unlocks: true, refusal: wrong });
+      return check({
+        user,
+        secret: password,
+        stored,
+        counters,
+        lane: laneOf(address, deviceTokenId),
+        unlocks: true,
+        refusal: wrong,
+      });
     },
     atTerminal(userId, pin, terminal, address) {
       const found = findUser(storage.db, userId);
       const user = found?.tenantId === terminal.tenantId ? found : null;
       const counters = countersOf.terminalPin(user, userId, terminal, address);
       const stored = user?.pinHash ?? null;
-      return check({ user, secret: pin, stored, counters, unlocks: false, refusal: wrongPin });
+      return check({
+        user,
+        secret: pin,
+        stored,
+        counters,
+        lane: laneOf(address, terminal.deviceTokenId),
+        unlocks: false,
+        refusal: wrongPin,
+      });
     },
     unlock: (userId) => attempts.change((counters) => counters.removeOfUser(userId)),
   };
+}
+
+function laneOf(address: string, deviceTokenId: number | null): string {
+  return deviceTokenId === null ? address : `device ${deviceTokenId}`;
 }
 
 const keyOf = ({ kind, subject }: Counter) => `${kind} ${subject}`;

@@ -28,15 +28,15 @@ export interface NewSecrets {
   readonly pinDigits?: number | null | undefined;
 }
 
-/** Hashes new secrets, before the transaction: null stays null, absent absent. Throws Unavailable when too many wait. */
-export async function hashesOf(given: {
-  readonly password?: string | null | undefined;
-  readonly pin?: string | null | undefined;
-}): Promise<NewSecrets> {
+/** Hashes new secrets, before the transaction: null stays null, absent absent; in the turn of `lane` (secrets.ts). Throws Unavailable when too many wait. */
+export async function hashesOf(
+  given: { readonly password?: string | null | undefined; readonly pin?: string | null | undefined },
+  lane?: string,
+): Promise<NewSecrets> {
   const { password, pin } = given;
   return {
-    passwordHash: password ? await hashSecret(password) : password,
-    pinHash: pin ? await hashSecret(pin) : pin,
+    passwordHash: password ? await hashSecret(password, lane) : password,
+    pinHash: pin ? await hashSecret(pin, lane) : pin,
     pinDigits: pin?.length ?? null,
   };
 }

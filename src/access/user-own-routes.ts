@@ -59,7 +59,7 @@ export function ownSecretRoutes({ storage, clock, tokens }: Box, logins: Logins)
       async ({ body, address }, caller) => {
         demandPinFor(caller.roles, body.pin);
         const before = await known(body, caller, address);
-        const hashes = await hashesOf(body);
+        const hashes = await hashesOf(body, address);
         await storage.write(
           caller.tenantId,
           (tx) => {

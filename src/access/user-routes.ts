@@ -78,9 +78,9 @@ export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
         },
         reply: SiteUser,
         refusals: { 409: "the user name is taken, in whatever tenant" },
-        prepare: ({ body }) => {
+        prepare: ({ body, address }) => {
           demandPinFor(body.roles, body.pin);
-          return hashesOf(body);
+          return hashesOf(body, address);
         },
       },
       (tx, { body }, { tenantId }, { prepared }) => {
@@ -168,9 +168,9 @@ export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
           403: "one's own secrets",
           409: "no active administrator would be left who can log in",
         },
-        prepare: ({ params, body }, caller) => {
+        prepare: ({ params, body, address }, caller) => {
           if (params.id === caller.userId) throw ownSecret();
-          return hashesOf(body);
+          return hashesOf(body, address);
         },
         record: (tx, { params }, { tenantId }) => userOf(tx, tenantId, params.id),
       },

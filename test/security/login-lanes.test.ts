@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { aTarget, byPassword, pinById } from "./guesser.ts";
+
+const MANY = 40;
+
+test("many right logins from one address don't delay another address's login", async () => {
+  const { box } = await aTarget();
+  let answered = 0;
+  const many = Array.from({ length: MANY }, async (_, i) => {
+    const user = ["user", "manager", "both", "admin"][i % 4] ?? "";
+    const { status } = await byPassword(box, user, `${user}-demo`, "10.0.0.1");
+    answered += 1;
+    return status;
+  });
+  // The first ones are being checked.
+  await expect.poll(() => answered).toBeGreaterThan(0);
+  expect((await pinById(box, 3, "3333", "10.0.0.2")).status).toBe(200);
+  expect(answered).toBeLessThan(MANY / 2);
+  expect(new Set(await Promise.all(many))).toEqual(new Set([200]));
+});
