@@ -36,6 +36,7 @@ const SYSTEM = [
   ...globSync(["test/service/*.test.ts", "test/discovery/*.test.ts", "test/tenant/*.test.ts"], { cwd: ROOT }),
   "test/demo/refused.test.ts",
   "test/demo/start.test.ts",
+  "test/security/hostile-host.test.ts",
   "test/start.test.ts",
 ];
 /** Kill the server or the browser, or cut its power, again and again. */

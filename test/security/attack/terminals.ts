@@ -1,0 +1,77 @@
+import { Agent, request } from "node:http";
+import { json } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+
+// Terminals as a program: each counts from an address of its own, and now and then opens a new connection. Prints what came of
+// it as a line of JSON: how many answers had which status, and how many milliseconds each count took.
+
+const COUNTS_PER_CONNECTION = 5;
+
+const { values } = parseArgs({
+  options: {
+    host: { type: "string", default: "127.0.0.1" },
+    port: { type: "string", default: "8080" },
+    /** The addresses are this and 1, 2 and so on. */
+    network: { type: "string", default: "127.0.2." },
+    terminals: { type: "string", default: "50" },
+    counts: { type: "string", default: "20" },
+    /** Between two counts of a terminal. */
+    pause: { type: "string", default: "0" },
+  },
+});
+
+/** What a test reads of an answer. */
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each answer has properties of its own
+  readonly body: any;
+}
+
+function ask(agent: Agent, method: string, path: string, token: string, body?: object): Promise<Answer> {
+  const headers = {
+    "Content-Type": "application/json",
+    ...(token !== "" && { Authorization: `Bearer ${token}` }),
+  };
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const { host, port } = values;
+  const asked = request({ host, port, agent, method, path, headers }, (answer) => {
+    json(answer).then((parsed) => resolve({ status: answer.statusCode ?? 0, body: parsed }), reject);
+  });
+  asked.on("error", reject);
+  asked.end(body && JSON.stringify(body));
+  return promise;
+}
+
+const agentAt = (address: string) => new Agent({ keepAlive: true, maxSockets: 1, localAddress: address });
+const statuses: Record<string, number> = {};
+const times: number[] = [];
+
+async function terminal(number: number): Promise<void> {
+  const address = `${values.network}${number}`;
+  let agent = agentAt(address);
+  const credentials = { userName: "user", password: "user-demo" };
+  const login = await ask(agent, "POST", "/api/pwa-auth/login-password", "", credentials);
+  const token: string = login.body.accessToken;
+  const items: { oid: number }[] = (await ask(agent, "GET", "/api/inventories/3/items", token)).body;
+  const oid = items[number % items.length]?.oid;
+  for (let count = 0; count < Number(values.counts); count++) {
+    if (count % COUNTS_PER_CONNECTION === 0) {
+      agent.destroy();
+      agent = agentAt(address);
+    }
+    const began = performance.now();
+    const update = { oid, inventoryQuantity: count };
+    const outcome = await ask(agent, "PUT", "/api/inventories/items/update", token, update).then(
+      ({ status }) => String(status),
+      (error: unknown) => String(error),
+    );
+    times.push(performance.now() - began);
+    statuses[outcome] = (statuses[outcome] ?? 0) + 1;
+    await sleep(Number(values.pause) * Math.random() * 2);
+  }
+  agent.destroy();
+}
+
+await Promise.all(Array.from({ length: Number(values.terminals) }, (_, index) => terminal(index + 1)));
+process.stdout.write(`${JSON.stringify({ statuses, times })}\n`);

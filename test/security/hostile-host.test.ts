@@ -1,0 +1,74 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { peakMb } from "../bench/process.ts";
+import { PORT, SiteBox } from "../discovery/box.ts";
+import { aSite, type Machine } from "../discovery/site.ts";
+import { moveIn } from "../harness/demo-copy.ts";
+
+const SERVER = "10.77.1.1";
+const TERMINALS = 50;
+const COUNTS = 20;
+/** What the docs promise for bodies and connections, beside the service at rest (docs/operate/limits.md). */
+const MAX_MB = 450;
+/** The server must stay below it, with room for its database. */
+const DESCRIPTORS = 1000;
+
+const program = (name: string) => [process.execPath, join(import.meta.dirname, "attack", name)];
+const at = ["--host", SERVER, "--port", String(PORT)];
+
+/** The machine, whose programs may open only so many files; `started` is given each of them. */
+function withDescriptors(machine: Machine, started: (child: ChildProcess) => void): Machine {
+  const limited = ["sh", "-c", `ulimit -n ${DESCRIPTORS} && exec "$@"`, "sh"];
+  return {
+    ...machine,
+    spawn(words, environment) {
+      const child = machine.spawn([...limited, ...words], environment);
+      started(child);
+      return child;
+    },
+  };
+}
+
+async function loggedIn(machine: Machine): Promise<string> {
+  const login = `fetch("http://${SERVER}:${PORT}/api/pwa-auth/login-password", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ userName: "manager", password: "manager-demo" }) }).then((answer) => answer.json()).then(({ accessToken }) => process.stdout.write(accessToken))`;
+  const { stdout } = machine.spawn([process.execPath, "--eval", login]);
+  return stdout === null ? "" : text(stdout);
+}
+
+test("2 000 bad connections of one host stop none of 50 terminals from counting, and the memory is bounded", async () => {
+  const site = await aSite();
+  onTestFinished(() => site.close());
+  const [server, attacker, hall] = [await site.machine(), await site.machine(), await site.machine()];
+  server.plugIn("office", "eth0", `${SERVER}/16`);
+  attacker.plugIn("office", "eth0", "10.77.66.66/16");
+  const addresses = Array.from({ length: TERMINALS }, (_, index) => `10.77.2.${index + 1}/16`);
+  hall.plugIn("office", "eth0", ...addresses);
+  let pid = 0;
+  const box = new SiteBox(withDescriptors(server, (child) => (pid = child.pid ?? 0)));
+  onTestFinished(() => box.remove());
+  moveIn(inject("demoFolder"), box.folder);
+  await box.start({ HTTPS_PORT: "off", MDNS_ENABLED: "false", LOG_LEVEL: "error" });
+
+  const token = await loggedIn(attacker);
+  const attack = attacker.spawn([...program("hostile-host.ts"), ...at, "--token", token]);
+  const ended = once(attack, "close").then(([status]) => `the attack has ended with ${status}`);
+  const [begun] = await Promise.race([once(attack.stdout ?? attack, "data"), ended]);
+  expect(String(begun)).toBe("attacking\n");
+
+  const terminals = hall.spawn([
+    ...program("terminals.ts"),
+    ...[...at, "--network", "10.77.2.", "--terminals", String(TERMINALS), "--counts", String(COUNTS)],
+  ]);
+  const { stdout, stderr } = terminals;
+  if (stdout === null || stderr === null) throw new Error("the terminals say nothing");
+  const [said, complaint] = await Promise.all([text(stdout), text(stderr)]);
+  expect(complaint).toBe("");
+  expect(JSON.parse(said).statuses).toEqual({ 200: TERMINALS * COUNTS });
+  expect(attack.exitCode).toBe(null);
+  expect(peakMb(pid)).toBeLessThan(MAX_MB);
+  attack.kill("SIGKILL");
+  expect(await box.stop()).toBe(0);
+});
