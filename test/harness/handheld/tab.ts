@@ -10,8 +10,6 @@ const AFTER_TAPS_MS = 600;
 /** One page of a handheld, as a person and a scanner use it. What waits throws after PATIENCE_MS, with what it saw. */
 export class Tab extends Page {
   readonly #keyboard: Keyboard;
-  #lastTouch = 0;
-  #nextTouch = 0;
 
   constructor(session: Session, watched: Watch, addressOf: (url: string) => string) {
     super(session, watched, addressOf);
@@ -21,7 +19,7 @@ export class Tab extends Page {
   /** Touches the thing twice at the same point, as a gloved finger does unintentionally: whatever is there by then. */
   async tapTwice(what: What, apartMs = 120): Promise<void> {
     const point = await this.pointOf(what);
-    const at = this.#now();
+    const at = Date.now();
     await this.touch(point, at);
     await pause(apartMs);
     // A device notes it as it happens, however late a busy page gets to it.
@@ -30,17 +28,7 @@ export class Tab extends Page {
     await pause(AFTER_TAPS_MS);
   }
 
-  /** A device notes when the finger came, so nobody has to wait for it. */
-  protected override async rest(ms: number): Promise<void> {
-    this.#nextTouch = this.#now() + ms;
-  }
-
-  #now(): number {
-    return Math.max(Date.now(), this.#lastTouch + 1, this.#nextTouch);
-  }
-
-  protected async touch({ x, y }: Point, at = this.#now()): Promise<void> {
-    this.#lastTouch = at;
+  protected async touch({ x, y }: Point, at = Date.now()): Promise<void> {
     const touch = { timestamp: at / 1000 };
     // Not one after the answer to the other: to a busy page the finger would rest, which is no tap.
     await Promise.all([

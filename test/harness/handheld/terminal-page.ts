@@ -48,10 +48,6 @@ export abstract class TerminalPage {
   abstract complaints(): readonly string[];
   /** A finger on a point of the screen. */
   protected abstract touch(point: Point): Promise<void>;
-  /** The next touch comes so much later. */
-  protected async rest(ms: number): Promise<void> {
-    await pause(ms);
-  }
   /** The screen as PNG, in base64. */
   protected abstract capture(): Promise<string>;
 
@@ -64,7 +60,7 @@ export abstract class TerminalPage {
     const isNear = Math.hypot(first.x - this.#lastTap.x, first.y - this.#lastTap.y) < SAME_PLACE_PX;
     const isTooQuick = isNear && !isPad && passed < LOOK_MS;
     const mayShift = Boolean(await this.evaluate(mayHaveShifted(first)));
-    if (isTooQuick || mayShift) await this.rest(mayShift ? LOOK_MS : LOOK_MS - passed);
+    if (isTooQuick || mayShift) await pause(mayShift ? LOOK_MS : LOOK_MS - passed);
     const point = isTooQuick || mayShift ? await this.pointOf(what) : first;
     await this.touch(point);
     this.#lastTap = { x: point.x, y: point.y, at: performance.now() };
