@@ -6,6 +6,7 @@ import { type CounterStore, removeOldCounters } from "./counter-store.ts";
 // restart gets no more (in memory while the disk takes no writes: attempts.ts).
 
 const WINDOW_MS = 15 * 60_000;
+const HOUR_MS = 3_600_000;
 const FIRST_HOLD_MS = 30_000;
 const LONGEST_HOLD_MS = 15 * 60_000;
 
@@ -25,7 +26,7 @@ const HOLD_LIMITS = {
 } as const;
 
 /** How many wrong PINs since the last right one lock the PIN, however slowly they came: by the kind of caller. */
-const LOCK_LIMITS = {
+export const LOCK_LIMITS = {
   /** At the endpoints that need no token, and by tokens of no paired device. */
   "lock-anonymous": 10,
   /** From all paired devices on which the user has never logged in. */
@@ -37,13 +38,20 @@ const LOCK_LIMITS = {
 /** While a user's password is held, an address that has sent fewer wrong ones than this may still try. */
 const FREE_ATTEMPTS = 3;
 
+/** Counters that neither hold nor lock: how many attempts they keep, and for how long. */
+const NOTED = {
+  "password-user-address": { kept: FREE_ATTEMPTS, ms: WINDOW_MS },
+  /** All wrong PINs and passwords of a tenant's users. */
+  "tenant-failures": { kept: 50, ms: HOUR_MS },
+} as const;
+
+type NotedKind = keyof typeof NOTED;
 type HoldKind = keyof typeof HOLD_LIMITS;
 type LockKind = keyof typeof LOCK_LIMITS;
 
 /** Whose guesses are counted together. */
 export interface Counter {
-  /** `password-user-address` only counts: it neither holds nor locks. */
-  readonly kind: HoldKind | LockKind | "password-user-address";
+  readonly kind: HoldKind | LockKind | NotedKind;
   readonly subject: string;
   /** Whose secret; null or absent: of nobody known. */
   readonly userId?: number | null;
@@ -113,14 +121,17 @@ function isLocked(kind: Counter["kind"], { failures }: Count): boolean {
   return isLockKind(kind) && failures >= LOCK_LIMITS[kind];
 }
 
+function isNotedKind(kind: Counter["kind"]): kind is NotedKind {
+  return kind in NOTED;
+}
+
 function isLockKind(kind: Counter["kind"]): kind is LockKind {
   return kind in LOCK_LIMITS;
 }
 
 function counted(before: Count, kind: Counter["kind"], now: number): Count {
   if (isLockKind(kind)) return { ...NONE, times: [now], failures: before.failures + 1 };
-  if (kind === "password-user-address")
-    return { ...NONE, times: [...before.times, now].slice(-FREE_ATTEMPTS) };
+  if (isNotedKind(kind)) return { ...NONE, times: [...before.times, now].slice(-NOTED[kind].kept) };
   const limit = HOLD_LIMITS[kind];
   const times = [...before.times, now].slice(-limit);
   if (times.length < limit && before.holds === 0) return { ...before, times };
@@ -136,11 +147,12 @@ function current(store: CounterStore, counter: Counter, now: number): Count {
   const count = store.find(counter);
   if (count === null) return NONE;
   if (isLockKind(counter.kind)) return count;
-  const isQuiet = now - Math.max(count.heldUntil, ...count.times, 0) > WINDOW_MS;
-  return isQuiet ? NONE : { ...count, times: count.times.filter((time) => now - time <= WINDOW_MS) };
+  const ms = isNotedKind(counter.kind) ? NOTED[counter.kind].ms : WINDOW_MS;
+  const isQuiet = now - Math.max(count.heldUntil, ...count.times, 0) > ms;
+  return isQuiet ? NONE : { ...count, times: count.times.filter((time) => now - time <= ms) };
 }
 
 /** Removes counters that say nothing any more. */
 export function forgetSettled(tx: Tx, now: number): void {
-  removeOldCounters(tx, now - WINDOW_MS);
+  removeOldCounters(tx, now - HOUR_MS);
 }

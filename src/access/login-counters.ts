@@ -25,6 +25,13 @@ export interface LoginCounters {
   ): readonly Counter[];
 }
 
+/** Whose Admins are told of attempts at users that nobody is. */
+const FIRST_TENANT = 1;
+const failuresOf = (tenantId: number): Counter => ({
+  kind: "tenant-failures",
+  subject: `tenant ${tenantId}`,
+});
+
 /** Names that nobody has stand for ids up to this one at least. */
 const MIN_IDS = 64;
 
@@ -52,6 +59,7 @@ export function loginCounters(storage: Storage): LoginCounters {
       { kind: "pin-user", ...about },
       { kind: "pin-address", subject: address },
       { kind: "lock-anonymous", ...about },
+      failuresOf(user?.tenantId ?? FIRST_TENANT),
     ];
   }
 
@@ -68,6 +76,7 @@ export function loginCounters(storage: Storage): LoginCounters {
           { kind: "pin-user", ...about },
           { kind: "pin-address", subject: address },
           { kind: "lock-anonymous", ...about },
+          failuresOf(tenantId),
         ];
       }
       const onDevice = { ...about, deviceTokenId, subject: `${subject} ${deviceTokenId}` };
@@ -75,23 +84,30 @@ export function loginCounters(storage: Storage): LoginCounters {
         return [
           { kind: "pin-device", ...onDevice },
           { kind: "lock-own-device", ...onDevice },
+          failuresOf(tenantId),
         ];
       }
       return [
         { kind: "pin-device", ...onDevice },
         { kind: "pin-devices", ...about, deviceTokenId },
         { kind: "lock-new-device", ...about, deviceTokenId },
+        failuresOf(tenantId),
       ];
     },
     password(user, userName, address, deviceTokenId) {
       const subject = user === null ? `name ${nameKey(userName)}` : `user ${user.oid}`;
       const about = { subject, userId: user?.oid ?? null, address };
+      const failures = failuresOf(user?.tenantId ?? FIRST_TENANT);
       if (deviceTokenId !== null)
-        return [{ kind: "password-device", ...about, deviceTokenId, subject: `${subject} ${deviceTokenId}` }];
+        return [
+          { kind: "password-device", ...about, deviceTokenId, subject: `${subject} ${deviceTokenId}` },
+          failures,
+        ];
       return [
         { kind: "password-user", ...about },
         { kind: "password-user-address", ...about, subject: `${subject} ${address}` },
         { kind: "password-address", subject: address },
+        failures,
       ];
     },
   };

@@ -75,3 +75,38 @@ export const OwnDevice = z
     user: z.object({ id: z.int(), fullName: z.string() }),
   })
   .meta({ id: "OwnDevice" });
+
+const attempt = {
+  user: z.object({ id: z.int(), fullName: z.string() }),
+  device: z
+    .object({ id: z.int(), name: z.string() })
+    .nullable()
+    .describe("the paired device of the last wrong attempt, or null"),
+  address: z.string().nullable().describe("the client's address at the last wrong attempt"),
+  at: z.iso.datetime().describe("the last wrong attempt"),
+};
+const LoginLock = z.object({
+  ...attempt,
+  secret: z.enum(["pin", "password"]),
+  where: z
+    .enum(["noDevice", "newDevices", "device"])
+    .nullable()
+    .describe(
+      "where the PIN is locked: without a paired device, on devices on which the user has never logged in, on `device`; null for a password",
+    ),
+});
+export type LoginLock = z.output<typeof LoginLock>;
+
+export const LoginAlarm = z
+  .object({
+    locks: z.array(LoginLock),
+    failures: z
+      .object({
+        count: z.int().describe("wrong PINs and passwords in the last hour, 50 at most"),
+        last: z.array(z.object(attempt)).describe("the latest of them, by user"),
+      })
+      .nullable()
+      .describe("null: fewer than 50 in the last hour"),
+  })
+  .meta({ id: "LoginAlarm" });
+export type LoginAlarm = z.output<typeof LoginAlarm>;

@@ -9,7 +9,9 @@ import { FEW_ROWS, list } from "../storage/json.ts";
 import type { Db } from "../storage/statement.ts";
 import { say } from "../words.ts";
 import type { Logins } from "./login.ts";
+import { loginAlarm } from "./login-locks.ts";
 import { demandPinFor } from "./pin-rules.ts";
+import { LoginAlarm } from "./shapes.ts";
 import { changeUser, hashesOf, noSuchUser, resetSecrets, rolesOf, userOf } from "./user-changes.ts";
 import { newPassword, newPin, roles } from "./user-fields.ts";
 import { ChangedUser, SiteUser } from "./user-shapes.ts";
@@ -22,7 +24,7 @@ const conflict =
   "the user name is taken, in whatever tenant; or no active administrator would be left who can log in";
 
 /** The users of a tenant, for its Admins. */
-export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
+export function userRoutes({ storage, clock }: Box, logins: Logins): Endpoint[] {
   const { db } = storage;
 
   return [
@@ -55,6 +57,18 @@ export function userRoutes({ storage }: Box, logins: Logins): Endpoint[] {
       `${path}/{id}`,
       { may: "administer", summary: "One user", params: { id: pathId() }, reply: SiteUser },
       ({ params }, { tenantId }) => detail(db, tenantId, params.id),
+    ),
+    read(
+      "GET",
+      "/api/login-locks",
+      {
+        may: "administer",
+        summary: "Locked PINs and held passwords of the tenant's users",
+        description:
+          "`failures` is an alarm: 50 or more wrong PINs and passwords of the tenant's users in the last hour. Attempts at names and ids that nobody has count for the first tenant.",
+        reply: LoginAlarm,
+      },
+      (_, { tenantId }) => ({ body: loginAlarm(db, tenantId, clock.now()) }),
     ),
     write(
       "POST",

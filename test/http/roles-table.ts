@@ -151,6 +151,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "PUT /api/users/{id}": "administer",
   "DELETE /api/users/{id}": "administer",
   "PUT /api/users/{id}/secrets": "administer",
+  "GET /api/login-locks": "administer",
   "PUT /api/users/{id}/unlock": "administer",
   "PUT /api/me/secrets": "work",
   "GET /api/articlecategories": "work",

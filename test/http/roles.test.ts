@@ -54,6 +54,8 @@ function call(as: Client, { method, path }: Endpoint, id: number | string = idFo
 /** Calls that would change the record which the others need. */
 const isFinal = ({ method, path }: Endpoint) =>
   method === "DELETE" || /(start|postpone|finish|prepare|process|approve|close|reopen|cancel)$/.test(path);
+/** The Admin's own record is the one that is called, which this path refuses to whoever it is of. */
+const isOfOneself = (endpoint: Endpoint) => keyOf(endpoint) === "PUT /api/users/{id}/secrets";
 
 test("the running server has exactly the routes of the table", () => {
   expect(box.appliance.endpoints.map(keyOf).sort()).toEqual(Object.keys(TABLE).sort());
@@ -89,7 +91,8 @@ describe.each([
     for (const endpoint of box.appliance.endpoints) {
       const who = TABLE[keyOf(endpoint)] ?? "anyone";
       if (who === "anyone" || (isFinal(endpoint) && isAllowed(who, roles))) continue;
-      const answer = await call(client(name), endpoint);
+      const id = isOfOneself(endpoint) ? 2 : idFor(endpoint.path);
+      const answer = await call(client(name), endpoint, id);
       expect(answer.status === 403, `${keyOf(endpoint)}: ${answer.status}`).toBe(!isAllowed(who, roles));
       expect(answer.status, keyOf(endpoint)).toBeLessThan(500);
     }

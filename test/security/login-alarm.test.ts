@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { aTarget, aTerminal, byPassword, patiently, pinById } from "./guesser.ts";
+
+const USER = { id: 3, fullName: "Uma Svoboda" };
+const LOCKS = "/api/login-locks";
+
+test("an Admin is told whose PIN is locked, where and from which address, until it is unlocked", async () => {
+  const { box, clock } = await aTarget();
+  const admin = await box.as("admin");
+  expect((await admin.get(LOCKS)).body).toEqual({ locks: [], failures: null });
+  const terminal = await aTerminal(box, "manager");
+  await patiently(clock, 10, () => pinById(box, USER.id, "8001", "10.0.0.7"));
+  await patiently(clock, 10, () => terminal.pin(USER.id, "8001"));
+  for (let i = 0; i < 20; i++) await byPassword(box, "user", "wrong", `10.0.0.${i % 5}`);
+  const at = expect.any(String);
+  const device = { id: terminal.deviceTokenId, name: expect.any(String) };
+  const { body } = await (await box.as("admin")).get(LOCKS);
+  expect(body.locks).toEqual([
+    { user: USER, device: null, address: "10.0.0.7", at, secret: "pin", where: "noDevice" },
+    { user: USER, device, address: "127.0.0.1", at, secret: "pin", where: "newDevices" },
+    { user: USER, device: null, address: "10.0.0.4", at, secret: "password", where: null },
+  ]);
+  expect((await (await box.as("admin2")).get(LOCKS)).body.locks).toEqual([]);
+  expect((await (await box.as("manager")).get(LOCKS)).status).toBe(403);
+  await (await box.as("admin")).put(`/api/users/${USER.id}/unlock`);
+  expect((await (await box.as("admin")).get(LOCKS)).body.locks).toEqual([]);
+});
+
+test("fifty wrong PINs and passwords within an hour are an alarm, however many users they were spread over", async () => {
+  const { box, clock } = await aTarget();
+  for (let i = 0; i < 49; i++) await pinById(box, 100 + i, "8001", `10.0.0.${i}`);
+  await pinById(box, USER.id, "3333", "10.0.1.1");
+  const admin = await box.as("admin");
+  expect((await admin.get(LOCKS)).body.failures).toBe(null);
+  await pinById(box, USER.id, "8001", "10.0.1.2");
+  const { body } = await admin.get(LOCKS);
+  const last = { user: USER, device: null, address: "10.0.1.2", at: expect.any(String) };
+  expect(body.failures).toEqual({ count: 50, last: [last] });
+  expect((await (await box.as("admin2")).get(LOCKS)).body.failures).toBe(null);
+  clock.advance(3_700_000);
+  expect((await (await box.as("admin")).get(LOCKS)).body.failures).toBe(null);
+});
