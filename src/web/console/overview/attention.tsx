@@ -1,9 +1,12 @@
+import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
 import type { DeviceNews, PrinterNews } from "../../../events/shapes.ts";
 import { say } from "../../../words.ts";
 import type { Answer } from "../../answers/use-answer.ts";
 import { Icon } from "../../app/icon.tsx";
 import { plural, t } from "../../app/words.ts";
 import { news } from "../live/live.ts";
+import { lockWords, useLoginAlarm } from "../people/login-locks.ts";
+import { UnlockButton } from "../people/unlock-button.tsx";
 import { worriesOf } from "./box-health.tsx";
 import { type Conditions, whyNot } from "./printer-state.ts";
 import type { BoxReport } from "./shapes.ts";
@@ -19,6 +22,8 @@ interface Line {
   readonly href: string;
   /** A fault, not only a pending decision. */
   readonly isFault: boolean;
+  /** Who can be unlocked here. */
+  readonly locked?: LoginLock["user"];
 }
 
 /** So many are named of a kind. */
@@ -26,12 +31,14 @@ const NAMED = 3;
 
 /** Everything that needs attention in one list: faults first, then pending decisions. */
 export function Attention({ conditions, box }: AttentionProps) {
+  const alarm = useLoginAlarm();
   return (
     <section aria-labelledby="waiting-now">
       <h2 id="waiting-now">{t(TEXTS.title)}</h2>
       <Told of={news.approvals}>
         {(approvals) => {
-          const lines = [
+          const lines: readonly Line[] = [
+            ...ofLogins(alarm.body),
             ...ofPrinters(news.printers.value ?? [], conditions),
             ...ofTerminals(news.devices.value ?? []),
             ...ofBox(box),
@@ -44,9 +51,10 @@ export function Attention({ conditions, box }: AttentionProps) {
           if (lines.length === 0) return <p class="quiet">{t(TEXTS.none)}</p>;
           return (
             <ul class="waiting-now">
-              {lines.map(({ words, href, isFault }) => (
+              {lines.map(({ words, href, isFault, locked }) => (
                 <li key={words} class={isFault ? "fault" : ""}>
                   {isFault && <Icon name="warning" size={18} />} <a href={href}>{words}</a>
+                  {locked && <UnlockButton user={locked} answer={alarm} />}
                 </li>
               ))}
             </ul>
@@ -55,6 +63,21 @@ export function Attention({ conditions, box }: AttentionProps) {
       </Told>
     </section>
   );
+}
+
+function ofLogins(alarm: LoginAlarm | null): readonly Line[] {
+  if (alarm === null) return [];
+  const locks = alarm.locks.map((lock) => ({
+    words: `${lock.user.fullName}: ${lockWords(lock)}`,
+    href: `#/people/${lock.user.id}`,
+    isFault: true,
+    locked: lock.user,
+  }));
+  if (alarm.failures === null) return locks;
+  const { count, last } = alarm.failures;
+  const names = named(last.map(({ user, address }) => `${user.fullName} (${address ?? "–"})`));
+  const words = plural(count, names === "" ? TEXTS.failures : TEXTS.failuresOf, { names });
+  return [{ words, href: "#/people", isFault: true }, ...locks];
 }
 
 function ofPrinters(printers: readonly PrinterNews[], conditions: Conditions): readonly Line[] {
@@ -121,6 +144,14 @@ const TEXTS = {
   printers: say(
     "{n} printer is not printing: {names}|{n} printers are not printing: {names}",
     "{n} tiskárna netiskne: {names}|{n} tiskárny netisknou: {names}|{n} tiskáren netiskne: {names}",
+  ),
+  failures: say(
+    "{n} wrong PIN or password in an hour|{n} wrong PINs and passwords in an hour",
+    "{n} chybný PIN nebo heslo za hodinu|{n} chybné PINy a hesla za hodinu|{n} chybných PINů a hesel za hodinu",
+  ),
+  failuresOf: say(
+    "{n} wrong PIN or password in an hour, last: {names}|{n} wrong PINs and passwords in an hour, last: {names}",
+    "{n} chybný PIN nebo heslo za hodinu, naposledy: {names}|{n} chybné PINy a hesla za hodinu, naposledy: {names}|{n} chybných PINů a hesel za hodinu, naposledy: {names}",
   ),
   unsent: say(
     "{n} count not sent yet: {names}|{n} counts not sent yet: {names}",

@@ -10,10 +10,12 @@ import { ConflictChoice } from "../save/conflict.tsx";
 import { EditBar } from "../save/edit-bar.tsx";
 import { useEdit } from "../save/use-edit.ts";
 import { Account } from "./account.tsx";
+import { lockWords, useLoginAlarm } from "./login-locks.ts";
 import { PERSON_TEXTS, PersonFields, type PersonValues } from "./person-fields.tsx";
 import { PersonSecrets } from "./person-secrets.tsx";
 import { roleNames } from "./role-words.ts";
 import { ToPeople } from "./to-people.tsx";
+import { UnlockButton } from "./unlock-button.tsx";
 import "./people.css";
 
 /** One person: names, roles, secrets, and whether the account is active. */
@@ -25,6 +27,7 @@ export function PersonScreen({ id = "" }: Readonly<Record<string, string>>) {
       <Shown answer={answer}>
         {(person) => (
           <>
+            <Locks userId={person.oid} />
             <PersonForm path={path} answer={answer} />
             {/* What was typed for one person is not set for another. */}
             <div class="cards" key={person.oid}>
@@ -42,6 +45,22 @@ export function PersonScreen({ id = "" }: Readonly<Record<string, string>>) {
         )}
       </Shown>
     </Screen>
+  );
+}
+
+/** What is locked of a person's PIN and password, with a way to unlock it. */
+function Locks({ userId }: { readonly userId: number }) {
+  const alarm = useLoginAlarm();
+  const locks = (alarm.body?.locks ?? []).filter(({ user }) => user.id === userId);
+  const [first] = locks;
+  if (first === undefined) return null;
+  return (
+    <div class="note is-warning" role="status">
+      {locks.map((lock) => (
+        <p key={`${lock.secret} ${lock.where} ${lock.device?.id}`}>{lockWords(lock)}</p>
+      ))}
+      <UnlockButton user={first.user} answer={alarm} />
+    </div>
   );
 }
 

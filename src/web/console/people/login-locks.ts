@@ -1,0 +1,44 @@
+import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
+import { say } from "../../../words.ts";
+import { may } from "../../app/may.ts";
+import { t } from "../../app/words.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { noteDone, noteProblem } from "../ask/notes.tsx";
+import { type LiveAnswer, useLive } from "../live/use-live.ts";
+import { problemText } from "../save/problem.ts";
+
+const EVERY_S = 30;
+
+/** The locked PINs and held passwords, for Admins; kept up to date. */
+export function useLoginAlarm(): LiveAnswer<LoginAlarm> {
+  return useLive<LoginAlarm>(may("administer") ? "/api/login-locks" : null, { everySeconds: EVERY_S });
+}
+
+/** Unlocks a user's PIN and password, and says so. */
+export async function unlock(user: LoginLock["user"], answer: LiveAnswer<LoginAlarm>): Promise<void> {
+  try {
+    await askAsUser(`/api/users/${user.id}/unlock`, { method: "PUT" });
+    noteDone(t(TEXTS.unlocked, { name: user.fullName }));
+  } catch (error) {
+    noteProblem(problemText(error));
+  }
+  answer.again();
+}
+
+/** What is locked, where, and where the last wrong attempt came from. */
+export function lockWords({ secret, where, device, address }: LoginLock): string {
+  const from = t(TEXTS.from, { address: address ?? "–" });
+  if (secret === "password") return `${t(TEXTS.password)} ${from}`;
+  const place =
+    where === "device" ? t(TEXTS.device, { device: device?.name ?? "–" }) : t(TEXTS[where ?? "noDevice"]);
+  return `${place} ${from}`;
+}
+
+const TEXTS = {
+  unlocked: say("{name}: PIN and password unlocked.", "{name}: PIN a heslo odemčeny."),
+  from: say("(last attempt from {address})", "(poslední pokus z {address})"),
+  password: say("Password held after wrong attempts", "Heslo pozastaveno po chybných pokusech"),
+  noDevice: say("PIN locked without a paired device", "PIN zamčen mimo spárovaná zařízení"),
+  newDevices: say("PIN locked on new devices", "PIN zamčen na nových zařízeních"),
+  device: say("PIN locked on {device}", "PIN zamčen na zařízení {device}"),
+};

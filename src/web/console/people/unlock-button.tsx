@@ -1,0 +1,37 @@
+import { useState } from "preact/hooks";
+import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import type { LiveAnswer } from "../live/use-live.ts";
+import { unlock } from "./login-locks.ts";
+
+interface UnlockProps {
+  readonly user: LoginLock["user"];
+  readonly answer: LiveAnswer<LoginAlarm>;
+}
+
+/** Unlocks a user's PIN and password everywhere. */
+export function UnlockButton({ user, answer }: UnlockProps) {
+  const [isBusy, setBusy] = useState(false);
+  async function onClick(): Promise<void> {
+    setBusy(true);
+    await unlock(user, answer);
+    setBusy(false);
+  }
+  return (
+    <button
+      type="button"
+      class="second"
+      disabled={isBusy}
+      aria-label={t(TEXTS.unlockName, { name: user.fullName })}
+      onClick={onClick}
+    >
+      {t(TEXTS.unlock)}
+    </button>
+  );
+}
+
+const TEXTS = {
+  unlock: say("Unlock", "Odemknout"),
+  unlockName: say("Unlock {name}", "Odemknout: {name}"),
+};
