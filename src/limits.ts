@@ -8,8 +8,10 @@ export const MAX_CONNECTIONS = 2048;
 export const MAX_CONNECTIONS_PER_ADDRESS = 512;
 /** File descriptors kept free for the database, photos, uploads and printers. */
 export const RESERVED_DESCRIPTORS = 256;
-/** From the connection to the end of its first request's headers, and for the headers of each later request. */
+/** From the connection to the end of its first request's headers. */
 export const MAX_HEADERS_MS = 10_000;
+/** For the headers of each later request. */
+export const MAX_LATER_HEADERS_MS = 20_000;
 
 /** A JSON body of an endpoint that doesn't say otherwise. */
 export const MAX_JSON_BYTES = MIB;

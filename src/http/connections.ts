@@ -107,8 +107,12 @@ export function makeConnections(limits: ConnectionLimits, trustedProxies: readon
         return;
       }
       clients.set(client.key, client);
-      const timer = setTimeout(expire, limits.headersMs).unref();
-      const connection = { socket, client, timer, isCounted: true, hasAsked: false, requests: 0 };
+      // After what has arrived is read: the event loop may have been held up longer than the client.
+      const look = () => {
+        if (connection.isCounted && !connection.hasAsked) expire();
+      };
+      const timer = setTimeout(() => setImmediate(look), limits.headersMs).unref();
+      const connection: Connection = { socket, client, timer, isCounted: true, hasAsked: false, requests: 0 };
       known.set(socket, connection);
       client.silent.add(connection);
       client.count++;

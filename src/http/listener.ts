@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, STATUS_CODES } from "n
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import { MAX_HEADERS_MS } from "../limits.ts";
+import { MAX_HEADERS_MS, MAX_LATER_HEADERS_MS } from "../limits.ts";
 import type { Connections } from "./connections.ts";
 
 const REQUEST_MS = 120_000;
@@ -17,8 +17,11 @@ const CHECK_MS = 1000;
 /** From the last answer of a connection until it is closed, whether or not the client closes its side. */
 const LINGER_MS = 1000;
 
+/** Connections that wait to be accepted; the system may allow fewer. With few a flood of them keeps others out. */
+const BACKLOG = 4096;
+
 const LIMITS = {
-  headersTimeout: MAX_HEADERS_MS,
+  headersTimeout: MAX_LATER_HEADERS_MS,
   connectionsCheckingInterval: CHECK_MS,
   requestTimeout: REQUEST_MS,
   keepAliveTimeout: IDLE_MS,
@@ -120,7 +123,7 @@ function limited(server: Server, nextId: () => string, connections: Connections)
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((done, failed) => {
     server.once("error", failed);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off("error", failed);
       done((server.address() as AddressInfo).port);
     });

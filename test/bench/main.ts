@@ -6,6 +6,7 @@ import type { Sample } from "./data/shape.ts";
 import { checkFlushes } from "./durability.ts";
 import { measureDurable } from "./durable.ts";
 import { compareAnswers } from "./honesty.ts";
+import { measureHostile } from "./hostile.ts";
 import { type Job, jobs } from "./jobs.ts";
 import { physicalLimits } from "./limits.ts";
 import { type Round, roundsOf } from "./load.ts";
@@ -17,7 +18,7 @@ import { measureStocktake } from "./stocktake.ts";
 import { killAll, lastWords, start, stop, type Target } from "./targets.ts";
 import { measureTerminal } from "./terminal.ts";
 
-// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable] [--stocktake] [--terminal] [--console]`
+// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable] [--stocktake] [--terminal] [--console] [--hostile]`
 //
 // The product, a program that does as little as possible (raw) and bare Koa run beside each other on the same
 // data and get the same requests from this process, in turns: so whatever else the machine does meets all of
@@ -44,6 +45,7 @@ try {
   else if (options.isStocktake) await benchStocktake(options);
   else if (options.isTerminal) await benchTerminal(options);
   else if (options.isConsole) await benchConsole(options);
+  else if (options.isHostile) await benchHostile(options);
   else await (options.printing === "alone" ? benchPrinting(options) : bench(options));
   process.exit();
 } catch (error) {
@@ -78,6 +80,13 @@ async function benchConsole({ articles, isQuick }: Options): Promise<void> {
   print(
     await measureConsole(product, { articles, searches: isQuick ? 20 : 100, seconds: isQuick ? 60 : 600 }),
   );
+  await stop(product);
+}
+
+/** Counting beside a hostile host, alone. */
+async function benchHostile({ articles, isQuick }: Options): Promise<void> {
+  const product = await start("product", folder, articles);
+  print(await measureHostile(product, isQuick ? 10 : 60));
   await stop(product);
 }
 

@@ -19,6 +19,8 @@ export interface Options {
   readonly isStocktake: boolean;
   /** The terminal alone is measured, in both browsers. */
   readonly isTerminal: boolean;
+  /** Counting beside a hostile host alone is measured. */
+  readonly isHostile: boolean;
   /** The console alone is measured. */
   readonly isConsole: boolean;
   readonly isQuick: boolean;
@@ -40,12 +42,14 @@ export function readOptions(args: string[]): Options {
       stocktake: { type: "boolean", default: false },
       terminal: { type: "boolean", default: false },
       console: { type: "boolean", default: false },
+      hostile: { type: "boolean", default: false },
     },
   });
   const jobNames = new Set(jobs.map((job) => job.name));
   const wanted = values.targets.split(",");
   // Printing does not depend on the size of the stock; the fewer there are, the sooner it starts.
-  const usual = values.printing ? "10000" : values.console && !values.quick ? "1000000" : "100000";
+  const usual =
+    values.printing || values.hostile ? "10000" : values.console && !values.quick ? "1000000" : "100000";
   const articles = values.articles ?? usual;
   return {
     articles: positive("articles", articles),
@@ -58,6 +62,7 @@ export function readOptions(args: string[]): Options {
     isStocktake: values.stocktake,
     isTerminal: values.terminal,
     isConsole: values.console,
+    isHostile: values.hostile,
     isQuick: values.quick,
   };
 }

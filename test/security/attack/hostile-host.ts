@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 // A hostile host as a program: keeps so many bad connections to the server open at once, and opens a new one for each that the
 // server closes. Prints `attacking` when each has been open once. Ends when it is killed.
 
-const AGAIN_MS = 100;
+const AGAIN_MS = 500;
 const SLOW_MS = 1000;
 
 const { values } = parseArgs({
