@@ -3,12 +3,12 @@ import { t } from "../app/words.ts";
 import { BoxAway, Refused } from "../box/ask.ts";
 import { NotLoggedIn } from "../box/tokens.ts";
 import { Qr } from "../scanner/label-picture.tsx";
-import { hold } from "./held.ts";
+import { hold, isLocked } from "./held.ts";
 import { HeldNote } from "./held-note.tsx";
 
 /** Why the box did not take a form. */
 export interface Problem {
-  readonly is: "refused" | "away" | "held" | "unsafe";
+  readonly is: "refused" | "away" | "held" | "locked" | "unsafe";
   /** The box's sentence. */
   readonly words: string;
   /** Where it would take it: its address over HTTPS. */
@@ -20,6 +20,7 @@ export function problemOf(error: unknown, subject: string): Problem | null {
   if (error instanceof NotLoggedIn) return null;
   if (error instanceof BoxAway) return { is: "away", words: "", address: null };
   if (!(error instanceof Refused)) throw error;
+  if (isLocked(error)) return { is: "locked", words: error.message, address: null };
   if (error.status === 429) {
     hold(subject, error.retryAfter ?? 30);
     return { is: "held", words: error.message, address: null };

@@ -9,7 +9,7 @@ import { surface } from "../box/surface.ts";
 import { NotLoggedIn } from "../box/tokens.ts";
 import { unlockUnconfirmed } from "./door.ts";
 import { enterAtTerminal, isBoxThere, isHere } from "./enter.ts";
-import { hold, useHeld } from "./held.ts";
+import { hold, isLocked, useHeld } from "./held.ts";
 import { HeldNote } from "./held-note.tsx";
 import type { Person } from "./log-in.ts";
 import { PinPad } from "./pin-pad.tsx";
@@ -35,7 +35,8 @@ export function PersonDoor({ person, onBack, onIn }: DoorProps) {
       await enterAtTerminal(person, pin);
       onIn();
     } catch (error) {
-      if (error instanceof Refused && error.status === 429) hold(subject, error.retryAfter ?? 30);
+      if (error instanceof Refused && error.status === 429 && !isLocked(error))
+        hold(subject, error.retryAfter ?? 30);
       else setProblem(wordsOf(error));
     }
   }
