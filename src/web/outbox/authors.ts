@@ -1,6 +1,7 @@
 import { session } from "../box/tokens.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";
 import { entriesIn } from "./entries.ts";
+import { waitsForAuthor } from "./receipt.ts";
 import { changeEntries } from "./write.ts";
 
 let lookedFor: number | null = null;
@@ -22,5 +23,5 @@ export async function takeUpRefused(): Promise<void> {
   lookedFor = userId;
 }
 
-const isForAuthor = ({ operation, receipt }: OutboxEntry, userId: number) =>
-  operation.userId === userId && (receipt?.errors ?? []).some(({ path }) => path === "userId");
+const isForAuthor = (entry: OutboxEntry, userId: number) =>
+  entry.operation.userId === userId && waitsForAuthor(entry);

@@ -18,6 +18,10 @@ export function withReceipt(entry: OutboxEntry, receipt: CountReceipt): OutboxEn
   return { ...rest, state: "refused", receipt, problem: [receipt.message, ...faults].join(" ") };
 }
 
+/** Only its author's next login lets the server accept it: then it is sent again by itself. */
+export const waitsForAuthor = ({ receipt }: Pick<OutboxEntry, "receipt">): boolean =>
+  (receipt?.errors ?? []).some(({ path }) => path === "userId");
+
 /** An entry that the box did not take, with its words; one that has a receipt stays. */
 export function refusedFor(entry: OutboxEntry, problem: string): OutboxEntry | null {
   if (entry.state !== "waiting") return null;

@@ -8,7 +8,7 @@ import { kept } from "../kept/database.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";
 import { type Batch, nextBatch } from "./batch.ts";
 import { entriesIn } from "./entries.ts";
-import { refusedFor, withReceipt } from "./receipt.ts";
+import { refusedFor, waitsForAuthor, withReceipt } from "./receipt.ts";
 import { changeEntries } from "./write.ts";
 
 /** So many go in one request. */
@@ -43,6 +43,7 @@ export async function sendCounts(): Promise<Sent> {
         continue;
       }
       await changeEntries(seqsOf(batch), (entry) => refusedFor(entry, error.message));
+      signalFailure();
       isSurprised = true;
     }
   }
@@ -116,8 +117,14 @@ async function send({ inventoryId, entries, era }: Batch, pending: number): Prom
     },
   );
   // It is heard as well: the worker believes that it is counted.
-  if (receipts.some(({ result, first = result }) => first === "late")) signalFailure();
+  if (receipts.some(isNotIn)) signalFailure();
   return receipts.every(({ result, first = result }) => first === "applied" || first === "unknown");
+}
+
+/** The stocktake does not have it, and will not by itself. */
+function isNotIn(receipt: CountReceipt): boolean {
+  const { result, first = result } = receipt;
+  return first === "late" || (first === "refused" && !waitsForAuthor({ receipt }));
 }
 
 const seqsOf = ({ entries }: Batch) => entries.map(({ seq }) => seq);

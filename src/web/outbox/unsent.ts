@@ -5,6 +5,7 @@ import { kept } from "../kept/database.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";
 import { onOtherTab } from "../kept/tabs.ts";
 import { entriesIn } from "./entries.ts";
+import { waitsForAuthor } from "./receipt.ts";
 import { noteUnsent, startLost } from "./unsent-marker.ts";
 
 /** How many operations and errands wait to be sent, or for somebody's word. */
@@ -14,6 +15,11 @@ export const unsent = signal(0);
 export const unanswered = signal(0);
 /** How many counts came after their stocktake was finished, and wait for somebody to look at them. */
 export const late = signal(0);
+
+/** How many counts the server rejected: they are in no stocktake until somebody acts. */
+export const rejected = signal(0);
+/** The server has rejected counts since the page was opened. */
+export const wasRejected = signal(false);
 
 /** Counts them, now and whenever another tab has written. */
 export async function startUnsent(): Promise<void> {
@@ -62,6 +68,7 @@ interface Found {
   readonly others: number;
   readonly asked: number;
   readonly late: number;
+  readonly rejected: number;
 }
 
 let last: Found | null = null;
@@ -80,6 +87,8 @@ async function countAll(): Promise<void> {
   unsent.value = found.counts + found.others;
   unanswered.value = found.asked;
   late.value = found.late;
+  rejected.value = found.rejected;
+  if (found.rejected > 0) wasRejected.value = true;
   note(found);
 }
 
@@ -103,15 +112,16 @@ async function countOnce(): Promise<Found> {
     outbox.count("late"),
     outbox.count("asked"),
     outbox.count("waiting"),
-    outbox.count("refused"),
+    outbox.getAll("refused"),
     ...["waiting", "refused"].map((state) => errands.count(state)),
   ]);
   return {
     databaseId,
-    counts: asked + waiting + refused,
+    counts: asked + waiting + refused.length,
     others: others.reduce((sum, count) => sum + count, 0),
     asked,
     late: tooLate,
+    rejected: refused.filter((entry) => !waitsForAuthor(entry)).length,
   };
 }
 

@@ -128,6 +128,7 @@ function Counting({ inventory, spot, problem }: CountingProps) {
 export function Gone() {
   return (
     <Page title={t(TEXTS.gone)} back>
+      <LateBanner />
       <p>{t(TEXTS.goneMore)}</p>
       <a class="button" href="#/count">
         <Icon name="count" />

@@ -8,7 +8,8 @@ import { plural, t } from "../../app/words.ts";
 import { ICONS } from "../../feedback/verdicts.ts";
 import type { OutboxEntry, Verdict } from "../../kept/outbox-shapes.ts";
 import { entryOfSeq } from "../../outbox/entries.ts";
-import { late } from "../../outbox/unsent.ts";
+import { waitsForAuthor } from "../../outbox/receipt.ts";
+import { late, wasRejected } from "../../outbox/unsent.ts";
 import { inventories } from "../../sync/inventories.ts";
 import { placeName } from "../../sync/places.ts";
 import type { Spot } from "../scan.ts";
@@ -33,16 +34,16 @@ interface VerdictCardProps {
 /** The last scan, big, always at the same place and of the same height. What it says is read out by the announcer. */
 export function VerdictCard({ spot, isCollapsed = false, onExpand = () => {} }: VerdictCardProps) {
   const now = currentAt(spot);
-  const isLate = useLate(now, spot);
+  const uncounted = useUncounted(now, spot);
   useSettledQuestion(now, spot);
   // A question is not folded: nothing is counted until it is answered.
   const isAsked = now?.kind === "scan" && now.scan.question !== null;
   if (isCollapsed && !isAsked) {
-    return <CollapsedCard now={now} isLate={isLate} pieces={piecesAt(spot)} onExpand={onExpand} />;
+    return <CollapsedCard now={now} uncounted={uncounted} pieces={piecesAt(spot)} onExpand={onExpand} />;
   }
   if (now === null) return <Card icon="count" title={t(TEXTS.ready)} more={readyWords(spot)} />;
   if (now.kind === "multiply") return <MultiplyCard spot={spot} />;
-  return now.kind === "scan" ? <Scanned now={now} isLate={isLate} /> : <Said now={now} />;
+  return now.kind === "scan" ? <Scanned now={now} uncounted={uncounted} /> : <Said now={now} />;
 }
 
 /** After a restart the worker may have gone on to another location. */
@@ -51,19 +52,25 @@ function readyWords({ placeId }: Spot): string {
   return place === "" ? t(TEXTS.how) : t(TEXTS.continueAt, { place });
 }
 
-/** The server has the scan, but the stocktake was finished before: it must not be green, also when somebody has dismissed that. */
-function useLate(now: Current | null, { inventoryId }: Spot): boolean {
+/**
+ * Why the scan is not in the stocktake, though it was shown as counted: it arrived too late, or the server rejected it. It must not
+ * be green, also when somebody has dismissed that. Null: it is in the stocktake, as far as is known.
+ */
+function useUncounted(now: Current | null, { inventoryId }: Spot): string | null {
   const seq = now?.kind === "scan" ? (now.scan.entry?.seq ?? null) : null;
   const isOver = inventories.value.some(
     ({ oid, inventoryStateId }) => oid === inventoryId && inventoryStateId > State.Paused,
   );
-  const mayBeLate = late.value > 0 || isOver;
+  const mayBe = late.value > 0 || wasRejected.value || isOver;
   const kept = useKept(
-    () => (seq === null || !mayBeLate ? Promise.resolve(null) : entryOfSeq(seq)),
+    () => (seq === null || !mayBe ? Promise.resolve(null) : entryOfSeq(seq)),
     ["outbox"],
-    [seq, mayBeLate],
+    [seq, mayBe],
   );
-  return kept?.state === "late" || (kept?.state === "given-up" && isReceivedLate(kept));
+  if (kept === null || !NOT_IN.includes(kept.state) || waitsForAuthor(kept)) return null;
+  const result = kept.receipt?.first ?? kept.receipt?.result;
+  if (result === "late") return t(TEXTS.late);
+  return kept.state === "refused" || result === "refused" ? t(TEXTS.rejected) : null;
 }
 
 interface CardProps {
@@ -115,7 +122,8 @@ export function Card({ icon, title, verdict, badge, scans, ...rest }: CardProps)
   );
 }
 
-const isReceivedLate = ({ receipt }: OutboxEntry) => (receipt?.first ?? receipt?.result) === "late";
+const NOT_IN: readonly OutboxEntry["state"][] = ["late", "refused", "given-up"];
+
 function Said({ now }: { readonly now: Extract<Current, { kind: "said" }> }) {
   const { run, problem } = useDeed();
   const { action, item, spot } = now;
@@ -143,18 +151,19 @@ function Said({ now }: { readonly now: Extract<Current, { kind: "said" }> }) {
 
 interface ScannedProps {
   readonly now: Extract<Current, { kind: "scan" }>;
-  readonly isLate: boolean;
+  /** Why it is not in the stocktake; null: it is. */
+  readonly uncounted: string | null;
 }
 
-function Scanned({ now, isLate }: ScannedProps) {
+function Scanned({ now, uncounted }: ScannedProps) {
   const { scan, burst, spot } = now;
   const { title, amount, more } = factsOf(scan);
-  const verdict = isLate ? "failed" : scan.verdict;
+  const verdict = uncounted === null ? scan.verdict : "failed";
   const pieces = piecesAt(spot);
   return (
     <Card
       icon={ICONS[verdict]}
-      title={isLate ? t(TEXTS.late) : title}
+      title={uncounted ?? title}
       verdict={verdict}
       badge={pieces > 1 ? t(TEXTS.next, { pieces }) : null}
       scans={burst > 1 && scan.question === null ? plural(burst, TEXTS.burst) : null}
@@ -186,5 +195,6 @@ const TEXTS = {
   burst: say("{n} scan|{n} scans", "{n} čtení|{n} čtení|{n} čtení"),
   next: say("Next ×{pieces}", "Další ×{pieces}"),
   late: say("Too late: NOT counted", "Příliš pozdě: NEZAPOČTENO"),
+  rejected: say("Rejected: NOT counted", "Odmítnuto: NEZAPOČTENO"),
   noCode: say("no code", "bez kódu"),
 };

@@ -8,15 +8,16 @@ import { type Amount, amountOf, factsOf } from "./verdict-facts.ts";
 
 interface CollapsedCardProps {
   readonly now: Current | null;
-  readonly isLate: boolean;
+  /** Why the scan is not in the stocktake; null: it is. */
+  readonly uncounted: string | null;
   /** How many the next scan counts. */
   readonly pieces: number;
   readonly onExpand: () => void;
 }
 
 /** The card in one line, so that a list has the room; a tap unfolds it. */
-export function CollapsedCard({ now, isLate, pieces, onExpand }: CollapsedCardProps) {
-  const { icon, title, detail, amount, verdict } = lineOf(now, isLate, pieces);
+export function CollapsedCard({ now, uncounted, pieces, onExpand }: CollapsedCardProps) {
+  const { icon, title, detail, amount, verdict } = lineOf(now, uncounted, pieces);
   return (
     <button
       type="button"
@@ -47,7 +48,7 @@ interface Line {
   readonly verdict: Verdict | null;
 }
 
-function lineOf(now: Current | null, isLate: boolean, pieces: number): Line {
+function lineOf(now: Current | null, uncounted: string | null, pieces: number): Line {
   const next = pieces > 1 ? t(TEXTS.next, { pieces }) : t(TEXTS.ready);
   if (now === null || now.kind === "multiply")
     return {
@@ -64,15 +65,14 @@ function lineOf(now: Current | null, isLate: boolean, pieces: number): Line {
     return { icon, title, detail: item?.code ?? name, amount, verdict: null };
   }
   const { scan } = now;
-  const verdict = isLate ? "failed" : scan.verdict;
+  const verdict = uncounted === null ? scan.verdict : "failed";
   const { title, amount } = factsOf(scan);
   const detail = scan.code ?? scan.name;
-  return { icon: ICONS[verdict], title: isLate ? t(TEXTS.late) : title, detail, amount, verdict };
+  return { icon: ICONS[verdict], title: uncounted ?? title, detail, amount, verdict };
 }
 
 const TEXTS = {
   last: say("Last scan", "Poslední čtení"),
   ready: say("Ready to scan", "Připraveno ke čtení"),
   next: say("Next scan counts {pieces}", "Další čtení počítá {pieces}"),
-  late: say("Too late: NOT counted", "Příliš pozdě: NEZAPOČTENO"),
 };

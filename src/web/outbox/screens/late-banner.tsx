@@ -3,24 +3,32 @@ import { say } from "../../../words.ts";
 import { Icon } from "../../app/icon.tsx";
 import { ignoreTapsOnShifted } from "../../app/second-tap.ts";
 import { plural, t } from "../../app/words.ts";
-import { late } from "../unsent.ts";
+import { late, rejected } from "../unsent.ts";
 
-/** Says across the screen that counts are not in the stocktake, because it was finished before they arrived. */
+/** Says across the screen that counts are not in the stocktake: it was finished before they arrived, or the server rejected them. */
 export function LateBanner() {
-  const count = late.value;
-  const isShown = count > 0;
-  const wasShown = useRef(isShown);
+  const shown = `${late.value > 0} ${rejected.value > 0}`;
+  const wasShown = useRef(shown);
   useLayoutEffect(() => {
-    if (wasShown.current === isShown) return;
-    wasShown.current = isShown;
+    if (wasShown.current === shown) return;
+    wasShown.current = shown;
     ignoreTapsOnShifted();
-  }, [isShown]);
+  }, [shown]);
+  return (
+    <>
+      <Banner count={late.value} why={t(TEXTS.late)} />
+      <Banner count={rejected.value} why={plural(rejected.value, TEXTS.rejected)} />
+    </>
+  );
+}
+
+function Banner({ count, why }: { readonly count: number; readonly why: string }) {
   if (count === 0) return null;
   return (
     <a class="late-banner" href="#/unsent">
       <Icon name="warning" size={36} />
       <span>
-        <b>{plural(count, TEXTS.notCounted)}</b> {t(TEXTS.why)} <u>{t(TEXTS.show)}</u>
+        <b>{plural(count, TEXTS.notCounted)}</b> {why} <u>{t(TEXTS.show)}</u>
       </span>
     </a>
   );
@@ -31,6 +39,13 @@ const TEXTS = {
     "{n} count is NOT in the stocktake.|{n} counts are NOT in the stocktake.",
     "{n} počet NENÍ v inventuře.|{n} počty NEJSOU v inventuře.|{n} počtů NENÍ v inventuře.",
   ),
-  why: say("The stocktake was finished before they arrived.", "Inventura byla dokončena dřív, než dorazily."),
+  rejected: say(
+    "The server rejected it.|The server rejected them.",
+    "Server ho odmítl.|Server je odmítl.|Server je odmítl.",
+  ),
+  late: say(
+    "The stocktake was finished before they arrived.",
+    "Inventura byla dokončena dřív, než dorazily.",
+  ),
   show: say("Show them", "Zobrazit"),
 };
