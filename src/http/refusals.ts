@@ -48,7 +48,11 @@ export function refusalsOf(endpoint: Endpoint): [string, string][] {
   }
   if (endpoint.file !== null) found.set("429", "too many uploads in an hour; see Retry-After");
   if (endpoint.events !== null) found.set("429", "too many event streams are open; see Retry-After");
-  for (const [status, description] of Object.entries(endpoint.refusals)) found.set(status, description);
+  for (const [status, description] of Object.entries(endpoint.refusals)) {
+    // What the endpoint adds does not replace what holds for all.
+    const general = status === "403" ? found.get(status) : undefined;
+    found.set(status, general === undefined ? description : `${general}; ${description}`);
+  }
   const reasons = ["is stopping", ...(hasBody ? ["receives too much at once"] : [])];
   found.set("503", `the server ${reasons.join(" or ")}, or its disk is full; see Retry-After`);
   return [...found].sort(([a], [b]) => Number(a) - Number(b));

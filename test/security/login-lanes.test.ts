@@ -5,10 +5,12 @@ const MANY = 40;
 
 test("many right logins from one address don't delay another address's login", async () => {
   const { box } = await aTarget();
+  // Hashed at full cost; the demo's hashes of the tests are cheap.
+  const password = "an open book";
+  await (await box.as("admin")).put("/api/users/2/secrets", { password });
   let answered = 0;
-  const many = Array.from({ length: MANY }, async (_, i) => {
-    const user = ["user", "manager", "both", "admin"][i % 4] ?? "";
-    const { status } = await byPassword(box, user, `${user}-demo`, "10.0.0.1");
+  const many = Array.from({ length: MANY }, async () => {
+    const { status } = await byPassword(box, "manager", password, "10.0.0.1");
     answered += 1;
     return status;
   });
