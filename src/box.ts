@@ -1,4 +1,5 @@
 import type { DeviceUse } from "./access/device-use.ts";
+import type { SessionUse } from "./access/session-use.ts";
 import type { Tokens } from "./access/tokens.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -13,6 +14,7 @@ export interface Box {
   readonly config: Config;
   readonly tokens: Tokens;
   readonly deviceUse: DeviceUse;
+  readonly sessionUse: SessionUse;
   readonly log: Log;
   readonly photos: PhotoFiles;
   /** The ports that the box itself listens on, once it does. */

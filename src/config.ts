@@ -17,6 +17,7 @@ export interface Config {
   readonly tokenIssuer: string;
   readonly tokenAudience: string;
   readonly tokenSeconds: number;
+  readonly sessionMs: number;
   readonly deviceTokenMs: number;
   readonly registrationCodeMs: number;
   readonly qrPrefix: string;
@@ -94,6 +95,7 @@ export function readConfig(
     tokenIssuer: read("Jwt:Issuer"),
     tokenAudience: read("Jwt:Audience"),
     tokenSeconds: Math.max(1, Math.round(read("Jwt:TokenExpirationHours") * 3600)),
+    sessionMs: read("Session:MaxDays") * 24 * 3_600_000,
     deviceTokenMs: read("DeviceToken:ExpirationDays") * 24 * 3_600_000,
     registrationCodeMs: read("DeviceToken:RegistrationCodeExpirationMinutes") * 60_000,
     qrPrefix: read("DeviceToken:QrPrefix"),

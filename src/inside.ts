@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type Koa from "koa";
 import { trackDeviceUse } from "./access/device-use.ts";
 import { ownKey } from "./access/keys.ts";
+import { trackSessionUse } from "./access/session-use.ts";
 import { setupCode } from "./access/setup.ts";
 import { makeTokens } from "./access/tokens.ts";
 import { hasUsers } from "./access/users.ts";
@@ -109,6 +110,7 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
     await imports.stop();
     await printing.stop();
     await box.deviceUse.stop();
+    await box.sessionUse.stop();
     await storage.close();
     flushLog(log);
   };
@@ -128,7 +130,10 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
     routes: makeRoutes(endpoints),
     clock,
     authenticate: tokens.authenticate,
-    deviceUsed: box.deviceUse.used,
+    used(caller) {
+      box.deviceUse.used(caller);
+      box.sessionUse.used(caller);
+    },
     peerOf: peerReader(config.trustedProxies),
     demandSecrecy: secrecyDemand(config, trust),
     stopping: server.stopping,
@@ -156,16 +161,23 @@ async function openBox(
     ...(onPhase && { onPhase }),
     onSyncFailure: syncFailed,
   });
-  const tokens = makeTokens(storage, clock, {
-    key: secrets.tokenKey ?? ownKey(storage.folder, "jwt.key"),
-    issuer: config.tokenIssuer,
-    audience: config.tokenAudience,
-    seconds: config.tokenSeconds,
-  });
+  const sessionUse = trackSessionUse(storage, clock, log);
+  const tokens = makeTokens(
+    storage,
+    clock,
+    {
+      key: secrets.tokenKey ?? ownKey(storage.folder, "jwt.key"),
+      issuer: config.tokenIssuer,
+      audience: config.tokenAudience,
+      seconds: config.tokenSeconds,
+      sessionMs: config.sessionMs,
+    },
+    sessionUse,
+  );
   const photos = photoFiles(join(storage.folder, "photos"), { syncFailed, trouble });
   const ownPorts = new Set([ports.http, ...(ports.https === null ? [] : [ports.https])]);
   const deviceUse = trackDeviceUse(storage, clock, log);
-  return { storage, clock, config, tokens, deviceUse, log, photos, ownPorts };
+  return { storage, clock, config, tokens, deviceUse, sessionUse, log, photos, ownPorts };
 }
 
 function trusted(

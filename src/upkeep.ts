@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { forgetSettled } from "./access/guesses.ts";
+import { removeOldSessions } from "./access/sessions.ts";
 import { PHOTOS } from "./backup/contents.ts";
 import type { Box } from "./box.ts";
 import { Unavailable } from "./errors.ts";
@@ -22,6 +23,7 @@ export function startUpkeep({ storage, clock, config, log, photos }: Box): { sto
   const work = async () => {
     await storage.write(null, (tx) => forgetSettled(tx, clock.now()), MAKES_ROOM);
     await inSteps((tx) => forgetOld(tx, clock, STEP));
+    await inSteps((tx) => removeOldSessions(tx, clock.iso(), STEP));
     await inSteps((tx) => removeOldData(tx, clock.ago(config.printing.dataMs), STEP));
     await removeDeletedPhotos(storage, photos);
   };

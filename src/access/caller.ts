@@ -1,5 +1,6 @@
 import type { DeviceKind } from "./devices.ts";
 import type { Role } from "./roles.ts";
+import type { SessionRef } from "./sessions.ts";
 
 /** Who is asking: made by the token check alone, with today's names and roles. */
 export interface Caller {
@@ -14,6 +15,8 @@ export interface Caller {
   readonly deviceKind: DeviceKind | null;
   /** When a PIN or password was last entered for the token, seconds since 1970. Null: the device logged in by itself. */
   readonly authTime: number | null;
+  /** The session of the token; null: it has none, and is valid until it expires. */
+  readonly session: SessionRef | null;
 }
 
 /** Whose use is counted together: a terminal's, or that of a person who uses none. */

@@ -37,7 +37,7 @@ const anyToken = () => z.string().min(1).nullable().optional();
 export function loginRoutes({ storage, clock, config, tokens, deviceUse }: Box, logins: Logins): Endpoint[] {
   const secondsNow = () => Math.floor(clock.now() / 1000);
   const issued = async (user: User) => ({
-    body: await tokens.issue({ user, device: null, authTime: secondsNow() }),
+    body: await tokens.logIn({ user, device: null, authTime: secondsNow() }),
   });
   /** A PIN at an endpoint that needs no token. */
   const byPin = (who: Who, pin: string, address: string): Promise<User> => {
@@ -156,7 +156,7 @@ export function loginRoutes({ storage, clock, config, tokens, deviceUse }: Box, 
         const { deviceTokenId } = caller;
         if (deviceTokenId === null) return { body: information };
         await deviceUse.loggedIn(deviceTokenId, user);
-        const { accessToken, refreshToken, expiresIn } = await tokens.issue({
+        const { accessToken, refreshToken, expiresIn } = await tokens.logIn({
           user,
           device: deviceOf(caller),
           authTime: secondsNow(),

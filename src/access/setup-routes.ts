@@ -74,7 +74,7 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
         const admin = findUser(storage.db, oid);
         if (admin === null) throw new Error("the Admin just made is gone");
         const authTime = Math.floor(clock.now() / 1000);
-        return { body: await tokens.issue({ user: admin, device: null, authTime }) };
+        return { body: await tokens.logIn({ user: admin, device: null, authTime }) };
       },
     ),
   ];

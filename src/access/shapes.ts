@@ -65,6 +65,17 @@ export const DeviceToken = z
   })
   .meta({ id: "DeviceToken" });
 
+export const Session = z
+  .object({
+    id: z.int(),
+    createdDT: z.iso.datetime(),
+    lastUsedDT: z.iso.datetime().describe("last authenticated request, written about once a minute"),
+    expiresAt: z.iso.datetime(),
+    device: z.object({ id: z.int(), name: z.string() }).nullable(),
+    isCurrent: z.boolean().describe("the session of this request"),
+  })
+  .meta({ id: "Session" });
+
 export const OwnDevice = z
   .object({
     deviceTokenId: z.int(),

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import type { Clock } from "../clock.ts";
-import { Unauthenticated } from "../errors.ts";
+import { Unauthenticated, Unavailable } from "../errors.ts";
+import type { NotPromise } from "../storage/group-commit.ts";
+import type { Tx } from "../storage/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
 import type { Caller } from "./caller.ts";
 import type { Device } from "./devices.ts";
 import { type Holder, holderNow, isSharedTerminal, rolesOf } from "./holder.ts";
+import type { SessionUse } from "./session-use.ts";
+import { nextPair, openSession, type SessionRef, sessionEnd } from "./sessions.ts";
 
 const GRACE_SECONDS = 24 * 3600;
 const MOST_KNOWN = 10_000;
@@ -26,6 +30,8 @@ export interface TokenSettings {
   readonly issuer: string;
   readonly audience: string;
   readonly seconds: number;
+  /** A session lasts at most so long. */
+  readonly sessionMs: number;
 }
 
 /** Who has logged in, on which paired device if any, and when a PIN or password was entered. */
@@ -35,7 +41,9 @@ export interface Login extends Omit<Holder, "device"> {
 
 /** Issues and checks the box's JWTs (contract 5; HS256, RFC 7519). */
 export interface Tokens {
-  /** An access and a refresh token for a login. */
+  /** Opens a session for a login and gives its tokens. While the disk takes no writes they have no session. */
+  logIn(login: Login): Promise<AuthResponse>;
+  /** Tokens without a session, for a device by itself: they end with the device. */
   issue(login: Login): Promise<AuthResponse>;
   /** Who sends this `Authorization` header, with today's names and roles. Throws Unauthenticated. */
   authenticate(header: string): Caller | Promise<Caller>;
@@ -45,13 +53,18 @@ export interface Tokens {
 
 const badToken = () => new Unauthenticated(say("Log in again.", "Přihlaste se znovu."), true);
 
-export function makeTokens(storage: Storage, clock: Clock, settings: TokenSettings): Tokens {
+export function makeTokens(
+  storage: Storage,
+  clock: Clock,
+  settings: TokenSettings,
+  uses: SessionUse,
+): Tokens {
   const key = new TextEncoder().encode(settings.key);
   const { issuer, audience } = settings;
   // Verified tokens by their whole header: a check of the signature costs more than all else of a scan. Anything that could end one empties it.
   const known = new Map<string, { caller: Caller; endsAt: number }>();
   storage.onCommit((tables) => {
-    if (tables.has("user") || tables.has("deviceToken")) known.clear();
+    if (tables.has("user") || tables.has("deviceToken") || tables.has("session")) known.clear();
   });
 
   async function payloadOf(token: string, graceSeconds: number): Promise<JWTPayload> {
@@ -64,6 +77,8 @@ export function makeTokens(storage: Storage, clock: Clock, settings: TokenSettin
         currentDate: new Date(clock.now()),
         clockTolerance: graceSeconds,
       });
+      // Nobody issues tokens of a longer life.
+      if ((payload.exp ?? 0) - (payload.iat ?? clock.now() / 1000) > settings.seconds) throw badToken();
       return payload;
     } catch (error) {
       if (error instanceof errors.JOSEError) throw badToken();
@@ -91,15 +106,64 @@ export function makeTokens(storage: Storage, clock: Clock, settings: TokenSettin
     const payload = await payloadOf(bearerOf(header), 0);
     if (payload["use"] !== undefined) throw badToken();
     const holder = holderOf(payload);
-    const caller = callerOf(holder);
-    const endsAt = holder.device === null ? Number.POSITIVE_INFINITY : Date.parse(holder.device.expiresAt);
+    const session = sessionOf(payload);
+    const sessionEndsAt = session === null ? Number.POSITIVE_INFINITY : endOf(session, holder);
+    const caller = callerOf(holder, session);
+    const deviceEndsAt =
+      holder.device === null ? Number.POSITIVE_INFINITY : Date.parse(holder.device.expiresAt);
+    const endsAt = Math.min(sessionEndsAt, deviceEndsAt);
     if (header.length > LONGEST_KEPT) return caller;
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(header, { caller, endsAt: Math.min(endsAt, (payload.exp ?? 0) * 1000) });
     return caller;
   }
 
-  async function issue({ user, device, authTime }: Login): Promise<AuthResponse> {
+  /** When a session ends, ms since 1970. Throws Unauthenticated where it has. */
+  function endOf({ sessionId }: SessionRef, { user }: Holder): number {
+    const end = sessionEnd(storage.db, sessionId, user, clock.now());
+    if (end === null) throw badToken();
+    return Date.parse(end);
+  }
+
+  /** Runs `work` in a transaction; null while the disk takes no writes. */
+  async function writeUnlessFull<T>(tenantId: number, work: (tx: Tx) => NotPromise<T>): Promise<T | null> {
+    try {
+      return await storage.write(tenantId, work, { evenWhenLow: true });
+    } catch (error) {
+      if (error instanceof Unavailable) return null;
+      throw error;
+    }
+  }
+
+  /** The session's next pair of tokens. Throws Unauthenticated where a refresh token was stolen. */
+  async function refreshed(payload: JWTPayload, holder: Holder): Promise<AuthResponse> {
+    const { user } = holder;
+    const session = sessionOf(payload);
+    if (session === null) {
+      // A device by itself needs none.
+      return holder.device !== null && holder.authTime === null ? issue(holder) : logIn(holder);
+    }
+    endOf(session, holder);
+    const isRefreshToken = payload["use"] === "refresh";
+    const isStolen = { isStolen: true } as const;
+    const next = await writeUnlessFull(user.tenantId, (tx) => {
+      uses.write(tx);
+      return nextPair(tx, session, user, isRefreshToken) ?? isStolen;
+    });
+    if (next !== null && "isStolen" in next) throw badToken();
+    return issue(holder, next ?? session);
+  }
+
+  async function logIn(login: Login): Promise<AuthResponse> {
+    const { sessionMs } = settings;
+    const session = await writeUnlessFull(login.user.tenantId, (tx) => openSession(tx, login, sessionMs));
+    return issue(login, session);
+  }
+
+  async function issue(
+    { user, device, authTime }: Login,
+    session: SessionRef | null = null,
+  ): Promise<AuthResponse> {
     // A secret changed in this very second ends the tokens of the second; this one is of the next.
     const issuedAt = Math.max(Math.floor(clock.now() / 1000), user.tokensSince);
     const sign = (use: object) =>
@@ -110,6 +174,7 @@ export function makeTokens(storage: Storage, clock: Clock, settings: TokenSettin
         tenant_id: user.tenantId,
         ...(device !== null && { device_id: device.oid }),
         ...(authTime !== null && { auth_time: authTime }),
+        ...(session !== null && { sid: session.sessionId, pair: session.pairId }),
         ...use,
       })
         .setProtectedHeader({ alg: "HS256", typ: "JWT" })
@@ -129,7 +194,8 @@ export function makeTokens(storage: Storage, clock: Clock, settings: TokenSettin
   }
 
   return {
-    issue,
+    logIn,
+    issue: (login) => issue(login),
     authenticate(header) {
       const found = known.get(header);
       if (found === undefined) return check(header);
@@ -139,7 +205,8 @@ export function makeTokens(storage: Storage, clock: Clock, settings: TokenSettin
     },
     async refresh(token) {
       try {
-        return await issue(holderOf(await payloadOf(token, GRACE_SECONDS)));
+        const payload = await payloadOf(token, GRACE_SECONDS);
+        return await refreshed(payload, holderOf(payload));
       } catch (error) {
         // Not the request's own token: without the header that asks for one.
         throw error instanceof Unauthenticated ? new Unauthenticated(error.words) : error;
@@ -148,7 +215,15 @@ export function makeTokens(storage: Storage, clock: Clock, settings: TokenSettin
   };
 }
 
-function callerOf(holder: Holder): Caller {
+/** The session that a token names. Throws Unauthenticated. */
+function sessionOf(payload: JWTPayload): SessionRef | null {
+  const { sid: sessionId = null, pair: pairId = null } = payload;
+  if (sessionId === null && pairId === null) return null;
+  if (typeof sessionId !== "number" || typeof pairId !== "number") throw badToken();
+  return { sessionId, pairId };
+}
+
+function callerOf(holder: Holder, session: SessionRef | null): Caller {
   const { oid: userId, tenantId, userName, fullName } = holder.user;
   return {
     userId,
@@ -159,6 +234,7 @@ function callerOf(holder: Holder): Caller {
     deviceTokenId: holder.device?.oid ?? null,
     deviceKind: holder.device?.kind ?? null,
     authTime: holder.authTime,
+    session,
   };
 }
 

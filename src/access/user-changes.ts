@@ -8,6 +8,7 @@ import { pinDigitsFor } from "./pin-rules.ts";
 import { dropCodeOf } from "./registration-codes.ts";
 import { ROLES, type Role } from "./roles.ts";
 import { hashSecret } from "./secrets.ts";
+import { endSessionsOfUser } from "./sessions.ts";
 import * as store from "./user-store.ts";
 import { refuseTakenName } from "./users.ts";
 
@@ -116,6 +117,7 @@ function tokensEnd({ now }: Tx, { secretsChangedDT }: UserRecord): string {
 
 function save(tx: Tx, old: UserRecord, next: UserRecord): void {
   if (isAbleAdmin(old) && !isAbleAdmin(next)) refuseLockout(tx, old);
+  if (next.secretsChangedDT !== old.secretsChangedDT) endSessionsOfUser(tx, old);
   store.update.run(tx, {
     ...next,
     userNameKey: nameKey(next.userName),

@@ -72,7 +72,7 @@ export function ownSecretRoutes({ storage, clock, tokens }: Box, logins: Logins)
         const user = findUser(storage.db, caller.userId);
         if (user === null) throw new Error("a user is gone");
         const authTime = Math.floor(clock.now() / 1000);
-        return { body: await tokens.issue({ user, device: deviceOf(caller), authTime }) };
+        return { body: await tokens.logIn({ user, device: deviceOf(caller), authTime }) };
       },
     ),
   ];

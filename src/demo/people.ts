@@ -59,6 +59,7 @@ export function callerOf(userId: number): Caller {
     deviceTokenId: null,
     deviceKind: null,
     authTime: null,
+    session: null,
   };
 }
 

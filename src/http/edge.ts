@@ -27,8 +27,8 @@ export interface EdgeParts {
   readonly clock: Clock;
   /** Who asks, by the `Authorization` header; throws Unauthenticated. */
   authenticate(header: string): Caller | Promise<Caller>;
-  /** Records the device that an authenticated request came from, if any; never throws. */
-  deviceUsed(caller: Caller): void;
+  /** Records the device and the session that an authenticated request came from, if any; never throws. */
+  used(caller: Caller): void;
   peerOf(ctx: Koa.Context): Peer;
   /** Aborted when the box stops: answers without an end end then. */
   readonly stopping: AbortSignal;
@@ -78,7 +78,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     if (!isOpen && (endpoint !== null || isApi(ctx.path))) {
       caller = await parts.authenticate(ctx.get("authorization"));
       ctx.state["caller"] = caller;
-      parts.deviceUsed(caller);
+      parts.used(caller);
     }
     if (match === null) throw new NotFound(say("Address not found.", "Adresa nenalezena."));
     if (endpoint === null) throw new WrongMethod(match.methods);
@@ -172,7 +172,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
         const now = await parts.authenticate(ctx.get("authorization"));
         if (now.roles.join() !== listener.roles.join()) throw new RolesChanged();
         // Who listens is in use, too.
-        parts.deviceUsed(now);
+        parts.used(now);
       };
       const { durable } = storage;
       const take = () => takeStream(listener);

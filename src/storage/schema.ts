@@ -8,6 +8,8 @@ import type {
   GuessTable,
   KeptAnswerTable,
   RegistrationCodeTable,
+  SessionTable,
+  SessionTokenTable,
   SettingTable,
   TenantTable,
   UserTable,
@@ -45,6 +47,8 @@ export interface Schema extends CatalogueTables {
   user: UserTable;
   deviceToken: DeviceTokenTable;
   registrationCode: RegistrationCodeTable;
+  session: SessionTable;
+  sessionToken: SessionTokenTable;
   guess: GuessTable;
   keptAnswer: KeptAnswerTable;
   boxNote: BoxNoteTable;

@@ -98,17 +98,21 @@ test("tokens survive a restart; the box keeps its own key, readable by its user 
   expect(admin).toBeDefined();
 });
 
-test.each([
-  ["whose iat is before the user was made", -30_000, 200],
-  ["without iat", null, 200],
-])("a token %s is good while no secret was changed", async (_, issued, status) => {
+test("a token whose iat is before the user was made is good while no secret was changed", async () => {
   const box = await aBox({ settings });
-  const token = await sign({}, (jwt) =>
-    issued === null ? jwt.setIssuedAt(0) : jwt.setIssuedAt(now + issued),
-  );
-  expect((await box.with(token).get("/api/me")).status).toBe(status);
-  const expired = await sign({}, (jwt) => jwt.setIssuedAt(now - 30_000).setExpirationTime(now - 1200));
+  const token = await sign({}, (jwt) => jwt.setIssuedAt(now - 3000).setExpirationTime(now + 60));
+  expect((await box.with(token).get("/api/me")).status).toBe(200);
+  const expired = await sign({}, (jwt) => jwt.setIssuedAt(now - 3000).setExpirationTime(now - 1200));
   expect((await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: expired })).status).toBe(200);
+});
+
+test("a token without iat is good while no secret was changed", async () => {
+  const box = await aBox({ settings });
+  const claims = { ...good, sub: "1", iss: "tallybox", aud: "tallybox", exp: now + 1800 };
+  const token = await new SignJWT(claims)
+    .setProtectedHeader({ alg: "HS256" })
+    .sign(new TextEncoder().encode(KEY));
+  expect((await box.with(token).get("/api/me")).status).toBe(200);
 });
 
 test.each([

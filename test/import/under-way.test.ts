@@ -115,6 +115,7 @@ const ADMIN = {
   deviceTokenId: null,
   deviceKind: null,
   authTime: null,
+  session: null,
 } as const;
 
 /** The imports of a new server, and an uploaded list of one location. */

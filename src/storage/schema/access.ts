@@ -44,6 +44,25 @@ export interface DeviceTokenTable extends OfTenant, Versioned {
   revokedDT: IsoTime | null;
 }
 
+/** A login that lasts (migration 21). */
+export interface SessionTable extends OfTenant {
+  oid: Generated<number>;
+  userId: number;
+  deviceTokenId: number | null;
+  createdDT: IsoTime;
+  expiresAt: IsoTime;
+  endedDT: Generated<IsoTime | null>;
+}
+
+/** A pair of an access and a refresh token of a session; `parentId`: the pair whose refresh gave it. */
+export interface SessionTokenTable {
+  oid: Generated<number>;
+  sessionId: number;
+  parentId: number | null;
+  firstUsedDT: Generated<IsoTime | null>;
+  lastUsedDT: Generated<IsoTime | null>;
+}
+
 /** When a device was last used (migration 14). */
 export interface DeviceUseTable extends OfTenant {
   deviceTokenId: number;

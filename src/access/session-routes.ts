@@ -1,0 +1,92 @@
+import { z } from "zod";
+import type { Box } from "../box.ts";
+import { NotFound } from "../errors.ts";
+import { type Endpoint, read, write } from "../http/endpoint.ts";
+import { pathId } from "../http/fields.ts";
+import { listHere } from "../storage/json.ts";
+import { endSession, endSessionsOfUser, sessionsOfUser } from "./sessions.ts";
+import { Session } from "./shapes.ts";
+import { userOf } from "./user-changes.ts";
+
+/** The logins that last: listed and ended (decisions, Login and tokens). */
+export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
+  const { db } = storage;
+  return [
+    write(
+      "POST",
+      "/api/pwa-auth/logout",
+      {
+        may: "terminal",
+        summary: "Ends the session of the token: all tokens of this login stop working at once",
+        description: "A token without a session stays valid until it expires.",
+        status: 204,
+        reply: z.null(),
+        keepsAnswer: false,
+      },
+      (tx, _, { session, userId, tenantId }) => {
+        if (session !== null) endSession(tx, session.sessionId, { oid: userId, tenantId });
+        return { body: null };
+      },
+    ),
+    read(
+      "GET",
+      "/api/me/sessions",
+      {
+        may: "work",
+        summary: "One's own logins that last, newest first",
+        reply: z.array(Session),
+      },
+      (_, { tenantId, userId, session }) => {
+        const current = session?.sessionId ?? 0;
+        return { body: listHere(db, sessionsOfUser, { tenantId, userId, current, now: clock.iso() }) };
+      },
+    ),
+    write(
+      "DELETE",
+      "/api/me/sessions/{id}",
+      {
+        may: "work",
+        summary: "Ends one of one's own sessions",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+      },
+      (tx, { params }, { userId, tenantId }) => {
+        if (!endSession(tx, params.id, { oid: userId, tenantId })) throw new NotFound();
+        return { body: null };
+      },
+    ),
+    read(
+      "GET",
+      "/api/users/{id}/sessions",
+      {
+        may: "administer",
+        summary: "A user's logins that last, newest first",
+        params: { id: pathId() },
+        reply: z.array(Session),
+      },
+      ({ params }, { tenantId, session }) => {
+        const { oid: userId } = userOf(db, tenantId, params.id);
+        const current = session?.sessionId ?? 0;
+        return { body: listHere(db, sessionsOfUser, { tenantId, userId, current, now: clock.iso() }) };
+      },
+    ),
+    write(
+      "DELETE",
+      "/api/users/{id}/sessions",
+      {
+        may: "administer",
+        needsRecentLogin: true,
+        summary: "Logs a user out everywhere",
+        description: "Paired devices stay paired, and get new tokens by themselves.",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+      },
+      (tx, { params }, { tenantId }) => {
+        endSessionsOfUser(tx, userOf(tx, tenantId, params.id));
+        return { body: null };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,142 @@
+import { decodeJwt } from "jose";
+import { expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { aClock } from "../harness/clock.ts";
+import { aSharedTerminal } from "./terminal.ts";
+
+// Whoever has taken a token from a log, a backup or a lost phone.
+
+const DAY = 24 * 3_600_000;
+const MINUTE = 60_000;
+
+interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+async function logIn(box: TestBox, userName = "user"): Promise<Tokens> {
+  const password = `${userName}-demo`;
+  const { status, body } = await box.anonymous.post("/api/pwa-auth/login-password", { userName, password });
+  expect(status).toBe(200);
+  return body;
+}
+const refresh = (box: TestBox, body: object) => box.anonymous.post("/api/pwa-auth/refresh", body);
+const statusOf = async (box: TestBox, token: string) => (await box.with(token).get("/api/me")).status;
+
+test("a logout ends all tokens of the login at once, and no other login", async () => {
+  const box = await aBox();
+  const [one, other] = [await logIn(box), await logIn(box)];
+  const { body: next } = await refresh(box, { refreshToken: one.refreshToken });
+  expect((await box.with(next.accessToken).post("/api/pwa-auth/logout")).status).toBe(204);
+  for (const token of [one.accessToken, next.accessToken]) expect(await statusOf(box, token)).toBe(401);
+  expect((await refresh(box, { refreshToken: next.refreshToken })).status).toBe(401);
+  expect((await refresh(box, { accessToken: one.accessToken })).status).toBe(401);
+  expect(await statusOf(box, other.accessToken)).toBe(200);
+});
+
+test("a login on a shared terminal ends by a logout, and the terminal stays paired", async () => {
+  const box = await aBox();
+  const terminal = await aSharedTerminal(box);
+  const person = await terminal.logIn(3, "3333");
+  expect((await person.post("/api/pwa-auth/logout")).status).toBe(204);
+  expect((await person.get("/api/me")).status).toBe(401);
+  expect((await terminal.device.get("/api/pda/users")).status).toBe(200);
+});
+
+test("one sees one's own sessions with their devices, and ends one of them; nobody ends another's", async () => {
+  const box = await aBox();
+  const own = await logIn(box);
+  const terminal = await aSharedTerminal(box);
+  await terminal.logIn(3, "3333");
+  const client = box.with(own.accessToken);
+  const { body: listed } = await client.get("/api/me/sessions");
+  expect(
+    listed.map(({ device, isCurrent }: { device: object; isCurrent: boolean }) => [device, isCurrent]),
+  ).toEqual([
+    [{ id: terminal.deviceTokenId, name: expect.any(String) }, false],
+    [null, true],
+  ]);
+  const path = `/api/me/sessions/${listed[1].id}`;
+  expect((await (await box.as("manager")).delete(path)).status).toBe(404);
+  expect(await statusOf(box, own.accessToken)).toBe(200);
+  expect((await client.delete(path)).status).toBe(204);
+  expect(await statusOf(box, own.accessToken)).toBe(401);
+});
+
+test("an Admin sees a user's sessions and ends all of them; another tenant's Admin finds none", async () => {
+  const box = await aBox();
+  const { accessToken } = await logIn(box);
+  const path = "/api/users/3/sessions";
+  expect((await (await box.as("admin")).get(path)).body).toHaveLength(1);
+  expect((await (await box.as("admin2")).get(path)).status).toBe(404);
+  expect((await (await box.as("admin2")).delete(path)).status).toBe(404);
+  expect(await statusOf(box, accessToken)).toBe(200);
+  expect((await (await box.as("admin")).delete(path)).status).toBe(204);
+  expect(await statusOf(box, accessToken)).toBe(401);
+});
+
+test("a refresh token that is used again long after its successor was in use ends the session", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const first = await logIn(box);
+  const { body: second } = await refresh(box, { refreshToken: first.refreshToken });
+  expect(await statusOf(box, second.accessToken)).toBe(200);
+  clock.advance(3 * MINUTE);
+  expect((await refresh(box, { refreshToken: first.refreshToken })).status).toBe(401);
+  expect(await statusOf(box, second.accessToken)).toBe(401);
+  expect((await refresh(box, { refreshToken: second.refreshToken })).status).toBe(401);
+});
+
+test("a refresh token whose answer got lost may be used again, and an access token any number of times", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const first = await logIn(box);
+  for (let i = 0; i < 3; i++) {
+    expect((await refresh(box, { refreshToken: first.refreshToken })).status).toBe(200);
+    clock.advance(3 * MINUTE);
+  }
+  for (let i = 0; i < 3; i++) {
+    const { status, body } = await refresh(box, { accessToken: first.accessToken });
+    expect(status).toBe(200);
+    expect(await statusOf(box, body.accessToken)).toBe(200);
+    clock.advance(3 * MINUTE);
+  }
+});
+
+test("a session ends 30 days after its login, however often it was refreshed", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  let { accessToken } = await logIn(box);
+  for (let day = 0; day < 29; day++) {
+    clock.advance(DAY);
+    const { status, body } = await refresh(box, { accessToken });
+    expect(status).toBe(200);
+    ({ accessToken } = body);
+  }
+  clock.advance(DAY + MINUTE);
+  expect((await refresh(box, { accessToken })).status).toBe(401);
+});
+
+test("a token of a longer life than the setting is refused", async () => {
+  const box = await aBox({ settings: { JWT_TOKEN_EXPIRATION_HOURS: "48" } });
+  const { accessToken } = await logIn(box);
+  expect(await statusOf(box, accessToken)).toBe(200);
+  await box.restart({ JWT_TOKEN_EXPIRATION_HOURS: "1" });
+  expect(await statusOf(box, accessToken)).toBe(401);
+});
+
+test("a token without a session is valid until it expires; its first refresh opens one", async () => {
+  const box = await aBox();
+  const token = await box.tokenOf("user");
+  expect(decodeJwt(token)["sid"]).toBeUndefined();
+  const { body } = await refresh(box, { accessToken: token });
+  expect(decodeJwt(body.accessToken)["sid"]).toEqual(expect.any(Number));
+  expect((await box.with(body.accessToken).get("/api/me/sessions")).body).toHaveLength(1);
+});
+
+test("sessions hold over a restart, and are forgotten when they have long ended", async () => {
+  const box = await aBox();
+  const { accessToken } = await logIn(box);
+  await box.restart();
+  expect((await box.with(accessToken).get("/api/me/sessions")).body).toHaveLength(1);
+});
