@@ -1,6 +1,11 @@
-import type { DeviceKind } from "./devices.ts";
+import type { DeviceKind } from "./device-kinds.ts";
 import type { Role } from "./roles.ts";
-import type { SessionRef } from "./sessions.ts";
+
+/** Which session a token belongs to, and to which of its pairs of tokens. */
+export interface SessionRef {
+  readonly sessionId: number;
+  readonly pairId: number;
+}
 
 /** Who is asking: made by the token check alone, with today's names and roles. */
 export interface Caller {

@@ -1,6 +1,6 @@
 import { jsonObject, object } from "../storage/json.ts";
 import { sqlite, statement } from "../storage/statement.ts";
-import type { DeviceKind } from "./devices.ts";
+import type { DeviceKind } from "./device-kinds.ts";
 
 // Living devices as they are shown.
 

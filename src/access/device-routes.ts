@@ -9,9 +9,9 @@ import type { Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
 import type { Caller } from "./caller.ts";
 import { countersIn } from "./counter-store.ts";
+import { DEVICE_KINDS } from "./device-kinds.ts";
 import { devicesOfTenant, devicesOfUser, ownDevice } from "./device-lists.ts";
 import {
-  DEVICE_KINDS,
   type Device,
   findDeviceByToken,
   findDeviceOfTenant,

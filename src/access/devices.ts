@@ -1,9 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
-
-/** `personal`: acts as its user. `terminal`: shared by those who log in on it. */
-export const DEVICE_KINDS = ["personal", "terminal"] as const;
-export type DeviceKind = (typeof DEVICE_KINDS)[number];
+import type { DeviceKind } from "./device-kinds.ts";
 
 /** A living device token. */
 export interface Device {

@@ -3,7 +3,7 @@ import { Invalid } from "../errors.ts";
 import { sqlite, statement, type Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
 import { bareLetters, makeGroups } from "./codes.ts";
-import type { DeviceKind } from "./devices.ts";
+import type { DeviceKind } from "./device-kinds.ts";
 
 // The one-time codes by which devices are paired (contract 4.3).
 

@@ -1,16 +1,11 @@
 import { sql } from "kysely";
 import { jsonObject, objectOrNull } from "../storage/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
+import type { SessionRef } from "./caller.ts";
 import type { Holder } from "./holder.ts";
 
 /** A refresh token may be sent again for so long after its successor was first used: the answer may have got lost. */
 const REUSE_MS = 2 * 60_000;
-
-/** Which session a token belongs to, and to which of its pairs of tokens. */
-export interface SessionRef {
-  readonly sessionId: number;
-  readonly pairId: number;
-}
 
 const living = statement((p: { oid: number; tenantId: number; userId: number; now: string }) =>
   sqlite

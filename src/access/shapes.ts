@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEVICE_KINDS } from "./devices.ts";
+import { DEVICE_KINDS } from "./device-kinds.ts";
 
 // The answers of the login and device endpoints (contract 2).
 

@@ -6,11 +6,11 @@ import type { NotPromise } from "../storage/group-commit.ts";
 import type { Tx } from "../storage/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller, SessionRef } from "./caller.ts";
 import type { Device } from "./devices.ts";
 import { type Holder, holderNow, isSharedTerminal, rolesOf } from "./holder.ts";
 import type { SessionUse } from "./session-use.ts";
-import { nextPair, openSession, type SessionRef, sessionEnd } from "./sessions.ts";
+import { nextPair, openSession, sessionEnd } from "./sessions.ts";
 
 const GRACE_SECONDS = 24 * 3600;
 const MOST_KNOWN = 10_000;

@@ -63,7 +63,10 @@ test.each([
     "deviceToken.userId",
     "INSERT INTO deviceToken (tenantId, userId, deviceName, tokenHash, createdDT, expiresAt, change) VALUES (2, 1, 'd', x'00', '', '', 0)",
   ],
-  ["registrationCode.userId", "INSERT INTO registrationCode VALUES (1, 2, x'00', '')"],
+  [
+    "registrationCode.userId",
+    "INSERT INTO registrationCode (userId, tenantId, codeMac, expiresAt) VALUES (1, 2, x'00', '')",
+  ],
   [
     "printRequest.printerId",
     "INSERT INTO printRequest (tenantId, articleId, printerId, labelFormatId, copies, stateId, createdDT, createdBy, userId, change, queuedDT) VALUES (2, 501, 1, 5, 1, 1, '', '', 6, 0, '')",

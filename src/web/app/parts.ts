@@ -11,5 +11,6 @@ export const terminal = makeParts(access, [
     paths: ["find", "article", "photo", "place", "mine", "propose"],
     load: () => import("../find/screens.ts"),
   },
+  { paths: ["pair"], load: () => import("../access/pair-screens.ts") },
   { paths: ["more", "settings", "about"], load: () => import("../settings/screens.ts") },
 ]);

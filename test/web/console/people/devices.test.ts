@@ -41,6 +41,7 @@ test("the console pairs shared terminals; a personal device is made one after a 
   const desk = await aDesk();
   await atDesk(desk, box, "admin", "/people/pair");
   const { page } = desk;
+  await page.getByText("Live", { exact: true }).waitFor();
   await pair(box, (await page.locator(".big-code").textContent()) ?? "", "Gate 7");
   await page.getByText("Paired: Gate 7").waitFor();
   await page.getByRole("link", { name: "All paired devices" }).click();

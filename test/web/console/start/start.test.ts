@@ -16,7 +16,7 @@ test("an unpacked box leads from its first page to the first start, and from the
   await page.getByLabel("First name").fill("Řehoř");
   await page.getByLabel("Last name").fill("Novák");
   await page.getByLabel("User name").fill("rehor");
-  await page.getByLabel("Password").fill("password");
+  await page.getByLabel("Password").fill("blue forklift 7");
   await page.getByRole("button", { name: "Begin" }).click();
   const field = page.getByLabel("Set-up code");
   await page.locator(".field", { has: field }).getByText("This is not the set-up code").waitFor();
@@ -57,7 +57,7 @@ test("what the box does not take is named at its field", async () => {
     ["First name", "A"],
     ["Last name", "B"],
     ["User name", "ab"],
-    ["Password", "password"],
+    ["Password", "blue forklift 7"],
   ] as const;
   for (const [label, value] of given) await page.getByLabel(label).fill(value);
   await page.getByRole("button", { name: "Begin" }).click();
