@@ -119,7 +119,7 @@ const AUDITED: readonly Audited[] = [
       ...plainly("locationId", "inventoryStateId"),
     },
   },
-  { table: "deviceToken", entity: "device", fields: plainly("deviceName", "userId", "revokedDT") },
+  { table: "deviceToken", entity: "device", fields: plainly("deviceName", "kind", "userId", "revokedDT") },
   ...CATALOGUES.map((table) => ({ table, entity: table, fields: { name: plain("name") } })),
 ];
 

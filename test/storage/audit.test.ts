@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 /** What says nothing of its own: keys, what is derived from other columns, when and by whom (the audit's own columns say it). */
 const DERIVED =
-  /^(oid|tenantId|change|deleted|created(DT|By)|modified(DT|By)|approved(DT|By)|\w+Folded|\w+Key|fullName|secretsChangedDT|tokenHash|expiresAt|lastUsedDT|preparedChange)$/;
+  /^(oid|tenantId|change|deleted|created(DT|By)|modified(DT|By)|approved(DT|By)|\w+Folded|\w+Key|fullName|secretsChangedDT|pinDigits|tokenHash|expiresAt|lastUsedDT|preparedChange)$/;
 
 test.each([...AUDITED_TABLES])(
   "every column of %s is shown in the audit, or is derived from one that is",

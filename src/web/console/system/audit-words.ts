@@ -44,6 +44,7 @@ export const FIELDS: Readonly<Record<string, Words>> = {
   place: say("Stock", "Stav zásob"),
   chosenLocation: say("Selected location", "Vybrané umístění"),
   deviceName: say("Device name", "Název zařízení"),
+  kind: say("Device type", "Typ zařízení"),
   revokedDT: say("Revoked", "Odebráno"),
 };
 
