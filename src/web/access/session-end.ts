@@ -4,6 +4,7 @@ import { surface } from "../box/surface.ts";
 import { askAsUser, device, session, setSession } from "../box/tokens.ts";
 import { forgetRecords } from "../sync/owner.ts";
 import { unlock } from "./door.ts";
+import { endLoginAtServer } from "./end-login.ts";
 import { isNoAnswer } from "./site.ts";
 
 /** Why nobody is logged in here any more; null: nothing to be told. */
@@ -13,6 +14,8 @@ export const loginEnded = signal<Words | null>(null);
 export async function endSession(): Promise<void> {
   isMeant = true;
   const isOwnPhone = session.value?.via === "self";
+  await endLoginAtServer();
+  isMeant = true;
   await setSession(null);
   if (isOwnPhone) await forgetRecords();
   await unlock();

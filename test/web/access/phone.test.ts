@@ -35,9 +35,12 @@ describe.each(OLDEST)("a phone of one's own in %s", (browser) => {
     expect(await handheld.evaluate("document.body.innerText")).not.toContain("Invalid credentials");
     await logIn(handheld, user.pin);
     await handheld.until("location.hash === '#/count'");
+    const [token] = /eyJ[\w.-]+/.exec(await everythingKept(handheld)) ?? [""];
+    expect((await box.with(token).get("/api/me")).status).toBe(200);
     await goTo(handheld, "/more");
     await handheld.tap("Log out");
     await handheld.see("Welcome");
+    expect((await box.with(token).get("/api/me")).status).toBe(401);
     expect(await everythingKept(handheld)).not.toMatch(/accessToken|Uma/);
   });
 

@@ -1,5 +1,6 @@
 import { say } from "../../../words.ts";
 import type { Kind } from "../../access/change-own.ts";
+import { endLoginAtServer } from "../../access/end-login.ts";
 import { forgetLastUser } from "../../access/last-user.ts";
 import { t } from "../../app/words.ts";
 import { session, setSession } from "../../box/tokens.ts";
@@ -15,6 +16,7 @@ export function MeScreen() {
   const who = session.value;
   const leave = async () => {
     forgetAllLapsed();
+    await endLoginAtServer();
     await setSession(null);
     forgetLastUser();
     leaveFor("/login", { replace: true });
