@@ -1,11 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import type Koa from "koa";
 import type { KoaBodyMiddlewareOptions } from "koa-body";
 import { Invalid, TooLarge, UnsupportedType } from "../errors.ts";
 import type { RequestLimits } from "../limits.ts";
-import { diskFault, diskFull } from "../storage/disk.ts";
+import { diskFault, diskRefusal } from "../storage/disk.ts";
 import { UNFINISHED } from "../storage/names.ts";
 import { say } from "../words.ts";
 import { watchBody } from "./slow-body.ts";
@@ -60,7 +61,8 @@ export async function readUpload(ctx: Koa.Context, rules: UploadRules): Promise<
   // A folder of its own: the parser lets files behind when it stops in the middle of several.
   const folder = await makeFolder(rules.folder);
   // Again while a file that was just being opened comes in between.
-  const discard = () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+  const discard = () =>
+    rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }).catch(leaveToNextStart);
   try {
     return { ...(await readParts(ctx, folder, rules)), discard };
   } catch (error) {
@@ -70,12 +72,18 @@ export async function readUpload(ctx: Koa.Context, rules: UploadRules): Promise<
 }
 
 async function makeFolder(dataFolder: string): Promise<string> {
+  const folder = join(dataFolder, `${UNFINISHED}upload-${randomUUID()}`);
   try {
-    return await mkdtemp(join(dataFolder, `${UNFINISHED}upload-`));
+    await mkdir(folder, { mode: 0o700 });
+    return folder;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    throw code === "ENOSPC" || code === "EDQUOT" ? diskFull() : diskFault();
+    throw diskRefusal(error) ?? diskFault();
   }
+}
+
+/** What a disk that takes no writes keeps is removed at the next start: it is unfinished by its name. */
+function leaveToNextStart(error: unknown): void {
+  if (diskRefusal(error) === null) throw error;
 }
 
 async function readParts(
@@ -170,7 +178,8 @@ function textFields(body: unknown): Record<string, string> {
 function refusalOf(error: Error, maxBytes: number): Error {
   // formidable's numbers for a file, or all files, that are too large; other limits are those of the parts' number and size
   const code = "code" in error ? error.code : undefined;
-  if (code === "ENOSPC") return diskFull();
+  const refusal = diskRefusal(error);
+  if (refusal !== null) return refusal;
   return code === 1009 || code === 1016 ? tooLarge(maxBytes) : malformed();
 }
 

@@ -22,3 +22,13 @@ export function diskFault(): Unavailable {
     15,
   );
 }
+
+const FULL = ["ENOSPC", "EDQUOT"];
+const FAULTS = ["EROFS", "EIO", "ENXIO", "EMFILE", "ENFILE", "EACCES", "EPERM"];
+
+/** The refusal that a failed file operation means, by its code (errno(3)); null: it is no fault of the disk. */
+export function diskRefusal(error: unknown): Unavailable | null {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (FULL.includes(code)) return diskFull();
+  return FAULTS.includes(code) ? diskFault() : null;
+}

@@ -131,7 +131,7 @@ const TEXTS = {
   complete: say("{name} complete", "{name}: hotovo"),
   below: say(
     "All counted, {n} article below expected|All counted, {n} articles below expected",
-    "Vše spočítáno, {n} artikl pod očekáváním|Vše spočítáno, {n} artikly pod očekáváním|Vše spočítáno, {n} artiklů pod očekáváním",
+    "Vše spočítáno, u {n} artiklu méně, než má být|Vše spočítáno, u {n} artiklů méně, než má být|Vše spočítáno, u {n} artiklů méně, než má být",
   ),
   next: say("Next: {name}", "Další: {name}"),
   go: say("Go to {name}", "Přejít na {name}"),
