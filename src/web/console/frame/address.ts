@@ -1,4 +1,4 @@
-import { go, path } from "../../app/router.ts";
+import { go, path, pathNow } from "../../app/router.ts";
 
 // What a screen shows stands in its address (`#/articles?q=saw&sort=-price`): it can be kept, sent and gone back to.
 
@@ -22,6 +22,9 @@ export function changeQuery(
   changed: Readonly<Record<string, string | number | null>>,
   { replace = false } = {},
 ): void {
-  const now = Object.fromEntries(addressQuery());
-  go(addressOf(path.value.split("?")[0] ?? "/", { ...now, ...changed }), { replace });
+  const [screen = "/"] = path.value.split("?");
+  // The screen follows the address a moment later: a change just before this one must not be undone.
+  const [newest, query = ""] = pathNow().split("?");
+  const now = newest === screen ? new URLSearchParams(query) : addressQuery();
+  go(addressOf(screen, { ...Object.fromEntries(now), ...changed }), { replace });
 }

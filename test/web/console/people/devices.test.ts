@@ -39,9 +39,10 @@ test("the console pairs shared terminals; a personal device is made one after a 
   const box = await aBox();
   await paired(box, "admin", "Tablet");
   const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/people/pair");
+  await atDesk(desk, box, "admin", "/people/devices");
   const { page } = desk;
-  await page.getByText("Live", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Make shared Tablet" }).waitFor();
+  await page.getByRole("link", { name: "Pair a device" }).click();
   await pair(box, (await page.locator(".big-code").textContent()) ?? "", "Gate 7");
   await page.getByText("Paired: Gate 7").waitFor();
   await page.getByRole("link", { name: "All paired devices" }).click();
