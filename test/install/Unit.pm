@@ -11,7 +11,7 @@ my %KEPT = map { $_ => 1 } qw(
     ExecStartPre ExecStart ExecStopPost LimitNOFILE LimitCORE AmbientCapabilities CapabilityBoundingSet NoNewPrivileges PrivateNetwork);
 # Only systemd itself can keep them: test/service/unit.test.ts has it judge them.
 my %LEFT = map { $_ => 1 } qw(
-    KillMode OOMScoreAdjust MemoryMax StandardOutput StandardError RestrictSUIDSGID ProtectSystem ProtectHome PrivateTmp PrivateDevices PrivateMounts PrivateIPC
+    KillMode OOMScoreAdjust OOMPolicy MemoryMax MemorySwapMax StandardOutput StandardError RestrictSUIDSGID ProtectSystem ProtectHome PrivateTmp PrivateDevices PrivateMounts PrivateIPC
     DevicePolicy ProtectProc RemoveIPC ProtectKernelTunables ProtectKernelModules ProtectKernelLogs ProtectControlGroups
     ProtectClock ProtectHostname RestrictNamespaces RestrictRealtime LockPersonality KeyringMode SystemCallArchitectures
     SystemCallFilter SystemCallErrorNumber RestrictAddressFamilies IPAddressDeny IPAddressAllow);
