@@ -50,6 +50,7 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
         bodyOptional: true,
         keepsAnswer: false,
         needsRecentLogin: true,
+        carriesSecret: true,
         reply: RegistrationCode,
       },
       (tx, { body }, caller) => {

@@ -50,6 +50,10 @@ export function makeServer(
     ctx.state["requestId"] = requestId;
     ctx.set("X-Request-Id", requestId);
     ctx.set("X-Content-Type-Options", "nosniff");
+    // Addresses hold search texts and pairing codes.
+    ctx.set("Referrer-Policy", "no-referrer");
+    // Over plain HTTP browsers ignore it with a warning.
+    if (ctx.secure) ctx.set("Cross-Origin-Opener-Policy", "same-origin");
     ctx.set("Vary", "Accept-Encoding, Accept-Language");
     try {
       if (ctx.req.httpVersion === "1.1" && !ctx.req.headers.host) throw withoutHost();

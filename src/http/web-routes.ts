@@ -4,7 +4,7 @@ import { z } from "zod";
 import { NotFound } from "../errors.ts";
 import { say } from "../words.ts";
 import type { BytesBody } from "./answer.ts";
-import { type Endpoint, open } from "./endpoint.ts";
+import { type Endpoint, open, read } from "./endpoint.ts";
 import { ShippedPackage } from "./licence-shapes.ts";
 
 /** Where scripts/build-web.ts puts the client. */
@@ -65,10 +65,14 @@ export function webRoutes(): Endpoint[] {
         body: fileOf(roots, name),
       })),
     ),
-    open(
+    read(
       "GET",
       "/licences.json",
-      { summary: "The packages of others that ship, with their licences", reply: z.array(ShippedPackage) },
+      {
+        may: "work",
+        summary: "The packages of others that ship, with their licences",
+        reply: z.array(ShippedPackage),
+      },
       () => ({ body: licences }),
     ),
     open(

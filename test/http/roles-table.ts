@@ -21,7 +21,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "GET /icon-192.png": "anyone",
   "GET /icon-512.png": "anyone",
   "GET /icon-maskable.png": "anyone",
-  "GET /licences.json": "anyone",
+  "GET /licences.json": "work",
   "GET /assets/{file}": "anyone",
   "GET /ca.crt": "anyone",
   "GET /ca.mobileconfig": "anyone",

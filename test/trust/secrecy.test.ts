@@ -8,10 +8,12 @@ import { trustOf } from "./house.ts";
 
 /** Every endpoint that takes a secret or gives a token, written out by hand. */
 const SECRET = [
+  "GET /api/backup",
   "GET /api/backup/file",
   "POST /api/backup/downloads",
   "POST /api/device-auth/activate",
   "POST /api/device-auth/exchange",
+  "POST /api/device-auth/generate-code",
   "POST /api/imports",
   "POST /api/login",
   "POST /api/pda/users/login",

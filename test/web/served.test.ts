@@ -24,9 +24,10 @@ test("the terminal's page preloads nothing that its service worker gives: the br
   expect(page).not.toContain("modulepreload");
 });
 
-test("the licences of all that ships can be read, at the box alone", async () => {
-  const { anonymous } = await aBox();
-  const { status, body } = await anonymous.get("/licences.json");
+test("the licences of all that ships can be read after a login, at the box alone", async () => {
+  const box = await aBox();
+  expect((await box.anonymous.get("/licences.json")).status).toBe(401);
+  const { status, body } = await (await box.as("user")).get("/licences.json");
   expect(status).toBe(200);
   const shipped = new Map((body as ShippedPackage[]).map((one) => [`${one.name} ${one.version}`, one]));
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));

@@ -30,7 +30,7 @@ describe.each(OLDEST)("More in %s", (browser) => {
       await handheld.tap(language === "cs" ? "Čeština" : "English");
       await handheld.tap(look);
       await handheld.until(`document.documentElement.dataset.theme === "${theme}"`);
-      expect(await handheld.evaluate("document.documentElement.lang")).toBe(language);
+      await handheld.until(`document.documentElement.lang === "${language}"`);
       for (const screen of SCREENS) {
         await goTo(handheld, screen);
         if (screen === "/settings/pair-device")
@@ -42,7 +42,7 @@ describe.each(OLDEST)("More in %s", (browser) => {
       }
       await handheld.reload();
       await handheld.until(`document.documentElement.dataset.theme === "${theme}"`);
-      expect(await handheld.evaluate("document.documentElement.lang")).toBe(language);
+      await handheld.until(`document.documentElement.lang === "${language}"`);
     },
   );
 

@@ -34,6 +34,8 @@ export function useCheck(one: ImportDetail | null, answer: LiveAnswer<ImportDeta
   const newest = useRef<ImportOptions | null>(null);
   if (one === null) return null;
   const known = fullOptions(one);
+  // What is rendered now is the newest.
+  if (wanted === null) newest.current = null;
 
   async function change(at: string, update: (options: ImportOptions) => ImportOptions): Promise<void> {
     const options = update(newest.current ?? known);
@@ -50,16 +52,17 @@ export function useCheck(one: ImportDetail | null, answer: LiveAnswer<ImportDeta
         body: options,
         timeoutMs: PATIENCE_MS,
       });
-      if (isLast()) answer.took(body, null);
+      if (!isLast()) return;
+      // Until the screen shows it: what is decided in this moment must not undo it.
+      newest.current = fullOptions(body);
+      answer.took(body, null);
     } catch (error) {
       if (!isLast()) return;
+      newest.current = null;
       setProblem({ at, text: problemText(error) });
       answer.again();
     } finally {
-      if (isLast()) {
-        newest.current = null;
-        setWanted(null);
-      }
+      if (isLast()) setWanted(null);
     }
   }
 
