@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { DefaultReporter, type TestCase, type TestModule, type TestRunEndReason } from "vitest/node";
 
-/** Vitest's own report, then each skipped test with its reason, then the plain line `N passed, N failed`. */
+/** Vitest's own report, then each skipped test with its reason and each unsteady one, then the plain line `N passed, N failed`. */
 export default class SuiteReporter extends DefaultReporter {
   override onTestRunEnd(
     modules: readonly TestModule[],
@@ -14,6 +14,8 @@ export default class SuiteReporter extends DefaultReporter {
     // A file that can't be read has no tests, and an error outside of a test belongs to none.
     const others = modules.filter((module) => module.errors().length > 0).length + errors.length;
     for (const test of inState("skipped")) process.stdout.write(`skipped: ${describeSkip(test)}\n`);
+    for (const test of inState("passed").filter((one) => one.diagnostic()?.flaky))
+      process.stdout.write(`unsteady, passed at another try: ${nameOf(test)}\n`);
     const unfinished = inState("pending").length;
     const failed = inState("failed").length + others + unfinished;
     process.stdout.write(`${inState("passed").length} passed, ${failed} failed\n`);
@@ -23,5 +25,7 @@ export default class SuiteReporter extends DefaultReporter {
 function describeSkip(test: TestCase): string {
   const result = test.result();
   const why = result.state === "skipped" ? result.note : undefined;
-  return `${relative(process.cwd(), test.module.moduleId)} > ${test.fullName}: ${why ?? "left out by a filter or by test.skip"}`;
+  return `${nameOf(test)}: ${why ?? "left out by a filter or by test.skip"}`;
 }
+
+const nameOf = (test: TestCase) => `${relative(process.cwd(), test.module.moduleId)} > ${test.fullName}`;

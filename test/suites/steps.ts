@@ -38,7 +38,7 @@ export async function runLanes(
       const tally = tallyOf(lines);
       passed += tally?.passed ?? (status === 0 ? 1 : 0);
       failed += status === 0 ? 0 : Math.max(1, tally?.failed ?? 1);
-      summary.push(...lines.filter((line) => line.startsWith("skipped: ")));
+      summary.push(...lines.filter((line) => /^(skipped|unsteady)[:,] /.test(line)));
       summary.push(
         `${name}: ${tally ? `${tally.passed} passed, ${tally.failed} failed` : `status ${status}`}`,
       );
