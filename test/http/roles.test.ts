@@ -3,6 +3,7 @@ import type { Endpoint } from "../../src/http/endpoint.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Answer, Client } from "../harness/client.ts";
 import { aSharedTerminal } from "../security/terminal.ts";
+import { GOOD_BODIES } from "./good-bodies.ts";
 import { TABLE, type Who } from "./roles-table.ts";
 
 /** A record of tenant 1 for each kind of id in a path. */
@@ -118,27 +119,6 @@ test("an id of another tenant answers exactly as one that does not exist", async
   expect(tried).toBeGreaterThan(20);
 });
 
-const GOOD_BODIES: readonly [string, string, object][] = [
-  ["PUT", "/api/articles/1", { name: "x" }],
-  ["PUT", "/api/articles/1/full", { name: "x" }],
-  ["PUT", "/api/locations/1", { name: "x" }],
-  ["PUT", "/api/articles/1/locations", { locations: [] }],
-  ["POST", "/api/articles/1/locations/move", { toLocationId: 41, quantity: 1 }],
-  ["PUT", "/api/articletransfers/1/reject", { reason: "x" }],
-  ["PUT", "/api/articledisposals/1/reject", { reason: "x" }],
-  ["PUT", "/api/articleproposals/521/reject", { reason: "x" }],
-  ["POST", "/api/inventories/3/items", { articleId: 501, inventoryQuantity: 1, inventoryLocationId: 41 }],
-  ["PUT", "/api/inventories/1", { name: "x" }],
-  ["PUT", "/api/inventories/3/decide", { decision: "keepCount" }],
-  ["PUT", "/api/inventories/items/101/decide", { decision: "recount" }],
-  ["POST", "/api/inventories/3/counts", { operations: [], pending: 1 }],
-  ["PUT", "/api/printingprinters/1", { name: "x" }],
-  ["PUT", "/api/printingformats/1", { name: "x" }],
-  ["PUT", "/api/users/1", { firstName: "x" }],
-  ["PUT", "/api/users/1/secrets", { pin: null }],
-  ["PUT", "/api/articlecategories/1", { name: "x" }],
-  ["PUT", "/api/articlestates/5", { name: "x" }],
-];
 test.each(GOOD_BODIES)(
   "%s %s of another tenant is 404 with a good body too, and changes nothing",
   async (method, path, body) => {

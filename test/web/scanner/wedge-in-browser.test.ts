@@ -9,7 +9,6 @@ import { aHandheld, BROWSERS, type Handheld, type HandheldOptions, OLDEST } from
 const CODE = "INV-000001";
 const LOOKED_UP = ".facts dd.scan-raw:nth-of-type(2)";
 const HAS_FOCUS = "document.activeElement.classList.contains('scan-field')";
-
 /** The page is there, and waits for scans. */
 const IS_READY = `${HAS_FOCUS} && document.querySelector(".test-label") !== null`;
 

@@ -1,0 +1,22 @@
+/** Calls with a good body that name a record of tenant 1: method, path, body. */
+export const GOOD_BODIES: readonly [string, string, object][] = [
+  ["PUT", "/api/articles/1", { name: "x" }],
+  ["PUT", "/api/articles/1/full", { name: "x" }],
+  ["PUT", "/api/locations/1", { name: "x" }],
+  ["PUT", "/api/articles/1/locations", { locations: [] }],
+  ["POST", "/api/articles/1/locations/move", { toLocationId: 41, quantity: 1 }],
+  ["PUT", "/api/articletransfers/1/reject", { reason: "x" }],
+  ["PUT", "/api/articledisposals/1/reject", { reason: "x" }],
+  ["PUT", "/api/articleproposals/521/reject", { reason: "x" }],
+  ["POST", "/api/inventories/3/items", { articleId: 501, inventoryQuantity: 1, inventoryLocationId: 41 }],
+  ["PUT", "/api/inventories/1", { name: "x" }],
+  ["PUT", "/api/inventories/3/decide", { decision: "keepCount" }],
+  ["PUT", "/api/inventories/items/101/decide", { decision: "recount" }],
+  ["POST", "/api/inventories/3/counts", { operations: [], pending: 1 }],
+  ["PUT", "/api/printingprinters/1", { name: "x" }],
+  ["PUT", "/api/printingformats/1", { name: "x" }],
+  ["PUT", "/api/users/1", { firstName: "x" }],
+  ["PUT", "/api/users/1/secrets", { pin: null }],
+  ["PUT", "/api/articlecategories/1", { name: "x" }],
+  ["PUT", "/api/articlestates/5", { name: "x" }],
+];
