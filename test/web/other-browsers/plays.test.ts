@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { aBoxProcess, type BoxProcess } from "../../harness/box-process.ts";
+import { aLine } from "../../harness/line.ts";
+import { ALL_BROWSERS, aTerminal } from "../../harness/other-browsers.ts";
+import { allSent, card, type Told } from "../count/together.ts";
+import { seeCard } from "../story/scanner.ts";
+import { aPreparedStocktake, goTo, type Scan, startAtTerminal } from "./stocktake.ts";
+
+// What went wrong in the first trials, in each browser.
+
+/** The items of the stocktake that this code stands for, as the server has them. */
+async function itemsOf(box: BoxProcess, inventory: number, code: string): Promise<readonly Told[]> {
+  const { body } = await (await box.as("manager")).get(`/api/inventories/${inventory}/items`);
+  return (body as readonly Told[]).filter((item) => item.article.code === code);
+}
+
+/** Articles of which one piece is expected, at two locations. */
+function singles(scans: readonly Scan[]): { readonly here: Scan; readonly there: Scan } {
+  const isSingle = (scan: Scan) => scan.amount === "1 of 1";
+  const here = scans.find(isSingle);
+  const there = scans.find((scan) => isSingle(scan) && scan.place.oid !== here?.place.oid);
+  if (here === undefined || there === undefined) throw new Error("the demo has no two such locations");
+  return { here, there };
+}
+
+describe.each(ALL_BROWSERS)("the plays of the first trials in %s", (browser) => {
+  test("a count that arrives after the office has finished is red, and counts when the stocktake is reopened", async () => {
+    const box = await aBoxProcess();
+    const line = await aLine(box.url);
+    const { oid, scans } = await aPreparedStocktake(box);
+    const { here } = singles(scans);
+    const { page } = await aTerminal(browser);
+    await startAtTerminal(page, { ...box, url: line.url });
+    await goTo(page, here.place);
+    line.cut();
+    await page.scan(here.code);
+    await seeCard(page, here.amount);
+    const manager = await box.as("manager");
+    expect((await manager.put(`/api/inventories/${oid}/finish`)).status).toBe(200);
+    line.mend();
+    await page.see("1 count is NOT in the stocktake.");
+    await page.until("document.querySelector('.verdict').className.indexOf('is-failed') >= 0");
+    expect((await itemsOf(box, oid, here.code)).map((item) => item.inventoryQuantity)).toEqual([null]);
+    await page.screenshot(`late-${browser}`);
+    expect((await manager.put(`/api/inventories/${oid}/reopen`)).status).toBe(200);
+    await page.until("document.body.innerText.indexOf('NOT in the stocktake') < 0");
+    const quantities = async () => (await itemsOf(box, oid, here.code)).map((item) => item.inventoryQuantity);
+    await expect.poll(quantities).toEqual([1]);
+  });
+
+  test("what was counted at another location is asked about, and moved by the answer alone", async () => {
+    const box = await aBoxProcess();
+    const { oid, scans } = await aPreparedStocktake(box);
+    const { here, there } = singles(scans);
+    const { page } = await aTerminal(browser);
+    await startAtTerminal(page, box);
+    await goTo(page, here.place);
+    await page.scan(here.code);
+    await seeCard(page, here.amount);
+    await goTo(page, there.place);
+    await page.scan(here.code);
+    await seeCard(page, "NOT counted: answer");
+    expect(await card(page)).toMatch(/^asked/);
+    const places = async () => (await itemsOf(box, oid, here.code)).map((item) => item.inventoryLocationId);
+    await expect.poll(places).toEqual([here.place.oid]);
+    await page.tap(/^Moved here/);
+    await allSent(page);
+    await expect.poll(places).toEqual([there.place.oid]);
+  });
+});
