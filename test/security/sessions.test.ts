@@ -1,5 +1,6 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
+import { removeOldSessions } from "../../src/access/sessions.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
 import { aSharedTerminal } from "./terminal.ts";
@@ -134,7 +135,24 @@ test("a token without a session is valid until it expires; its first refresh ope
   expect((await box.with(body.accessToken).get("/api/me/sessions")).body).toHaveLength(1);
 });
 
-test("sessions hold over a restart, and are forgotten when they have long ended", async () => {
+test("sessions that have ended by themselves are removed with their tokens, others are not", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  await logIn(box);
+  clock.advance(20 * DAY);
+  await logIn(box);
+  clock.advance(11 * DAY);
+  const { storage } = box.appliance.box;
+  const remove = () => storage.write(null, (tx) => removeOldSessions(tx, clock.iso(), 10));
+  expect([await remove(), await remove()]).toEqual([1, 0]);
+  const left = storage.db.query<{ many: number }>(
+    { sql: "SELECT count(*) AS many FROM sessionToken", reads: [] },
+    [],
+  );
+  expect(left.all()).toEqual([{ many: 1 }]);
+});
+
+test("sessions hold over a restart", async () => {
   const box = await aBox();
   const { accessToken } = await logIn(box);
   await box.restart();
