@@ -1,7 +1,7 @@
 import type { Db } from "../storage/statement.ts";
 import type { Caller } from "./caller.ts";
 import { type Device, findDevice } from "./devices.ts";
-import { ROLES, type Role } from "./roles.ts";
+import { isTerminal, ROLES, type Role } from "./roles.ts";
 import { findUser, type User } from "./users.ts";
 
 /** Whom a token speaks for. */
@@ -15,7 +15,7 @@ export interface Holder {
 
 /** True where a shared terminal logged in by itself: the token is the tenant's, whoever paired the terminal. */
 export function isSharedTerminal({ device, authTime }: Pick<Holder, "device" | "authTime">): boolean {
-  return device?.kind === "terminal" && authTime === null;
+  return isTerminal({ deviceKind: device?.kind ?? null, authTime });
 }
 
 /** The paired device that a request came from; null: none. */
