@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { PATIENCE_MS, TEST_MS } from "./test/harness/limits.ts";
-import { filesBySuite, SUITES } from "./test/suites/suites.ts";
+import { filesBySuite, IN_BROWSERS, SUITES } from "./test/suites/suites.ts";
 
 // As scripts/runtime.sh has it: what the tests start (threads, servers in processes of their own) compiles nothing twice.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node");
@@ -66,7 +66,7 @@ export default defineConfig({
         // A young generation that holds what a test makes: a tenth less time.
         execArgv: ["--max-semi-space-size=64"],
         // A browser that CI starts among others may lose a race: such a test is named as unsteady, and its cause is looked for.
-        retry: name === "browser" || name === "story" ? Number(process.env["TALLYBOX_RETRY"] ?? 0) : 0,
+        retry: IN_BROWSERS.includes(name) ? Number(process.env["TALLYBOX_RETRY"] ?? 0) : 0,
         testTimeout: TEST_MS,
         hookTimeout: TEST_MS,
         expect: { poll: { timeout: PATIENCE_MS, interval: 20 } },

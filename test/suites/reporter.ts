@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { DefaultReporter, type TestCase, type TestModule, type TestRunEndReason } from "vitest/node";
 
-/** Vitest's own report, then each skipped test with its reason and each unsteady one, then the plain line `N passed, N failed`. */
+/** Vitest's own report, then the skipped tests with their reasons, the unsteady and the failed ones, then the plain line `N passed, N failed`. */
 export default class SuiteReporter extends DefaultReporter {
   override onTestRunEnd(
     modules: readonly TestModule[],
@@ -11,14 +11,20 @@ export default class SuiteReporter extends DefaultReporter {
     super.onTestRunEnd(modules, errors, reason);
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const inState = (state: string) => tests.filter((test) => test.result().state === state);
-    // A file that can't be read has no tests, and an error outside of a test belongs to none.
-    const others = modules.filter((module) => module.errors().length > 0).length + errors.length;
     for (const test of inState("skipped")) process.stdout.write(`skipped: ${describeSkip(test)}\n`);
     for (const test of inState("passed").filter((one) => one.diagnostic()?.flaky))
       process.stdout.write(`unsteady, passed at another try: ${nameOf(test)}\n`);
-    const unfinished = inState("pending").length;
-    const failed = inState("failed").length + others + unfinished;
-    process.stdout.write(`${inState("passed").length} passed, ${failed} failed\n`);
+    // A file that can't be read has no tests, and an error outside of a test belongs to none.
+    const failed = [
+      ...inState("failed").map(nameOf),
+      ...inState("pending").map((test) => `${nameOf(test)}: not finished`),
+      ...modules
+        .filter((module) => module.errors().length > 0)
+        .map((module) => `${pathOf(module)}: an error outside of its tests`),
+      ...errors.map(({ message }) => `an error outside of all files: ${message.split("\n")[0]}`),
+    ];
+    for (const line of failed) process.stdout.write(`failed: ${line}\n`);
+    process.stdout.write(`${inState("passed").length} passed, ${failed.length} failed\n`);
   }
 }
 
@@ -28,4 +34,5 @@ function describeSkip(test: TestCase): string {
   return `${nameOf(test)}: ${why ?? "left out by a filter or by test.skip"}`;
 }
 
-const nameOf = (test: TestCase) => `${relative(process.cwd(), test.module.moduleId)} > ${test.fullName}`;
+const pathOf = (module: TestModule) => relative(process.cwd(), module.moduleId);
+const nameOf = (test: TestCase) => `${pathOf(test.module)} > ${test.fullName}`;

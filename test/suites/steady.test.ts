@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -25,12 +26,13 @@ function aSteadyRun(program: string) {
 }
 
 /** Ends when its parent has ended. */
-const UNTIL_ALONE = `console.log("begun"); const parent = process.ppid;
+const UNTIL_ALONE = `const parent = process.ppid; console.log("begun");
   setInterval(() => process.ppid === parent || process.exit(), 20)`;
 
+/** A process that has ended and that nobody has waited for yet (state Z) does not run. */
 function isRunning(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
     // No such process: that is the answer.
     return false;
@@ -59,4 +61,12 @@ test.each(["SIGTERM", "SIGKILL"] as const)("the loops end when it is ended by %s
   run.child.kill(signal);
   await run.ended;
   await expect.poll(() => loops.filter(isRunning)).toEqual([]);
+});
+
+test("the loops end when it is killed before they have begun", async () => {
+  const run = aSteadyRun("");
+  await expect.poll(run.loops).toHaveLength(2);
+  run.child.kill("SIGKILL");
+  await run.ended;
+  await expect.poll(() => run.loops().filter(isRunning)).toEqual([]);
 });

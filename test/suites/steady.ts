@@ -17,8 +17,8 @@ process.on("exit", () => {
   running?.kill();
   for (const loop of loops) loop.kill("SIGKILL");
 });
-// A parent that is killed can't end them; they see that it is gone.
-const BUSY = "const parent = process.ppid; while (process.ppid === parent);";
+// A parent that is killed can't end them; they see that it is gone, even where it was killed before they had begun.
+const BUSY = `while (process.ppid === ${process.pid});`;
 for (let count = 0; count < Number(values.loops); count++)
   loops.push(spawn(process.execPath, ["--eval", BUSY], { stdio: "ignore" }));
 process.stdout.write(`busy loops: ${loops.map(({ pid }) => pid).join(" ")}\n`);

@@ -12,7 +12,7 @@ export interface Step {
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  /** A line for each test that was skipped, with the reason, and one for each step. */
+  /** A line for each test that was skipped, with the reason, one for each step, and at the end one for each failed test. */
   readonly summary: readonly string[];
 }
 
@@ -27,6 +27,7 @@ export async function runLanes(
   let [passed, failed] = [0, 0];
   const summary: string[] = [];
   const running = lanes.map(async (steps, lane) => {
+    const failures: string[] = [];
     let kept = "";
     const tell = (text: string) => {
       if (lane === 0) show(text);
@@ -38,15 +39,22 @@ export async function runLanes(
       const tally = tallyOf(lines);
       passed += tally?.passed ?? (status === 0 ? 1 : 0);
       failed += status === 0 ? 0 : Math.max(1, tally?.failed ?? 1);
+      const named = lines.filter((line) => line.startsWith("failed: "));
+      if (status !== 0) failures.push(...(named.length > 0 ? named : [`failed: ${name}: status ${status}`]));
       summary.push(...lines.filter((line) => /^(skipped|unsteady)[:,] /.test(line)));
       summary.push(
         `${name}: ${tally ? `${tally.passed} passed, ${tally.failed} failed` : `status ${status}`}`,
       );
     }
-    return () => show(kept);
+    return { kept, failures };
   });
-  for (const lane of running) (await lane)();
-  return { passed, failed, summary };
+  const failures: string[] = [];
+  for (const lane of running) {
+    const ended = await lane;
+    show(ended.kept);
+    failures.push(...ended.failures);
+  }
+  return { passed, failed, summary: [...summary, ...failures] };
 }
 
 /** Runs a command; gives the lines that it writes, on either output, and its exit status. */

@@ -15,6 +15,8 @@ export const SUITES = [
 export type Suite = (typeof SUITES)[number];
 /** Those that `npm test` runs, and `npm run test:rest` leaves out. */
 export const TESTED: readonly Suite[] = ["server", "isolated", "story"];
+/** Those whose tests are tried once more where TALLYBOX_RETRY says so. */
+export const IN_BROWSERS: readonly Suite[] = ["story", "browser", "other-browsers"];
 
 const ROOT = join(import.meta.dirname, "../..");
 /** What starts a browser; a test that imports it, directly or not, is a browser test. */
@@ -38,6 +40,7 @@ const SYSTEM = [
   "test/demo/start.test.ts",
   "test/security/hostile-host.test.ts",
   "test/start.test.ts",
+  "test/suites/reporter.test.ts",
 ];
 /** Kill the server or the browser, or cut its power, again and again. */
 const CRASH = [

@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** The last lines of a run of these test files, from its first line about a single test. */
+async function endOf(
+  files: Readonly<Record<string, string>>,
+): Promise<{ status: number | null; lines: string[] }> {
+  // Within node_modules, where vitest is found.
+  const folder = await mkdtemp(join(ROOT, "node_modules/.tallybox-reporter-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files))
+    await writeFile(join(folder, name), `import { expect, test } from "vitest";\n${text}`);
+  await writeFile(
+    join(folder, "vitest.config.mjs"),
+    `export default { test: { include: ["*.mjs"], exclude: ["vitest.config.mjs"] } };`,
+  );
+  const run = spawnSync("vitest", ["run", "--reporter", join(import.meta.dirname, "reporter.ts")], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  const lines = run.stdout.trim().split("\n");
+  return {
+    status: run.status,
+    lines: lines.slice(lines.findIndex((line) => /^(skipped|unsteady|failed)[:,] /.test(line))),
+  };
+}
+
+test("a run ends with what was skipped and why, what was unsteady, what failed, and its figures", async () => {
+  const { status, lines } = await endOf({
+    "rules.mjs": `let tries = 0;
+      test("holds", () => {});
+      test("is broken", () => expect(1).toBe(2));
+      test("holds at last", { retry: 1 }, () => expect(++tries).toBe(2));
+      test("needs root", ({ skip }) => skip("no root"));`,
+    "unreadable.mjs": `throw new Error("no such thing");`,
+  });
+  expect(lines).toEqual([
+    "skipped: rules.mjs > needs root: no root",
+    "unsteady, passed at another try: rules.mjs > holds at last",
+    "failed: rules.mjs > is broken",
+    "failed: unreadable.mjs: an error outside of its tests",
+    "2 passed, 2 failed",
+  ]);
+  expect(status).toBe(1);
+});
