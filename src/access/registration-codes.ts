@@ -38,6 +38,8 @@ const dropCode = statement((p: { userId: number }) =>
   sqlite.deleteFrom("registrationCode").where("userId", "=", p.userId),
 );
 
+const dropAll = statement(() => sqlite.deleteFrom("registrationCode"));
+
 /** Makes the one-time code by which a device becomes this user's; it takes the place of an older one. */
 export function makeCode(
   tx: Tx,
@@ -70,6 +72,11 @@ export function takeCode(
 /** Ends the code that stands for a user, if any. */
 export function dropCodeOf(tx: Tx, { oid }: { oid: number }): void {
   dropCode.run(tx, { userId: oid });
+}
+
+/** Ends the codes of all users. */
+export function dropAllCodes(tx: Tx): void {
+  dropAll.run(tx, {});
 }
 
 /**

@@ -61,6 +61,9 @@ const endOfUser = statement((p: { tenantId: number; userId: number; now: string 
     .where("userId", "=", p.userId)
     .where("endedDT", "is", null),
 );
+const endAll = statement((p: { now: string }) =>
+  sqlite.updateTable("session").set({ endedDT: p.now }).where("endedDT", "is", null),
+);
 const removeOld = statement((p: { before: string; most: number }) =>
   sqlite
     .deleteFrom("session")
@@ -166,6 +169,11 @@ export function endSession(tx: Tx, oid: number, user: { oid: number; tenantId: n
 /** Ends all sessions of a user. */
 export function endSessionsOfUser(tx: Tx, { oid, tenantId }: { oid: number; tenantId: number }): void {
   endOfUser.run(tx, { tenantId, userId: oid, now: tx.now });
+}
+
+/** Ends the sessions of all users of all tenants. */
+export function endAllSessions(tx: Tx): void {
+  endAll.run(tx, { now: tx.now });
 }
 
 /** Removes so many sessions that ended by themselves before this time; gives how many. */

@@ -12,6 +12,9 @@ import { EXIT, StartRefused } from "../storage/refused.ts";
 import type { Db } from "../storage/statement.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
 
+const STOP_IT =
+  "stop it for a moment (sudo systemctl stop tallybox), repeat this, and start it again (sudo systemctl start tallybox)";
+
 /**
  * Goes on as the owner of the data folder where root has called: whatever is written there must stay the box's. Throws
  * StartRefused where there is no box.
@@ -37,6 +40,12 @@ export function whoWorks(folder: string): string | null {
     if (error instanceof StartRefused && error.status === EXIT.held) return error.message;
     throw error;
   }
+}
+
+/** Throws StartRefused (`held`), with what to do, while somebody works on the folder. */
+export function demandStopped(folder: string): void {
+  const worker = whoWorks(folder);
+  if (worker !== null) throw new StartRefused(`${worker}; ${STOP_IT}`, "held");
 }
 
 /** Works on the folder as a box does, and leaves it. */

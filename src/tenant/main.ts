@@ -4,7 +4,7 @@ import { Refusal } from "../errors.ts";
 import { INSTALLED_UNDER, RELEASE_FOLDER, serviceEnvironment } from "../service/installed.ts";
 import { readSettings } from "../site/settings.ts";
 import { EXIT, StartRefused, whyOf } from "../storage/refused.ts";
-import { beside, goTo, inStorage, whoWorks } from "./folder.ts";
+import { beside, demandStopped, goTo, inStorage, whoWorks } from "./folder.ts";
 import { type Options, readOptions } from "./options.ts";
 import { askPassword } from "./password.ts";
 import { adminToReset, resetAdminWith } from "./reset-admin.ts";
@@ -12,17 +12,10 @@ import { addTenantWith, type Tenant, tenantsOf } from "./tenants.ts";
 
 // Tenants are made on the box itself: whoever may run this owns it, and nobody in the network can.
 
-const STOP_IT =
-  "stop it for a moment (sudo systemctl stop tallybox), repeat this, and start it again (sudo systemctl start tallybox)";
 const tell = (line: string) => void process.stdout.write(`${line}\n`);
 
-function demandStopped({ dataFolder }: Config): void {
-  const worker = whoWorks(dataFolder);
-  if (worker !== null) throw new StartRefused(`${worker}; ${STOP_IT}`, "held");
-}
-
 async function add(config: Config, asked: Extract<Options, { command: "add" }>): Promise<void> {
-  demandStopped(config);
+  demandStopped(config.dataFolder);
   const password = await askPassword(asked.user);
   const passwordHash = await hashSecret(password.text);
   const oid = await inStorage(config, async (storage) => {
@@ -43,7 +36,7 @@ async function add(config: Config, asked: Extract<Options, { command: "add" }>):
 }
 
 async function resetAdmin(config: Config, userName: string | null): Promise<void> {
-  demandStopped(config);
+  demandStopped(config.dataFolder);
   await inStorage(config, async (storage) => {
     const admin = adminToReset(storage.db, userName);
     const password = await askPassword(admin.userName);

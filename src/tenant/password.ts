@@ -32,10 +32,18 @@ async function askTwice(userName: string): Promise<string> {
   return first;
 }
 
-/** One line from the terminal that the terminal does not show. */
-async function askUnseen(question: string): Promise<string> {
-  const unseen = new Writable({ write: (_piece, _coding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });
+/** One line from the terminal that the terminal does not show. Throws StartRefused when it is called off. */
+export function askUnseen(question: string): Promise<string> {
+  return ask(question, new Writable({ write: (_piece, _coding, done) => done() }));
+}
+
+/** One line from the terminal, shown as it is typed. Throws StartRefused when it is called off. */
+export function askLine(question: string): Promise<string> {
+  return ask(question, process.stderr);
+}
+
+async function ask(question: string, output: NodeJS.WritableStream): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output, prompt: question, terminal: true });
   process.stderr.write(question);
   try {
     return await new Promise<string>((done, failed) => {
@@ -48,7 +56,8 @@ async function askUnseen(question: string): Promise<string> {
   }
 }
 
-async function lineOf(input: NodeJS.ReadableStream): Promise<string> {
+/** The first line of a stream, empty where there is none. */
+export async function lineOf(input: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input })) return line;
   return "";
 }

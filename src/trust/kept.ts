@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from "node:crypto";
 import { chmodSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder, readSmallFile, writeSmallFile } from "../storage/files.ts";
+import { makeFolder, readSmallFile, syncFolder, writeSmallFile } from "../storage/files.ts";
 import { UNFINISHED } from "../storage/names.ts";
 import { StartRefused } from "../storage/refused.ts";
 import type { Pair } from "./issue.ts";
@@ -60,6 +60,20 @@ export function keepAuthority(dataFolder: string, { certificate, key }: Pair): A
   writeSmallFile(join(folder, "ca.key"), key);
   writeSmallFile(join(folder, "ca.crt"), certificate);
   return { certificate: new X509Certificate(certificate), pem: certificate, key: createPrivateKey(key) };
+}
+
+/**
+ * Puts a new CA in the place of the one that is kept; the next start makes a server key and certificate under it. Cut off at
+ * any point it leaves the old CA, the new one, or none: then the next start makes one.
+ */
+export function replaceAuthority(dataFolder: string, pair: Pair): Authority {
+  const folder = tlsFolder(dataFolder);
+  // In this order: without server.crt a missing ca.crt counts as a CA that nobody has seen (readAuthority).
+  for (const name of ["server.crt", "server.key", "ca.crt"]) {
+    rmSync(join(folder, name), { force: true });
+    syncFolder(folder);
+  }
+  return keepAuthority(dataFolder, pair);
 }
 
 /** Makes the folder where it is missing, the box's alone (0700), and removes what a power cut left unfinished in it. */

@@ -35,7 +35,10 @@ const ISOLATED = [
 const STORY = ["test/web/story/first-count.test.ts"];
 /** Start the server as the system does, with its signals, its notifications and its networks; and the command lines. */
 const SYSTEM = [
-  ...globSync(["test/service/*.test.ts", "test/discovery/*.test.ts", "test/tenant/*.test.ts"], { cwd: ROOT }),
+  ...globSync(
+    ["test/service/*.test.ts", "test/discovery/*.test.ts", "test/tenant/*.test.ts", "test/rotate/*.test.ts"],
+    { cwd: ROOT },
+  ),
   "test/demo/refused.test.ts",
   "test/demo/start.test.ts",
   "test/security/hostile-host.test.ts",

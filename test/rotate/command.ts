@@ -1,0 +1,26 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { BARE } from "../harness/bare.ts";
+
+/** The program of scripts/rotate. */
+export const MAIN = join(import.meta.dirname, "../../src/rotate/main.ts");
+
+/** Runs `npm run rotate -- …` on the folder, without a terminal. */
+export async function rotate(
+  folder: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ status: number | null; out: string; told: string }> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...BARE, DATA_DIR: folder, STORAGE_RESERVE_MEGABYTES: "1", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, told, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  return { status, out, told };
+}
