@@ -27,7 +27,12 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM HUP
 made=$work/$name
 mkdir "$made"
-cp -R src migrations systemd scripts docs package.json package-lock.json .npmrc README.md "$made"
+cp -R src migrations systemd scripts docs package.json package-lock.json .npmrc README.md CHANGELOG.md SECURITY.md "$made"
+# The pictures that the documentation shows.
+grep -rhoE 'test/screenshots/[a-z0-9/-]+\.png' README.md docs | sort -u | while read -r picture; do
+    mkdir -p "$made/$(dirname "$picture")"
+    cp "$picture" "$made/$picture"
+done
 rm -rf "$made/src/demo" "$made/src/web"
 mkdir "$made/dist"
 cp -R dist/web "$made/dist/"

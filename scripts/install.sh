@@ -28,7 +28,7 @@ install -d -m 0700 -o tallybox -g tallybox "$DATA"
 install -d -m 0755 "$(dirname "$SETTINGS")"
 [ -e "$SETTINGS" ] || {
     printf '%s\n' '# Settings of this server, a line each (NAME=value); then: systemctl restart tallybox' \
-        '# The names stand in the README, "Configuration". HOST, PORT, HTTPS_PORT, SITE_TIME_ZONE ...' >"$SETTINGS"
+        "# HOST, PORT, HTTPS_PORT, SITE_TIME_ZONE ...; all of them: $APP/current/docs/operate/settings.md" >"$SETTINGS"
     chmod 0600 "$SETTINGS"
 }
 point_to "$version"

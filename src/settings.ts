@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { defaultHost } from "./http/default-host.ts";
 
-// The one table of settings: name as in the contract, its check, its default. README, "Configuration", is its twin.
+// The one table of settings: name as in the contract, its check, its default. docs/operate/settings.md describes them to administrators.
 
 const decimal = "must be a number";
 const number = z

@@ -47,7 +47,7 @@ export function formatRoutes({ storage }: Box): Endpoint[] {
         may: "administer",
         summary: "Adds a label format",
         description:
-          "The template is text in the printer's language with placeholders such as `{{code}}`; see the README.",
+          "The template is text in the printer's language with placeholders such as `{{code}}`; see `docs/use/label-templates.md` of the installed server.",
         status: 201,
         body: { name: text(), template: verbatim(), printerTypeId: id() },
         reply: PrintFormat,

@@ -18,7 +18,7 @@ import { StartRefused, whyOf } from "./refused.ts";
 import { readWal, readWalHead, walBytes } from "./wal.ts";
 
 // A generation is a main file that is never written again after its rename, and a WAL that only grows: so any copy
-// of the folder, file by file, is a whole database (README, Decisions). The WAL is there before the main file is.
+// of the folder, file by file, is a whole database (docs/decisions/storage.md). The WAL is there before the main file is.
 
 /** Transactions up to 512 MB are kept in memory until they end. */
 const SPILL_PAGES = 131_072;

@@ -1,4 +1,4 @@
-// What stands in a data folder (README, "The data folder").
+// What stands in a data folder (docs/operate/backup.md).
 
 /** The lock of the process that works on the folder; always empty. */
 export const LOCK_FILE = "tallybox.lock";

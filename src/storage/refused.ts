@@ -1,4 +1,4 @@
-/** Why a start cannot be, each with its own exit status (README, "When it does not start"). */
+/** Why a start cannot be, each with its own exit status (docs/operate/troubleshooting.md). */
 export const EXIT = {
   /** A setting, a port, an address, an argument. */
   setting: 1,

@@ -1,5 +1,5 @@
 // Runs in any browser, so it is written as browsers of 2010 read it: says in words that this one is too old, instead of a
-// white page. Browsers are told by what they lack (docs/browsers.md): enterKeyHint came with Chromium 77 (WebKitGTK has
+// white page. Browsers are told by what they lack (docs/operate/browsers.md): enterKeyHint came with Chromium 77 (WebKitGTK has
 // none, but a later feature), the list of databases with Firefox 126, BroadcastChannel with Safari 15.4.
 function tellIfTooOld() {
   var missing =
