@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { z } from "zod";
-import { TABLE } from "./settings.ts";
+import { type PortRange, TABLE } from "./settings.ts";
 import { readSmallFile } from "./storage/files.ts";
 import { StartRefused } from "./storage/refused.ts";
 
@@ -35,6 +35,10 @@ export interface Config {
     readonly stallMinutes: number;
     /** How long the bytes of a finished request are kept. */
     readonly dataMs: number;
+    /** Where a printer may listen. */
+    readonly allowedPorts: readonly PortRange[];
+    /** A printer may be on this machine. */
+    readonly allowsLoopback: boolean;
   };
   readonly https: HttpsConfig;
   readonly mdns: { readonly isEnabled: boolean; readonly name: string };
@@ -109,6 +113,8 @@ export function readConfig(
       giveUpMinutes: read("Printing:GiveUpMinutes"),
       stallMinutes: read("Printing:StallMinutes"),
       dataMs: read("Printing:DataDays") * 24 * 3_600_000,
+      allowedPorts: read("Printing:AllowedPorts"),
+      allowsLoopback: read("Printing:AllowLoopback"),
     },
     https: {
       port: httpsPort(read("Https:Port"), read("Port")),

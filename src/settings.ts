@@ -57,6 +57,26 @@ function isNetwork(text: string): boolean {
   return isIP(address) !== 0 && isPrefix && more.length === 0;
 }
 
+const PORTS = "must be ports or ranges of ports from 1 to 65535 (9100-9109,6101), separated by commas";
+/** `9100-9109,6101`. */
+const portRanges = z
+  .string(PORTS)
+  .transform((list) => list.split(",").map((range) => range.trim()))
+  .refine((ranges) => ranges.every((range) => /^\d{1,5}(\s*-\s*\d{1,5})?$/.test(range)), PORTS)
+  .transform((ranges) =>
+    ranges.map((range): PortRange => {
+      const [first = 0, last = first] = range.split("-").map(Number);
+      return { first, last };
+    }),
+  )
+  .refine((ranges) => ranges.every(({ first, last }) => first > 0 && first <= last && last <= 65_535), PORTS);
+
+/** Ports from `first` to `last`. */
+export interface PortRange {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** Every setting by its name, with its check and its default. */
 export const TABLE = {
   Host: z
@@ -85,6 +105,11 @@ export const TABLE = {
   "Printing:GiveUpMinutes": positive(60 * 24 * 30).default(480),
   "Printing:StallMinutes": positive(60 * 24).default(15),
   "Printing:DataDays": positive(3650).default(30),
+  "Printing:AllowedPorts": portRanges.default([
+    { first: 9100, last: 9109 },
+    { first: 6101, last: 6101 },
+  ]),
+  "Printing:AllowLoopback": yesOrNo.default(false),
   "Https:Port": portOrOff.optional(),
   "Https:RequiredForLogin": yesOrNo.default(false),
   "Https:CertificateFile": z.string().min(1).optional(),

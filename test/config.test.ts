@@ -32,6 +32,13 @@ test("the defaults are the contract's", () => {
     qrPrefix: "TALLY",
     maxAssets: null,
     reserveBytes: 64 * 1024 * 1024,
+    printing: {
+      allowedPorts: [
+        { first: 9100, last: 9109 },
+        { first: 6101, last: 6101 },
+      ],
+      allowsLoopback: false,
+    },
   });
   expect(secrets.tokenKey).toBeNull();
 });
@@ -80,6 +87,14 @@ test.each([
     undefined,
     /^HTTP_TRUSTED_PROXIES: /,
   ],
+  ...["x", "0", "9100-", "9109-9100", "65536", "9100;6101", ","].map(
+    (ports): [string, object, undefined, RegExp] => [
+      `the printer ports ${ports}`,
+      { PRINTING_ALLOWED_PORTS: ports },
+      undefined,
+      /^PRINTING_ALLOWED_PORTS: must be ports or ranges of ports/,
+    ],
+  ),
   ["an unknown setting", {}, '{"Jwt":{"Secret":"x"}}', /settings.json: there is no setting "Jwt:Secret"/],
   ["broken JSON", {}, "{", /settings.json: is not well-formed JSON/],
   ["a wrong value in the file", {}, '{"Port":true}', /settings.json: Port: /],

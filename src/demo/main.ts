@@ -7,7 +7,13 @@ import { welcome } from "./welcome.ts";
 
 await run(async () => {
   const options = readOptions(process.argv.slice(2));
-  const settings = readConfig(process.env, { Host: "127.0.0.1", DataDir: "./data-demo" });
+  const settings = readConfig(process.env, {
+    Host: "127.0.0.1",
+    DataDir: "./data-demo",
+    // The virtual printers listen on free ports of loopback.
+    "Printing:AllowedPorts": "1-65535",
+    "Printing:AllowLoopback": "true",
+  });
   const { host, dataFolder } = settings.config;
   if (!options.allowNetwork) demandLoopback(host);
   const tell = (line: string) => process.stdout.write(`${line}\n`);

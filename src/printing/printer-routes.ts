@@ -6,7 +6,7 @@ import { flag, id, pathId, queryFlag, text, whole } from "../http/fields.ts";
 import { refuseOtherId } from "../http/parse.ts";
 import { listHere } from "../storage/json.ts";
 import { say } from "../words.ts";
-import { resolveOnSite } from "./address.ts";
+import { checkAddress } from "./address.ts";
 import { addPrinter, changePrinter, DEFAULT_PORT, deletePrinter, findPrinter, printerOf } from "./printer.ts";
 import * as store from "./printer-store.ts";
 import { Printer, PrinterType } from "./shapes.ts";
@@ -16,8 +16,8 @@ const port = () => whole(1, 65_535);
 const path = "/api/printingprinters";
 
 /** Label printers (contract 4.8). */
-export function printerRoutes({ storage, ownPorts }: Box): Endpoint[] {
-  const { db } = storage;
+export function printerRoutes(box: Box): Endpoint[] {
+  const { db } = box.storage;
   const detail = (tenantId: number, oid: number) => {
     const found = store.detail.first(db, { tenantId, oid });
     if (found === null) throw new NotFound(say("There is no such printer.", "Taková tiskárna neexistuje."));
@@ -50,7 +50,7 @@ export function printerRoutes({ storage, ownPorts }: Box): Endpoint[] {
         may: "administer",
         summary: "Adds a printer",
         description:
-          "The address must be on the site's network. A host name that can't be resolved now is saved and checked at each connection. `port` absent is 9100, `isActive` absent is true.",
+          "The address must be on the site's network, and the port one of printers: 9100 to 9109 or 6101, or one of the setting `Printing:AllowedPorts`. Loopback only by the setting `Printing:AllowLoopback`. A host name that can't be resolved now is saved and checked at each connection. `port` absent is 9100, `isActive` absent is true.",
         status: 201,
         body: {
           name: text(),
@@ -61,7 +61,7 @@ export function printerRoutes({ storage, ownPorts }: Box): Endpoint[] {
         },
         reply: Printer,
         refusals: { 409: "the name is taken" },
-        prepare: ({ body }) => resolveOnSite(body.ipAddress, body.port ?? DEFAULT_PORT, ownPorts),
+        prepare: ({ body }) => checkAddress(body.ipAddress, body.port ?? DEFAULT_PORT, box),
       },
       (tx, { body }, { tenantId }) => detail(tenantId, addPrinter(tx, tenantId, body)),
     ),
@@ -71,6 +71,7 @@ export function printerRoutes({ storage, ownPorts }: Box): Endpoint[] {
       {
         may: "administer",
         summary: "Changes a printer: what is absent stays; waiting labels follow to a new address",
+        description: "An address and port that both stay are not checked again.",
         params: { id: pathId() },
         body: {
           oid: id().optional(),
@@ -84,10 +85,10 @@ export function printerRoutes({ storage, ownPorts }: Box): Endpoint[] {
         refusals: { 409: "the name is taken" },
         prepare: async ({ params, body }, { tenantId }) => {
           refuseOtherId(body.oid, params.id);
-          if (body.ipAddress === undefined && body.port === undefined) return;
           const old = findPrinter(db, tenantId, params.id);
           if (old === null) return;
-          await resolveOnSite(body.ipAddress ?? old.ipAddress, body.port ?? old.port, ownPorts);
+          const { ipAddress = old.ipAddress, port = old.port } = body;
+          if (ipAddress !== old.ipAddress || port !== old.port) await checkAddress(ipAddress, port, box);
         },
         record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
       },

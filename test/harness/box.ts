@@ -16,6 +16,7 @@ import { Client } from "./client.ts";
 import type { TestClock } from "./clock.ts";
 import { moveIn } from "./demo-copy.ts";
 import { checkOf } from "./description.ts";
+import { ANY_LOCAL_PRINTER } from "./printer-settings.ts";
 
 export interface TestBox {
   readonly appliance: Appliance;
@@ -71,6 +72,7 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
     HTTPS_PORT: "off",
     LOG_LEVEL: "silent",
     STORAGE_RESERVE_MEGABYTES: "1",
+    ...ANY_LOCAL_PRINTER,
   };
   const start = (settings: Environment = {}) =>
     startAppliance({

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { BARE } from "../harness/bare.ts";
+import { ANY_LOCAL_PRINTER } from "../harness/printer-settings.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const NOTIFIED = join(import.meta.dirname, "../../scripts/notified.pl");
@@ -41,6 +42,7 @@ export async function startBox(
       HTTPS_PORT: "off",
       LOG_LEVEL: "error",
       STORAGE_RESERVE_MEGABYTES: "1",
+      ...ANY_LOCAL_PRINTER,
       ...environment,
     },
     stdio: ["ignore", "pipe", stderr],

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ANY_LOCAL_PRINTER } from "../harness/printer-settings.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const READY_MS = 60_000;
@@ -62,6 +63,7 @@ export async function startBox(
       MDNS_ENABLED: "false",
       LOG_LEVEL: "error",
       STORAGE_RESERVE_MEGABYTES: "1",
+      ...ANY_LOCAL_PRINTER,
       ...environment,
     },
     stdio: ["ignore", "pipe", "pipe"],

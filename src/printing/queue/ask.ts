@@ -17,9 +17,9 @@ export interface Asked {
 }
 
 /** Asks a printer how it is, over a connection of its own; only while no label is being sent to it. */
-export async function askPrinter({ ownPorts, clock }: Box, printer: Asked): Promise<Seen> {
-  const seen = (condition: Seen["condition"]): Seen => ({ condition, at: clock.now() });
-  const [address] = await resolveOnSite(printer.ipAddress, printer.port, ownPorts).catch((error: unknown) => {
+export async function askPrinter(box: Box, printer: Asked): Promise<Seen> {
+  const seen = (condition: Seen["condition"]): Seen => ({ condition, at: box.clock.now() });
+  const [address] = await resolveOnSite(printer.ipAddress, printer.port, box).catch((error: unknown) => {
     if (error instanceof Refusal) return [];
     throw error;
   });

@@ -39,12 +39,13 @@ const RETRY_WRITE_MS = 1000;
 
 /** Starts a lane; `ended` is called when nothing waits any more (or it was stopped). */
 export function startLane(
-  { storage, clock, ownPorts, log }: Box,
+  box: Box,
   where: { ipAddress: string; port: number },
   limits: Limits,
   known: { isSilent: boolean },
   ended: (lane: Lane) => void,
 ): Lane {
+  const { storage, clock, log } = box;
   const stopping = new AbortController();
   let current: { oid: number; abort: AbortController; reason: Words } | null = null;
   let seen: Seen = { condition: "unknown", at: clock.now() };
@@ -110,7 +111,7 @@ export function startLane(
   /** The address to connect to, checked now: a name may lead elsewhere than when it was saved. */
   async function addressOf(head: Head): Promise<string | Words> {
     try {
-      const [address] = await resolveOnSite(head.ipAddress, head.port, ownPorts);
+      const [address] = await resolveOnSite(head.ipAddress, head.port, box);
       return address ?? (isIP(head.ipAddress) ? head.ipAddress : reasons.noSuchName(head));
     } catch (error) {
       if (error instanceof Refusal) return reasons.notOnSite(head);

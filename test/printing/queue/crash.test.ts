@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { startVirtualPrinter, type VirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
+import { ANY_LOCAL_PRINTER } from "../../harness/printer-settings.ts";
 import { times } from "../../harness/times.ts";
 import { codesOn, Done, Failed } from "./printers.ts";
 
@@ -36,6 +37,7 @@ async function start(folder: string): Promise<{ process: ChildProcess; url: stri
       PORT: "0",
       LOG_LEVEL: "error",
       STORAGE_RESERVE_MEGABYTES: "1",
+      ...ANY_LOCAL_PRINTER,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

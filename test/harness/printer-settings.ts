@@ -1,0 +1,7 @@
+import type { Environment } from "../../src/config.ts";
+
+/** What the demo has: the tests' printers listen on free ports of loopback. */
+export const ANY_LOCAL_PRINTER = {
+  PRINTING_ALLOWED_PORTS: "1-65535",
+  PRINTING_ALLOW_LOOPBACK: "true",
+} satisfies Environment;

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import type { Environment } from "../../src/config.ts";
+import { resolveOnSite } from "../../src/printing/address.ts";
+import { aBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { ANY_LOCAL_PRINTER } from "../harness/printer-settings.ts";
+
+// An Admin of any tenant chooses where the server connects to: only to printers, not to other services of the network.
+
+const PATH = "/api/printingprinters";
+const AS_INSTALLED = { PRINTING_ALLOWED_PORTS: undefined, PRINTING_ALLOW_LOOPBACK: undefined };
+const ZPL = 3;
+
+let made = 0;
+const add = (admin: Client, ipAddress: string, port?: number) =>
+  admin.post(PATH, { name: `At ${++made}`, ipAddress, port, printerTypeId: ZPL });
+
+async function faultsOf(answer: ReturnType<typeof add>): Promise<[string, string][]> {
+  const { status, body } = await answer;
+  expect(status).toBe(400);
+  return body.errors.map(({ path, message }: { path: string; message: string }) => [path, message]);
+}
+
+/** A server with the harness's printers saved, then started again with what an installation has. */
+async function anInstalled(settings: Environment = {}) {
+  const box = await aBox();
+  await box.restart({ ...AS_INSTALLED, ...settings });
+  return { box, admin: await box.as("admin") };
+}
+
+test("a printer listens on 9100 to 9109 or 6101; another port is refused with those that may be", async () => {
+  const { admin } = await anInstalled();
+  for (const port of [undefined, 9100, 9105, 9109, 6101]) {
+    expect((await add(admin, "192.168.1.5", port)).status, String(port)).toBe(201);
+  }
+  for (const port of [22, 80, 631, 5432, 6100, 6102, 9099, 9110, 65_535]) {
+    expect(await faultsOf(add(admin, "192.168.1.5", port)), String(port)).toEqual([
+      ["port", "must be one of 9100–9109, 6101; the setting Printing:AllowedPorts allows others"],
+    ]);
+  }
+});
+
+test("the setting's ports replace the usual ones", async () => {
+  const { admin } = await anInstalled({ PRINTING_ALLOWED_PORTS: "515, 7000-7001" });
+  for (const port of [515, 7000, 7001]) expect((await add(admin, "10.0.0.5", port)).status).toBe(201);
+  for (const port of [9100, 6101, 514, 7002]) {
+    const [[path, message] = []] = await faultsOf(add(admin, "10.0.0.5", port));
+    expect(path).toBe("port");
+    expect(message).toContain("one of 515, 7000–7001;");
+  }
+  // Absent it is 9100, which this site does not allow.
+  expect((await faultsOf(add(admin, "10.0.0.5")))[0]?.[0]).toBe("port");
+});
+
+test.each(["127.0.0.1", "127.8.8.8", "::1", "0:0::1", "localhost", "LOCALHOST"])(
+  "%s is the server itself: refused unless the setting allows it, and all faults are told at once",
+  async (address) => {
+    const { box, admin } = await anInstalled();
+    const loopback = [
+      "ipAddress",
+      "must not be the server itself (loopback); the setting Printing:AllowLoopback allows it",
+    ];
+    expect(await faultsOf(add(admin, address))).toEqual([loopback]);
+    expect(await faultsOf(add(admin, address, 22))).toEqual([["port", expect.any(String)], loopback]);
+    await box.restart({ ...AS_INSTALLED, PRINTING_ALLOW_LOOPBACK: "true" });
+    expect((await add(await box.as("admin"), address)).status).toBe(201);
+  },
+);
+
+test("a printer saved before keeps its address and port as long as neither changes", async () => {
+  const { box, admin } = await anInstalled();
+  const { body: old } = await admin.get(`${PATH}/1`);
+  expect(old.ipAddress).toBe("127.0.0.1");
+  expect(old.port).not.toBe(9100);
+  const renamed = await admin.put(`${PATH}/1`, { ...old, name: "Dock 2", isActive: false });
+  expect(renamed.body).toEqual({ ...old, name: "Dock 2", isActive: false });
+  const { ipAddress, port } = old;
+  const moved = (fields: object) => admin.put(`${PATH}/1`, { ipAddress, port, ...fields });
+  expect((await faultsOf(moved({ port: 9100 })))[0]?.[0]).toBe("ipAddress");
+  expect((await faultsOf(moved({ ipAddress: "10.0.0.5" })))[0]?.[0]).toBe("port");
+  expect((await moved({ ipAddress: "10.0.0.5", port: 9100 })).status).toBe(200);
+  expect((await faultsOf(moved({})))[0]?.[0]).toBe("port");
+  // Another port of its own stays refused where everything else is allowed.
+  await box.restart(ANY_LOCAL_PRINTER);
+  const own = await (await box.as("admin")).put(`${PATH}/1`, { ipAddress, port: box.appliance.port });
+  expect(own.body.errors[0].path).toBe("port");
+});
+
+test("a printer saved before is still connected to", async () => {
+  const { admin } = await anInstalled();
+  // Nobody listens there; one that is refused is not tried, and says so.
+  await admin.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1 });
+  const label = async () => (await admin.get("/api/printrequests?printerId=1")).body[0];
+  await expect.poll(async () => (await label()).lastError).toContain("refused the connection");
+});
+
+test("a name that leads to the server itself only when it is connected to is refused then", async () => {
+  const rulesOf = (allowsLoopback: boolean) => ({
+    ownPorts: new Set<number>(),
+    config: { printing: { allowsLoopback, allowedPorts: [] } },
+  });
+  const rebound = async () => ["10.0.0.5", "127.0.0.1"];
+  await expect(resolveOnSite("printer.lan", 9100, rulesOf(false), rebound)).rejects.toMatchObject({
+    faults: [{ path: "ipAddress" }],
+  });
+  expect(await resolveOnSite("printer.lan", 9100, rulesOf(true), rebound)).toEqual(await rebound());
+  // It can only have been saved before this rule.
+  expect(await resolveOnSite("localhost", 9100, rulesOf(false), rebound)).toEqual(await rebound());
+});
