@@ -151,7 +151,7 @@ test("a change of the type alone looks at the template in the new language", asy
     printerTypeId: ESCPOS,
   });
   expect(pathsOf(wrong)).toEqual(["template"]);
-  const { oid: zpl } = await aFormat({ template: "[nonsense]\n^XA^FD{{code}}^FS^XZ" });
+  const { oid: zpl } = await aFormat({ template: "^FX\n[nonsense]\n^XA^FD{{code}}^FS^XZ" });
   expect(pathsOf(await admin.put(`${PATH}/${zpl}`, { printerTypeId: ESCPOS }))).toEqual(["template"]);
   expect((await admin.put(`${PATH}/${oid}`, { printerTypeId: 2 })).status).toBe(200);
 });

@@ -1,5 +1,6 @@
 import { epl } from "./epl.ts";
 import { escpos } from "./escpos.ts";
+import { beginningRight } from "./first-command.ts";
 import type { Values } from "./placeholders.ts";
 import { star } from "./star.ts";
 import { tspl } from "./tspl.ts";
@@ -12,12 +13,19 @@ export type { Values } from "./placeholders.ts";
 export interface Language {
   /**
    * The bytes that print `copies` (1 to 1000) of the template with the values, which are data whatever they
-   * contain. Throws Invalid for a template that checkTemplate refuses.
+   * contain. They begin with a command of the language, in TSPL and EPL after a line end. Throws Invalid for a template that
+   * checkTemplate refuses.
    */
   readonly render: (template: string, values: Values, copies: number) => Buffer;
 }
 
-const languages = { zpl, tspl, epl, escpos, star } as const;
+const languages = {
+  zpl: beginningRight("zpl", zpl),
+  tspl: beginningRight("tspl", tspl),
+  epl: beginningRight("epl", epl),
+  escpos,
+  star,
+} as const;
 
 /** The printer types of the catalogue (decisions, Printing) by name. */
 export type PrinterType = keyof typeof languages;

@@ -80,6 +80,8 @@ const lineEndsIn = (text: string) => text.split(/\r\n|\r|\n/).length - 1;
 function rendered(command: Command, progress: Progress, job: Job): string {
   const { name, head, parameters } = command;
   const { field } = progress;
+  // Line ends before the first command.
+  if ((head + parameters).trim() === "") return "";
   checkPrefixes(name);
   progress.field = withCommand(field, command);
   const isData = head.startsWith("^") && ["FD", "FV", "SN"].includes(name);

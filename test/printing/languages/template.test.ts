@@ -38,12 +38,12 @@ describe.each(types)("a template of %s", (type) => {
   });
 
   test("may have 512 KiB in UTF-8, not a byte more", () => {
-    const lines = `${"ů".repeat(2000)}\n`;
+    const lines = `\n${"ů".repeat(2000)}`;
     const limit = 512 * 1024;
     const filled = (bytes: number) => {
       const left = bytes - Buffer.byteLength(good[type](""));
       const size = Buffer.byteLength(lines);
-      return `${lines.repeat(Math.floor(left / size))}${good[type]("a".repeat(left % size))}`;
+      return good[type]("a".repeat(left % size)) + lines.repeat(Math.floor(left / size));
     };
     expect(refusal(filled(limit), type)).toBeUndefined();
     expect(refusal(filled(limit + 1), type)?.words.en).toBe("The template must not be over 512 KiB.");
