@@ -39,6 +39,7 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
       "POST",
       "/api/device-auth/generate-code",
       {
+        operationId: "createPairingCode",
         may: "work",
         summary: "A one-time code that pairs a device",
         description:
@@ -71,6 +72,7 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
       "POST",
       "/api/device-auth/activate",
       {
+        operationId: "pairDevice",
         carriesSecret: true,
         summary: "Pairs a device with the code that it scanned",
         description:
@@ -112,6 +114,7 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
       "POST",
       "/api/device-auth/exchange",
       {
+        operationId: "exchangeDeviceToken",
         carriesSecret: true,
         summary: "Access tokens for a device token",
         body: { deviceToken: deviceToken() },
@@ -149,6 +152,7 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
       "GET",
       "/api/device-auth/device",
       {
+        operationId: "getCurrentDevice",
         may: "terminal",
         summary: "The paired device of the token: its name and when its pairing expires",
         description: "`user` is the device's owner, not the person who has logged in on it.",
@@ -168,6 +172,7 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
       "GET",
       "/api/device-auth/tokens",
       {
+        operationId: "listDevices",
         may: "work",
         summary: "One's own paired devices, newest first; with `all=true` (Admin) the tenant's",
         query: { all: queryFlag().optional() },
@@ -184,6 +189,7 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
       "PUT",
       "/api/device-auth/tokens/{id}",
       {
+        operationId: "updateDevice",
         may: "manage",
         summary: "Makes a personal device a shared terminal",
         description:
@@ -208,6 +214,7 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
       "DELETE",
       "/api/device-auth/tokens/{id}",
       {
+        operationId: "revokeDevice",
         may: "terminal",
         summary: "Revokes a device; its tokens stop working at once",
         params: { id: pathId() },

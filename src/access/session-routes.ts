@@ -16,6 +16,7 @@ export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
       "POST",
       "/api/pwa-auth/logout",
       {
+        operationId: "logout",
         may: "terminal",
         summary: "Ends the session of the token: all tokens of this login stop working at once",
         description: "A token without a session stays valid until it expires.",
@@ -32,6 +33,7 @@ export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
       "GET",
       "/api/me/sessions",
       {
+        operationId: "listOwnSessions",
         may: "work",
         summary: "One's own logins that last, newest first",
         reply: z.array(Session),
@@ -45,6 +47,7 @@ export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
       "DELETE",
       "/api/me/sessions/{id}",
       {
+        operationId: "endOwnSession",
         may: "work",
         summary: "Ends one of one's own sessions",
         params: { id: pathId() },
@@ -60,6 +63,7 @@ export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
       "GET",
       "/api/users/{id}/sessions",
       {
+        operationId: "listUserSessions",
         may: "administer",
         summary: "A user's logins that last, newest first",
         params: { id: pathId() },
@@ -75,6 +79,7 @@ export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
       "DELETE",
       "/api/users/{id}/sessions",
       {
+        operationId: "endUserSessions",
         may: "administer",
         needsRecentLogin: true,
         summary: "Logs a user out everywhere",

@@ -25,13 +25,14 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
     open(
       "GET",
       "/api/setup",
-      { summary: "Whether the server still needs to be set up", reply: Setup },
+      { operationId: "getSetupState", summary: "Whether the server still needs to be set up", reply: Setup },
       () => ({ body: { isNeeded: !hasUsers(storage.db) } }),
     ),
     open(
       "POST",
       "/api/setup",
       {
+        operationId: "setUp",
         carriesSecret: true,
         summary: "Sets up the server with the one-time set-up code",
         description:

@@ -38,6 +38,7 @@ export function ownSecretRoutes({ storage, clock, tokens }: Box, logins: Logins)
       "PUT",
       "/api/me/secrets",
       {
+        operationId: "changeOwnSecrets",
         may: "work",
         carriesSecret: true,
         summary: "Changes one's own password or PIN: what is absent stays, null takes it away",

@@ -32,6 +32,7 @@ export function userRoutes({ storage, clock }: Box, logins: Logins): Endpoint[] 
       "GET",
       path,
       {
+        operationId: "listUsers",
         may: "administer",
         summary: "The tenant's users, by full name",
         description:
@@ -55,13 +56,20 @@ export function userRoutes({ storage, clock }: Box, logins: Logins): Endpoint[] 
     read(
       "GET",
       `${path}/{id}`,
-      { may: "administer", summary: "One user", params: { id: pathId() }, reply: SiteUser },
+      {
+        operationId: "getUser",
+        may: "administer",
+        summary: "One user",
+        params: { id: pathId() },
+        reply: SiteUser,
+      },
       ({ params }, { tenantId }) => detail(db, tenantId, params.id),
     ),
     read(
       "GET",
       "/api/login-locks",
       {
+        operationId: "listLoginLocks",
         may: "administer",
         summary: "Locked PINs and held passwords of the tenant's users",
         description:
@@ -74,6 +82,7 @@ export function userRoutes({ storage, clock }: Box, logins: Logins): Endpoint[] 
       "POST",
       path,
       {
+        operationId: "createUser",
         may: "administer",
         needsRecentLogin: true,
         carriesSecret: true,
@@ -116,6 +125,7 @@ export function userRoutes({ storage, clock }: Box, logins: Logins): Endpoint[] 
       "PUT",
       `${path}/{id}`,
       {
+        operationId: "updateUser",
         may: "administer",
         needsRecentLogin: true,
         summary: "Changes a user: what is absent stays",
@@ -149,6 +159,7 @@ export function userRoutes({ storage, clock }: Box, logins: Logins): Endpoint[] 
       "DELETE",
       `${path}/{id}`,
       {
+        operationId: "deactivateUser",
         may: "administer",
         needsRecentLogin: true,
         summary: "Deactivates a user",
@@ -169,6 +180,7 @@ export function userRoutes({ storage, clock }: Box, logins: Logins): Endpoint[] 
       "PUT",
       `${path}/{id}/secrets`,
       {
+        operationId: "setUserSecrets",
         may: "administer",
         needsRecentLogin: true,
         carriesSecret: true,
@@ -198,6 +210,7 @@ export function userRoutes({ storage, clock }: Box, logins: Logins): Endpoint[] 
       "PUT",
       `${path}/{id}/unlock`,
       {
+        operationId: "unlockUser",
         may: "administer",
         summary: "Unlocks a user's PIN and password",
         description:

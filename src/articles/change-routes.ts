@@ -11,6 +11,7 @@ export function changeRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/articles/changes",
       {
+        operationId: "listArticleChanges",
         may: "terminal",
         summary: "The articles that changed since a cursor, and those that are gone",
         description:

@@ -25,7 +25,7 @@ export function articleFindRoutes({ storage, clock }: Box): Endpoint[] {
     read(
       "GET",
       "/api/articles/findById",
-      { ...common("id"), query: { id: text(), filterOp: idOperator() } },
+      { operationId: "findArticlesById", ...common("id"), query: { id: text(), filterOp: idOperator() } },
       async ({ query }, { tenantId }) => ({
         body: await search.byId(tenantId, wantedId(query.id, query.filterOp)),
       }),
@@ -33,7 +33,11 @@ export function articleFindRoutes({ storage, clock }: Box): Endpoint[] {
     read(
       "GET",
       "/api/articles/findByCode",
-      { ...common("code"), query: { code: text(), filterOp: textOperator("Equals") } },
+      {
+        operationId: "findArticlesByCode",
+        ...common("code"),
+        query: { code: text(), filterOp: textOperator("Equals") },
+      },
       async ({ query }, { tenantId }) => ({
         body: await search.byText(tenantId, "codeFolded", query.filterOp, query.code),
       }),
@@ -41,7 +45,11 @@ export function articleFindRoutes({ storage, clock }: Box): Endpoint[] {
     read(
       "GET",
       "/api/articles/findBySerialNo",
-      { ...common("serial number"), query: { serialNo: text(), filterOp: textOperator("Equals") } },
+      {
+        operationId: "findArticlesBySerialNumber",
+        ...common("serial number"),
+        query: { serialNo: text(), filterOp: textOperator("Equals") },
+      },
       async ({ query }, { tenantId }) => ({
         body: await search.byText(tenantId, "serialFolded", query.filterOp, query.serialNo),
       }),
@@ -49,7 +57,11 @@ export function articleFindRoutes({ storage, clock }: Box): Endpoint[] {
     read(
       "GET",
       "/api/articles/findByRFID",
-      { ...common("RFID tag"), query: { rfId: text(), filterOp: textOperator("Equals") } },
+      {
+        operationId: "findArticlesByRfid",
+        ...common("RFID tag"),
+        query: { rfId: text(), filterOp: textOperator("Equals") },
+      },
       async ({ query }, { tenantId }) => ({
         body: await search.byText(tenantId, "rfIdFolded", query.filterOp, query.rfId),
       }),
@@ -57,7 +69,11 @@ export function articleFindRoutes({ storage, clock }: Box): Endpoint[] {
     read(
       "GET",
       "/api/articles/findByName",
-      { ...common("name"), query: { name: text(), filterOp: textOperator("Contains") } },
+      {
+        operationId: "findArticlesByName",
+        ...common("name"),
+        query: { name: text(), filterOp: textOperator("Contains") },
+      },
       async ({ query }, { tenantId }) => ({
         body: await search.byText(tenantId, "nameFolded", query.filterOp, query.name),
       }),

@@ -17,6 +17,7 @@ export function fullArticleRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/articles/next-code",
       {
+        operationId: "getNextArticleCode",
         may: "manage",
         summary: "The code that the next new article gets",
         description:
@@ -29,6 +30,7 @@ export function fullArticleRoutes({ storage }: Box): Endpoint[] {
       "GET",
       path,
       {
+        operationId: "getFullArticle",
         may: "manage",
         summary: "One article with its note and purchase data",
         params: { id: pathId() },
@@ -40,6 +42,7 @@ export function fullArticleRoutes({ storage }: Box): Endpoint[] {
       "POST",
       "/api/articles/full",
       {
+        operationId: "createFullArticle",
         may: "manage",
         summary: "Adds an article with its note and purchase data",
         description:
@@ -61,6 +64,7 @@ export function fullArticleRoutes({ storage }: Box): Endpoint[] {
       "PUT",
       path,
       {
+        operationId: "updateFullArticle",
         may: "manage",
         summary: "Changes an article, its note or its purchase data: what is absent stays, null clears",
         params: { id: pathId() },

@@ -44,6 +44,7 @@ export function mineRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/articles/my-assets/{userId}",
       {
+        operationId: "listUserAssets",
         ...common(["article"]),
         summary: "Articles of which the user is the assigned or the responsible person",
         reply: z.array(Article),
@@ -58,6 +59,7 @@ export function mineRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/articles/my-stats/{userId}",
       {
+        operationId: "getUserStats",
         ...common(["article", "articleTransfer", "disposalProposal", "location", "articleDisposalReason"]),
         summary: "The four figures of the user's home page",
         reply: MyStats,
@@ -80,6 +82,7 @@ export function mineRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/articles/my-transfers/{userId}",
       {
+        operationId: "listUserTransfers",
         ...common(["articleTransfer", "article", "location"]),
         summary: "The user's open transfers, newest first",
         reply: z.array(Transfer),
@@ -90,6 +93,7 @@ export function mineRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/articles/my-disposals/{userId}",
       {
+        operationId: "listUserDisposals",
         ...common(["disposalProposal", "article", "articleDisposalReason"]),
         summary: "The user's disposal proposals that wait for approval, newest first",
         reply: z.array(Disposal),

@@ -23,6 +23,7 @@ export function pageRoutes(storage: Storage, sample: Sample): Endpoint[] {
       "GET",
       "/api/articles/page",
       {
+        operationId: "listArticlesByPage",
         may: "terminal",
         summary: "Articles page by page, filtered and sorted",
         description:

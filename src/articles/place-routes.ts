@@ -30,6 +30,7 @@ export function placeRoutes({ storage }: Box): Endpoint[] {
       "GET",
       path,
       {
+        operationId: "listArticleLocations",
         may: "terminal",
         summary: "Where the article is, most pieces first",
         params: { id: pathId() },
@@ -41,6 +42,7 @@ export function placeRoutes({ storage }: Box): Endpoint[] {
       "PUT",
       path,
       {
+        operationId: "setArticleLocations",
         may: "manage",
         summary: "Says where the article is, and how many pieces",
         description:
@@ -64,6 +66,7 @@ export function placeRoutes({ storage }: Box): Endpoint[] {
       "POST",
       `${path}/move`,
       {
+        operationId: "moveArticleStock",
         may: "manage",
         summary: "Moves pieces of the article to another place",
         description:

@@ -21,6 +21,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
       "GET",
       "/api/articles",
       {
+        operationId: "listArticles",
         may: "terminal",
         summary: "All articles, unpaged",
         reply: z.array(Article),
@@ -32,6 +33,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
       "GET",
       "/api/articles/getbycode",
       {
+        operationId: "getArticleByCode",
         may: "terminal",
         summary: "The article with exactly this code",
         query: { code: text() },
@@ -48,13 +50,20 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
     read(
       "GET",
       "/api/articles/{id}",
-      { may: "terminal", summary: "One article", params: { id: pathId() }, reply: ArticleDetail },
+      {
+        operationId: "getArticle",
+        may: "terminal",
+        summary: "One article",
+        params: { id: pathId() },
+        reply: ArticleDetail,
+      },
       ({ params, language }, caller) => articleDetail(storage.db, caller.tenantId, params.id, language),
     ),
     write(
       "POST",
       "/api/articles",
       {
+        operationId: "createArticle",
         may: "manage",
         summary: "Adds an article",
         status: 201,
@@ -74,6 +83,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
       "PUT",
       "/api/articles/{id}",
       {
+        operationId: "updateArticle",
         may: "manage",
         summary: "Changes an article: what is absent stays, null clears",
         params: { id: pathId() },
@@ -94,6 +104,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
       "DELETE",
       "/api/articles/{id}",
       {
+        operationId: "deleteArticle",
         may: "manage",
         summary: "Deletes an article; its code is free again",
         params: { id: pathId() },
@@ -110,6 +121,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
       "POST",
       "/api/articles/pwa-request",
       {
+        operationId: "proposeArticle",
         may: "work",
         summary: "Proposes a new asset",
         description:

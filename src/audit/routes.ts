@@ -26,6 +26,7 @@ export function auditRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/audit",
       {
+        operationId: "listAuditEntries",
         may: "administer",
         summary: "Who changed what when, newest first, at most 100; go on with `before=<oid>`",
         description:
@@ -65,6 +66,7 @@ export function auditRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/articles/{id}/history",
       {
+        operationId: "listArticleHistory",
         may: "work",
         summary:
           "What became of an article and its places, newest first, at most 100; go on with `before=<oid>`",

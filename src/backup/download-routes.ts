@@ -16,6 +16,7 @@ export function downloadRoutes(box: Box, begin: () => Promise<StreamBody>): Endp
       "POST",
       path,
       {
+        operationId: "createBackupDownload",
         may: "box",
         needsRecentLogin: true,
         summary: "Makes a link by which a browser saves a backup",
@@ -34,6 +35,7 @@ export function downloadRoutes(box: Box, begin: () => Promise<StreamBody>): Endp
       "GET",
       one,
       {
+        operationId: "getBackupDownload",
         may: "box",
         summary: "How an own download by a link goes on",
         params: { id: pathId() },
@@ -46,6 +48,7 @@ export function downloadRoutes(box: Box, begin: () => Promise<StreamBody>): Endp
       "DELETE",
       one,
       {
+        operationId: "cancelBackupDownload",
         may: "box",
         summary: "Breaks an own download by a link off",
         params: { id: pathId() },
@@ -61,6 +64,7 @@ export function downloadRoutes(box: Box, begin: () => Promise<StreamBody>): Endp
       "GET",
       "/api/backup/file",
       {
+        operationId: "downloadBackupByLink",
         summary: "A backup by a link that an Admin has made",
         description: "The same file as `GET /api/backup`; `ticket` is of `POST /api/backup/downloads`.",
         query: { ticket: text() },

@@ -25,6 +25,7 @@ export function backupRoutes(box: Box, checks: SelfChecks): Endpoint[] {
       "GET",
       "/api/backup",
       {
+        operationId: "downloadBackup",
         may: "box",
         needsRecentLogin: true,
         carriesSecret: true,
@@ -39,13 +40,19 @@ export function backupRoutes(box: Box, checks: SelfChecks): Endpoint[] {
     read(
       "GET",
       "/api/box/checks",
-      { may: "box", summary: "The last backup and the last self-check", reply: Checks },
+      {
+        operationId: "getServerChecks",
+        may: "box",
+        summary: "The last backup and the last self-check",
+        reply: Checks,
+      },
       state,
     ),
     read(
       "POST",
       "/api/box/checks",
       {
+        operationId: "runSelfCheck",
         may: "box",
         summary: "Begins a self-check now",
         description:

@@ -14,12 +14,42 @@ import * as store from "./store.ts";
 import { countUsesInReader, usesOfAll } from "./uses.ts";
 
 const CATALOGUES = [
-  { catalogue: "articleCategory", path: "/api/articlecategories", name: "article categories" },
-  { catalogue: "articleType", path: "/api/articletypes", name: "article types" },
-  { catalogue: "articleState", path: "/api/articlestates", name: "article states" },
-  { catalogue: "currencyType", path: "/api/currencytypes", name: "currencies" },
-  { catalogue: "articleDisposalMethod", path: "/api/articledisposalmethods", name: "disposal methods" },
-  { catalogue: "articleDisposalReason", path: "/api/articledisposalreasons", name: "disposal reasons" },
+  {
+    catalogue: "articleCategory",
+    path: "/api/articlecategories",
+    name: "article categories",
+    ids: ["ArticleCategory", "ArticleCategories"],
+  },
+  {
+    catalogue: "articleType",
+    path: "/api/articletypes",
+    name: "article types",
+    ids: ["ArticleType", "ArticleTypes"],
+  },
+  {
+    catalogue: "articleState",
+    path: "/api/articlestates",
+    name: "article states",
+    ids: ["ArticleState", "ArticleStates"],
+  },
+  {
+    catalogue: "currencyType",
+    path: "/api/currencytypes",
+    name: "currencies",
+    ids: ["Currency", "Currencies"],
+  },
+  {
+    catalogue: "articleDisposalMethod",
+    path: "/api/articledisposalmethods",
+    name: "disposal methods",
+    ids: ["DisposalMethod", "DisposalMethods"],
+  },
+  {
+    catalogue: "articleDisposalReason",
+    path: "/api/articledisposalreasons",
+    name: "disposal reasons",
+    ids: ["DisposalReason", "DisposalReasons"],
+  },
 ] as const;
 
 const taken = "the name is taken, without regard to case, by the tenant's own record or a global one";
@@ -39,11 +69,13 @@ function detailOf(db: Db, { catalogue, path }: Catalogue, language: Language, te
 
 function reading({ storage }: Box, one: Catalogue): Endpoint[] {
   const { catalogue, path, name } = one;
+  const [singular, plural] = one.ids;
   return [
     read(
       "GET",
       path,
       {
+        operationId: `list${plural}`,
         may: "work",
         summary: `The ${name} in the tenant's order: its own and the global ones`,
         description:
@@ -61,6 +93,7 @@ function reading({ storage }: Box, one: Catalogue): Endpoint[] {
       "GET",
       `${path}/uses`,
       {
+        operationId: `list${singular}Uses`,
         may: "manage",
         summary: `How many of the tenant's records use each of the ${name}`,
         description: "One that nothing uses can be deleted.",
@@ -74,7 +107,13 @@ function reading({ storage }: Box, one: Catalogue): Endpoint[] {
     read(
       "GET",
       `${path}/{id}`,
-      { may: "work", summary: `One of the ${name}`, params: { id: pathId() }, reply: CatalogueItem },
+      {
+        operationId: `get${singular}`,
+        may: "work",
+        summary: `One of the ${name}`,
+        params: { id: pathId() },
+        reply: CatalogueItem,
+      },
       ({ params, language }, { tenantId }) => detailOf(storage.db, one, language, tenantId, params.id),
     ),
   ];
@@ -82,11 +121,13 @@ function reading({ storage }: Box, one: Catalogue): Endpoint[] {
 
 function writing(one: Catalogue): Endpoint[] {
   const { catalogue, path, name } = one;
+  const [singular] = one.ids;
   return [
     write(
       "POST",
       path,
       {
+        operationId: `create${singular}`,
         may: "manage",
         summary: `Adds to the ${name}`,
         status: 201,
@@ -101,6 +142,7 @@ function writing(one: Catalogue): Endpoint[] {
       "PUT",
       `${path}/{id}`,
       {
+        operationId: `update${singular}`,
         may: "manage",
         summary: `Renames, hides or moves one of the ${name}`,
         description:
@@ -129,11 +171,13 @@ function writing(one: Catalogue): Endpoint[] {
 
 function ending({ storage }: Box, one: Catalogue): Endpoint[] {
   const { catalogue, path, name } = one;
+  const [singular] = one.ids;
   return [
     long(
       "PUT",
       `${path}/{id}/merge`,
       {
+        operationId: `merge${singular}`,
         may: "manage",
         summary: `Merges one of the ${name} into another, which it answers`,
         description:
@@ -155,6 +199,7 @@ function ending({ storage }: Box, one: Catalogue): Endpoint[] {
       "DELETE",
       `${path}/{id}`,
       {
+        operationId: `delete${singular}`,
         may: "manage",
         summary: `Deletes one of the ${name} that nothing uses`,
         description:

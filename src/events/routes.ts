@@ -11,6 +11,7 @@ export function eventRoutes({ storage, log }: Box): Endpoint[] {
       "GET",
       "/api/events",
       {
+        operationId: "streamEvents",
         may: "terminal",
         summary: "What changes, as server-sent events",
         description: `Each event is the whole of its topic as it is now: first all of them, then each that has changed, at most twice a second.

@@ -97,6 +97,7 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
       "GET",
       "/api/export/articles",
       {
+        operationId: "exportArticles",
         may: "manage",
         summary: "The articles as a table",
         description: `${FILTERED} Location and quantity are the place with most pieces; the stock has them all. Proposals, which have no code, are left out. ${HOW}`,
@@ -111,6 +112,7 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
       "GET",
       "/api/export/stock",
       {
+        operationId: "exportStock",
         may: "manage",
         summary: "How many pieces of which article are where, as a table",
         description: `${FILTERED} ${HOW}`,
@@ -125,6 +127,7 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
       "GET",
       "/api/export/locations",
       {
+        operationId: "exportLocations",
         may: "manage",
         summary: "The locations as a table, by their paths",
         description: `A path that is longer than a cell holds (32 767 characters) is left empty. ${HOW}`,
@@ -139,6 +142,7 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
       "GET",
       "/api/export/users",
       {
+        operationId: "exportUsers",
         may: "administer",
         summary: "The users as a table",
         description: `Passwords and PINs never leave the server. ${HOW}`,

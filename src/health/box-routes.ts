@@ -19,6 +19,7 @@ export function boxRoutes(box: Box, health: Health, around: Surroundings): Endpo
       "GET",
       "/api/box",
       {
+        operationId: "getServerStatus",
         may: "box",
         summary: "Status of the server: health, disk, backup, certificate, addresses",
         description:

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
-import { problemShape } from "../http/refusals.ts";
+import { problemShape } from "../http/openapi/errors.ts";
 import { type Language, say, type Words } from "../words.ts";
 
 /** How each part of the box is; a part that is not looked at (the box starts) is absent. */

@@ -21,13 +21,19 @@ export function healthRoutes(
     open(
       "GET",
       "/health",
-      { summary: "The process and its event loop answer", evenWhenStuck: true, reply: Live },
+      {
+        operationId: "getHealth",
+        summary: "The process and its event loop answer",
+        evenWhenStuck: true,
+        reply: Live,
+      },
       () => ({ body: liveness(clock) }),
     ),
     open(
       "GET",
       "/health/ready",
       {
+        operationId: "getReadiness",
         summary: "Readiness: database, disk, print queue, clock",
         description:
           "`degraded` is 200: requests are taken, but the disk is nearly full, the print queue fails or the clock is behind.",
@@ -49,6 +55,7 @@ export function healthRoutes(
       "GET",
       "/metrics",
       {
+        operationId: "getMetrics",
         summary: "Figures for Prometheus",
         description:
           "Text format 0.0.4. From the server itself and from the addresses of the setting `Metrics:AllowedAddresses` without a token.",

@@ -35,9 +35,13 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** What every endpoint declares. */
 export interface Declared<P, Q, B, R extends z.ZodType> {
+  /** Name of the operation in the OpenAPI description, as a client's method: a verb and a noun. Null: a page or a part of one, not described. */
+  readonly operationId: string | null;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** Name of the body's schema in the OpenAPI description, where several operations share it; the operation's own unless given. */
+  readonly bodyId?: string;
   /** The body may be left out. */
   readonly bodyOptional?: boolean;
   /** The largest JSON body, or file; 1 MiB (4 KiB where no token is needed) and 20 MiB unless said. */

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { type Endpoint, open } from "./endpoint.ts";
-import { describeApi } from "./openapi.ts";
+import { describeApi } from "./openapi/description.ts";
 
 const own = join(import.meta.dirname, "docs");
 const viewer = dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")));
@@ -34,16 +34,25 @@ export function docsRoutes(endpoints: () => readonly Endpoint[]): Endpoint[] {
     open(
       "GET",
       "/api/openapi.json",
-      { summary: "This description, OpenAPI 3.1", reply: z.record(z.string(), z.unknown()) },
+      {
+        operationId: "getApiDescription",
+        summary: "This description, OpenAPI 3.1",
+        reply: z.record(z.string(), z.unknown()),
+      },
       () => {
         description ??= JSON.stringify(describeApi(endpoints()));
         return { body: description };
       },
     ),
     ...FILES.map(({ path, file, contentType }) =>
-      open("GET", path, { summary: "The API to read and try", reply: z.file().mime([contentType]) }, () => ({
-        body: { path: file, contentType, size: statSync(file).size, policy: POLICY },
-      })),
+      open(
+        "GET",
+        path,
+        { operationId: null, summary: "The API to read and try", reply: z.file().mime([contentType]) },
+        () => ({
+          body: { path: file, contentType, size: statSync(file).size, policy: POLICY },
+        }),
+      ),
     ),
   ];
 }

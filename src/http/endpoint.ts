@@ -23,10 +23,13 @@ export interface Endpoint {
   readonly method: Method;
   /** As in the contract: `/api/articles/{id}`. */
   readonly path: string;
+  /** Name in the OpenAPI description; null: not described. */
+  readonly operationId: string | null;
   readonly may: Permission | "anyone";
   readonly paramsSchema: z.ZodObject | null;
   readonly querySchema: z.ZodObject | null;
   readonly bodySchema: z.ZodObject | null;
+  readonly bodyId: string | null;
   readonly bodyOptional: boolean;
   readonly maxBytes: number;
   readonly file: string | null;
@@ -171,10 +174,12 @@ function common<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   return {
     method,
     path,
+    operationId: declared.operationId,
     may: permission,
     paramsSchema: declared.params ? z.object(declared.params) : null,
     querySchema: declared.query ? z.object(declared.query) : null,
     bodySchema: declared.body ? z.object(declared.body) : null,
+    bodyId: declared.bodyId ?? null,
     bodyOptional: declared.bodyOptional ?? false,
     maxBytes: declared.maxBytes ?? maxBytesOf(permission, declared.file),
     file: declared.file ?? null,

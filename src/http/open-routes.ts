@@ -9,8 +9,13 @@ const Version = z
 /** What anyone may ask of the box. */
 export function openRoutes(): Endpoint[] {
   return [
-    open("GET", "/api/version", { summary: "Name, version and contract version", reply: Version }, () => ({
-      body: VERSION,
-    })),
+    open(
+      "GET",
+      "/api/version",
+      { operationId: "getVersion", summary: "Name, version and contract version", reply: Version },
+      () => ({
+        body: VERSION,
+      }),
+    ),
   ];
 }

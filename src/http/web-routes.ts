@@ -49,26 +49,32 @@ export function webRoutes(): Endpoint[] {
   const { parts, roots, licences } = client;
 
   return [
-    open("GET", "/", { summary: "The web client", reply: fileAs("index.html") }, () => ({
+    open("GET", "/", { operationId: null, summary: "The web client", reply: fileAs("index.html") }, () => ({
       body: fileOf(roots, "index.html"),
     })),
     open(
       "GET",
       "/console",
-      { summary: "The console: the office side", reply: fileAs("console.html") },
+      { operationId: null, summary: "The console: the office side", reply: fileAs("console.html") },
       () => ({
         body: fileOf(roots, "console.html"),
       }),
     ),
     ...ROOTS.map((name) =>
-      open("GET", `/${name}`, { summary: "Part of the web client", reply: fileAs(name) }, () => ({
-        body: fileOf(roots, name),
-      })),
+      open(
+        "GET",
+        `/${name}`,
+        { operationId: null, summary: "Part of the web client", reply: fileAs(name) },
+        () => ({
+          body: fileOf(roots, name),
+        }),
+      ),
     ),
     read(
       "GET",
       "/licences.json",
       {
+        operationId: "listLicences",
         may: "work",
         summary: "The packages of others that ship, with their licences",
         reply: z.array(ShippedPackage),
@@ -78,7 +84,7 @@ export function webRoutes(): Endpoint[] {
     open(
       "GET",
       "/assets/{file}",
-      { summary: "Part of the web client", params: { file: z.string() }, reply: z.file() },
+      { operationId: null, summary: "Part of the web client", params: { file: z.string() }, reply: z.file() },
       ({ params }) => ({ body: fileOf(parts, params.file) }),
     ),
   ];

@@ -34,6 +34,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
       "POST",
       path,
       {
+        operationId: "createImport",
         may: "administer",
         summary: "Checks a CSV or XLSX file: a dry run that changes nothing",
         description:
@@ -75,19 +76,25 @@ export function importRoutes(imports: Imports): Endpoint[] {
     read(
       "GET",
       path,
-      { may: "administer", summary: "The imports that are open, newest first", reply: z.array(ImportHead) },
+      {
+        operationId: "listImports",
+        may: "administer",
+        summary: "The imports that are open, newest first",
+        reply: z.array(ImportHead),
+      },
       (_, { tenantId }) => ({ body: imports.list(tenantId).map(headOf) }),
     ),
     read(
       "GET",
       `${path}/{id}`,
-      { may: "administer", summary: "One import", params, reply: ImportDetail },
+      { operationId: "getImport", may: "administer", summary: "One import", params, reply: ImportDetail },
       ({ params: { id }, language }, { tenantId }) => detail(imports.find(tenantId, id), language),
     ),
     read(
       "GET",
       `${path}/{id}/progress`,
       {
+        operationId: "streamImportProgress",
         may: "administer",
         summary: "How far an import is, as server-sent events",
         description:
@@ -105,6 +112,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
       "PUT",
       `${path}/{id}`,
       {
+        operationId: "updateImport",
         may: "administer",
         summary: "Checks the uploaded file again with other options",
         description: `The whole set of options is replaced; what is absent is found by itself. \`columns\` choose by index what a column is about, null: it is not imported; they replace what the upload chose by headers. \`defaults\` are used for new records where the cell is empty or there is no column; what is stored stays. \`decisions\` say what becomes of the rows of a cause, or (with \`value\`) of those with this value: \`create\` the missing record (a user is created inactive, with the role User and without a password or PIN), count the cell as \`empty\`, \`replace\` it by \`to\`, or \`leaveOut\` the rows; at most ${MAX_DECISIONS}, and one for each cause and value. A check under way is ended; its request is refused with 400.`,
@@ -126,6 +134,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
       "PUT",
       `${path}/{id}/apply`,
       {
+        operationId: "applyImport",
         may: "administer",
         summary: "Applies a checked import: all of it, or nothing",
         query: { validRows: queryFlag().optional() },
@@ -145,6 +154,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
       "GET",
       `${path}/{id}/errors`,
       {
+        operationId: "exportImportErrors",
         may: "administer",
         summary: "The rows with errors as a table, to be corrected and imported",
         description:
@@ -162,6 +172,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
       "GET",
       `${path}/templates/{kind}`,
       {
+        operationId: "getImportTemplate",
         may: "administer",
         summary: "A table with the columns of a kind and two example rows",
         description:
@@ -176,6 +187,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
       "DELETE",
       `${path}/{id}`,
       {
+        operationId: "cancelImport",
         may: "administer",
         summary: "Cancels an import and forgets it",
         description:

@@ -25,6 +25,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/inventories/{id}/items",
       {
+        operationId: "listInventoryItems",
         may: "terminal",
         summary: "All items of the inventory; with `since` those that changed",
         description:
@@ -48,6 +49,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/inventories/{id}/items/findByLocation",
       {
+        operationId: "findInventoryItemsByLocation",
         may: "terminal",
         summary: "The items expected at exactly this location",
         params: { id: pathId() },
@@ -69,7 +71,13 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
     read(
       "GET",
       "/api/inventories/items/{id}",
-      { may: "terminal", summary: "One item", params: { id: pathId() }, reply: InventoryItem },
+      {
+        operationId: "getInventoryItem",
+        may: "terminal",
+        summary: "One item",
+        params: { id: pathId() },
+        reply: InventoryItem,
+      },
       ({ params }, caller) => {
         const item = findItem(db, caller.tenantId, params.id);
         if (item === null) throw new NotFound(say("There is no such item.", "Taková položka neexistuje."));
@@ -80,6 +88,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/inventories/items/{id}/history",
       {
+        operationId: "listInventoryItemHistory",
         may: "manage",
         summary: "Every count of the item, newest first",
         params: { id: pathId() },
@@ -99,6 +108,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
       "POST",
       "/api/inventories/{id}/items",
       {
+        operationId: "addInventoryItem",
         may: "work",
         summary: "Adds an article that was found but not expected",
         params: { id: pathId() },
@@ -132,6 +142,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
       "PUT",
       "/api/inventories/items/update",
       {
+        operationId: "updateInventoryItem",
         may: "work",
         summary: "Counts an item",
         keepsAnswer: true,

@@ -84,6 +84,7 @@ export function lifeRoutes({ storage }: Box): Endpoint[] {
       "PUT",
       `/api/inventories/{id}/${move}`,
       {
+        operationId: `${move}Inventory`,
         may: "manage",
         needsRecentLogin: true,
         ...LONG_MOVES[move],
@@ -115,6 +116,7 @@ export function lifeRoutes({ storage }: Box): Endpoint[] {
       `/api/inventories/{id}/${move}`,
       {
         ...declared,
+        operationId: `${move}Inventory`,
         needsRecentLogin: declared.may === "manage",
         params: { id: pathId() },
         reply: InventoryDetail,
@@ -133,6 +135,7 @@ export function lifeRoutes({ storage }: Box): Endpoint[] {
       "POST",
       "/api/inventories",
       {
+        operationId: "createInventory",
         may: "manage",
         summary: "Adds an inventory in Preparation",
         description: `${PLACES} With \`isBlind\` role User does not see the expected quantities until it is closed.`,
@@ -158,6 +161,7 @@ export function lifeRoutes({ storage }: Box): Endpoint[] {
       "PUT",
       "/api/inventories/{id}",
       {
+        operationId: "updateInventory",
         may: "manage",
         summary: "Changes an inventory that is in Preparation: what is absent stays",
         description: `${PLACES} \`locationId\` without \`locationIds\`: the same again changes nothing, null takes away that place alone.`,

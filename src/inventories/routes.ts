@@ -21,6 +21,7 @@ export function inventoryRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/inventories",
       {
+        operationId: "listInventories",
         may: "terminal",
         summary: "The inventories that are neither Closed nor Cancelled; with `includeClosed=true` all",
         query: { includeClosed: queryFlag().optional() },
@@ -37,6 +38,7 @@ export function inventoryRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/inventories/findById",
       {
+        operationId: "findInventoriesById",
         may: "work",
         summary: "Inventories by id, Closed and Cancelled included",
         query: { id: text(), filterOp: idOperator() },
@@ -54,6 +56,7 @@ export function inventoryRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/inventories/findByName",
       {
+        operationId: "findInventoriesByName",
         may: "work",
         summary: "Inventories by name, Closed and Cancelled included",
         query: { name: text(), filterOp: textOperator("Contains") },
@@ -70,6 +73,7 @@ export function inventoryRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/inventories/{id}",
       {
+        operationId: "getInventory",
         may: "terminal",
         summary: "One inventory; with `includeItems=true` its items too",
         params: { id: pathId() },

@@ -27,6 +27,7 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/locations",
       {
+        operationId: "listLocations",
         may: "terminal",
         summary: "All locations, flat, by name",
         description:
@@ -48,6 +49,7 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/locations/findByName",
       {
+        operationId: "findLocationsByName",
         may: "terminal",
         summary: "Locations by name",
         query: { name: text(), filterOp: textOperator("Contains") },
@@ -65,6 +67,7 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/locations/{id}",
       {
+        operationId: "getLocation",
         may: "terminal",
         summary: "One location with its parent and, when asked for, its children",
         params: { id: pathId() },
@@ -83,6 +86,7 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
       "GET",
       "/api/locations/{id}/articles",
       {
+        operationId: "listLocationArticles",
         may: "terminal",
         summary: "What is recorded at exactly this location",
         params: { id: pathId() },
@@ -100,6 +104,7 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
       "POST",
       "/api/locations",
       {
+        operationId: "createLocation",
         may: "manage",
         summary: "Adds a location; `parentLocationId` null is a root",
         status: 201,
@@ -116,6 +121,7 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
       "PUT",
       "/api/locations/{id}",
       {
+        operationId: "updateLocation",
         may: "manage",
         summary: "Changes or moves a location: what is absent stays, null clears",
         description:
@@ -145,6 +151,7 @@ export function locationRoutes({ storage }: Box): Endpoint[] {
       "DELETE",
       "/api/locations/{id}",
       {
+        operationId: "deleteLocation",
         may: "manage",
         summary: "Deletes a location that is empty",
         description:

@@ -24,7 +24,13 @@ export function photoRoutes({ storage, photos: files }: Box): Endpoint[] {
     read(
       "GET",
       "/api/photos/{oid}",
-      { may: "work", summary: "The image", params: { oid: pathId() }, reply: z.file() },
+      {
+        operationId: "getPhoto",
+        may: "work",
+        summary: "The image",
+        params: { oid: pathId() },
+        reply: z.file(),
+      },
       ({ params }, { tenantId }) => {
         const photo = photoOf(db, tenantId, params.oid);
         return image(photo.file, photo.contentType, photo.change);
@@ -33,7 +39,13 @@ export function photoRoutes({ storage, photos: files }: Box): Endpoint[] {
     read(
       "GET",
       "/api/photos/{oid}/thumbnail",
-      { may: "work", summary: "The image, 320 px", params: { oid: pathId() }, reply: z.file() },
+      {
+        operationId: "getPhotoThumbnail",
+        may: "work",
+        summary: "The image, 320 px",
+        params: { oid: pathId() },
+        reply: z.file(),
+      },
       ({ params }, { tenantId }) => {
         const photo = photoOf(db, tenantId, params.oid);
         return image(photo.thumbnail, photo.contentType, photo.change);
@@ -43,6 +55,7 @@ export function photoRoutes({ storage, photos: files }: Box): Endpoint[] {
       "DELETE",
       "/api/photos/{oid}",
       {
+        operationId: "deletePhoto",
         may: "work",
         summary: "Deletes a photo: one's own, or any by Manager and Admin",
         params: { oid: pathId() },

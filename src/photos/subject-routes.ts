@@ -54,6 +54,7 @@ export function photoSubjectRoutes({ storage, photos: files }: Box): Endpoint[] 
       "GET",
       "/api/photoarticleinventory/{inventoryItemId}",
       {
+        operationId: "listInventoryItemPhotos",
         may: "work",
         summary: "The photos of an inventory item, newest first",
         params: { inventoryItemId: pathId() },
@@ -71,6 +72,7 @@ export function photoSubjectRoutes({ storage, photos: files }: Box): Endpoint[] 
       "POST",
       "/api/photoarticleinventory",
       {
+        operationId: "addInventoryItemPhoto",
         ...common,
         may: "terminal",
         summary: "Adds a photo to an inventory item",
@@ -89,6 +91,7 @@ export function photoSubjectRoutes({ storage, photos: files }: Box): Endpoint[] 
       "GET",
       "/api/photoarticle/{articleId}",
       {
+        operationId: "listArticlePhotos",
         may: "work",
         summary: "The photos of an article, newest first: the first is its main photo",
         params: { articleId: pathId() },
@@ -104,6 +107,7 @@ export function photoSubjectRoutes({ storage, photos: files }: Box): Endpoint[] 
       "POST",
       "/api/photoarticle",
       {
+        operationId: "addArticlePhoto",
         ...common,
         summary: "Adds a photo to an article",
         body: { articleId: formId() },
@@ -123,6 +127,7 @@ export function photoSubjectRoutes({ storage, photos: files }: Box): Endpoint[] 
       "GET",
       "/api/photounknowncode/{operationId}",
       {
+        operationId: "listUnknownCodePhotos",
         may: "work",
         summary: "The photos of a code that nobody knew, newest first",
         params: { operationId: operationId() },
@@ -139,6 +144,7 @@ export function photoSubjectRoutes({ storage, photos: files }: Box): Endpoint[] 
       "POST",
       "/api/photounknowncode",
       {
+        operationId: "addUnknownCodePhoto",
         ...common,
         may: "terminal",
         summary: "Adds a photo of a code that nobody knew, to the count operation that scanned it",

@@ -27,6 +27,7 @@ export function formatRoutes({ storage }: Box): Endpoint[] {
       "GET",
       path,
       {
+        operationId: "listLabelFormats",
         may: "work",
         summary: "All label formats, by name",
         reply: z.array(PrintFormat),
@@ -37,13 +38,20 @@ export function formatRoutes({ storage }: Box): Endpoint[] {
     read(
       "GET",
       `${path}/{id}`,
-      { may: "work", summary: "One label format", params: { id: pathId() }, reply: PrintFormat },
+      {
+        operationId: "getLabelFormat",
+        may: "work",
+        summary: "One label format",
+        params: { id: pathId() },
+        reply: PrintFormat,
+      },
       ({ params }, { tenantId }) => detail(tenantId, params.id),
     ),
     write(
       "POST",
       path,
       {
+        operationId: "createLabelFormat",
         may: "administer",
         summary: "Adds a label format",
         description:
@@ -62,6 +70,7 @@ export function formatRoutes({ storage }: Box): Endpoint[] {
       "PUT",
       `${path}/{id}`,
       {
+        operationId: "updateLabelFormat",
         may: "administer",
         summary: "Changes a label format; requests already made keep their bytes",
         params: { id: pathId() },
@@ -87,6 +96,7 @@ export function formatRoutes({ storage }: Box): Endpoint[] {
       "DELETE",
       `${path}/{id}`,
       {
+        operationId: "deleteLabelFormat",
         may: "administer",
         summary: "Deletes a label format; requests already made keep their bytes",
         params: { id: pathId() },

@@ -41,6 +41,7 @@ export function previewRoutes({ storage, config, clock }: Box): Endpoint[] {
       "POST",
       "/api/printingformats/preview",
       {
+        operationId: "previewLabel",
         may: "work",
         summary: "Shows a label as it would be printed",
         description: `Of a stored format (\`labelFormatId\`), or of a \`template\` in the language of \`printerTypeId\`; with the values of \`articleId\`, without one with those of a sample. ${WHAT_IS_SEEN} ZPL is drawn on paper of \`widthMm\` × \`heightMm\`; without them by its ^PW and ^LL, else 50 × 25 mm. Receipts are drawn on paper of 80 mm, up to 400 mm of it.`,
@@ -65,6 +66,7 @@ export function previewRoutes({ storage, config, clock }: Box): Endpoint[] {
       "GET",
       "/api/printrequests/{oid}/preview",
       {
+        operationId: "previewPrintRequest",
         may: "work",
         summary: "Shows what was rendered for a print request: one copy of it",
         description: WHAT_IS_SEEN,

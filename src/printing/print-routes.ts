@@ -35,6 +35,7 @@ export function printRoutes({ config, clock }: Box): Endpoint[] {
       "POST",
       "/api/pda/printing/print",
       {
+        operationId: "printLabels",
         may: "work",
         summary: "Prints labels of an article",
         description:

@@ -28,25 +28,43 @@ export function printerRoutes(box: Box): Endpoint[] {
     read(
       "GET",
       "/api/printingprintertypes",
-      { may: "work", summary: "The languages that printers speak", reply: z.array(PrinterType) },
+      {
+        operationId: "listPrinterTypes",
+        may: "work",
+        summary: "The languages that printers speak",
+        reply: z.array(PrinterType),
+      },
       () => ({ body: [...PRINTER_TYPES] }),
     ),
     read(
       "GET",
       path,
-      { may: "work", summary: "All printers, by name", reply: z.array(Printer), lists: ["printer"] },
+      {
+        operationId: "listPrinters",
+        may: "work",
+        summary: "All printers, by name",
+        reply: z.array(Printer),
+        lists: ["printer"],
+      },
       (_, { tenantId }) => ({ body: listHere(db, store.all, { tenantId }) }),
     ),
     read(
       "GET",
       `${path}/{id}`,
-      { may: "work", summary: "One printer", params: { id: pathId() }, reply: Printer },
+      {
+        operationId: "getPrinter",
+        may: "work",
+        summary: "One printer",
+        params: { id: pathId() },
+        reply: Printer,
+      },
       ({ params }, { tenantId }) => detail(tenantId, params.id),
     ),
     write(
       "POST",
       path,
       {
+        operationId: "createPrinter",
         may: "administer",
         summary: "Adds a printer",
         description:
@@ -69,6 +87,7 @@ export function printerRoutes(box: Box): Endpoint[] {
       "PUT",
       `${path}/{id}`,
       {
+        operationId: "updatePrinter",
         may: "administer",
         summary: "Changes a printer: what is absent stays; waiting labels follow to a new address",
         description: "An address and port that both stay are not checked again.",
@@ -101,6 +120,7 @@ export function printerRoutes(box: Box): Endpoint[] {
       "DELETE",
       `${path}/{id}`,
       {
+        operationId: "deletePrinter",
         may: "administer",
         summary: "Deletes a printer",
         params: { id: pathId() },

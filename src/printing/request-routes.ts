@@ -23,6 +23,7 @@ export function requestRoutes({ storage }: Box): Endpoint[] {
       "GET",
       path,
       {
+        operationId: "listPrintRequests",
         may: "work",
         summary: "Print requests, newest first, at most 100; go on with `before=<oid>`",
         query: {
@@ -52,13 +53,20 @@ export function requestRoutes({ storage }: Box): Endpoint[] {
     read(
       "GET",
       `${path}/{oid}`,
-      { may: "work", summary: "One print request", params: { oid: pathId() }, reply: PrintRequest },
+      {
+        operationId: "getPrintRequest",
+        may: "work",
+        summary: "One print request",
+        params: { oid: pathId() },
+        reply: PrintRequest,
+      },
       ({ params, language }, { tenantId }) => detailOf(db, language, tenantId, params.oid),
     ),
     write(
       "POST",
       `${path}/{oid}/retry`,
       {
+        operationId: "retryPrintRequest",
         may: "work",
         summary: "Returns a failed request to the queue",
         description:
@@ -77,6 +85,7 @@ export function requestRoutes({ storage }: Box): Endpoint[] {
       "POST",
       `${path}/{oid}/cancel`,
       {
+        operationId: "cancelPrintRequest",
         may: "work",
         summary: "Cancels a waiting or printing request",
         params: { oid: pathId() },
@@ -93,6 +102,7 @@ export function requestRoutes({ storage }: Box): Endpoint[] {
       "POST",
       "/api/printingprinters/{id}/cancel-waiting",
       {
+        operationId: "cancelWaitingPrintRequests",
         may: "work",
         summary: "Cancels all waiting requests of a printer",
         params: { id: pathId() },

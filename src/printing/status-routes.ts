@@ -21,6 +21,7 @@ export function statusRoutes({ storage, config }: Box, printing: PrintLoop): End
       "GET",
       "/api/printingprinters/{id}/status",
       {
+        operationId: "getPrinterStatus",
         may: "work",
         summary: "Status that the printer reports",
         description:
@@ -38,6 +39,7 @@ export function statusRoutes({ storage, config }: Box, printing: PrintLoop): End
       "POST",
       "/api/printingprinters/{id}/test",
       {
+        operationId: "printTestLabel",
         may: "work",
         summary: "Prints a test label through the queue",
         description:

@@ -28,6 +28,7 @@ export function disposalRoutes({ storage }: Box): Endpoint[] {
       "GET",
       path,
       {
+        operationId: "listDisposalRequests",
         may: "work",
         summary: "Disposal proposals, newest first, at most 100; go on with `before=<oid>`",
         description: "A User's own; for Manager and Admin the tenant's, narrowed down by `userId`.",
@@ -46,6 +47,7 @@ export function disposalRoutes({ storage }: Box): Endpoint[] {
       "GET",
       `${path}/{id}`,
       {
+        operationId: "getDisposalRequest",
         may: "work",
         summary: "One disposal proposal",
         params: { id: pathId() },
@@ -61,6 +63,7 @@ export function disposalRoutes({ storage }: Box): Endpoint[] {
       "POST",
       path,
       {
+        operationId: "createDisposalRequest",
         may: "work",
         summary: "Proposes to dispose of an article",
         status: 201,
@@ -86,6 +89,7 @@ export function disposalRoutes({ storage }: Box): Endpoint[] {
       "PUT",
       `${path}/{id}/approve`,
       {
+        operationId: "approveDisposalRequest",
         ...decided,
         summary: "Approves: the article is Disposed and is nowhere any more",
         description:
@@ -103,6 +107,7 @@ export function disposalRoutes({ storage }: Box): Endpoint[] {
       "PUT",
       `${path}/{id}/reject`,
       {
+        operationId: "rejectDisposalRequest",
         ...decided,
         summary: "Rejects, with the reason that whoever proposed it sees",
         body: { reason: text(4000) },
@@ -117,6 +122,7 @@ export function disposalRoutes({ storage }: Box): Endpoint[] {
       "DELETE",
       `${path}/{id}`,
       {
+        operationId: "deleteDisposalRequest",
         may: "work",
         summary: "Takes a proposal back while it waits: one's own, or any by Manager and Admin",
         params: { id: pathId() },

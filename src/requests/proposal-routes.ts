@@ -26,6 +26,7 @@ export function proposalRoutes({ storage }: Box): Endpoint[] {
       "GET",
       path,
       {
+        operationId: "listAssetProposals",
         may: "work",
         summary: "Proposed articles that wait or were rejected, newest first, at most 100",
         description:
@@ -52,6 +53,7 @@ export function proposalRoutes({ storage }: Box): Endpoint[] {
       "GET",
       `${path}/{id}`,
       {
+        operationId: "getAssetProposal",
         may: "work",
         summary: "One proposed article: one's own, or any for Manager and Admin",
         params: { id: pathId() },
@@ -69,6 +71,7 @@ export function proposalRoutes({ storage }: Box): Endpoint[] {
       "PUT",
       `${path}/{id}/approve`,
       {
+        operationId: "approveAssetProposal",
         may: "manage",
         needsRecentLogin: true,
         summary: "Approves: the article gets a code and the state In use",
@@ -97,6 +100,7 @@ export function proposalRoutes({ storage }: Box): Endpoint[] {
       "PUT",
       `${path}/{id}/reject`,
       {
+        operationId: "rejectAssetProposal",
         may: "manage",
         needsRecentLogin: true,
         summary: "Rejects: the article is deleted, and whoever proposed it sees the reason",

@@ -31,6 +31,7 @@ export function transferRoutes({ storage }: Box): Endpoint[] {
       "GET",
       path,
       {
+        operationId: "listTransferRequests",
         may: "work",
         summary: "Transfers, newest first, at most 100; go on with `before=<oid>`",
         description: "A User's own; for Manager and Admin the tenant's, narrowed down by `userId`.",
@@ -49,6 +50,7 @@ export function transferRoutes({ storage }: Box): Endpoint[] {
       "GET",
       `${path}/{id}`,
       {
+        operationId: "getTransferRequest",
         may: "work",
         summary: "One transfer",
         params: { id: pathId() },
@@ -64,6 +66,7 @@ export function transferRoutes({ storage }: Box): Endpoint[] {
       "POST",
       path,
       {
+        operationId: "createTransferRequest",
         may: "work",
         summary: "Asks for an article to be moved",
         description:
@@ -92,6 +95,7 @@ export function transferRoutes({ storage }: Box): Endpoint[] {
       "PUT",
       `${path}/{id}/confirm`,
       {
+        operationId: "confirmTransferRequest",
         ...decided,
         summary: "Confirms, and moves the article",
         description:
@@ -112,6 +116,7 @@ export function transferRoutes({ storage }: Box): Endpoint[] {
       "PUT",
       `${path}/{id}/reject`,
       {
+        operationId: "rejectTransferRequest",
         ...decided,
         summary: "Rejects, with the reason that whoever asked sees",
         body: { reason: text(4000) },
@@ -127,6 +132,7 @@ export function transferRoutes({ storage }: Box): Endpoint[] {
       "DELETE",
       `${path}/{id}`,
       {
+        operationId: "deleteTransferRequest",
         may: "work",
         summary: "Deletes a transfer: one's own while it is open, or any by Manager and Admin",
         params: { id: pathId() },

@@ -15,6 +15,7 @@ export function sampleRoutes({ storage }: Box): Endpoint[] {
       "GET",
       path,
       {
+        operationId: "getSampleData",
         may: "administer",
         summary: "What of the sample data is there, and what was made with it",
         description:
@@ -27,6 +28,7 @@ export function sampleRoutes({ storage }: Box): Endpoint[] {
       "POST",
       path,
       {
+        operationId: "createSampleData",
         may: "administer",
         summary: "Adds a small sample warehouse to the tenant",
         description:
@@ -44,6 +46,7 @@ export function sampleRoutes({ storage }: Box): Endpoint[] {
       "DELETE",
       path,
       {
+        operationId: "deleteSampleData",
         may: "administer",
         summary: "Removes the sample data without a trace",
         description:

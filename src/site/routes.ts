@@ -29,13 +29,17 @@ export function settingsRoutes({ storage, config }: Box): Endpoint[] {
   };
 
   return [
-    read("GET", path, { may: "box", summary: "The settings of the server", reply: SiteSettings }, () =>
-      all(storage.db),
+    read(
+      "GET",
+      path,
+      { operationId: "getSettings", may: "box", summary: "The settings of the server", reply: SiteSettings },
+      () => all(storage.db),
     ),
     write(
       "PUT",
       path,
       {
+        operationId: "updateSettings",
         may: "box",
         needsRecentLogin: true,
         summary: "Changes settings: what is absent stays",
@@ -60,7 +64,12 @@ export function settingsRoutes({ storage, config }: Box): Endpoint[] {
     read(
       "GET",
       `${path}/terminal`,
-      { may: "terminal", summary: "The settings that a terminal needs", reply: TerminalSettings },
+      {
+        operationId: "getTerminalSettings",
+        may: "terminal",
+        summary: "The settings that a terminal needs",
+        reply: TerminalSettings,
+      },
       (_, { tenantId }) => {
         const { language, terminalLockMinutes, quantityWarningFactor } = readSettings(storage.db).settings;
         const siteName = siteNameFor(storage.db, tenantId);

@@ -33,6 +33,7 @@ export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
       "GET",
       "/ca.crt",
       {
+        operationId: "getCertificateAuthority",
         summary: "The CA of this server, to install (DER)",
         description: "DER, the form that every system takes. `GET /trust` helps to install it.",
         reply: z.file().mime([CERTIFICATE]),
@@ -49,6 +50,7 @@ export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
       "GET",
       "/ca.mobileconfig",
       {
+        operationId: "getCertificateAuthorityProfile",
         summary: "The CA of this server as a profile for iPhone and iPad",
         reply: z.file().mime([PROFILE]),
         refusals,
@@ -62,6 +64,7 @@ export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
       "GET",
       "/trust",
       {
+        operationId: null,
         summary: "A page that helps to install the CA on phones, terminals and computers",
         query: { language: z.enum(["en", "cs"]).optional() },
         reply: z.file().mime([HTML]),
@@ -72,10 +75,15 @@ export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
       },
     ),
     ...PARTS.map(({ path, file, contentType }) =>
-      open("GET", path, { summary: "Part of the page", reply: z.file().mime([contentType]) }, () => {
-        const own = join(import.meta.dirname, "page", file);
-        return { body: { path: own, contentType, size: statSync(own).size } };
-      }),
+      open(
+        "GET",
+        path,
+        { operationId: null, summary: "Part of the page", reply: z.file().mime([contentType]) },
+        () => {
+          const own = join(import.meta.dirname, "page", file);
+          return { body: { path: own, contentType, size: statSync(own).size } };
+        },
+      ),
     ),
   ];
 }

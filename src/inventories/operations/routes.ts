@@ -61,6 +61,7 @@ export function countRoutes({ storage, clock }: Box): Endpoint[] {
       "POST",
       "/api/inventories/{id}/counts",
       {
+        operationId: "submitCounts",
         may: "terminal",
         summary: "Takes up to 1000 counts made on a terminal, on line or hours before",
         description: COUNTS,
@@ -107,6 +108,7 @@ export function countRoutes({ storage, clock }: Box): Endpoint[] {
       "GET",
       "/api/inventories/{id}/operations",
       {
+        operationId: "listCountOperations",
         may: "manage",
         summary: "What terminals have sent: the newest 100, or those before an oid",
         description:
@@ -126,6 +128,7 @@ export function countRoutes({ storage, clock }: Box): Endpoint[] {
       "GET",
       "/api/inventories/operations/{operationId}",
       {
+        operationId: "getCountOperation",
         may: "manage",
         summary: "One operation",
         params: { operationId: operationId() },
@@ -137,6 +140,7 @@ export function countRoutes({ storage, clock }: Box): Endpoint[] {
       "PUT",
       "/api/inventories/operations/{operationId}/apply",
       {
+        operationId: "applyCountOperation",
         may: "manage",
         needsRecentLogin: true,
         summary: "Applies an operation that came late, or whose code is known by now",

@@ -39,6 +39,7 @@ export function resultRoutes({ storage, clock, config }: Box): Endpoint[] {
       "GET",
       "/api/inventories/{id}/report",
       {
+        operationId: "getInventoryReport",
         may: "manage",
         summary: "The report of a stocktake, from Finished on",
         description: REPORT,
@@ -69,6 +70,7 @@ export function resultRoutes({ storage, clock, config }: Box): Endpoint[] {
       "PUT",
       "/api/inventories/items/{id}/decide",
       {
+        operationId: "decideInventoryItem",
         may: "manage",
         needsRecentLogin: true,
         summary: "Decides on an item whose stock has moved, or that is to be counted again",
@@ -88,6 +90,7 @@ export function resultRoutes({ storage, clock, config }: Box): Endpoint[] {
       "PUT",
       "/api/inventories/{id}/decide",
       {
+        operationId: "decideInventoryItems",
         may: "manage",
         needsRecentLogin: true,
         summary: "Decides on all items whose stock has moved and on which nobody has decided",
@@ -116,6 +119,7 @@ export function resultRoutes({ storage, clock, config }: Box): Endpoint[] {
       "PUT",
       "/api/inventories/items/{id}/approve",
       {
+        operationId: "approveInventoryItem",
         may: "manage",
         needsRecentLogin: true,
         summary: "Approves the result of one item, while they are processed",

@@ -1,0 +1,50 @@
+import { VERSION } from "../../version.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { errorComponents } from "./errors.ts";
+import { headerParameters, operationOf } from "./operation.ts";
+import { type Json, Schemas } from "./schemas.ts";
+import { tags } from "./tags.ts";
+
+/** The OpenAPI 3.1 description of the API, from the endpoints' own declarations. Pages and their parts are left out. */
+export function describeApi(endpoints: readonly Endpoint[]): Json {
+  const schemas = new Schemas();
+  const responses = errorComponents(schemas);
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    if (endpoint.operationId === null) continue;
+    const path = paths[endpoint.path] ?? {};
+    path[endpoint.method.toLowerCase()] = operationOf(endpoint, endpoint.operationId, schemas);
+    paths[endpoint.path] = path;
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "tallybox",
+      version: VERSION.contractVersion,
+      description: INTRODUCTION,
+      contact: { name: "The administrator of this server" },
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+    },
+    servers: [{ url: "/", description: "This server" }],
+    security: [{ bearer: [] }],
+    tags,
+    paths,
+    components: {
+      schemas: schemas.components,
+      responses,
+      parameters: headerParameters,
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+    },
+  };
+}
+
+const INTRODUCTION = `The API of the tallybox appliance (contract ${VERSION.contractVersion}).
+
+Paths, query names and property names are matched without regard to case. Unknown properties are ignored. On update an
+absent property keeps what is stored, an explicit null clears it. Numbers and ids in a body may also be sent as text that is
+a plain decimal number (\`"1"\`, \`"12.5"\`); ids above 2^53-1 are refused (400). A PIN is always text. Every failure is \`{ message, requestId, errors? }\`, in
+the language of \`Accept-Language\` (English, Czech). Lists and details carry an \`ETag\`.
+
+Limits: JSON bodies have at most 1 MiB (4 KiB where no token is needed) unless an endpoint says otherwise, above that 413. A body
+that brings less than 10 KiB in 10 s is ended with 408. A client whose requests under way are too many or too large is told 503, one
+that has used up its share 429, both with \`Retry-After\` in seconds: repeat the same request then.`;
