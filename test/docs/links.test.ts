@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { variableOf } from "../../src/config.ts";
+import { TABLE as SETTINGS } from "../../src/settings.ts";
+import { EXIT } from "../../src/storage/refused.ts";
+import { TABLE as ROUTES } from "../http/roles-table.ts";
+import { anchorsOf, exists, linksOf, readPages, tableBelow } from "./pages.ts";
+
+const pages = readPages();
+const links = pages.flatMap(linksOf);
+const MAX_README_WORDS = 1500;
+
+function page(path: string) {
+  const found = pages.find((one) => one.path === path);
+  if (found === undefined) throw new Error(`there is no page ${path}`);
+  return found;
+}
+
+test("every link leads to a file, and to a heading where it names one", () => {
+  const broken = links.filter(({ to, anchor }) => {
+    if (!exists(to)) return true;
+    return anchor !== null && !anchorsOf(page(to)).includes(anchor);
+  });
+  expect(broken).toEqual([]);
+  expect(links.length).toBeGreaterThan(100);
+});
+
+test("every page can be reached from the README", () => {
+  const reached = new Set(["README.md"]);
+  for (const path of reached) for (const { from, to } of links) if (from === path) reached.add(to);
+  expect(pages.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
+});
+
+test("the README has at most 1 500 words", () => {
+  const words = page("README.md")
+    .text.split(/\s+/)
+    .filter((word) => word !== "");
+  expect(words.length).toBeLessThanOrEqual(MAX_README_WORDS);
+});
+
+test("pages for people who run or use the server link only to what the bundle holds", () => {
+  const audience = /^(README\.md|docs\/(operate|use|integrate)\/)/;
+  const bundled = /^(docs\/|test\/screenshots\/[a-z0-9/-]+\.png$|(README|CHANGELOG|SECURITY)\.md$)/;
+  expect(links.filter(({ from, to }) => audience.test(from) && !bundled.test(to))).toEqual([]);
+});
+
+test("every npm script that the pages name exists", () => {
+  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"));
+  const named = pages.flatMap(({ text }) =>
+    Array.from(text.matchAll(/npm (?:run ([\w:-]*\w)|(start|test)\b)/g), ([, run, own]) => run ?? own),
+  );
+  expect(named.filter((name) => name === undefined || !(name in scripts))).toEqual([]);
+  expect(named).toContain("test:all");
+});
+
+test("the settings page describes each setting with its environment variable, and no other", () => {
+  const rows = tableBelow(page("docs/operate/settings.md"), "Settings");
+  const described = rows.map(([name = "", variable = ""]) => `${name} ${variable}`);
+  const settings = Object.keys(SETTINGS).map((name) => `\`${name}\` \`${variableOf(name)}\``);
+  expect(described.toSorted()).toEqual([" `DATA_DIR`", ...settings].toSorted());
+});
+
+test("no page names a setting that does not exist", () => {
+  const named = pages.flatMap(({ path, prose }) =>
+    Array.from(prose.matchAll(/`([A-Z][A-Za-z]+:[A-Z][A-Za-z]+)`/g), ([, name = ""]) => ({ path, name })),
+  );
+  expect(named.filter(({ name }) => !(name in SETTINGS))).toEqual([]);
+});
+
+test("the troubleshooting page explains each exit status, and no other", () => {
+  const rows = tableBelow(page("docs/operate/troubleshooting.md"), "Exit statuses");
+  const explained = rows.map(([status]) => Number(status));
+  expect(explained).toEqual(Object.values(EXIT).toSorted((a, b) => a - b));
+});
+
+test("every request that the pages name is a route of the server", () => {
+  const shape = (route: string) => route.replace(/\{[^}]*\}/g, "{}").toLowerCase();
+  const routes = new Set(Object.keys(ROUTES).map(shape));
+  const named = pages.flatMap(({ path, text }) =>
+    Array.from(
+      text.matchAll(/\b(GET|POST|PUT|DELETE) (\/(?:api|health|metrics|trust|ca\.)[\w/{}.-]*)/g),
+      (match) => ({
+        path,
+        route: `${match[1]} ${match[2]?.replace(/[./]+$/, "")}`,
+      }),
+    ),
+  );
+  expect(named.filter(({ route }) => !routes.has(shape(route)))).toEqual([]);
+  expect(named.length).toBeGreaterThan(50);
+});
+
+test("every decision has its five parts, and names a test", () => {
+  const parts = ["Context", "Decision", "Alternatives", "Consequence", "Test"];
+  const records = pages
+    .filter(({ path }) => path.startsWith("docs/decisions/") && path !== "docs/decisions/README.md")
+    .flatMap(({ path, text }) =>
+      text
+        .split(/^## /m)
+        .slice(1)
+        .map((record) => ({ path, record })),
+    );
+  const incomplete = records.filter(({ record }) => {
+    const found = Array.from(record.matchAll(/^- \*\*(\w+):\*\* \S/gm), ([, part]) => part);
+    return found.join() !== parts.join() || !/^- \*\*Test:\*\* \[.*\]\(\.\.\/\.\.\/test\//m.test(record);
+  });
+  expect(incomplete).toEqual([]);
+  expect(records.length).toBeGreaterThan(100);
+});
