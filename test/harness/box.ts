@@ -9,7 +9,7 @@ import { type Appliance, startAppliance } from "../../src/appliance.ts";
 import { type Environment, readConfig } from "../../src/config.ts";
 import type { ConnectionLimits } from "../../src/http/connections.ts";
 import type { RequestLimits } from "../../src/limits.ts";
-import type { Log } from "../../src/log.ts";
+import { type Log, makeLog } from "../../src/log.ts";
 import { type Limits, limitsOf } from "../../src/printing/queue/limits.ts";
 import type { Machine } from "../../src/trust/machine.ts";
 import { Client } from "./client.ts";
@@ -60,6 +60,9 @@ export interface BoxOptions {
 
 const run = promisify(execFile);
 
+/** Of all boxes of this process: a log flushes twice a second for as long as its process lives. */
+const SILENT = makeLog("silent");
+
 /** The real appliance on a data folder of its own, on a free port. */
 export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
   const folder = await mkdtemp(join(tmpdir(), "tallybox-test-"));
@@ -70,7 +73,6 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
     HOST: "127.0.0.1",
     PORT: "0",
     HTTPS_PORT: "off",
-    LOG_LEVEL: "silent",
     STORAGE_RESERVE_MEGABYTES: "1",
     ...ANY_LOCAL_PRINTER,
   };
@@ -78,7 +80,7 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
     startAppliance({
       ...readConfig({ ...environment, ...options.settings, ...settings, DATA_DIR: folder }),
       ...(options.clock && { clock: options.clock }),
-      ...(options.log && { log: options.log }),
+      log: options.log ?? SILENT,
       ...(options.connectionLimits && { connectionLimits: options.connectionLimits }),
       ...(options.requestLimits && { requestLimits: options.requestLimits }),
       ...(options.machine && { machine: options.machine }),

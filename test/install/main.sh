@@ -14,5 +14,6 @@ trap 'rm -f "$log" "$log.failed"' EXIT
 { sh test/install/run.sh "$@" 2>&1 || : >"$log.failed"; } | tee "$log"
 failed=0
 [ ! -e "$log.failed" ] || failed=1
+sed -n "s/^  NOT /failed: the installation: /p" "$log"
 echo "$(grep -c '^  ok  ' "$log" || :) passed, $failed failed"
 exit "$failed"
