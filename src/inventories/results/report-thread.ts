@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
+import type { Database as Connection } from "better-sqlite3";
 import { Database } from "../../storage/in-thread.ts";
 import { preparer } from "../../storage/prepared.ts";
 import type { Db } from "../../storage/statement.ts";
@@ -8,39 +9,44 @@ import { inPieces } from "../../tables/pieces.ts";
 import { XLSX_ROWS, xlsxFile } from "../../tables/xlsx-write.ts";
 import { chosen } from "../create-store.ts";
 import { inventoryOf } from "../inventory.ts";
-import { reportPdf } from "./protocol/protocol.ts";
 import { type Report, readReport } from "./report.ts";
 import { reportJson } from "./report-json.ts";
 import { reportTable, reportTables } from "./report-table.ts";
 import type { ReportJob, ReportSign } from "./reports.ts";
 
-// One report, of one moment: read and made here, and handed over piece by piece as it is asked for.
+// Reports, one after the other, each of one moment: read and made here, and handed over piece by piece as it is asked for.
 
 if (parentPort === null) throw new Error("this runs as a thread");
 const port = parentPort;
-const job = workerData as ReportJob;
 
-function read(): Report {
-  const { tenantId, inventoryId } = job;
-  const connection = new Database(job.file, { readonly: true, timeout: 5000 });
+/** The report that is under way. */
+let current: {
+  readonly connection: Connection;
+  readonly items: number;
+  readonly pieces: AsyncIterator<Buffer>;
+} | null = null;
+
+function read(connection: Connection, { tenantId, inventoryId, now }: ReportJob): Report {
   const prepare = preparer(connection);
   const db: Db = { query: (text) => prepare(text) };
   // What is read from now on is of this moment, however long it takes.
   connection.exec("BEGIN");
   const places = chosen.all(db, { tenantId, inventoryId }).map(({ locationId }) => locationId);
-  return readReport(db, inventoryOf(db, tenantId, inventoryId), places, job.now);
+  return readReport(db, inventoryOf(db, tenantId, inventoryId), places, now);
 }
 
-function made(report: Report): Readable {
-  const { language, results } = job;
-  switch (job.format) {
+async function made(report: Report, { format, language, results, timeZone }: ReportJob): Promise<Readable> {
+  switch (format) {
     case "csv":
       // Where decimals have a comma, spreadsheets split at semicolons.
       return csvFile(reportTable(report, language, results), language === "cs" ? ";" : ",");
     case "xlsx":
       return xlsxFile(reportTables(report, language, results));
-    case "pdf":
-      return reportPdf(report, language, job.timeZone);
+    case "pdf": {
+      // Loading what draws it takes longer than any other report.
+      const { reportPdf } = await import("./protocol/protocol.ts");
+      return reportPdf(report, language, timeZone);
+    }
     case "json":
       return Readable.from(inPieces(reportJson(report, language, results)), {
         objectMode: true,
@@ -49,14 +55,30 @@ function made(report: Report): Readable {
   }
 }
 
-const report = read();
-const isTooLong = job.format === "xlsx" && report.open.items >= XLSX_ROWS;
-const pieces = isTooLong ? null : made(report)[Symbol.asyncIterator]();
-port.on("message", async () => {
-  const next = await pieces?.next();
-  if (next === undefined || next.done) return port.postMessage({ kind: "end" } satisfies ReportSign);
+/** Begins a report. A failure ends the thread. */
+async function begin(job: ReportJob): Promise<ReportSign> {
+  const connection = new Database(job.file, { readonly: true, timeout: 5000 });
+  const report = read(connection, job);
+  const { items } = report.open;
+  if (job.format === "xlsx" && items >= XLSX_ROWS) return { kind: "tooLong" };
+  const pieces = (await made(report, job))[Symbol.asyncIterator]();
+  current = { connection, items, pieces };
+  return { kind: "ready" };
+}
+
+async function next(): Promise<ReportSign> {
+  if (current === null) throw new Error("no report was begun");
+  const { connection, items, pieces } = current;
+  const { done, value } = await pieces.next();
   // A buffer of its own, not a part of the pool's: it is handed over.
-  const piece = new Uint8Array(next.value).buffer;
-  port.postMessage({ kind: "piece", piece } satisfies ReportSign, [piece]);
+  if (!done) return { kind: "piece", piece: new Uint8Array(value).buffer };
+  connection.close();
+  current = null;
+  return { kind: "end", items };
+}
+
+port.on("message", async (order: ReportJob | "next" | null) => {
+  if (order === null) return port.close();
+  const sign = await (order === "next" ? next() : begin(order));
+  port.postMessage(sign, sign.kind === "piece" ? [sign.piece] : []);
 });
-port.postMessage({ kind: isTooLong ? "tooLong" : "ready" } satisfies ReportSign);

@@ -5,7 +5,7 @@ import type { Worker } from "node:worker_threads";
 import { bounded } from "../../bounded.ts";
 import { Invalid } from "../../errors.ts";
 import type { StreamBody } from "../../http/answer.ts";
-import { DatabaseThread } from "../../storage/database-thread.ts";
+import { reusableThread } from "../../storage/reusable-thread.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { CSV_TYPE } from "../../tables/csv-write.ts";
 import { XLSX_TYPE } from "../../tables/xlsx-write.ts";
@@ -41,17 +41,21 @@ export interface ReportJob extends ReportAsked {
   readonly file: string;
 }
 
-/** What it says: whether it has begun to read, then a piece each time it is asked, then the end. */
+/** What it says: whether it has begun to read, then a piece each time that it is asked, then the end. */
 export type ReportSign =
   | { readonly kind: "ready" | "tooLong" }
   | { readonly kind: "piece"; readonly piece: ArrayBuffer }
-  | { readonly kind: "end" };
+  | { readonly kind: "end"; readonly items: number };
 
 /** Each takes a thread with its memory; those who wait are served in turn. */
 const AT_ONCE = 2;
 const WAITING = 20;
+/** The thread of a longer report is not kept for the next one: its heap stays as large as that report needed. */
+const MAX_ITEMS_TO_KEEP = 20_000;
 
-/** Makes reports, each in a thread of its own, of the moment at which it was asked for. Rejects with Unavailable when busy. */
+const threads = reusableThread(new URL("./report-thread.ts", import.meta.url));
+
+/** Makes reports, each in a thread, of the moment at which it was asked for. Rejects with Unavailable when busy. */
 export function reports(storage: Storage): (asked: ReportAsked) => Promise<StreamBody> {
   const inTurn = bounded(AT_ONCE, WAITING);
   return (asked) =>
@@ -67,11 +71,13 @@ async function oneReport(
   begun: (body: StreamBody) => void,
 ): Promise<void> {
   const file = join(storage.folder, storage.status().generation);
-  const thread = new DatabaseThread(new URL("./report-thread.ts", import.meta.url), {
-    workerData: { ...asked, file } satisfies ReportJob,
-  });
+  const thread = threads.take();
+  let isReusable = false;
   try {
-    const pieces = piecesOf(thread);
+    const pieces = piecesOf(thread, (items) => {
+      isReusable = items <= MAX_ITEMS_TO_KEEP;
+    });
+    thread.postMessage({ ...asked, file } satisfies ReportJob);
     // Rejects when the thread fails.
     const [sign]: ReportSign[] = await once(thread, "message");
     if (sign?.kind === "tooLong") throw tooLong();
@@ -85,12 +91,16 @@ async function oneReport(
       }),
     );
   } finally {
-    await thread.terminate();
+    if (isReusable) threads.release(thread);
+    else await thread.terminate();
   }
 }
 
-/** What the thread hands over; it is asked for the next piece when there is room for it. */
-function piecesOf(thread: Worker): Readable {
+/**
+ * The pieces of the report that the thread makes. It is asked for the next piece when there is room for it. `ended` is called
+ * with the number of items when the thread has nothing more to do.
+ */
+function piecesOf(thread: Worker, ended: (items: number) => void): Readable {
   let failure: Error | null = null;
   const pieces = new Readable({
     highWaterMark: 1,
@@ -106,7 +116,9 @@ function piecesOf(thread: Worker): Readable {
   };
   thread.on("message", (sign: ReportSign) => {
     if (sign.kind === "piece") pieces.push(Buffer.from(sign.piece));
-    if (sign.kind === "end") pieces.push(null);
+    if (sign.kind !== "end") return;
+    ended(sign.items);
+    pieces.push(null);
   });
   thread.on("error", (error) => fail(error instanceof Error ? error : new Error(String(error))));
   thread.on("exit", () => fail(new Error("the thread of a report has ended")));
