@@ -8,6 +8,8 @@ import type { Count, Counter } from "./guesses.ts";
 export interface AttemptCounters {
   /** Runs `work` on the counters in one transaction, or in memory. `work` may run twice; rejects with what it throws. */
   change<T>(work: (counters: CounterStore) => NotPromise<T>): Promise<T>;
+  /** What is in memory alone, newer than what the database holds. */
+  unsaved(): readonly UnsavedCounter[];
 }
 
 /** Far more than are counted while a disk is full; the oldest go first. */
@@ -15,7 +17,8 @@ const MAX_IN_MEMORY = 10_000;
 
 type Key = Parameters<CounterStore["remove"]>[0];
 
-type Unsaved =
+/** A counter as it is in memory. */
+export type UnsavedCounter =
   | { readonly counter: Counter; readonly count: Count }
   /** Removed. */
   | { readonly counter: Key; readonly count: null };
@@ -23,9 +26,9 @@ type Unsaved =
 /** The counters of this storage, with a memory of their own. */
 export function attemptCounters(storage: Storage): AttemptCounters {
   /** Newer than what the database holds. */
-  const unsaved = new Map<string, Unsaved>();
+  const unsaved = new Map<string, UnsavedCounter>();
 
-  function put(entry: Unsaved): void {
+  function put(entry: UnsavedCounter): void {
     const key = keyOf(entry.counter);
     unsaved.delete(key);
     unsaved.set(key, entry);
@@ -74,6 +77,7 @@ export function attemptCounters(storage: Storage): AttemptCounters {
         return work(inMemory);
       }
     },
+    unsaved: () => [...unsaved.values()],
   };
 }
 

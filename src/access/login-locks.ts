@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type Db, sqlite, statement } from "../storage/statement.ts";
-import { LOCK_LIMITS } from "./guesses.ts";
+import type { UnsavedCounter } from "./attempts.ts";
+import { type Count, type Counter, LOCK_LIMITS } from "./guesses.ts";
 import type { LoginAlarm, LoginLock } from "./shapes.ts";
 
 // What an Admin is told of wrong PINs and passwords.
@@ -11,15 +12,29 @@ export const ALARM_FAILURES = 50;
 /** How many users the alarm names. */
 const NAMED = 3;
 
+const FAILING: readonly Counter["kind"][] = [
+  ...(["lock-anonymous", "lock-new-device", "lock-own-device", "password-user"] as const),
+];
+
 const lastAt = sql<number>`json_extract(g.times, '$[#-1]')`;
+const NAMES = ["u.oid", "u.fullName", "u.fullNameFolded", "d.oid as deviceId", "d.deviceName"] as const;
 const ofTenant = (tenantId: number) =>
   sqlite
     .selectFrom("guess as g")
     .innerJoin("user as u", "u.oid", "g.userId")
     .leftJoin("deviceToken as d", "d.oid", "g.deviceTokenId")
     .where("u.tenantId", "=", tenantId)
-    .select(["g.kind", "g.address", "g.failures", "u.oid", "u.fullName", "d.oid as deviceId", "d.deviceName"])
+    .select(["g.kind", "g.subject", "g.address", ...NAMES])
     .select(lastAt.as("at"));
+/** The user and the device of a counter that is in memory. */
+const named = statement((p: { tenantId: number; userId: number; deviceTokenId: number | null }) =>
+  sqlite
+    .selectFrom("user as u")
+    .leftJoin("deviceToken as d", (join) => join.on("d.oid", "=", p.deviceTokenId))
+    .where("u.tenantId", "=", p.tenantId)
+    .where("u.oid", "=", p.userId)
+    .select([...NAMES, "u.isActive", "d.revokedDT"]),
+);
 const locked = statement(
   (p: { tenantId: number; anonymous: number; newDevice: number; ownDevice: number; now: number }) =>
     ofTenant(p.tenantId)
@@ -39,7 +54,7 @@ const locked = statement(
 );
 const failing = statement((p: { tenantId: number; since: number; most: number }) =>
   ofTenant(p.tenantId)
-    .where("g.kind", "in", ["lock-anonymous", "lock-new-device", "lock-own-device", "password-user"])
+    .where("g.kind", "in", FAILING)
     .where(lastAt, ">", p.since)
     .orderBy("at", "desc")
     .limit(p.most),
@@ -54,22 +69,79 @@ const times = statement((p: { subject: string }) =>
 
 type Row = NonNullable<ReturnType<typeof locked.first>>;
 
-/** The locked PINs and held passwords of a tenant's users, and the alarm when there are many failures. */
-export function loginAlarm(db: Db, tenantId: number, now: number): LoginAlarm {
+/**
+ * The locked PINs and held passwords of a tenant's users, and the alarm when there are many failures. `unsaved` counters, which
+ * are in memory while the disk takes no writes, stand for those of the database.
+ */
+export function loginAlarm(
+  db: Db,
+  tenantId: number,
+  now: number,
+  unsaved: readonly UnsavedCounter[],
+): LoginAlarm {
+  const newer = unsavedRows(db, tenantId, unsaved);
+  const superseded = new Set(unsaved.map(({ counter }) => keyOf(counter)));
+  const current = (rows: readonly Row[], added: readonly Row[]) => [
+    ...rows.filter((row) => !superseded.has(keyOf(row))),
+    ...added,
+  ];
   const limits = {
     anonymous: LOCK_LIMITS["lock-anonymous"],
     newDevice: LOCK_LIMITS["lock-new-device"],
     ownDevice: LOCK_LIMITS["lock-own-device"],
   };
-  const locks = locked.all(db, { tenantId, now, ...limits }).map(lockOf);
-  const count = failuresSince(db, tenantId, now - HOUR_MS);
+  const newlyLocked = newer.filter(({ kind, count, isLockable }) => isLockable && isLocked(kind, count, now));
+  const locks = current(locked.all(db, { tenantId, now, ...limits }), newlyLocked)
+    .toSorted(byName)
+    .map(lockOf);
+  const since = now - HOUR_MS;
+  const count = failuresSince(db, tenantId, since, unsaved);
   if (count < ALARM_FAILURES) return { locks, failures: null };
-  const rows = failing.all(db, { tenantId, since: now - HOUR_MS, most: NAMED });
-  return { locks, failures: { count, last: rows.map(attemptOf) } };
+  const newlyFailing = newer.filter(({ kind, at }) => FAILING.some((one) => one === kind) && at > since);
+  const latest = current(
+    failing.all(db, { tenantId, since, most: NAMED + superseded.size }),
+    newlyFailing,
+  ).toSorted((a, b) => b.at - a.at);
+  return { locks, failures: { count, last: latest.slice(0, NAMED).map(attemptOf) } };
 }
 
-function failuresSince(db: Db, tenantId: number, since: number): number {
-  const all: unknown = JSON.parse(times.first(db, { subject: `tenant ${tenantId}` })?.times ?? "[]");
+interface UnsavedRow extends Row {
+  readonly count: Count;
+  /** Of an active user, on no revoked device. */
+  readonly isLockable: boolean;
+}
+
+function unsavedRows(db: Db, tenantId: number, unsaved: readonly UnsavedCounter[]): UnsavedRow[] {
+  return unsaved.flatMap((entry) => {
+    const { count } = entry;
+    if (count === null) return [];
+    const { kind, subject, userId, deviceTokenId = null, address = null } = entry.counter;
+    if (userId === null || userId === undefined) return [];
+    const found = named.first(db, { tenantId, userId, deviceTokenId });
+    if (found === null) return [];
+    const isLockable = found.isActive === 1 && found.revokedDT === null;
+    return [{ ...found, kind, subject, address, count, isLockable, at: count.times.at(-1) ?? 0 }];
+  });
+}
+
+function isLocked(kind: string, { failures, heldUntil }: Count, now: number): boolean {
+  const limit = Object.entries(LOCK_LIMITS).find(([name]) => name === kind)?.[1];
+  return limit === undefined ? kind === "password-user" && heldUntil > now : failures >= limit;
+}
+
+const keyOf = ({ kind, subject }: { readonly kind: string; readonly subject: string }) =>
+  `${kind} ${subject}`;
+
+function byName(a: Row, b: Row): number {
+  const order = (row: Row) => [row.fullNameFolded, String(row.oid).padStart(16, "0"), row.kind].join(" ");
+  return order(a) < order(b) ? -1 : 1;
+}
+
+function failuresSince(db: Db, tenantId: number, since: number, unsaved: readonly UnsavedCounter[]): number {
+  const subject = `tenant ${tenantId}`;
+  const kind: Counter["kind"] = "tenant-failures";
+  const newer = unsaved.find(({ counter }) => keyOf(counter) === keyOf({ kind, subject }));
+  const all: unknown = newer?.count?.times ?? JSON.parse(times.first(db, { subject })?.times ?? "[]");
   return Array.isArray(all) ? all.filter((at) => typeof at === "number" && at > since).length : 0;
 }
 

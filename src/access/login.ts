@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import { Throttled, Unauthenticated } from "../errors.ts";
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
-import { attemptCounters } from "./attempts.ts";
+import { attemptCounters, type UnsavedCounter } from "./attempts.ts";
 import type { Caller } from "./caller.ts";
 import { type Counter, countGuess, type Guess, guessWasRight } from "./guesses.ts";
 import { type LoginCounters, loginCounters, type Who } from "./login-counters.ts";
@@ -25,6 +25,8 @@ export interface Logins {
   atTerminal(userId: number, pin: string, terminal: Caller, address: string): Promise<User>;
   /** Ends every hold and lock of a user's PIN and password. */
   unlock(userId: number): Promise<void>;
+  /** The counters that are in memory alone while the disk takes no writes. */
+  unsaved(): readonly UnsavedCounter[];
 }
 
 /** One secret to check. */
@@ -187,6 +189,7 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
       });
     },
     unlock: (userId) => attempts.change((counters) => counters.removeOfUser(userId)),
+    unsaved: attempts.unsaved,
   };
 }
 

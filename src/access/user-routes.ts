@@ -76,7 +76,7 @@ export function userRoutes({ storage, clock }: Box, logins: Logins): Endpoint[] 
           "`failures` is an alarm: 50 or more wrong PINs and passwords of the tenant's users in the last hour. Attempts at names and ids that nobody has count for the first tenant.",
         reply: LoginAlarm,
       },
-      (_, { tenantId }) => ({ body: loginAlarm(db, tenantId, clock.now()) }),
+      (_, { tenantId }) => ({ body: loginAlarm(db, tenantId, clock.now(), logins.unsaved()) }),
     ),
     write(
       "POST",

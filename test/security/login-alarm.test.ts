@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fillDisk } from "../access/full-disk.ts";
 import { aTarget, aTerminal, byPassword, patiently, pinById } from "./guesser.ts";
 
 const USER = { id: 3, fullName: "Uma Svoboda" };
@@ -39,4 +40,30 @@ test("fifty wrong PINs and passwords within an hour are an alarm, however many u
   expect((await (await box.as("admin2")).get(LOCKS)).body.failures).toBe(null);
   clock.advance(3_700_000);
   expect((await (await box.as("admin")).get(LOCKS)).body.failures).toBe(null);
+});
+
+test("without a free byte on the disk an Admin is told of what is counted in memory too", async () => {
+  const { box, clock } = await aTarget();
+  const terminal = await aTerminal(box, "manager");
+  await patiently(clock, 9, () => pinById(box, USER.id, "8001", "10.0.0.7"));
+  await patiently(clock, 10, () => terminal.pin(USER.id, "8001"));
+  const admin = await box.as("admin");
+  const told = async () => (await admin.get(LOCKS)).body.locks.map(({ where }: { where: string }) => where);
+  expect(await told()).toEqual(["newDevices"]);
+  const disk = fillDisk(box);
+  await patiently(clock, 1, () => pinById(box, USER.id, "8001", "10.0.0.8"));
+  expect((await admin.get(LOCKS)).body.locks).toMatchObject([
+    { user: USER, device: null, address: "10.0.0.8", secret: "pin", where: "noDevice" },
+    { user: USER, device: { id: terminal.deviceTokenId }, secret: "pin", where: "newDevices" },
+  ]);
+  expect((await (await box.as("admin2")).get(LOCKS)).body.locks).toEqual([]);
+  for (let i = 0; i < 50; i++) await pinById(box, 100 + i, "8001", `10.0.2.${i}`);
+  expect((await admin.get(LOCKS)).body.failures).toMatchObject({
+    count: 50,
+    last: [{ address: "10.0.0.8" }, { address: "127.0.0.1" }],
+  });
+  // The right password frees the PIN there and on the devices alike; the database does not know it yet.
+  await byPassword(box, "user", "user-demo");
+  expect(await told()).toEqual([]);
+  expect(disk.refused()).toBeGreaterThan(0);
 });
