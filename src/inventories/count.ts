@@ -84,6 +84,7 @@ function writeDown(
     isExtra: 0,
     receivedDT: tx.now,
     senderId: userId,
+    isByTerminal: 0,
     deviceTokenId,
     content: null,
     change: tx.change,

@@ -3,6 +3,11 @@ import { RESULTS } from "./results/result-names.ts";
 
 const person = z.object({ id: z.int(), fullName: z.string() });
 
+/** Who was logged in where a count was sent. */
+export const Sender = person
+  .nullable()
+  .describe("who was logged in where it was sent; null: nobody, the shared terminal sent it by itself");
+
 /** Who counted an item last, and when. */
 export const Counted = z
   .object({ at: z.iso.datetime(), user: person })
@@ -136,7 +141,7 @@ export const HistoryEntry = z
         kind: z.enum(["set", "add", "update", "recount", "settle"]),
         quantity: z.int().nullable(),
         receivedDT: z.iso.datetime(),
-        sender: person,
+        sender: Sender,
       })
       .optional()
       .describe("only of what terminals sent by `counts`, and of what a Manager asked for"),

@@ -47,6 +47,7 @@ function take(tx: Tx, itemId: number, operations: readonly Operation[]) {
       isExtra: 0,
       receivedDT: tx.now,
       senderId: 3,
+      isByTerminal: 0,
       deviceTokenId: null,
       content: null,
       receipt: "{}",

@@ -33,7 +33,8 @@ describe("as JSON", () => {
       decisions: { moved: 1, undecided: 1, toRecount: 0 },
     });
     expect(body.startedDT < body.finishedDT && body.finishedDT < body.madeDT).toBe(true);
-    expect(body.counters).toEqual([{ user: { id: 3, fullName: "Uma Svoboda" }, device: null, counts: 7 }]);
+    const user = { id: 3, fullName: "Uma Svoboda" };
+    expect(body.counters).toEqual([{ user, device: null, sender: user, counts: 7 }]);
   });
 
   test("the totals of each result are exact, and so is what they come to", async () => {

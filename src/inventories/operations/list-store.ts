@@ -4,6 +4,7 @@ import { type Statement, sqlite, statement } from "../../storage/statement.ts";
 import { unindexed } from "../../storage/unindexed.ts";
 import type { Changes } from "../shapes.ts";
 import type { CountOperation } from "./shapes.ts";
+import { senderId } from "./store.ts";
 
 const operations = () =>
   sqlite
@@ -39,7 +40,10 @@ function operationJson() {
     at: ref("o.at"),
     receivedDT: ref("o.receivedDT"),
     user: object<CountOperation["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
-    sender: object<CountOperation["sender"]>({ id: ref("s.oid"), fullName: ref("s.fullName") }),
+    sender: objectOrNull<NonNullable<CountOperation["sender"]>>(senderId(), {
+      id: ref("s.oid"),
+      fullName: ref("s.fullName"),
+    }),
     device: objectOrNull<NonNullable<CountOperation["device"]>>(ref("d.oid"), {
       id: ref("d.oid"),
       name: ref("d.deviceName"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Changes } from "../shapes.ts";
+import { Changes, Sender } from "../shapes.ts";
 
 const person = z.object({ id: z.int(), fullName: z.string() });
 const named = z.object({ oid: z.int(), name: z.string(), code: z.string().nullable() });
@@ -20,7 +20,7 @@ export const CountOperation = z
     at: z.iso.datetime(),
     receivedDT: z.iso.datetime(),
     user: person,
-    sender: person,
+    sender: Sender,
     device: z.object({ id: z.int(), name: z.string() }).nullable(),
   })
   .meta({ id: "CountOperation" });

@@ -25,6 +25,7 @@ export const insert = statement((p: NewOperation) =>
     receivedDT: p.receivedDT,
     userId: p.userId,
     senderId: p.senderId,
+    isByTerminal: p.isByTerminal,
     deviceTokenId: p.deviceTokenId,
     terminal: p.terminal,
     content: p.content,
@@ -131,6 +132,9 @@ export const notePending = statement(
       ),
 );
 
+/** Who was logged in where `countOperation as o` was sent; null: nobody, the shared terminal sent it by itself. */
+export const senderId = () => sql<number | null>`iif(o.isByTerminal = 1, NULL, o.senderId)`;
+
 /** An applied operation as the history tells it, before what it changed is known. */
 export type ToldOperation = Pick<HistoryEntry, "at" | "user" | "device"> & {
   readonly operationId: string;
@@ -140,7 +144,7 @@ export type ToldOperation = Pick<HistoryEntry, "at" | "user" | "device"> & {
   readonly change: number;
   readonly seen: number | null;
   readonly receivedDT: string;
-  readonly sender: { readonly id: number; readonly fullName: string };
+  readonly sender: { readonly id: number; readonly fullName: string } | null;
 };
 
 /** The applied operations of an item in the order in which they count. */
@@ -170,7 +174,10 @@ export const told = statement((p: { tenantId: number; itemId: number }) =>
         change: ref("o.change"),
         seen: ref("o.seen"),
         receivedDT: ref("o.receivedDT"),
-        sender: object<HistoryEntry["user"]>({ id: ref("s.oid"), fullName: ref("s.fullName") }),
+        sender: objectOrNull<HistoryEntry["user"]>(senderId(), {
+          id: ref("s.oid"),
+          fullName: ref("s.fullName"),
+        }),
       }).as("json"),
     ),
 );

@@ -1,4 +1,5 @@
 import type { Caller } from "../../access/caller.ts";
+import { isTerminal } from "../../access/roles.ts";
 import { findUser } from "../../access/users.ts";
 import { Invalid, Refusal } from "../../errors.ts";
 import type { Tx } from "../../storage/statement.ts";
@@ -185,6 +186,7 @@ function keep(
       isExtra,
       receivedDT,
       senderId: caller.userId,
+      isByTerminal: isTerminal(caller) ? 1 : 0,
       deviceTokenId: caller.deviceTokenId,
       receipt: JSON.stringify(one.receipt),
       change: tx.change,

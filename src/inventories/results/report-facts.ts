@@ -1,6 +1,6 @@
 import type { Language } from "../../words.ts";
 import { nameOfState } from "../states.ts";
-import type { Report, Step } from "./report.ts";
+import type { Counter, Report, Step } from "./report.ts";
 import { wordsIn } from "./report-words.ts";
 
 /** Which stocktake a report is of, by whom and when: names and values in the order of the report; `time` shows ISO 8601. */
@@ -18,7 +18,7 @@ export function factsOf(
     [words.state, nameOfState(inventory.inventoryStateId)[language]],
     [words.started, shown(started)],
     [words.finished, shown(finished)],
-    [words.counters, countersOf(report, words.counts)],
+    [words.counters, countersOf(report, words)],
     [words.approval, approvalText(report, words, time)],
     closed === null ? [words.created, time(report.madeDT)] : [words.closed, shown(closed)],
   ];
@@ -42,12 +42,21 @@ function approvalText(
   return `${words.isApproved}: ${stepText(report, approved, time)}`;
 }
 
-function countersOf({ counters, names }: Report, counts: string): string {
-  const lines = counters.map((counter) => {
-    const user = names.user(counter.userId);
-    const { deviceTokenId } = counter;
-    const who = deviceTokenId === null ? user : `${user} (${names.device(deviceTokenId)})`;
-    return `${who}: ${counter.counts} ${counts}`;
+function countersOf(report: Report, words: ReturnType<typeof wordsIn>): string {
+  const lines = report.counters.map((counter) => {
+    return `${authorText(report, counter, words)}: ${counter.counts} ${words.counts}`;
   });
   return lines.join("; ") || "–";
+}
+
+/** Who counted, on which device, and who sent it where that is another. */
+export function authorText(
+  { names }: Report,
+  { userId, deviceTokenId, sentBy }: Pick<Counter, "userId" | "deviceTokenId" | "sentBy">,
+  words: Pick<ReturnType<typeof wordsIn>, "sentBy" | "nobody">,
+): string {
+  const device = deviceTokenId === null ? [] : [names.device(deviceTokenId)];
+  const other = sentBy === null ? words.nobody : `${words.sentBy.toLowerCase()} ${names.user(sentBy)}`;
+  const details = sentBy === userId ? device : [...device, other];
+  return details.length === 0 ? names.user(userId) : `${names.user(userId)} (${details.join(", ")})`;
 }

@@ -1,7 +1,7 @@
 import type { Language } from "../../words.ts";
 import { nameOfState } from "../states.ts";
 import { jsonWith, worth } from "./money.ts";
-import type { Report, ReportItem, Step } from "./report.ts";
+import type { Counter, Report, ReportItem, Step } from "./report.ts";
 import type { KeptRow } from "./report-store.ts";
 import type { Result } from "./result-names.ts";
 import type { Total, Value } from "./totals.ts";
@@ -57,7 +57,7 @@ function headOf(report: Report, language: Language): string {
     finishedBy: whoOf(report, finished),
     closedDT: closed?.at ?? null,
     closedBy: whoOf(report, closed),
-    counters: report.counters.map(({ counts, ...who }) => ({ ...personOf(report, who), counts })),
+    counters: report.counters.map(({ counts, ...who }) => ({ ...counterOf(report, who), counts })),
     approvals: {
       mustBeApproved: inventory.mustBeApproved === 1,
       isApproved: inventory.isApproved === 1,
@@ -114,21 +114,19 @@ function whoOf({ names }: Report, step: Step | null) {
   return { id: step.userId, fullName: names.user(step.userId) };
 }
 
-function personOf(
-  { names }: Report,
-  who: { readonly userId: number; readonly deviceTokenId: number | null },
-) {
-  const { userId, deviceTokenId } = who;
+function counterOf({ names }: Report, who: Pick<Counter, "userId" | "deviceTokenId" | "sentBy">) {
+  const { userId, deviceTokenId, sentBy } = who;
   return {
     user: { id: userId, fullName: names.user(userId) },
     device: deviceTokenId === null ? null : { id: deviceTokenId, name: names.device(deviceTokenId) },
+    sender: sentBy === null ? null : { id: sentBy, fullName: names.user(sentBy) },
   };
 }
 
-function keptOf(report: Report, { userId, deviceTokenId, locationId, ...row }: KeptRow) {
+function keptOf(report: Report, { userId, deviceTokenId, sentBy, locationId, ...row }: KeptRow) {
   return {
     ...row,
     location: placeOrNull(report, locationId),
-    ...personOf(report, { userId, deviceTokenId }),
+    ...counterOf(report, { userId, deviceTokenId, sentBy }),
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type Db, type Statement, sqlite, statement } from "../../storage/statement.ts";
 import { unindexed } from "../../storage/unindexed.ts";
+import { senderId } from "../operations/store.ts";
 import { isTakenBack } from "../operations/taken-back.ts";
 import type { State } from "../states.ts";
 import { piecesFound, resultOf } from "./classes.ts";
@@ -105,15 +106,21 @@ const operationsOf = (p: OfInventory) =>
     .where(unindexed("o.tenantId"), "=", p.tenantId)
     .where("o.inventoryId", "=", p.inventoryId);
 
-/** Who has counted, on which device, how often. */
+/** Who has counted, on which device, sent by whom, how often. */
 export const counters = statement((p: OfInventory) =>
   operationsOf(p)
     .where("o.state", "=", "applied")
     .where("o.kind", "in", ["set", "add", "update"])
-    .groupBy(["o.userId", "o.deviceTokenId"])
+    .groupBy(["o.userId", "o.deviceTokenId", sql`sentBy`])
     .orderBy("o.userId")
     .orderBy("o.deviceTokenId")
-    .select((eb) => ["o.userId", "o.deviceTokenId", eb.fn.countAll<number>().as("counts")]),
+    .orderBy(sql`sentBy`)
+    .select((eb) => [
+      "o.userId",
+      "o.deviceTokenId",
+      senderId().as("sentBy"),
+      eb.fn.countAll<number>().as("counts"),
+    ]),
 );
 
 type Kept = OfInventory & { until: string };
@@ -142,6 +149,7 @@ const keptOf = (p: Kept) =>
       "o.receivedDT",
       "o.userId",
       "o.deviceTokenId",
+      senderId().as("sentBy"),
     ]);
 
 /** Counts that came late: those that had arrived by a time. */

@@ -104,13 +104,16 @@ function keptTable(report: Report, language: Language, name: string, rows: Itera
     { title: words.received, width: 26 },
     { title: words.user, width: 22 },
     { title: words.device, width: 22 },
+    { title: words.sentBy, width: 22 },
   ];
   const { names } = report;
   function* cells() {
-    for (const { code, locationId, quantity, note, at, receivedDT, userId, deviceTokenId } of rows) {
+    for (const row of rows) {
+      const { code, locationId, quantity, note, at, receivedDT, userId, deviceTokenId, sentBy } = row;
       const place = locationId === null ? null : names.location(locationId);
       const device = deviceTokenId === null ? null : names.device(deviceTokenId);
-      yield [code, place, quantity, note, at, receivedDT, names.user(userId), device];
+      const sender = sentBy === null ? words.nobody : names.user(sentBy);
+      yield [code, place, quantity, note, at, receivedDT, names.user(userId), device, sender];
     }
   }
   return { name, columns, rows: cells() };

@@ -55,6 +55,8 @@ export const WORDS = {
   user: say("User", "Uživatel"),
   device: say("Device", "Zařízení"),
   pieces: say("Pieces", "Kusy"),
+  sentBy: say("Sent by", "Odeslal(a)"),
+  nobody: say("nobody logged in", "nikdo nepřihlášen"),
 } as const satisfies Record<string, Words>;
 
 /** The words in one language, by name. */

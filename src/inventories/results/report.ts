@@ -19,6 +19,8 @@ export interface ReportItem extends store.ItemRow {
 export interface Counter {
   readonly userId: number;
   readonly deviceTokenId: number | null;
+  /** Who was logged in where the counts were sent; null: nobody, a shared terminal sent them by itself. */
+  readonly sentBy: number | null;
   readonly counts: number;
 }
 

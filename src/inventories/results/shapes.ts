@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Sender } from "../shapes.ts";
 import { RESULTS } from "./result-names.ts";
 
 const place = z.object({ oid: z.int(), path: z.string().describe("the names from the root down") });
@@ -6,6 +7,8 @@ const person = {
   user: z.object({ id: z.int(), fullName: z.string() }),
   device: z.object({ id: z.int(), name: z.string() }).nullable(),
 };
+/** Who counted, and who sent it. */
+const counter = { ...person, sender: Sender };
 const time = z.iso.datetime();
 /** Who did something; null: nobody yet, or nobody knows. */
 const who = person.user.nullable();
@@ -73,7 +76,7 @@ const kept = z
     note: z.string().nullable(),
     at: time,
     receivedDT: time,
-    ...person,
+    ...counter,
   })
   .meta({ id: "InventoryReportOperation" });
 
@@ -97,7 +100,7 @@ export const InventoryReport = z
     finishedBy: who,
     closedDT: time.nullable(),
     closedBy: who,
-    counters: z.array(z.object({ ...person, counts: z.int() })),
+    counters: z.array(z.object({ ...counter, counts: z.int() })),
     approvals: z.object({
       mustBeApproved: z.boolean(),
       isApproved: z.boolean(),

@@ -108,6 +108,8 @@ export interface CountOperationTable extends OfTenant, Versioned {
   receivedDT: IsoTime;
   userId: number;
   senderId: number;
+  /** 1: a shared terminal sent it by itself, nobody was logged in; `senderId` is who paired it. */
+  isByTerminal: Flag;
   deviceTokenId: number | null;
   /** Who counted: `device 3` or `user 2`. */
   terminal: string;

@@ -1,7 +1,7 @@
 import { say } from "../../words.ts";
 import { t } from "../app/words.ts";
 import { Refused } from "../box/ask.ts";
-import { askAsUser, session } from "../box/tokens.ts";
+import { askAsUser, device, session } from "../box/tokens.ts";
 import { kept } from "../kept/database.ts";
 import type { Errand } from "../kept/outbox-shapes.ts";
 import { LATER, NothingToHangOn, requestOf } from "./errand-request.ts";
@@ -20,16 +20,30 @@ export async function sendErrands(countsFirst: () => Promise<void>): Promise<voi
   }
 }
 
-/** What is asked in somebody's name is sent in it, and the box knows a repeated request by who sends it. A photo is nobody's. */
-function maySend({ tenantId, userId, task }: Errand): boolean {
+/**
+ * What is asked in somebody's name is sent in it, and the server knows a repeated request by who sends it. A photo may be sent by
+ * others, in the name of who took it.
+ */
+function maySend({ id, tenantId, userId, task }: Errand): boolean {
   const who = session.value;
-  return who !== null && who.tenantId === tenantId && (who.user.id === userId || task.kind === "photo");
+  if (who === null || who.tenantId !== tenantId) return false;
+  return who.user.id === userId || (task.kind === "photo" && !waitsForAuthor.has(id));
+}
+
+/** Photos by users of whom the server says that they never logged in on this device, as after it was paired anew. */
+const waitsForAuthor = new Set<string>();
+
+/** In whose name a photo is sent; null: the sender's, as from a phone that is not paired. */
+function authorOf({ userId }: Errand): number | null {
+  const who = session.value;
+  if (who === null || who.user.id === userId) return null;
+  return device.value !== null || who.roles.includes("Admin") ? userId : null;
 }
 
 async function sendOne(errand: Errand): Promise<void> {
   const { seq, id, task } = errand;
   try {
-    const request = await requestOf(task);
+    const request = await requestOf(task, authorOf(errand));
     if (request === LATER) return;
     // Of a proposal whose photo was not taken yet the answer is kept.
     const result = errand.result ?? (await post(request, id));
@@ -40,6 +54,7 @@ async function sendOne(errand: Errand): Promise<void> {
     }
     await changeErrand(seq, (now) => ({ ...done(now), result }));
   } catch (error) {
+    if (task.kind === "photo" && isAuthorRefused(error)) return void waitsForAuthor.add(id);
     const problem = problemOf(error);
     if (problem === null) throw error;
     // Who gave it up while it was under way has decided already, and another tab may have done it.
@@ -64,6 +79,9 @@ function done(errand: Errand): Errand {
     ...(isPhoto && { task: { ...task, file: new Blob([]) } }),
   };
 }
+
+const isAuthorRefused = (error: unknown) =>
+  error instanceof Refused && error.errors.some(({ path }) => path === "userId");
 
 /** Why the box does not do it; null: it is to be tried again later. */
 function problemOf(error: unknown): string | null {

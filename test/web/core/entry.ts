@@ -1,3 +1,4 @@
+import { enterAtTerminal } from "../../../src/web/access/enter.ts";
 import { ask } from "../../../src/web/box/ask.ts";
 import { startTime } from "../../../src/web/box/time.ts";
 import {
@@ -91,6 +92,7 @@ const core = {
   isAllSent,
   start,
   logIn,
+  enterAtTerminal,
   logOut: () => setSession(null),
   forget: forgetRecords,
   pair,

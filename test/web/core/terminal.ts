@@ -53,6 +53,11 @@ export class Terminal {
     await this.call(`core.logIn(${given.join()})`);
   }
 
+  /** Logs in by PIN on the paired terminal. */
+  async logInByPin(id: number, pin: string): Promise<void> {
+    await this.call(`core.enterAtTerminal({ id: ${id} }, "${pin}")`);
+  }
+
   /** Brings all that is needed to count an inventory. */
   async load(inventoryId: number): Promise<void> {
     await this.until("core.now.isComplete");

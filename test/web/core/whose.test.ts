@@ -61,25 +61,51 @@ describe.each(OLDEST)("whose records a browser keeps, in %s", (browser) => {
   });
 });
 
+const PHOTO =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+/** Keeps a photo of an operation, to be sent. */
+const takePhoto = (operationId: string | null | undefined) => `(() => {
+  const bytes = Uint8Array.from(atob("${PHOTO}"), (letter) => letter.charCodeAt(0));
+  const file = new Blob([bytes], { type: "image/png" });
+  return core.errands.addErrand({ kind: "photo", of: { operationId: "${operationId}" }, file, fileName: "a.png" }, "Photo");
+})()`;
+
 test.each(OLDEST)(
   "a photo of what was counted waits for the count, and goes once, in %s",
   async (browser) => {
     const { box, line, terminal, singles, spot } = await aCount(browser);
     const [item] = singles;
-    const png =
-      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     line.cut();
     const [scan] = await scanAll(terminal, spot, [item?.article.code ?? ""]);
-    await terminal.call(`(() => {
-    const bytes = Uint8Array.from(atob("${png}"), (letter) => letter.charCodeAt(0));
-    const file = new Blob([bytes], { type: "image/png" });
-    return core.errands.addErrand({ kind: "photo", of: { operationId: "${scan?.operationId}" }, file, fileName: "a.png" }, "Photo");
-  })()`);
+    await terminal.call(takePhoto(scan?.operationId));
     await terminal.until("core.now.unsent === 2");
     line.mend();
     await terminal.call("core.sendNow()");
     await terminal.until("core.isAllSent()");
     const { body } = await (await box.as("user")).get(`/api/photoarticleinventory/${item?.oid}`);
     expect(body).toHaveLength(1);
+  },
+);
+
+test.each(OLDEST)(
+  "on a shared terminal a photo goes in the name of who took it, whoever is logged in then, in %s",
+  async (browser) => {
+    const { box, line, terminal, singles, spot } = await aCount(browser);
+    const { body } = await (await box.as("admin")).post("/api/device-auth/generate-code", {
+      kind: "terminal",
+    });
+    await terminal.call(`core.pair("${body.code}", "Dock")`);
+    await terminal.logInByPin(3, "3333");
+    const [item] = singles;
+    line.cut();
+    const [scan] = await scanAll(terminal, spot, [item?.article.code ?? ""]);
+    await terminal.call(takePhoto(scan?.operationId));
+    await terminal.until("core.now.unsent === 2");
+    line.mend();
+    await terminal.logInByPin(2, "2222");
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.isAllSent()");
+    const { body: photos } = await (await box.as("admin")).get(`/api/photoarticleinventory/${item?.oid}`);
+    expect(photos).toMatchObject([{ createdBy: "user" }]);
   },
 );

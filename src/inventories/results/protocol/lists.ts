@@ -1,4 +1,5 @@
 import type { ReportItem } from "../report.ts";
+import { authorText } from "../report-facts.ts";
 import type { KeptRow } from "../report-store.ts";
 import { RESULT_NAMES, RESULTS, type Result } from "../result-names.ts";
 import { drawGrid, type GridCell } from "./grid.ts";
@@ -72,12 +73,14 @@ export function writeKept(writing: Writing, title: string, kept: Iterable<KeptRo
   });
 }
 
-function* keptRows({ report, number, time }: Writing, kept: Iterable<KeptRow>): Generator<GridCell[]> {
-  const { location, user } = report.names;
-  for (const { code, locationId, quantity, note, at, userId } of kept) {
+function* keptRows(writing: Writing, kept: Iterable<KeptRow>): Generator<GridCell[]> {
+  const { report, words, number, time } = writing;
+  const { location } = report.names;
+  for (const row of kept) {
+    const { code, locationId, quantity, note, at } = row;
     const place = locationId === null ? "" : location(locationId);
     const pieces = quantity === null ? "–" : number(quantity);
-    yield [code ?? "", place, pieces, note ?? "", time(at), user(userId)];
+    yield [code ?? "", place, pieces, note ?? "", time(at), authorText(report, row, words)];
   }
 }
 

@@ -4,6 +4,7 @@ import { Shown } from "../../../answers/shown.tsx";
 import { number, t, when } from "../../../app/words.ts";
 import { placeName } from "../../../sync/places.ts";
 import { useLive } from "../../live/use-live.ts";
+import { sentBy } from "../sent-by.ts";
 import { DECISION_NAMES } from "./decision-names.ts";
 
 /** Every count of an item, newest first: who, when, where, and what it changed. */
@@ -22,9 +23,7 @@ export function ItemHistory({ itemId }: { readonly itemId: number }) {
                 {linesOf(entry).map((line) => (
                   <p key={line}>{line}</p>
                 ))}
-                <p class="quiet">
-                  {[entry.user.fullName, entry.device?.name, when(entry.at)].filter(Boolean).join(" · ")}
-                </p>
+                <p class="quiet">{whoAndWhen(entry)}</p>
               </li>
             ))}
           </ol>
@@ -32,6 +31,11 @@ export function ItemHistory({ itemId }: { readonly itemId: number }) {
       </Shown>
     </section>
   );
+}
+
+function whoAndWhen({ user, device, at, operation }: HistoryEntry): string {
+  const sender = sentBy(user, operation?.sender);
+  return [user.fullName, device?.name, sender, when(at)].filter(Boolean).join(" · ");
 }
 
 function linesOf({ before, after, operation }: HistoryEntry): readonly string[] {

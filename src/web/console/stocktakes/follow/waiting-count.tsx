@@ -3,6 +3,7 @@ import type { CountOperation } from "../../../../inventories/operations/shapes.t
 import { say, type Words } from "../../../../words.ts";
 import { number, plural, t, when } from "../../../app/words.ts";
 import { addressOf } from "../../frame/address.ts";
+import { sentBy } from "../sent-by.ts";
 import type { Deed } from "../use-deed.ts";
 import { applyPath, GiveCode } from "./give-code.tsx";
 
@@ -14,7 +15,7 @@ interface WaitingProps {
 /** A count that waits for somebody, and what can be done about it. */
 export function WaitingCount({ operation, deed }: WaitingProps) {
   const [isGiving, setGiving] = useState(false);
-  const { code, article, location, entered, user, device, at, state } = operation;
+  const { code, article, location, entered, user, sender, device, at, state } = operation;
   const { inventoryQuantity: quantity, note } = entered;
   const what = [article?.code ?? code, article?.name].filter(Boolean).join(" ");
   /** What is done, and to which one: the same words stand in each row. */
@@ -26,7 +27,9 @@ export function WaitingCount({ operation, deed }: WaitingProps) {
         {typeof quantity === "number" && plural(quantity, TEXTS.pieces, { shown: number(quantity) })}
         {location !== null && ` · ${location.name}`}
         <br />
-        <span class="quiet">{[user.fullName, device?.name, when(at), note].filter(Boolean).join(" · ")}</span>
+        <span class="quiet">
+          {[user.fullName, device?.name, sentBy(user, sender), when(at), note].filter(Boolean).join(" · ")}
+        </span>
       </span>
       {state === "unknown" && (
         <>

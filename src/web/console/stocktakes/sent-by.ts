@@ -1,0 +1,18 @@
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+
+interface Person {
+  readonly id: number;
+  readonly fullName: string;
+}
+
+/** Who sent a count that is in another's name; null: the person who counted. `sender` null: nobody was logged in. */
+export function sentBy(user: Person, sender: Person | null | undefined): string | null {
+  if (sender === undefined || sender?.id === user.id) return null;
+  return sender === null ? t(TEXTS.nobody) : t(TEXTS.sentBy, { name: sender.fullName });
+}
+
+const TEXTS = {
+  sentBy: say("sent by {name}", "odeslal(a) {name}"),
+  nobody: say("nobody logged in", "nikdo nepřihlášen"),
+};

@@ -1,0 +1,113 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import { expect, test } from "vitest";
+import { aBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { anOperation, results, send } from "../inventories/sending.ts";
+import { cellsIn } from "../tables/reading.ts";
+import { aSharedTerminal } from "./terminal.ts";
+
+// At a shared terminal anybody may deliver counts in the name of somebody who logged in there: all that tells of them names both.
+
+const UMA = { id: 3, fullName: "Uma Svoboda" };
+const MAX = { id: 2, fullName: "Max Dvorak" };
+const INVENTORY = 3;
+
+/** Uma's counts of an item and of an unknown code: sent by herself, by Max who is logged in, and by the terminal with nobody logged in. */
+async function countedByUma() {
+  const box = await aBox();
+  const { device, deviceTokenId, logIn } = await aSharedTerminal(box);
+  const [asUma, asMax] = [await logIn(UMA.id, "3333"), await logIn(MAX.id, "2222")];
+  const deliver = async (sender: Client, itemId: number, code: string) => {
+    const counts = [
+      anOperation({ itemId, quantity: 1, userId: UMA.id }),
+      anOperation({ code, quantity: 1, locationId: 3, userId: UMA.id }),
+    ];
+    expect(results(await send(sender, INVENTORY, counts))).toEqual(["applied", "unknown"]);
+  };
+  await deliver(asUma, 111, "BY-UMA");
+  await deliver(asMax, 112, "BY-MAX");
+  await deliver(device, 113, "BY-TERMINAL");
+  const manager = await box.as("manager");
+  return { manager, deviceTokenId };
+}
+
+test("the item's history and the list of unknown codes name who counted and who sent it", async () => {
+  const { manager, deviceTokenId } = await countedByUma();
+  const lastOf = async (item: number) =>
+    (await manager.get(`/api/inventories/items/${item}/history`)).body[0];
+  for (const [item, sender] of [
+    [111, UMA],
+    [112, MAX],
+    [113, null],
+  ] as const) {
+    expect(await lastOf(item)).toMatchObject({
+      user: UMA,
+      device: { id: deviceTokenId },
+      operation: { sender },
+    });
+  }
+  const { body } = await manager.get(`/api/inventories/${INVENTORY}/operations?state=unknown`);
+  const senders = body.map(({ code, user, sender }: { code: string; user: object; sender: object }) => [
+    code,
+    user,
+    sender,
+  ]);
+  expect(senders.slice(0, 3)).toEqual([
+    ["BY-TERMINAL", UMA, null],
+    ["BY-MAX", UMA, MAX],
+    ["BY-UMA", UMA, UMA],
+  ]);
+});
+
+test("the report names both, as JSON, workbook and PDF", async () => {
+  const { manager, deviceTokenId } = await countedByUma();
+  await manager.put(`/api/inventories/${INVENTORY}/finish`);
+  const report = (format: string, language = "en") =>
+    manager.get(`/api/inventories/${INVENTORY}/report?format=${format}`, { "Accept-Language": language });
+
+  const { body } = await report("json");
+  const own = body.counters.filter(
+    ({ device }: { device: { id: number } | null }) => device?.id === deviceTokenId,
+  );
+  expect(
+    own.map(({ user, sender, counts }: { user: object; sender: object; counts: number }) => [
+      user,
+      sender,
+      counts,
+    ]),
+  ).toEqual([
+    [UMA, null, 1],
+    [UMA, MAX, 1],
+    [UMA, UMA, 1],
+  ]);
+  const codes = new Map(
+    body.unknownCodes.map(({ code, sender }: { code: string; sender: object }) => [code, sender]),
+  );
+  expect([codes.get("BY-UMA"), codes.get("BY-MAX"), codes.get("BY-TERMINAL")]).toEqual([UMA, MAX, null]);
+
+  const device = own[0].device.name;
+  const texts = [
+    `Uma Svoboda (${device}): 1 counts`,
+    `Uma Svoboda (${device}, sent by Max Dvorak)`,
+    `Uma Svoboda (${device}, nobody logged in)`,
+  ];
+  const { bytes } = await report("pdf");
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+  const words = text.replace(/\s+/gu, " ");
+  for (const each of texts) expect(words).toContain(each);
+  const czech = await report("pdf", "cs");
+  const { text: inCzech } = await extractText(await getDocumentProxy(new Uint8Array(czech.bytes)), {
+    mergePages: true,
+  });
+  expect(inCzech.replace(/\s+/gu, " ")).toContain("odeslal(a) Max Dvorak");
+  expect(inCzech).toContain("nikdo nepřihlášen");
+
+  const [head, ...rows] = await cellsIn((await report("xlsx")).bytes, "Unknown codes");
+  const at = head?.indexOf("Sent by") ?? -1;
+  const sentBy = new Map(rows.map((row) => [row[0], row[at]]));
+  expect([sentBy.get("BY-UMA"), sentBy.get("BY-MAX"), sentBy.get("BY-TERMINAL")]).toEqual([
+    "Uma Svoboda",
+    "Max Dvorak",
+    "nobody logged in",
+  ]);
+});
