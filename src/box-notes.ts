@@ -1,6 +1,6 @@
 import { type Db, sqlite, statement, type Tx } from "./storage/statement.ts";
 
-// What the box notes of itself (migration 7): the last backup, the last self-check, the clock's jumps, its name in the network.
+// What the box notes of itself (migration 7): the last backup, the last self-check, the clock's jumps, its name in the network, the last restore.
 
 const find = statement((p: { name: string }) =>
   sqlite.selectFrom("boxNote").select(["at", "content"]).where("name", "=", p.name),
@@ -10,7 +10,7 @@ const put = statement((p: { name: string; at: string; content: string }) =>
 );
 
 /** The notes that there are; the main file's own is written by the storage (storage/first-commit.ts). */
-export type NoteName = "backup" | "selfCheck" | "clockJumps" | "network";
+export type NoteName = "backup" | "selfCheck" | "clockJumps" | "network" | "restore";
 
 /** A note of this name with the time it was made (ISO 8601), or null. What the content holds its reader checks. */
 export function findNote(db: Db, name: NoteName): { at: string; content: unknown } | null {

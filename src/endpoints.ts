@@ -1,6 +1,7 @@
 import { deviceRoutes } from "./access/device-routes.ts";
 import { makeLogins } from "./access/login.ts";
 import { loginRoutes } from "./access/login-routes.ts";
+import { restoredRoutes } from "./access/restored-routes.ts";
 import { sessionRoutes } from "./access/session-routes.ts";
 import { setupRoutes } from "./access/setup-routes.ts";
 import { ownSecretRoutes } from "./access/user-own-routes.ts";
@@ -86,6 +87,7 @@ export function endpointsOf(parts: Parts): Endpoint[] {
     ...loginRoutes(box, logins),
     ...deviceRoutes(box),
     ...sessionRoutes(box),
+    ...restoredRoutes(box),
     ...userRoutes(box, logins),
     ...ownSecretRoutes(box, logins),
     ...catalogueRoutes(box),

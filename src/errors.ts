@@ -53,13 +53,16 @@ export class Unauthenticated extends Refusal {
   }
 }
 
+/** `recentLogin`: enter the PIN again; `unconfirmed`: an Admin has to confirm the device after a restore. */
+export type ForbiddenReason = "recentLogin" | "unconfirmed";
+
 /** Known, but the role may not. `reason`: for the client, where it can do something about it. */
 export class Forbidden extends Refusal {
-  readonly reason: "recentLogin" | null;
+  readonly reason: ForbiddenReason | null;
 
   constructor(
     words: Words = say("Your role does not permit this.", "Vaše role to nedovoluje."),
-    reason: "recentLogin" | null = null,
+    reason: ForbiddenReason | null = null,
   ) {
     super(words);
     this.reason = reason;

@@ -6,8 +6,10 @@ import { trackSessionUse } from "./access/session-use.ts";
 import { setupCode } from "./access/setup.ts";
 import { makeTokens } from "./access/tokens.ts";
 import { hasUsers } from "./access/users.ts";
+import { TOKEN_KEY } from "./backup/contents.ts";
 import { interruptedRestore } from "./backup/interrupted.ts";
 import { startBackupReports } from "./backup/reported.ts";
+import { endLoginsOfBefore } from "./backup/restored.ts";
 import { startSelfChecks } from "./backup/self-check.ts";
 import type { Box } from "./box.ts";
 import type { Clock } from "./clock.ts";
@@ -161,12 +163,13 @@ async function openBox(
     ...(onPhase && { onPhase }),
     onSyncFailure: syncFailed,
   });
+  await endLoginsOfBefore(storage);
   const sessionUse = trackSessionUse(storage, clock, log);
   const tokens = makeTokens(
     storage,
     clock,
     {
-      key: secrets.tokenKey ?? ownKey(storage.folder, "jwt.key"),
+      key: secrets.tokenKey ?? ownKey(storage.folder, TOKEN_KEY),
       issuer: config.tokenIssuer,
       audience: config.tokenAudience,
       seconds: config.tokenSeconds,

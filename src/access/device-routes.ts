@@ -25,7 +25,7 @@ import { ownKey } from "./keys.ts";
 import { lettersOf, makeCode, takeCode } from "./registration-codes.ts";
 import { demand, isTerminal, may } from "./roles.ts";
 import { AuthResponse, DeviceActivation, DeviceToken, OwnDevice, RegistrationCode } from "./shapes.ts";
-import { findUser } from "./users.ts";
+import { findUser, type User } from "./users.ts";
 
 /** Any text up to this length is a token, perhaps an unknown one. */
 const deviceToken = () => secret(4096);
@@ -120,7 +120,10 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
         body: { deviceToken: deviceToken() },
         maxBytes: MAX_TOKEN_JSON_BYTES,
         reply: AuthResponse,
-        refusals: { 401: "unknown, expired or revoked device token, or inactive user" },
+        refusals: {
+          401: "unknown, expired or revoked device token, or inactive user",
+          403: "the device or its user is not confirmed since a restore (`reason` `unconfirmed`): try again later",
+        },
       },
       async ({ body }) => {
         const device = findDeviceByToken(storage.db, body.deviceToken, clock.now());
@@ -143,6 +146,7 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
             ),
           );
         }
+        refuseUnconfirmed(login);
         // Nobody has logged in on a shared terminal yet.
         if (device.kind === "personal") await deviceUse.loggedIn(device.oid, user);
         return { body: await tokens.issue(login) };
@@ -230,6 +234,18 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
       },
     ),
   ];
+}
+
+/** Refuses what no Admin has confirmed after a restore: a shared terminal needs no owner. */
+function refuseUnconfirmed(login: { user: User; device: Device; authTime: null }): void {
+  if (login.device.isConfirmed === 1 && (login.user.isConfirmed || isSharedTerminal(login))) return;
+  throw new Forbidden(
+    say(
+      "The data were restored from a backup. An administrator has to confirm this device in the console. Its counts are kept.",
+      "Data byla obnovena ze zálohy. Správce musí toto zařízení potvrdit v kanceláři. Napočtené údaje na něm zůstávají.",
+    ),
+    "unconfirmed",
+  );
 }
 
 /** The living device of this id in the tenant. Throws NotFound. */

@@ -10,12 +10,14 @@ export interface Device {
   readonly deviceName: string;
   readonly kind: DeviceKind;
   readonly expiresAt: string;
+  /** 0: restored from a backup, and no Admin has confirmed it yet (restored.ts). */
+  readonly isConfirmed: 0 | 1;
 }
 
 const living = () =>
   sqlite
     .selectFrom("deviceToken")
-    .select(["oid", "tenantId", "userId", "deviceName", "kind", "expiresAt", "change"])
+    .select(["oid", "tenantId", "userId", "deviceName", "kind", "expiresAt", "isConfirmed", "change"])
     .where("revokedDT", "is", null);
 const byId = statement((p: { oid: number; now: string }) =>
   living().where("oid", "=", p.oid).where("expiresAt", ">", p.now),
@@ -69,6 +71,8 @@ const renew = statement(
         tokenHash: p.tokenHash,
         kind: p.kind,
         expiresAt: p.expiresAt,
+        // Whoever made the code has confirmed it.
+        isConfirmed: 1,
         change: p.change,
       })
       .where("oid", "=", p.oid),

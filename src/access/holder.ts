@@ -23,7 +23,7 @@ export function deviceOf({ deviceTokenId, deviceKind }: Caller): Pick<Device, "o
   return deviceTokenId === null || deviceKind === null ? null : { oid: deviceTokenId, kind: deviceKind };
 }
 
-/** Who that is now (ms since 1970); null: the user is not active, or the device is not paired any more. */
+/** Who that is now (ms since 1970); null: the user or the device does not work (any more, or before an Admin confirms it). */
 export function holderNow(
   db: Db,
   { userId, deviceTokenId, authTime }: Pick<Caller, "userId" | "deviceTokenId" | "authTime">,
@@ -33,8 +33,9 @@ export function holderNow(
   if (user === null) return null;
   const device = deviceTokenId === null ? null : findDevice(db, deviceTokenId, now);
   if (deviceTokenId !== null && device?.tenantId !== user.tenantId) return null;
+  if (device?.isConfirmed === 0) return null;
   const holder = { user, device, authTime };
-  return user.isActive || isSharedTerminal(holder) ? holder : null;
+  return (user.isActive && user.isConfirmed) || isSharedTerminal(holder) ? holder : null;
 }
 
 /** The roles that a token of this login carries: a shared terminal none, a device by itself never Admin. */

@@ -9,7 +9,10 @@ import { say } from "../words.ts";
 import { deviceOf } from "./holder.ts";
 import type { Logins } from "./login.ts";
 import type { Who } from "./login-counters.ts";
+import type { SessionClient } from "./session-clients.ts";
+import { CONSOLE_IDLE_MS } from "./sessions.ts";
 import { AuthResponse, CurrentUser, LoginUser, TerminalLogin, TerminalUser } from "./shapes.ts";
+import { sessionClient } from "./user-fields.ts";
 import { activeUsers, allUsers, type User } from "./users.ts";
 
 const refusals = {
@@ -36,8 +39,8 @@ const anyToken = () => z.string().min(1).nullable().optional();
 /** Login, refresh and the current user (contract 4.1, 4.2, 4.4 and the users of 4.8). */
 export function loginRoutes({ storage, clock, config, tokens, deviceUse }: Box, logins: Logins): Endpoint[] {
   const secondsNow = () => Math.floor(clock.now() / 1000);
-  const issued = async (user: User) => ({
-    body: await tokens.logIn({ user, device: null, authTime: secondsNow() }),
+  const issued = async (user: User, client: SessionClient | null = null) => ({
+    body: await tokens.logIn({ user, device: null, authTime: secondsNow(), client }),
   });
   /** A PIN at an endpoint that needs no token. */
   const byPin = (who: Who, pin: string, address: string): Promise<User> => {
@@ -67,11 +70,13 @@ export function loginRoutes({ storage, clock, config, tokens, deviceUse }: Box, 
         operationId: "loginByPassword",
         carriesSecret: true,
         summary: "Log in with user name and password",
-        body: { userName: text(), password: secret() },
+        description: `With \`client\` \`console\` the session also ends after ${CONSOLE_IDLE_MS / 3_600_000} hours without a request.`,
+        body: { userName: text(), password: secret(), client: sessionClient() },
         reply: AuthResponse,
         refusals: passwordRefusals,
       },
-      async ({ body, address }) => issued(await logins.byPassword(body.userName, body.password, address)),
+      async ({ body, address }) =>
+        issued(await logins.byPassword(body.userName, body.password, address), body.client),
     ),
     open(
       "POST",

@@ -7,6 +7,7 @@ import { attemptCounters, type UnsavedCounter } from "./attempts.ts";
 import type { Caller } from "./caller.ts";
 import { type Counter, countGuess, type Guess, guessWasRight } from "./guesses.ts";
 import { type LoginCounters, loginCounters, type Who } from "./login-counters.ts";
+import { mayConfirmItself, unconfirmed } from "./restored.ts";
 import { verifySecret } from "./secrets.ts";
 import { findUser, findUserByName, type User } from "./users.ts";
 import { WRONG_CREDENTIALS } from "./wrong-credentials.ts";
@@ -39,8 +40,8 @@ interface Check {
   readonly counters: readonly Counter[];
   /** Of the queue of computations: the address, or the paired device. */
   readonly lane: string;
-  /** A right secret ends every hold and lock of the user. */
-  readonly unlocks: boolean;
+  /** A right secret ends every hold and lock of the user, and lets in an Admin who confirms himself after a restore. */
+  readonly isPassword: boolean;
   readonly refusal: () => Unauthenticated;
 }
 
@@ -97,7 +98,7 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
 
   /** Takes a right guess back and gives the user as of now: the secret may have been changed while it was checked. */
   async function settle(
-    { user, stored, unlocks, refusal }: Check,
+    { user, stored, isPassword, refusal }: Check,
     isRight: boolean,
     guess: Guess,
   ): Promise<User> {
@@ -105,8 +106,16 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
     if (!isRight || today === null || (today.passwordHash !== stored && today.pinHash !== stored))
       throw refusal();
     if (!today.isActive) throw inactive();
-    await takeBack(guess, SETTLED, unlocks ? today.oid : null);
+    refuseUnconfirmed(today, isPassword);
+    await takeBack(guess, SETTLED, isPassword ? today.oid : null);
     return today;
+  }
+
+  /** Refuses whom no Admin has confirmed after a restore, but for the first Admin who logs in by password. */
+  function refuseUnconfirmed(user: User, isPassword: boolean): void {
+    if (user.isConfirmed) return;
+    const mayConfirm = mayConfirmItself(storage.db, user);
+    if (!(mayConfirm && isPassword)) throw unconfirmed(mayConfirm);
   }
 
   async function takeBack(
@@ -157,7 +166,7 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
         "userId" in who ? findUser(storage.db, who.userId) : findUserByName(storage.db, who.userName);
       const counters = countersOf.anonymousPin(user, who, address);
       const stored = user?.pinHash ?? null;
-      return check({ user, secret: pin, stored, counters, lane: address, unlocks: false, refusal: wrong });
+      return check({ user, secret: pin, stored, counters, lane: address, isPassword: false, refusal: wrong });
     },
     byPassword(userName, password, address, deviceTokenId = null) {
       const user = findUserByName(storage.db, userName);
@@ -169,7 +178,7 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
         stored,
         counters,
         lane: laneOf(address, deviceTokenId),
-        unlocks: true,
+        isPassword: true,
         refusal: wrong,
       });
     },
@@ -184,7 +193,7 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
         stored,
         counters,
         lane: laneOf(address, terminal.deviceTokenId),
-        unlocks: false,
+        isPassword: false,
         refusal: wrongPin,
       });
     },

@@ -5,6 +5,12 @@ import type { Caller } from "./caller.ts";
 export const ROLES = ["Admin", "Manager", "User"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** The roles in the JSON of a stored user. */
+export function rolesIn(json: string): Role[] {
+  const all: unknown = JSON.parse(json);
+  return Array.isArray(all) ? ROLES.filter((role) => all.includes(role)) : [];
+}
+
 /** The role table, the one place of it (contract/decisions: Tenants, users, roles). */
 export const PERMISSIONS = {
   /** What a shared terminal needs by itself: the people, what counting reads, counts in their names. */

@@ -4,13 +4,23 @@ import { NotFound } from "../errors.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
 import { pathId } from "../http/fields.ts";
 import { listHere } from "../storage/json.ts";
-import { endSession, endSessionsOfUser, sessionsOfUser } from "./sessions.ts";
+import type { Caller } from "./caller.ts";
+import { CONSOLE_IDLE_MS, endSession, endSessionsOfUser, sessionsOfUser } from "./sessions.ts";
 import { Session } from "./shapes.ts";
 import { userOf } from "./user-changes.ts";
 
 /** The logins that last: listed and ended (decisions, Login and tokens). */
 export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
   const { db } = storage;
+  const listed = (tenantId: number, userId: number, { session }: Caller) => ({
+    body: listHere(db, sessionsOfUser, {
+      tenantId,
+      userId,
+      current: session?.sessionId ?? 0,
+      now: clock.iso(),
+      consoleUsedAfter: new Date(clock.now() - CONSOLE_IDLE_MS).toISOString(),
+    }),
+  });
   return [
     write(
       "POST",
@@ -38,9 +48,21 @@ export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
         summary: "One's own logins that last, newest first",
         reply: z.array(Session),
       },
-      (_, { tenantId, userId, session }) => {
-        const current = session?.sessionId ?? 0;
-        return { body: listHere(db, sessionsOfUser, { tenantId, userId, current, now: clock.iso() }) };
+      (_, caller) => listed(caller.tenantId, caller.userId, caller),
+    ),
+    write(
+      "DELETE",
+      "/api/me/sessions",
+      {
+        may: "work",
+        operationId: "endOwnOtherSessions",
+        summary: "Ends all of one's own sessions but that of the request",
+        status: 204,
+        reply: z.null(),
+      },
+      (tx, _, { userId, tenantId, session }) => {
+        endSessionsOfUser(tx, { oid: userId, tenantId }, session?.sessionId);
+        return { body: null };
       },
     ),
     write(
@@ -69,10 +91,23 @@ export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
         params: { id: pathId() },
         reply: z.array(Session),
       },
-      ({ params }, { tenantId, session }) => {
-        const { oid: userId } = userOf(db, tenantId, params.id);
-        const current = session?.sessionId ?? 0;
-        return { body: listHere(db, sessionsOfUser, { tenantId, userId, current, now: clock.iso() }) };
+      ({ params }, caller) => listed(caller.tenantId, userOf(db, caller.tenantId, params.id).oid, caller),
+    ),
+    write(
+      "DELETE",
+      "/api/users/{id}/sessions/{sessionId}",
+      {
+        may: "administer",
+        needsRecentLogin: true,
+        operationId: "endUserSession",
+        summary: "Ends one session of a user",
+        params: { id: pathId(), sessionId: pathId() },
+        status: 204,
+        reply: z.null(),
+      },
+      (tx, { params }, { tenantId }) => {
+        if (!endSession(tx, params.sessionId, userOf(tx, tenantId, params.id))) throw new NotFound();
+        return { body: null };
       },
     ),
     write(

@@ -1,16 +1,27 @@
-import { sql } from "kysely";
+import { type Expression, sql } from "kysely";
 import { jsonObject, objectOrNull } from "../storage/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 import type { SessionRef } from "./caller.ts";
 import type { Holder } from "./holder.ts";
+import type { SessionClient } from "./session-clients.ts";
+
+/** A session of the console ends after so long without a request: 12 hours. */
+export const CONSOLE_IDLE_MS = 12 * 3_600_000;
 
 /** A refresh token may be sent again for so long after its successor was first used: the answer may have got lost. */
 const REUSE_MS = 2 * 60_000;
 
+const lastUsed = (oid: Expression<unknown>, createdDT: Expression<unknown>) =>
+  sql<string>`ifnull((SELECT max(t.lastUsedDT) FROM ${sql.table("sessionToken")} t WHERE t.sessionId = ${oid}), ${createdDT})`;
+
 const living = statement((p: { oid: number; tenantId: number; userId: number; now: string }) =>
   sqlite
     .selectFrom("session")
-    .select("expiresAt")
+    .select((eb) => [
+      "expiresAt",
+      "client",
+      lastUsed(eb.ref("session.oid"), eb.ref("createdDT")).as("lastUsedDT"),
+    ])
     .where("oid", "=", p.oid)
     .where("tenantId", "=", p.tenantId)
     .where("userId", "=", p.userId)
@@ -18,11 +29,19 @@ const living = statement((p: { oid: number; tenantId: number; userId: number; no
     .where("expiresAt", ">", p.now),
 );
 const insert = statement(
-  (p: { tenantId: number; userId: number; deviceTokenId: number | null; now: string; expiresAt: string }) =>
+  (p: {
+    tenantId: number;
+    userId: number;
+    deviceTokenId: number | null;
+    client: SessionClient | null;
+    now: string;
+    expiresAt: string;
+  }) =>
     sqlite.insertInto("session").values({
       tenantId: p.tenantId,
       userId: p.userId,
       deviceTokenId: p.deviceTokenId,
+      client: p.client,
       createdDT: p.now,
       expiresAt: p.expiresAt,
     }),
@@ -53,12 +72,13 @@ const endOne = statement((p: { oid: number; tenantId: number; userId: number; no
     .where("userId", "=", p.userId)
     .where("endedDT", "is", null),
 );
-const endOfUser = statement((p: { tenantId: number; userId: number; now: string }) =>
+const endOfUser = statement((p: { tenantId: number; userId: number; but: number; now: string }) =>
   sqlite
     .updateTable("session")
     .set({ endedDT: p.now })
     .where("tenantId", "=", p.tenantId)
     .where("userId", "=", p.userId)
+    .where("oid", "<>", p.but)
     .where("endedDT", "is", null),
 );
 const endAll = statement((p: { now: string }) =>
@@ -79,12 +99,13 @@ export interface ListedSession {
   readonly lastUsedDT: string;
   readonly expiresAt: string;
   readonly device: { readonly id: number; readonly name: string } | null;
+  readonly client: SessionClient | null;
   readonly isCurrent: boolean;
 }
 
 /** The living sessions of a user, newest first; `current` is the caller's own, 0: none. */
 export const sessionsOfUser = statement(
-  (p: { tenantId: number; userId: number; current: number; now: string }) =>
+  (p: { tenantId: number; userId: number; current: number; now: string; consoleUsedAfter: string }) =>
     sqlite
       .selectFrom("session as s")
       .leftJoin("deviceToken as d", "d.oid", "s.deviceTokenId")
@@ -93,44 +114,68 @@ export const sessionsOfUser = statement(
       .where("s.endedDT", "is", null)
       .where("d.revokedDT", "is", null)
       .where("s.expiresAt", ">", p.now)
+      .where(
+        ({ ref }) =>
+          sql<boolean>`(${ref("s.client")} IS NULL OR ${lastUsed(ref("s.oid"), ref("s.createdDT"))} > ${p.consoleUsedAfter})`,
+      )
       .orderBy("s.oid", "desc")
       .select(({ ref }) =>
         jsonObject<ListedSession>({
           id: ref("s.oid"),
           createdDT: ref("s.createdDT"),
-          lastUsedDT: sql<string>`ifnull((SELECT max(t.lastUsedDT) FROM ${sql.table("sessionToken")} t WHERE t.sessionId = s.oid), s.createdDT)`,
+          lastUsedDT: lastUsed(ref("s.oid"), ref("s.createdDT")),
           expiresAt: ref("s.expiresAt"),
           device: objectOrNull<NonNullable<ListedSession["device"]>>(ref("d.oid"), {
             id: sql<number>`${ref("d.oid")}`,
             name: sql<string>`${ref("d.deviceName")}`,
           }),
+          client: ref("s.client"),
           isCurrent: sql<boolean>`json(iif(s.oid = ${p.current}, 'true', 'false'))`,
         }).as("json"),
       ),
 );
 
-/** When the session of this user ends, ISO 8601; null: it has ended. `now`: ms since 1970. */
-export function sessionEnd(
+/** A session that has not ended. */
+export interface LivingSession {
+  /** Ms since 1970. */
+  readonly endsAt: number;
+  /** It ends after so long without use; Infinity: it does not. */
+  readonly idleMs: number;
+  readonly client: SessionClient | null;
+}
+
+/** The session of this user; null: it has ended. `now`: ms since 1970. */
+export function livingSession(
   db: Db,
   sessionId: number,
   user: { oid: number; tenantId: number },
   now: number,
-): string | null {
+): LivingSession | null {
   const { oid: userId, tenantId } = user;
-  const wanted = { oid: sessionId, tenantId, userId, now: new Date(now).toISOString() };
-  return living.first(db, wanted)?.expiresAt ?? null;
+  const found = living.first(db, { oid: sessionId, tenantId, userId, now: new Date(now).toISOString() });
+  if (found === null) return null;
+  const idleMs = found.client === "console" ? CONSOLE_IDLE_MS : Number.POSITIVE_INFINITY;
+  if (now - Date.parse(found.lastUsedDT) > idleMs) return null;
+  return { endsAt: Date.parse(found.expiresAt), idleMs, client: found.client };
+}
+
+/** Whose session is opened, and where. */
+interface SessionOpening extends Pick<Holder, "user"> {
+  readonly device: { readonly oid: number } | null;
+  readonly client?: SessionClient | null | undefined;
 }
 
 /** Opens a session that lasts so many ms, with its first pair of tokens. */
 export function openSession(
   tx: Tx,
-  { user, device }: Pick<Holder, "user"> & { device: { oid: number } | null },
+  { user, device, client = null }: SessionOpening,
   lastsMs: number,
 ): SessionRef {
   const { oid: sessionId } = insert.run(tx, {
     tenantId: user.tenantId,
     userId: user.oid,
     deviceTokenId: device?.oid ?? null,
+    client,
     now: tx.now,
     expiresAt: new Date(Date.parse(tx.now) + lastsMs).toISOString(),
   });
@@ -166,9 +211,9 @@ export function endSession(tx: Tx, oid: number, user: { oid: number; tenantId: n
   return endOne.run(tx, { oid, tenantId: user.tenantId, userId: user.oid, now: tx.now }).changes > 0;
 }
 
-/** Ends all sessions of a user. */
-export function endSessionsOfUser(tx: Tx, { oid, tenantId }: { oid: number; tenantId: number }): void {
-  endOfUser.run(tx, { tenantId, userId: oid, now: tx.now });
+/** Ends all sessions of a user, but for the one of the id `but`. */
+export function endSessionsOfUser(tx: Tx, user: { oid: number; tenantId: number }, but = 0): void {
+  endOfUser.run(tx, { tenantId: user.tenantId, userId: user.oid, but, now: tx.now });
 }
 
 /** Ends the sessions of all users of all tenants. */

@@ -12,7 +12,7 @@ import { demandPinFor } from "./pin-rules.ts";
 import { forgetSetupCode, isSameCode, setUp, setupCode } from "./setup.ts";
 import { AuthResponse } from "./shapes.ts";
 import { hashesOf } from "./user-changes.ts";
-import { newPassword, newPin } from "./user-fields.ts";
+import { newPassword, newPin, sessionClient } from "./user-fields.ts";
 import { findUser, hasUsers } from "./users.ts";
 
 const Setup = z
@@ -46,6 +46,7 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
           lastName: text(),
           password: newPassword(),
           pin: newPin().nullable().optional(),
+          client: sessionClient(),
           ...siteFields,
         },
         reply: AuthResponse,
@@ -75,7 +76,7 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
         const admin = findUser(storage.db, oid);
         if (admin === null) throw new Error("the Admin just made is gone");
         const authTime = Math.floor(clock.now() / 1000);
-        return { body: await tokens.logIn({ user: admin, device: null, authTime }) };
+        return { body: await tokens.logIn({ user: admin, device: null, authTime, client: body.client }) };
       },
     ),
   ];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DEVICE_KINDS } from "./device-kinds.ts";
+import { SESSION_CLIENTS } from "./session-clients.ts";
 
 // The answers of the login and device endpoints (contract 2).
 
@@ -72,6 +73,7 @@ export const Session = z
     lastUsedDT: z.iso.datetime().describe("last authenticated request, written about once a minute"),
     expiresAt: z.iso.datetime(),
     device: z.object({ id: z.int(), name: z.string() }).nullable(),
+    client: z.enum(SESSION_CLIENTS).nullable().describe("what the login said that it comes from"),
     isCurrent: z.boolean().describe("the session of this request"),
   })
   .meta({ id: "Session" });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { findNote } from "../box-notes.ts";
 import type { Clock } from "../clock.ts";
 import { Unauthenticated, Unavailable } from "../errors.ts";
 import type { NotPromise } from "../storage/group-commit.ts";
@@ -9,8 +10,10 @@ import { say } from "../words.ts";
 import type { Caller, SessionRef } from "./caller.ts";
 import type { Device } from "./devices.ts";
 import { type Holder, holderNow, isSharedTerminal, rolesOf } from "./holder.ts";
+import { confirmItself } from "./restored.ts";
+import type { SessionClient } from "./session-clients.ts";
 import type { SessionUse } from "./session-use.ts";
-import { nextPair, openSession, sessionEnd } from "./sessions.ts";
+import { type LivingSession, livingSession, nextPair, openSession } from "./sessions.ts";
 
 const GRACE_SECONDS = 24 * 3600;
 const MOST_KNOWN = 10_000;
@@ -37,11 +40,16 @@ export interface TokenSettings {
 /** Who has logged in, on which paired device if any, and when a PIN or password was entered. */
 export interface Login extends Omit<Holder, "device"> {
   readonly device: Pick<Device, "oid" | "kind"> | null;
+  /** What the login says that it comes from. */
+  readonly client?: SessionClient | null | undefined;
 }
 
 /** Issues and checks the box's JWTs (contract 5; HS256, RFC 7519). */
 export interface Tokens {
-  /** Opens a session for a login and gives its tokens. While the disk takes no writes they have no session. */
+  /**
+   * Opens a session for a login and gives its tokens. While the disk takes no writes they have no session. An Admin whom
+   * a restore has left unconfirmed confirms himself by it.
+   */
   logIn(login: Login): Promise<AuthResponse>;
   /** Tokens without a session, for a device by itself: they end with the device. */
   issue(login: Login): Promise<AuthResponse>;
@@ -50,6 +58,16 @@ export interface Tokens {
   /** New tokens for one that expired less than 24 hours ago. Throws Unauthenticated. */
   refresh(token: string): Promise<AuthResponse>;
 }
+
+/** A verified token. */
+interface KnownToken {
+  readonly caller: Caller;
+  readonly endsAt: number;
+  readonly idleMs: number;
+  usedAt: number;
+}
+
+const WITHOUT_SESSION = { endsAt: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY } as const;
 
 const badToken = () => new Unauthenticated(say("Log in again.", "Přihlaste se znovu."), true);
 
@@ -62,7 +80,10 @@ export function makeTokens(
   const key = new TextEncoder().encode(settings.key);
   const { issuer, audience } = settings;
   // Verified tokens by their whole header: a check of the signature costs more than all else of a scan. Anything that could end one empties it.
-  const known = new Map<string, { caller: Caller; endsAt: number }>();
+  const known = new Map<string, KnownToken>();
+  // Tokens from before a restore are worth nothing. Seconds since 1970; it happens before a start alone.
+  const restoredAt = findNote(storage.db, "restore")?.at ?? null;
+  const restoredSince = restoredAt === null ? 0 : Math.ceil(Date.parse(restoredAt) / 1000);
   storage.onCommit((tables) => {
     if (tables.has("user") || tables.has("deviceToken") || tables.has("session")) known.clear();
   });
@@ -92,6 +113,7 @@ export function makeTokens(
     const deviceTokenId = payload["device_id"] ?? null;
     const authTime = payload["auth_time"] ?? null;
     const now = clock.now();
+    if ((payload.iat ?? 0) < restoredSince) throw badToken();
     if ((payload.nbf ?? 0) * 1000 > now || !Number.isSafeInteger(userId)) throw badToken();
     if (deviceTokenId !== null && typeof deviceTokenId !== "number") throw badToken();
     if (authTime !== null && typeof authTime !== "number") throw badToken();
@@ -107,22 +129,23 @@ export function makeTokens(
     if (payload["use"] !== undefined) throw badToken();
     const holder = holderOf(payload);
     const session = sessionOf(payload);
-    const sessionEndsAt = session === null ? Number.POSITIVE_INFINITY : endOf(session, holder);
+    const { endsAt: sessionEndsAt, idleMs } = session === null ? WITHOUT_SESSION : living(session, holder);
     const caller = callerOf(holder, session);
     const deviceEndsAt =
       holder.device === null ? Number.POSITIVE_INFINITY : Date.parse(holder.device.expiresAt);
     const endsAt = Math.min(sessionEndsAt, deviceEndsAt);
     if (header.length > LONGEST_KEPT) return caller;
     if (known.size >= MOST_KNOWN) known.clear();
-    known.set(header, { caller, endsAt: Math.min(endsAt, (payload.exp ?? 0) * 1000) });
+    const usedAt = clock.now();
+    known.set(header, { caller, endsAt: Math.min(endsAt, (payload.exp ?? 0) * 1000), idleMs, usedAt });
     return caller;
   }
 
-  /** When a session ends, ms since 1970. Throws Unauthenticated where it has. */
-  function endOf({ sessionId }: SessionRef, { user }: Holder): number {
-    const end = sessionEnd(storage.db, sessionId, user, clock.now());
-    if (end === null) throw badToken();
-    return Date.parse(end);
+  /** Throws Unauthenticated where the session has ended. */
+  function living({ sessionId }: SessionRef, { user }: Holder): LivingSession {
+    const found = livingSession(storage.db, sessionId, user, clock.now());
+    if (found === null) throw badToken();
+    return found;
   }
 
   /** Runs `work` in a transaction; null while the disk takes no writes. */
@@ -143,7 +166,7 @@ export function makeTokens(
       // A device by itself needs none.
       return holder.device !== null && holder.authTime === null ? issue(holder) : logIn(holder);
     }
-    endOf(session, holder);
+    living(session, holder);
     const isRefreshToken = payload["use"] === "refresh";
     const isStolen = { isStolen: true } as const;
     const next = await writeUnlessFull(user.tenantId, (tx) => {
@@ -155,9 +178,15 @@ export function makeTokens(
   }
 
   async function logIn(login: Login): Promise<AuthResponse> {
-    const { sessionMs } = settings;
-    const session = await writeUnlessFull(login.user.tenantId, (tx) => openSession(tx, login, sessionMs));
-    return issue(login, session);
+    const { user } = login;
+    const open = (tx: Tx) => openSession(tx, login, settings.sessionMs);
+    if (user.isConfirmed) return issue(login, await writeUnlessFull(user.tenantId, open));
+    const confirmAndOpen = (tx: Tx) => {
+      confirmItself(tx, user);
+      return open(tx);
+    };
+    const by = { userId: user.oid, deviceTokenId: null };
+    return issue(login, await storage.write(user.tenantId, confirmAndOpen, { evenWhenLow: true, by }));
   }
 
   async function issue(
@@ -165,7 +194,7 @@ export function makeTokens(
     session: SessionRef | null = null,
   ): Promise<AuthResponse> {
     // A secret changed in this very second ends the tokens of the second; this one is of the next.
-    const issuedAt = Math.max(Math.floor(clock.now() / 1000), user.tokensSince);
+    const issuedAt = Math.max(Math.floor(clock.now() / 1000), user.tokensSince, restoredSince);
     const sign = (use: object) =>
       new SignJWT({
         name: user.fullName,
@@ -199,8 +228,14 @@ export function makeTokens(
     authenticate(header) {
       const found = known.get(header);
       if (found === undefined) return check(header);
-      if (found.endsAt > clock.now()) return found.caller;
+      const now = clock.now();
+      if (found.endsAt > now && now - found.usedAt <= found.idleMs) {
+        found.usedAt = now;
+        return found.caller;
+      }
       known.delete(header);
+      // Another token of its session may have been used meanwhile.
+      if (found.endsAt > now) return check(header);
       throw badToken();
     },
     async refresh(token) {

@@ -6,7 +6,7 @@ import { forgetLoginAttempts } from "./counter-store.ts";
 import { revokePersonalDevices } from "./devices.ts";
 import { pinDigitsFor } from "./pin-rules.ts";
 import { dropCodeOf } from "./registration-codes.ts";
-import { ROLES, type Role } from "./roles.ts";
+import { type Role, rolesIn } from "./roles.ts";
 import { hashSecret } from "./secrets.ts";
 import { endSessionsOfUser } from "./sessions.ts";
 import * as store from "./user-store.ts";
@@ -128,8 +128,7 @@ function save(tx: Tx, old: UserRecord, next: UserRecord): void {
 
 /** The roles of a stored user. */
 export function rolesOf({ roles }: Pick<UserRecord, "roles">): Role[] {
-  const all: unknown = JSON.parse(roles);
-  return Array.isArray(all) ? ROLES.filter((role) => all.includes(role)) : [];
+  return rolesIn(roles);
 }
 
 /** True for who has a PIN that is too short, or of unknown length, for a role that `roles` add. */

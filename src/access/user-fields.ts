@@ -4,6 +4,7 @@ import { say } from "../words.ts";
 import { isCommonPassword } from "./common-secrets.ts";
 import { isWeakPin } from "./pin-rules.ts";
 import { ROLES } from "./roles.ts";
+import { SESSION_CLIENTS } from "./session-clients.ts";
 
 const longEnough = rule(
   (value: string) => value.length >= 8,
@@ -44,4 +45,9 @@ export function roles() {
     .refine(...notNone)
     .transform((given) => ROLES.filter((role) => given.includes(role)))
     .meta({ minItems: 1 });
+}
+
+/** What a login may say that it comes from. */
+export function sessionClient() {
+  return oneOf(SESSION_CLIENTS).nullable().optional();
 }

@@ -7,6 +7,7 @@ import type { Caller } from "./caller.ts";
 import { deviceOf } from "./holder.ts";
 import type { Logins } from "./login.ts";
 import { demandPinFor } from "./pin-rules.ts";
+import { livingSession } from "./sessions.ts";
 import { AuthResponse } from "./shapes.ts";
 import { changeSecrets, hashesOf, userOf } from "./user-changes.ts";
 import { newPassword, newPin } from "./user-fields.ts";
@@ -59,6 +60,10 @@ export function ownSecretRoutes({ storage, clock, tokens }: Box, logins: Logins)
       },
       async ({ body, address }, caller) => {
         demandPinFor(caller.roles, body.pin);
+        const now = clock.now();
+        const { session } = caller;
+        const own = { oid: caller.userId, tenantId: caller.tenantId };
+        const client = session && livingSession(storage.db, session.sessionId, own, now)?.client;
         const before = await known(body, caller, address);
         const hashes = await hashesOf(body, address);
         await storage.write(
@@ -72,8 +77,8 @@ export function ownSecretRoutes({ storage, clock, tokens }: Box, logins: Logins)
         );
         const user = findUser(storage.db, caller.userId);
         if (user === null) throw new Error("a user is gone");
-        const authTime = Math.floor(clock.now() / 1000);
-        return { body: await tokens.logIn({ user, device: deviceOf(caller), authTime }) };
+        const authTime = Math.floor(now / 1000);
+        return { body: await tokens.logIn({ user, device: deviceOf(caller), authTime, client }) };
       },
     ),
   ];

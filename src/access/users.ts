@@ -6,7 +6,7 @@ import type { UserTable } from "../storage/schema/access.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
 import { forgetLoginAttempts } from "./counter-store.ts";
-import { ROLES, type Role } from "./roles.ts";
+import { type Role, rolesIn } from "./roles.ts";
 
 /** A user as the login and the token check need it. */
 export interface User {
@@ -15,6 +15,8 @@ export interface User {
   readonly userName: string;
   readonly fullName: string;
   readonly isActive: boolean;
+  /** False: restored from a backup, and no Admin has confirmed it yet (restored.ts). */
+  readonly isConfirmed: boolean;
   readonly roles: readonly Role[];
   readonly passwordHash: string | null;
   readonly pinHash: string | null;
@@ -31,6 +33,7 @@ const base = () =>
       "userName",
       "fullName",
       "isActive",
+      "isConfirmed",
       "roles",
       "passwordHash",
       "pinHash",
@@ -172,14 +175,14 @@ export function addUser(tx: Tx, user: NewUser): number {
 
 function userOf(row: ReturnType<typeof byId.first>): User | null {
   if (row === null) return null;
-  const roles: unknown = JSON.parse(row.roles);
   return {
     oid: row.oid,
     tenantId: row.tenantId,
     userName: row.userName,
     fullName: row.fullName,
     isActive: row.isActive === 1,
-    roles: Array.isArray(roles) ? ROLES.filter((role) => roles.includes(role)) : [],
+    isConfirmed: row.isConfirmed === 1,
+    roles: rolesIn(row.roles),
     passwordHash: row.passwordHash,
     pinHash: row.pinHash,
     tokensSince:

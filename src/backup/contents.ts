@@ -9,7 +9,9 @@ export const TOP = "tallybox-data";
 /** The folder of the photos in a data folder. */
 export const PHOTOS = "photos";
 
-const SMALL_FILES = ["settings.json", "jwt.key", "device-codes.key"];
+/** The key that signs tokens. */
+export const TOKEN_KEY = "jwt.key";
+const SMALL_FILES = ["settings.json", TOKEN_KEY, "device-codes.key"];
 const CERTIFICATES = "tls";
 
 /** The settings, keys and certificates that are there, as paths in the folder; links are none of ours. */

@@ -10,8 +10,6 @@ const Noted = z.object({ generation: z.string(), frames: z.int() });
 /** What is worth telling of a copy, though it is whole: it may hold less than the person thinks. */
 export function notesOf(folder: string, generation: string): string[] {
   const notes: string[] = [];
-  if (!namesIn(folder).includes("jwt.key"))
-    notes.push("there is no jwt.key in it: unless the key is a setting, everybody logs in again");
   const noted = notedIn(folder);
   if (noted?.generation === generation && framesOf(join(folder, `${generation}-wal`)) < noted.frames)
     notes.push("its log ends earlier than the server has recorded: check the second line for missing data");

@@ -55,6 +55,9 @@ async function restoreInto(source: string, place: Place, options: Options): Prom
   progress.end();
   const kept = await place.take(data);
   say(`put in place: ${place.folder}${kept === null ? "" : `; what was there before is kept as ${kept}`}`);
+  say(
+    "All logins of before have ended. After the start log in to the console as an administrator, with the password, and confirm the users and devices. No administrator knows a password: scripts/tenant reset-admin",
+  );
   return 0;
 }
 

@@ -1,11 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { chmod, constants, copyFile, open, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { RESTORED_FILE } from "../storage/names.ts";
 import { StartRefused } from "../storage/refused.ts";
-import { PHOTOS, photoPath, sizeOf, smallFilesIn } from "./contents.ts";
+import { PHOTOS, photoPath, sizeOf, smallFilesIn, TOKEN_KEY } from "./contents.ts";
 import { namesIn } from "./interrupted.ts";
 import { inLanes } from "./lanes.ts";
 import { give, type Owner } from "./owner.ts";
+import { markRestored } from "./restored.ts";
 import { demandRoom } from "./room.ts";
 
 const AT_ONCE = 8;
@@ -24,7 +26,8 @@ export interface Staging {
 }
 
 /**
- * Makes `target` a data folder of what counts in the source: the newest generation, photos, settings, keys, certificates.
+ * Makes `target` a data folder of what counts in the source: the newest generation, photos, settings, keys (but that of
+ * the tokens), certificates; marked, so that its first start ends every login of before.
  * All of it is on the disk then. Throws StartRefused when there is no room, or a file was not taken over whole.
  */
 export async function stage(staging: Staging, target: string, tell: (files: number) => void): Promise<void> {
@@ -32,7 +35,8 @@ export async function stage(staging: Staging, target: string, tell: (files: numb
   const paths = [
     generation,
     `${generation}-wal`,
-    ...(await smallFilesIn(source)),
+    // Another key is made at the first start: no token of before is worth anything.
+    ...(await smallFilesIn(source)).filter((name) => name !== TOKEN_KEY),
     ...photosIn(source, staging.leftOut),
   ];
   if (!isOurs) await demandRoom(dirname(target), await bytesOf(source, paths));
@@ -44,6 +48,8 @@ export async function stage(staging: Staging, target: string, tell: (files: numb
     await take(join(source, path), join(target, path), isOurs, owner);
     tell(++taken);
   });
+  markRestored(target);
+  give(join(target, RESTORED_FILE), owner);
   for (const folder of folders) await sync(folder);
 }
 

@@ -24,7 +24,7 @@ export interface Problem {
   readonly body: {
     readonly message: string;
     readonly requestId: string;
-    /** What the client can do about it: `recentLogin`, have the PIN entered again. */
+    /** What the client can do about it (ForbiddenReason). */
     readonly reason?: string;
     readonly errors?: readonly { readonly path: string; readonly message: string; readonly line?: number }[];
   };

@@ -90,6 +90,7 @@ const AUDITED: readonly Audited[] = [
     fields: {
       ...plainly("userName", "firstName", "lastName"),
       isActive: flag("isActive"),
+      isConfirmed: flag("isConfirmed"),
       roles: { column: "roles", shown: (row) => `json(${row}.roles)` },
       password: secret("passwordHash"),
       pin: secret("pinHash"),
@@ -119,7 +120,14 @@ const AUDITED: readonly Audited[] = [
       ...plainly("locationId", "inventoryStateId"),
     },
   },
-  { table: "deviceToken", entity: "device", fields: plainly("deviceName", "kind", "userId", "revokedDT") },
+  {
+    table: "deviceToken",
+    entity: "device",
+    fields: {
+      ...plainly("deviceName", "kind", "userId", "revokedDT"),
+      isConfirmed: flag("isConfirmed"),
+    },
+  },
   ...CATALOGUES.map((table) => ({ table, entity: table, fields: { name: plain("name") } })),
 ];
 

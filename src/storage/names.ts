@@ -8,6 +8,9 @@ export const STATE_FILE = "tallybox.json";
 /** Left by scripts/backup-done: a copy of the folder was made at its modification time. */
 export const BACKUP_DONE_FILE = "backup-done";
 
+/** Left by a restore: the next start ends all logins of before (backup/restored.ts). */
+export const RESTORED_FILE = "restored";
+
 /** Everything unfinished is named so; it is removed at the next start. */
 export const UNFINISHED = "new-";
 

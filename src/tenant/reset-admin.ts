@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { forgetLoginAttempts } from "../access/counter-store.ts";
+import { confirmUser } from "../access/restored.ts";
 import { ROLES, type Role } from "../access/roles.ts";
 import { changeSecrets, changeUser, userOf } from "../access/user-changes.ts";
 import { findUserByName, hasUsers } from "../access/users.ts";
@@ -50,7 +51,7 @@ export function adminToReset(db: Db, userName: string | null): Admin {
 }
 
 /**
- * Gives the user this password, the Admin role and an active account, ends the tokens issued before, and removes the
+ * Gives the user this password, the Admin role and an active, confirmed account, ends the tokens issued before, and removes the
  * login attempts that lock the user out. Paired devices stay paired; a PIN stays unless it is too short for an
  * Admin.
  */
@@ -63,6 +64,7 @@ export function resetAdminWith(tx: Tx, { oid, tenantId }: Admin, passwordHash: s
     roles: ROLES.filter((role) => role === ADMIN || (Array.isArray(roles) && roles.includes(role))),
   });
   changeSecrets(tx, userOf(tx, tenantId, oid), { passwordHash });
+  confirmUser(tx, oid);
   forgetLoginAttempts(tx, oid);
 }
 

@@ -84,6 +84,7 @@ const STEPS: readonly Step[] = [
       firstName: "Wim",
       lastName: "Okken",
       isActive: true,
+      isConfirmed: true,
       roles: ["User"],
       pin: "set",
     },

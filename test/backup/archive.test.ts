@@ -92,7 +92,7 @@ test("of the archive of a live folder the parts that count are put in place", as
   const names = Object.keys(contentsOf(into)).filter((name) => !/^(photos|tls)\//.test(name));
   expect(names).toEqual([
     "device-codes.key",
-    "jwt.key",
+    "restored",
     expect.stringMatching(/\.db$/),
     expect.stringMatching(/\.db-wal$/),
   ]);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { onTestFinished } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
 import { aJpeg, upload } from "../photos/uploads.ts";
 
 /** The command's program. */
@@ -57,6 +58,14 @@ export async function aFilledFolder(): Promise<string> {
   await addPhotos(box, 3);
   await box.appliance.stop();
   return box.folder;
+}
+
+/** The demo's Admin, logged in by password: after a restore nobody else is let in. */
+export async function adminByPassword(box: TestBox): Promise<Client> {
+  const login = { userName: "admin", password: "admin-demo" };
+  const { status, body } = await box.anonymous.post("/api/pwa-auth/login-password", login);
+  if (status !== 200) throw new Error(`no login: ${body.message}`);
+  return box.with(body.accessToken);
 }
 
 /** Uploads photos, each of another colour; gives their oids. */

@@ -7,7 +7,7 @@ import { findUserByName } from "../../src/access/users.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { eventually } from "../harness/patience.ts";
 import { contentsOf } from "./contents.ts";
-import { addBulk, addPhotos, aFolder, photoFilesOf, ran, restore } from "./copies.ts";
+import { addBulk, addPhotos, adminByPassword, aFolder, photoFilesOf, ran, restore } from "./copies.ts";
 
 const TOP = "tallybox-data";
 let box: TestBox;
@@ -92,7 +92,7 @@ test("everything that was acknowledged before the request is in it, while others
   expect((await restore(file, "--into", into)).lines[2]).toMatch(/^Whole: /);
   const restored = await startedOn(into);
   const names = new Set(
-    (await restored.as("admin").then((client) => client.get("/api/locations"))).body.map(
+    (await adminByPassword(restored).then((client) => client.get("/api/locations"))).body.map(
       (one: { name: string }) => one.name,
     ),
   );

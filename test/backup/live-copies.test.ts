@@ -5,7 +5,7 @@ import { startAppliance } from "../../src/appliance.ts";
 import { readConfig } from "../../src/config.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { eventually } from "../harness/patience.ts";
-import { addPhotos, aFilledFolder, aFolder, photoFilesOf, ran, restore } from "./copies.ts";
+import { addPhotos, adminByPassword, aFilledFolder, aFolder, photoFilesOf, ran, restore } from "./copies.ts";
 import { earlierBox } from "./places.ts";
 
 /** Writes locations and photos to a box until it is told to end. */
@@ -70,7 +70,7 @@ test.each(tools)(
     expect(told).toContain("put in place");
     expect(status).toBe(0);
     const restored = await startedOn(into);
-    const client = await restored.as("admin");
+    const client = await adminByPassword(restored);
     const found = (await client.get("/api/locations")).body.map(({ name }: { name: string }) => name);
     expect(locations.filter((name) => !found.includes(name))).toEqual([]);
     for (const oid of photos) {

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { RESTORED_FILE } from "../../src/storage/names.ts";
 import { contentsOf } from "./contents.ts";
 import { aFolder, mainFileOf, RESTORE } from "./copies.ts";
 
@@ -21,14 +23,15 @@ export function keptOf(folder: string): string {
   return join(folder, "..", beside(folder).find((name) => name.startsWith("data.before-")) ?? "");
 }
 
-/** What of a copy is put in place: the newest generation, photos, keys, settings, certificates. */
+/** What of a copy is put in place: the newest generation, photos, settings, certificates, no key of tokens; marked as restored. */
 export function countsOf(folder: string): Record<string, string> {
   const main = basename(mainFileOf(folder));
   const counts = (name: string) =>
     name === main ||
     name === `${main}-wal` ||
-    /^(jwt\.key|device-codes\.key|settings\.json|tls\/.*|photos\/.*)$/.test(name);
-  return Object.fromEntries(Object.entries(contentsOf(folder)).filter(([name]) => counts(name)));
+    /^(device-codes\.key|settings\.json|tls\/.*|photos\/.*)$/.test(name);
+  const kept = Object.entries(contentsOf(folder)).filter(([name]) => counts(name));
+  return Object.fromEntries([...kept, [RESTORED_FILE, createHash("sha256").digest("hex")]]);
 }
 
 /** The command that restores `copy` into a folder which is a mount point for that command alone. */

@@ -7,7 +7,12 @@ export const problemShape = z
   .object({
     message: z.string(),
     requestId: z.string(),
-    reason: z.enum(["recentLogin"]).optional().describe("what helps: entering the PIN again"),
+    reason: z
+      .enum(["recentLogin", "unconfirmed"])
+      .optional()
+      .describe(
+        "`recentLogin`: enter the PIN again; `unconfirmed`: an administrator has to confirm the device after a restore",
+      ),
     errors: z
       .array(
         z.object({

@@ -11,7 +11,7 @@ const TAGS = [
     /^\/api\/(pwa-auth|login|me|pda\/users)/,
   ],
   ["devices", "Paired terminals and phones.", /^\/api\/device-auth/],
-  ["users", "People, their roles and secrets.", /^\/api\/users/],
+  ["users", "People, their roles and secrets.", /^\/api\/(users|restore-confirmation)/],
   ["articles", "The things that are tracked: records, search, stock.", /^\/api\/articles\//],
   [
     "requests",

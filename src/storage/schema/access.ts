@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// The box, tenants, users, devices, what they changed (migrations 1, 7, 8, 9, 14 and 20).
+// The box, tenants, users, devices, what they changed (migrations 1, 7, 8, 9, 14, 20 and 22).
 
 export interface ChangeCounterTable extends Versioned {
   id: number;
@@ -23,6 +23,8 @@ export interface UserTable extends OfTenant, Versioned {
   fullName: GeneratedAlways<string>;
   fullNameFolded: string;
   isActive: Flag;
+  /** 0: restored from a backup, and no Admin has confirmed it yet. */
+  isConfirmed: Generated<Flag>;
   /** JSON array of role names. */
   roles: string;
   passwordHash: string | null;
@@ -42,9 +44,11 @@ export interface DeviceTokenTable extends OfTenant, Versioned {
   createdDT: IsoTime;
   expiresAt: IsoTime;
   revokedDT: IsoTime | null;
+  /** As of a user. */
+  isConfirmed: Generated<Flag>;
 }
 
-/** A login that lasts (migration 21). */
+/** A login that lasts (migrations 21 and 22). */
 export interface SessionTable extends OfTenant {
   oid: Generated<number>;
   userId: number;
@@ -52,6 +56,7 @@ export interface SessionTable extends OfTenant {
   createdDT: IsoTime;
   expiresAt: IsoTime;
   endedDT: Generated<IsoTime | null>;
+  client: "console" | null;
 }
 
 /** A pair of an access and a refresh token of a session; `parentId`: the pair whose refresh gave it. */

@@ -46,6 +46,7 @@ export const FIELDS: Readonly<Record<string, Words>> = {
   deviceName: say("Device name", "Název zařízení"),
   kind: say("Device type", "Typ zařízení"),
   revokedDT: say("Revoked", "Odebráno"),
+  isConfirmed: say("Confirmed after a restore", "Potvrzeno po obnově"),
 };
 
 /** The type of a record, `Article`. */
