@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// The box, tenants, users, devices, what they changed (migrations 1, 7, 8, 9, 14, 20 and 22).
+// The box, tenants, users, devices, what they changed (migrations 1, 7, 8, 9, 14, 20 and 23).
 
 export interface ChangeCounterTable extends Versioned {
   id: number;
@@ -48,7 +48,7 @@ export interface DeviceTokenTable extends OfTenant, Versioned {
   isConfirmed: Generated<Flag>;
 }
 
-/** A login that lasts (migrations 21 and 22). */
+/** A login that lasts (migrations 21 and 23). */
 export interface SessionTable extends OfTenant {
   oid: Generated<number>;
   userId: number;
