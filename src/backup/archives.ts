@@ -3,18 +3,24 @@ import type { Box } from "../box.ts";
 import { putNote } from "../box-notes.ts";
 import type { StreamBody } from "../http/answer.ts";
 import { type Archive, makeArchive } from "./archive.ts";
+import { encryptArchive } from "./encrypt.ts";
 
 const AT_ONCE = 2;
 
+/** Begins a backup to send, encrypted where a passphrase is given. Rejects with Unavailable. */
+export type BeginBackup = (passphrase: string | null) => Promise<StreamBody>;
+
 /** Gives what begins a backup to send; at most two are under way, further ones are refused with Unavailable. */
-export function archives(box: Box): () => Promise<StreamBody> {
+export function archives(box: Box): BeginBackup {
   const inTurn = bounded(AT_ONCE, 0);
-  return () =>
+  return (passphrase) =>
     new Promise((ready, failed) => {
       inTurn(async () => {
-        const archive = await makeArchive(box);
+        let archive = await makeArchive(box);
         try {
-          const isWhole = await new Promise<boolean>((sent) => ready(bodyOf(box, archive, sent)));
+          if (passphrase !== null) archive = await encryptArchive(archive, passphrase);
+          const body = passphrase === null ? plainBody(box, archive) : encryptedBody(box, archive);
+          const isWhole = await new Promise<boolean>((sent) => ready({ ...body, ended: sent }));
           if (isWhole) noteBackup(box, archive.bytes);
         } finally {
           await archive.release();
@@ -23,14 +29,18 @@ export function archives(box: Box): () => Promise<StreamBody> {
     });
 }
 
-function bodyOf({ config, clock }: Box, archive: Archive, sent: (isWhole: boolean) => void): StreamBody {
+function plainBody({ config, clock }: Box, archive: Archive): Omit<StreamBody, "ended"> {
   return {
     contentType: "application/x-tar",
     fileName: fileNameOf(config.mdns.name, clock.iso()),
     size: archive.bytes,
     open: archive.open,
-    ended: sent,
   };
+}
+
+function encryptedBody(box: Box, archive: Archive): Omit<StreamBody, "ended"> {
+  const body = plainBody(box, archive);
+  return { ...body, contentType: "application/octet-stream", fileName: `${body.fileName}.age` };
 }
 
 function noteBackup({ storage, log }: Box, bytes: number): void {

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import type { Box } from "../box.ts";
-import type { StreamBody } from "../http/answer.ts";
 import { type Endpoint, open, read } from "../http/endpoint.ts";
 import { pathId, text } from "../http/fields.ts";
+import type { BeginBackup } from "./archives.ts";
 import { Download, makeDownloads, Offered } from "./downloads.ts";
+import { backupPassphrase } from "./passphrase-field.ts";
 
 const path = "/api/backup/downloads";
 const one = `${path}/{id}` as const;
 
 /** A browser saves a backup by a link of its own: a page can't hold gigabytes, and a link carries no token. */
-export function downloadRoutes(box: Box, begin: () => Promise<StreamBody>): Endpoint[] {
+export function downloadRoutes(box: Box, begin: BeginBackup): Endpoint[] {
   const downloads = makeDownloads(box);
   return [
     read(
@@ -21,13 +22,15 @@ export function downloadRoutes(box: Box, begin: () => Promise<StreamBody>): Endp
         needsRecentLogin: true,
         summary: "Makes a link by which a browser saves a backup",
         description:
-          "It works once, within a minute, and ends with the login that asked for it: with a new secret, a revoked device, or when whoever asked is no active Admin of the first tenant any more. `HEAD` and a refusal (503) do not use it up. What comes of it: `GET /api/backup/downloads/{id}`.",
+          "With a `passphrase` (at least 15 characters) the file is encrypted in the age format (age-encryption.org/v1); `restore` and the program age open it with that passphrase, and nobody without it. The server does not keep it. The link works once, within a minute, and ends with the login that asked for it: with a new secret, a revoked device, or when whoever asked is no active Admin of the first tenant any more. `HEAD` and a refusal (503) do not use it up. What comes of it: `GET /api/backup/downloads/{id}`.",
+        body: { passphrase: backupPassphrase().nullable().optional() },
+        bodyOptional: true,
         status: 201,
         carriesSecret: true,
         reply: Offered,
       },
-      (_, caller) => {
-        const offered = downloads.offer(caller);
+      ({ body }, caller) => {
+        const offered = downloads.offer(caller, body.passphrase ?? null);
         return { body: offered, location: `${path}/${offered.id}` };
       },
     ),
@@ -66,10 +69,11 @@ export function downloadRoutes(box: Box, begin: () => Promise<StreamBody>): Endp
       {
         operationId: "downloadBackupByLink",
         summary: "A backup by a link that an Admin has made",
-        description: "The same file as `GET /api/backup`; `ticket` is of `POST /api/backup/downloads`.",
+        description:
+          "The same file as `GET /api/backup`, encrypted where a passphrase was given; `ticket` is of `POST /api/backup/downloads`.",
         query: { ticket: text() },
         carriesSecret: true,
-        reply: z.file().mime(["application/x-tar"]),
+        reply: z.file().mime(["application/x-tar", "application/octet-stream"]),
         refusals: { 404: "the link was used, or has ended", 503: "two backups are being sent already" },
       },
       async ({ query }) => ({ body: await downloads.follow(query.ticket, begin) }),

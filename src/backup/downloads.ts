@@ -10,6 +10,7 @@ import { NotFound, Unavailable } from "../errors.ts";
 import type { StreamBody } from "../http/answer.ts";
 import type { Log } from "../log.ts";
 import { say } from "../words.ts";
+import type { BeginBackup } from "./archives.ts";
 
 const LIVES_MS = 60_000;
 const MOST = 20;
@@ -47,6 +48,8 @@ interface Known extends Download {
   readonly madeAt: number;
   /** Null: the link is worth nothing any more. */
   ticket: string | null;
+  /** Of the encrypted file, as long as the link holds; null: it is not encrypted. */
+  passphrase: string | null;
   /** Somebody follows the link just now. */
   isTaken: boolean;
   content: Readable | null;
@@ -94,8 +97,11 @@ export function makeDownloads({ clock, storage, log }: Box) {
   }
 
   return {
-    /** Makes a link for this caller. Throws NotFound where their login has just ended. */
-    offer({ userId, deviceTokenId, authTime }: Caller): Offered {
+    /**
+     * Makes a link for this caller, to a file that is encrypted with the passphrase (null: it is not). Throws NotFound where
+     * their login has just ended.
+     */
+    offer({ userId, deviceTokenId, authTime }: Caller, passphrase: string | null): Offered {
       forgetOld();
       const login = { userId, deviceTokenId, authTime };
       const madeAt = clock.now();
@@ -105,9 +111,12 @@ export function makeDownloads({ clock, storage, log }: Box) {
       const id = ++last;
       const one: Known = {
         ...{ id, login, tokensSince: holder.user.tokensSince, madeAt, ticket, isTaken: false, content: null },
+        passphrase,
         ...{ state: "waiting", bytes: null, sentBytes: 0 },
       };
       known.set(id, one);
+      // Nobody may come to use the link, and the passphrase stays no longer than it.
+      if (passphrase !== null) setTimeout(end, LIVES_MS, one).unref();
       const expiresAt = new Date(madeAt + LIVES_MS).toISOString();
       return { ...shown(one), url: `/api/backup/file?ticket=${ticket}`, expiresAt };
     },
@@ -116,10 +125,10 @@ export function makeDownloads({ clock, storage, log }: Box) {
      * Begins what a link gives, if it holds and whoever it was made for may still have a backup. It is used up by the first
      * byte: who asked for the head alone, or was refused, may come again. Throws NotFound, and what `begin` throws.
      */
-    async follow(ticket: string, begin: () => Promise<StreamBody>): Promise<StreamBody> {
+    async follow(ticket: string, begin: BeginBackup): Promise<StreamBody> {
       const one = take(ticket);
       try {
-        const body = await begin();
+        const body = await begin(one.passphrase);
         if (one.ticket !== null) return followed(one, body, log);
         // Called off meanwhile.
         body.ended(false);
@@ -146,6 +155,7 @@ export function makeDownloads({ clock, storage, log }: Box) {
 /** Its link is worth nothing any more. */
 function end(one: Known): void {
   one.ticket = null;
+  one.passphrase = null;
   if (one.state === "waiting" || one.state === "refused") one.state = "broken";
 }
 
@@ -164,7 +174,9 @@ function followed(one: Known, body: StreamBody, log: Log): StreamBody {
     ended(isWhole) {
       const isBegun = one.sentBytes > 0;
       Object.assign(one, { isTaken: false, content: null });
-      if (isBegun) Object.assign(one, { ticket: null, state: isWhole ? "whole" : "broken" });
+      if (isBegun) {
+        Object.assign(one, { ticket: null, passphrase: null, state: isWhole ? "whole" : "broken" });
+      }
       body.ended(isWhole);
     },
   };

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { StartRefused } from "../storage/refused.ts";
 
-const USAGE = "npm run restore -- FOLDER [--into DIR [--without-missing-photos]]";
+const USAGE = "npm run restore -- FOLDER [--into DIR [--without-missing-photos]] [--passphrase-file FILE]";
 
 /** The command line of a restore, checked. */
 export interface Options {
@@ -11,6 +11,8 @@ export interface Options {
   /** The data folder in whose place it is put; null: it is checked alone. */
   readonly into: string | null;
   readonly withoutMissingPhotos: boolean;
+  /** Its first line is the passphrase of an encrypted backup; null: it is asked for. */
+  readonly passphraseFile: string | null;
 }
 
 /** Reads the command line, its paths as seen from `from`. Throws StartRefused on what it does not know. */
@@ -20,10 +22,12 @@ export function readOptions(args: string[], from: string): Options {
   if (source === undefined || more.length > 0) throw new StartRefused(`which copy? (${USAGE})`);
   if (values["without-missing-photos"] && values.into === undefined)
     throw new StartRefused(`--without-missing-photos goes with --into (${USAGE})`);
+  const path = (given: string | undefined) => (given === undefined ? null : resolve(from, given));
   return {
     source: resolve(from, source),
-    into: values.into === undefined ? null : resolve(from, values.into),
+    into: path(values.into),
     withoutMissingPhotos: values["without-missing-photos"],
+    passphraseFile: path(values["passphrase-file"]),
   };
 }
 
@@ -34,6 +38,7 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         into: { type: "string" },
+        "passphrase-file": { type: "string" },
         "without-missing-photos": { type: "boolean", default: false },
       },
     });

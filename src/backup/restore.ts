@@ -12,18 +12,25 @@ import { makePlace, type Place } from "./place.ts";
 import { makeProgress } from "./progress.ts";
 import type { Report } from "./report.ts";
 import { demandRoom, hasRoom } from "./room.ts";
+import { openerOf } from "./source.ts";
 import { stage } from "./stage.ts";
-import { unpack } from "./unpack.ts";
+import { type ArchiveFile, unpack } from "./unpack.ts";
 import { scratchBytes, verifyCopy } from "./verify.ts";
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
+/** The copy: a folder (`open` is null), or an archive and how it is read. */
+interface Source {
+  readonly path: string;
+  readonly open: ArchiveFile["open"] | null;
+}
+
 /** Checks a copy and, when asked to, puts it in place: three lines on standard output, everything else on standard error. */
 async function restore(options: Options): Promise<number> {
-  const source = realSource(options);
-  if (options.into === null)
-    return inScratch(source, async (scratch) => (await check(source, scratch)).status);
-  refuseOverlap(source, options.into);
+  const path = realSource(options);
+  const source: Source = { path, open: await openerOf(path, options.passphraseFile) };
+  if (options.into === null) return inScratch(path, async (scratch) => (await check(source, scratch)).status);
+  refuseOverlap(path, options.into);
   const place = makePlace(options.into, makeClock().iso().replaceAll(/[-:.]/g, ""));
   try {
     return await restoreInto(source, place, options);
@@ -32,7 +39,7 @@ async function restore(options: Options): Promise<number> {
   }
 }
 
-async function restoreInto(source: string, place: Place, options: Options): Promise<number> {
+async function restoreInto(source: Source, place: Place, options: Options): Promise<number> {
   const { report, folder, status } = await check(source, place.workshop);
   const isUsable = options.withoutMissingPhotos && report.problems.count() === report.problems.count("photo");
   if (report.generation === null || (status !== 0 && !isUsable)) {
@@ -69,7 +76,7 @@ interface Checked {
 }
 
 /** Verifies the source with the help of an empty folder, and prints its three lines. */
-async function check(source: string, scratch: string): Promise<Checked> {
+async function check(source: Source, scratch: string): Promise<Checked> {
   const folder = await openSource(source, scratch);
   const copy = join(scratch, "check");
   await mkdir(copy, { mode: 0o700 });
@@ -89,17 +96,16 @@ function statusOf({ problems }: Report): number {
 }
 
 /** The data folder of the source; an archive is unpacked first. */
-async function openSource(source: string, scratch: string): Promise<string> {
-  let folder = source;
-  const { size } = statSync(source);
-  if (!statSync(source).isDirectory()) {
+async function openSource({ path, open }: Source, scratch: string): Promise<string> {
+  let folder = path;
+  if (open !== null) {
     folder = join(scratch, "unpacked");
     await mkdir(folder, { mode: 0o700 });
-    await demandRoom(folder, size);
-    await unpack(source, folder);
+    await demandRoom(folder, statSync(path).size);
+    await unpack({ path, open }, folder);
   }
   const found = await dataFolderAt(folder);
-  if (found === null) throw new StartRefused(`${source}: there is no database of tallybox in it`, "foreign");
+  if (found === null) throw new StartRefused(`${path}: there is no database of tallybox in it`, "foreign");
   return found;
 }
 

@@ -35,7 +35,7 @@ export function backupRoutes(box: Box, checks: SelfChecks): Endpoint[] {
         reply: z.file().mime(["application/x-tar"]),
         refusals: { 503: "two backups are being sent already" },
       },
-      async () => ({ body: await begin() }),
+      async () => ({ body: await begin(null) }),
     ),
     read(
       "GET",

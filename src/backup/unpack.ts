@@ -1,7 +1,7 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Readable } from "node:stream";
+import { Readable, Transform, type TransformCallback } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type ExtractEvents, extract, type Header } from "tar-stream";
 import { LOCK_FILE } from "../storage/names.ts";
@@ -10,25 +10,67 @@ import { StartRefused, whyOf } from "../storage/refused.ts";
 type Entry = ExtractEvents["entry"][1];
 const END_BYTES = 1024;
 
+/** An archive file, and how its content is read. */
+export interface ArchiveFile {
+  readonly path: string;
+  /** The tar file; where it is encrypted, what is decrypted of it. */
+  open(): Promise<Readable>;
+}
+
 /**
  * Unpacks an archive of GET /api/backup, or one that tar made of a data folder, into `folder`, an empty one. Rejects with
- * StartRefused when it was cut short, is no such archive, or holds a link or a name that leads out of the folder.
+ * StartRefused when it was cut short or changed, is no such archive, or holds a link or a name that leads out of the folder.
  */
-export async function unpack(archive: string, folder: string): Promise<void> {
-  await demandEnd(archive);
+export async function unpack({ path, open }: ArchiveFile, folder: string): Promise<void> {
   const entries = extract();
-  const reading = pipeline(createReadStream(archive, { highWaterMark: 1024 * 1024 }), entries);
-  // The entries fail with the same reason, sooner or later: it is told there.
-  reading.catch(() => {});
+  const end = new TarEnd();
   try {
+    const reading = pipeline(await open(), end, entries);
+    // The entries fail with the same reason, sooner or later: it is told there.
+    reading.catch(() => {});
     for await (const entry of entries) await unpackOne(entry, folder);
     await reading;
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const why = whyOf(error);
-    throw new StartRefused(`${archive}: can't be unpacked (${reason})`, why ?? "damaged");
+    throw new StartRefused(`${path}: can't be unpacked (${reason})`, why ?? "damaged");
   }
+  if (!end.isThere()) throw cutShort(path);
+}
+
+/** Throws StartRefused, before anything is unpacked, where a file that is not encrypted was cut short. */
+export async function demandEnd(path: string): Promise<void> {
+  await using file = await open(path, "r");
+  const { size } = await file.stat();
+  const end = Buffer.alloc(END_BYTES, 1);
+  if (size >= END_BYTES) await file.read(end, 0, END_BYTES, size - END_BYTES);
+  if (!isEnd(end, size)) throw cutShort(path);
+}
+
+/** Passes a tar file on, and keeps its last bytes. */
+class TarEnd extends Transform {
+  #size = 0;
+  #last = Buffer.alloc(0);
+
+  override _transform(piece: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    this.#size += piece.length;
+    this.#last = Buffer.from(Buffer.concat([this.#last, piece.subarray(-END_BYTES)]).subarray(-END_BYTES));
+    done(null, piece);
+  }
+
+  isThere(): boolean {
+    return isEnd(this.#last, this.#size);
+  }
+}
+
+/** Every archive ends with 1024 zero bytes (POSIX, pax interchange format): one that was cut short does not. */
+function isEnd(last: Buffer, size: number): boolean {
+  return size % 512 === 0 && last.length === END_BYTES && last.every((byte) => byte === 0);
+}
+
+function cutShort(path: string): StartRefused {
+  return new StartRefused(`${path}: the archive was cut short, or is none`, "damaged");
 }
 
 async function unpackOne(entry: Entry, folder: string): Promise<void> {
@@ -58,14 +100,4 @@ function placeOf({ name, type }: Header): string {
 
 function isWanted(path: string): boolean {
   return !path.endsWith("-shm") && !path.includes(LOCK_FILE);
-}
-
-/** Every archive ends with 1024 zero bytes (POSIX, pax interchange format): one that was cut short does not. */
-async function demandEnd(archive: string): Promise<void> {
-  await using file = await open(archive, "r");
-  const { size } = await file.stat();
-  const end = Buffer.alloc(END_BYTES, 1);
-  if (size >= END_BYTES) await file.read(end, 0, END_BYTES, size - END_BYTES);
-  if (size % 512 === 0 && end.every((byte) => byte === 0)) return;
-  throw new StartRefused(`${archive}: the archive was cut short, or is none`, "damaged");
 }

@@ -1,0 +1,229 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, createWriteStream, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { get, type IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { eventually } from "../harness/patience.ts";
+import { contentsOf } from "./contents.ts";
+import { addBulk, aFolder, RESTORE, restore } from "./copies.ts";
+
+const PATH = "/api/backup/downloads";
+const PASSPHRASE = "Žluťoučký kůň peje";
+const HEAD = /^age-encryption\.org\/v1\n-> scrypt \S+ 16\n/;
+const lines: string[] = [];
+let box: TestBox;
+let backup: Buffer;
+beforeAll(async () => {
+  const { default: pino } = await import("pino");
+  const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
+  box = await aBox({ keep: true, log });
+  await addBulk(box);
+  backup = readFileSync(await saved(await follow((await aLink()).url)));
+});
+afterAll(() => box.stop());
+
+async function aLink(passphrase: string | null = PASSPHRASE): Promise<{ id: number; url: string }> {
+  const { status, body } = await (await box.as("admin")).post(PATH, { passphrase });
+  expect(status).toBe(201);
+  return body;
+}
+async function follow(url: string, method = "GET"): Promise<IncomingMessage> {
+  const response = await new Promise<IncomingMessage>((done, failed) => {
+    get(box.url + url, { agent: false, method }, done).on("error", failed);
+  });
+  response.on("error", () => {});
+  return response;
+}
+async function saved(response: IncomingMessage): Promise<string> {
+  const file = `${box.folder}.saved`;
+  await pipeline(response, createWriteStream(file));
+  return file;
+}
+/** The backup as a file of the test's own, changed. */
+function aFile(change: (bytes: Buffer) => Buffer = (bytes) => bytes): string {
+  const file = join(aFolder(), "backup.tar.age");
+  writeFileSync(file, change(Buffer.from(backup)));
+  return file;
+}
+function aPassphraseFile(text = `${PASSPHRASE}\n`): string {
+  const file = join(aFolder(), "passphrase");
+  writeFileSync(file, text);
+  return file;
+}
+const withFile = (text?: string) => ["--passphrase-file", aPassphraseFile(text)];
+
+test("a backup by a link with a passphrase is an age file of the told length; no log and no answer holds the passphrase", async () => {
+  const { id, url } = await aLink();
+  const response = await follow(url);
+  expect(response.headers["content-type"]).toBe("application/octet-stream");
+  expect(response.headers["content-disposition"]).toMatch(/; filename="tallybox-.*\.tar\.age"$/);
+  const bytes = readFileSync(await saved(response));
+  expect(bytes.length).toBe(Number(response.headers["content-length"]));
+  expect(bytes.toString("latin1", 0, 200)).toMatch(HEAD);
+  expect(bytes.includes(readFileSync(join(box.folder, "jwt.key"), "utf8").trim())).toBe(false);
+  const admin = await box.as("admin");
+  await eventually(async () => expect((await admin.get(`${PATH}/${id}`)).body.state).toBe("whole"));
+  expect((await admin.get(`${PATH}/${id}`)).text).not.toContain(PASSPHRASE);
+  await eventually(async () =>
+    expect((await admin.get("/api/box/checks")).body.backup.bytes).toBe(bytes.length),
+  );
+  expect(lines.some((line) => line.includes(PATH))).toBe(true);
+  expect(lines.join("")).not.toContain(PASSPHRASE);
+});
+
+test("restore checks it with its passphrase and puts it in place; the server starts on it", async () => {
+  const { status, lines: said } = await restore(aFile(), ...withFile());
+  expect(said[2]).toMatch(/^Whole: /);
+  expect(status).toBe(0);
+  const into = join(aFolder(), "data");
+  expect((await restore(aFile(), "--into", into, ...withFile(PASSPHRASE.normalize("NFD")))).status).toBe(0);
+  const fresh = await aBox({ from: into });
+  expect((await (await fresh.as("admin")).get("/api/articles/101")).status).toBe(200);
+});
+
+test.each<[string, string[], NodeJS.ProcessEnv, string]>([
+  ["the environment", [], { BACKUP_PASSPHRASE: PASSPHRASE }, ""],
+  ["standard input", [], {}, `${PASSPHRASE}\nmore`],
+])("the passphrase may come from %s", async (_, args, extra, input) => {
+  const child = spawn(process.execPath, [RESTORE, aFile(), ...args], {
+    env: { ...process.env, ...extra },
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  expect((await once(child, "close"))[0]).toBe(0);
+});
+
+test("on a terminal the passphrase is asked for, and not shown", async () => {
+  const command = [process.execPath, RESTORE, aFile()].map((word) => `'${word}'`).join(" ");
+  const child = spawn("script", ["-qec", command, "/dev/null"], { env: { ...process.env, TERM: "dumb" } });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let shown = "";
+  let isTyped = false;
+  child.stdout.on("data", (piece) => {
+    shown += piece;
+    if (isTyped || !shown.includes("Passphrase of ")) return;
+    isTyped = true;
+    child.stdin.write(`${PASSPHRASE}\r`);
+  });
+  expect((await once(child, "close"))[0]).toBe(0);
+  expect(shown).toContain("Whole: ");
+  expect(shown).not.toContain(PASSPHRASE);
+});
+
+test.each<[string, number, () => string[], RegExp]>([
+  ["a wrong passphrase", 1, () => [aFile(), ...withFile("another passphrase")], /not the passphrase/],
+  ["no passphrase", 1, () => [aFile()], /is encrypted; give its passphrase on a terminal, by --pass/],
+  ["no such passphrase file", 1, () => [aFile(), "--passphrase-file", "/nowhere"], /\/nowhere/],
+  ["a cut header", 12, () => [aFile((bytes) => bytes.subarray(0, 90)), ...withFile()], /is damaged/],
+  [
+    "a changed header",
+    12,
+    () => [aFile((bytes) => changedAt(bytes, bytes.indexOf("\n--- ") + 6)), ...withFile()],
+    /is damaged/,
+  ],
+  [
+    "a changed byte",
+    12,
+    () => [aFile((bytes) => changedAt(bytes, bytes.length / 2)), ...withFile()],
+    /can't be/,
+  ],
+  [
+    "a changed last byte",
+    12,
+    () => [aFile((bytes) => changedAt(bytes, -1)), ...withFile()],
+    /can't be unpacked/,
+  ],
+  [
+    "its last byte cut off",
+    12,
+    () => [aFile((bytes) => bytes.subarray(0, -1)), ...withFile()],
+    /can't be unpacked/,
+  ],
+  [
+    "cut at the end of a piece",
+    12,
+    () => [aFile((bytes) => bytes.subarray(0, headBytes(bytes) + 16 + 3 * (64 * 1024 + 16))), ...withFile()],
+    /can't be unpacked/,
+  ],
+])("%s is one sentence and status %d, and nothing is put in place", async (_, expected, args, sentence) => {
+  const into = join(aFolder(), "data");
+  cpSync(box.folder, into, { recursive: true });
+  const before = contentsOf(into);
+  const { status, told } = await restore(...args(), "--into", into);
+  expect(told).toMatch(sentence);
+  expect(told.trim().split("\n")).toHaveLength(1);
+  expect(status).toBe(expected);
+  expect(contentsOf(into)).toEqual(before);
+  expect(readdirSync(join(into, ".."))).toEqual(["data"]);
+});
+
+test("a file that was encrypted to a key is refused with what to do", async () => {
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(await identityToRecipient(await generateX25519Identity()));
+  const file = join(aFolder(), "other.age");
+  writeFileSync(file, await encrypter.encrypt("content"));
+  const { status, told } = await restore(file, ...withFile());
+  expect(status).toBe(13);
+  expect(told).toMatch(/decrypt it with the program age first/);
+});
+
+test("an archive that was cut short before it was encrypted is refused", async () => {
+  const plain = join(aFolder(), "plain.tar");
+  await pipeline(await follow((await aLink(null)).url), createWriteStream(plain));
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(PASSPHRASE);
+  encrypter.setScryptWorkFactor(10);
+  const file = join(aFolder(), "cut.age");
+  writeFileSync(file, await encrypter.encrypt(readFileSync(plain).subarray(0, -1024)));
+  const { status, told } = await restore(file, ...withFile());
+  expect(status).toBe(12);
+  expect(told).toMatch(/cut short/);
+});
+
+test.each([
+  ["shorter than 15 characters", "fourteen chars", /^must have at least 15 characters/],
+  ["of few different characters", "abcabcabcabcabcabc", /at least 6 different characters/],
+  ["that begins with a space", " a passphrase of words", /must not begin or end with a space/],
+  ["too long", "long enough ".repeat(20), /at most 128/],
+  ["that is no text", 123_456_789_012_345, /must be text/],
+])("a passphrase %s is 400 that names the field, and not in the log", async (_, passphrase, sentence) => {
+  const { status, body } = await (await box.as("admin")).post(PATH, { passphrase });
+  expect(status).toBe(400);
+  expect(body.errors).toMatchObject([{ path: "passphrase", message: expect.stringMatching(sentence) }]);
+  expect(lines.join("")).not.toContain(String(passphrase));
+});
+
+test("a look at the link (HEAD) tells the length of the encrypted file, which is then sent", async () => {
+  const { url } = await aLink();
+  const head = await follow(url, "HEAD");
+  const size = Number(head.headers["content-length"]);
+  const response = await eventually(async () => {
+    const again = await follow(url);
+    expect(again.statusCode).toBe(200);
+    return again;
+  });
+  const file = await saved(response);
+  expect(statSync(file).size).toBe(size);
+  expect(readFileSync(file).toString("latin1", 0, 200)).toMatch(HEAD);
+});
+
+test("broken off in the middle it holds nothing any more, and the next one is sent", async () => {
+  const { url } = await aLink();
+  const response = await follow(url);
+  response.once("data", () => response.destroy());
+  await once(response, "close");
+  await eventually(() => expect(box.appliance.box.storage.settledBefore()).toBeNull());
+  expect((await follow((await aLink()).url)).statusCode).toBe(200);
+});
+
+const headBytes = (bytes: Buffer) => bytes.indexOf("\n", bytes.indexOf("\n--- ") + 1) + 1;
+function changedAt(bytes: Buffer, at: number): Buffer {
+  const index = Math.floor(at < 0 ? bytes.length + at : at);
+  bytes.writeUInt8(bytes.readUInt8(index) ^ 1, index);
+  return bytes;
+}
