@@ -107,3 +107,19 @@ test("every decision has its five parts, and names a test", () => {
   expect(incomplete).toEqual([]);
   expect(records.length).toBeGreaterThan(100);
 });
+
+test("every source file and folder that the pages name exists", () => {
+  const path =
+    /`((?:src|test|scripts|systemd|migrations|docs|[a-z-]+)\/[\w./-]*?(?:\.(?:tsx?|js|sh|sql|pl|html)|\/))`/g;
+  const named = pages
+    .filter(({ path: page }) => page !== "test/README.md")
+    .flatMap(({ path: page, prose }) =>
+      Array.from(prose.matchAll(path), ([, name = ""]) => ({ page, name })),
+    );
+  const generated = /^(photos|tls|data-demo)\//;
+  const missing = named.filter(
+    ({ name }) => !generated.test(name) && !exists(name) && !exists(`src/${name}`),
+  );
+  expect(missing).toEqual([]);
+  expect(named.length).toBeGreaterThan(50);
+});

@@ -35,10 +35,16 @@ tar -C "$bundles" -xzf "$first"
 mv "$bundles/tallybox-$version-linux-$arch" "$bundles/first"
 rm -r "$bundles/once" "$bundles/again"
 mv "$foreign" "$bundles/foreign"
-for absent in .git test data data-demo node_modules/vitest node_modules/typescript src/demo; do
+for absent in .git test/harness test/suites data data-demo node_modules/vitest node_modules/typescript src/demo; do
     [ ! -e "$bundles/first/$absent" ] || { echo "the bundle holds $absent" >&2; exit 1; }
 done
+[ -z "$(find "$bundles/first/test" -type f ! -name '*.png')" ] || { echo "the bundle holds tests" >&2; exit 1; }
 say_ok "a bundle holds no tests, no data, no development packages"
+# Every relative link and picture of the pages for people who run or use the server.
+(cd "$bundles/first" && grep -roE '\]\([a-zA-Z0-9./_-]+' README.md docs/operate docs/use docs/integrate) | while IFS=: read -r page target; do
+    [ -e "$bundles/first/$(dirname "$page")/${target#](}" ] || { echo "$page of the bundle links to ${target#](}, which is missing" >&2; exit 1; }
+done
+say_ok "a bundle holds the documentation with its pictures"
 
 # derive NAME VERSION [FILE TEXT]: a copy of the first with another version, FILE of it replaced by TEXT.
 derive() {
