@@ -39,7 +39,10 @@ export function readPages(): Page[] {
 /** The relative links and pictures of a page. */
 export function linksOf({ path, prose }: Page): Link[] {
   const withoutCode = prose.replace(/`[^`\n]*`/g, "");
-  const targets = Array.from(withoutCode.matchAll(/\]\(([^()\s]+)\)/g), ([, target = ""]) => target);
+  const targets = Array.from(
+    withoutCode.matchAll(/\]\(([^()\s]+)\)|<img src="([^"]+)"/g),
+    ([, link, picture]) => link ?? picture ?? "",
+  );
   return targets
     .filter((target) => !/^[a-z]+:/.test(target))
     .map((target) => {
