@@ -10,7 +10,7 @@ const viewer = dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/packag
 
 // The viewer styles its parts inline and draws its icons from data: URLs; nothing is fetched from elsewhere.
 const POLICY =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
+  "default-src 'self'; object-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
 
 const FILES = [
   { path: "/api/docs", file: join(own, "index.html"), contentType: "text/html; charset=utf-8" },

@@ -191,6 +191,8 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
 
 function sendUnchanged(ctx: Koa.Context): void {
   ctx.set("Cache-Control", "private, no-cache");
+  // A browser would replace the policy that came with the body.
+  ctx.remove("Content-Security-Policy");
   ctx.status = 304;
   ctx.body = null;
 }

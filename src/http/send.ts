@@ -6,6 +6,7 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import type Koa from "koa";
 import type { JsonList, Piece } from "../storage/json.ts";
 import type { Answer, BytesBody, EventsBody, FileBody, StreamBody } from "./answer.ts";
+import { NO_CONTENT_POLICY } from "./content-policy.ts";
 
 const SMALLEST_COMPRESSED = 1024;
 const OTHERS_WAIT_MS = 2;
@@ -133,7 +134,7 @@ function paysToCompress(contentType: string, size: number, accepts: Codings): bo
 }
 
 /** Whatever the bytes of a file pretend to be, a browser runs nothing of them. */
-const NOTHING_RUNS = "default-src 'none'; sandbox";
+const NOTHING_RUNS = `${NO_CONTENT_POLICY}; sandbox`;
 
 async function sendBytes(
   ctx: Koa.Context,

@@ -4,6 +4,7 @@ import { Invalid } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { say } from "../words.ts";
 import type { Connections } from "./connections.ts";
+import { NO_CONTENT_POLICY } from "./content-policy.ts";
 import { languageOf } from "./language.ts";
 import { type Credentials, plainListener, secureListener } from "./listener.ts";
 import { problemOf } from "./problems.ts";
@@ -50,6 +51,8 @@ export function makeServer(
     ctx.state["requestId"] = requestId;
     ctx.set("X-Request-Id", requestId);
     ctx.set("X-Content-Type-Options", "nosniff");
+    // Pages have their own.
+    ctx.set("Content-Security-Policy", NO_CONTENT_POLICY);
     // Addresses hold search texts and pairing codes.
     ctx.set("Referrer-Policy", "no-referrer");
     // Over plain HTTP browsers ignore it with a warning.

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { NotFound } from "../errors.ts";
 import { isLoopback } from "../http/address.ts";
+import { NO_CONTENT_POLICY } from "../http/content-policy.ts";
 import { type Endpoint, open } from "../http/endpoint.ts";
 import { portInUrl } from "../http/ports.ts";
 import { type Language, say } from "../words.ts";
@@ -14,8 +15,6 @@ import type { Trust } from "./trust.ts";
 
 const PAGE_POLICY =
   "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** A sandbox would keep some browsers from handing the file to the system. */
-const FILE_POLICY = "default-src 'none'";
 const HTML = "text/html; charset=utf-8";
 const CERTIFICATE = "application/x-x509-ca-cert";
 const PROFILE = "application/x-apple-aspen-config";
@@ -42,7 +41,8 @@ export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
       () => {
         const bytes = demandAuthority(trust).raw;
         return {
-          body: { bytes, contentType: CERTIFICATE, policy: FILE_POLICY, fileName: "tallybox-ca.crt" },
+          // A sandbox would keep some browsers from handing the file to the system.
+          body: { bytes, contentType: CERTIFICATE, policy: NO_CONTENT_POLICY, fileName: "tallybox-ca.crt" },
         };
       },
     ),
@@ -57,7 +57,7 @@ export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
       },
       () => {
         const bytes = Buffer.from(appleProfile(demandAuthority(trust)));
-        return { body: { bytes, contentType: PROFILE, policy: FILE_POLICY } };
+        return { body: { bytes, contentType: PROFILE, policy: NO_CONTENT_POLICY } };
       },
     ),
     open(

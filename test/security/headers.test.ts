@@ -26,3 +26,36 @@ test("over HTTPS pages share no window with other origins; over HTTP nothing is 
   });
   expect(headers).toMatchObject({ "cross-origin-opener-policy": "same-origin" });
 });
+
+test("no response can be framed or run anything: pages have a policy of their own, all else the strictest", async () => {
+  const box = await aBox();
+  const admin = await box.as("admin");
+  for (const path of [
+    "/api/articles",
+    "/api/articles/1",
+    "/api/nothing",
+    "/api/inventories/3/items",
+    "/health",
+  ]) {
+    const policy = (await admin.get(path)).headers.get("content-security-policy");
+    expect(policy, path).toBe(
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+  }
+  for (const path of ["/", "/console", "/trust", "/api/docs", "/api/export/articles", "/metrics"]) {
+    const policy = (await admin.get(path)).headers.get("content-security-policy") ?? "";
+    for (const directive of [
+      "object-src 'none'|default-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
+      expect(policy, path).toMatch(new RegExp(directive));
+  }
+});
+
+test("a 304 leaves the policy of the page that the browser has", async () => {
+  const { url } = await aBox();
+  const { headers } = await fetch(`${url}/console`);
+  const again = await fetch(`${url}/console`, { headers: { "If-None-Match": headers.get("etag") ?? "" } });
+  expect(again.status === 304 ? again.headers.get("content-security-policy") : null).toBeNull();
+});

@@ -3,7 +3,7 @@ import { aBox, type BoxOptions, type TestBox } from "../../harness/box.ts";
 import type { Client } from "../../harness/client.ts";
 import type { Desk } from "../../harness/desk.ts";
 
-const ADMIN = { userName: "rehor", password: "password-1" } as const;
+const ADMIN = { userName: "rehor", password: "quiet-harbour-1" } as const;
 
 /** An unpacked box that was set up, with its first Admin, and nothing in it. */
 export async function aNewBox(

@@ -54,7 +54,7 @@ async function setUp(page: Page, code: string): Promise<void> {
     ["First name", "Jan"],
     ["Last name", "Novák"],
     ["User name", "jan"],
-    ["Password", "password-1"],
+    ["Password", "quiet-harbour-1"],
     ["PIN for terminals", PIN],
   ] as const;
   for (const [label, value] of given) await page.getByLabel(label).fill(value);

@@ -28,7 +28,9 @@ test("the first steps fill themselves as others do them, and go when all are don
 test("once all is done the first steps do not appear even for a moment", async () => {
   const { box, admin: first } = await aNewBox();
   const { oid } = (await first.get("/api/users")).body[0];
-  expect((await first.put("/api/me/secrets", { oldPassword: "password-1", pin: "471182" })).status).toBe(200);
+  expect((await first.put("/api/me/secrets", { oldPassword: "quiet-harbour-1", pin: "471182" })).status).toBe(
+    200,
+  );
   const admin = await box.as("rehor");
   await pair(box, admin, "Terminal 1", oid);
   const printer = { name: "Dock", ipAddress: "127.0.0.1", port: 9100, printerTypeId: typeIdOf("zpl") };

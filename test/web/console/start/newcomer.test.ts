@@ -98,7 +98,7 @@ async function setUp(page: Page, code: string): Promise<void> {
     ["Jméno", "Řehoř"],
     ["Příjmení", "Novák"],
     ["Uživatelské jméno", "rehor"],
-    ["Heslo", "password-1"],
+    ["Heslo", "quiet-harbour-1"],
     ["PIN pro terminály", PIN],
   ] as const;
   for (const [label, value] of given) await page.getByLabel(label, { exact: true }).fill(value);
