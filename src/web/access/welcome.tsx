@@ -61,7 +61,7 @@ export function Welcome() {
 
 const TEXTS = {
   title: say("Welcome", "Vítejte"),
-  terminal: say("Shared terminal", "Společný terminál"),
+  terminal: say("Shared terminal", "Sdílený terminál"),
   terminalHow: say(
     "Ask a colleague to open More → Pair another device, then scan the QR code or type the code.",
     "Požádejte kolegu, ať otevře Více → Spárovat další zařízení, a načtěte QR kód nebo napište kód.",
