@@ -16,14 +16,16 @@ export function BackupScreen() {
   const answer = useLive<Checks>("/api/box/checks", { everySeconds: EVERY_S });
   return (
     <SystemScreen title={t(TEXTS.title)}>
-      <div class="cards wide no-print">
-        <section class="card" aria-labelledby="backup-save">
-          <h2 id="backup-save">{t(TEXTS.save)}</h2>
-          <Shown answer={answer}>{({ backup }) => <p>{lastWords(backup)}</p>}</Shown>
+      <div class="cards wide">
+        <section class="card backup-save" aria-labelledby="backup-save">
+          <h2 id="backup-save" class="no-print">
+            {t(TEXTS.save)}
+          </h2>
+          <Shown answer={answer}>{({ backup }) => <p class="no-print">{lastWords(backup)}</p>}</Shown>
           <SaveBackup onWhole={answer.again} />
-          <p class="quiet backup-tool">{t(TEXTS.tool)}</p>
+          <p class="quiet backup-tool no-print">{t(TEXTS.tool)}</p>
         </section>
-        <section class="card" aria-labelledby="backup-check">
+        <section class="card no-print" aria-labelledby="backup-check">
           <h2 id="backup-check">{t(TEXTS.check)}</h2>
           <Shown answer={answer}>{(checks) => <SelfCheck checks={checks} again={answer.again} />}</Shown>
         </section>

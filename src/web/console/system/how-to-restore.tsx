@@ -3,7 +3,7 @@ import { say } from "../../../words.ts";
 import { t } from "../../app/words.ts";
 
 const SCRIPT = "sudo /opt/tallybox/current/scripts/restore";
-const FILE = "/media/stick/tallybox-….tar";
+const FILE = "/media/stick/tallybox-….tar.age";
 
 /** How to restore a backup, as printable steps. */
 export function HowToRestore() {
@@ -47,8 +47,8 @@ const TEXTS = {
     "Spusťte tyto příkazy na serveru ({address}). V příkladu je stažený soubor na flash disku.",
   ),
   check: say(
-    "Check the file. This changes neither the file nor the server:",
-    "Zkontrolujte soubor. Soubor ani server se tím nezmění:",
+    "Check the file. This changes neither the file nor the server. If the file is encrypted, the command asks for its passphrase:",
+    "Zkontrolujte soubor. Soubor ani server se tím nezmění. Je-li soubor zašifrovaný, příkaz se zeptá na heslovou frázi:",
   ),
   read: say(
     "The output shows what the file contains, up to which time, and whether it is complete. Continue only if it is complete.",

@@ -1,8 +1,16 @@
+import { useState } from "preact/hooks";
 import { say } from "../../../words.ts";
 import { Icon } from "../../app/icon.tsx";
 import { t } from "../../app/words.ts";
 import { connection } from "../../box/connection.ts";
 import { sizeWords } from "../overview/box-health.tsx";
+import {
+  type Encryption,
+  EncryptionChoice,
+  type PassphraseProblems,
+  readPassphrase,
+} from "./encryption-choice.tsx";
+import { generatePassphrase } from "./passphrase.ts";
 import { useBackup } from "./use-backup.ts";
 
 /** The download of a backup: its progress, cancelling it, and whether it is complete. */
@@ -10,15 +18,11 @@ export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
   const { download, isUnderWay, problem, begin, cancel } = useBackup(onWhole);
   return (
     <>
-      <p>{t(TEXTS.keep)}</p>
-      {location.protocol === "http:" && <p class="quiet">{t(TEXTS.plain)}</p>}
-      {!isUnderWay && (
-        <button type="button" onClick={begin}>
-          {t(TEXTS.save)}
-        </button>
-      )}
+      <p class="no-print">{t(TEXTS.keep)}</p>
+      {location.protocol === "http:" && <p class="quiet no-print">{t(TEXTS.plain)}</p>}
+      <BackupForm isUnderWay={isUnderWay} begin={begin} />
       {isUnderWay && download !== null && (
-        <div class="long-work">
+        <div class="long-work no-print">
           <label>
             {download.bytes === null
               ? t(TEXTS.waiting)
@@ -35,7 +39,7 @@ export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
           </button>
         </div>
       )}
-      <div role="status" class="backup-end">
+      <div role="status" class="backup-end no-print">
         {isUnderWay && connection.value === "away" && <p class="fault">{t(TEXTS.away)}</p>}
         {download?.state === "whole" && (
           <p>
@@ -54,14 +58,52 @@ export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
   );
 }
 
+interface FormProps {
+  /** A download is under way: the next one can't begin, what was typed and shown stays. */
+  readonly isUnderWay: boolean;
+  readonly begin: (passphrase: string | null) => Promise<void>;
+}
+
+function BackupForm({ isUnderWay, begin }: FormProps) {
+  const [chosen, setChosen] = useState<Encryption>("generated");
+  const [generated] = useState(generatePassphrase);
+  const [problems, setProblems] = useState<PassphraseProblems>({});
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const read = readPassphrase(event.currentTarget, chosen, generated);
+        setProblems("problems" in read ? read.problems : {});
+        return "problems" in read ? undefined : begin(read.passphrase);
+      }}
+    >
+      <EncryptionChoice
+        chosen={chosen}
+        onChoose={(encryption) => {
+          setChosen(encryption);
+          setProblems({});
+        }}
+        generated={generated}
+        problems={problems}
+      />
+      {!isUnderWay && (
+        <button type="submit" class="no-print">
+          {t(TEXTS.save)}
+        </button>
+      )}
+    </form>
+  );
+}
+
 const TEXTS = {
   keep: say(
-    "One file with the database, photos, settings and keys of the server. Store it in a safe place: anyone who has it can impersonate the server.",
-    "Jeden soubor s databází, fotkami, nastavením a klíči serveru. Uložte ho na bezpečné místo: kdo ho má, může se za server vydávat.",
+    "One file with the database, photos, settings and keys of the server.",
+    "Jeden soubor s databází, fotkami, nastavením a klíči serveru.",
   ),
   plain: say(
-    "This connection is not encrypted (HTTP). Others in the network could read the file. Use HTTPS to protect it.",
-    "Toto připojení není šifrované (HTTP). Soubor by mohl přečíst někdo další v síti. Použijte HTTPS.",
+    "This connection is not encrypted (HTTP). Others in the network could read the file and its passphrase. Use HTTPS to protect them.",
+    "Toto připojení není šifrované (HTTP). Soubor i heslovou frázi by mohl přečíst někdo další v síti. Použijte HTTPS.",
   ),
   save: say("Download backup", "Stáhnout zálohu"),
   waiting: say("Starting the download…", "Zahajuje se stahování…"),

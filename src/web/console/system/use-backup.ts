@@ -16,7 +16,8 @@ export interface SavingBackup {
   readonly download: Download | null;
   readonly isUnderWay: boolean;
   readonly problem: string;
-  begin(): Promise<void>;
+  /** Encrypted with the passphrase; null: not encrypted. */
+  begin(passphrase: string | null): Promise<void>;
   cancel(): Promise<void>;
 }
 
@@ -59,11 +60,12 @@ export function useBackup(onWhole: () => void): SavingBackup {
     download,
     isUnderWay,
     problem,
-    async begin() {
+    async begin(passphrase) {
       setProblem("");
       try {
         const { url, ...offered } = await askAsUser<Download & { readonly url: string }>(PATH, {
           method: "POST",
+          ...(passphrase !== null && { body: { passphrase } }),
         });
         begunAt.current = Date.now();
         setDownload(offered);

@@ -1,5 +1,6 @@
-import { statSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addBulk, aFolder, restore } from "../../../backup/copies.ts";
 import { aBox } from "../../../harness/box.ts";
@@ -10,23 +11,87 @@ import { atDesk } from "../at-desk.ts";
 const FILE = /^GET \/api\/backup\/file/;
 const BROKEN = /The download was interrupted\. A partial file is not a backup/;
 
+const begin = (page: Page) => page.getByRole("button", { name: "Download backup" }).click();
+const beginOpen = async (page: Page) => {
+  await page.getByRole("radio", { name: "Not encrypted" }).check();
+  await begin(page);
+};
+/** Begins a download; gives the name and the place of the file. */
+async function saveAs(page: Page, go: (page: Page) => Promise<void>): Promise<[name: string, file: string]> {
+  const saving = page.waitForEvent("download");
+  await go(page);
+  const download = await saving;
+  const file = join(aFolder(), "saved");
+  await download.saveAs(file);
+  await page.getByText(/^\s*Backup complete: /).waitFor();
+  return [download.suggestedFilename(), file];
+}
+
 test("a backup goes to a file by the browser itself; it is told to be whole when it is, and the check finds it so", async () => {
   const box = await aBox();
   const desk = await aDesk();
   await atDesk(desk, box, "admin", "/system/backup");
   const { page } = desk;
   await page.getByText("No backup yet").waitFor();
-  const saving = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download backup" }).click();
-  const download = await saving;
-  expect(download.suggestedFilename()).toMatch(/^tallybox-.*\.tar$/);
-  const file = join(aFolder(), "saved.tar");
-  await download.saveAs(file);
-  await page.getByText(/^\s*Backup complete: /).waitFor();
+  const [name, file] = await saveAs(page, beginOpen);
+  expect(name).toMatch(/^tallybox-.*\.tar$/);
   await page.getByText(/Last backup: .*, downloaded/).waitFor();
   const { body } = await (await box.as("admin")).get("/api/box/checks");
   expect(body.backup.bytes).toBe(statSync(file).size);
   expect((await restore(file)).lines[2]).toMatch(/^Whole: /);
+});
+
+test("it is encrypted with the passphrase that is shown, once it is stored; the printed sheet holds it, and the steps", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", "/system/backup");
+  const { page } = desk;
+  const passphrase = await page.locator(".passphrase code").innerText();
+  expect(passphrase).toMatch(/^(?:[2-9A-Z]{4}-){4}[2-9A-Z]{4}$/);
+  await begin(page);
+  await page.getByText("Store the passphrase first, then confirm it here.").waitFor();
+  await page.emulateMedia({ media: "print" });
+  const printed = await page.locator("body").innerText();
+  expect(printed).toContain(passphrase);
+  expect(printed).toContain("Restore a backup");
+  expect(printed).not.toContain("Not encrypted");
+  await page.emulateMedia({ media: null });
+  await page.getByLabel("I have stored the passphrase").check();
+  const [name, file] = await saveAs(page, begin);
+  expect(name).toMatch(/\.tar\.age$/);
+  const keptIn = join(aFolder(), "passphrase");
+  writeFileSync(keptIn, passphrase);
+  expect((await restore(file, "--passphrase-file", keptIn)).lines[2]).toMatch(/^Whole: /);
+});
+
+test("a passphrase of one's own is long enough and typed twice, else nothing is asked of the server", async () => {
+  const box = await aBox();
+  const desk = await aDesk();
+  await atDesk(desk, box, "admin", "/system/backup");
+  const { page } = desk;
+  const asked: (string | null)[] = [];
+  await page.route("**/api/backup/downloads", (route, request) => {
+    asked.push(request.postData());
+    return route.abort();
+  });
+  await page.getByRole("radio", { name: "Not encrypted" }).check();
+  await page.getByText("Anyone who gets this file can read all data").waitFor();
+  await page.getByRole("radio", { name: "My own passphrase" }).check();
+  const [first, second] = [
+    page.getByLabel("Passphrase", { exact: true }),
+    page.getByLabel("Repeat passphrase"),
+  ];
+  await first.fill("fourteen chars");
+  await begin(page);
+  await page.getByText("Passphrase must have at least 15 characters").waitFor();
+  await first.fill("five random words of mine");
+  await second.fill("five random words of yours");
+  await begin(page);
+  await page.getByText("The two passphrases differ.").waitFor();
+  expect(asked).toEqual([]);
+  await second.fill("five random words of mine");
+  await begin(page);
+  await expect.poll(() => asked).toEqual(['{"passphrase":"five random words of mine"}']);
 });
 
 test("the connection gone in the middle: the browser offers no file, and the screen says that it is no backup", async () => {
@@ -38,7 +103,7 @@ test("the connection gone in the middle: the browser offers no file, and the scr
   await atDesk(desk, line, "admin", "/system/backup");
   const { page } = desk;
   const saving = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download backup" }).click();
+  await beginOpen(page);
   expect(await (await saving).failure()).not.toBeNull();
   await page.getByText(BROKEN).waitFor();
   expect(await page.getByText(/Backup complete/).count()).toBe(0);
@@ -54,9 +119,9 @@ test("the box away: the screen says what that means for the file; called off, it
   const asked = line.holdAt(FILE);
   const refused = { id: 1, state: "refused", bytes: null, sentBytes: 0 };
   await page.route("**/api/backup/downloads/1", (route) => route.fulfill({ json: refused }), { times: 1 });
-  await page.getByRole("button", { name: "Download backup" }).click();
+  await beginOpen(page);
   await page.getByText(/Two backups are already being downloaded/).waitFor();
-  await page.getByRole("button", { name: "Download backup" }).click();
+  await begin(page);
   await asked;
   line.cut();
   await page.getByText(/Use the file only after this page confirms that the backup is complete/).waitFor();

@@ -1,0 +1,147 @@
+import type { ComponentChildren } from "preact";
+import { MIN_PASSPHRASE_CHARACTERS, passphraseFault } from "../../../backup/passphrase-rules.ts";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import { LineField } from "../save/fields.tsx";
+
+/** How a backup is encrypted: with a generated passphrase, with one's own, or not at all. */
+export type Encryption = "generated" | "own" | "none";
+
+/** What is wrong with the form, each at its field. */
+export interface PassphraseProblems {
+  readonly passphrase?: string;
+  readonly repeated?: string;
+  readonly stored?: string;
+}
+
+interface ChoiceProps {
+  readonly chosen: Encryption;
+  readonly onChoose: (encryption: Encryption) => void;
+  readonly generated: string;
+  readonly problems: PassphraseProblems;
+}
+
+/** The choice of the encryption, as a part of a form that `readPassphrase` reads. */
+export function EncryptionChoice({ chosen, onChoose, generated, problems }: ChoiceProps) {
+  const option = (encryption: Encryption, words: string, details: ComponentChildren) => (
+    <>
+      <label class="check no-print">
+        <input
+          type="radio"
+          name="encryption"
+          checked={chosen === encryption}
+          onClick={() => onChoose(encryption)}
+        />{" "}
+        {words}
+      </label>
+      {chosen === encryption && <div class="encryption-details">{details}</div>}
+    </>
+  );
+  return (
+    <fieldset class="encryption">
+      <legend class="no-print">{t(TEXTS.title)}</legend>
+      {option(
+        "generated",
+        t(TEXTS.generated),
+        <Generated passphrase={generated} problem={problems.stored} />,
+      )}
+      {option("own", t(TEXTS.own), <Own problems={problems} />)}
+      {option("none", t(TEXTS.none), <p class="note is-warning no-print">{t(TEXTS.open)}</p>)}
+    </fieldset>
+  );
+}
+
+function Generated({
+  passphrase,
+  problem,
+}: {
+  readonly passphrase: string;
+  readonly problem?: string | undefined;
+}) {
+  return (
+    <>
+      <p class="passphrase">
+        <span class="passphrase-name">{t(TEXTS.passphrase)}</span> <code>{passphrase}</code>
+      </p>
+      <p class="no-print">{t(TEXTS.store)}</p>
+      <button type="button" class="second no-print" onClick={() => print()}>
+        {t(TEXTS.print)}
+      </button>
+      <label class="check no-print">
+        <input type="checkbox" name="stored" aria-invalid={problem !== undefined} /> {t(TEXTS.stored)}
+      </label>
+      {problem !== undefined && (
+        <p class="fault no-print" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Own({ problems }: { readonly problems: PassphraseProblems }) {
+  return (
+    <div class="no-print">
+      <LineField
+        name="passphrase"
+        type="password"
+        autocomplete="new-password"
+        words={t(TEXTS.passphrase)}
+        hint={t(TEXTS.hint)}
+        problem={problems.passphrase}
+      />
+      <LineField
+        name="repeated"
+        type="password"
+        autocomplete="new-password"
+        words={t(TEXTS.repeat)}
+        problem={problems.repeated}
+      />
+    </div>
+  );
+}
+
+/** The passphrase that the form says (null: not encrypted), or what is wrong with it. */
+export function readPassphrase(
+  form: HTMLFormElement,
+  chosen: Encryption,
+  generated: string,
+): { readonly passphrase: string | null } | { readonly problems: PassphraseProblems } {
+  const data = new FormData(form);
+  if (chosen === "none") return { passphrase: null };
+  if (chosen === "generated")
+    return data.has("stored") ? { passphrase: generated } : { problems: { stored: t(TEXTS.notStored) } };
+  const passphrase = String(data.get("passphrase") ?? "");
+  const fault = passphraseFault(passphrase);
+  if (fault !== null) return { problems: { passphrase: `${t(TEXTS.passphrase)} ${t(fault)}` } };
+  if (data.get("repeated") !== passphrase) return { problems: { repeated: t(TEXTS.differs) } };
+  return { passphrase };
+}
+
+const TEXTS = {
+  title: say("Encryption", "Šifrování"),
+  generated: say("Generated passphrase (recommended)", "Vygenerovaná heslová fráze (doporučeno)"),
+  own: say("My own passphrase", "Vlastní heslová fráze"),
+  none: say("Not encrypted", "Bez šifrování"),
+  open: say(
+    "Anyone who gets this file can read all data and impersonate the server.",
+    "Kdo tento soubor získá, přečte všechna data a může se za server vydávat.",
+  ),
+  passphrase: say("Passphrase", "Heslová fráze"),
+  store: say(
+    "Print it or write it down, and keep it apart from the file. It is shown only here, and without it nobody can open the backup.",
+    "Vytiskněte ji nebo opište a uložte odděleně od souboru. Zobrazuje se jen zde a bez ní zálohu nikdo neotevře.",
+  ),
+  print: say("Print passphrase and steps", "Vytisknout frázi a postup"),
+  stored: say("I have stored the passphrase", "Heslovou frázi mám uloženou"),
+  notStored: say(
+    "Store the passphrase first, then confirm it here.",
+    "Nejprve heslovou frázi uložte a pak to zde potvrďte.",
+  ),
+  hint: say(
+    `At least ${MIN_PASSPHRASE_CHARACTERS} characters, for example five random words. Without it nobody can open the backup.`,
+    `Nejméně ${MIN_PASSPHRASE_CHARACTERS} znaků, třeba pět náhodných slov. Bez ní zálohu nikdo neotevře.`,
+  ),
+  repeat: say("Repeat passphrase", "Heslová fráze znovu"),
+  differs: say("The two passphrases differ.", "Heslové fráze se liší."),
+};
