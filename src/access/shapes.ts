@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DeviceReference, UserReference } from "../http/references.ts";
 import { DEVICE_KINDS } from "./device-kinds.ts";
 import { SESSION_CLIENTS } from "./session-clients.ts";
 
@@ -62,7 +63,7 @@ export const DeviceToken = z
       .describe("last authenticated request, written about once a minute; null: none yet"),
     expiresAt: z.iso.datetime(),
     kind: z.enum(DEVICE_KINDS).describe("`personal` acts as its user, `terminal` is shared"),
-    user: z.object({ id: z.int(), fullName: z.string() }).optional().describe("only with `all=true`"),
+    user: UserReference.optional().describe("only with `all=true`"),
   })
   .meta({ id: "DeviceToken" });
 
@@ -72,7 +73,7 @@ export const Session = z
     createdDT: z.iso.datetime(),
     lastUsedDT: z.iso.datetime().describe("last authenticated request, written about once a minute"),
     expiresAt: z.iso.datetime(),
-    device: z.object({ id: z.int(), name: z.string() }).nullable(),
+    device: DeviceReference.nullable(),
     client: z.enum(SESSION_CLIENTS).nullable().describe("what the login said that it comes from"),
     isCurrent: z.boolean().describe("the session of this request"),
   })
@@ -85,12 +86,12 @@ export const OwnDevice = z
     createdDT: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
     kind: z.enum(DEVICE_KINDS),
-    user: z.object({ id: z.int(), fullName: z.string() }),
+    user: UserReference,
   })
   .meta({ id: "OwnDevice" });
 
 const attempt = {
-  user: z.object({ id: z.int(), fullName: z.string() }),
+  user: UserReference,
   device: z
     .object({ id: z.int(), name: z.string() })
     .nullable()

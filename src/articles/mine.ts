@@ -1,8 +1,9 @@
 import { sql } from "kysely";
+import type { CodedReference } from "../http/references.ts";
 import { jsonObject, object, objectOrNull } from "../storage/json.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import { unindexed } from "../storage/unindexed.ts";
-import type { Disposal, LocationName, Transfer } from "./shapes.ts";
+import type { Disposal, Transfer } from "./shapes.ts";
 import { articleJson } from "./store.ts";
 
 // A user's own things: what is assigned, what is asked for (contract 4.5, my-*).
@@ -65,7 +66,11 @@ export const transfers = statement((p: OfUser) =>
         articleId: ref("t.articleId"),
         code: ref("a.code"),
         createdDT: ref("t.createdDT"),
-        targetLocation: object<LocationName>({ oid: ref("l.oid"), name: ref("l.name"), code: ref("l.code") }),
+        targetLocation: object<CodedReference>({
+          oid: ref("l.oid"),
+          name: ref("l.name"),
+          code: ref("l.code"),
+        }),
       }).as("json"),
     ),
 );

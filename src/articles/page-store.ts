@@ -1,5 +1,6 @@
 import { type Compilable, type RawBuilder, sql } from "kysely";
 import { articleStateName } from "../catalogue/article-states.ts";
+import type { CodedReference } from "../http/references.ts";
 import { fold } from "../storage/fold.ts";
 import { jsonObject } from "../storage/json.ts";
 import { type Statement, sqlite, statement } from "../storage/statement.ts";
@@ -8,7 +9,7 @@ import { restRank } from "../storage/word-search.ts";
 import type { Language } from "../words.ts";
 import { conditions, type Filter, type Lead, leading } from "./page-filter.ts";
 import { RANK_LENGTH, rankColumn, rankRange, rankText, relevanceKey } from "./page-words.ts";
-import type { ArticleRow, LocationName } from "./shapes.ts";
+import type { ArticleRow } from "./shapes.ts";
 import { articleProperties, articlesNamed, articlesOf } from "./store.ts";
 
 // The queries of a page of articles. Each gives `[oid, key]` of its rows, the key being what it is ordered by.
@@ -205,7 +206,7 @@ export const rows = statement((p: { tenantId: number; oids: string }) =>
       currencyId: sql.ref("a.currencyTypeId"),
       quantity: sql<number>`(SELECT ifnull(sum(p.quantity), 0) ${pieces})`,
       places: sql<number>`(SELECT count(*) ${pieces})`,
-      location: sql<LocationName | null>`json((
+      location: sql<CodedReference | null>`json((
         SELECT json_object('oid', l.oid, 'name', l.name, 'code', l.code)
         FROM articleLocation p JOIN location l ON l.oid = p.locationId
         WHERE p.articleId = a.oid AND p.quantity > 0 ORDER BY p.quantity DESC, p.oid LIMIT 1))`,

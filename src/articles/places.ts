@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { WrongState } from "../errors.ts";
+import type { CodedReference } from "../http/references.ts";
 import { jsonObject, object } from "../storage/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 import { unindexed } from "../storage/unindexed.ts";
 import { say } from "../words.ts";
-import type { ArticleLocation, LocationName } from "./shapes.ts";
+import type { ArticleLocation } from "./shapes.ts";
 
 // Where the articles are: rows of ArticleLocation, and every change of them. Who asks has made sure that article and
 // location are the tenant's; the history of a change is written by the database itself.
@@ -30,7 +31,7 @@ export function placeProperties() {
     oid: ref<number>("p.oid"),
     articleId: ref<number>("p.articleId"),
     locationId: ref<number>("p.locationId"),
-    location: object<LocationName>({ oid: ref("l.oid"), name: ref("l.name"), code: ref("l.code") }),
+    location: object<CodedReference>({ oid: ref("l.oid"), name: ref("l.name"), code: ref("l.code") }),
     quantity: ref<number>("p.quantity"),
   };
 }

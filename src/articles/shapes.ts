@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { CodedReference, NamedReference } from "../http/references.ts";
 
 // What the article endpoints answer (contract 2; decisions, Articles).
 
-const named = () => z.object({ oid: z.int(), name: z.string() });
 export const decimal = () => z.number().describe("decimal, exact to four places");
 const time = () => z.iso.datetime();
 
@@ -47,9 +47,9 @@ export const ArticleDetail = z
     oid: z.int(),
     code: z.string().nullable(),
     name: z.string(),
-    category: named(),
-    type: named(),
-    state: named(),
+    category: NamedReference,
+    type: NamedReference,
+    state: NamedReference,
     price: decimal(),
     serialNumber: z.string().nullable(),
     rfId: z.string().nullable(),
@@ -66,19 +66,16 @@ export const FullArticle = ArticleDetail.extend({
   note: z.string().nullable(),
   invoiceNo: z.string().nullable(),
   dtBuy: z.iso.date().nullable().describe("day of purchase"),
-  currencyType: named().nullable().describe("of the price"),
+  currencyType: NamedReference.nullable().describe("of the price"),
 }).meta({ id: "FullArticle" });
 export type FullArticle = z.output<typeof FullArticle>;
-
-export const LocationName = z.object({ oid: z.int(), name: z.string(), code: z.string().nullable() });
-export type LocationName = z.output<typeof LocationName>;
 
 /** The list shape, with where most of it is. */
 export const ArticleRow = Article.extend({
   quantity: z.int().describe("all pieces"),
   places: z.int().describe("at how many locations they are"),
   currencyId: z.int().nullable().describe("of the price, where it came with one: by a proposal"),
-  location: LocationName.nullable().describe("where most of them are"),
+  location: CodedReference.nullable().describe("where most of them are"),
 }).meta({ id: "ArticleRow" });
 export type ArticleRow = z.output<typeof ArticleRow>;
 
@@ -95,7 +92,7 @@ export const ArticleLocation = z
     oid: z.int(),
     articleId: z.int(),
     locationId: z.int(),
-    location: LocationName,
+    location: CodedReference,
     quantity: z.number(),
   })
   .meta({ id: "ArticleLocation" });
@@ -117,7 +114,7 @@ export const Transfer = z
     articleId: z.int(),
     code: z.string().nullable(),
     createdDT: time(),
-    targetLocation: LocationName,
+    targetLocation: CodedReference,
   })
   .meta({ id: "Transfer" });
 export type Transfer = z.output<typeof Transfer>;
@@ -128,7 +125,7 @@ export const Disposal = z
     articleId: z.int(),
     name: z.string(),
     code: z.string().nullable(),
-    disposalReason: named().nullable(),
+    disposalReason: NamedReference.nullable(),
     proposalDT: time(),
   })
   .meta({ id: "DisposalProposal" });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DeviceReference } from "../http/references.ts";
 
 export const AuditEntry = z
   .object({
@@ -8,7 +9,7 @@ export const AuditEntry = z
       .object({ id: z.int(), fullName: z.string() })
       .nullable()
       .describe("null: the server itself, as at its set-up"),
-    device: z.object({ id: z.int(), name: z.string() }).nullable(),
+    device: DeviceReference.nullable(),
     cause: z.string().nullable().describe("by what it came, such as `import 3`; null: made directly"),
     entity: z.string(),
     entityId: z.int(),

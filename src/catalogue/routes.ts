@@ -131,6 +131,7 @@ function writing(one: Catalogue): Endpoint[] {
         may: "manage",
         summary: `Adds to the ${name}`,
         status: 201,
+        bodyId: "CreateCatalogueItemRequest",
         body: { name: text() },
         reply: CatalogueItem,
         refusals: { 409: taken },
@@ -148,6 +149,7 @@ function writing(one: Catalogue): Endpoint[] {
         description:
           "Whatever uses it shows the new name. `isHidden` and `position` are the tenant's own, for global records too; a global record can't be renamed (400). A hidden record is not offered in selects; a body, a count or an import that names it is still accepted. `position` is its place in the list, counted from 0; a place beyond the end is the end.",
         params: { id: pathId() },
+        bodyId: "UpdateCatalogueItemRequest",
         body: {
           oid: id().optional(),
           name: text().optional(),
@@ -183,6 +185,7 @@ function ending({ storage }: Box, one: Catalogue): Endpoint[] {
         description:
           "Everything that refers to the record refers to `into` afterwards, deleted articles and closed inventories included; then the record is deleted. One transaction: all of it or nothing. Each article's change is audited.",
         params: { id: pathId() },
+        bodyId: "MergeCatalogueItemRequest",
         body: { into: id() },
         reply: CatalogueItem,
         refusals: { 400: `${global}, or \`into\` is the record itself or names nothing` },

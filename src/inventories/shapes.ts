@@ -1,16 +1,15 @@
 import { z } from "zod";
+import { CodedReference, DeviceReference, NamedReference, UserReference } from "../http/references.ts";
 import { RESULTS } from "./results/result-names.ts";
 
-const person = z.object({ id: z.int(), fullName: z.string() });
-
 /** Who was logged in where a count was sent. */
-export const Sender = person
-  .nullable()
-  .describe("who was logged in where it was sent; null: nobody, the shared terminal sent it by itself");
+export const Sender = UserReference.nullable().describe(
+  "who was logged in where it was sent; null: nobody, the shared terminal sent it by itself",
+);
 
 /** Who counted an item last, and when. */
 export const Counted = z
-  .object({ at: z.iso.datetime(), user: person })
+  .object({ at: z.iso.datetime(), user: UserReference })
   .describe("who counted it last and when, by the server's clock; null while it is not counted");
 export type Counted = z.output<typeof Counted>;
 
@@ -101,7 +100,7 @@ export type Overlap = z.output<typeof Overlap>;
 export const InventoryDetail = z
   .object({
     ...columns,
-    inventoryState: z.object({ oid: z.int(), name: z.string() }),
+    inventoryState: NamedReference,
     locationIds: z.array(z.int()).describe("the chosen places, each with all below it; none: all places"),
     items: z.array(InventoryItem).describe("filled only with `includeItems=true`"),
     overlaps: z
@@ -131,8 +130,8 @@ export type Changes = z.output<typeof Changes>;
 export const HistoryEntry = z
   .object({
     at: z.iso.datetime(),
-    user: person,
-    device: z.object({ id: z.int(), name: z.string() }).nullable(),
+    user: UserReference,
+    device: DeviceReference.nullable(),
     before: Changes,
     after: Changes,
     operation: z
@@ -195,16 +194,16 @@ export const DetailedProgress = z
     late: z.int().describe("counts that came when it was finished, and are not applied"),
     locations: z.array(
       z.object({
-        location: z.object({ oid: z.int(), name: z.string(), code: z.string().nullable() }),
+        location: CodedReference,
         ...figures,
         ...moreFigures,
       }),
     ),
-    users: z.array(z.object({ user: person, counted: z.int() })),
+    users: z.array(z.object({ user: UserReference, counted: z.int() })),
     terminals: z.array(
       z.object({
-        device: z.object({ id: z.int(), name: z.string() }).nullable(),
-        user: person,
+        device: DeviceReference.nullable(),
+        user: UserReference,
         pending: z.int().describe("counts that it still holds, as it said last"),
         at: z.iso.datetime().describe("when it said so"),
       }),

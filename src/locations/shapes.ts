@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LocationName } from "../articles/shapes.ts";
+import { CodedReference, NamedReference } from "../http/references.ts";
 
 /** The list shape. */
 export const Location = z
@@ -29,8 +29,8 @@ export const LocationDetail = z
     name: z.string(),
     code: z.string().nullable(),
     parentLocationId: z.int().nullable(),
-    parentLocation: z.object({ oid: z.int(), name: z.string() }).nullable(),
-    childLocations: z.array(LocationName).optional().describe("only with `includeChilds=true`"),
+    parentLocation: NamedReference.nullable(),
+    childLocations: z.array(CodedReference).optional().describe("only with `includeChilds=true`"),
   })
   .meta({ id: "LocationDetail" });
 export type LocationDetail = z.output<typeof LocationDetail>;
@@ -40,7 +40,7 @@ export const ArticleAtLocation = z
     oid: z.int(),
     articleId: z.int(),
     locationId: z.int(),
-    location: LocationName,
+    location: CodedReference,
     quantity: z.number(),
     article: z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() }),
   })

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { placeProperties } from "../articles/places.ts";
-import type { LocationName } from "../articles/shapes.ts";
+import type { CodedReference } from "../http/references.ts";
 import { jsonObject, object, objectOrNull } from "../storage/json.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import { TEXT_OPERATORS, textMatches } from "../storage/text-match.ts";
@@ -75,7 +75,7 @@ export const children = statement((p: { tenantId: number; oid: number }) =>
     .orderBy(unindexed("l.nameFolded"))
     .orderBy("l.oid")
     .select(({ ref }) =>
-      jsonObject<LocationName>({ oid: ref("l.oid"), name: ref("l.name"), code: ref("l.code") }).as("json"),
+      jsonObject<CodedReference>({ oid: ref("l.oid"), name: ref("l.name"), code: ref("l.code") }).as("json"),
     ),
 );
 

@@ -110,6 +110,7 @@ export function disposalRoutes({ storage }: Box): Endpoint[] {
         operationId: "rejectDisposalRequest",
         ...decided,
         summary: "Rejects, with the reason that whoever proposed it sees",
+        bodyId: "RejectRequest",
         body: { reason: text(4000) },
         record: (tx, { params }, { tenantId }) => disposalOf(tx, tenantId, params.id),
       },

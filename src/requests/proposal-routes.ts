@@ -105,6 +105,7 @@ export function proposalRoutes({ storage }: Box): Endpoint[] {
         needsRecentLogin: true,
         summary: "Rejects: the article is deleted, and whoever proposed it sees the reason",
         params: { id: pathId() },
+        bodyId: "RejectRequest",
         body: { reason: text(4000) },
         reply: ArticleProposal,
         refusals: { 400: "it is no proposal any more, or a field is at fault" },

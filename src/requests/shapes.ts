@@ -1,17 +1,16 @@
 import { z } from "zod";
-import { decimal, LocationName } from "../articles/shapes.ts";
+import { decimal } from "../articles/shapes.ts";
+import { CodedReference, NamedReference, UserReference } from "../http/references.ts";
 
 // What users ask for, as those see it who decide.
 
-const named = () => z.object({ oid: z.int(), name: z.string() });
-const person = () => z.object({ id: z.int(), fullName: z.string() });
 const time = () => z.iso.datetime();
 
 /** The article that a request is about, as it is today. */
 export const ArticleName = z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() });
 export type ArticleName = z.output<typeof ArticleName>;
-export type PersonName = z.output<ReturnType<typeof person>>;
-export type Named = z.output<ReturnType<typeof named>>;
+export type PersonName = z.output<typeof UserReference>;
+export type Named = z.output<typeof NamedReference>;
 
 /** `obsolete`: nobody had decided when its article was deleted. */
 export const TRANSFER_STATES = ["open", "confirmed", "rejected", "obsolete"] as const;
@@ -24,15 +23,15 @@ export const TransferRequest = z
     articleId: z.int(),
     article: ArticleName,
     targetLocationId: z.int(),
-    targetLocation: LocationName,
+    targetLocation: CodedReference,
     fromLocationId: z.int().nullable(),
-    fromLocation: LocationName.nullable(),
+    fromLocation: CodedReference.nullable(),
     quantity: z.int().nullable().describe("pieces; null: all. Of a confirmed one: how many were moved"),
     note: z.string().nullable(),
-    user: person().describe("who asks"),
+    user: UserReference.describe("who asks"),
     createdDT: time(),
     decidedDT: time().nullable(),
-    decidedBy: person().nullable(),
+    decidedBy: UserReference.nullable(),
     reason: z.string().nullable().describe("why it was rejected"),
   })
   .meta({ id: "ArticleTransfer" });
@@ -48,14 +47,14 @@ export const DisposalRequest = z
     state: z.enum(DISPOSAL_STATES),
     articleId: z.int(),
     article: ArticleName,
-    disposalMethod: named().nullable(),
-    disposalReason: named().nullable(),
+    disposalMethod: NamedReference.nullable(),
+    disposalReason: NamedReference.nullable(),
     note: z.string().nullable(),
     inventoryItemId: z.int().nullable().describe("the stocktake's item that it came by"),
-    user: person().describe("who proposes"),
+    user: UserReference.describe("who proposes"),
     proposalDT: time(),
     decidedDT: time().nullable(),
-    decidedBy: person().nullable(),
+    decidedBy: UserReference.nullable(),
     rejectReason: z.string().nullable(),
   })
   .meta({ id: "ArticleDisposal" });
@@ -69,16 +68,16 @@ export const ArticleProposal = z
     oid: z.int().describe("the article's"),
     state: z.enum(PROPOSAL_STATES),
     name: z.string(),
-    category: named(),
-    type: named(),
+    category: NamedReference,
+    type: NamedReference,
     price: decimal(),
-    currencyType: named().nullable(),
+    currencyType: NamedReference.nullable(),
     serialNumber: z.string().nullable(),
     note: z.string().nullable(),
     invoiceNo: z.string().nullable(),
     dtBuy: z.iso.date().nullable(),
     userId: z.int().nullable(),
-    user: person().nullable().describe("for whom it is"),
+    user: UserReference.nullable().describe("for whom it is"),
     createdDT: time(),
     createdBy: z.string().describe("who proposed it"),
     rejectReason: z.string().nullable(),

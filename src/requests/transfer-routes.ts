@@ -119,6 +119,7 @@ export function transferRoutes({ storage }: Box): Endpoint[] {
         operationId: "rejectTransferRequest",
         ...decided,
         summary: "Rejects, with the reason that whoever asked sees",
+        bodyId: "RejectRequest",
         body: { reason: text(4000) },
         refusals: { 400: "it is decided already, or a field is at fault" },
         record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),

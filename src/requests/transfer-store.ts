@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { LocationName } from "../articles/shapes.ts";
+import type { CodedReference } from "../http/references.ts";
 import { jsonObject, object, objectOrNull } from "../storage/json.ts";
 import { sqlite, statement } from "../storage/statement.ts";
 import { newestOf, person, type Wanted } from "./listing.ts";
@@ -37,9 +37,9 @@ function transferJson() {
     articleId: ref("t.articleId"),
     article: object<ArticleName>({ oid: ref("a.oid"), code: ref("a.code"), name: ref("a.name") }),
     targetLocationId: ref("t.targetLocationId"),
-    targetLocation: object<LocationName>(location("l")),
+    targetLocation: object<CodedReference>(location("l")),
     fromLocationId: ref("t.fromLocationId"),
-    fromLocation: objectOrNull<LocationName>(ref("f.oid"), location("f")),
+    fromLocation: objectOrNull<CodedReference>(ref("f.oid"), location("f")),
     quantity: ref("t.quantity"),
     note: ref("t.note"),
     user: object<PersonName>(person("u")),

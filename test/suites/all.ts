@@ -19,7 +19,10 @@ const tests: Step[] = [
   },
   { name: "other browsers", command: ["npm", "run", "test:other-browsers"] },
 ];
-const installation: Step[] = [{ name: "installation", command: ["npm", "run", "test:install"] }];
+const installation: Step[] = [
+  { name: "installation", command: ["npm", "run", "test:install"] },
+  { name: "API description", command: ["npm", "run", "test:description"] },
+];
 
 const { passed, failed, summary } = await runLanes(
   [values.rest ? tests.slice(1) : tests, installation],

@@ -18,6 +18,8 @@ export const TESTED: readonly Suite[] = ["server", "isolated", "story"];
 /** Those whose tests are tried once more where TALLYBOX_RETRY says so. */
 export const IN_BROWSERS: readonly Suite[] = ["story", "browser", "other-browsers"];
 
+/** Packages of others, which bring tests of their own. */
+export const PACKAGES = ["**/node_modules/**"];
 const ROOT = join(import.meta.dirname, "../..");
 /** What starts a browser; a test that imports it, directly or not, is a browser test. */
 const LAUNCHERS = ["test/harness/browser.ts", "test/harness/handheld/chromium.ts"];
@@ -61,7 +63,7 @@ const TORTURE = ["test/torture/cut.test.ts"];
 
 /** Every test file of the repository, by its one suite. Throws where a list names a file twice, or one that does not exist. */
 export function filesBySuite(): Record<Suite, string[]> {
-  const files = globSync("test/**/*.test.ts", { cwd: ROOT }).toSorted();
+  const files = globSync("test/**/*.test.ts", { cwd: ROOT, exclude: PACKAGES }).toSorted();
   const named = new Map<string, Suite>();
   for (const [suite, list] of [
     ["isolated", ISOLATED],

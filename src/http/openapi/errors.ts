@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "../endpoint.ts";
+import { jsonOf } from "./examples.ts";
 import type { Json, Schemas } from "./schemas.ts";
 
 /** The body of every failure. */
@@ -59,7 +60,7 @@ export function errorComponents(schemas: Schemas): Json {
     components[name] = {
       description,
       ...((status === "429" || status === "503") && { headers: RETRY_AFTER }),
-      content: { "application/json": { schema } },
+      content: jsonOf(schema, schemas),
     };
   components["NotModified"] = { description: "`If-None-Match` names the current version: no body" };
   return components;
@@ -72,7 +73,7 @@ export function errorResponses(endpoint: Endpoint, schemas: Schemas): Json {
     const shared = SHARED.find(([of]) => of === status);
     if (shared === undefined || endpoint.problem !== null) {
       const schema = schemas.of(endpoint.problem ?? problemShape, "output");
-      responses[status] = { description, content: { "application/json": { schema } } };
+      responses[status] = { description, content: jsonOf(schema, schemas) };
     } else {
       const [, name, meaning] = shared;
       responses[status] = {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PERMISSIONS } from "../../access/roles.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { errorResponses } from "./errors.ts";
+import { jsonOf } from "./examples.ts";
 import type { Json, Schemas } from "./schemas.ts";
 import { tagOf } from "./tags.ts";
 
@@ -88,7 +89,7 @@ function requestBodyOf(endpoint: Endpoint, schema: z.ZodObject, typeName: string
   const name = endpoint.bodyId ?? `${typeName}Request`;
   if (endpoint.file === null) {
     const body = schemas.of(schema, "input", name);
-    return { required: !endpoint.bodyOptional, content: { "application/json": { schema: body } } };
+    return { required: !endpoint.bodyOptional, content: jsonOf(body, schemas) };
   }
   const {
     properties = {},
@@ -117,5 +118,5 @@ function successOf({ reply, status, events, alsoAs }: Endpoint, typeName: string
   }
   const schema = schemas.of(reply, "output", `${typeName}Response`);
   const others = Object.fromEntries(alsoAs.map((type) => [type, {}]));
-  return { description: "Success", content: { "application/json": { schema }, ...others, ...stream } };
+  return { description: "Success", content: { ...jsonOf(schema, schemas), ...others, ...stream } };
 }

@@ -1,8 +1,6 @@
 import { z } from "zod";
+import { CodedReference, DeviceReference, UserReference } from "../../http/references.ts";
 import { Changes, Sender } from "../shapes.ts";
-
-const person = z.object({ id: z.int(), fullName: z.string() });
-const named = z.object({ oid: z.int(), name: z.string(), code: z.string().nullable() });
 
 /** An operation as a Manager sees it. */
 export const CountOperation = z
@@ -13,15 +11,15 @@ export const CountOperation = z
     kind: z.enum(["set", "add", "update", "recount", "settle"]),
     state: z.enum(["applied", "late", "unknown"]),
     itemId: z.int().nullable(),
-    article: named.nullable(),
+    article: CodedReference.nullable(),
     code: z.string().nullable().describe("as it was scanned"),
-    location: named.nullable(),
+    location: CodedReference.nullable(),
     entered: Changes.describe("what was said; of an `add` the quantity is what comes to it"),
     at: z.iso.datetime(),
     receivedDT: z.iso.datetime(),
-    user: person,
+    user: UserReference,
     sender: Sender,
-    device: z.object({ id: z.int(), name: z.string() }).nullable(),
+    device: DeviceReference.nullable(),
   })
   .meta({ id: "CountOperation" });
 export type CountOperation = z.output<typeof CountOperation>;

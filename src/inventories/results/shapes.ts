@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { DeviceReference, NamedReference, UserReference } from "../../http/references.ts";
 import { Sender } from "../shapes.ts";
 import { RESULTS } from "./result-names.ts";
 
 const place = z.object({ oid: z.int(), path: z.string().describe("the names from the root down") });
 const person = {
-  user: z.object({ id: z.int(), fullName: z.string() }),
-  device: z.object({ id: z.int(), name: z.string() }).nullable(),
+  user: UserReference,
+  device: DeviceReference.nullable(),
 };
 /** Who counted, and who sent it. */
 const counter = { ...person, sender: Sender };
@@ -87,12 +88,12 @@ export const InventoryReport = z
       oid: z.int(),
       name: z.string(),
       inventoryStateId: z.int(),
-      inventoryState: z.object({ oid: z.int(), name: z.string() }),
+      inventoryState: NamedReference,
       isClosed: z.boolean(),
       isBlind: z.boolean(),
       locations: z.array(place).describe("the chosen places; none: all"),
     }),
-    tenant: z.object({ oid: z.int(), name: z.string() }),
+    tenant: NamedReference,
     madeDT: time.describe("of a closed inventory when it was closed: the report reads the same ever after"),
     startedDT: time.nullable().describe("its first start"),
     startedBy: who,
