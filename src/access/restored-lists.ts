@@ -1,27 +1,8 @@
 import { type Db, sqlite, statement } from "../storage/statement.ts";
-import type { DeviceKind } from "./device-kinds.ts";
-import { type Role, rolesIn } from "./roles.ts";
+import type { PendingDevice, PendingUser } from "./restored-shapes.ts";
+import { rolesIn } from "./roles.ts";
 
 // What waits for an Admin's confirmation after a restore.
-
-/** A user who waits. */
-export interface PendingUser {
-  id: number;
-  userName: string;
-  fullName: string;
-  roles: Role[];
-}
-
-/** A paired device that waits. */
-export interface PendingDevice {
-  deviceTokenId: number;
-  deviceName: string;
-  kind: DeviceKind;
-  createdDT: string;
-  lastUsedDT: string | null;
-  /** Its owner; of a shared terminal whoever paired it. */
-  user: { id: number; fullName: string };
-}
 
 const users = statement((p: { tenantId: number }) =>
   sqlite

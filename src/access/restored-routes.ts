@@ -5,33 +5,12 @@ import { Invalid } from "../errors.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
 import { flag, id } from "../http/fields.ts";
 import { say } from "../words.ts";
-import { DEVICE_KINDS } from "./device-kinds.ts";
 import { allPending, confirm } from "./restored.ts";
 import { pendingDevices, pendingUsers } from "./restored-lists.ts";
+import { RestoreConfirmation } from "./restored-shapes.ts";
 
 /** No tenant has more users or devices that wait. */
 const MAX_IDS = 100_000;
-
-const person = { id: z.int(), fullName: z.string() };
-const RestoreConfirmation = z
-  .object({
-    restoredDT: z.iso.datetime().nullable().describe("when the data were restored; null: never"),
-    users: z.array(z.object({ ...person, userName: z.string(), roles: z.array(z.string()) })),
-    devices: z.array(
-      z.object({
-        deviceTokenId: z.int(),
-        deviceName: z.string(),
-        kind: z.enum(DEVICE_KINDS),
-        createdDT: z.iso.datetime(),
-        lastUsedDT: z.iso.datetime().nullable(),
-        user: z.object(person),
-      }),
-    ),
-  })
-  .meta({ id: "RestoreConfirmation" });
-
-/** What waits for an Admin after a restore. */
-export type RestoreConfirmation = z.output<typeof RestoreConfirmation>;
 
 /** After a restore: which users and devices wait, and their confirmation (docs/operate/restore.md). */
 export function restoredRoutes({ storage, clock }: Box): Endpoint[] {

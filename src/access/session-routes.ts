@@ -5,7 +5,8 @@ import { type Endpoint, read, write } from "../http/endpoint.ts";
 import { pathId } from "../http/fields.ts";
 import { listHere } from "../storage/json.ts";
 import type { Caller } from "./caller.ts";
-import { CONSOLE_IDLE_MS, endSession, endSessionsOfUser, sessionsOfUser } from "./sessions.ts";
+import { CONSOLE_IDLE_MS } from "./session-clients.ts";
+import { endSession, endSessionsOfUser, sessionsOfUser } from "./sessions.ts";
 import { Session } from "./shapes.ts";
 import { userOf } from "./user-changes.ts";
 

@@ -3,10 +3,7 @@ import { jsonObject, objectOrNull } from "../storage/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 import type { SessionRef } from "./caller.ts";
 import type { Holder } from "./holder.ts";
-import type { SessionClient } from "./session-clients.ts";
-
-/** A session of the console ends after so long without a request: 12 hours. */
-export const CONSOLE_IDLE_MS = 12 * 3_600_000;
+import { CONSOLE_IDLE_MS, type SessionClient } from "./session-clients.ts";
 
 /** A refresh token may be sent again for so long after its successor was first used: the answer may have got lost. */
 const REUSE_MS = 2 * 60_000;

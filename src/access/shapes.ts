@@ -78,6 +78,7 @@ export const Session = z
     isCurrent: z.boolean().describe("the session of this request"),
   })
   .meta({ id: "Session" });
+export type Session = z.output<typeof Session>;
 
 export const OwnDevice = z
   .object({

@@ -1,3 +1,4 @@
+import type { SessionClient } from "../../access/session-clients.ts";
 import { ask } from "../box/ask.ts";
 import { bearerOf } from "../box/tokens.ts";
 import type { KeptSession } from "../kept/values.ts";
@@ -22,9 +23,14 @@ export interface OwnLogin extends Login {
 export type Secret = { readonly password: string } | { readonly pin: string };
 
 /** Asks the box to let somebody in by name; nothing of it is kept yet. Throws BoxAway or Refused. */
-export async function logIn(userName: string, secret: Secret): Promise<KeptSession> {
+export async function logIn(
+  userName: string,
+  secret: Secret,
+  client: SessionClient | null = null,
+): Promise<KeptSession> {
   const path = "password" in secret ? "/api/pwa-auth/login-password" : "/api/pwa-auth/login-pin";
-  return sessionOf(await ask<OwnLogin>(path, { method: "POST", body: { userName, ...secret } }));
+  const body = { userName, ...secret, ...(client !== null && { client }) };
+  return sessionOf(await ask<OwnLogin>(path, { method: "POST", body }));
 }
 
 /** A login as it is kept. Throws SyntaxError on a token that is none. */

@@ -3,7 +3,7 @@ import { say } from "../../words.ts";
 import { Page } from "../app/page.tsx";
 import { go } from "../app/router.ts";
 import { t } from "../app/words.ts";
-import { device, session } from "../box/tokens.ts";
+import { device, session, waitsForAdmin } from "../box/tokens.ts";
 import { dropUnwanted, loseScan } from "../scanner/scans.ts";
 import { useScans } from "../scanner/use-scans.ts";
 import { door, keepUser } from "./door.ts";
@@ -13,6 +13,7 @@ import { PeopleList } from "./people-list.tsx";
 import { PersonDoor } from "./person-door.tsx";
 import { RevokedNote } from "./revoked-note.tsx";
 import { loginEnded } from "./session-end.ts";
+import { UnconfirmedNote } from "./unconfirmed-note.tsx";
 import { wanted } from "./wanted.ts";
 import "./access.css";
 import { surface } from "../box/surface.ts";
@@ -48,6 +49,7 @@ function Ask({ onIn }: { readonly onIn: () => void }) {
       .finally(() => setLooked(true));
   }, []);
   if (device.value?.isRevoked) return <RevokedNote />;
+  if (waitsForAdmin.value) return <UnconfirmedNote />;
   if (chosen !== null) return <PersonDoor person={chosen} onBack={() => choose(null)} onIn={onIn} />;
   return (
     <Page title={t(door.value === "locked" ? TEXTS.locked : TEXTS.who)}>

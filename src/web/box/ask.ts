@@ -23,12 +23,15 @@ export class Refused extends Error {
   readonly isBadToken: boolean;
   /** The PIN has to be entered again for this (403 with the reason `recentLogin`). */
   readonly needsRecentLogin: boolean;
+  /** An Admin has to confirm the device after a restore (403 with the reason `unconfirmed`). */
+  readonly isUnconfirmed: boolean;
 
   constructor(status: number, problem: Problem, headers: Headers) {
     super(problem.message ?? `HTTP ${status}`);
     this.status = status;
     this.errors = problem.errors ?? [];
     this.retryAfter = secondsOf(headers);
+    this.isUnconfirmed = problem.reason === "unconfirmed";
     this.needsRecentLogin = problem.reason === "recentLogin";
     this.isBadToken = status === 401 && headers.has("WWW-Authenticate");
   }

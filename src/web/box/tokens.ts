@@ -22,6 +22,9 @@ export const device = signal<KeptDevice | null>(null);
  */
 export const isUnconfirmed = signal(false);
 
+/** The server's data were restored, and no Admin has confirmed this terminal yet: nothing is sent from here until then. */
+export const waitsForAdmin = signal(false);
+
 /** Nobody is logged in here who could be asked for. */
 export class NotLoggedIn extends Error {}
 
@@ -165,8 +168,12 @@ export async function deviceToken(isOldBad: boolean): Promise<string> {
       const body = { deviceToken: now.deviceToken };
       const given = await ask<Renewed>("/api/device-auth/exchange", { method: "POST", body });
       await keepValue("deviceBearer", bearerOf(given));
+      waitsForAdmin.value = false;
       return given.accessToken;
     } catch (error) {
+      if (error instanceof Refused) waitsForAdmin.value = error.isUnconfirmed;
+      // It stays paired: each need of a token asks again.
+      if (waitsForAdmin.value && error instanceof Refused) throw new NotLoggedIn();
       if (!(error instanceof Refused && error.status === 401)) throw error;
       if (await replace("device", now, { ...now, isRevoked: true })) await keepValue("deviceBearer", null);
       throw new NotLoggedIn();

@@ -3,6 +3,7 @@ import { askSite, startSite } from "../access/site.ts";
 import { surface } from "../box/surface.ts";
 import { session, startTokens } from "../box/tokens.ts";
 import { startLooks } from "../settings/looks.tsx";
+import { startIdle } from "./door/idle.ts";
 import { ConsoleApp } from "./frame/app.tsx";
 import { startKeys } from "./frame/keys.ts";
 import { startVersion } from "./frame/version.tsx";
@@ -17,6 +18,7 @@ async function start(): Promise<void> {
   startLookingAgain();
   startKeys();
   startVersion();
+  startIdle();
   session.subscribe((now) => {
     if (now !== null) askSite().catch(surface);
   });

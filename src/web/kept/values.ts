@@ -81,6 +81,8 @@ export interface Values {
   [chosen: `import ${string}`]: Readonly<Record<string, string | null>>;
   /** Who is logged in at the console. */
   officeSession: KeptSession;
+  /** When somebody last worked at the console, ms since 1970. */
+  officeTouchedAt: number;
   /** The terminal waits for a PIN: since when nobody has touched it. */
   lockedAt: number;
   /** Somebody continued without the server, so the PIN was not checked. */

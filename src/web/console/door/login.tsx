@@ -14,6 +14,7 @@ import { session, setSession } from "../../box/tokens.ts";
 import { LanguageAndTheme } from "../../settings/looks.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { isAnyLapsed } from "../save/lapsed.ts";
+import { hasRested } from "./idle.ts";
 import { wanted } from "./wanted.ts";
 
 /** The way into the office: user name and password. */
@@ -46,7 +47,7 @@ export function LoginScreen() {
     setProblem(null);
     setBusy(true);
     try {
-      await setSession(await logIn(userName, { password: field.value }));
+      await setSession(await logIn(userName, { password: field.value }, "console"));
     } catch (error) {
       setProblem(problemOf(error, subject));
       field.value = "";
@@ -59,6 +60,11 @@ export function LoginScreen() {
   return (
     <div class="door">
       <Screen title={t(TEXTS.title)} above={site.value.siteName || "tallybox"}>
+        {hasRested.value && (
+          <p class="note" role="status">
+            {t(TEXTS.rested)}
+          </p>
+        )}
         {isAnyLapsed.value && (
           <p class="note" role="status">
             {t(TEXTS.kept)}
@@ -91,6 +97,10 @@ const TEXTS = {
   hint: say(
     "Passwords are case-sensitive. An administrator can set a new one.",
     "V hesle záleží na velikosti písmen. Nové vám může nastavit správce.",
+  ),
+  rested: say(
+    "You were logged out after 12 hours without use.",
+    "Po 12 hodinách nečinnosti jste byli odhlášeni.",
   ),
   kept: say(
     "Log in again to continue. What you typed is kept, except passwords and PINs.",

@@ -8,6 +8,7 @@ import { CHANGE_ENDS, ChangeForm } from "../../settings/change-secret.tsx";
 import { LanguageAndTheme } from "../../settings/looks.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { roleNames } from "../people/role-words.ts";
+import { Sessions } from "../people/sessions.tsx";
 import { forgetAllLapsed } from "../save/lapsed.ts";
 import { leaveFor, useLeaveTyped } from "../save/leave.ts";
 
@@ -40,6 +41,7 @@ export function MeScreen() {
         <Secret kind="password" />
         <Secret kind="pin" />
       </div>
+      <Sessions path="/api/me/sessions" name={null} />
     </Screen>
   );
 }

@@ -13,6 +13,7 @@ import { Header } from "./header.tsx";
 import { Help } from "./help.tsx";
 import { Nav } from "./nav.tsx";
 import { office } from "./parts.ts";
+import { useRestoreFirst } from "./restore-first.ts";
 import { Screen } from "./screen.tsx";
 import { NewerVersion } from "./version.tsx";
 
@@ -31,6 +32,7 @@ export function ConsoleApp() {
       go("/login", { replace: true });
     } else if (path.value === "/") go("/overview", { replace: true });
   }, [isShut, path.value]);
+  useRestoreFirst();
   if (isShut || path.value === "/") return null;
   if (session.value === null) return <Shown there={there} />;
   return (

@@ -1,3 +1,4 @@
+import type { RestoreConfirmation } from "../../../access/restored-shapes.ts";
 import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
 import type { DeviceNews, PrinterNews } from "../../../events/shapes.ts";
 import { say } from "../../../words.ts";
@@ -6,6 +7,7 @@ import { Icon } from "../../app/icon.tsx";
 import { plural, t } from "../../app/words.ts";
 import { news } from "../live/live.ts";
 import { lockWords, useLoginAlarm } from "../people/login-locks.ts";
+import { pendingCount, useRestoreConfirmation } from "../people/restore-pending.ts";
 import { UnlockButton } from "../people/unlock-button.tsx";
 import { worriesOf } from "./box-health.tsx";
 import { type Conditions, whyNot } from "./printer-state.ts";
@@ -32,12 +34,14 @@ const NAMED = 3;
 /** Everything that needs attention in one list: faults first, then pending decisions. */
 export function Attention({ conditions, box }: AttentionProps) {
   const alarm = useLoginAlarm();
+  const restore = useRestoreConfirmation();
   return (
     <section aria-labelledby="waiting-now">
       <h2 id="waiting-now">{t(TEXTS.title)}</h2>
       <Told of={news.approvals}>
         {(approvals) => {
           const lines: readonly Line[] = [
+            ...ofRestore(restore.body),
             ...ofLogins(alarm.body),
             ...ofPrinters(news.printers.value ?? [], conditions),
             ...ofTerminals(news.devices.value ?? []),
@@ -63,6 +67,12 @@ export function Attention({ conditions, box }: AttentionProps) {
       </Told>
     </section>
   );
+}
+
+function ofRestore(body: RestoreConfirmation | null): readonly Line[] {
+  const count = pendingCount(body);
+  if (count === 0) return [];
+  return [{ words: plural(count, TEXTS.restored), href: "#/people/confirm", isFault: true }];
 }
 
 function ofLogins(alarm: LoginAlarm | null): readonly Line[] {
@@ -141,6 +151,10 @@ const DECISIONS = [
 const TEXTS = {
   title: say("Needs attention", "Vyžaduje pozornost"),
   none: say("Nothing needs attention.", "Nic nevyžaduje pozornost."),
+  restored: say(
+    "{n} user or device to confirm after the restore|{n} users and devices to confirm after the restore",
+    "{n} uživatel nebo zařízení k potvrzení po obnově|{n} uživatelé a zařízení k potvrzení po obnově|{n} uživatelů a zařízení k potvrzení po obnově",
+  ),
   printers: say(
     "{n} printer is not printing: {names}|{n} printers are not printing: {names}",
     "{n} tiskárna netiskne: {names}|{n} tiskárny netisknou: {names}|{n} tiskáren netiskne: {names}",

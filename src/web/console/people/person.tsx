@@ -14,6 +14,7 @@ import { lockWords, useLoginAlarm } from "./login-locks.ts";
 import { PERSON_TEXTS, PersonFields, type PersonValues } from "./person-fields.tsx";
 import { PersonSecrets } from "./person-secrets.tsx";
 import { roleNames } from "./role-words.ts";
+import { Sessions } from "./sessions.tsx";
 import { ToPeople } from "./to-people.tsx";
 import { UnlockButton } from "./unlock-button.tsx";
 import "./people.css";
@@ -41,6 +42,9 @@ export function PersonScreen({ id = "" }: Readonly<Record<string, string>>) {
               )}
               <Account person={person} answer={answer} />
             </div>
+            {person.oid !== session.value?.user.id && (
+              <Sessions key={person.oid} path={`/api/users/${person.oid}/sessions`} name={person.fullName} />
+            )}
           </>
         )}
       </Shown>
@@ -111,5 +115,8 @@ const TEXTS = {
   title: say("Person", "Osoba"),
   saved: say("Saved.", "Uloženo."),
   own: say("Your password and PIN", "Vaše heslo a PIN"),
-  ownWay: say("Change them on your profile page", "Změňte je na stránce svého profilu"),
+  ownWay: say(
+    "Your profile page has them and your sessions",
+    "Najdete je i svá přihlášení na stránce svého profilu",
+  ),
 };

@@ -1,4 +1,5 @@
 import type { Screen } from "../../app/screens.ts";
+import { ConfirmRestoreScreen } from "./confirm-restore.tsx";
 import { DevicesScreen } from "./devices.tsx";
 import { NewPersonScreen } from "./new-person.tsx";
 import { PairScreen } from "./pair.tsx";
@@ -11,5 +12,6 @@ export const SCREENS: readonly Screen[] = [
   { path: "/people/new", needs: "user", may: "administer", show: NewPersonScreen },
   { path: "/people/devices", needs: "user", may: "administer", show: DevicesScreen },
   { path: "/people/pair", needs: "user", may: "administer", show: PairScreen },
+  { path: "/people/confirm", needs: "user", may: "administer", show: ConfirmRestoreScreen },
   { path: "/people/:id", needs: "user", may: "administer", show: PersonScreen },
 ];

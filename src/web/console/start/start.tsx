@@ -46,7 +46,10 @@ export function StartScreen() {
     setErrors({});
     setBusy(true);
     try {
-      const given = await ask<OwnLogin>("/api/setup", { method: "POST", body: bodyOf(form.current) });
+      const given = await ask<OwnLogin>("/api/setup", {
+        method: "POST",
+        body: { ...bodyOf(form.current), client: "console" },
+      });
       await setSession(sessionOf(given));
       go("/overview", { replace: true });
     } catch (error) {

@@ -22,6 +22,7 @@ export function HowToRestore() {
         <Step words={t(TEXTS.stop)}>sudo systemctl stop tallybox</Step>
         <Step words={t(TEXTS.put)}>{`${SCRIPT} ${FILE} --into /var/lib/tallybox`}</Step>
         <Step words={t(TEXTS.start)}>sudo systemctl start tallybox</Step>
+        <li>{t(TEXTS.confirm)}</li>
         <li>{t(TEXTS.before)}</li>
         <li>{t(TEXTS.power)}</li>
       </ol>
@@ -57,6 +58,10 @@ const TEXTS = {
   stop: say("Stop the server:", "Zastavte server:"),
   put: say("Restore the backup:", "Obnovte zálohu:"),
   start: say("Start the server:", "Spusťte server:"),
+  confirm: say(
+    "Log in to the console as an administrator, with the password, and confirm the users and devices. Until then nobody else is let in.",
+    "Přihlaste se do kanceláře jako správce heslem a potvrďte uživatele a zařízení. Do té doby se nikdo jiný nepřihlásí.",
+  ),
   before: say(
     "The previous data are kept as tallybox.before-<time>. Delete them when everything works.",
     "Předchozí data zůstanou uložena jako tallybox.before-<čas>. Až bude vše v pořádku, smažte je.",

@@ -1,0 +1,130 @@
+import type { Session } from "../../../access/shapes.ts";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { t, when } from "../../app/words.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { confirm } from "../ask/confirm.tsx";
+import { noteDone, noteProblem } from "../ask/notes.tsx";
+import { useLive } from "../live/use-live.ts";
+import { problemText } from "../save/problem.ts";
+import { type Column, DataTable } from "../table/data-table.tsx";
+import "./people.css";
+
+const EVERY_S = 30;
+
+interface SessionsProps {
+  /** `/api/me/sessions`, or a user's. */
+  readonly path: string;
+  /** Whose they are; null: one's own, of which the current one stays. */
+  readonly name: string | null;
+}
+
+/** The logins that last, with what ends them. */
+export function Sessions({ path, name }: SessionsProps) {
+  const answer = useLive<readonly Session[]>(path, { everySeconds: EVERY_S });
+  async function end(at: string, words: string): Promise<void> {
+    try {
+      await askAsUser(at, { method: "DELETE" });
+      noteDone(words);
+    } catch (error) {
+      noteProblem(problemText(error));
+    }
+    answer.again();
+  }
+  async function endAll(): Promise<void> {
+    const question =
+      name === null
+        ? { title: t(TEXTS.endOthers), text: t(TEXTS.endOthersText), deed: t(TEXTS.endOthers) }
+        : { title: t(TEXTS.endAllTitle, { name }), text: t(TEXTS.endAllText), deed: t(TEXTS.endAll) };
+    if (await confirm({ ...question, isDangerous: true })) await end(path, t(TEXTS.endedAll));
+  }
+  return (
+    <section>
+      <h2 id="sessions">{t(TEXTS.title)}</h2>
+      <Shown answer={answer} empty={TEXTS.none}>
+        {(sessions) => (
+          <>
+            <DataTable
+              caption={t(TEXTS.title)}
+              columns={columns(name === null, (id) => end(`${path}/${id}`, t(TEXTS.ended)))}
+              rows={sessions}
+              idOf={({ id }) => id}
+            />
+            {sessions.some(({ isCurrent }) => name !== null || !isCurrent) && (
+              <div class="row below-table">
+                <button type="button" class="danger" onClick={endAll}>
+                  {t(name === null ? TEXTS.endOthers : TEXTS.endAll)}
+                </button>
+              </div>
+            )}
+          </>
+        )}
+      </Shown>
+    </section>
+  );
+}
+
+function columns(isOwn: boolean, onEnd: (id: number) => Promise<void>): readonly Column<Session>[] {
+  return [
+    {
+      key: "device",
+      title: t(TEXTS.device),
+      cell: (session) => (
+        <>
+          <b>{placeOf(session)}</b>{" "}
+          {session.isCurrent && <span class="mark is-bright">{t(TEXTS.current)}</span>}
+        </>
+      ),
+    },
+    { key: "created", title: t(TEXTS.created), cell: ({ createdDT }) => when(createdDT) },
+    { key: "used", title: t(TEXTS.used), cell: ({ lastUsedDT }) => when(lastUsedDT) },
+    {
+      key: "end",
+      title: t(TEXTS.login),
+      // One's own current login ends by logging out.
+      cell: (session) =>
+        isOwn && session.isCurrent ? null : (
+          <button
+            type="button"
+            class="second"
+            aria-label={`${t(TEXTS.end)}: ${placeOf(session)}, ${when(session.createdDT)}`}
+            onClick={() => onEnd(session.id)}
+          >
+            {t(TEXTS.end)}
+          </button>
+        ),
+    },
+  ];
+}
+
+/** Where the login was made. */
+function placeOf({ device, client }: Session): string {
+  if (device !== null) return device.name;
+  return t(client === "console" ? TEXTS.console : TEXTS.otherClient);
+}
+
+const TEXTS = {
+  title: say("Sessions", "Přihlášení"),
+  none: say("Not logged in anywhere.", "Nikde není přihlášení."),
+  device: say("Device", "Zařízení"),
+  console: say("Console", "Kancelář"),
+  otherClient: say("Phone or another client", "Telefon nebo jiný klient"),
+  current: say("current", "aktuální"),
+  created: say("Logged in", "Přihlášeno"),
+  used: say("Last used", "Naposledy použito"),
+  login: say("Session", "Přihlášení"),
+  end: say("End", "Ukončit"),
+  ended: say("Session ended.", "Přihlášení ukončeno."),
+  endAll: say("End all", "Ukončit všechna"),
+  endAllTitle: say("End all sessions of {name}?", "Ukončit všechna přihlášení: {name}?"),
+  endAllText: say(
+    "This person is logged out everywhere immediately. Paired devices stay paired, and counts are kept.",
+    "Tato osoba bude ihned všude odhlášena. Zařízení zůstanou spárovaná a napočtené údaje zůstanou.",
+  ),
+  endOthers: say("End all others", "Ukončit všechna ostatní"),
+  endOthersText: say(
+    "You are logged out everywhere else immediately. Paired devices stay paired, and counts are kept.",
+    "Všude jinde budete ihned odhlášeni. Zařízení zůstanou spárovaná a napočtené údaje zůstanou.",
+  ),
+  endedAll: say("Sessions ended.", "Přihlášení ukončena."),
+};
