@@ -115,8 +115,5 @@ const TEXTS = {
   title: say("Person", "Osoba"),
   saved: say("Saved.", "Uloženo."),
   own: say("Your password and PIN", "Vaše heslo a PIN"),
-  ownWay: say(
-    "Your profile page has them and your sessions",
-    "Najdete je i svá přihlášení na stránce svého profilu",
-  ),
+  ownWay: say("Change them on your profile page", "Změňte je na stránce svého profilu"),
 };

@@ -54,7 +54,10 @@ test("while the box is away what is shown says since when, and what was typed is
   const { page } = desk;
   await page.getByLabel("First name").fill("Maxim");
   line.cut();
-  await page.getByText(/No connection. Last updated/).waitFor();
+  await page
+    .getByText(/No connection. Last updated/)
+    .first()
+    .waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("The server is not responding. When it is back").waitFor();
   line.mend();
