@@ -96,6 +96,19 @@ test.each<[SecureVersion, boolean]>([
   else await expect(answer).rejects.toThrow(/alert protocol version/);
 });
 
+test.each<[string, boolean]>([
+  ["ECDHE-ECDSA-AES128-GCM-SHA256", true],
+  ["ECDHE-ECDSA-AES256-GCM-SHA384", true],
+  ["ECDHE-ECDSA-CHACHA20-POLY1305", true],
+  ["ECDHE-ECDSA-AES128-SHA", false],
+  ["ECDHE-ECDSA-AES256-SHA384", false],
+])("%s is spoken in TLS 1.2: %s", async (cipher, isSpoken) => {
+  const box = await aSecureBox();
+  const answer = reach(box, "localhost", { maxVersion: "TLSv1.2", ciphers: `${cipher}:@SECLEVEL=0` });
+  if (isSpoken) expect((await answer).protocol).toBe("TLSv1.2");
+  else await expect(answer).rejects.toThrow(/handshake failure/);
+});
+
 test("a malformed request gets its answer over TLS too; what is no TLS at all is cut off, and the box goes on", async () => {
   const box = await aSecureBox();
   const { socket } = await anOpenConnection(box);
