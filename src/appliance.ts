@@ -42,7 +42,10 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
   let answer: (ctx: Koa.Context) => Promise<void> = refuseWhile("starting", clock);
   const limits = { ...connectionLimits(), ...options.connectionLimits };
   const connections = makeConnections(limits, config.trustedProxies);
-  const server = makeServer((ctx) => answer(ctx), log, connections, metrics.observe);
+  const server = makeServer((ctx) => answer(ctx), log, connections, {
+    observe: metrics.observe,
+    strictSeconds: config.https.strictSeconds,
+  });
   try {
     const ports = await openPorts(server, config, log);
     const inside = await openInside(options, {

@@ -50,8 +50,10 @@ export interface Config {
 export interface HttpsConfig {
   /** Null: off. `isChosen` false: the default port, which gives way where it is taken. */
   readonly port: { readonly number: number; readonly isChosen: boolean } | null;
-  /** Logins, refreshes and pairing over plain HTTP are refused. */
-  readonly isRequiredForLogin: boolean;
+  /** Plain HTTP from other hosts is refused (trust/https-gate.ts); null: an Admin decides. */
+  readonly isRequiredForLogin: boolean | null;
+  /** `max-age` of `Strict-Transport-Security` (RFC 6797); null: it is not sent. */
+  readonly strictSeconds: number | null;
   /** The site's own certificate and key (PEM files) instead of the box's. */
   readonly own: { readonly certificateFile: string; readonly keyFile: string } | null;
 }
@@ -118,7 +120,8 @@ export function readConfig(
     },
     https: {
       port: httpsPort(read("Https:Port"), read("Port")),
-      isRequiredForLogin: read("Https:RequiredForLogin"),
+      isRequiredForLogin: read("Https:RequiredForLogin") ?? null,
+      strictSeconds: secondsOf(read("Https:StrictTransportSecurityDays")),
       own: ownCertificate(read("Https:CertificateFile"), read("Https:KeyFile")),
     },
     mdns: { isEnabled: read("Mdns:Enabled"), name: read("Mdns:Name") },
@@ -134,6 +137,10 @@ function httpsPort(chosen: number | "off" | undefined, http: number): HttpsConfi
   if (chosen === "off") return null;
   if (chosen !== undefined) return { number: chosen, isChosen: true };
   return { number: http === 0 ? 0 : DEFAULT_HTTPS_PORT, isChosen: false };
+}
+
+function secondsOf(days: number | undefined): number | null {
+  return days === undefined ? null : days * 24 * 3600;
 }
 
 function ownCertificate(certificateFile?: string, keyFile?: string): HttpsConfig["own"] {

@@ -1,4 +1,6 @@
+import { deliveryRoutes } from "./access/delivery-routes.ts";
 import { deviceRoutes } from "./access/device-routes.ts";
+import { exchangeRoutes } from "./access/exchange-routes.ts";
 import { makeLogins } from "./access/login.ts";
 import { loginRoutes } from "./access/login-routes.ts";
 import { restoredRoutes } from "./access/restored-routes.ts";
@@ -51,6 +53,8 @@ import { proposalRoutes } from "./requests/proposal-routes.ts";
 import { transferRoutes } from "./requests/transfer-routes.ts";
 import { sampleRoutes } from "./sample/routes.ts";
 import { settingsRoutes } from "./site/routes.ts";
+import { httpsRoutes } from "./trust/https-routes.ts";
+import type { HttpsRule } from "./trust/https-rule.ts";
 import type { Machine } from "./trust/machine.ts";
 import { trustRoutes } from "./trust/routes.ts";
 import type { Trust } from "./trust/trust.ts";
@@ -62,6 +66,7 @@ export interface Parts {
   readonly checks: SelfChecks;
   readonly imports: Imports;
   readonly trust: Trust | null;
+  readonly https: HttpsRule;
   readonly metrics: Metrics;
   readonly ports: Ports;
   readonly machine: Machine;
@@ -71,21 +76,23 @@ export interface Parts {
 
 /** Every endpoint of the box. */
 export function endpointsOf(parts: Parts): Endpoint[] {
-  const { box, printing, checks, imports, trust, metrics, ports, machine, mdnsName } = parts;
+  const { box, printing, checks, imports, trust, https, metrics, ports, machine, mdnsName } = parts;
   const health = makeHealth(box, printing);
   // One for all who look at secrets: a guess under way anywhere counts everywhere.
   const logins = makeLogins(box.storage, box.clock);
   const endpoints: Endpoint[] = [
     ...openRoutes(),
-    ...webRoutes(),
+    ...webRoutes(https),
     ...healthRoutes(box, health, metrics.text),
     ...boxRoutes(box, health, { httpPort: ports.http, trust, machine, mdnsName }),
     ...docsRoutes(() => endpoints),
     ...eventRoutes(box),
     ...trustRoutes(trust, ports.http),
     ...setupRoutes(box),
-    ...loginRoutes(box, logins),
+    ...loginRoutes(box, https, logins),
     ...deviceRoutes(box),
+    ...exchangeRoutes(box, https),
+    ...deliveryRoutes(https),
     ...sessionRoutes(box),
     ...restoredRoutes(box),
     ...userRoutes(box, logins),
@@ -117,6 +124,7 @@ export function endpointsOf(parts: Parts): Endpoint[] {
     ...statusRoutes(box, printing),
     ...backupRoutes(box, checks),
     ...settingsRoutes(box),
+    ...httpsRoutes(box, https),
     ...auditRoutes(box),
     ...importRoutes(imports),
     ...exportRoutes(box),

@@ -53,8 +53,11 @@ export class Unauthenticated extends Refusal {
   }
 }
 
-/** `recentLogin`: enter the PIN again; `unconfirmed`: an Admin has to confirm the device after a restore. */
-export type ForbiddenReason = "recentLogin" | "unconfirmed";
+/**
+ * `recentLogin`: enter the PIN again; `unconfirmed`: an Admin has to confirm the device after a restore; `httpsRequired`: the
+ * request came over plain HTTP.
+ */
+export type ForbiddenReason = "recentLogin" | "unconfirmed" | "httpsRequired";
 
 /** Known, but the role may not. `reason`: for the client, where it can do something about it. */
 export class Forbidden extends Refusal {
@@ -66,6 +69,25 @@ export class Forbidden extends Refusal {
   ) {
     super(words);
     this.reason = reason;
+  }
+}
+
+/** The request came over plain HTTP from another host, where HTTPS is required. */
+export class HttpsRequired extends Forbidden {
+  /** Where to send it instead; null: HTTPS is off. */
+  readonly address: string | null;
+
+  constructor(address: string | null) {
+    super(
+      address === null
+        ? say(
+            "This server accepts HTTPS only, but HTTPS is off. Ask an administrator to set Https:Port.",
+            "Tento server přijímá jen HTTPS, ale HTTPS je vypnuté. Požádejte správce o nastavení Https:Port.",
+          )
+        : say(`This server accepts HTTPS only: ${address}`, `Tento server přijímá jen HTTPS: ${address}`),
+      "httpsRequired",
+    );
+    this.address = address;
   }
 }
 

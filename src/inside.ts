@@ -33,8 +33,9 @@ import { startPrintLoop } from "./printing/queue/loop.ts";
 import type { OpeningPhase } from "./storage/opening.ts";
 import { StartRefused } from "./storage/refused.ts";
 import { openStorage } from "./storage/storage.ts";
+import { makeHttpsGate } from "./trust/https-gate.ts";
+import { makeHttpsRule } from "./trust/https-rule.ts";
 import { type Machine, thisMachine } from "./trust/machine.ts";
-import { secrecyDemand } from "./trust/secrecy.ts";
 import { openTrust, readKept, type Trust } from "./trust/trust.ts";
 import { startUpkeep } from "./upkeep.ts";
 
@@ -125,19 +126,21 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
   }
   tellSetupCode(box);
   metrics.watch(box, trust);
-  const parts = { box, printing, checks, imports, trust, metrics, ports, machine, mdnsName };
+  const https = makeHttpsRule(box, trust);
+  const gate = makeHttpsGate(https, peerReader(config.trustedProxies));
+  const parts = { box, printing, checks, imports, trust, https, metrics, ports, machine, mdnsName };
   const endpoints = endpointsOf(parts);
   const edge = makeEdge({
     storage,
     routes: makeRoutes(endpoints),
     clock,
     authenticate: tokens.authenticate,
-    used(caller) {
-      box.deviceUse.used(caller);
+    used(caller, ctx) {
+      if (caller.deviceTokenId !== null) box.deviceUse.used(caller, gate.transportOf(ctx));
       box.sessionUse.used(caller);
     },
     peerOf: peerReader(config.trustedProxies),
-    demandSecrecy: secrecyDemand(config, trust),
+    gate,
     stopping: server.stopping,
     limits: { ...REQUEST_LIMITS, ...options.requestLimits },
   });

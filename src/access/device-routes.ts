@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Box } from "../box.ts";
-import { Forbidden, Invalid, NotFound, Unauthenticated } from "../errors.ts";
+import { Forbidden, Invalid, NotFound } from "../errors.ts";
 import { type Endpoint, open, read, write } from "../http/endpoint.ts";
 import { id, oneOf, pathId, queryFlag, secret, textOrNull } from "../http/fields.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../limits.ts";
@@ -11,27 +11,17 @@ import type { Caller } from "./caller.ts";
 import { countersIn } from "./counter-store.ts";
 import { DEVICE_KINDS } from "./device-kinds.ts";
 import { devicesOfTenant, devicesOfUser, ownDevice } from "./device-lists.ts";
-import {
-  type Device,
-  findDeviceByToken,
-  findDeviceOfTenant,
-  makeTerminal,
-  pairDevice,
-  revoke,
-} from "./devices.ts";
+import { type Device, findDeviceOfTenant, makeTerminal, pairDevice, revoke } from "./devices.ts";
+import { deviceToken } from "./exchange-routes.ts";
 import { countGuess, guessWasRight } from "./guesses.ts";
-import { isSharedTerminal } from "./holder.ts";
 import { ownKey } from "./keys.ts";
 import { lettersOf, makeCode, takeCode } from "./registration-codes.ts";
 import { demand, isTerminal, may } from "./roles.ts";
-import { AuthResponse, DeviceActivation, DeviceToken, OwnDevice, RegistrationCode } from "./shapes.ts";
-import { findUser, type User } from "./users.ts";
-
-/** Any text up to this length is a token, perhaps an unknown one. */
-const deviceToken = () => secret(4096);
+import { DeviceActivation, DeviceToken, OwnDevice, RegistrationCode } from "./shapes.ts";
+import { findUser } from "./users.ts";
 
 /** Pairing of terminals (contract 4.3). */
-export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box): Endpoint[] {
+export function deviceRoutes({ storage, clock, config }: Box): Endpoint[] {
   const codeKey = ownKey(storage.folder, "device-codes.key");
 
   return [
@@ -51,7 +41,6 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
         bodyOptional: true,
         keepsAnswer: false,
         needsRecentLogin: true,
-        carriesSecret: true,
         reply: RegistrationCode,
       },
       (tx, { body }, caller) => {
@@ -73,7 +62,6 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
       "/api/device-auth/activate",
       {
         operationId: "pairDevice",
-        carriesSecret: true,
         summary: "Pairs a device with the code that it scanned",
         description:
           "A device that is paired again gives the token that it had as `previousDeviceToken`, expired or not: it stays the same device (`deviceTokenId`), so that what was counted on it before may still be sent by it in the names of those who counted. One that was revoked becomes another device; a token that nobody knows is ignored.",
@@ -108,48 +96,6 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
           );
         }
         return { body: activated };
-      },
-    ),
-    open(
-      "POST",
-      "/api/device-auth/exchange",
-      {
-        operationId: "exchangeDeviceToken",
-        carriesSecret: true,
-        summary: "Access tokens for a device token",
-        body: { deviceToken: deviceToken() },
-        maxBytes: MAX_TOKEN_JSON_BYTES,
-        reply: AuthResponse,
-        refusals: {
-          401: "unknown, expired or revoked device token, or inactive user",
-          403: "the device or its user is not confirmed since a restore (`reason` `unconfirmed`): try again later",
-        },
-      },
-      async ({ body }) => {
-        const device = findDeviceByToken(storage.db, body.deviceToken, clock.now());
-        const user = device && findUser(storage.db, device.userId);
-        if (device === null || user === null) {
-          throw new Unauthenticated(
-            say(
-              "This device is no longer paired. Pair it again.",
-              "Toto zařízení už není spárované. Spárujte ho znovu.",
-            ),
-          );
-        }
-        const login = { user, device, authTime: null };
-        // Whoever holds the token may know: it works again when the account does.
-        if (!user.isActive && !isSharedTerminal(login)) {
-          throw new Unauthenticated(
-            say(
-              `This device belongs to ${user.fullName}, whose account is inactive. Ask an administrator.`,
-              `Toto zařízení patří uživateli ${user.fullName}, jehož účet není aktivní. Obraťte se na správce.`,
-            ),
-          );
-        }
-        refuseUnconfirmed(login);
-        // Nobody has logged in on a shared terminal yet.
-        if (device.kind === "personal") await deviceUse.loggedIn(device.oid, user);
-        return { body: await tokens.issue(login) };
       },
     ),
     read(
@@ -234,18 +180,6 @@ export function deviceRoutes({ storage, clock, config, tokens, deviceUse }: Box)
       },
     ),
   ];
-}
-
-/** Refuses what no Admin has confirmed after a restore: a shared terminal needs no owner. */
-function refuseUnconfirmed(login: { user: User; device: Device; authTime: null }): void {
-  if (login.device.isConfirmed === 1 && (login.user.isConfirmed || isSharedTerminal(login))) return;
-  throw new Forbidden(
-    say(
-      "The data were restored from a backup. An administrator has to confirm this device in the console. Its counts are kept.",
-      "Data byla obnovena ze zálohy. Správce musí toto zařízení potvrdit v kanceláři. Napočtené údaje na něm zůstávají.",
-    ),
-    "unconfirmed",
-  );
 }
 
 /** The living device of this id in the tenant. Throws NotFound. */

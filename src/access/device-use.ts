@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import { Unavailable } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { sqlite, statement, type Tx } from "../storage/statement.ts";
+import { type Statement, sqlite, statement, type Tx } from "../storage/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Caller } from "./caller.ts";
 import { noteLogin } from "./devices.ts";
@@ -14,23 +14,49 @@ const GATHER_MS = 5000;
 /** While logins are not written because the disk takes no writes. */
 const RETRY_MS = 1000;
 
-const markUsed = statement((p: { deviceTokenId: number; tenantId: number; at: string }) =>
+const newest = sql<string>`max(${sql.ref("deviceUse.lastUsedDT")}, excluded.lastUsedDT)`;
+const insert = (p: { deviceTokenId: number; tenantId: number; at: string }, isOverHttp: 0 | 1) =>
   sqlite
     .insertInto("deviceUse")
-    .values({ deviceTokenId: p.deviceTokenId, tenantId: p.tenantId, lastUsedDT: p.at })
-    .onConflict((conflict) =>
-      conflict.column("deviceTokenId").doUpdateSet({
-        lastUsedDT: sql<string>`max(${sql.ref("deviceUse.lastUsedDT")}, excluded.lastUsedDT)`,
-      }),
+    .values({ deviceTokenId: p.deviceTokenId, tenantId: p.tenantId, lastUsedDT: p.at, isOverHttp });
+const mark: Record<DeviceTransport, Statement<Mark, unknown>> = {
+  secure: statement((p: Mark) =>
+    insert(p, 0).onConflict((conflict) =>
+      conflict.column("deviceTokenId").doUpdateSet({ lastUsedDT: newest, isOverHttp: 0 }),
     ),
-);
+  ),
+  // It counts on, so what it said before is out of date.
+  plain: statement((p: Mark) =>
+    insert(p, 1).onConflict((conflict) =>
+      conflict.column("deviceTokenId").doUpdateSet({ lastUsedDT: newest, isOverHttp: 1, unsent: null }),
+    ),
+  ),
+  // A device can't gain the right to deliver by trying.
+  unaccepted: statement((p: Mark) =>
+    insert(p, 0).onConflict((conflict) =>
+      conflict.column("deviceTokenId").doUpdateSet({ lastUsedDT: newest }),
+    ),
+  ),
+};
 
-/** Records when each device was last used, and who has logged in on it. */
+interface Mark {
+  readonly deviceTokenId: number;
+  readonly tenantId: number;
+  readonly at: string;
+}
+
+/**
+ * How a device's request came: `secure`, over HTTPS or from the server's own machine; `plain`, over plain HTTP; `unaccepted`, over
+ * plain HTTP where HTTPS is required.
+ */
+export type DeviceTransport = "secure" | "plain" | "unaccepted";
+
+/** Records when and how each device was last used, and who has logged in on it. */
 export interface DeviceUse {
-  /** Records an authenticated request of a device. Never throws; the time is written later. */
-  used(caller: Pick<Caller, "deviceTokenId" | "tenantId">): void;
+  /** Records an authenticated request of a device. Never throws; it is written later. */
+  used(caller: Pick<Caller, "deviceTokenId" | "tenantId">, transport: DeviceTransport): void;
   /** Records a login on a device. While the disk takes no writes it is kept in memory and written later. */
-  loggedIn(deviceTokenId: number, user: LoggedIn): Promise<void>;
+  loggedIn(deviceTokenId: number, user: LoggedIn, transport: DeviceTransport): Promise<void>;
   /** Writes what is not written yet. */
   stop(): Promise<void>;
 }
@@ -44,13 +70,13 @@ interface Use {
   readonly deviceTokenId: number;
   readonly tenantId: number;
   readonly at: number;
+  readonly transport: DeviceTransport;
   readonly users: readonly LoggedIn[];
 }
 
 /** Keeps the table `deviceUse` near what devices do: see DeviceUse. */
 export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): DeviceUse {
-  /** When each device was last recorded, milliseconds since 1970. */
-  const recorded = new Map<number, number>();
+  const recorded = new Map<number, Pick<Use, "at" | "transport">>();
   const due = new Map<number, Use>();
   let timer: NodeJS.Timeout | null = null;
 
@@ -61,6 +87,7 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
     due.set(use.deviceTokenId, {
       ...use,
       at: Math.max(use.at, earlier?.at ?? 0),
+      transport: use.transport === "unaccepted" && earlier ? earlier.transport : use.transport,
       users: [...users.values()],
     });
   }
@@ -95,18 +122,21 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
   }
 
   return {
-    used({ deviceTokenId, tenantId }) {
+    used({ deviceTokenId, tenantId }, transport) {
       if (deviceTokenId === null) return;
-      const elapsed = clock.now() - (recorded.get(deviceTokenId) ?? Number.NEGATIVE_INFINITY);
+      const last = recorded.get(deviceTokenId);
+      const at = clock.now();
+      const elapsed = at - (last?.at ?? Number.NEGATIVE_INFINITY);
       // Below zero: the clock was set back.
-      if (elapsed >= 0 && elapsed < EVERY_MS) return;
-      recorded.set(deviceTokenId, clock.now());
-      add({ deviceTokenId, tenantId, at: clock.now(), users: [] });
+      if (elapsed >= 0 && elapsed < EVERY_MS && last?.transport === transport) return;
+      recorded.set(deviceTokenId, { at, transport });
+      add({ deviceTokenId, tenantId, at, transport, users: [] });
       writeIn(GATHER_MS);
     },
-    async loggedIn(deviceTokenId, user) {
-      recorded.set(deviceTokenId, clock.now());
-      await writeAll([{ deviceTokenId, tenantId: user.tenantId, at: clock.now(), users: [user] }]);
+    async loggedIn(deviceTokenId, user, transport) {
+      const at = clock.now();
+      recorded.set(deviceTokenId, { at, transport });
+      await writeAll([{ deviceTokenId, tenantId: user.tenantId, at, transport, users: [user] }]);
     },
     async stop() {
       clearTimeout(timer ?? undefined);
@@ -120,7 +150,7 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
 /** The reserve is for logins. */
 const LOW = { evenWhenLow: true };
 
-function write(tx: Tx, { deviceTokenId, tenantId, at, users }: Use): void {
-  markUsed.run(tx, { deviceTokenId, tenantId, at: new Date(at).toISOString() });
+function write(tx: Tx, { deviceTokenId, tenantId, at, transport, users }: Use): void {
+  mark[transport].run(tx, { deviceTokenId, tenantId, at: new Date(at).toISOString() });
   for (const user of users) noteLogin(tx, deviceTokenId, user);
 }

@@ -5,6 +5,7 @@ import { type Endpoint, open, read } from "../http/endpoint.ts";
 import { loginUserId, pin, queryFlag, secret, text } from "../http/fields.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../limits.ts";
 import { listHere } from "../storage/json.ts";
+import type { HttpsRule } from "../trust/https-rule.ts";
 import { say } from "../words.ts";
 import { deviceOf } from "./holder.ts";
 import type { Logins } from "./login.ts";
@@ -36,7 +37,11 @@ const notPaired = () =>
 const anyToken = () => z.string().min(1).nullable().optional();
 
 /** Login, refresh and the current user (contract 4.1, 4.2, 4.4 and the users of 4.8). */
-export function loginRoutes({ storage, clock, config, tokens, deviceUse }: Box, logins: Logins): Endpoint[] {
+export function loginRoutes(
+  { storage, clock, config, tokens, deviceUse }: Box,
+  https: HttpsRule,
+  logins: Logins,
+): Endpoint[] {
   const secondsNow = () => Math.floor(clock.now() / 1000);
   const issued = async (user: User, client: SessionClient | null = null) => ({
     body: await tokens.logIn({ user, device: null, authTime: secondsNow(), client }),
@@ -54,7 +59,6 @@ export function loginRoutes({ storage, clock, config, tokens, deviceUse }: Box, 
       "/api/pwa-auth/login",
       {
         operationId: "loginByPin",
-        carriesSecret: true,
         summary: "Log in with user id and PIN",
         body: { userId: loginUserId(), pin: pin() },
         reply: AuthResponse,
@@ -67,7 +71,6 @@ export function loginRoutes({ storage, clock, config, tokens, deviceUse }: Box, 
       "/api/pwa-auth/login-password",
       {
         operationId: "loginByPassword",
-        carriesSecret: true,
         summary: "Log in with user name and password",
         description: `With \`client\` \`console\` the session also ends after ${CONSOLE_IDLE_MS / 3_600_000} hours without a request.`,
         body: { userName: text(), password: secret(), client: sessionClient() },
@@ -82,7 +85,6 @@ export function loginRoutes({ storage, clock, config, tokens, deviceUse }: Box, 
       "/api/pwa-auth/login-pin",
       {
         operationId: "loginByNameAndPin",
-        carriesSecret: true,
         summary: "Log in with user name and PIN",
         body: { userName: text(), pin: pin() },
         reply: AuthResponse,
@@ -95,7 +97,6 @@ export function loginRoutes({ storage, clock, config, tokens, deviceUse }: Box, 
       "/api/pwa-auth/refresh",
       {
         operationId: "refreshTokens",
-        carriesSecret: true,
         summary: "New tokens for one that expired less than 24 hours ago",
         description:
           "Takes an access or a refresh token, under either name. The new ones carry today's roles and names.",
@@ -115,7 +116,6 @@ export function loginRoutes({ storage, clock, config, tokens, deviceUse }: Box, 
       "/api/login",
       {
         operationId: "checkPin",
-        carriesSecret: true,
         summary: "Checks a PIN; gives no token",
         description: "Obsolete since v1.0.43: use `/api/pwa-auth/login`.",
         deprecated: true,
@@ -153,7 +153,6 @@ export function loginRoutes({ storage, clock, config, tokens, deviceUse }: Box, 
       {
         operationId: "loginAtTerminal",
         may: "terminal",
-        carriesSecret: true,
         summary: "Checks a PIN at a terminal",
         description:
           "Users of the token's tenant only. With a paired device's token the answer also carries tokens of the PIN's user, so that counts name both the person and the device.",
@@ -161,12 +160,12 @@ export function loginRoutes({ storage, clock, config, tokens, deviceUse }: Box, 
         reply: TerminalLogin,
         refusals,
       },
-      async ({ body, address }, caller) => {
+      async ({ body, address, isExposed }, caller) => {
         const user = await logins.atTerminal(body.userId, body.pin, caller, address);
         const information = { ...shown(user), tenantId: user.tenantId, roles: [...user.roles] };
         const { deviceTokenId } = caller;
         if (deviceTokenId === null) return { body: information };
-        await deviceUse.loggedIn(deviceTokenId, user);
+        await deviceUse.loggedIn(deviceTokenId, user, https.transportOf(isExposed));
         const { accessToken, refreshToken, expiresIn } = await tokens.logIn({
           user,
           device: deviceOf(caller),

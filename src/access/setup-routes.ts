@@ -33,7 +33,6 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
       "/api/setup",
       {
         operationId: "setUp",
-        carriesSecret: true,
         summary: "Sets up the server with the one-time set-up code",
         description:
           "404 as soon as the server has a user. `siteName` and `language` are saved as settings (`/api/settings`); without them the defaults apply. Categories, types, currencies, disposal methods and disposal reasons get starter values in that language.",

@@ -41,7 +41,6 @@ export function ownSecretRoutes({ storage, clock, tokens }: Box, logins: Logins)
       {
         operationId: "changeOwnSecrets",
         may: "work",
-        carriesSecret: true,
         summary: "Changes one's own password or PIN: what is absent stays, null takes it away",
         description:
           "Needs the old password or the old PIN, one of them. Ends every token that the user was given before, this request's too: go on with those of the answer. Paired devices stay paired.",

@@ -85,7 +85,6 @@ export function userRoutes({ storage, clock }: Box, logins: Logins): Endpoint[] 
         operationId: "createUser",
         may: "administer",
         needsRecentLogin: true,
-        carriesSecret: true,
         keepsAnswer: false,
         summary: "Adds a user",
         description:
@@ -183,7 +182,6 @@ export function userRoutes({ storage, clock }: Box, logins: Logins): Endpoint[] 
         operationId: "setUserSecrets",
         may: "administer",
         needsRecentLogin: true,
-        carriesSecret: true,
         summary: "Sets a user's password or PIN: what is absent stays, null takes it away",
         description:
           "Takes the account back for its user: ends every token and pairing code that the user was given before, the user's personal devices unless `keepDevices` is true, and every hold and lock of the user's PIN and password. Shared terminals stay paired, whoever paired them. One's own secrets are changed by `PUT /api/me/secrets`.",

@@ -26,7 +26,6 @@ export function downloadRoutes(box: Box, begin: BeginBackup): Endpoint[] {
         body: { passphrase: backupPassphrase().nullable().optional() },
         bodyOptional: true,
         status: 201,
-        carriesSecret: true,
         reply: Offered,
       },
       ({ body }, caller) => {
@@ -72,7 +71,6 @@ export function downloadRoutes(box: Box, begin: BeginBackup): Endpoint[] {
         description:
           "The same file as `GET /api/backup`, encrypted where a passphrase was given; `ticket` is of `POST /api/backup/downloads`.",
         query: { ticket: text() },
-        carriesSecret: true,
         reply: z.file().mime(["application/x-tar", "application/octet-stream"]),
         refusals: { 404: "the link was used, or has ended", 503: "two backups are being sent already" },
       },

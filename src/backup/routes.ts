@@ -28,7 +28,6 @@ export function backupRoutes(box: Box, checks: SelfChecks): Endpoint[] {
         operationId: "downloadBackup",
         may: "box",
         needsRecentLogin: true,
-        carriesSecret: true,
         summary: "A backup of the whole server, as a tar file",
         description:
           "Everything that was written before the request: the database, photos, settings. It contains the keys of the server too: anyone who has it can issue tokens and impersonate the server. Store it in a safe place. `npm run restore` checks it and puts it in place.",

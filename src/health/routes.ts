@@ -25,6 +25,7 @@ export function healthRoutes(
         operationId: "getHealth",
         summary: "The process and its event loop answer",
         evenWhenStuck: true,
+        overHttp: "always",
         reply: Live,
       },
       () => ({ body: liveness(clock) }),
@@ -38,6 +39,7 @@ export function healthRoutes(
         description:
           "`degraded` is 200: requests are taken, but the disk is nearly full, the print queue fails or the clock is behind.",
         evenWhenStuck: true,
+        overHttp: "always",
         reply: Ready,
         problem: NotReadyProblem,
         refusals: {
@@ -61,6 +63,8 @@ export function healthRoutes(
           "Text format 0.0.4. From the server itself and from the addresses of the setting `Metrics:AllowedAddresses` without a token.",
         guard: { may: "box", isFree: (address) => isLoopback(address) || isAllowed(address) },
         evenWhenStuck: true,
+        // Whoever needs no token sends none.
+        overHttp: "always",
         reply: z.file().mime(["text/plain"]),
       },
       async () => ({ body: { bytes: Buffer.from(await metrics()), contentType: TEXT } }),

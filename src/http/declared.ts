@@ -23,6 +23,8 @@ export interface Input<P, Q, B> {
   readonly address: string;
   /** The host name or address that the client has asked for (`Host`), without a port: anything may stand in it. */
   readonly host: string;
+  /** It came over plain HTTP from another host: whoever reads the network has read it. */
+  readonly isExposed: boolean;
   /** The client asks for events (`Accept: text/event-stream`), and the endpoint has some. */
   readonly wantsEvents: boolean;
   /** Content codings that the client takes. */
@@ -32,6 +34,12 @@ export interface Input<P, Q, B> {
 
 /** The methods that the API knows; HEAD is answered as GET. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/**
+ * What may still be asked over plain HTTP where HTTPS is required. `always`: it carries neither a secret nor data of the site.
+ * `delivery`: terminals need it to send what they hold in the storage of the HTTP address (access/deliveries.ts).
+ */
+export type OverHttp = "always" | "delivery";
 
 /** What every endpoint declares. */
 export interface Declared<P, Q, B, R extends z.ZodType> {
@@ -60,8 +68,8 @@ export interface Declared<P, Q, B, R extends z.ZodType> {
   readonly deprecated?: boolean;
   /** With `Accept: text/event-stream` it answers events; `only`: in any case. What they say: the description. */
   readonly events?: "also" | "only";
-  /** A secret comes in or a token goes out: with `Https:RequiredForLogin` not over plain HTTP from another host. */
-  readonly carriesSecret?: boolean;
+  /** Whether it may be asked over plain HTTP from another host where HTTPS is required; absent: it may not. */
+  readonly overHttp?: OverHttp;
   /** On a shared terminal the PIN or password must have been entered in the last five minutes (403, reason `recentLogin`). */
   readonly needsRecentLogin?: boolean;
 }

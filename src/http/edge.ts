@@ -5,6 +5,8 @@ import type { Clock } from "../clock.ts";
 import { NotFound, Unauthenticated, WrongMethod } from "../errors.ts";
 import type { RequestLimits } from "../limits.ts";
 import type { Storage } from "../storage/storage.ts";
+import type { HttpsGate } from "../trust/https-gate.ts";
+import { hostOf } from "../trust/https-rule.ts";
 import { say } from "../words.ts";
 import { countedAs, type Peer } from "./address.ts";
 import type { Answer } from "./answer.ts";
@@ -28,13 +30,12 @@ export interface EdgeParts {
   /** Who asks, by the `Authorization` header; throws Unauthenticated. */
   authenticate(header: string): Caller | Promise<Caller>;
   /** Records the device and the session that an authenticated request came from, if any; never throws. */
-  used(caller: Caller): void;
+  used(caller: Caller, ctx: Koa.Context): void;
   peerOf(ctx: Koa.Context): Peer;
   /** Aborted when the box stops: answers without an end end then. */
   readonly stopping: AbortSignal;
   readonly limits: RequestLimits;
-  /** Throws Forbidden where no secret may go over this connection. */
-  demandSecrecy(ctx: Koa.Context): void;
+  readonly gate: HttpsGate;
 }
 
 /** 2025-01-01: the contract's v1.0.43 had made it obsolete by then (RFC 9745). */
@@ -78,13 +79,14 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     if (!isOpen && (endpoint !== null || isApi(ctx.path))) {
       caller = await parts.authenticate(ctx.get("authorization"));
       ctx.state["caller"] = caller;
-      parts.used(caller);
+      parts.used(caller, ctx);
     }
     if (match === null) throw new NotFound(say("Address not found.", "Adresa nenalezena."));
     if (endpoint === null) throw new WrongMethod(match.methods);
+    const secureAddress = parts.gate.check(ctx, endpoint, caller);
+    if (secureAddress !== null) return redirect(ctx, secureAddress);
     if (!isOpen && endpoint.may !== "anyone") demand(known(caller), endpoint.may);
     if (endpoint.needsRecentLogin) demandRecentLogin(known(caller), parts.clock.now());
-    if (endpoint.carriesSecret) parts.demandSecrecy(ctx);
 
     const input = inputOf(ctx, endpoint, match.params);
     const view = viewOf(ctx, endpoint, input.language, caller);
@@ -118,7 +120,10 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
         return countedAs(parts.peerOf(ctx).address);
       },
       get host() {
-        return ctx.hostname.replace(/^\[(.*)\]$/, "$1");
+        return hostOf(ctx);
+      },
+      get isExposed() {
+        return parts.gate.isExposed(ctx);
       },
       wantsEvents:
         endpoint.events === "only" || (endpoint.events === "also" && wantsEvents(ctx.get("accept"))),
@@ -171,8 +176,9 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
       const check = async () => {
         const now = await parts.authenticate(ctx.get("authorization"));
         if (now.roles.join() !== listener.roles.join()) throw new RolesChanged();
+        parts.gate.check(ctx, endpoint, now);
         // Who listens is in use, too.
-        parts.used(now);
+        parts.used(now, ctx);
       };
       const { durable } = storage;
       const take = () => takeStream(listener);
@@ -187,6 +193,14 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     }
     await sendBody(ctx, answer, input.accepts);
   }
+}
+
+function redirect(ctx: Koa.Context, address: string): void {
+  // Not for good: an administrator may allow plain HTTP again.
+  ctx.status = 307;
+  ctx.set("Location", address);
+  ctx.set("Cache-Control", "no-store");
+  ctx.body = "";
 }
 
 function sendUnchanged(ctx: Koa.Context): void {

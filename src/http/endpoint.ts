@@ -13,6 +13,7 @@ import type {
   LongJob,
   Method,
   OpenDeclared,
+  OverHttp,
   ReadDeclared,
   Shape,
   WriteDeclared,
@@ -41,7 +42,7 @@ export interface Endpoint {
   readonly refusals: Readonly<Record<number, string>>;
   readonly deprecated: boolean;
   readonly events: "also" | "only" | null;
-  readonly carriesSecret: boolean;
+  readonly overHttp: OverHttp | null;
   readonly needsRecentLogin: boolean;
   readonly lists: readonly TableName[] | null;
   readonly ofCaller: boolean;
@@ -191,7 +192,7 @@ function common<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
     refusals: declared.refusals ?? {},
     deprecated: declared.deprecated ?? false,
     events: declared.events ?? null,
-    carriesSecret: declared.carriesSecret ?? false,
+    overHttp: declared.overHttp ?? null,
     needsRecentLogin: declared.needsRecentLogin ?? false,
     lists: declared.lists ?? null,
     ofCaller: declared.ofCaller ?? false,
@@ -200,6 +201,12 @@ function common<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
     problem: declared.problem ?? null,
     work,
   };
+}
+
+/** A page, or a part of one: what a browser asks for by itself. */
+export function isPage({ method, path, may, overHttp }: Endpoint): boolean {
+  const isOfApi = /^\/api(\/|$)/.test(path) && !/^\/api\/docs(\/|$)/.test(path);
+  return method === "GET" && may === "anyone" && !isOfApi && overHttp !== "always";
 }
 
 function maxBytesOf(permission: Permission | "anyone", file: string | undefined): number {

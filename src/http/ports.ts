@@ -19,7 +19,7 @@ export async function openPorts(server: HttpServer, config: Config, log: Log): P
   const { host, port, https } = config;
   const http = await server.listen(host, port).catch(refusal(`PORT ${port}`, config));
   if (https.port === null) {
-    if (https.isRequiredForLogin)
+    if (https.isRequiredForLogin === true)
       throw new StartRefused("Https:RequiredForLogin: nobody could log in, for Https:Port is off");
     return { http, https: null };
   }

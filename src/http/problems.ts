@@ -1,6 +1,7 @@
 import {
   Conflict,
   Forbidden,
+  HttpsRequired,
   Invalid,
   NotFound,
   NotReady,
@@ -26,6 +27,7 @@ export interface Problem {
     readonly requestId: string;
     /** What the client can do about it (ForbiddenReason). */
     readonly reason?: string;
+    readonly httpsAddress?: string | null;
     readonly errors?: readonly { readonly path: string; readonly message: string; readonly line?: number }[];
   };
 }
@@ -70,6 +72,7 @@ export function problemOf(error: unknown, language: Language, requestId: string)
       requestId,
       ...(errors.length > 0 && { errors }),
       ...(error instanceof Forbidden && error.reason !== null && { reason: error.reason }),
+      ...(error instanceof HttpsRequired && { httpsAddress: error.address }),
       ...(error instanceof NotReady && error.report),
     },
   };

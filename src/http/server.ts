@@ -32,12 +32,20 @@ export interface Observed {
   readonly ms: number;
 }
 
+/** What a server may be given beside what it answers. */
+export interface ServerOptions {
+  /** Called for each answered request. */
+  readonly observe?: (request: Observed) => void;
+  /** `max-age` of `Strict-Transport-Security`, sent over HTTPS; null: it is not sent. */
+  readonly strictSeconds?: number | null;
+}
+
 /** Wraps `answer` in what every request gets: an id, a log line, its failures as problems, security headers. */
 export function makeServer(
   answer: (ctx: Koa.Context) => Promise<void>,
   log: Log,
   connections: Connections,
-  observe: (request: Observed) => void = () => {},
+  { observe = () => {}, strictSeconds = null }: ServerOptions = {},
 ): HttpServer {
   const app = new Koa();
   const start = randomBytes(4).toString("hex");
@@ -56,7 +64,10 @@ export function makeServer(
     // Addresses hold search texts and pairing codes.
     ctx.set("Referrer-Policy", "no-referrer");
     // Over plain HTTP browsers ignore it with a warning.
-    if (ctx.secure) ctx.set("Cross-Origin-Opener-Policy", "same-origin");
+    if (ctx.secure) {
+      ctx.set("Cross-Origin-Opener-Policy", "same-origin");
+      if (strictSeconds !== null) ctx.set("Strict-Transport-Security", `max-age=${strictSeconds}`);
+    }
     ctx.set("Vary", "Accept-Encoding, Accept-Language");
     try {
       if (ctx.req.httpVersion === "1.1" && !ctx.req.headers.host) throw withoutHost();

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { NotFound } from "../errors.ts";
+import type { HttpsRule } from "../trust/https-rule.ts";
 import { say } from "../words.ts";
 import type { BytesBody } from "./answer.ts";
 import { type Endpoint, open, read } from "./endpoint.ts";
@@ -24,6 +25,9 @@ const TYPES: Readonly<Record<string, string>> = {
   webmanifest: "application/manifest+json",
 };
 
+/** In a page that came over plain HTTP where HTTPS is required: the HTTPS address (src/web/box/https-address.ts). */
+const MOVED_META = "tallybox-https-address";
+
 /** Names of files under /assets/ hold a hash of their content: they never change. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 /** All others are asked for again each time: a browser must not put a new client together from old parts. */
@@ -44,14 +48,21 @@ const ROOTS = [
  * The web client, as it was built; a name that is not among its files is 404. It is read once, so that a client that is built
  * anew meanwhile is never mixed with the one that this process serves.
  */
-export function webRoutes(): Endpoint[] {
+export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">): Endpoint[] {
   client ??= readClient();
   const { parts, roots, licences } = client;
 
   return [
-    open("GET", "/", { operationId: null, summary: "The web client", reply: fileAs("index.html") }, () => ({
-      body: fileOf(roots, "index.html"),
-    })),
+    open(
+      "GET",
+      "/",
+      { operationId: null, summary: "The web client", reply: fileAs("index.html"), overHttp: "delivery" },
+      ({ isExposed, host }) => {
+        const page = fileOf(roots, "index.html");
+        const isMoved = https.transportOf(isExposed) === "unaccepted";
+        return { body: isMoved ? movedPage(page, https.addressFor(host)) : page };
+      },
+    ),
     open(
       "GET",
       "/console",
@@ -64,10 +75,8 @@ export function webRoutes(): Endpoint[] {
       open(
         "GET",
         `/${name}`,
-        { operationId: null, summary: "Part of the web client", reply: fileAs(name) },
-        () => ({
-          body: fileOf(roots, name),
-        }),
+        { operationId: null, summary: "Part of the web client", reply: fileAs(name), overHttp: "delivery" },
+        () => ({ body: fileOf(roots, name) }),
       ),
     ),
     read(
@@ -84,10 +93,22 @@ export function webRoutes(): Endpoint[] {
     open(
       "GET",
       "/assets/{file}",
-      { operationId: null, summary: "Part of the web client", params: { file: z.string() }, reply: z.file() },
+      {
+        operationId: null,
+        summary: "Part of the web client",
+        params: { file: z.string() },
+        reply: z.file(),
+        overHttp: "delivery",
+      },
       ({ params }) => ({ body: fileOf(parts, params.file) }),
     ),
   ];
+}
+
+/** The terminal's page for those who must go on at the HTTPS address: it asks for no PIN and no password. */
+function movedPage({ bytes, contentType, policy = "" }: BytesBody, address: string | null): BytesBody {
+  const meta = `<head><meta name="${MOVED_META}" content="${address ?? ""}">`;
+  return { bytes: Buffer.from(bytes.toString().replace("<head>", meta)), contentType, policy };
 }
 
 let client: ReturnType<typeof readClient> | null = null;

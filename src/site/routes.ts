@@ -25,7 +25,8 @@ export function settingsRoutes({ storage, config }: Box): Endpoint[] {
   const shown = crc32(JSON.stringify(facts));
   const all = (db: Db) => {
     const { settings, change } = readSettings(db);
-    return { body: { ...settings, ...facts }, version: { change, shown } };
+    const { isHttpsRequired: _, ...own } = settings;
+    return { body: { ...own, ...facts }, version: { change, shown } };
   };
 
   return [

@@ -13,6 +13,8 @@ export interface Settings {
   readonly articleCodePattern: string;
   /** A count of so many times the expected quantity is asked about. */
   readonly quantityWarningFactor: number;
+  /** An Admin requires HTTPS (trust/https-routes.ts). */
+  readonly isHttpsRequired: boolean;
 }
 
 const Stored = z.object({
@@ -21,6 +23,7 @@ const Stored = z.object({
   terminalLockMinutes: z.int().default(5),
   articleCodePattern: z.string().default("A{000000}"),
   quantityWarningFactor: z.int().default(10),
+  isHttpsRequired: z.boolean().default(false),
 });
 
 const all = statement(() => sqlite.selectFrom("setting").select(["name", "value", "change"]));

@@ -36,6 +36,7 @@ export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
         summary: "The CA of this server, to install (DER)",
         description: "DER, the form that every system takes. `GET /trust` helps to install it.",
         reply: z.file().mime([CERTIFICATE]),
+        overHttp: "always",
         refusals,
       },
       () => {
@@ -53,6 +54,7 @@ export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
         operationId: "getCertificateAuthorityProfile",
         summary: "The CA of this server as a profile for iPhone and iPad",
         reply: z.file().mime([PROFILE]),
+        overHttp: "always",
         refusals,
       },
       () => {
@@ -68,6 +70,7 @@ export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
         summary: "A page that helps to install the CA on phones, terminals and computers",
         query: { language: z.enum(["en", "cs"]).optional() },
         reply: z.file().mime([HTML]),
+        overHttp: "always",
       },
       ({ query, language, host }) => {
         const bytes = Buffer.from(pageFor(trust, httpPort, host, query.language ?? language));
@@ -78,7 +81,12 @@ export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
       open(
         "GET",
         path,
-        { operationId: null, summary: "Part of the page", reply: z.file().mime([contentType]) },
+        {
+          operationId: null,
+          summary: "Part of the page",
+          reply: z.file().mime([contentType]),
+          overHttp: "always",
+        },
         () => {
           const own = join(import.meta.dirname, "page", file);
           return { body: { path: own, contentType, size: statSync(own).size } };

@@ -6,6 +6,7 @@ import { path } from "./app/router.ts";
 import { startScrolling } from "./app/scroll.ts";
 import { ignoreSecondTaps } from "./app/second-tap.ts";
 import { showStartError, watchStorage } from "./app/storage-wait.ts";
+import { startMoved } from "./box/https-address.ts";
 import { startTime } from "./box/time.ts";
 import { startTokens } from "./box/tokens.ts";
 import { startSounds } from "./feedback/sounds.ts";
@@ -22,6 +23,7 @@ import "./app/style.css";
 
 /** Reads what is kept, then shows the terminal: nothing of it waits for the box. */
 async function start(): Promise<void> {
+  startMoved();
   startInstall();
   ignoreSecondTaps();
   await Promise.all([

@@ -72,6 +72,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "POST /api/device-auth/activate": "anyone",
   "POST /api/device-auth/exchange": "anyone",
   "GET /api/device-auth/device": "terminal",
+  "PUT /api/device-auth/device/unsent": "terminal",
   "GET /api/device-auth/tokens": "work",
   "PUT /api/device-auth/tokens/{id}": "manage",
   "DELETE /api/device-auth/tokens/{id}": "terminal",
@@ -174,6 +175,8 @@ export const TABLE: Readonly<Record<string, Who>> = {
   // admin
   "GET /api/settings": "box",
   "PUT /api/settings": "box",
+  "GET /api/settings/https": "box",
+  "PUT /api/settings/https": "box",
   "GET /api/settings/terminal": "terminal",
   "GET /api/users": "administer",
   "GET /api/users/{id}": "administer",

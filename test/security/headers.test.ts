@@ -1,6 +1,6 @@
 import { request } from "node:https";
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
 import { trustOf } from "../trust/house.ts";
 
 test("no address of a page leaves the browser as a referrer", async () => {
@@ -15,16 +15,22 @@ test("over HTTPS pages share no window with other origins; over HTTP nothing is 
   const box = await aBox({ settings: { HTTPS_PORT: "0" } });
   const plain = await fetch(`${box.url}/console`);
   expect(plain.headers.get("cross-origin-opener-policy")).toBeNull();
-  const port = trustOf(box).status().httpsPort;
-  const headers = await new Promise<object>((done, failed) => {
-    request({ host: "127.0.0.1", port, path: "/console", rejectUnauthorized: false }, (answer) => {
-      answer.resume();
-      done(answer.headers);
-    })
-      .on("error", failed)
-      .end();
-  });
-  expect(headers).toMatchObject({ "cross-origin-opener-policy": "same-origin" });
+  expect(await secureHeaders(box)).toMatchObject({ "cross-origin-opener-policy": "same-origin" });
+});
+
+test("browsers are told to use HTTPS alone where the setting says so, for so long, and over HTTPS only", async () => {
+  const header = "strict-transport-security";
+  const box = await aBox({ settings: { HTTPS_PORT: "0" } });
+  expect(await secureHeaders(box)).not.toHaveProperty(header);
+  for (const [days, value] of [
+    ["365", "max-age=31536000"],
+    // Takes back what was said before.
+    ["0", "max-age=0"],
+  ] as const) {
+    await box.restart({ HTTPS_STRICT_TRANSPORT_SECURITY_DAYS: days });
+    expect(await secureHeaders(box)).toMatchObject({ [header]: value });
+    expect((await fetch(`${box.url}/console`)).headers.get(header)).toBeNull();
+  }
 });
 
 test("no response can be framed or run anything: pages have a policy of their own, all else the strictest", async () => {
@@ -59,3 +65,15 @@ test("a 304 leaves the policy of the page that the browser has", async () => {
   const again = await fetch(`${url}/console`, { headers: { "If-None-Match": headers.get("etag") ?? "" } });
   expect(again.status === 304 ? again.headers.get("content-security-policy") : null).toBeNull();
 });
+
+function secureHeaders(box: TestBox): Promise<object> {
+  const port = trustOf(box).status().httpsPort;
+  return new Promise((done, failed) => {
+    request({ host: "127.0.0.1", port, path: "/console", rejectUnauthorized: false }, (answer) => {
+      answer.resume();
+      done(answer.headers);
+    })
+      .on("error", failed)
+      .end();
+  });
+}

@@ -9,11 +9,16 @@ export const problemShape = z
     message: z.string(),
     requestId: z.string(),
     reason: z
-      .enum(["recentLogin", "unconfirmed"])
+      .enum(["recentLogin", "unconfirmed", "httpsRequired"])
       .optional()
       .describe(
-        "`recentLogin`: enter the PIN again; `unconfirmed`: an administrator has to confirm the device after a restore",
+        "`recentLogin`: enter the PIN again; `unconfirmed`: an administrator has to confirm the device after a restore; `httpsRequired`: the server accepts HTTPS only, and the request came over plain HTTP",
       ),
+    httpsAddress: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("with `httpsRequired`: where to send the request; null: HTTPS is off"),
     errors: z
       .array(
         z.object({
@@ -30,7 +35,7 @@ export const problemShape = z
 const SHARED: readonly [string, string, string][] = [
   ["400", "BadRequest", "a field is at fault"],
   ["401", "Unauthorized", "no token, or one that is not valid any more"],
-  ["403", "Forbidden", "the role may not"],
+  ["403", "Forbidden", "the role may not; or the server accepts HTTPS only (`reason` `httpsRequired`)"],
   ["404", "NotFound", "no such record in the tenant"],
   ["408", "RequestTimeout", "the body arrives too slowly"],
   ["409", "Conflict", "a unique value is taken, or the record is in use"],
@@ -94,11 +99,8 @@ function refusalsOf(endpoint: Endpoint): [string, string][] {
   if (may !== "anyone") {
     found.set("401", meaningOf("401"));
     found.set("403", meaningOf("403"));
-  }
-  if (endpoint.carriesSecret) {
-    const overHttp = "where the server demands HTTPS for logins, plain HTTP from another host";
-    found.set("403", [found.get("403"), overHttp].filter((part) => part !== undefined).join("; "));
-  }
+  } else if (endpoint.overHttp !== "always")
+    found.set("403", "the server accepts HTTPS only (`reason` `httpsRequired`)");
   if (endpoint.paramsSchema) found.set("404", meaningOf("404"));
   const mayBeStale = work.kind === "write" || work.kind === "long";
   if (mayBeStale && (endpoint.method === "PUT" || endpoint.method === "DELETE")) {

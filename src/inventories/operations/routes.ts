@@ -63,6 +63,7 @@ export function countRoutes({ storage, clock }: Box): Endpoint[] {
       {
         operationId: "submitCounts",
         may: "terminal",
+        overHttp: "delivery",
         summary: "Takes up to 1000 counts made on a terminal, on line or hours before",
         description: COUNTS,
         params: { id: pathId() },

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// The box, tenants, users, devices, what they changed (migrations 1, 7, 8, 9, 14, 20 and 23).
+// The box, tenants, users, devices, what they changed (migrations 1, 7, 8, 9, 14, 20, 23 and 24).
 
 export interface ChangeCounterTable extends Versioned {
   id: number;
@@ -68,10 +68,14 @@ export interface SessionTokenTable {
   lastUsedDT: Generated<IsoTime | null>;
 }
 
-/** When a device was last used (migration 14). */
+/** When a device was last used (migration 14), and how (migration 24). */
 export interface DeviceUseTable extends OfTenant {
   deviceTokenId: number;
   lastUsedDT: IsoTime;
+  /** Over plain HTTP from another host; null: not known. */
+  isOverHttp: Flag | null;
+  /** What it said over plain HTTP that it still holds, since HTTPS is required; null: nothing said. */
+  unsent: Generated<number | null>;
 }
 
 export interface RegistrationCodeTable extends OfTenant {

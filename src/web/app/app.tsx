@@ -3,6 +3,7 @@ import { isCovered } from "../access/door.ts";
 import { Notices } from "../access/notices.tsx";
 import { want } from "../access/wanted.ts";
 import { Door } from "../access/who.tsx";
+import { moved } from "../box/https-address.ts";
 import { device, isUnconfirmed, session } from "../box/tokens.ts";
 import { ScanField } from "../scanner/scan-field.tsx";
 import { Coming, CountingOnly, Missing, Nowhere } from "./not-here.tsx";
@@ -18,17 +19,33 @@ const doorOf = () => (device.value === null ? "/welcome" : "/who");
 /** What can be done where nobody has checked the PIN. */
 const COUNTING = /^\/(count|unsent)(\/|$)/;
 
-/** The terminal: the bar above, the screen of the path, the tabs below. */
+/** What somebody may still decide about, so that it can be sent, where the server accepts HTTPS only. */
+const DECIDING = /^\/(unsent|count\/\w+\/\w+\/(asked|found)\/[\w-]+)$/;
+
+/** The terminal, or the way to its new address. */
 export function App() {
-  const there = terminal.screenOf(path.value);
-  const found = typeof there === "string" ? null : there;
-  const isShut = found?.screen.needs === "user" && session.value === null;
+  const elsewhere = moved.value;
   useEffect(() => {
     document.documentElement.lang = language.value;
   }, [language.value]);
   useEffect(() => {
-    document.documentElement.dataset["tabs"] = session.value === null || isCovered.value ? "none" : "shown";
-  }, [session.value, isCovered.value]);
+    const hasTabs = session.value !== null && !isCovered.value && elsewhere === null;
+    document.documentElement.dataset["tabs"] = hasTabs ? "shown" : "none";
+  }, [session.value, isCovered.value, elsewhere]);
+  if (elsewhere === null || (DECIDING.test(path.value) && !isCovered.value)) return <Terminal />;
+  return (
+    <>
+      <TopBar />
+      <Shown there={terminal.screenOf("/moved")} />
+    </>
+  );
+}
+
+/** The bar above, the screen of the path, the tabs below. */
+function Terminal() {
+  const there = terminal.screenOf(path.value);
+  const found = typeof there === "string" ? null : there;
+  const isShut = found?.screen.needs === "user" && session.value === null;
   useEffect(() => {
     if (isShut) {
       want(path.value);
@@ -47,7 +64,9 @@ export function App() {
       </div>
       {isCovered.value ? <Door /> : isRefused && <CountingOnly />}
       <ScanField />
-      {session.value !== null && !isCovered.value && <Tabs current={found?.screen.tab ?? null} />}
+      {session.value !== null && !isCovered.value && moved.value === null && (
+        <Tabs current={found?.screen.tab ?? null} />
+      )}
     </>
   );
 }

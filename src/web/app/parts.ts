@@ -6,7 +6,7 @@ import { makeParts } from "./part-loader.ts";
  * in this order, because there may be no network when it is wanted.
  */
 export const terminal = makeParts(access, [
-  { paths: ["count", "unsent"], load: () => import("../count/screens/screens.ts") },
+  { paths: ["count", "unsent", "moved"], load: () => import("../count/screens/screens.ts") },
   {
     paths: ["find", "article", "photo", "place", "mine", "propose"],
     load: () => import("../find/screens.ts"),

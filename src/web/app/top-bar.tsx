@@ -1,6 +1,7 @@
 import { say } from "../../words.ts";
 import { changeUser, isCovered } from "../access/door.ts";
 import { connection } from "../box/connection.ts";
+import { moved } from "../box/https-address.ts";
 import { device, session } from "../box/tokens.ts";
 import { unanswered, unsent } from "../outbox/unsent.ts";
 import { isOfOthers, lostCounts } from "../outbox/unsent-marker.ts";
@@ -23,7 +24,7 @@ export function TopBar() {
         <Icon name={icon} size={20} />
         <span role="status">{statusText(isAway)}</span>
       </a>
-      {who && !isCovered.value && <Whose name={who.fullName} />}
+      {who && !isCovered.value && moved.value === null && <Whose name={who.fullName} />}
     </header>
   );
 }

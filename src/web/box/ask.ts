@@ -1,5 +1,6 @@
 import { language } from "../app/words.ts";
 import { boxAnswered, boxIsAway } from "./connection.ts";
+import { noteMoved } from "./https-address.ts";
 import { learnTime } from "./time.ts";
 
 /** No answer came, or one that only says "later": nothing is known of what became of the request. */
@@ -25,6 +26,8 @@ export class Refused extends Error {
   readonly needsRecentLogin: boolean;
   /** An Admin has to confirm the device after a restore (403 with the reason `unconfirmed`). */
   readonly isUnconfirmed: boolean;
+  /** It came over plain HTTP, and the server accepts HTTPS only (403 with the reason `httpsRequired`): nothing is said of it. */
+  readonly needsHttps: boolean;
 
   constructor(status: number, problem: Problem, headers: Headers) {
     super(problem.message ?? `HTTP ${status}`);
@@ -33,6 +36,7 @@ export class Refused extends Error {
     this.retryAfter = secondsOf(headers);
     this.isUnconfirmed = problem.reason === "unconfirmed";
     this.needsRecentLogin = problem.reason === "recentLogin";
+    this.needsHttps = problem.reason === "httpsRequired";
     this.isBadToken = status === 401 && headers.has("WWW-Authenticate");
   }
 }
@@ -48,6 +52,7 @@ export interface FieldError {
 interface Problem {
   readonly message?: string;
   readonly reason?: string;
+  readonly httpsAddress?: string | null;
   readonly errors?: readonly FieldError[];
 }
 
@@ -140,6 +145,7 @@ function refusalOf({ status, headers }: Response, text: string): Refused | BoxAw
   // The box says why in words; what does not comes from something in between, as the login page of a Wi-Fi.
   if (problem.message === undefined) return new BoxAway(`HTTP ${status}`, secondsOf(headers));
   if (status === 503) return new BoxAway(problem.message ?? "503", secondsOf(headers));
+  if (problem.reason === "httpsRequired") noteMoved(problem.httpsAddress);
   return new Refused(status, problem, headers);
 }
 

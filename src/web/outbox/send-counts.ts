@@ -58,8 +58,8 @@ function maySend({ operation, tenantId }: OutboxEntry): boolean {
 }
 
 /** It says nothing of the operations: another time they may be taken. */
-const isForLater = ({ status }: Refused) =>
-  status === 401 || status === 408 || status === 429 || status >= 500;
+const isForLater = ({ status, needsHttps }: Refused) =>
+  needsHttps || status === 401 || status === 408 || status === 429 || status >= 500;
 
 /** What waits and may be sent from here, at least the oldest of it. Throws BoxAway, Refused or NotLoggedIn. */
 async function sendable(): Promise<readonly OutboxEntry[]> {

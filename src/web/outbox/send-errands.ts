@@ -1,9 +1,12 @@
 import { say } from "../../words.ts";
+import { claimsOf } from "../access/claims.ts";
 import { t } from "../app/words.ts";
 import { Refused } from "../box/ask.ts";
-import { askAsUser, device, session } from "../box/tokens.ts";
+import { moved } from "../box/https-address.ts";
+import { askAsTerminal, askAsUser, device, session, terminalToken } from "../box/tokens.ts";
 import { kept } from "../kept/database.ts";
 import type { Errand } from "../kept/outbox-shapes.ts";
+import { isPhotoOfCount } from "./delivery.ts";
 import { LATER, NothingToHangOn, requestOf } from "./errand-request.ts";
 import { changeErrand } from "./errands.ts";
 import { articlePhoto, type Request } from "./photo-request.ts";
@@ -16,8 +19,14 @@ export async function sendErrands(countsFirst: () => Promise<void>): Promise<voi
   for (const errand of await db.getAllFromIndex("errands", "state", "waiting")) {
     // Counts that have come meanwhile go first.
     await countsFirst();
-    if (maySend(errand)) await sendOne(errand);
+    if (moved.value === null ? maySend(errand) : await mayDeliver(errand)) await sendOne(errand);
   }
+}
+
+/** What the device itself sends where the server accepts HTTPS only. */
+async function mayDeliver(errand: Errand): Promise<boolean> {
+  if (device.value === null || !(await isPhotoOfCount(errand))) return false;
+  return claimsOf(await terminalToken(false)).tenantId === errand.tenantId;
 }
 
 /**
@@ -35,6 +44,8 @@ const waitsForAuthor = new Set<string>();
 
 /** In whose name a photo is sent; null: the sender's, as from a phone that is not paired. */
 function authorOf({ userId }: Errand): number | null {
+  // The device sends it.
+  if (moved.value !== null) return userId;
   const who = session.value;
   if (who === null || who.user.id === userId) return null;
   return device.value !== null || who.roles.includes("Admin") ? userId : null;
@@ -46,7 +57,7 @@ async function sendOne(errand: Errand): Promise<void> {
     const request = await requestOf(task, authorOf(errand));
     if (request === LATER) return;
     // Of a proposal whose photo was not taken yet the answer is kept.
-    const result = errand.result ?? (await post(request, id));
+    const result = errand.result ?? (await (moved.value === null ? post(request, id) : deliver(request, id)));
     if (task.kind === "proposal" && task.photo !== null) {
       await changeErrand(seq, (now) => ({ ...now, result }));
       const articleId = Number(result?.["oid"]);
@@ -68,6 +79,11 @@ function post({ path, body }: Request, key: string): Promise<Result> {
   return askAsUser<Result>(path, { method: "POST", body, headers: { "Idempotency-Key": key } });
 }
 
+/** Sends the photo of a count as the device. */
+function deliver({ path, body }: Request, key: string): Promise<Result> {
+  return askAsTerminal<Result>(path, { method: "POST", body, headers: { "Idempotency-Key": key } });
+}
+
 /** A photo that the box has takes no more room here. */
 function done(errand: Errand): Errand {
   const { task } = errand;
@@ -86,7 +102,12 @@ const isAuthorRefused = (error: unknown) =>
 /** Why the box does not do it; null: it is to be tried again later. */
 function problemOf(error: unknown): string | null {
   if (error instanceof NothingToHangOn) return t(TEXTS.nothing);
-  if (!(error instanceof Refused) || [401, 408, 429].includes(error.status) || error.status >= 500)
+  if (
+    !(error instanceof Refused) ||
+    error.needsHttps ||
+    [401, 408, 429].includes(error.status) ||
+    error.status >= 500
+  )
     return null;
   return [error.message, ...error.errors.map(({ message }) => message)].join(" ");
 }

@@ -1,11 +1,13 @@
 import { effect, untracked } from "@preact/signals";
 import { connection } from "../box/connection.ts";
+import { moved } from "../box/https-address.ts";
 import { surface } from "../box/surface.ts";
 import { device, session } from "../box/tokens.ts";
 import { askToKeep } from "../kept/persist.ts";
 import { written } from "../kept/tabs.ts";
 import { followArticlesNow, followCounts } from "../sync/follow.ts";
 import { takeUpRefused } from "./authors.ts";
+import { tellHeld } from "./delivery.ts";
 import { Lane } from "./lane.ts";
 import { prune } from "./prune.ts";
 import { demandSender, sendCounts } from "./send-counts.ts";
@@ -19,6 +21,8 @@ let followedFor: number | undefined;
 
 const counts = new Lane(async () => {
   await sendCountsIfAny();
+  // Nothing else is answered here.
+  if (moved.value !== null) return;
   // Scans come ten a second: what the others do is not asked for after each.
   if (Date.now() - followed < FOLLOW_MS && followedFor === session.value?.user.id) return;
   await followCounts();
@@ -30,6 +34,9 @@ const counts = new Lane(async () => {
 const errands = new Lane(async () => {
   demandSender();
   await sendErrands(() => counts.round);
+  if (moved.value === null) return;
+  await counts.round;
+  await tellHeld();
 }, 30);
 
 async function sendCountsIfAny(): Promise<void> {
@@ -68,6 +75,9 @@ export function startSending(): void {
   effect(() => {
     const isThere = session.value !== null || device.value !== null;
     if (isThere && connection.value !== "away") untracked(tryAll);
+  });
+  effect(() => {
+    if (moved.value !== null) untracked(tryAll);
   });
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aBox } from "../../harness/box.ts";
 import { aHandheld, type Handheld, OLDEST } from "../../harness/handheld.ts";
-import { aFront } from "../worker/front.ts";
 import { everythingKept } from "./kept.ts";
 import { goTo, person } from "./together.ts";
 
@@ -64,23 +63,5 @@ describe.each(OLDEST)("a phone of one's own in %s", (browser) => {
     const all = await everythingKept(handheld);
     expect(all).toContain("accessToken");
     expect(all).not.toContain(user.password);
-  });
-
-  test("is shown the safe address where the box takes logins over HTTPS only", async () => {
-    const settings = { HTTPS_PORT: "0", HTTPS_REQUIRED_FOR_LOGIN: "true", HTTP_TRUSTED_PROXIES: "127.0.0.1" };
-    const box = await aBox({ settings });
-    const front = await aFront(box.url, {
-      headers: { "X-Forwarded-For": "10.1.2.3", "X-Forwarded-Proto": "http" },
-    });
-    const handheld = await aHandheld({ browser, secure: false });
-    await handheld.open(`${front.url}/#/login`);
-    await logIn(handheld, user.password);
-    await handheld.see("over HTTPS only");
-    expect(await handheld.evaluate("document.querySelector('.note a').href")).toMatch(
-      /^https:\/\/[^/]+:\d+\/$/,
-    );
-    expect(await handheld.count(".note svg[role=img]")).toBe(1);
-    expect(await handheld.axe()).toEqual([]);
-    await handheld.screenshot(`https-${browser}`);
   });
 });

@@ -1,3 +1,4 @@
+import { MovedScreen } from "../../access/moved.tsx";
 import type { Screen } from "../../app/screens.ts";
 import { Unsent } from "../../outbox/screens/unsent-screen.tsx";
 import { AskedScan } from "./asked.tsx";
@@ -29,4 +30,5 @@ export const SCREENS: readonly Screen[] = [
   { path: "/count/:inventory/:place/details/:article/:item", needs: "user", show: ItemDetails, tab: "count" },
   { path: "/count/:inventory/:place/multiply", needs: "user", show: MultiplyScreen, tab: "count" },
   { path: "/unsent", needs: "nobody", show: Unsent },
+  { path: "/moved", needs: "nobody", show: MovedScreen },
 ];

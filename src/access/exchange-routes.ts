@@ -1,0 +1,79 @@
+import type { Box } from "../box.ts";
+import { Forbidden, Unauthenticated } from "../errors.ts";
+import { type Endpoint, open } from "../http/endpoint.ts";
+import { secret } from "../http/fields.ts";
+import { MAX_TOKEN_JSON_BYTES } from "../limits.ts";
+import type { HttpsRule } from "../trust/https-rule.ts";
+import { say } from "../words.ts";
+import { type Device, findDeviceByToken } from "./devices.ts";
+import { isSharedTerminal } from "./holder.ts";
+import { AuthResponse } from "./shapes.ts";
+import { findUser, type User } from "./users.ts";
+
+/** Any text up to this length is a device token, perhaps an unknown one. */
+export const deviceToken = () => secret(4096);
+
+/** How a paired device gets its access tokens. */
+export function exchangeRoutes(
+  { storage, clock, tokens, deviceUse }: Box,
+  https: Pick<HttpsRule, "transportOf" | "demandDelivery">,
+): Endpoint[] {
+  return [
+    open(
+      "POST",
+      "/api/device-auth/exchange",
+      {
+        operationId: "exchangeDeviceToken",
+        summary: "Access tokens for a device token",
+        overHttp: "delivery",
+        body: { deviceToken: deviceToken() },
+        maxBytes: MAX_TOKEN_JSON_BYTES,
+        reply: AuthResponse,
+        refusals: {
+          401: "unknown, expired or revoked device token, or inactive user",
+          403: "the device or its user is not confirmed since a restore (`reason` `unconfirmed`): try again later",
+        },
+      },
+      async ({ body, isExposed, host }) => {
+        const device = findDeviceByToken(storage.db, body.deviceToken, clock.now());
+        const user = device && findUser(storage.db, device.userId);
+        if (device === null || user === null) {
+          throw new Unauthenticated(
+            say(
+              "This device is no longer paired. Pair it again.",
+              "Toto zařízení už není spárované. Spárujte ho znovu.",
+            ),
+          );
+        }
+        const login = { user, device, authTime: null };
+        // Whoever holds the token may know: it works again when the account does.
+        if (!user.isActive && !isSharedTerminal(login)) {
+          throw new Unauthenticated(
+            say(
+              `This device belongs to ${user.fullName}, whose account is inactive. Ask an administrator.`,
+              `Toto zařízení patří uživateli ${user.fullName}, jehož účet není aktivní. Obraťte se na správce.`,
+            ),
+          );
+        }
+        refuseUnconfirmed(login);
+        const transport = https.transportOf(isExposed);
+        if (transport === "unaccepted") https.demandDelivery(device.oid, host);
+        // Nobody has logged in on a shared terminal yet.
+        if (device.kind === "personal") await deviceUse.loggedIn(device.oid, user, transport);
+        return { body: await tokens.issue(login) };
+      },
+    ),
+  ];
+}
+
+/** Refuses what no Admin has confirmed after a restore: a shared terminal needs no owner. */
+function refuseUnconfirmed(login: { user: User; device: Device; authTime: null }): void {
+  if (login.device.isConfirmed === 1 && (login.user.isConfirmed || isSharedTerminal(login))) return;
+  throw new Forbidden(
+    say(
+      "The data were restored from a backup. An administrator has to confirm this device in the console. Its counts are kept.",
+      "Data byla obnovena ze zálohy. Správce musí toto zařízení potvrdit v kanceláři. Napočtené údaje na něm zůstávají.",
+    ),
+    "unconfirmed",
+  );
+}

@@ -1,0 +1,171 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Endpoint } from "../../src/http/endpoint.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Extra } from "../harness/client.ts";
+import { trustOf } from "../trust/house.ts";
+import { ELSEWHERE, SECURELY } from "./elsewhere.ts";
+
+// Somebody who reads the Wi-Fi: what crosses it in clear is his. With `Https:RequiredForLogin` nothing worth reading does.
+
+/** All that is answered to another host over plain HTTP, written out by hand. */
+const ALWAYS = [
+  "GET /ca.crt",
+  "GET /ca.mobileconfig",
+  "GET /health",
+  "GET /health/ready",
+  "GET /metrics",
+  "GET /trust",
+  "GET /trust/page.css",
+  "GET /trust/page.js",
+];
+/** Answered to terminals that still hold counts in the storage of the HTTP address, and to nobody else. */
+const DELIVERY = [
+  "GET /",
+  "GET /assets/{file}",
+  "GET /icon-192.png",
+  "GET /icon-512.png",
+  "GET /icon-maskable.png",
+  "GET /icon.svg",
+  "GET /manifest.webmanifest",
+  "GET /old-browser.js",
+  "GET /sw.js",
+  "POST /api/device-auth/exchange",
+  "POST /api/inventories/{id}/counts",
+  "POST /api/photoarticleinventory",
+  "POST /api/photounknowncode",
+  "PUT /api/device-auth/device/unsent",
+];
+
+let box: TestBox;
+beforeAll(async () => {
+  const settings = { HTTPS_PORT: "0", HTTPS_REQUIRED_FOR_LOGIN: "true", HTTP_TRUSTED_PROXIES: "127.0.0.1" };
+  box = await aBox({ settings, keep: true });
+});
+afterAll(() => box.stop());
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const address = () => `https://127.0.0.1:${trustOf(box).status().httpsPort}`;
+
+async function send({ method, path }: Endpoint, headers: Extra) {
+  const [url, body] = [path.replaceAll(/\{\w+\}/g, "1"), method === "GET" ? undefined : {}];
+  return (await box.as("admin")).send(method, url, body, headers);
+}
+
+test("over plain HTTP no endpoint takes a token, a secret or a code from another host, and none gives data", async () => {
+  const all = box.appliance.endpoints.filter((endpoint) => !ALWAYS.includes(nameOf(endpoint)));
+  expect(all.length).toBeGreaterThan(150);
+  for (const endpoint of all) {
+    const { status, body, headers } = await send(endpoint, ELSEWHERE);
+    const isPage = endpoint.method === "GET" && /^\/(?!api\/(?!docs))/.test(endpoint.path);
+    if (isPage && endpoint.may === "anyone") {
+      expect([status, headers.get("location")?.startsWith(`${address()}/`)], nameOf(endpoint)).toEqual([
+        307,
+        true,
+      ]);
+      continue;
+    }
+    expect([status, body.reason, body.httpsAddress], nameOf(endpoint)).toEqual([
+      403,
+      "httpsRequired",
+      address(),
+    ]);
+  }
+});
+
+test("the refusal names the address to use, in the reader's language", async () => {
+  const user = await box.as("user");
+  const english = await user.get("/api/articles", ELSEWHERE);
+  expect(english.body.message).toBe(`This server accepts HTTPS only: ${address()}`);
+  const czech = await user.get("/api/articles", { ...ELSEWHERE, "Accept-Language": "cs" });
+  expect(czech.body.message).toBe(`Tento server přijímá jen HTTPS: ${address()}`);
+});
+
+test("pages lead to the same page over HTTPS, so that no password is typed into one that came over plain HTTP", async () => {
+  for (const page of ["/", "/console", "/console?a=b", "/api/docs", "/assets/nothing.js"]) {
+    const { status, headers } = await box.anonymous.get(page, ELSEWHERE);
+    expect([status, headers.get("location"), headers.get("cache-control")], page).toEqual([
+      307,
+      `${address()}${page}`,
+      "no-store",
+    ]);
+  }
+});
+
+test("no other host that the request names is redirected to", async () => {
+  const { headers } = await box.anonymous.get("/console", { ...ELSEWHERE, Host: "thief.example" });
+  expect(headers.get("location")).not.toContain("thief");
+  const { headers: doubled } = await box.anonymous.get("//thief.example/console", ELSEWHERE);
+  expect(doubled.get("location") ?? "").not.toMatch(/^(https?:)?\/\/thief/);
+});
+
+test("the page that helps to trust the server, its CA and its health stay: these, and no others", async () => {
+  const declared = (kind: string) =>
+    box.appliance.endpoints
+      .filter(({ overHttp }) => overHttp === kind)
+      .map(nameOf)
+      .sort();
+  expect(declared("always")).toEqual(ALWAYS);
+  expect(declared("delivery")).toEqual(DELIVERY);
+  for (const path of ["/trust", "/trust/page.css", "/ca.crt", "/ca.mobileconfig", "/health", "/health/ready"])
+    expect((await box.anonymous.get(path, ELSEWHERE)).status, path).toBe(200);
+  // Without a token from the addresses of Metrics:AllowedAddresses alone.
+  expect((await box.anonymous.get("/metrics", ELSEWHERE)).status).toBe(401);
+  expect((await (await box.as("admin")).get("/metrics", ELSEWHERE)).status).toBe(403);
+});
+
+test.each<[string, Extra]>([
+  ["from the machine itself", {}],
+  ["through a proxy that took it over HTTPS", SECURELY],
+])("%s everything is answered", async (_, headers) => {
+  const user = await box.as("user");
+  for (const path of ["/api/articles", "/api/me", "/api/pda/users"])
+    expect((await user.get(path, headers)).status, path).toBe(200);
+  for (const path of ["/", "/console", "/api/version"])
+    expect((await box.anonymous.get(path, headers)).status, path).toBe(200);
+});
+
+test.each<[string, Extra]>([
+  ["a proxy that took it over HTTP", { ...ELSEWHERE, "X-Forwarded-Proto": "http" }],
+  [
+    "a client that says HTTPS itself, before the proxy said HTTP",
+    { ...ELSEWHERE, "X-Forwarded-Proto": "https, http" },
+  ],
+])("%s is refused", async (_, headers) => {
+  expect((await (await box.as("user")).get("/api/me", headers)).status).toBe(403);
+});
+
+test("a missing token is told before the connection (order of checks)", async () => {
+  expect((await box.anonymous.get("/api/me", ELSEWHERE)).status).toBe(401);
+  expect((await (await box.as("user")).get("/api/nothing", ELSEWHERE)).status).toBe(404);
+});
+
+test("the description of the API says it of every endpoint but those", async () => {
+  const { body } = await box.anonymous.get("/api/openapi.json");
+  // Parts of pages are not described.
+  for (const endpoint of box.appliance.endpoints.filter(({ operationId }) => operationId !== null)) {
+    const { responses } = body.paths[endpoint.path][endpoint.method.toLowerCase()];
+    const refused = responses["403"] ?? { description: "" };
+    const { description } = refused.$ref === undefined ? refused : body.components.responses.Forbidden;
+    const isTold = /httpsRequired/.test(refused.description ?? description);
+    if (endpoint.may === "anyone") expect(isTold, nameOf(endpoint)).toBe(!ALWAYS.includes(nameOf(endpoint)));
+    else expect(isTold, nameOf(endpoint)).toBe(true);
+  }
+});
+
+test("a real client at another address than loopback: refused over HTTP, answered over HTTPS", async () => {
+  // A network of its own, whose loopback interface has an address of a site as well.
+  const inside = `ip link set lo up && ip address add 192.168.77.1/24 dev lo && exec "$0" "$1"`;
+  const program = join(import.meta.dirname, "../trust/other-host.ts");
+  const { stdout } = await promisify(execFile)("unshare", [
+    "--net",
+    "sh",
+    "-c",
+    inside,
+    process.execPath,
+    program,
+  ]);
+  expect(JSON.parse(stdout)).toEqual({ http: 403, https: 400, loopback: 400 });
+});
