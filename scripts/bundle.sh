@@ -1,24 +1,29 @@
 #!/bin/sh
-# bundle.sh [--arch x64|arm64] [--to FOLDER] [--compression 1-9] [--unpacked FOLDER]: makes one archive with all that a
+# bundle.sh [--arch x64|arm64] [--sign KEY] [--to FOLDER] [--compression 1-9] [--unpacked FOLDER]: makes one archive with all that a
 # server without internet needs: the program, its packages for that processor as the lock file names them, the pinned Node.
 # No tests, no development packages, no data. Two bundles of the same commit hold the same bytes. The archive is put into
-# the folder of --to (default: this one); --unpacked puts the release there as a folder and makes no archive.
+# the folder of --to (default: this one); --unpacked puts the release there as a folder and makes no archive. --sign (or the
+# variable RELEASE_KEY) names a private key of OpenSSH (ssh-ed25519; KEY.pub beside it, the key itself may be in the agent):
+# it signs the release and the archive (….sig). KEY.keys, if it is there, lists the keys that the next release may be signed with.
 set -eu
 cd "$(dirname "$0")/.."
 case $(uname -m) in aarch64) arch=arm64 ;; *) arch=x64 ;; esac
-unpacked= to=$PWD compression=6
+unpacked= to=$PWD compression=6 key=${RELEASE_KEY:-}
 while [ $# -gt 0 ]; do
     case $1 in
     --arch) arch=${2:-} ;;
     --unpacked) unpacked=${2:-} ;;
     --to) to=${2:-} ;;
     --compression) compression=${2:-} ;;
-    *) echo "usage: bundle.sh [--arch x64|arm64] [--to FOLDER] [--compression 1-9] [--unpacked FOLDER]" >&2; exit 2 ;;
+    --sign) key=${2:-} ;;
+    *) echo "usage: bundle.sh [--arch x64|arm64] [--sign KEY] [--to FOLDER] [--compression 1-9] [--unpacked FOLDER]" >&2; exit 2 ;;
     esac
     shift 2
 done
 case $compression in [1-9]) ;; *) echo "--compression takes 1 (fast) to 9 (small)" >&2; exit 2 ;; esac
 case $arch in x64 | arm64) ;; *) echo "There is no bundle for \"$arch\": x64 or arm64" >&2; exit 2 ;; esac
+[ -z "$key" ] || grep -q '^ssh-ed25519 ' "$key.pub" || { echo "$key.pub: there is no public key of the type ssh-ed25519" >&2; exit 2; }
+sign() { ssh-keygen -q -Y sign -f "$key" -n tallybox-release "$1"; }
 sh scripts/setup.sh
 version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)
 name=tallybox-$version-linux-$arch
@@ -43,8 +48,8 @@ echo "Gathering the packages for $arch ..." >&2
 packages=$made/node_modules
 node=$packages/node-linux-$arch
 [ -x "$node/bin/node" ] || { echo "The lock file names no Node for $arch" >&2; exit 1; }
-# The program itself instead of a link to it; of its package the licence stays.
-rm -f "$packages/.bin/node"
+# The program itself instead of a link to it; of its package the licence stays. Links are not signed, so there is none.
+rm -rf "$packages/.bin"
 mkdir -p "$packages/.bin"
 mv "$node/bin/node" "$packages/.bin/node"
 rm -rf "$node/bin" "$node/include" "$node/share" "$node/CHANGELOG.md"
@@ -54,11 +59,17 @@ rm -rf "$packages/better-sqlite3/deps" "$packages/better-sqlite3/src" "$packages
 find "$packages" -name '*.map' -type f -delete
 
 sh scripts/libatomic.sh "$arch" "$made/lib"
+if [ -n "$key" ]; then
+    if [ -f "$key.keys" ]; then keys=$key.keys; else keys=$key.pub; fi
+    # Without the comments, which name somebody's machine.
+    cut -d ' ' -f 1,2 "$keys" >"$made/release-keys"
+fi
 printf 'version=%s\narch=%s\n' "$version" "$arch" >"$made/RELEASE"
 find "$made" -type d -exec chmod 0755 {} +
 find "$made" -type f -perm -u+x -exec chmod 0755 {} +
 find "$made" -type f ! -perm -u+x -exec chmod 0644 {} +
 (cd "$made" && find . -type f ! -name SHA256SUMS -print0 | LC_ALL=C sort -z | xargs -0 sha256sum >SHA256SUMS)
+[ -z "$key" ] || { sign "$made/SHA256SUMS" && chmod 0644 "$made/SHA256SUMS.sig"; }
 if [ -n "$unpacked" ]; then
     mkdir -p "$unpacked"
     mv "$made" "$unpacked/"
@@ -67,4 +78,6 @@ fi
 time=$(git log -1 --format=%ct 2>/dev/null || echo 0)
 tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --format=gnu --mtime="@$time" -cf - "$name" |
     gzip -n "-$compression" >"$to/$name.tar.gz"
+rm -f "$to/$name.tar.gz.sig"
+[ -z "$key" ] || sign "$to/$name.tar.gz"
 echo "$to/$name.tar.gz"

@@ -4,8 +4,10 @@ set -eu
 . "$(dirname "$0")/places.sh"
 . "$HERE/scripts/release.sh"
 [ "$(id -u)" = 0 ] || fail "This changes the system, so it must run as root: sudo $0"
-demand_release
+read_options "$@"
+demand_release "$@"
 demand_machine
+demand_signature
 installed=$(current_version)
 if [ -n "$installed" ] && is_older "$version" "$installed"; then
     fail "tallybox $installed is installed here, and this bundle is older ($version). Data do not go back to an older version; nothing was changed."
@@ -31,6 +33,7 @@ install -d -m 0755 "$(dirname "$SETTINGS")"
         "# HOST, PORT, HTTPS_PORT, SITE_TIME_ZONE ...; all of them: $APP/current/docs/operate/settings.md" >"$SETTINGS"
     chmod 0600 "$SETTINGS"
 }
+keep_release_keys
 point_to "$version"
 systemctl enable tallybox
 if [ "$was_whole" = yes ]; then systemctl start tallybox; else systemctl restart tallybox; fi || {

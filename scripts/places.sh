@@ -5,6 +5,8 @@ DATA=/var/lib/tallybox
 TRIAL=/var/lib/tallybox.trial
 CACHE=/var/cache/tallybox
 SETTINGS=/etc/tallybox/tallybox.env
+# The public keys that releases are signed with, as the first installation has brought them; root may change them.
+RELEASE_KEYS=/etc/tallybox/release-keys
 UNITS=/etc/systemd/system
 # While it exists, a change of versions is in its last step (scripts/settle.sh).
 SWITCH=$APP/switch

@@ -1,13 +1,24 @@
 # Sourced by install.sh and upgrade.sh after places.sh: the release that they stand in, checked and put in place.
 
+# The one option of install.sh and upgrade.sh.
+unsigned=no
+read_options() {
+    for option in "$@"; do
+        [ "$option" = --unsigned ] || fail "\"$option\" is no option. Usage: sudo $HERE/scripts/$(basename "$0") [--unsigned]"
+        unsigned=yes
+    done
+}
+
 # A checkout has no packages for the service: it makes a bundle of itself first and goes on from there.
 demand_release() {
     if [ ! -f "$HERE/RELEASE" ]; then
         command -v npm >/dev/null || fail "This is a checkout and needs npm to gather its packages; take a bundle instead (npm run bundle)."
+        [ "$unsigned" = yes ] || [ -n "${RELEASE_KEY:-}" ] ||
+            fail "This is a checkout, and its bundle is not signed. To install it all the same: sudo $HERE/scripts/$(basename "$0") --unsigned"
         made=$(mktemp -d)
         trap 'rm -rf "$made"' EXIT
         sh "$HERE/scripts/bundle.sh" --unpacked "$made"
-        sh "$made"/tallybox-*/scripts/"$(basename "$0")" && exit 0 || exit $?
+        sh "$made"/tallybox-*/scripts/"$(basename "$0")" "$@" && exit 0 || exit $?
     fi
     version=$(sed -n 's/^version=//p' "$HERE/RELEASE")
     arch=$(sed -n 's/^arch=//p' "$HERE/RELEASE")
@@ -22,6 +33,25 @@ demand_machine() {
     [ "$own" = "$arch" ] || fail "This bundle is for $arch, this machine is $own: take tallybox-$version-linux-$own.tar.gz."
     [ -d /run/systemd/system ] || fail "systemd does not run here; the service needs it."
     "$node" -v >/dev/null 2>&1 || fail "This system is too old for the program; tallybox needs Debian 12 or newer."
+}
+
+# The release is signed with a key of this server, or at the first installation with the key that it brings. The program
+# that is installed checks it, for that of the bundle is not trusted yet.
+demand_signature() {
+    [ "$unsigned" = no ] || { say "The signature of this bundle is not checked (--unsigned)."; return 0; }
+    keys=$RELEASE_KEYS checker=$APP/current
+    [ -f "$keys" ] || keys=$HERE/release-keys
+    [ -f "$checker/src/release/main.ts" ] || checker=$HERE
+    (cd "$checker" && LD_LIBRARY_PATH="$checker/lib" node_modules/.bin/node src/release/main.ts "$HERE" "$keys") ||
+        fail "A bundle that you have built yourself is installed with --unsigned. Any other: get it again from where it comes from."
+}
+
+# From now on releases must be signed with the keys of this one, which may be the next ones.
+keep_release_keys() {
+    [ "$unsigned" = no ] && [ -f "$HERE/release-keys" ] || return 0
+    install -m 0644 "$HERE/release-keys" "$RELEASE_KEYS.new"
+    mv -T "$RELEASE_KEYS.new" "$RELEASE_KEYS"
+    sync -f "$RELEASE_KEYS"
 }
 
 is_whole() { (cd "$1" && sha256sum --quiet --check SHA256SUMS) >/dev/null 2>&1; }

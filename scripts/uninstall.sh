@@ -13,6 +13,6 @@ rm -f "$UNITS/tallybox.service"
 systemctl daemon-reload
 rm -rf "$CACHE" "$TRIAL" "$APP"
 say "tallybox is removed. What it has kept is still there, and a new installation goes on with it:"
-for kept in "$DATA" "$DATA".* "$SETTINGS"; do
+for kept in "$DATA" "$DATA".* "$SETTINGS" "$RELEASE_KEYS"; do
     [ ! -e "$kept" ] || say "  $kept"
 done

@@ -7,8 +7,10 @@ set -eu
 . "$HERE/scripts/release.sh"
 . "$HERE/scripts/trial.sh"
 [ "$(id -u)" = 0 ] || fail "This changes the system, so it must run as root: sudo $0"
-demand_release
+read_options "$@"
+demand_release "$@"
 demand_machine
+demand_signature
 lock_changes
 # One that was cut off in its last step is finished first; one that was cut off before has changed nothing.
 "$HERE/scripts/settle.sh"
@@ -40,6 +42,7 @@ trap back_with_data EXIT
 trap '' INT TERM HUP
 systemctl start tallybox
 trap - EXIT
+keep_release_keys
 "$APP/current/node_modules/.bin/node" "$APP/current/src/service/well.ts" 1 ||
     say "tallybox $version runs, but is not well yet; look at it: sudo $APP/current/scripts/doctor"
 for other in "$APP"/[0-9]*; do

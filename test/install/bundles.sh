@@ -7,11 +7,14 @@ case $(uname -m) in aarch64) arch=arm64 other=x64 machine='x86-64' ;; *) arch=x6
 echo "Bundles:"
 bundles=$work/bundles
 mkdir "$bundles/once" "$bundles/again"
+command -v ssh-keygen >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends openssh-client; }
+# The key of the releases, and a stranger's.
+for key in key stranger; do ssh-keygen -q -t ed25519 -N '' -C somebody@somewhere -f "$work/$key"; done
 export TMPDIR="$work"
 # All three at a time: each waits for packages of npm and Debian. Little compression, for the bytes are compared all the same.
-sh scripts/bundle.sh --arch "$arch" --compression 1 --to "$bundles/once" >"$work/once.log" 2>&1 &
+sh scripts/bundle.sh --arch "$arch" --sign "$work/key" --compression 1 --to "$bundles/once" >"$work/once.log" 2>&1 &
 once=$!
-sh scripts/bundle.sh --arch "$arch" --compression 1 --to "$bundles/again" >"$work/again.log" 2>&1 &
+sh scripts/bundle.sh --arch "$arch" --sign "$work/key" --compression 1 --to "$bundles/again" >"$work/again.log" 2>&1 &
 again=$!
 sh scripts/bundle.sh --arch "$other" --unpacked "$bundles" >"$work/foreign.log" 2>&1 &
 children="$once $again $!"
@@ -21,6 +24,7 @@ done
 children=
 first=$bundles/once/tallybox-$version-linux-$arch.tar.gz
 cmp "$first" "$bundles/again/${first##*/}" || { echo "two bundles of the same tree differ" >&2; exit 1; }
+cmp "$first.sig" "$bundles/again/${first##*/}.sig" || { echo "two signatures of the same bundle differ" >&2; exit 1; }
 say_ok "two bundles of the same tree are the same, byte for byte ($(du -h "$first" | cut -f1))"
 foreign=$bundles/tallybox-$version-linux-$other
 # e_machine of the ELF header (elf(5)).
@@ -31,6 +35,9 @@ for binary in node_modules/.bin/node node_modules/better-sqlite3/prebuilds/linux
     [ "$(elf "$foreign"/$binary)" = "$expected" ] || { echo "$binary of the $other bundle is not for it" >&2; exit 1; }
 done
 say_ok "the bundle for $other holds that processor's Node, database and picture library"
+printf 'release %s' "$(cat "$work/key.pub")" >"$work/signers"
+ssh-keygen -Y verify -f "$work/signers" -I release -n tallybox-release -s "$first.sig" <"$first" >/dev/null
+say_ok "OpenSSH accepts the signature of a bundle"
 tar -C "$bundles" -xzf "$first"
 mv "$bundles/tallybox-$version-linux-$arch" "$bundles/first"
 rm -r "$bundles/once" "$bundles/again"
@@ -39,6 +46,8 @@ for absent in .git test/harness test/suites data data-demo node_modules/vitest n
     [ ! -e "$bundles/first/$absent" ] || { echo "the bundle holds $absent" >&2; exit 1; }
 done
 [ -z "$(find "$bundles/first/test" -type f ! -name '*.png')" ] || { echo "the bundle holds tests" >&2; exit 1; }
+! grep -q somebody "$bundles/first/release-keys" || { echo "the bundle names the owner of the key" >&2; exit 1; }
+[ -z "$(find "$bundles/first" -type l)" ] || { echo "the bundle holds links, which nothing signs" >&2; exit 1; }
 say_ok "a bundle holds no tests, no data, no development packages"
 # Every relative link and picture of the pages for people who run or use the server.
 (cd "$bundles/first" && grep -roE '\]\([a-zA-Z0-9./_-]+' README.md docs/operate docs/use docs/integrate) | while IFS=: read -r page target; do
@@ -46,7 +55,9 @@ say_ok "a bundle holds no tests, no data, no development packages"
 done
 say_ok "a bundle holds the documentation with its pictures"
 
-# derive NAME VERSION [FILE TEXT]: a copy of the first with another version, FILE of it replaced by TEXT.
+sign() { rm -f "$2/SHA256SUMS.sig"; ssh-keygen -q -Y sign -f "$work/$1" -n tallybox-release "$2/SHA256SUMS"; }
+
+# derive NAME VERSION [FILE TEXT]: a copy of the first with another version, FILE of it replaced by TEXT, signed with its key.
 derive() {
     made=$bundles/$1
     cp -al "$bundles/first" "$made"
@@ -62,6 +73,7 @@ derive() {
         awk -v replaced="./package.json ./RELEASE ./${3:-}" 'index(replaced " ", $2 " ") == 0' "$bundles/first/SHA256SUMS"
         sha256sum ./package.json ./RELEASE ${3:+"./$3"}
     } >SHA256SUMS)
+    sign key "$made"
 }
 main=$(cat src/main.ts)
 derive older 0.0.9
@@ -71,3 +83,16 @@ derive unwell 99.0.3 src/service/answers.ts 'export const storageAnswers = () =>
 derive misplaced 99.0.4 src/main.ts "if (process.env['DATA_DIR'] === '/var/lib/tallybox') throw new Error('not in its place');
 $main"
 derive third 99.1.0
+# Those that are not to be trusted: changed after they were signed, with a file more, signed by a stranger, not signed.
+derive changed 99.2.0 src/main.ts ''
+cp --remove-destination "$bundles/third/SHA256SUMS.sig" "$bundles/changed/"
+derive added 99.2.0
+mkdir "$bundles/added/node_modules/bufferutil"
+echo 'throw new Error("added");' >"$bundles/added/node_modules/bufferutil/index.js"
+derive strange 99.2.0
+rm "$bundles/strange/release-keys"
+cut -d ' ' -f 1,2 "$work/stranger.pub" >"$bundles/strange/release-keys"
+(cd "$bundles/strange" && sum=$(sha256sum ./release-keys) && sed -i "s|.*  ./release-keys\$|$sum|" SHA256SUMS)
+sign stranger "$bundles/strange"
+derive unsigned 99.2.0
+rm "$bundles/unsigned/SHA256SUMS.sig"

@@ -4,16 +4,29 @@ it "who is not root is told to be" refused setpriv --reuid=nobody --clear-groups
 it "... in one sentence" says 'must run as root: sudo '
 it "a bundle for another processor is refused" refused "$B/foreign/scripts/install.sh"
 it "... with the name of the right one" says 'This bundle is for .*: take tallybox-.*\.tar\.gz'
+it "a bundle that was changed after it was signed is refused" refused "$B/changed/scripts/install.sh"
+it "... says so" says "can't be trusted: its content is not what was signed\. Nothing was changed"
+it "a bundle with a file more is refused" refused "$B/added/scripts/install.sh"
+it "... with its name" says 'it contains "node_modules/bufferutil/index.js", which is not signed'
+it "a bundle that is not signed is refused" refused "$B/unsigned/scripts/install.sh"
+it "... says so" says "can't be trusted: it is not signed"
+it "... and what it is for" says 'you have built yourself is installed with --unsigned'
+it "an option that is none is refused" refused "$B/unsigned/scripts/install.sh" --force
+it "... with those that are" says '"--force" is no option\. Usage: .*install\.sh \[--unsigned\]'
 perl -MIO::Socket::INET -e '$s = IO::Socket::INET->new(LocalPort => 443, Listen => 1); sleep' &
 taker=$!
 becomes sh -c 'grep -q ":01BB " /proc/net/tcp'
 it "a taken port is refused" refused "$B/first/scripts/install.sh"
 it "... with the program that has it" says "Port 443 is taken by perl \(process $taker\)"
-it "... and nothing was changed" absent /opt/tallybox $DATA /etc/systemd/system/tallybox.service
+it "... also to a bundle that need not be signed" refused "$B/unsigned/scripts/install.sh" --unsigned
+it "... with the same reason" says "Port 443 is taken by perl"
+it "... and nothing was changed" absent /opt/tallybox $DATA /etc/tallybox /etc/systemd/system/tallybox.service
 kill $taker
 it "an upgrade of nothing is refused" refused "$B/first/scripts/upgrade.sh"
 it "... with where to go" says 'No tallybox is installed here; to install it: sudo .*install.sh'
 it "the box is installed" run "$B/first/scripts/install.sh"
+it "... says which key has signed it" says 'The bundle is signed with the key SHA256:'
+it "... and keeps the key for the next one" cmp "$B/first/release-keys" /etc/tallybox/release-keys
 it "... says its name" says 'http://tallybox\.local( |$)'
 it "... and its address" says 'http://192\.168\.77\.1$'
 code=$(sed -n 's/.*Set-up code, valid once: //p' "$said")

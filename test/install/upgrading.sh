@@ -2,6 +2,12 @@
 step "Upgrading:"
 it "an older version is refused" refused "$B/older/scripts/upgrade.sh"
 it "... for data do not go back" says 'data do not go back'
+for bad in changed added unsigned; do
+    it "an upgrade to a bundle that is $bad is refused" refused "$B/$bad/scripts/upgrade.sh"
+    it "... and says why" says "This bundle can't be trusted: "
+done
+it "an upgrade signed by a stranger, who brings his own key, is refused" refused "$B/strange/scripts/upgrade.sh"
+it "... and says so" says 'it is signed with another key \(SHA256:'
 before=$(process)
 mkdir /tmp/little
 printf '#!/bin/sh\necho Head\necho disk 1 1 1024 1 /\n' >/tmp/little/df

@@ -1,0 +1,113 @@
+import { createHash, createPublicKey, verify } from "node:crypto";
+
+// Signatures as `ssh-keygen -Y sign` makes them (OpenSSH, PROTOCOL.sshsig), checked without OpenSSH: a small Debian lacks it.
+
+/** What a signature is for: one made for something else does not count. */
+export const NAMESPACE = "tallybox-release";
+const MAGIC = "SSHSIG";
+const VERSION = 1;
+const KEY_TYPE = "ssh-ed25519";
+const HASHES = ["sha512", "sha256"];
+const ARMOR = /^-----BEGIN SSH SIGNATURE-----\n([A-Za-z0-9+/=\n]+)-----END SSH SIGNATURE-----\s*$/;
+
+/** The hash of what was signed, by the name of the algorithm. */
+export type HashOf = (algorithm: string) => Promise<Buffer> | Buffer;
+
+/** A signature or a key that can't be accepted; the message says why. */
+export class SignatureRefused extends Error {}
+
+/**
+ * Checks an armored signature against the keys of a file (a line each, as in `id_ed25519.pub`). Gives the fingerprint of the key
+ * that has signed. Throws SignatureRefused.
+ */
+export async function checkSignature(armored: string, keys: string, hashOf: HashOf): Promise<string> {
+  const { publicKey, hash, signature, namespace, reserved } = parse(armored);
+  const fingerprint = fingerprintOf(publicKey);
+  if (namespace !== NAMESPACE) throw new SignatureRefused(`the signature is for "${namespace}"`);
+  if (!keysOf(keys).some((known) => known.equals(publicKey)))
+    throw new SignatureRefused(`it is signed with another key (${fingerprint})`);
+  if (!HASHES.includes(hash)) throw new SignatureRefused("the signature uses an unknown hash");
+  const signed = Buffer.concat([
+    Buffer.from(MAGIC),
+    ...[namespace, reserved, hash].map((text) => string(Buffer.from(text))),
+    string(await hashOf(hash)),
+  ]);
+  if (!verify(null, signed, ed25519Of(publicKey), ed25519Bytes(signature)))
+    throw new SignatureRefused("its content is not what was signed");
+  return fingerprint;
+}
+
+interface Parsed {
+  readonly publicKey: Buffer;
+  readonly namespace: string;
+  readonly reserved: string;
+  readonly hash: string;
+  readonly signature: Buffer;
+}
+
+function parse(armored: string): Parsed {
+  const base64 = ARMOR.exec(armored)?.[1];
+  if (base64 === undefined) throw new SignatureRefused("the signature is damaged");
+  const bytes = Buffer.from(base64, "base64");
+  const head = MAGIC.length + 4;
+  if (bytes.length < head || bytes.toString("latin1", 0, MAGIC.length) !== MAGIC)
+    throw new SignatureRefused("the signature is damaged");
+  if (bytes.readUInt32BE(MAGIC.length) !== VERSION)
+    throw new SignatureRefused("the signature is of an unknown version");
+  const [publicKey, namespace, reserved, hash, signature] = stringsOf(bytes.subarray(head));
+  if (!publicKey || !namespace || !reserved || !hash || !signature)
+    throw new SignatureRefused("the signature is damaged");
+  return {
+    publicKey,
+    namespace: namespace.toString(),
+    reserved: reserved.toString(),
+    hash: hash.toString(),
+    signature,
+  };
+}
+
+/** The keys that a file lists, as OpenSSH encodes them. */
+function keysOf(file: string): Buffer[] {
+  return file
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([type]) => type === KEY_TYPE)
+    .map(([, base64 = ""]) => Buffer.from(base64, "base64"));
+}
+
+function ed25519Of(publicKey: Buffer) {
+  const x = ed25519Bytes(publicKey).toString("base64url");
+  return createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+}
+
+/** The content of an encoded key or signature. */
+function ed25519Bytes(encoded: Buffer): Buffer {
+  const [type, content] = stringsOf(encoded);
+  if (type?.toString() !== KEY_TYPE || content === undefined)
+    throw new SignatureRefused(`the key is not of the type ${KEY_TYPE}`);
+  return content;
+}
+
+/** As `ssh-keygen -l` shows it. */
+function fingerprintOf(publicKey: Buffer): string {
+  return `SHA256:${createHash("sha256").update(publicKey).digest("base64").replace(/=+$/, "")}`;
+}
+
+/** The strings of an encoding (RFC 4251 §5): a length of four bytes before each. */
+function stringsOf(bytes: Buffer): Buffer[] {
+  const found: Buffer[] = [];
+  let rest = bytes;
+  while (rest.length >= 4) {
+    const length = rest.readUInt32BE(0);
+    if (rest.length < 4 + length) throw new SignatureRefused("the signature is damaged");
+    found.push(rest.subarray(4, 4 + length));
+    rest = rest.subarray(4 + length);
+  }
+  return found;
+}
+
+function string(content: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(content.length);
+  return Buffer.concat([length, content]);
+}
