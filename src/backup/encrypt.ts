@@ -36,7 +36,9 @@ export async function encryptArchive(archive: Archive, passphrase: string): Prom
     // The thread may ask for the first piece before anybody reads.
     const { pieces } = await opened;
     const { done, value } = await pieces.next();
-    worker.postMessage({ kind: "plain", piece: done ? null : value } satisfies Order);
+    // A copy of its own: of a part of a larger buffer all of that would be copied.
+    const piece = done ? null : new Uint8Array(value);
+    worker.postMessage({ kind: "plain", piece } satisfies Order, piece === null ? [] : [piece.buffer]);
   };
   let left = 0;
   const push = async (piece: Buffer) => {
