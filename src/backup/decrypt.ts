@@ -1,5 +1,4 @@
-import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { readSync } from "node:fs";
 import { Readable } from "node:stream";
 import { Decrypter } from "age-encryption";
 import { StartRefused } from "../storage/refused.ts";
@@ -12,11 +11,10 @@ const BY_PASSPHRASE = `${MAGIC}-> scrypt `;
 const HEAD_BYTES = 1024;
 const NO_MATCH = "no identity matched";
 
-/** The first bytes of an age file, with its header; null: the file is none. */
-export async function headOf(path: string): Promise<Buffer | null> {
-  await using file = await open(path, "r");
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-  const head = buffer.subarray(0, bytesRead);
+/** The first bytes of an age file, open as `fd`, with its header; null: the file is none. */
+export function headOf(fd: number): Buffer | null {
+  const buffer = Buffer.alloc(HEAD_BYTES);
+  const head = buffer.subarray(0, readSync(fd, buffer, 0, HEAD_BYTES, 0));
   return head.toString("latin1").startsWith(MAGIC) ? head : null;
 }
 
@@ -43,9 +41,9 @@ export async function unlock(path: string, head: Buffer, passphrase: string): Pr
 }
 
 /** The content of an age file, decrypted as it is read. It fails where the file was changed or cut short. */
-export async function decrypted(path: string, fileKey: Uint8Array): Promise<Readable> {
+export async function decrypted(encrypted: Readable, fileKey: Uint8Array): Promise<Readable> {
   const decrypter = new Decrypter();
   decrypter.addIdentity({ unwrapFileKey: () => fileKey });
-  const plain = await decrypter.decrypt(Readable.toWeb(createReadStream(path)));
+  const plain = await decrypter.decrypt(Readable.toWeb(encrypted));
   return Readable.fromWeb(plain);
 }

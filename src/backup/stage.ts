@@ -1,12 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { chmod, constants, copyFile, open, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { RESTORED_FILE } from "../storage/names.ts";
 import { StartRefused } from "../storage/refused.ts";
 import { PHOTOS, photoPath, sizeOf, smallFilesIn, TOKEN_KEY } from "./contents.ts";
 import { namesIn } from "./interrupted.ts";
 import { inLanes } from "./lanes.ts";
-import { give, type Owner } from "./owner.ts";
 import { markRestored } from "./restored.ts";
 import { demandRoom } from "./room.ts";
 
@@ -22,7 +20,6 @@ export interface Staging {
   readonly leftOut: ReadonlySet<string>;
   /** The source is our own, on the same disk: its files are moved, not copied. */
   readonly isOurs: boolean;
-  readonly owner: Owner | null;
 }
 
 /**
@@ -31,7 +28,7 @@ export interface Staging {
  * All of it is on the disk then. Throws StartRefused when there is no room, or a file was not taken over whole.
  */
 export async function stage(staging: Staging, target: string, tell: (files: number) => void): Promise<void> {
-  const { source, generation, isOurs, owner } = staging;
+  const { source, generation, isOurs } = staging;
   const paths = [
     generation,
     `${generation}-wal`,
@@ -42,27 +39,25 @@ export async function stage(staging: Staging, target: string, tell: (files: numb
   if (!isOurs) await demandRoom(dirname(target), await bytesOf(source, paths));
   const own = [target, join(target, PHOTOS), ...paths.map((path) => dirname(join(target, path)))];
   const folders = [...new Set(own)].sort();
-  for (const folder of folders) makeOwn(folder, owner);
+  for (const folder of folders) makeOwn(folder);
   let taken = 0;
   await inLanes(paths, AT_ONCE, async (path) => {
-    await take(join(source, path), join(target, path), isOurs, owner);
+    await take(join(source, path), join(target, path), isOurs);
     tell(++taken);
   });
   markRestored(target);
-  give(join(target, RESTORED_FILE), owner);
   for (const folder of folders) await sync(folder);
 }
 
-function makeOwn(folder: string, owner: Owner | null): void {
-  if (mkdirSync(folder, { recursive: true, mode: 0o700 })) give(folder, owner);
+function makeOwn(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 
-async function take(from: string, to: string, isOurs: boolean, owner: Owner | null): Promise<void> {
+async function take(from: string, to: string, isOurs: boolean): Promise<void> {
   const expected = await sizeOf(from);
   if (isOurs) await rename(from, to);
   else await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   await chmod(to, 0o600);
-  give(to, owner);
   await sync(to);
   if ((await sizeOf(to)) !== expected)
     throw new StartRefused(`${from}: was not copied whole; is somebody changing it?`, "damaged");

@@ -1,5 +1,5 @@
-import { createWriteStream } from "node:fs";
-import { mkdir, open } from "node:fs/promises";
+import { createWriteStream, fstatSync, readSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable, Transform, type TransformCallback } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -40,11 +40,10 @@ export async function unpack({ path, open }: ArchiveFile, folder: string): Promi
 }
 
 /** Throws StartRefused, before anything is unpacked, where a file that is not encrypted was cut short. */
-export async function demandEnd(path: string): Promise<void> {
-  await using file = await open(path, "r");
-  const { size } = await file.stat();
+export function demandEnd(path: string, fd: number): void {
+  const { size } = fstatSync(fd);
   const end = Buffer.alloc(END_BYTES, 1);
-  if (size >= END_BYTES) await file.read(end, 0, END_BYTES, size - END_BYTES);
+  if (size >= END_BYTES) readSync(fd, end, 0, END_BYTES, size - END_BYTES);
   if (!isEnd(end, size)) throw cutShort(path);
 }
 

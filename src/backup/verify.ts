@@ -1,4 +1,4 @@
-import { chmod, constants, copyFile, stat } from "node:fs/promises";
+import { chmod, constants, copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { notedSha256, sha256Of } from "../storage/first-commit.ts";
@@ -22,9 +22,14 @@ const PHOTOS_AT_ONCE = 8;
 
 /**
  * Checks a copy of a data folder without changing it (it may be on a read-only stick): the database is opened as a
- * private copy in `scratch`, an empty folder. What is wrong is in the report; rejects only where it can't be read.
+ * private copy in `scratch`, an empty folder. `madeAt`: when its folder was made, ms since 1970; 0: not known. What is wrong is in the report; rejects only where it can't be read.
  */
-export async function verifyCopy(folder: string, scratch: string, tell: Tell): Promise<Report> {
+export async function verifyCopy(
+  folder: string,
+  scratch: string,
+  tell: Tell,
+  madeAt: number,
+): Promise<Report> {
   const problems = noProblems();
   const generation = listGenerations(folder).at(-1) ?? null;
   const program = workedOnBy(folder);
@@ -51,7 +56,7 @@ export async function verifyCopy(folder: string, scratch: string, tell: Tell): P
         "behind the end of the log stand writes that a power cut has left in part; none was acknowledged",
       );
     if (holds !== null) {
-      const began = copyingSince(await stat(folder), holds.at);
+      const began = copyingSince(madeAt, holds.at);
       const late = await checkPhotos(connection, folder, problems, { atOnce: PHOTOS_AT_ONCE, began, tell });
       if (late > 0) notes.push(`${late} photo files are not in it: they came after the copying had begun`);
     }
@@ -69,8 +74,8 @@ const LONGEST_COPY_MS = 2 * 3_600_000;
  * Since when the copy was being made, in milliseconds since 1970: since its folder was made, but no more than two hours
  * before the last write that it holds (the folder may have been used for a copy before). Null: not known.
  */
-function copyingSince({ birthtimeMs }: { birthtimeMs: number }, lastWrite: string): number | null {
-  return birthtimeMs > 0 ? Math.max(birthtimeMs, Date.parse(lastWrite) - LONGEST_COPY_MS) : null;
+function copyingSince(madeAt: number, lastWrite: string): number | null {
+  return madeAt > 0 ? Math.max(madeAt, Date.parse(lastWrite) - LONGEST_COPY_MS) : null;
 }
 
 /** How photo files are looked at. */

@@ -57,6 +57,7 @@ test.runIf(process.getuid?.() === 0)(
   "what root puts in place belongs to whom the box's folder belonged",
   async () => {
     const into = anEarlierBox();
+    chmodSync(join(into, ".."), 0o755);
     chownSync(into, 1234, 2345);
     expect((await restore(copyOf(filled), "--into", into)).status).toBe(0);
     for (const name of [".", ...readdirSync(into, { recursive: true, encoding: "utf8" })]) {

@@ -1,0 +1,118 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { contentsOf } from "./contents.ts";
+import { aFilledFolder, aFolder, copyOf, RESTORE, ran } from "./copies.ts";
+import { countsOf, earlierBox } from "./places.ts";
+
+// A copy may come from anybody: root opens it and puts it in place, and never looks into it.
+
+const [UID, GID] = [1234, 2345];
+const isRoot = process.getuid?.() === 0;
+
+let filled: string;
+beforeAll(async () => {
+  filled = await aFilledFolder();
+});
+afterAll(() => rmSync(filled, { recursive: true }));
+
+/** Runs the command; gives what came of it, and which databases each of its processes has looked into, by its user. */
+async function watched(...args: string[]) {
+  const notes = aFolder();
+  chmodSync(notes, 0o777);
+  const hook = join(notes, "hook.mjs");
+  writeFileSync(
+    hook,
+    `import { writeFileSync } from "node:fs";
+     import { createRequire } from "node:module";
+     const { prototype } = createRequire(${JSON.stringify(RESTORE)})("better-sqlite3");
+     const opened = new Set();
+     for (const method of ["prepare", "pragma", "exec"]) {
+       const original = prototype[method];
+       prototype[method] = function (...given) {
+         opened.add(this.name);
+         return original.apply(this, given);
+       };
+     }
+     process.on("exit", () => {
+       const note = JSON.stringify({ uid: process.getuid(), opened: [...opened] });
+       writeFileSync(${JSON.stringify(notes)} + "/" + process.pid, note);
+     });`,
+  );
+  chmodSync(hook, 0o644);
+  const result = await ran([process.execPath, "--import", hook, RESTORE, ...args]);
+  const seen = readdirSync(notes)
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => JSON.parse(readFileSync(join(notes, name), "utf8")));
+  const openedBy = (uid: number): string[] =>
+    seen.filter((one) => one.uid === uid).flatMap(({ opened }) => opened);
+  return { ...result, openedBy };
+}
+
+/** A data folder of another user, and a folder around it that everybody may pass. */
+function othersFolder(): string {
+  const into = earlierBox(filled);
+  chmodSync(join(into, ".."), 0o755);
+  chownSync(into, UID, GID);
+  return into;
+}
+
+const tarOf = async (folder: string) => {
+  const archive = join(aFolder(), "copy.tar");
+  await ran(["tar", "-cf", archive, "-C", folder, "."]);
+  return archive;
+};
+
+test.runIf(isRoot).each<[string, () => Promise<string>]>([
+  ["an archive that only root may read", () => tarOf(copyOf(filled))],
+  ["a folder that only root may read", async () => copyOf(filled)],
+])("%s is read as the owner of the data folder, not as root", async (_, copy) => {
+  const into = othersFolder();
+  const { status, told, lines, openedBy } = await watched(await copy(), "--into", into);
+  expect(told).toContain("put in place");
+  expect(status).toBe(0);
+  expect(lines[2]).toMatch(/^Whole: /);
+  expect(contentsOf(into)).toEqual(countsOf(filled));
+  for (const name of [".", ...readdirSync(into, { recursive: true, encoding: "utf8" })]) {
+    const { uid, gid } = statSync(join(into, name));
+    expect([uid, gid], name).toEqual([UID, GID]);
+  }
+  expect(openedBy(UID)).toContainEqual(expect.stringMatching(/\/check\/tally-[^/]+\.db$/));
+  // Its own locks alone.
+  expect(openedBy(0).filter((name) => !name.endsWith("tallybox.lock"))).toEqual([]);
+});
+
+test.runIf(isRoot)("a link in a folder that only root may read leads nowhere", async () => {
+  const copy = copyOf(filled);
+  rmSync(join(copy, "device-codes.key"));
+  rmSync(join(copy, "tls"), { recursive: true, force: true });
+  symlinkSync("/etc/shadow", join(copy, "device-codes.key"));
+  mkdirSync(join(copy, "tls"), { recursive: true });
+  symlinkSync("/etc/shadow", join(copy, "tls", "server.key"));
+  const into = othersFolder();
+  expect((await watched(copy, "--into", into)).status).toBe(0);
+  expect(readdirSync(into)).not.toContain("device-codes.key");
+  expect(readdirSync(into, { recursive: true })).not.toContain("tls/server.key");
+});
+
+test.runIf(isRoot)("a damaged archive is refused with its own status, and nothing is left", async () => {
+  const copy = copyOf(filled);
+  writeFileSync(join(copy, "jwt.key"), "short");
+  const into = othersFolder();
+  const before = contentsOf(into);
+  const { status, told } = await watched(await tarOf(copy), "--into", into);
+  expect(told).toContain("nothing was put in place");
+  expect(status).toBe(12);
+  expect(contentsOf(into)).toEqual(before);
+  expect(readdirSync(join(into, ".."))).toEqual(["data"]);
+});
