@@ -5,6 +5,7 @@ import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import type { PhotoFiles } from "./photos/files.ts";
+import type { SecurityLog } from "./security-log/security-log.ts";
 import type { Storage } from "./storage/storage.ts";
 
 /** What the domains are built from; the composition root makes it once. */
@@ -16,6 +17,7 @@ export interface Box {
   readonly deviceUse: DeviceUse;
   readonly sessionUse: SessionUse;
   readonly log: Log;
+  readonly securityLog: SecurityLog;
   readonly photos: PhotoFiles;
   /** The ports that the box itself listens on, once it does. */
   readonly ownPorts: Set<number>;

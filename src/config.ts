@@ -18,6 +18,8 @@ export interface Config {
   readonly tokenAudience: string;
   readonly tokenSeconds: number;
   readonly sessionMs: number;
+  /** How long security events are kept. */
+  readonly securityLogMs: number;
   readonly deviceTokenMs: number;
   readonly registrationCodeMs: number;
   readonly qrPrefix: string;
@@ -102,6 +104,7 @@ export function readConfig(
     tokenAudience: read("Jwt:Audience"),
     tokenSeconds: Math.max(1, Math.round(read("Jwt:TokenExpirationHours") * 3600)),
     sessionMs: read("Session:MaxDays") * 24 * 3_600_000,
+    securityLogMs: read("SecurityLog:Days") * 24 * 3_600_000,
     deviceTokenMs: read("DeviceToken:ExpirationDays") * 24 * 3_600_000,
     registrationCodeMs: read("DeviceToken:RegistrationCodeExpirationMinutes") * 60_000,
     qrPrefix: read("DeviceToken:QrPrefix"),

@@ -52,6 +52,7 @@ import { disposalRoutes } from "./requests/disposal-routes.ts";
 import { proposalRoutes } from "./requests/proposal-routes.ts";
 import { transferRoutes } from "./requests/transfer-routes.ts";
 import { sampleRoutes } from "./sample/routes.ts";
+import { securityLogRoutes } from "./security-log/routes.ts";
 import { settingsRoutes } from "./site/routes.ts";
 import { httpsRoutes } from "./trust/https-routes.ts";
 import type { HttpsRule } from "./trust/https-rule.ts";
@@ -79,7 +80,7 @@ export function endpointsOf(parts: Parts): Endpoint[] {
   const { box, printing, checks, imports, trust, https, metrics, ports, machine, mdnsName } = parts;
   const health = makeHealth(box, printing);
   // One for all who look at secrets: a guess under way anywhere counts everywhere.
-  const logins = makeLogins(box.storage, box.clock);
+  const logins = makeLogins(box.storage, box.clock, box.securityLog);
   const endpoints: Endpoint[] = [
     ...openRoutes(),
     ...webRoutes(https),
@@ -126,6 +127,7 @@ export function endpointsOf(parts: Parts): Endpoint[] {
     ...settingsRoutes(box),
     ...httpsRoutes(box, https),
     ...auditRoutes(box),
+    ...securityLogRoutes(box),
     ...importRoutes(imports),
     ...exportRoutes(box),
     ...sampleRoutes(box),

@@ -30,6 +30,8 @@ import { flushLog, type Log } from "./log.ts";
 import { photoFiles } from "./photos/files.ts";
 import { type Limits, limitsOf } from "./printing/queue/limits.ts";
 import { startPrintLoop } from "./printing/queue/loop.ts";
+import { denialRecorder } from "./security-log/denials.ts";
+import { makeSecurityLog } from "./security-log/security-log.ts";
 import type { OpeningPhase } from "./storage/opening.ts";
 import { StartRefused } from "./storage/refused.ts";
 import { openStorage } from "./storage/storage.ts";
@@ -114,6 +116,7 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
     await printing.stop();
     await box.deviceUse.stop();
     await box.sessionUse.stop();
+    await box.securityLog.stop();
     await storage.close();
     flushLog(log);
   };
@@ -139,6 +142,7 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
       if (caller.deviceTokenId !== null) box.deviceUse.used(caller, gate.transportOf(ctx));
       box.sessionUse.used(caller);
     },
+    denied: denialRecorder(box.securityLog),
     peerOf: peerReader(config.trustedProxies),
     gate,
     stopping: server.stopping,
@@ -166,6 +170,8 @@ async function openBox(
     ...(onPhase && { onPhase }),
     onSyncFailure: syncFailed,
   });
+  // Before the first write, for it tells of what is written.
+  const securityLog = makeSecurityLog(storage, clock, log);
   await endLoginsOfBefore(storage);
   const sessionUse = trackSessionUse(storage, clock, log);
   const tokens = makeTokens(
@@ -179,11 +185,12 @@ async function openBox(
       sessionMs: config.sessionMs,
     },
     sessionUse,
+    securityLog,
   );
   const photos = photoFiles(join(storage.folder, "photos"), { syncFailed, trouble });
   const ownPorts = new Set([ports.http, ...(ports.https === null ? [] : [ports.https])]);
   const deviceUse = trackDeviceUse(storage, clock, log);
-  return { storage, clock, config, tokens, deviceUse, sessionUse, log, photos, ownPorts };
+  return { storage, clock, config, tokens, deviceUse, sessionUse, log, securityLog, photos, ownPorts };
 }
 
 function trusted(

@@ -96,6 +96,7 @@ export const TABLE = {
     .regex(/^[A-Z0-9]{1,20}$/, "must be 1 to 20 capital letters or digits")
     .default("TALLY"),
   "Session:MaxDays": positive(3650).default(30),
+  "SecurityLog:Days": positive(3650).default(365),
   "Login:PinOnlyOnPairedDevices": yesOrNo.default(false),
   "Licence:MaxAssets": whole(0, Number.MAX_SAFE_INTEGER).optional(),
   "Site:TimeZone": zone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),

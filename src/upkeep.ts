@@ -9,6 +9,7 @@ import { forgetOld } from "./http/kept-answers.ts";
 import { removeOrphanFiles } from "./photos/orphans.ts";
 import { removeDeletedPhotos } from "./photos/removal.ts";
 import { removeOldData } from "./printing/queue/request.ts";
+import { removeOldEvents } from "./security-log/removal.ts";
 import type { Tx } from "./storage/statement.ts";
 
 const EVERY_MS = 10 * 60_000;
@@ -24,6 +25,7 @@ export function startUpkeep({ storage, clock, config, log, photos }: Box): { sto
     await storage.write(null, (tx) => forgetSettled(tx, clock.now()), MAKES_ROOM);
     await inSteps((tx) => forgetOld(tx, clock, STEP));
     await inSteps((tx) => removeOldSessions(tx, clock.iso(), STEP));
+    await inSteps((tx) => removeOldEvents(tx, new Date(clock.ago(config.securityLogMs)).toISOString(), STEP));
     await inSteps((tx) => removeOldData(tx, clock.ago(config.printing.dataMs), STEP));
     await removeDeletedPhotos(storage, photos);
   };

@@ -4,9 +4,11 @@ import { Forbidden, Invalid, NotFound } from "../errors.ts";
 import { type Endpoint, open, read, write } from "../http/endpoint.ts";
 import { id, oneOf, pathId, queryFlag, secret, textOrNull } from "../http/fields.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../limits.ts";
+import { doneBy, recordEvent } from "../security-log/event.ts";
 import { listHere } from "../storage/json.ts";
 import type { Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
+import { anonymousAttempt, countNoting, noteFailed } from "./attempt-events.ts";
 import type { Caller } from "./caller.ts";
 import { countersIn } from "./counter-store.ts";
 import { DEVICE_KINDS } from "./device-kinds.ts";
@@ -21,7 +23,7 @@ import { DeviceActivation, DeviceToken, OwnDevice, RegistrationCode } from "./sh
 import { findUser } from "./users.ts";
 
 /** Pairing of terminals (contract 4.3). */
-export function deviceRoutes({ storage, clock, config }: Box): Endpoint[] {
+export function deviceRoutes({ storage, clock, config, securityLog }: Box): Endpoint[] {
   const codeKey = ownKey(storage.folder, "device-codes.key");
 
   return [
@@ -54,6 +56,8 @@ export function deviceRoutes({ storage, clock, config }: Box): Endpoint[] {
         }
         const expiresAt = new Date(Date.parse(tx.now) + config.registrationCodeMs).toISOString();
         const code = makeCode(tx, { ...holder, kind }, codeKey, expiresAt);
+        const target = { type: "user", id: userId } as const;
+        recordEvent(tx, { kind: "pairingCode", tenantId: caller.tenantId, target, details: { kind } });
         return { body: { code, qrContent: `${config.qrPrefix}-DEV:${code}`, expiresAt } };
       },
     ),
@@ -77,16 +81,25 @@ export function deviceRoutes({ storage, clock, config }: Box): Endpoint[] {
       async ({ body, address }) => {
         const letters = lettersOf(body.code, config.qrPrefix);
         const counters = [{ kind: "code-address", subject: address }] as const;
-        const guess = await storage.write(null, (tx) => countGuess(countersIn(tx), counters, clock.now()));
+        const attempt = anonymousAttempt("pairing", address);
+        const guess = await countNoting(securityLog, attempt, () =>
+          storage.write(null, (tx) => countGuess(countersIn(tx), counters, clock.now())),
+        );
         const activated = await storage.write(null, (tx) => {
           const holder = takeCode(tx, letters, codeKey);
           if (holder === null) return null;
           guessWasRight(countersIn(tx), guess, []);
           const expiresAt = new Date(Date.parse(tx.now) + config.deviceTokenMs).toISOString();
           const { deviceName = null, previousDeviceToken = null } = body;
-          return pairDevice(tx, holder, { deviceName, previousToken: previousDeviceToken }, expiresAt);
+          const pairing = { deviceName, previousToken: previousDeviceToken };
+          const paired = pairDevice(tx, holder, pairing, expiresAt);
+          const target = { type: "device", id: paired.deviceTokenId } as const;
+          const by = doneBy({ ...holder, deviceTokenId: null }, address);
+          recordEvent(tx, { kind: "pairing", ...by, target, details: { kind: holder.kind } });
+          return paired;
         });
         if (activated === null) {
+          noteFailed(securityLog, attempt, "wrongCode", guess);
           throw Invalid.field(
             "code",
             say(

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { type Details, recordEvent } from "../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 import type { DeviceKind } from "./device-kinds.ts";
 
@@ -134,6 +135,7 @@ export function hasLoggedIn(db: Db, deviceTokenId: number, userId: number): bool
 /** Ends a device's token, and with it every token that came from it. */
 export function revoke(tx: Tx, device: Device): void {
   markRevoked.run(tx, { oid: device.oid, now: tx.now, change: tx.change });
+  record(tx, "deviceRevoked", device);
 }
 
 /** Ends the tokens of a user's personal devices; a shared terminal stays, whoever paired it. */
@@ -142,8 +144,9 @@ export function revokePersonalDevices(tx: Tx, { oid, tenantId }: { oid: number; 
 }
 
 /** Makes a personal device a shared terminal: from now on it has no role of its own. */
-export function makeTerminal(tx: Tx, { oid }: Device): void {
-  setKind.run(tx, { oid, kind: "terminal", change: tx.change });
+export function makeTerminal(tx: Tx, device: Device): void {
+  setKind.run(tx, { oid: device.oid, kind: "terminal", change: tx.change });
+  record(tx, "deviceKindChanged", device, { before: device.kind, after: "terminal" });
 }
 
 /** What a device says of itself when it is paired. `previousToken`: of its pairing before, where it had one. */
@@ -189,6 +192,16 @@ export function pairDevice(
   });
   if (deviceName === null) rename.run(tx, { oid, deviceName: `Device ${oid}` });
   return { deviceToken, deviceTokenId: oid, expiresAt };
+}
+
+/** Records what was done to a device. */
+function record(
+  tx: Tx,
+  kind: "deviceRevoked" | "deviceKindChanged",
+  { oid, tenantId }: Device,
+  details: Details | null = null,
+): void {
+  recordEvent(tx, { kind, tenantId, target: { type: "device", id: oid }, details });
 }
 
 /** The token has 256 bits of its own, so a plain hash can't be guessed back. */

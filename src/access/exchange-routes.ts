@@ -3,6 +3,7 @@ import { Forbidden, Unauthenticated } from "../errors.ts";
 import { type Endpoint, open } from "../http/endpoint.ts";
 import { secret } from "../http/fields.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../limits.ts";
+import type { Reason } from "../security-log/kinds.ts";
 import type { HttpsRule } from "../trust/https-rule.ts";
 import { say } from "../words.ts";
 import { type Device, findDeviceByToken } from "./devices.ts";
@@ -15,9 +16,18 @@ export const deviceToken = () => secret(4096);
 
 /** How a paired device gets its access tokens. */
 export function exchangeRoutes(
-  { storage, clock, tokens, deviceUse }: Box,
+  { storage, clock, tokens, deviceUse, securityLog }: Box,
   https: Pick<HttpsRule, "transportOf" | "demandDelivery">,
 ): Endpoint[] {
+  /** Records how a device's login ended. Nobody has logged in on a shared terminal yet. */
+  function noteLogin(device: Device | null, address: string, reason: Reason | null): void {
+    securityLog.note({
+      ...{ kind: "deviceLogin", reason, address, tenantId: device?.tenantId ?? null },
+      userId: device?.kind === "personal" ? device.userId : null,
+      deviceTokenId: device?.oid ?? null,
+    });
+  }
+
   return [
     open(
       "POST",
@@ -34,10 +44,11 @@ export function exchangeRoutes(
           403: "the device or its user is not confirmed since a restore (`reason` `unconfirmed`): try again later",
         },
       },
-      async ({ body, isExposed, host }) => {
+      async ({ body, address, isExposed, host }) => {
         const device = findDeviceByToken(storage.db, body.deviceToken, clock.now());
         const user = device && findUser(storage.db, device.userId);
         if (device === null || user === null) {
+          noteLogin(device, address, "unknownDevice");
           throw new Unauthenticated(
             say(
               "This device is no longer paired. Pair it again.",
@@ -48,6 +59,7 @@ export function exchangeRoutes(
         const login = { user, device, authTime: null };
         // Whoever holds the token may know: it works again when the account does.
         if (!user.isActive && !isSharedTerminal(login)) {
+          noteLogin(device, address, "inactive");
           throw new Unauthenticated(
             say(
               `This device belongs to ${user.fullName}, whose account is inactive. Ask an administrator.`,
@@ -55,9 +67,13 @@ export function exchangeRoutes(
             ),
           );
         }
-        refuseUnconfirmed(login);
+        if (!isConfirmed(login)) {
+          noteLogin(device, address, "unconfirmed");
+          throw unconfirmedDevice();
+        }
         const transport = https.transportOf(isExposed);
         if (transport === "unaccepted") https.demandDelivery(device.oid, host);
+        noteLogin(device, address, null);
         // Nobody has logged in on a shared terminal yet.
         if (device.kind === "personal") await deviceUse.loggedIn(device.oid, user, transport);
         return { body: await tokens.issue(login) };
@@ -66,10 +82,13 @@ export function exchangeRoutes(
   ];
 }
 
-/** Refuses what no Admin has confirmed after a restore: a shared terminal needs no owner. */
-function refuseUnconfirmed(login: { user: User; device: Device; authTime: null }): void {
-  if (login.device.isConfirmed === 1 && (login.user.isConfirmed || isSharedTerminal(login))) return;
-  throw new Forbidden(
+/** False where no Admin has confirmed it after a restore: a shared terminal needs no owner. */
+function isConfirmed(login: { user: User; device: Device; authTime: null }): boolean {
+  return login.device.isConfirmed === 1 && (login.user.isConfirmed || isSharedTerminal(login));
+}
+
+function unconfirmedDevice(): Forbidden {
+  return new Forbidden(
     say(
       "The data were restored from a backup. An administrator has to confirm this device in the console. Its counts are kept.",
       "Data byla obnovena ze zálohy. Správce musí toto zařízení potvrdit v kanceláři. Napočtené údaje na něm zůstávají.",

@@ -117,6 +117,16 @@ export function guessWasRight(store: CounterStore, guess: Guess, settled: readon
   }
 }
 
+/** The counters that this guess, if it was wrong, has locked, and those whose hold it began. */
+export function startedBy({ at, counters }: Guess): Counter[] {
+  const isStarted = ({ kind }: Counter, before: Count) => {
+    if (isNotedKind(kind)) return false;
+    const after = counted(before, kind, at);
+    return isLockKind(kind) ? after.failures === LOCK_LIMITS[kind] : before.holds === 0 && after.holds > 0;
+  };
+  return counters.filter(({ counter, before }) => isStarted(counter, before)).map(({ counter }) => counter);
+}
+
 function isLocked(kind: Counter["kind"], { failures }: Count): boolean {
   return isLockKind(kind) && failures >= LOCK_LIMITS[kind];
 }

@@ -15,6 +15,18 @@ const NAMED = 3;
 const FAILING: readonly Counter["kind"][] = [
   ...(["lock-anonymous", "lock-new-device", "lock-own-device", "password-user"] as const),
 ];
+interface Limits {
+  readonly anonymous: number;
+  readonly newDevice: number;
+  readonly ownDevice: number;
+  readonly now: number;
+}
+const limitsAt = (now: number): Limits => ({
+  anonymous: LOCK_LIMITS["lock-anonymous"],
+  newDevice: LOCK_LIMITS["lock-new-device"],
+  ownDevice: LOCK_LIMITS["lock-own-device"],
+  now,
+});
 
 const lastAt = sql<number>`json_extract(g.times, '$[#-1]')`;
 const NAMES = ["u.oid", "u.fullName", "u.fullNameFolded", "d.oid as deviceId", "d.deviceName"] as const;
@@ -35,22 +47,19 @@ const named = statement((p: { tenantId: number; userId: number; deviceTokenId: n
     .where("u.oid", "=", p.userId)
     .select([...NAMES, "u.isActive", "d.revokedDT"]),
 );
-const locked = statement(
-  (p: { tenantId: number; anonymous: number; newDevice: number; ownDevice: number; now: number }) =>
-    ofTenant(p.tenantId)
-      .where("u.isActive", "=", 1)
-      .where("d.revokedDT", "is", null)
-      .where((eb) =>
-        eb.or([
-          eb("g.kind", "=", "lock-anonymous").and("g.failures", ">=", p.anonymous),
-          eb("g.kind", "=", "lock-new-device").and("g.failures", ">=", p.newDevice),
-          eb("g.kind", "=", "lock-own-device").and("g.failures", ">=", p.ownDevice),
-          eb("g.kind", "=", "password-user").and("g.heldUntil", ">", p.now),
-        ]),
-      )
-      .orderBy("u.fullNameFolded")
-      .orderBy("u.oid")
-      .orderBy("g.kind"),
+const isLockedRow = (p: Limits) =>
+  sql<boolean>`((g.kind = 'lock-anonymous' AND g.failures >= ${p.anonymous})
+    OR (g.kind = 'lock-new-device' AND g.failures >= ${p.newDevice})
+    OR (g.kind = 'lock-own-device' AND g.failures >= ${p.ownDevice})
+    OR (g.kind = 'password-user' AND g.heldUntil > ${p.now}))`;
+const locked = statement((p: Limits & { tenantId: number }) =>
+  ofTenant(p.tenantId)
+    .where("u.isActive", "=", 1)
+    .where("d.revokedDT", "is", null)
+    .where(isLockedRow(p))
+    .orderBy("u.fullNameFolded")
+    .orderBy("u.oid")
+    .orderBy("g.kind"),
 );
 const failing = statement((p: { tenantId: number; since: number; most: number }) =>
   ofTenant(p.tenantId)
@@ -65,6 +74,15 @@ const times = statement((p: { subject: string }) =>
     .select("times")
     .where("kind", "=", "tenant-failures")
     .where("subject", "=", p.subject),
+);
+
+const ofUser = statement((p: Limits & { userId: number }) =>
+  sqlite
+    .selectFrom("guess as g")
+    .select("g.kind")
+    .where("g.userId", "=", p.userId)
+    .where(isLockedRow(p))
+    .limit(sql.lit(1)),
 );
 
 type Row = NonNullable<ReturnType<typeof locked.first>>;
@@ -85,13 +103,8 @@ export function loginAlarm(
     ...rows.filter((row) => !superseded.has(keyOf(row))),
     ...added,
   ];
-  const limits = {
-    anonymous: LOCK_LIMITS["lock-anonymous"],
-    newDevice: LOCK_LIMITS["lock-new-device"],
-    ownDevice: LOCK_LIMITS["lock-own-device"],
-  };
   const newlyLocked = newer.filter(({ kind, count, isLockable }) => isLockable && isLocked(kind, count, now));
-  const locks = current(locked.all(db, { tenantId, now, ...limits }), newlyLocked)
+  const locks = current(locked.all(db, { tenantId, ...limitsAt(now) }), newlyLocked)
     .toSorted(byName)
     .map(lockOf);
   const since = now - HOUR_MS;
@@ -103,6 +116,11 @@ export function loginAlarm(
     newlyFailing,
   ).toSorted((a, b) => b.at - a.at);
   return { locks, failures: { count, last: latest.slice(0, NAMED).map(attemptOf) } };
+}
+
+/** True while a PIN of the user is locked somewhere, or the password is held. */
+export function hasLock(db: Db, userId: number, now: number): boolean {
+  return ofUser.first(db, { userId, ...limitsAt(now) }) !== null;
 }
 
 interface UnsavedRow extends Row {

@@ -4,6 +4,7 @@ import { Forbidden, Invalid } from "../errors.ts";
 import { type Endpoint, open, read } from "../http/endpoint.ts";
 import { loginUserId, pin, queryFlag, secret, text } from "../http/fields.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../limits.ts";
+import { doneBy, type NewEvent } from "../security-log/event.ts";
 import { listHere } from "../storage/json.ts";
 import type { HttpsRule } from "../trust/https-rule.ts";
 import { say } from "../words.ts";
@@ -36,15 +37,35 @@ const notPaired = () =>
   );
 const anyToken = () => z.string().min(1).nullable().optional();
 
+type LoginMethod = "pin" | "password";
+
+/** The event of a login that succeeded. */
+function loginBy(
+  { oid: userId, tenantId }: User,
+  deviceTokenId: number | null,
+  method: LoginMethod,
+  address: string,
+): NewEvent {
+  return { kind: "login", ...doneBy({ userId, tenantId, deviceTokenId }, address), details: { method } };
+}
+
 /** Login, refresh and the current user (contract 4.1, 4.2, 4.4 and the users of 4.8). */
 export function loginRoutes(
-  { storage, clock, config, tokens, deviceUse }: Box,
+  { storage, clock, config, tokens, deviceUse, securityLog }: Box,
   https: HttpsRule,
   logins: Logins,
 ): Endpoint[] {
   const secondsNow = () => Math.floor(clock.now() / 1000);
-  const issued = async (user: User, client: SessionClient | null = null) => ({
-    body: await tokens.logIn({ user, device: null, authTime: secondsNow(), client }),
+  const issued = async (
+    user: User,
+    method: LoginMethod,
+    address: string,
+    client: SessionClient | null = null,
+  ) => ({
+    body: await tokens.logIn(
+      { user, device: null, authTime: secondsNow(), client },
+      loginBy(user, null, method, address),
+    ),
   });
   /** A PIN at an endpoint that needs no token. */
   const byPin = (who: Who, pin: string, address: string): Promise<User> => {
@@ -64,7 +85,8 @@ export function loginRoutes(
         reply: AuthResponse,
         refusals: pinRefusals,
       },
-      async ({ body, address }) => issued(await byPin({ userId: body.userId }, body.pin, address)),
+      async ({ body, address }) =>
+        issued(await byPin({ userId: body.userId }, body.pin, address), "pin", address),
     ),
     open(
       "POST",
@@ -78,7 +100,12 @@ export function loginRoutes(
         refusals: passwordRefusals,
       },
       async ({ body, address }) =>
-        issued(await logins.byPassword(body.userName, body.password, address), body.client),
+        issued(
+          await logins.byPassword(body.userName, body.password, address),
+          "password",
+          address,
+          body.client,
+        ),
     ),
     open(
       "POST",
@@ -90,7 +117,8 @@ export function loginRoutes(
         reply: AuthResponse,
         refusals: pinRefusals,
       },
-      async ({ body, address }) => issued(await byPin({ userName: body.userName }, body.pin, address)),
+      async ({ body, address }) =>
+        issued(await byPin({ userName: body.userName }, body.pin, address), "pin", address),
     ),
     open(
       "POST",
@@ -105,10 +133,10 @@ export function loginRoutes(
         reply: AuthResponse,
         refusals: { 401: "bad signature, expired too long ago, user inactive, device revoked" },
       },
-      async ({ body }) => {
+      async ({ body, address }) => {
         const token = body.accessToken ?? body.refreshToken;
         if (!token) throw Invalid.field("accessToken", say("is required", "je povinné"));
-        return { body: await tokens.refresh(token) };
+        return { body: await tokens.refresh(token, address) };
       },
     ),
     open(
@@ -123,9 +151,11 @@ export function loginRoutes(
         reply: LoginUser,
         refusals: pinRefusals,
       },
-      async ({ body, address }) => ({
-        body: shown(await byPin({ userId: body.userId }, body.pin, address)),
-      }),
+      async ({ body, address }) => {
+        const user = await byPin({ userId: body.userId }, body.pin, address);
+        securityLog.note(loginBy(user, null, "pin", address));
+        return { body: shown(user) };
+      },
     ),
     read(
       "GET",
@@ -164,13 +194,16 @@ export function loginRoutes(
         const user = await logins.atTerminal(body.userId, body.pin, caller, address);
         const information = { ...shown(user), tenantId: user.tenantId, roles: [...user.roles] };
         const { deviceTokenId } = caller;
-        if (deviceTokenId === null) return { body: information };
+        const event = loginBy(user, deviceTokenId, "pin", address);
+        if (deviceTokenId === null) {
+          securityLog.note(event);
+          return { body: information };
+        }
         await deviceUse.loggedIn(deviceTokenId, user, https.transportOf(isExposed));
-        const { accessToken, refreshToken, expiresIn } = await tokens.logIn({
-          user,
-          device: deviceOf(caller),
-          authTime: secondsNow(),
-        });
+        const { accessToken, refreshToken, expiresIn } = await tokens.logIn(
+          { user, device: deviceOf(caller), authTime: secondsNow() },
+          event,
+        );
         return { body: { ...information, accessToken, refreshToken, expiresIn } };
       },
     ),

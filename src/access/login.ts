@@ -1,12 +1,15 @@
 import { busy } from "../bounded.ts";
 import type { Clock } from "../clock.ts";
 import { Throttled, Unauthenticated } from "../errors.ts";
+import type { SecurityLog } from "../security-log/security-log.ts";
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
+import { type Attempt, countNoting, noteFailed } from "./attempt-events.ts";
 import { attemptCounters, type UnsavedCounter } from "./attempts.ts";
 import type { Caller } from "./caller.ts";
 import { type Counter, countGuess, type Guess, guessWasRight } from "./guesses.ts";
 import { type LoginCounters, loginCounters, type Who } from "./login-counters.ts";
+import { hasLock } from "./login-locks.ts";
 import { mayConfirmItself, unconfirmed } from "./restored.ts";
 import { verifySecret } from "./secrets.ts";
 import { findUser, findUserByName, type User } from "./users.ts";
@@ -38,6 +41,8 @@ interface Check {
   /** The hash of the right one, or null. */
   readonly stored: string | null;
   readonly counters: readonly Counter[];
+  /** What the security log says where it fails. */
+  readonly attempt: Attempt;
   /** Of the queue of computations: the address, or the paired device. */
   readonly lane: string;
   /** A right secret ends every hold and lock of the user, and lets in an Admin who confirms himself after a restore. */
@@ -62,7 +67,7 @@ const SETTLED: readonly Counter["kind"][] = [
 ];
 
 /** Makes the login checks; they share the counters in `storage`. */
-export function makeLogins(storage: Storage, clock: Clock): Logins {
+export function makeLogins(storage: Storage, clock: Clock, securityLog: SecurityLog): Logins {
   const attempts = attemptCounters(storage);
   const countersOf: LoginCounters = loginCounters(storage);
   const underway = new Map<string, Set<Promise<unknown>>>();
@@ -84,7 +89,7 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
   }
 
   async function checkCounted(login: Check): Promise<User> {
-    const guess = await count(login.counters);
+    const guess = await countNoting(securityLog, login.attempt, () => count(login.counters));
     const verified = verifySecret(login.secret, login.stored, login.lane).then(
       (isRight) => settle(login, isRight, guess),
       async (error: unknown) => {
@@ -98,24 +103,42 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
 
   /** Takes a right guess back and gives the user as of now: the secret may have been changed while it was checked. */
   async function settle(
-    { user, stored, isPassword, refusal }: Check,
+    { user, stored, attempt, isPassword, refusal }: Check,
     isRight: boolean,
     guess: Guess,
   ): Promise<User> {
     const today = user && findUser(storage.db, user.oid);
-    if (!isRight || today === null || (today.passwordHash !== stored && today.pinHash !== stored))
+    if (!isRight || today === null || (today.passwordHash !== stored && today.pinHash !== stored)) {
+      noteFailed(securityLog, attempt, "wrongCredentials", guess);
       throw refusal();
-    if (!today.isActive) throw inactive();
-    refuseUnconfirmed(today, isPassword);
+    }
+    if (!today.isActive) {
+      noteFailed(securityLog, attempt, "inactive", guess);
+      throw inactive();
+    }
+    if (!today.isConfirmed) refuseUnconfirmed(today, { attempt, isPassword }, guess);
+    const isUnlocked = isPassword && hasLock(storage.db, today.oid, clock.now());
     await takeBack(guess, SETTLED, isPassword ? today.oid : null);
+    if (isUnlocked) noteUnlocked(today, attempt);
     return today;
   }
 
   /** Refuses whom no Admin has confirmed after a restore, but for the first Admin who logs in by password. */
-  function refuseUnconfirmed(user: User, isPassword: boolean): void {
-    if (user.isConfirmed) return;
+  function refuseUnconfirmed(
+    user: User,
+    { attempt, isPassword }: Pick<Check, "attempt" | "isPassword">,
+    guess: Guess,
+  ): void {
     const mayConfirm = mayConfirmItself(storage.db, user);
-    if (!(mayConfirm && isPassword)) throw unconfirmed(mayConfirm);
+    if (mayConfirm && isPassword) return;
+    noteFailed(securityLog, attempt, "unconfirmed", guess);
+    throw unconfirmed(mayConfirm);
+  }
+
+  function noteUnlocked({ oid, tenantId }: User, { address, deviceTokenId }: Attempt): void {
+    const target = { type: "user", id: oid } as const;
+    const details = { by: "password" };
+    securityLog.note({ kind: "unlock", tenantId, userId: oid, deviceTokenId, address, target, details });
   }
 
   async function takeBack(
@@ -166,7 +189,10 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
         "userId" in who ? findUser(storage.db, who.userId) : findUserByName(storage.db, who.userName);
       const counters = countersOf.anonymousPin(user, who, address);
       const stored = user?.pinHash ?? null;
-      return check({ user, secret: pin, stored, counters, lane: address, isPassword: false, refusal: wrong });
+      const attempt = attemptAt(user, address, null, "pin");
+      return check({
+        ...{ user, secret: pin, stored, counters, attempt, lane: address, isPassword: false, refusal: wrong },
+      });
     },
     byPassword(userName, password, address, deviceTokenId = null) {
       const user = findUserByName(storage.db, userName);
@@ -177,6 +203,7 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
         secret: password,
         stored,
         counters,
+        attempt: attemptAt(user, address, deviceTokenId, "password"),
         lane: laneOf(address, deviceTokenId),
         isPassword: true,
         refusal: wrong,
@@ -192,6 +219,10 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
         secret: pin,
         stored,
         counters,
+        attempt: {
+          ...attemptAt(user, address, terminal.deviceTokenId, "pin"),
+          tenantId: terminal.tenantId,
+        },
         lane: laneOf(address, terminal.deviceTokenId),
         isPassword: false,
         refusal: wrongPin,
@@ -204,6 +235,16 @@ export function makeLogins(storage: Storage, clock: Clock): Logins {
 
 function laneOf(address: string, deviceTokenId: number | null): string {
   return deviceTokenId === null ? address : `device ${deviceTokenId}`;
+}
+
+function attemptAt(
+  user: User | null,
+  address: string,
+  deviceTokenId: number | null,
+  method: "pin" | "password",
+): Attempt {
+  const [tenantId, userId] = user === null ? [null, null] : [user.tenantId, user.oid];
+  return { kind: "login", tenantId, userId, deviceTokenId, address, details: { method } };
 }
 
 const keyOf = ({ kind, subject }: Counter) => `${kind} ${subject}`;

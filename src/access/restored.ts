@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { putNote } from "../box-notes.ts";
 import { Invalid, Unauthenticated } from "../errors.ts";
+import { recordEvent } from "../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
 import { findDeviceOfTenant, revoke } from "./devices.ts";
@@ -46,6 +47,7 @@ export function suspendAll(tx: Tx): void {
   suspendUsers.run(tx, { active: 1, change: tx.change });
   suspendDevices.run(tx, { change: tx.change });
   putNote(tx, "restore", {});
+  recordEvent(tx, { kind: "restore", tenantId: null });
 }
 
 /** True for an Admin who may confirm himself by his password: the tenant has no confirmed Admin yet. */
@@ -59,6 +61,8 @@ export function mayConfirmItself(db: Db, { tenantId, roles }: Pick<User, "tenant
 export function confirmItself(tx: Tx, user: User): void {
   if (!mayConfirmItself(tx, user)) throw unconfirmed();
   confirmUser(tx, user.oid);
+  const { oid, tenantId } = user;
+  recordEvent(tx, { kind: "restoreConfirmed", tenantId, target: { type: "user", id: oid } });
 }
 
 /** Lets a user log in again. */
@@ -111,6 +115,8 @@ export function confirm(tx: Tx, tenantId: number, chosen: Confirmation): void {
     if (chosen.deviceTokenIds.includes(oid)) setDeviceConfirmed.run(tx, { oid, change: tx.change });
     else if (device !== null) revoke(tx, device);
   }
+  const details = { users: chosen.userIds.length, devices: chosen.deviceTokenIds.length };
+  recordEvent(tx, { kind: "restoreConfirmed", tenantId, details });
 }
 
 const NOT_PENDING = say(

@@ -3,6 +3,7 @@ import type { Box } from "../box.ts";
 import { NotFound } from "../errors.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
 import { pathId } from "../http/fields.ts";
+import { recordEvent } from "../security-log/event.ts";
 import { listHere } from "../storage/json.ts";
 import type { Caller } from "./caller.ts";
 import { CONSOLE_IDLE_MS } from "./session-clients.ts";
@@ -37,6 +38,7 @@ export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
       },
       (tx, _, { session, userId, tenantId }) => {
         if (session !== null) endSession(tx, session.sessionId, { oid: userId, tenantId });
+        recordEvent(tx, { kind: "logout", tenantId });
         return { body: null };
       },
     ),
@@ -79,6 +81,7 @@ export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
       },
       (tx, { params }, { userId, tenantId }) => {
         if (!endSession(tx, params.id, { oid: userId, tenantId })) throw new NotFound();
+        recordEvent(tx, { kind: "sessionsEnded", tenantId, target: { type: "user", id: userId } });
         return { body: null };
       },
     ),
@@ -125,7 +128,9 @@ export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
         reply: z.null(),
       },
       (tx, { params }, { tenantId }) => {
-        endSessionsOfUser(tx, userOf(tx, tenantId, params.id));
+        const user = userOf(tx, tenantId, params.id);
+        endSessionsOfUser(tx, user);
+        recordEvent(tx, { kind: "sessionsEnded", tenantId, target: { type: "user", id: user.oid } });
         return { body: null };
       },
     ),

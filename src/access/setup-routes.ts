@@ -3,9 +3,12 @@ import type { Box } from "../box.ts";
 import { NotFound, Unauthenticated } from "../errors.ts";
 import { type Endpoint, open } from "../http/endpoint.ts";
 import { secret, text } from "../http/fields.ts";
+import { recordEvent } from "../security-log/event.ts";
 import { changeSettings } from "../site/settings.ts";
 import { siteFields } from "../site/site-fields.ts";
+import type { Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
+import { anonymousAttempt, countNoting, noteFailed } from "./attempt-events.ts";
 import { countersIn } from "./counter-store.ts";
 import { countGuess, guessWasRight } from "./guesses.ts";
 import { demandPinFor } from "./pin-rules.ts";
@@ -20,7 +23,7 @@ const Setup = z
   .meta({ id: "Setup" });
 
 /** The first start: makes the first tenant and its Admin, once. */
-export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
+export function setupRoutes({ storage, clock, tokens, securityLog }: Box): Endpoint[] {
   return [
     open(
       "GET",
@@ -55,21 +58,29 @@ export function setupRoutes({ storage, clock, tokens }: Box): Endpoint[] {
         refuseSecondTime(hasUsers(storage.db));
         demandPinFor(["Admin"], body.pin);
         const counters = [{ kind: "setup-address", subject: address }] as const;
-        const guess = await storage.write(null, (tx) => countGuess(countersIn(tx), counters, clock.now()));
+        const attempt = anonymousAttempt("setup", address);
+        const guess = await countNoting(securityLog, attempt, () =>
+          storage.write(null, (tx) => countGuess(countersIn(tx), counters, clock.now())),
+        );
         if (!isSameCode(body.code, setupCode(storage.folder))) {
+          noteFailed(securityLog, attempt, "wrongCode", guess);
           throw new Unauthenticated(
             say("This is not the set-up code of this server.", "Toto není nastavovací kód tohoto serveru."),
           );
         }
         const { passwordHash = null, pinHash = null, pinDigits = null } = await hashesOf(body);
-        const oid = await storage.write(null, (tx) => {
+        const make = (tx: Tx) => {
           refuseSecondTime(hasUsers(tx));
           guessWasRight(countersIn(tx), guess, ["setup-address"]);
           const { userName, firstName, lastName, siteName, language } = body;
           changeSettings(tx, { siteName, language });
           const admin = { userName, firstName, lastName, passwordHash, pinHash, pinDigits };
-          return setUp(tx, body.tenantName, admin, language ?? "en");
-        });
+          const made = setUp(tx, body.tenantName, admin, language ?? "en");
+          const tenantId = findUser(tx, made)?.tenantId ?? null;
+          recordEvent(tx, { kind: "setup", tenantId, userId: made });
+          return made;
+        };
+        const oid = await storage.write(null, make, { address });
         await storage.durable();
         forgetSetupCode(storage.folder);
         const admin = findUser(storage.db, oid);

@@ -3,10 +3,11 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { findNote } from "../box-notes.ts";
 import type { Clock } from "../clock.ts";
 import { Unauthenticated, Unavailable } from "../errors.ts";
+import { type NewEvent, recordEvent } from "../security-log/event.ts";
+import type { SecurityLog } from "../security-log/security-log.ts";
 import type { NotPromise } from "../storage/group-commit.ts";
 import type { Tx } from "../storage/statement.ts";
 import type { Storage } from "../storage/storage.ts";
-import { say } from "../words.ts";
 import type { Caller, SessionRef } from "./caller.ts";
 import type { Device } from "./devices.ts";
 import { type Holder, holderNow, isSharedTerminal, rolesOf } from "./holder.ts";
@@ -14,6 +15,7 @@ import { confirmItself } from "./restored.ts";
 import type { SessionClient } from "./session-clients.ts";
 import type { SessionUse } from "./session-use.ts";
 import { type LivingSession, livingSession, nextPair, openSession } from "./sessions.ts";
+import { badToken, bearerOf, sessionOf } from "./token-parts.ts";
 
 const GRACE_SECONDS = 24 * 3600;
 const MOST_KNOWN = 10_000;
@@ -47,16 +49,16 @@ export interface Login extends Omit<Holder, "device"> {
 /** Issues and checks the box's JWTs (contract 5; HS256, RFC 7519). */
 export interface Tokens {
   /**
-   * Opens a session for a login and gives its tokens. While the disk takes no writes they have no session. An Admin whom
-   * a restore has left unconfirmed confirms himself by it.
+   * Opens a session for a login and gives its tokens, and records `event` with it, if any. While the disk takes no writes
+   * they have no session. An Admin whom a restore has left unconfirmed confirms himself by it.
    */
-  logIn(login: Login): Promise<AuthResponse>;
+  logIn(login: Login, event?: NewEvent): Promise<AuthResponse>;
   /** Tokens without a session, for a device by itself: they end with the device. */
   issue(login: Login): Promise<AuthResponse>;
   /** Who sends this `Authorization` header, with today's names and roles. Throws Unauthenticated. */
   authenticate(header: string): Caller | Promise<Caller>;
-  /** New tokens for one that expired less than 24 hours ago. Throws Unauthenticated. */
-  refresh(token: string): Promise<AuthResponse>;
+  /** New tokens for one that expired less than 24 hours ago; `address`: of the client. Throws Unauthenticated. */
+  refresh(token: string, address: string): Promise<AuthResponse>;
 }
 
 /** A verified token. */
@@ -69,13 +71,12 @@ interface KnownToken {
 
 const WITHOUT_SESSION = { endsAt: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY } as const;
 
-const badToken = () => new Unauthenticated(say("Log in again.", "Přihlaste se znovu."), true);
-
 export function makeTokens(
   storage: Storage,
   clock: Clock,
   settings: TokenSettings,
   uses: SessionUse,
+  securityLog: SecurityLog,
 ): Tokens {
   const key = new TextEncoder().encode(settings.key);
   const { issuer, audience } = settings;
@@ -159,7 +160,7 @@ export function makeTokens(
   }
 
   /** The session's next pair of tokens. Throws Unauthenticated where a refresh token was stolen. */
-  async function refreshed(payload: JWTPayload, holder: Holder): Promise<AuthResponse> {
+  async function refreshed(payload: JWTPayload, holder: Holder, address: string): Promise<AuthResponse> {
     const { user } = holder;
     const session = sessionOf(payload);
     if (session === null) {
@@ -171,22 +172,38 @@ export function makeTokens(
     const isStolen = { isStolen: true } as const;
     const next = await writeUnlessFull(user.tenantId, (tx) => {
       uses.write(tx);
-      return nextPair(tx, session, user, isRefreshToken) ?? isStolen;
+      const pair = nextPair(tx, session, user, isRefreshToken);
+      if (pair !== null) return pair;
+      const { oid: userId, tenantId } = user;
+      const deviceTokenId = holder.device?.oid ?? null;
+      const by = { userId, deviceTokenId, address };
+      recordEvent(tx, { kind: "tokenReuse", reason: "reused", tenantId, ...by });
+      return isStolen;
     });
     if (next !== null && "isStolen" in next) throw badToken();
     return issue(holder, next ?? session);
   }
 
-  async function logIn(login: Login): Promise<AuthResponse> {
+  async function logIn(login: Login, event?: NewEvent): Promise<AuthResponse> {
     const { user } = login;
-    const open = (tx: Tx) => openSession(tx, login, settings.sessionMs);
-    if (user.isConfirmed) return issue(login, await writeUnlessFull(user.tenantId, open));
+    const open = (tx: Tx) => {
+      if (event !== undefined) recordEvent(tx, event);
+      return openSession(tx, login, settings.sessionMs);
+    };
+    if (user.isConfirmed) {
+      const session = await writeUnlessFull(user.tenantId, open);
+      // It goes to the process log then.
+      if (session === null && event !== undefined) securityLog.note(event);
+      return issue(login, session);
+    }
     const confirmAndOpen = (tx: Tx) => {
       confirmItself(tx, user);
       return open(tx);
     };
     const by = { userId: user.oid, deviceTokenId: null };
-    return issue(login, await storage.write(user.tenantId, confirmAndOpen, { evenWhenLow: true, by }));
+    const address = event?.address ?? null;
+    const options = { evenWhenLow: true, by, ...(address !== null && { address }) };
+    return issue(login, await storage.write(user.tenantId, confirmAndOpen, options));
   }
 
   async function issue(
@@ -238,24 +255,16 @@ export function makeTokens(
       if (found.endsAt > now) return check(header);
       throw badToken();
     },
-    async refresh(token) {
+    async refresh(token, address) {
       try {
         const payload = await payloadOf(token, GRACE_SECONDS);
-        return await refreshed(payload, holderOf(payload));
+        return await refreshed(payload, holderOf(payload), address);
       } catch (error) {
         // Not the request's own token: without the header that asks for one.
         throw error instanceof Unauthenticated ? new Unauthenticated(error.words) : error;
       }
     },
   };
-}
-
-/** The session that a token names. Throws Unauthenticated. */
-function sessionOf(payload: JWTPayload): SessionRef | null {
-  const { sid: sessionId = null, pair: pairId = null } = payload;
-  if (sessionId === null && pairId === null) return null;
-  if (typeof sessionId !== "number" || typeof pairId !== "number") throw badToken();
-  return { sessionId, pairId };
 }
 
 function callerOf(holder: Holder, session: SessionRef | null): Caller {
@@ -271,10 +280,4 @@ function callerOf(holder: Holder, session: SessionRef | null): Caller {
     authTime: holder.authTime,
     session,
   };
-}
-
-function bearerOf(header: string): string {
-  const token = /^bearer +([^ ]+) *$/i.exec(header)?.[1];
-  if (token === undefined) throw new Unauthenticated(say("Log in first.", "Nejprve se přihlaste."), true);
-  return token;
 }

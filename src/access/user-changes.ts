@@ -9,6 +9,7 @@ import { dropCodeOf } from "./registration-codes.ts";
 import { type Role, rolesIn } from "./roles.ts";
 import { hashSecret } from "./secrets.ts";
 import { endSessionsOfUser } from "./sessions.ts";
+import { recordChanged } from "./user-events.ts";
 import * as store from "./user-store.ts";
 import { refuseTakenName } from "./users.ts";
 
@@ -124,6 +125,7 @@ function save(tx: Tx, old: UserRecord, next: UserRecord): void {
     fullNameFolded: fold(`${next.firstName} ${next.lastName}`.trim()),
     change: tx.change,
   });
+  recordChanged(tx, old, next);
 }
 
 /** The roles of a stored user. */

@@ -72,7 +72,7 @@ export function ownSecretRoutes({ storage, clock, tokens }: Box, logins: Logins)
             refuseChanged(before, record);
             changeSecrets(tx, record, hashes);
           },
-          { by: caller },
+          { by: caller, address },
         );
         const user = findUser(storage.db, caller.userId);
         if (user === null) throw new Error("a user is gone");

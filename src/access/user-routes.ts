@@ -4,6 +4,7 @@ import { Forbidden } from "../errors.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
 import { flag, id, pathId, queryFlag, text, textOrNull } from "../http/fields.ts";
 import { refuseOtherId } from "../http/parse.ts";
+import { doneBy } from "../security-log/event.ts";
 import { fold, nameKey } from "../storage/fold.ts";
 import { FEW_ROWS, list } from "../storage/json.ts";
 import type { Db } from "../storage/statement.ts";
@@ -24,7 +25,7 @@ const conflict =
   "the user name is taken, in whatever tenant; or no active administrator would be left who can log in";
 
 /** The users of a tenant, for its Admins. */
-export function userRoutes({ storage, clock }: Box, logins: Logins): Endpoint[] {
+export function userRoutes({ storage, clock, securityLog }: Box, logins: Logins): Endpoint[] {
   const { db } = storage;
 
   return [
@@ -217,8 +218,12 @@ export function userRoutes({ storage, clock }: Box, logins: Logins): Endpoint[] 
         status: 204,
         reply: z.null(),
       },
-      async ({ params }, { tenantId }) => {
-        await logins.unlock(userOf(db, tenantId, params.id).oid);
+      async ({ params, address }, caller) => {
+        const { oid } = userOf(db, caller.tenantId, params.id);
+        await logins.unlock(oid);
+        const target = { type: "user", id: oid } as const;
+        securityLog.note({ kind: "unlock", ...doneBy(caller, address), target, details: { by: "admin" } });
+        await securityLog.flush();
         return { body: null };
       },
     ),

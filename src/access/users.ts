@@ -7,6 +7,7 @@ import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
 import { forgetLoginAttempts } from "./counter-store.ts";
 import { type Role, rolesIn } from "./roles.ts";
+import { recordCreated } from "./user-events.ts";
 
 /** A user as the login and the token check need it. */
 export interface User {
@@ -152,6 +153,8 @@ export function refuseTakenName(db: Db, userName: string, own: number | null): v
 /** Adds a user; gives the oid. Throws Conflict when the login name is taken in any tenant. */
 export function addUser(tx: Tx, user: NewUser): number {
   refuseTakenName(tx, user.userName, null);
+  const isActive = user.isActive ? 1 : 0;
+  const roles = JSON.stringify(user.roles);
   const { oid } = add.run(tx, {
     tenantId: user.tenantId,
     userName: user.userName,
@@ -159,8 +162,8 @@ export function addUser(tx: Tx, user: NewUser): number {
     firstName: user.firstName,
     lastName: user.lastName,
     fullNameFolded: fold(`${user.firstName} ${user.lastName}`.trim()),
-    isActive: user.isActive ? 1 : 0,
-    roles: JSON.stringify(user.roles),
+    isActive,
+    roles,
     passwordHash: user.passwordHash,
     pinHash: user.pinHash,
     pinDigits: user.pinDigits ?? null,
@@ -170,6 +173,7 @@ export function addUser(tx: Tx, user: NewUser): number {
   });
   // The id may have been guessed at before.
   forgetLoginAttempts(tx, oid);
+  recordCreated(tx, { oid, tenantId: user.tenantId, roles, isActive });
   return oid;
 }
 

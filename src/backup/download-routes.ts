@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Box } from "../box.ts";
 import { type Endpoint, open, read } from "../http/endpoint.ts";
 import { pathId, text } from "../http/fields.ts";
+import { doneBy } from "../security-log/event.ts";
 import type { BeginBackup } from "./archives.ts";
 import { Download, makeDownloads, Offered } from "./downloads.ts";
 import { backupPassphrase } from "./passphrase-field.ts";
@@ -28,8 +29,12 @@ export function downloadRoutes(box: Box, begin: BeginBackup): Endpoint[] {
         status: 201,
         reply: Offered,
       },
-      ({ body }, caller) => {
-        const offered = downloads.offer(caller, body.passphrase ?? null);
+      async ({ body, address }, caller) => {
+        const passphrase = body.passphrase ?? null;
+        const offered = downloads.offer(caller, passphrase);
+        const details = { isEncrypted: passphrase !== null };
+        box.securityLog.note({ kind: "backupLink", ...doneBy(caller, address), details });
+        await box.securityLog.flush();
         return { body: offered, location: `${path}/${offered.id}` };
       },
     ),
@@ -74,7 +79,7 @@ export function downloadRoutes(box: Box, begin: BeginBackup): Endpoint[] {
         reply: z.file().mime(["application/x-tar", "application/octet-stream"]),
         refusals: { 404: "the link was used, or has ended", 503: "two backups are being sent already" },
       },
-      async ({ query }) => ({ body: await downloads.follow(query.ticket, begin) }),
+      async ({ query, address }) => ({ body: await downloads.follow(query.ticket, address, begin) }),
     ),
   ];
 }

@@ -8,7 +8,7 @@ import { may } from "../access/roles.ts";
 import type { Box } from "../box.ts";
 import { NotFound, Unavailable } from "../errors.ts";
 import type { StreamBody } from "../http/answer.ts";
-import type { Log } from "../log.ts";
+import { doneBy } from "../security-log/event.ts";
 import { say } from "../words.ts";
 import type { BeginBackup } from "./archives.ts";
 
@@ -42,7 +42,7 @@ export type Offered = z.output<typeof Offered>;
 
 /** One that is kept, with the login that its link was made for, and what is sent. */
 interface Known extends Download {
-  readonly login: Pick<Caller, "userId" | "deviceTokenId" | "authTime">;
+  readonly login: Pick<Caller, "tenantId" | "userId" | "deviceTokenId" | "authTime">;
   /** Of the user when it was made: as long as it is the same, so is the login. */
   readonly tokensSince: number;
   readonly madeAt: number;
@@ -56,7 +56,8 @@ interface Known extends Download {
 }
 
 /** Keeps the links of the box, and how what is sent by them goes on: in memory alone, so none outlives the process. */
-export function makeDownloads({ clock, storage, log }: Box) {
+export function makeDownloads(box: Box) {
+  const { clock, storage } = box;
   const known = new Map<number, Known>();
   let last = 0;
 
@@ -83,6 +84,16 @@ export function makeDownloads({ clock, storage, log }: Box) {
     return now >= madeAt && now - madeAt < LIVES_MS;
   }
 
+  function begun(one: Known, { size }: StreamBody, address: string): void {
+    one.state = "sending";
+    box.log.info({ user: one.login.userId, bytes: size }, "a backup is sent by a link");
+    box.securityLog.note({
+      kind: "backupDownload",
+      ...doneBy(one.login, address),
+      details: { isEncrypted: one.passphrase !== null },
+    });
+  }
+
   /** The one of a link, for whoever follows it first. Throws NotFound. */
   function take(ticket: string): Known {
     const found = [...known.values()].find((one) => one.ticket === ticket && !one.isTaken);
@@ -101,9 +112,9 @@ export function makeDownloads({ clock, storage, log }: Box) {
      * Makes a link for this caller, to a file that is encrypted with the passphrase (null: it is not). Throws NotFound where
      * their login has just ended.
      */
-    offer({ userId, deviceTokenId, authTime }: Caller, passphrase: string | null): Offered {
+    offer({ tenantId, userId, deviceTokenId, authTime }: Caller, passphrase: string | null): Offered {
       forgetOld();
-      const login = { userId, deviceTokenId, authTime };
+      const login = { tenantId, userId, deviceTokenId, authTime };
       const madeAt = clock.now();
       const holder = holderNow(storage.db, login, madeAt);
       if (holder === null) throw gone();
@@ -125,11 +136,11 @@ export function makeDownloads({ clock, storage, log }: Box) {
      * Begins what a link gives, if it holds and whoever it was made for may still have a backup. It is used up by the first
      * byte: who asked for the head alone, or was refused, may come again. Throws NotFound, and what `begin` throws.
      */
-    async follow(ticket: string, begin: BeginBackup): Promise<StreamBody> {
+    async follow(ticket: string, address: string, begin: BeginBackup): Promise<StreamBody> {
       const one = take(ticket);
       try {
         const body = await begin(one.passphrase);
-        if (one.ticket !== null) return followed(one, body, log);
+        if (one.ticket !== null) return followed(one, body, () => begun(one, body, address));
         // Called off meanwhile.
         body.ended(false);
         throw gone();
@@ -160,15 +171,12 @@ function end(one: Known): void {
 }
 
 /** A backup as it goes out, followed in what is known of its download. */
-function followed(one: Known, body: StreamBody, log: Log): StreamBody {
+function followed(one: Known, body: StreamBody, onFirst: () => void): StreamBody {
   return {
     ...body,
     open() {
       one.bytes = body.size;
-      one.content = counted(one, body.open(), () => {
-        one.state = "sending";
-        log.info({ user: one.login.userId, bytes: body.size }, "a backup is sent by a link");
-      });
+      one.content = counted(one, body.open(), onFirst);
       return one.content;
     },
     ended(isWhole) {

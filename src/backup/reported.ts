@@ -3,7 +3,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Box } from "../box.ts";
 import { putNote } from "../box-notes.ts";
+import { recordEvent } from "../security-log/event.ts";
 import { BACKUP_DONE_FILE } from "../storage/names.ts";
+import type { Tx } from "../storage/statement.ts";
 import { lastOf } from "./checks.ts";
 
 const LOOK_EVERY_MS = 2000;
@@ -51,9 +53,11 @@ async function take({ storage, clock, log }: Box, reportedAt: number): Promise<v
   const at = new Date(clock.isBehind() ? now : Math.min(now, reportedAt)).toISOString();
   const last = lastOf(storage.db).backup;
   if (last === null || last.at < at) {
-    await storage.write(null, (tx) => putNote(tx, "backup", { at, bytes: null, kind: "folder" }), {
-      evenWhenLow: true,
-    });
+    const note = (tx: Tx) => {
+      putNote(tx, "backup", { at, bytes: null, kind: "folder" });
+      recordEvent(tx, { kind: "backupReported", tenantId: null, details: { at } });
+    };
+    await storage.write(null, note, { evenWhenLow: true });
     await storage.durable();
     log.info({ at }, "a backup of the data folder was reported");
   }

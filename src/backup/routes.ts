@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Box } from "../box.ts";
 import type { Answer } from "../http/answer.ts";
 import { type Endpoint, read } from "../http/endpoint.ts";
+import { doneBy } from "../security-log/event.ts";
 import { archives } from "./archives.ts";
 import { Checks, lastOf } from "./checks.ts";
 import { downloadRoutes } from "./download-routes.ts";
@@ -9,7 +10,7 @@ import type { SelfChecks } from "./self-check.ts";
 
 /** Backup by download, and what the box finds when it checks itself. */
 export function backupRoutes(box: Box, checks: SelfChecks): Endpoint[] {
-  const { storage } = box;
+  const { storage, securityLog } = box;
   const begin = archives(box);
   const state = (): Answer<Checks> => ({
     body: {
@@ -34,7 +35,14 @@ export function backupRoutes(box: Box, checks: SelfChecks): Endpoint[] {
         reply: z.file().mime(["application/x-tar"]),
         refusals: { 503: "two backups are being sent already" },
       },
-      async () => ({ body: await begin(null) }),
+      async ({ address }, caller) => {
+        const body = await begin(null);
+        const details = { isEncrypted: false };
+        securityLog.note({ kind: "backupDownload", ...doneBy(caller, address), details });
+        // Recorded before the first byte is out.
+        await securityLog.flush();
+        return { body };
+      },
     ),
     read(
       "GET",

@@ -10,6 +10,7 @@ import { makeQuota } from "../http/quota.ts";
 import { COLUMNS } from "../import/columns.ts";
 import { MAX_EXPORTS_PER_HOUR } from "../limits.ts";
 import { siteTime } from "../printing/label.ts";
+import { doneBy } from "../security-log/event.ts";
 import { fold } from "../storage/fold.ts";
 import { CSV_TYPE } from "../tables/csv-write.ts";
 import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../tables/separators.ts";
@@ -55,13 +56,15 @@ type AskedFilter = {
 };
 
 /** Export of articles, locations, users and stock as tables that can be imported again. */
-export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
+export function exportRoutes({ storage, clock, config, securityLog }: Box): Endpoint[] {
   const inTurn = bounded(AT_ONCE, MOST_WAITING);
   const timeOf = siteTime(config.timeZone);
   const quota = makeQuota(clock, MAX_EXPORTS_PER_HOUR, tooManyExports);
 
-  async function answer(caller: Caller, wanted: Omit<Wanted, "tenantId">, asked: Asked) {
+  async function answer(caller: Caller, address: string, wanted: Omit<Wanted, "tenantId">, asked: Asked) {
     quota.consume(caller);
+    const details = { table: wanted.kind, format: asked.format ?? "csv" };
+    securityLog.note({ kind: "export", ...doneBy(caller, address), details });
     return begin({ ...wanted, tenantId: caller.tenantId }, asked);
   }
 
@@ -105,8 +108,8 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
         reply,
         refusals,
       },
-      ({ query, language }, caller) =>
-        answer(caller, { kind: "articles", filter: filterOf(query), language }, query),
+      ({ query, language, address }, caller) =>
+        answer(caller, address, { kind: "articles", filter: filterOf(query), language }, query),
     ),
     read(
       "GET",
@@ -120,8 +123,8 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
         reply,
         refusals,
       },
-      ({ query, language }, caller) =>
-        answer(caller, { kind: "stock", filter: filterOf(query), language }, query),
+      ({ query, language, address }, caller) =>
+        answer(caller, address, { kind: "stock", filter: filterOf(query), language }, query),
     ),
     read(
       "GET",
@@ -135,8 +138,8 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
         reply,
         refusals,
       },
-      ({ query, language }, caller) =>
-        answer(caller, { kind: "locations", filter: filterOf({}), language }, query),
+      ({ query, language, address }, caller) =>
+        answer(caller, address, { kind: "locations", filter: filterOf({}), language }, query),
     ),
     read(
       "GET",
@@ -150,8 +153,8 @@ export function exportRoutes({ storage, clock, config }: Box): Endpoint[] {
         reply,
         refusals,
       },
-      ({ query, language }, caller) =>
-        answer(caller, { kind: "users", filter: filterOf({}), language }, query),
+      ({ query, language, address }, caller) =>
+        answer(caller, address, { kind: "users", filter: filterOf({}), language }, query),
     ),
   ];
 }

@@ -2,7 +2,7 @@ import type Koa from "koa";
 import type { Caller } from "../access/caller.ts";
 import { demand, demandRecentLogin } from "../access/roles.ts";
 import type { Clock } from "../clock.ts";
-import { NotFound, Unauthenticated, WrongMethod } from "../errors.ts";
+import { Forbidden, NotFound, Unauthenticated, WrongMethod } from "../errors.ts";
 import type { RequestLimits } from "../limits.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { HttpsGate } from "../trust/https-gate.ts";
@@ -31,6 +31,8 @@ export interface EdgeParts {
   authenticate(header: string): Caller | Promise<Caller>;
   /** Records the device and the session that an authenticated request came from, if any; never throws. */
   used(caller: Caller, ctx: Koa.Context): void;
+  /** Records that this caller was refused what the role may not do, at this endpoint; never throws. */
+  denied(caller: Caller, address: string, endpoint: string, error: Forbidden): void;
   peerOf(ctx: Koa.Context): Peer;
   /** Aborted when the box stops: answers without an end end then. */
   readonly stopping: AbortSignal;
@@ -56,12 +58,20 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     try {
       await answerRequest(ctx);
     } catch (error) {
+      if (error instanceof Forbidden) noteDenial(ctx, error);
       // A refusal too tells of what it saw (a taken code, a counted guess): that must be on the disk.
       const pending = unflushed(ctx);
       if (pending !== null) await pending;
       throw error;
     }
   };
+
+  function noteDenial(ctx: Koa.Context, error: Forbidden): void {
+    const caller: Caller | undefined = ctx.state["caller"];
+    if (caller === undefined) return;
+    const address = countedAs(parts.peerOf(ctx).address);
+    parts.denied(caller, address, `${ctx.method} ${ctx.state["route"]}`, error);
+  }
 
   /** What the answer must wait for: null when all that it may tell of is on the disk. */
   function unflushed(ctx: Koa.Context): Promise<void> | null {

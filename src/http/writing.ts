@@ -57,7 +57,7 @@ export async function writeOnce(
       });
       return answer;
     },
-    { by: asker },
+    { by: asker, address: input.address },
   );
 }
 
@@ -73,6 +73,7 @@ export async function writeLong(
   const result = await storage.writeLong(asker.tenantId, {
     ...work.job(input, asker, ifChange),
     by: asker,
+    address: input.address,
   });
   return work.answer(result, input, asker);
 }

@@ -1,5 +1,6 @@
 import type { Caller } from "../access/caller.ts";
 import { Invalid } from "../errors.ts";
+import { recordEvent } from "../security-log/event.ts";
 import type { Tx } from "../storage/statement.ts";
 import { say } from "../words.ts";
 import { collectFaults, type RowFault, rowFault } from "./faults.ts";
@@ -44,6 +45,8 @@ export function run(tx: Tx, data: ApplyData, tell: (done: number) => void): Plan
   }
   const [first, ...others] = faults.told();
   if (first) throw refusalOf([first, ...others], faults.count());
+  const { tenantId } = caller;
+  recordEvent(tx, { kind: "importApplied", tenantId, details: { kind, rows: done, cause } });
   return plan.result();
 }
 

@@ -48,9 +48,9 @@ export interface Imports {
   find(tenantId: number, id: number): Import;
   /**
    * Applies a checked import as one transaction: all of it, or its valid rows. Rejects with WrongState, or with Invalid and
-   * everything that is wrong now.
+   * everything that is wrong now. `address`: of the client.
    */
-  apply(caller: Caller, one: Import, isValidRows: boolean): Promise<void>;
+  apply(caller: Caller, one: Import, isValidRows: boolean, address: string): Promise<void>;
   /** Ends what is under way, undone, and forgets the import. Rejects with WrongState where it has just been applied. */
   cancel(one: Import): Promise<void>;
   stop(): Promise<void>;
@@ -195,7 +195,7 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
       if (found?.tenantId !== tenantId) throw absent();
       return found;
     },
-    async apply(caller, one, isValidRows) {
+    async apply(caller, one, isValidRows, address) {
       const { headers, defaults, validRows } = refuseUnfit(one, isValidRows);
       const { rows } = one.files;
       if (rows === null) throw fileIsGone();
@@ -211,7 +211,7 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
             ...{ caller, kind: one.kind, rows: rows.descriptor, headers, hashes, defaults },
             cause: `import ${one.id}`,
           };
-          const job = { module: APPLYING, data, by: caller, tell, signal };
+          const job = { module: APPLYING, data, by: caller, address, tell, signal };
           one.applied = await storage.writeLong<PlanResult, number>(one.tenantId, job);
           move(one, "applied");
         } catch (error) {

@@ -143,9 +143,9 @@ export function importRoutes(imports: Imports): Endpoint[] {
         reply: ImportDetail,
         refusals: { 400: "the file has errors, is applied already, or was cancelled in the meantime" },
       },
-      async ({ params: { id }, query: { validRows = false }, language }, caller) => {
+      async ({ params: { id }, query: { validRows = false }, language, address }, caller) => {
         const one = imports.find(caller.tenantId, id);
-        await imports.apply(caller, one, validRows);
+        await imports.apply(caller, one, validRows, address);
         return detail(one, language);
       },
     ),

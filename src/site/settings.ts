@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordEvent } from "../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 
 /** What people change while the box works. It holds for the whole box. */
@@ -56,6 +57,16 @@ export function changeSettings(
   tx: Tx,
   given: { readonly [K in keyof Settings]?: Settings[K] | undefined },
 ): void {
+  const { settings: before } = readSettings(tx);
+  const changes = Object.entries(given).filter(
+    ([name, value]) => value !== undefined && value !== before[name as keyof Settings],
+  );
+  if (changes.length > 0) {
+    const details = Object.fromEntries(
+      changes.map(([name, after]) => [name, { before: before[name as keyof Settings], after }]),
+    );
+    recordEvent(tx, { kind: "settingsChanged", tenantId: null, details });
+  }
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined) put.run(tx, { name, value: JSON.stringify(value), change: tx.change });
   }

@@ -29,13 +29,16 @@ function teller(flag: Int32Array): (progress: unknown) => void {
 }
 
 async function write(db: Connection, job: LongWriteData): Promise<LongWriteSign> {
-  const { module, data, by, now } = job;
+  const { module, data, by, address, now } = job;
   const flag = new Int32Array(job.aborted);
   const { run } = (await import(module)) as {
     run(tx: Tx, data: unknown, tell: (progress: unknown) => void): unknown;
   };
   const prepare = preparer(db);
-  const { tx, tables } = makeTransaction((text) => prepare(text), keepAudit(db), now, { by });
+  const { tx, tables } = makeTransaction((text) => prepare(text), keepAudit(db), now, {
+    by,
+    ...(address !== undefined && { address }),
+  });
   db.exec("BEGIN IMMEDIATE");
   try {
     const result = run(tx, data, teller(flag));

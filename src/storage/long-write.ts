@@ -20,6 +20,8 @@ export interface LongWrite<P> {
   /** For `run`; whatever `structuredClone` takes. */
   readonly data: unknown;
   readonly by: Actor;
+  /** The client's address, for the security log. */
+  readonly address?: string | undefined;
   readonly tell?: (progress: P) => void;
   /** Aborted: the write is undone, and rejects. */
   readonly signal?: AbortSignal;
@@ -31,6 +33,7 @@ export interface LongWriteData {
   readonly module: string;
   readonly data: unknown;
   readonly by: Actor;
+  readonly address: string | undefined;
   readonly now: string;
   /** One 32-bit word: not 0 when the write shall end. */
   readonly aborted: SharedArrayBuffer;
@@ -111,13 +114,14 @@ export function longWrites({ commits, clock, reserve, current, committed }: Long
     }
   }
 
-  async function inThread<P>({ module, data, by, tell }: LongWrite<P>, signal: AbortSignal) {
+  async function inThread<P>({ module, data, by, address, tell }: LongWrite<P>, signal: AbortSignal) {
     const aborted = new SharedArrayBuffer(4);
     const order: LongWriteData = {
       file: current().file,
       module: module.href,
       data,
       by,
+      address,
       now: clock.iso(),
       aborted,
     };

@@ -8,6 +8,7 @@ import type {
   GuessTable,
   KeptAnswerTable,
   RegistrationCodeTable,
+  SecurityEventTable,
   SessionTable,
   SessionTokenTable,
   SettingTable,
@@ -56,6 +57,7 @@ export interface Schema extends CatalogueTables {
   deviceUser: DeviceUserTable;
   deviceUse: DeviceUseTable;
   audit: AuditTable;
+  securityEvent: SecurityEventTable;
   catalogueSetting: CatalogueSettingTable;
   location: LocationTable;
   article: ArticleTable;

@@ -8,6 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import type { Actor } from "./audit.ts";
 import type { Schema, TableName } from "./schema.ts";
 import { readTables, writtenTable } from "./tables.ts";
 
@@ -32,6 +33,12 @@ export interface Tx extends Db {
   readonly change: number;
   /** The time of this transaction. */
   readonly now: string;
+  /** Who asks for it; null: the server itself. */
+  readonly by: Actor | null;
+  /** The client's address; null: no client's, or not given. */
+  readonly address: string | null;
+  /** Nothing of it is recorded: the demo's warehouse. */
+  readonly isSilent: boolean;
   wrote(table: TableName): void;
   /** Says by what the change comes (`import 3`): the audit shows it. */
   cause(what: string): void;

@@ -6,6 +6,8 @@ import { type Db, sqlite, statement, type Tx } from "./statement.ts";
 export interface WriteOptions {
   /** Who asks for it; absent: the box itself. */
   readonly by?: Actor;
+  /** The client's address, for the security log. */
+  readonly address?: string;
   /** Also while the disk is nearly full: the reserve is for it. */
   readonly evenWhenLow?: boolean;
   /** Nothing of it is audited: the demo's warehouse. */
@@ -31,7 +33,7 @@ export function makeTransaction(
   query: Db["query"],
   audit: AuditContext,
   now: string,
-  { by, isSilent = false }: WriteOptions,
+  { by, address, isSilent = false }: WriteOptions,
 ): Transaction {
   const tables = new Set<TableName>();
   Object.assign(audit, { at: now, by: by ?? null, cause: null, isSilent } satisfies AuditContext);
@@ -39,6 +41,9 @@ export function makeTransaction(
   const tx: Tx = {
     query,
     now,
+    by: by ?? null,
+    address: address ?? null,
+    isSilent,
     get change() {
       change ||= nextChange.first(tx, { id: 1, at: now })?.change ?? 0;
       return change;

@@ -4,6 +4,7 @@ import { confirmUser } from "../access/restored.ts";
 import { ROLES, type Role } from "../access/roles.ts";
 import { changeSecrets, changeUser, userOf } from "../access/user-changes.ts";
 import { findUserByName, hasUsers } from "../access/users.ts";
+import { recordEvent } from "../security-log/event.ts";
 import { StartRefused } from "../storage/refused.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 
@@ -66,6 +67,7 @@ export function resetAdminWith(tx: Tx, { oid, tenantId }: Admin, passwordHash: s
   changeSecrets(tx, userOf(tx, tenantId, oid), { passwordHash });
   confirmUser(tx, oid);
   forgetLoginAttempts(tx, oid);
+  recordEvent(tx, { kind: "adminReset", tenantId, target: { type: "user", id: oid } });
 }
 
 const refusal = (sentence: string) => new StartRefused(sentence, "setting");

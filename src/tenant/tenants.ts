@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { setUp } from "../access/setup.ts";
 import { hasUsers, type NewUser } from "../access/users.ts";
 import { Conflict, WrongState } from "../errors.ts";
+import { recordEvent } from "../security-log/event.ts";
 import { nameKey } from "../storage/fold.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 import { type Language, say } from "../words.ts";
@@ -57,5 +58,8 @@ export function addTenantWith(
   if (tenantsOf(tx).some((tenant) => nameKey(tenant.name) === nameKey(name))) {
     throw new Conflict(say(`A tenant named ${name} already exists.`, `Nájemce jménem ${name} už existuje.`));
   }
-  return setUp(tx, name, admin, language);
+  const oid = setUp(tx, name, admin, language);
+  const target = { type: "user", id: oid } as const;
+  recordEvent(tx, { kind: "tenantAdded", tenantId: null, target, details: { tenant: name } });
+  return oid;
 }

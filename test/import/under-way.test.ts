@@ -140,7 +140,7 @@ test("checked again before the first check has read anything, the import stays w
   await expect(first).rejects.toThrow("The import was cancelled. Nothing was changed.");
   await second;
   expect(imports.find(1, one.id)).toMatchObject({ state: "checked", checked: { validRows: 1 } });
-  await imports.apply(ADMIN, one, false);
+  await imports.apply(ADMIN, one, false, "127.0.0.1");
   expect(one.state).toBe("applied");
 });
 
@@ -173,7 +173,7 @@ test.each([
 ] as const)("deleted when it is %s", async (_, isApplied, told) => {
   const { imports, upload } = await uploadOf();
   const one = await imports.start(ADMIN, upload);
-  if (isApplied) await imports.apply(ADMIN, one, false);
+  if (isApplied) await imports.apply(ADMIN, one, false, "127.0.0.1");
   const states: string[] = [];
   one.listeners.add(() => states.push(one.state));
   await imports.cancel(one);

@@ -146,3 +146,27 @@ export interface AuditTable extends OfTenant {
   /** JSON array of [field, before, after]. */
   changes: string;
 }
+
+/** A security event (migration 25, security-log/). */
+export interface SecurityEventTable {
+  oid: Generated<number>;
+  tenantId: number | null;
+  at: IsoTime;
+  lastAt: IsoTime;
+  count: number;
+  kind: string;
+  category: "access" | "change" | "failure";
+  outcome: "success" | "failure";
+  reason: string | null;
+  userId: number | null;
+  userName: string | null;
+  fullName: string | null;
+  deviceTokenId: number | null;
+  deviceName: string | null;
+  targetType: "user" | "device" | null;
+  targetId: number | null;
+  targetName: string | null;
+  address: string | null;
+  /** JSON object. */
+  details: string | null;
+}

@@ -1,0 +1,46 @@
+import { type Details, recordEvent } from "../security-log/event.ts";
+import type { Kind } from "../security-log/kinds.ts";
+import type { Tx } from "../storage/statement.ts";
+
+/** What of a stored user the security log tells. */
+interface Stored {
+  readonly oid: number;
+  readonly tenantId: number;
+  readonly userName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly isActive: 0 | 1;
+  /** JSON array. */
+  readonly roles: string;
+  readonly passwordHash: string | null;
+  readonly pinHash: string | null;
+}
+
+const NAMES = ["userName", "firstName", "lastName"] as const;
+
+/** Records that a user was added. */
+export function recordCreated(
+  tx: Tx,
+  { oid, tenantId, roles, isActive }: Pick<Stored, "oid" | "tenantId" | "roles" | "isActive">,
+): void {
+  const details = { roles: JSON.parse(roles), isActive: isActive === 1 };
+  recordEvent(tx, { kind: "userCreated", tenantId, target: { type: "user", id: oid }, details });
+}
+
+/** Records what has changed of a stored user, an event for each kind of change; of secrets only that they were set. */
+export function recordChanged(tx: Tx, old: Stored, next: Omit<Stored, "oid" | "tenantId">): void {
+  const record = (kind: Kind, details: Details | null = null) =>
+    recordEvent(tx, { kind, tenantId: old.tenantId, target: { type: "user", id: old.oid }, details });
+  const fields = NAMES.filter((name) => old[name] !== next[name]);
+  if (fields.length > 0) record("userChanged", { fields });
+  if (old.isActive !== next.isActive) record(next.isActive === 1 ? "userActivated" : "userDeactivated");
+  if (old.roles !== next.roles)
+    record("rolesChanged", { before: JSON.parse(old.roles), after: JSON.parse(next.roles) });
+  const secrets = {
+    ...(old.passwordHash !== next.passwordHash && { password: wordOf(next.passwordHash) }),
+    ...(old.pinHash !== next.pinHash && { pin: wordOf(next.pinHash) }),
+  };
+  if (Object.keys(secrets).length > 0) record("secretsChanged", secrets);
+}
+
+const wordOf = (hash: string | null) => (hash === null ? "removed" : "set");

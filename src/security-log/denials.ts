@@ -1,0 +1,18 @@
+import type { Caller } from "../access/caller.ts";
+import type { Forbidden } from "../errors.ts";
+import { doneBy } from "./event.ts";
+import type { SecurityLog } from "./security-log.ts";
+
+/** Gives what records that a caller asked for what the role may not do. */
+export function denialRecorder(securityLog: SecurityLog) {
+  return (caller: Caller, address: string, endpoint: string, { reason }: Forbidden): void => {
+    // The client asks for the PIN and tries again: nothing was attempted.
+    if (reason === "recentLogin") return;
+    securityLog.note({
+      kind: "accessDenied",
+      reason: "forbidden",
+      ...doneBy(caller, address),
+      details: { endpoint },
+    });
+  };
+}

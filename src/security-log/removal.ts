@@ -1,0 +1,24 @@
+import type { Tx } from "../storage/statement.ts";
+import type { Category } from "./kinds.ts";
+import * as store from "./store.ts";
+
+/** How many events of a category are kept, the newest: about 100 MB at most, whatever somebody tries. */
+export const MAX_KEPT: Readonly<Record<Category, number>> = {
+  access: 200_000,
+  change: 100_000,
+  failure: 50_000,
+};
+
+/** Removes so many events that are older than `before` (ISO 8601) or too many; gives how many. */
+export function removeOldEvents(tx: Tx, before: string, most: number, kept = MAX_KEPT): number {
+  let removed = store.removeBefore.run(tx, { before, most }).changes;
+  for (const category of ["access", "change", "failure"] as const) {
+    if (removed >= most) break;
+    removed += store.removeSurplus.run(tx, {
+      category,
+      kept: kept[category],
+      most: most - removed,
+    }).changes;
+  }
+  return removed;
+}

@@ -1,0 +1,64 @@
+import type { Readable } from "node:stream";
+import type { Cell } from "../tables/cell.ts";
+import { csvFile, type Separator } from "../tables/csv-write.ts";
+import { type Language, say } from "../words.ts";
+import type { SecurityEvent } from "./shapes.ts";
+
+/** Events read at once for an export: the event loop is held for a few milliseconds at most. */
+export const EXPORT_PAGE = 500;
+
+const COLUMNS = [
+  say("Number", "Číslo"),
+  say("Time", "Čas"),
+  say("Last time", "Naposledy"),
+  say("Count", "Počet"),
+  say("Event", "Událost"),
+  say("Outcome", "Výsledek"),
+  say("Reason", "Důvod"),
+  say("User number", "Číslo uživatele"),
+  say("User name", "Uživatelské jméno"),
+  say("Name", "Jméno"),
+  say("Device number", "Číslo zařízení"),
+  say("Device", "Zařízení"),
+  say("Target type", "Druh cíle"),
+  say("Target number", "Číslo cíle"),
+  say("Target", "Cíl"),
+  say("Address", "Adresa"),
+  say("Details", "Podrobnosti"),
+];
+
+/** The events as a CSV file; `pageBefore` gives the newest ones before an oid. */
+export function eventFile(
+  pageBefore: (oid: number) => readonly SecurityEvent[],
+  language: Language,
+  separator: Separator,
+): Readable {
+  const columns = COLUMNS.map((title) => ({ title: title[language] }));
+  return csvFile({ columns, rows: rowsOf(pageBefore) }, separator);
+}
+
+async function* rowsOf(
+  pageBefore: (oid: number) => readonly SecurityEvent[],
+): AsyncGenerator<readonly Cell[]> {
+  let before = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const page = pageBefore(before);
+    for (const event of page) yield cellsOf(event);
+    const last = page.at(-1);
+    if (last === undefined || page.length < EXPORT_PAGE) return;
+    before = last.oid;
+    await new Promise(setImmediate);
+  }
+}
+
+/** Event, outcome and reason as the API names them: whoever reads the table by a program needs no translation. */
+function cellsOf(event: SecurityEvent): readonly Cell[] {
+  const { user, device, target, details } = event;
+  return [
+    ...[event.oid, event.at, event.lastAt, event.count, event.kind, event.outcome, event.reason],
+    ...[user?.id ?? null, user?.userName ?? null, user?.fullName ?? null],
+    ...[device?.id ?? null, device?.name ?? null],
+    ...[target?.type ?? null, target?.id ?? null, target?.name ?? null],
+    ...[event.address, details === null ? null : JSON.stringify(details)],
+  ];
+}

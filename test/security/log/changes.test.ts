@@ -1,0 +1,159 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { resetAdminWith } from "../../../src/tenant/reset-admin.ts";
+import { addTenantWith } from "../../../src/tenant/tenants.ts";
+import { aFolder, restore } from "../../backup/copies.ts";
+import { imported } from "../../import/uploads.ts";
+import { from } from "../guesser.ts";
+import { aPairedDevice } from "../terminal.ts";
+import { ADMIN, aWatchedBox, UMA } from "./watched.ts";
+
+const BY_ADMIN = { user: ADMIN, outcome: "success", address: "10.0.0.7" };
+const HERE = from("10.0.0.7");
+const target = { type: "user", id: 3, name: UMA.fullName };
+
+test("what is done to users is recorded: created, renamed, deactivated, roles, secrets", async () => {
+  const { box, events } = await aWatchedBox();
+  const admin = await box.as("admin");
+  const names = { userName: "new", firstName: "Nea", lastName: "Ova" };
+  const { body: made } = await admin.post("/api/users", { ...names, roles: ["User"] }, HERE);
+  await admin.put("/api/users/3", { roles: ["User", "Manager"] }, HERE);
+  await admin.put("/api/users/3", { lastName: "Nova" }, HERE);
+  await admin.put("/api/users/3/secrets", { password: "a good password", pin: null }, HERE);
+  await admin.delete("/api/users/3", HERE);
+  await admin.put("/api/users/3", { isActive: true }, HERE);
+  expect(await events()).toMatchObject([
+    {
+      ...{ kind: "userCreated", ...BY_ADMIN, details: { roles: ["User"], isActive: true } },
+      target: { type: "user", id: made.oid, name: "Nea Ova" },
+    },
+    // A Manager's PIN has six digits: the old one is gone.
+    { kind: "rolesChanged", ...BY_ADMIN, target, details: { before: ["User"], after: ["Manager", "User"] } },
+    { kind: "secretsChanged", ...BY_ADMIN, target, details: { pin: "removed" } },
+    { kind: "userChanged", ...BY_ADMIN, target: { id: 3, name: "Uma Nova" }, details: { fields: ["lastName"] } },
+    { kind: "secretsChanged", ...BY_ADMIN, details: { password: "set" } },
+    { kind: "userDeactivated", ...BY_ADMIN, target: { id: 3 } },
+    { kind: "userActivated", ...BY_ADMIN, target: { id: 3 } },
+  ]);
+});
+
+test("a name in the log stays the one of that time", async () => {
+  const { box, last } = await aWatchedBox();
+  const admin = await box.as("admin");
+  await admin.put("/api/users/3", { roles: ["Manager", "User"] });
+  await admin.put("/api/users/3", { firstName: "Renamed" });
+  expect(await last("rolesChanged")).toMatchObject({ target: { id: 3, name: UMA.fullName } });
+});
+
+test("a change of one's own secret is recorded, and a wrong old one", async () => {
+  const { box, events } = await aWatchedBox();
+  const user = await box.as("user");
+  await user.put("/api/me/secrets", { oldPassword: "wrong", password: "a good password" }, HERE);
+  await user.put("/api/me/secrets", { oldPassword: "user-demo", password: "a good password" }, HERE);
+  expect(await events()).toMatchObject([
+    { kind: "secretsChanged", user: UMA, target, address: "10.0.0.7", details: { password: "set" } },
+    { kind: "login", outcome: "failure", reason: "wrongCredentials", user: UMA, address: "10.0.0.7" },
+  ]);
+});
+
+test("a refused change is not recorded", async () => {
+  const { box, events } = await aWatchedBox();
+  const { status } = await (await box.as("admin")).put("/api/users/1", { roles: ["User"] });
+  expect(status).toBe(409);
+  expect(await events()).toEqual([]);
+});
+
+test("pairing is recorded, its code, a new kind and a revocation of a device", async () => {
+  const { box, events } = await aWatchedBox();
+  const { deviceTokenId } = await aPairedDevice(box, "admin");
+  const admin = await box.as("admin");
+  await admin.put(`/api/device-auth/tokens/${deviceTokenId}`, { kind: "terminal" }, HERE);
+  await admin.delete(`/api/device-auth/tokens/${deviceTokenId}`, HERE);
+  const device = { type: "device", id: deviceTokenId, name: `Device ${deviceTokenId}` };
+  const found = (await events()).filter(({ kind }) => kind !== "deviceLogin");
+  expect(found).toMatchObject([
+    { kind: "pairingCode", user: ADMIN, target: { type: "user", id: 1 }, details: { kind: "personal" } },
+    { kind: "pairing", user: ADMIN, target: device, details: { kind: "personal" } },
+    {
+      ...{ kind: "deviceKindChanged", ...BY_ADMIN, target: device },
+      details: { before: "personal", after: "terminal" },
+    },
+    { kind: "deviceRevoked", ...BY_ADMIN, target: device },
+  ]);
+});
+
+test("settings are recorded with what they were, an import in its transaction", async () => {
+  const { box, events, last } = await aWatchedBox();
+  const admin = await box.as("admin");
+  await admin.put("/api/settings", { terminalLockMinutes: 60, language: "en" }, HERE);
+  expect(await last("settingsChanged")).toMatchObject({
+    ...{ ...BY_ADMIN, details: { terminalLockMinutes: { before: 5, after: 60 } } },
+  });
+  const table = "User name,First name,Last name,Roles\nzoe,Zoe,Nova,Manager\n";
+  const { id } = await imported(admin, "users", table);
+  expect((await events()).slice(-2)).toMatchObject([
+    { kind: "userCreated", user: ADMIN, address: "127.0.0.1", target: { name: "Zoe Nova" } },
+    { kind: "importApplied", user: ADMIN, details: { kind: "users", rows: 1, cause: `import ${id}` } },
+  ]);
+});
+
+test("exports and backups are recorded before they are out", async () => {
+  const { box, events } = await aWatchedBox();
+  const admin = await box.as("admin");
+  await admin.get("/api/export/users", HERE);
+  await admin.get("/api/backup", HERE);
+  const { body: link } = await admin.post("/api/backup/downloads", undefined, HERE);
+  await box.anonymous.get(link.url, from("10.0.0.9"));
+  await admin.get("/api/security-events/export", HERE);
+  expect(await events()).toMatchObject([
+    { kind: "export", ...BY_ADMIN, details: { table: "users", format: "csv" } },
+    { kind: "backupDownload", ...BY_ADMIN },
+    { kind: "backupLink", ...BY_ADMIN },
+    { kind: "backupDownload", user: ADMIN, address: "10.0.0.9" },
+    { kind: "export", ...BY_ADMIN, details: { table: "securityEvents", format: "csv" } },
+  ]);
+});
+
+test("what the role may not do is recorded with the endpoint; a PIN that is asked for again is not", async () => {
+  const { box, last, events } = await aWatchedBox();
+  await (await box.as("user")).get("/api/users?q=secret", HERE);
+  expect(await last("accessDenied")).toMatchObject({
+    ...{ user: UMA, outcome: "failure", reason: "forbidden", address: "10.0.0.7" },
+    details: { endpoint: "GET /api/users" },
+  });
+  await (await aPairedDevice(box, "admin", { kind: "terminal" })).logIn(1, "111111");
+  expect(await events("?kind=accessDenied")).toHaveLength(1);
+});
+
+test("the set-up is recorded, and a wrong set-up code", async () => {
+  const { box, events } = await aWatchedBox({ empty: true });
+  const person = { tenantName: "Site", userName: "admin", firstName: "Ada", lastName: "Novak" };
+  const setUp = (code: string) =>
+    box.anonymous.post("/api/setup", { code, ...person, password: "a good password" }, HERE);
+  await setUp("wrong code");
+  await setUp(readFileSync(join(box.folder, "setup-code"), "utf8").trim());
+  const found = await events();
+  expect(found).toContainEqual(expect.objectContaining({ kind: "setup", reason: "wrongCode", user: null }));
+  expect(found).toContainEqual(expect.objectContaining({ kind: "setup", ...BY_ADMIN }));
+});
+
+test("what is done on the machine itself is recorded: a tenant, an Admin's reset, a restore", async () => {
+  const { box, last } = await aWatchedBox();
+  const { storage } = box.appliance.box;
+  const admin = { userName: "third", firstName: "Ada", lastName: "Novak", passwordHash: null, pinHash: null };
+  await storage.write(null, (tx) => addTenantWith(tx, "Third", admin, "en"));
+  expect(await last("tenantAdded")).toMatchObject({ user: null, address: null, details: { tenant: "Third" } });
+  const reset = { oid: 1, tenantId: 1, userName: "admin", fullName: "Ada Novak", tenant: "" };
+  await storage.write(null, (tx) => resetAdminWith(tx, reset, "hash"));
+  expect(await last("adminReset")).toMatchObject({ user: null, target: { type: "user", id: 1 } });
+
+  const copy = aFolder();
+  await box.halt();
+  expect((await restore(box.folder, "--into", join(copy, "data"))).status).toBe(0);
+  const restored = await aWatchedBox({ from: join(copy, "data") });
+  const source = box.folder.split("/").at(-1);
+  expect(await restored.last("restore")).toMatchObject({ user: null, details: { source } });
+  await restored.box.restart();
+  expect(await restored.events("?kind=restore")).toHaveLength(1);
+});

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { MAX_LISTED } from "../../../src/security-log/store.ts";
+import { cellsIn } from "../../tables/reading.ts";
+import { byPassword, from } from "../guesser.ts";
+import { aSharedTerminal } from "../terminal.ts";
+import { aWatchedBox, UMA } from "./watched.ts";
+
+const PATH = "/api/security-events";
+
+test("only Admins read the security log, and each those of the own tenant", async () => {
+  const { box, events } = await aWatchedBox();
+  await byPassword(box, "user", "user-demo");
+  await byPassword(box, "user2", "user2-demo");
+  await byPassword(box, "user2", "wrong");
+  await byPassword(box, "nobody at all", "wrong");
+  for (const path of [PATH, `${PATH}/export`]) {
+    expect((await box.anonymous.get(path)).status).toBe(401);
+    for (const name of ["user", "manager"]) expect((await (await box.as(name)).get(path)).status).toBe(403);
+    expect((await (await aSharedTerminal(box)).device.get(path)).status).toBe(403);
+  }
+  const names = async (admin: string) =>
+    (await events("?kind=login", admin)).map(({ user, outcome }) => [user?.userName ?? null, outcome]);
+  // Who nobody knows is the first tenant's matter.
+  expect(await names("admin")).toEqual([
+    ["user", "success"],
+    [null, "failure"],
+  ]);
+  expect(await names("admin2")).toEqual([
+    ["user2", "success"],
+    ["user2", "failure"],
+  ]);
+  const { text } = await (await box.as("admin2")).get(`${PATH}/export`);
+  expect(text).toContain("user2");
+  expect(text).not.toContain(UMA.fullName);
+});
+
+test("filters: kind, outcome, user, device, address and time", async () => {
+  const { box, clock, events } = await aWatchedBox();
+  const { device, deviceTokenId } = await aSharedTerminal(box);
+  await byPassword(box, "user", "user-demo", "10.0.0.7");
+  await byPassword(box, "manager", "wrong", "10.0.0.8");
+  await (await box.as("admin")).put("/api/users/3", { lastName: "Nova" });
+  await events();
+  clock.advance(60_000);
+  const then = clock.iso();
+  await device.post("/api/pda/users/login", { userId: 3, pin: "3333" });
+  const kinds = async (query: string) => (await events(query)).map(({ kind }) => kind);
+  expect(await kinds("?kind=LOGIN")).toEqual(["login", "login", "login"]);
+  expect(await kinds("?outcome=failure")).toEqual(["login"]);
+  expect(await kinds("?userId=3")).toEqual(["login", "userChanged", "login"]);
+  expect(await kinds(`?deviceId=${deviceTokenId}`)).toEqual(["pairing", "deviceLogin", "login"]);
+  expect(await kinds("?address=10.0.0.7")).toEqual(["login"]);
+  expect(await kinds(`?from=${then}`)).toEqual(["login"]);
+  expect(await kinds(`?to=${then}&kind=login`)).toEqual(["login", "login"]);
+  const { status, body } = await (await box.as("admin")).get(`${PATH}?kind=nothing`);
+  expect([status, body.errors[0].path]).toEqual([400, "kind"]);
+});
+
+test("a page has 100 events at most; the next one begins before the last", async () => {
+  const { box } = await aWatchedBox();
+  for (let i = 0; i < MAX_LISTED + 5; i++) await byPassword(box, "user", "user-demo", `10.0.1.${i}`);
+  const admin = await box.as("admin");
+  const { body: first } = await admin.get(PATH);
+  const { body: second } = await admin.get(`${PATH}?before=${first.at(-1).oid}`);
+  expect([first.length, second.length]).toEqual([MAX_LISTED, 5]);
+  const oids = [...first, ...second].map(({ oid }: { oid: number }) => oid);
+  expect(oids).toEqual(oids.toSorted((a, b) => b - a));
+  const rows = await cellsIn((await admin.get(`${PATH}/export?kind=login`)).bytes);
+  expect(rows).toHaveLength(1 + MAX_LISTED + 5);
+});
+
+test("the table is one for a spreadsheet, in which no cell is a formula", async () => {
+  const { box, events } = await aWatchedBox();
+  await byPassword(box, "user", "user-demo", "10.0.0.7");
+  const admin = await box.as("admin");
+  await admin.put("/api/users/3", { firstName: "=cmd|' /C calc'!A0", lastName: "+1" });
+  const [login, changed] = await events();
+  const { headers, text, bytes } = await admin.get(`${PATH}/export`, from("10.0.0.9"));
+  expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(headers.get("content-disposition")).toMatch(/filename="security-log-\d{4}-\d\d-\d\d\.csv"/);
+  expect(text).toContain("'=cmd|");
+  const [titles, own, second, first] = await cellsIn(bytes);
+  expect(titles?.slice(0, 7)).toEqual(["Number", "Time", "Last time", "Count", "Event", "Outcome", "Reason"]);
+  expect([own?.[4], own?.[15]]).toEqual(["export", "10.0.0.9"]);
+  expect([second?.[4], second?.[12]]).toEqual([changed?.kind, "user"]);
+  expect(first?.slice(1, 6)).toEqual([login?.at, login?.at, expect.anything(), "login", "success"]);
+  const czech = await admin.get(`${PATH}/export`, { "Accept-Language": "cs" });
+  expect(czech.text.split("\r\n")[0]).toContain("Číslo;Čas;Naposledy;Počet;Událost");
+});
