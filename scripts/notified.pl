@@ -13,7 +13,8 @@ use Socket;
 sub opened {
     my ($path) = @_;
     $path =~ s/^@/\0/;
-    return undef unless socket(my $socket, AF_UNIX, SOCK_DGRAM, 0) && connect($socket, pack_sockaddr_un($path));
+    socket(my $socket, AF_UNIX, SOCK_DGRAM, 0) or return undef;
+    connect($socket, pack_sockaddr_un($path)) or return undef;
     # One who does not read must not hold the event loop.
     fcntl($socket, F_SETFL, O_NONBLOCK) && fcntl($socket, F_SETFD, 0) or die "fcntl: $!\n";
     return $socket;

@@ -31,7 +31,7 @@ import { photoFiles } from "./photos/files.ts";
 import { type Limits, limitsOf } from "./printing/queue/limits.ts";
 import { startPrintLoop } from "./printing/queue/loop.ts";
 import { denialRecorder } from "./security-log/denials.ts";
-import { makeSecurityLog } from "./security-log/security-log.ts";
+import { makeSecurityLog, type SecurityLog } from "./security-log/security-log.ts";
 import type { OpeningPhase } from "./storage/opening.ts";
 import { StartRefused } from "./storage/refused.ts";
 import { openStorage } from "./storage/storage.ts";
@@ -121,7 +121,7 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
     flushLog(log);
   };
   try {
-    if (certificates !== null) trust = await trusted(options, around, certificates);
+    if (certificates !== null) trust = await trusted(options, around, certificates, box.securityLog);
     await options.beforeReady?.(box);
   } catch (error) {
     await close();
@@ -197,11 +197,22 @@ function trusted(
   { config, machine }: ApplianceOptions,
   { clock, log, server, ports }: Around,
   certificates: ReturnType<typeof readKept>,
+  securityLog: SecurityLog,
 ): Promise<Trust> {
   const { https: httpsPort } = ports;
   if (httpsPort === null) throw new Error("HTTPS is off");
   const serve = server.useCertificate;
-  return openTrust(certificates, { config, clock, log, httpsPort, serve, ...(machine && { machine }) });
+  const nobody = { tenantId: null, userId: null, deviceTokenId: null, address: null };
+  const onCertificateChanged = () => securityLog.note({ kind: "certificateChanged", ...nobody });
+  return openTrust(certificates, {
+    config,
+    clock,
+    log,
+    httpsPort,
+    serve,
+    onCertificateChanged,
+    ...(machine && { machine }),
+  });
 }
 
 function tellSetupCode({ storage, log }: Box): void {

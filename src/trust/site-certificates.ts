@@ -7,9 +7,15 @@ import type { Source } from "./source.ts";
 
 /**
  * The site's own certificate, read at the start (`first`) and again whenever one of its files changes. Files that can't be
- * used leave the one in use as it is: a renewal writes them one after the other.
+ * used leave the one in use as it is: a renewal writes them one after the other. `onChanged` is called when others are used.
  */
-export function siteCertificates(files: SiteFiles, first: ServerPair, clock: Clock, log: Log): Source {
+export function siteCertificates(
+  files: SiteFiles,
+  first: ServerPair,
+  clock: Clock,
+  log: Log,
+  onChanged: () => void,
+): Source {
   let current = first;
   let seen = stampOf(files);
   return {
@@ -27,6 +33,7 @@ export function siteCertificates(files: SiteFiles, first: ServerPair, clock: Clo
         return null;
       }
       log.info({ until: current.parsed.validTo }, "the changed certificate files are used");
+      onChanged();
       return current;
     },
     bestName: () => firstNameOf(current.parsed),

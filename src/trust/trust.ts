@@ -55,6 +55,8 @@ export interface TrustParts extends WatchParts {
   readonly config: Config;
   readonly httpsPort: number;
   readonly machine?: Machine;
+  /** Other files of the site are used from now on. */
+  onCertificateChanged(): void;
 }
 
 /** Gives the HTTPS server its certificate, now and whenever another one is due. Throws StartRefused. */
@@ -92,9 +94,9 @@ export async function openTrust(kept: Kept, parts: TrustParts): Promise<Trust> {
 
 function sourceOf(
   kept: Kept,
-  { config, clock, log, machine = thisMachine }: TrustParts,
+  { config, clock, log, machine = thisMachine, onCertificateChanged }: TrustParts,
 ): Promise<Source> | Source {
-  if ("files" in kept) return siteCertificates(kept.files, kept.pair, clock, log);
+  if ("files" in kept) return siteCertificates(kept.files, kept.pair, clock, log, onCertificateChanged);
   const { dataFolder, mdns } = config;
   return boxCertificates(kept.authority, { dataFolder, clock, log, machine, name: mdns.name });
 }

@@ -230,6 +230,8 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "GET /api/articledisposalreasons/uses": "manage",
   "PUT /api/articledisposalreasons/{id}/merge": "manage",
   "GET /api/audit": "administer",
+  "GET /api/security-events": "administer",
+  "GET /api/security-events/export": "administer",
   "GET /api/articles/{id}/history": "work",
   // Places, requests, changes, pages, photos of articles.
   "PUT /api/articles/{id}/locations": "manage",

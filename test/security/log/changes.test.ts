@@ -31,7 +31,12 @@ test("what is done to users is recorded: created, renamed, deactivated, roles, s
     // A Manager's PIN has six digits: the old one is gone.
     { kind: "rolesChanged", ...BY_ADMIN, target, details: { before: ["User"], after: ["Manager", "User"] } },
     { kind: "secretsChanged", ...BY_ADMIN, target, details: { pin: "removed" } },
-    { kind: "userChanged", ...BY_ADMIN, target: { id: 3, name: "Uma Nova" }, details: { fields: ["lastName"] } },
+    {
+      kind: "userChanged",
+      ...BY_ADMIN,
+      target: { id: 3, name: "Uma Nova" },
+      details: { fields: ["lastName"] },
+    },
     { kind: "secretsChanged", ...BY_ADMIN, details: { password: "set" } },
     { kind: "userDeactivated", ...BY_ADMIN, target: { id: 3 } },
     { kind: "userActivated", ...BY_ADMIN, target: { id: 3 } },
@@ -143,7 +148,11 @@ test("what is done on the machine itself is recorded: a tenant, an Admin's reset
   const { storage } = box.appliance.box;
   const admin = { userName: "third", firstName: "Ada", lastName: "Novak", passwordHash: null, pinHash: null };
   await storage.write(null, (tx) => addTenantWith(tx, "Third", admin, "en"));
-  expect(await last("tenantAdded")).toMatchObject({ user: null, address: null, details: { tenant: "Third" } });
+  expect(await last("tenantAdded")).toMatchObject({
+    user: null,
+    address: null,
+    details: { tenant: "Third" },
+  });
   const reset = { oid: 1, tenantId: 1, userName: "admin", fullName: "Ada Novak", tenant: "" };
   await storage.write(null, (tx) => resetAdminWith(tx, reset, "hash"));
   expect(await last("adminReset")).toMatchObject({ user: null, target: { type: "user", id: 1 } });

@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { entryOf, type LoggedEvent } from "../../src/security-log/journal.ts";
+import { BARE } from "../harness/bare.ts";
+import { aFolder, startBox } from "./process.ts";
+import { aManager } from "./told.ts";
+
+const TELLER = join(import.meta.dirname, "../../src/security-log/journal.ts");
+const LOG = join(import.meta.dirname, "../../src/log.ts");
+const NOTIFIED = join(import.meta.dirname, "../../scripts/notified.pl");
+
+const EVENT: LoggedEvent = {
+  ...{ oid: 12, at: "2026-11-20T08:00:00.000Z", lastAt: "2026-11-20T08:00:30.000Z", count: 3 },
+  ...{ kind: "login", outcome: "failure", reason: "wrongCredentials", tenantId: 1 },
+  user: { id: 3, userName: "user", fullName: "Uma Svoboda" },
+  device: null,
+  target: null,
+  address: "10.0.0.7",
+  details: { method: "pin" },
+};
+
+/** The fields of an entry that has no value of several lines. */
+const fieldsOf = (entry: Buffer) => entry.toString().split("\n").slice(0, -1);
+
+test("an entry of the journal has a field for all that is filtered by, and a message that is whole", () => {
+  const fields = fieldsOf(entryOf(EVENT, false));
+  expect(fields.slice(1)).toEqual([
+    ...["PRIORITY=5", "SYSLOG_FACILITY=10", "SYSLOG_IDENTIFIER=tallybox"],
+    ...["TALLYBOX_EVENT=login", "TALLYBOX_EVENT_ID=12", "TALLYBOX_OUTCOME=failure"],
+    ...["TALLYBOX_REASON=wrongCredentials", "TALLYBOX_COUNT=3", "TALLYBOX_TENANT_ID=1"],
+    ...["TALLYBOX_USER_ID=3", "TALLYBOX_USER=user", "TALLYBOX_ADDRESS=10.0.0.7"],
+  ]);
+  expect(JSON.parse(fields[0]?.slice("MESSAGE=".length) ?? "")).toMatchObject({ event: EVENT });
+  expect(fieldsOf(entryOf({ ...EVENT, kind: "lock" }, true))).toContain("PRIORITY=4");
+});
+
+test("a value of several lines makes no field of its own", () => {
+  const device = { id: 4, name: "a\nTALLYBOX_EVENT=forged" };
+  const entry = entryOf({ ...EVENT, device }, false).toString("latin1");
+  expect(entry).toContain("TALLYBOX_DEVICE\n\x17\0\0\0\0\0\0\0a\nTALLYBOX_EVENT=forged\n");
+});
+
+/** A program that tells of an event, started as the unit starts the server; gives what it writes on standard output. */
+async function told(environment: Readonly<Record<string, string>>): Promise<string> {
+  const program = join(aFolder(), "tell.mjs");
+  writeFileSync(
+    program,
+    `import { flushLog, makeLog } from ${JSON.stringify(LOG)};
+    import { eventTeller } from ${JSON.stringify(TELLER)};
+    const log = makeLog("info");
+    eventTeller(log, process.env)(${JSON.stringify(EVENT)});
+    flushLog(log);`,
+  );
+  const child = spawn("perl", [NOTIFIED, process.execPath, program], {
+    env: { ...BARE, ...environment },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [output] = await Promise.all([text(child.stdout), once(child, "close")]);
+  return output;
+}
+
+test("under systemd an event is an entry of the journal, sent by the main process", async () => {
+  const journal = await aManager();
+  const socket = journal.environment["NOTIFY_SOCKET"] ?? "";
+  expect(await told({ JOURNAL_STREAM: "1:1", JOURNAL_SOCKET: socket })).toBe("");
+  await expect.poll(() => journal.messages()).toHaveLength(1);
+  expect(journal.messages()[0]).toContain(" TALLYBOX_EVENT=login ");
+});
+
+test("without a journal, and where it does not listen, an event is a line of JSON", async () => {
+  const socket = join(aFolder(), "nobody");
+  for (const environment of [{}, { JOURNAL_STREAM: "1:1", JOURNAL_SOCKET: socket }]) {
+    const { msg, event } = JSON.parse(await told(environment));
+    expect([msg, event]).toEqual(["security event", EVENT]);
+  }
+});
+
+test("a login at the server that the unit starts comes to the journal", async () => {
+  const journal = await aManager();
+  const socket = journal.environment["NOTIFY_SOCKET"] ?? "";
+  const { url } = await startBox(aFolder(), { JOURNAL_STREAM: "1:1", JOURNAL_SOCKET: socket });
+  await fetch(`${url}/api/pwa-auth/login`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ userId: 1, pin: "4711" }),
+  });
+  await expect.poll(() => journal.messages().join()).toContain("TALLYBOX_EVENT=login ");
+  expect(journal.messages().join()).toContain("TALLYBOX_ADDRESS=127.0.0.1");
+});
