@@ -4,7 +4,9 @@ import { dropAllCodes } from "../access/registration-codes.ts";
 import { endAllSessions } from "../access/sessions.ts";
 import { makeClock } from "../clock.ts";
 import type { Config, Secrets } from "../config.ts";
+import { recordEvent } from "../security-log/event.ts";
 import { StartRefused } from "../storage/refused.ts";
+import type { Tx } from "../storage/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import {
   type Authority,
@@ -40,7 +42,10 @@ function jwtKey({ tokenKey }: Secrets): Rotation {
       "jwt-key: the key that signs tokens. All logins end: everybody logs in again. Paired devices stay paired and get new tokens by themselves; counts that were not sent yet stay on them and are sent afterwards.",
     async run(storage) {
       // Sessions first: cut off here, their tokens are refused already.
-      await storage.write(null, (tx) => endAllSessions(tx));
+      await storage.write(null, (tx) => {
+        endAllSessions(tx);
+        recordReplaced(tx, "jwt-key");
+      });
       await storage.durable();
       replaceKey(storage.folder, "jwt.key");
       return "jwt-key: replaced. All logins have ended.";
@@ -53,7 +58,10 @@ function deviceKey(): Rotation {
     effect:
       "device-key: the key of pairing codes. Codes that were not used yet end: make new ones. Paired devices stay paired.",
     async run(storage) {
-      await storage.write(null, (tx) => dropAllCodes(tx));
+      await storage.write(null, (tx) => {
+        dropAllCodes(tx);
+        recordReplaced(tx, "device-key");
+      });
       await storage.durable();
       replaceKey(storage.folder, "device-codes.key");
       return "device-key: replaced. Unused pairing codes have ended.";
@@ -77,10 +85,16 @@ function certificateAuthority({ https, dataFolder }: Config): Rotation {
       const made = await makeAuthority(hostname(), makeClock().likely());
       openTlsFolder(storage.folder);
       const { certificate } = replaceAuthority(storage.folder, made);
+      await storage.write(null, (tx) => recordReplaced(tx, "ca"));
+      await storage.durable();
       const groups = fingerprintOf(certificate).match(/.{1,4}/g) ?? [];
       return `ca: replaced by ${nameOf(certificate)}, SHA-256 ${groups.join(" ")}`;
     },
   };
+}
+
+function recordReplaced(tx: Tx, key: Target): void {
+  recordEvent(tx, { kind: "keyReplaced", tenantId: null, details: { key } });
 }
 
 /** The name of the authority that terminals trust now; null: none was ever made. */

@@ -23,6 +23,8 @@ export const KINDS = {
   setup: "change",
   tenantAdded: "change",
   adminReset: "change",
+  /** By scripts/rotate. */
+  keyReplaced: "change",
   userCreated: "change",
   userChanged: "change",
   userDeactivated: "change",
@@ -66,4 +68,10 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 /** Kinds that somebody should look at; a failure of any other kind is a notice. */
-export const WARNINGS: ReadonlySet<Kind> = new Set(["lock", "tokenReuse", "restore", "adminReset"]);
+export const WARNINGS: ReadonlySet<Kind> = new Set([
+  "lock",
+  "tokenReuse",
+  "restore",
+  "adminReset",
+  "keyReplaced",
+]);

@@ -41,6 +41,7 @@ export function securityLogRoutes({ storage, securityLog, clock }: Box): Endpoin
       "GET",
       path,
       {
+        operationId: "listSecurityEvents",
         may: "administer",
         summary: "The security log, newest first, at most 100; go on with `before=<oid>`",
         description: `${RECORDED} ${FILTERED}`,
@@ -58,6 +59,7 @@ export function securityLogRoutes({ storage, securityLog, clock }: Box): Endpoin
       "GET",
       `${path}/export`,
       {
+        operationId: "exportSecurityEvents",
         may: "administer",
         summary: "The security log as a CSV table, newest first",
         description: `${FILTERED} UTF-8 with a byte order mark; \`separator\` is comma in English, else semicolon. The columns are named in the language of \`Accept-Language\`; events, outcomes and reasons are named as in JSON. Cells that begin like a formula get an apostrophe. A user may export 120 tables in an hour.`,

@@ -85,7 +85,7 @@ test("changed files are used without a restart; bad ones are said once and leave
     code: "ERR_TLS_CERT_ALTNAME_INVALID",
   });
   await box.appliance.box.securityLog.flush();
-  expect(lines.filter(({ event }) => event?.kind === "certificateChanged")).toHaveLength(1);
+  expect(lines.filter(({ event }) => JSON.stringify(event)?.includes("certificateChanged"))).toHaveLength(1);
   rmSync(site.files.key);
   await trustOf(box).look();
   expect((await reach(box, "counts.lan", { ca: site.ca })).status).toBe(200);

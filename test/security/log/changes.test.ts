@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { rotationOf } from "../../../src/rotate/rotations.ts";
 import { resetAdminWith } from "../../../src/tenant/reset-admin.ts";
 import { addTenantWith } from "../../../src/tenant/tenants.ts";
 import { aFolder, restore } from "../../backup/copies.ts";
@@ -143,7 +144,7 @@ test("the set-up is recorded, and a wrong set-up code", async () => {
   expect(found).toContainEqual(expect.objectContaining({ kind: "setup", ...BY_ADMIN }));
 });
 
-test("what is done on the machine itself is recorded: a tenant, an Admin's reset, a restore", async () => {
+test("what is done on the machine itself is recorded: a tenant, an Admin's reset, a new key, a restore", async () => {
   const { box, last } = await aWatchedBox();
   const { storage } = box.appliance.box;
   const admin = { userName: "third", firstName: "Ada", lastName: "Novak", passwordHash: null, pinHash: null };
@@ -157,12 +158,15 @@ test("what is done on the machine itself is recorded: a tenant, an Admin's reset
   await storage.write(null, (tx) => resetAdminWith(tx, reset, "hash"));
   expect(await last("adminReset")).toMatchObject({ user: null, target: { type: "user", id: 1 } });
 
+  const { config } = box.appliance.box;
+  await rotationOf("device-key", config, { tokenKey: null }).run(storage);
+  expect(await last("keyReplaced")).toMatchObject({ user: null, details: { key: "device-key" } });
+
   const copy = aFolder();
   await box.halt();
   expect((await restore(box.folder, "--into", join(copy, "data"))).status).toBe(0);
   const restored = await aWatchedBox({ from: join(copy, "data") });
-  const source = box.folder.split("/").at(-1);
-  expect(await restored.last("restore")).toMatchObject({ user: null, details: { source } });
+  expect(await restored.last("restore")).toMatchObject({ user: null, target: null });
   await restored.box.restart();
   expect(await restored.events("?kind=restore")).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ export function auditPath(address: URLSearchParams): string {
 }
 
 /** When a day (`2026-11-20`) begins, or one some days after it; null: it is no day. */
-function startOf(day: string | null, daysAfter: number): string | null {
+export function startOf(day: string | null, daysAfter: number): string | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? "") ?? [];
   if (year === undefined || month === undefined || date === undefined) return null;
   return new Date(Number(year), Number(month) - 1, Number(date) + daysAfter).toISOString();

@@ -4,6 +4,7 @@ import { BackupScreen } from "./backup.tsx";
 import { BoxScreen } from "./box.tsx";
 import { CertificateScreen } from "./certificate.tsx";
 import { LicencesScreen } from "./licences.tsx";
+import { SecurityLogScreen } from "./security-log.tsx";
 import { SettingsScreen } from "./settings.tsx";
 
 /** The box itself; what was changed is for the Admin of any tenant. */
@@ -13,5 +14,6 @@ export const SCREENS: readonly Screen[] = [
   { path: "/system/certificate", needs: "user", may: "box", show: CertificateScreen },
   { path: "/system/backup", needs: "user", may: "box", show: BackupScreen },
   { path: "/system/audit", needs: "user", may: "administer", show: AuditScreen },
+  { path: "/system/security-log", needs: "user", may: "administer", show: SecurityLogScreen },
   { path: "/system/licences", needs: "user", may: "box", show: LicencesScreen },
 ];

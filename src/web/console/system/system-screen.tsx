@@ -13,6 +13,7 @@ const PARTS: readonly { readonly to: string; readonly words: Words; readonly may
   { to: "/system/certificate", words: say("Certificate", "Certifikát"), may: "box" },
   { to: "/system/backup", words: say("Backup", "Záloha"), may: "box" },
   { to: "/system/audit", words: say("Audit log", "Protokol změn"), may: "administer" },
+  { to: "/system/security-log", words: say("Security log", "Bezpečnostní protokol"), may: "administer" },
   { to: "/system/licences", words: say("Licences", "Licence"), may: "box" },
 ];
 

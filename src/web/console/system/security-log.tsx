@@ -1,0 +1,123 @@
+import type { SecurityEvent } from "../../../security-log/shapes.ts";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { Problem } from "../../app/deed.tsx";
+import { number, t, when } from "../../app/words.ts";
+import { addressQuery } from "../frame/address.ts";
+import { useLive } from "../live/use-live.ts";
+import { useDownload } from "../long/use-download.ts";
+import { type Column, DataTable } from "../table/data-table.tsx";
+import { Pager, usePaging } from "../table/pager.tsx";
+import { detailLines } from "./security-details.ts";
+import { SecurityFilters } from "./security-filters.tsx";
+import { exportPath, securityPath } from "./security-query.ts";
+import { KIND_TEXTS, REASON_TEXTS } from "./security-words.ts";
+import { SystemScreen } from "./system-screen.tsx";
+
+/** Events on a page. */
+const PAGE = 100;
+const EVERY_S = 30;
+
+/** `#/system/security-log`: logins, failures and what was done to people, devices and settings, newest first. */
+export function SecurityLogScreen() {
+  const query = addressQuery();
+  const answer = useLive<readonly SecurityEvent[]>(securityPath(query), { everySeconds: EVERY_S });
+  const next = answer.body?.[PAGE - 1]?.oid ?? null;
+  const paging = usePaging({ name: "before", query, next });
+  const { coming, problem, start } = useDownload();
+  const download = (
+    <button
+      type="button"
+      class="second"
+      disabled={coming !== null}
+      onClick={() => void start(exportPath(query))}
+    >
+      {t(TEXTS.download)}
+    </button>
+  );
+  return (
+    <SystemScreen title={t(TEXTS.title)} deeds={download}>
+      <Problem text={problem} />
+      <SecurityFilters />
+      <Shown answer={answer} empty={TEXTS.nothing}>
+        {(events) => (
+          <div class="security-log">
+            <DataTable
+              caption={t(TEXTS.title)}
+              columns={columns()}
+              rows={events}
+              idOf={({ oid }: SecurityEvent) => oid}
+            />
+          </div>
+        )}
+      </Shown>
+      <Pager paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
+    </SystemScreen>
+  );
+}
+
+function columns(): readonly Column<SecurityEvent>[] {
+  return [
+    { key: "kind", title: t(TEXTS.kind), cell: (event) => <EventCell event={event} /> },
+    { key: "at", title: t(TEXTS.at), cell: (event) => <TimeCell event={event} /> },
+    { key: "user", title: t(TEXTS.user), cell: (event) => <UserCell event={event} /> },
+    { key: "target", title: t(TEXTS.target), cell: ({ target }) => target && (target.name ?? target.id) },
+    { key: "address", title: t(TEXTS.address), isCode: true, cell: ({ address }) => address },
+  ];
+}
+
+interface CellProps {
+  readonly event: SecurityEvent;
+}
+
+function EventCell({ event }: CellProps) {
+  const { kind, outcome, reason } = event;
+  return (
+    <div class="audit-changes">
+      {t(KIND_TEXTS[kind])}
+      {outcome === "failure" && (
+        <p class="failed-event">{t(reason === null ? TEXTS.failed : REASON_TEXTS[reason])}</p>
+      )}
+      {detailLines(event).map((line) => (
+        <p key={line} class="quiet">
+          {line}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function TimeCell({ event: { at, lastAt, count } }: CellProps) {
+  return (
+    <>
+      {when(at)}
+      {count > 1 && <div class="quiet">{t(TEXTS.times, { n: number(count), last: when(lastAt) })}</div>}
+    </>
+  );
+}
+
+/** Who it was, or whose account was tried; nobody at an address: somebody unknown. */
+function UserCell({ event: { user, device, address } }: CellProps) {
+  const nobody = address === null && device === null ? TEXTS.server : TEXTS.unknown;
+  return (
+    <>
+      {user?.fullName ?? (device === null && t(nobody))}
+      {device !== null && <div class={user === null ? "" : "quiet"}>{device.name}</div>}
+    </>
+  );
+}
+
+const TEXTS = {
+  title: say("Security log", "Bezpečnostní protokol"),
+  nothing: say("No matching events", "Žádné odpovídající události"),
+  download: say("Export", "Exportovat"),
+  kind: say("Event", "Událost"),
+  at: say("When", "Kdy"),
+  user: say("User", "Uživatel"),
+  target: say("Target", "Cíl"),
+  address: say("Address", "Adresa"),
+  failed: say("Failed", "Neúspěch"),
+  times: say("{n}×, last {last}", "{n}×, naposledy {last}"),
+  server: say("Server", "Server"),
+  unknown: say("Unknown", "Neznámý"),
+};
