@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { findUser } from "../../../src/access/users.ts";
 import { rotationOf } from "../../../src/rotate/rotations.ts";
 import { resetAdminWith } from "../../../src/tenant/reset-admin.ts";
 import { addTenantWith } from "../../../src/tenant/tenants.ts";
 import { aFolder, restore } from "../../backup/copies.ts";
 import { imported } from "../../import/uploads.ts";
-import { from } from "../guesser.ts";
+import { byPassword, from } from "../guesser.ts";
 import { aPairedDevice } from "../terminal.ts";
 import { ADMIN, aWatchedBox, UMA } from "./watched.ts";
 
@@ -154,8 +155,9 @@ test("what is done on the machine itself is recorded: a tenant, an Admin's reset
     address: null,
     details: { tenant: "Third" },
   });
+  const passwordHash = findUser(storage.db, 1)?.passwordHash ?? "";
   const reset = { oid: 1, tenantId: 1, userName: "admin", fullName: "Ada Novak", tenant: "" };
-  await storage.write(null, (tx) => resetAdminWith(tx, reset, "hash"));
+  await storage.write(null, (tx) => resetAdminWith(tx, reset, passwordHash));
   expect(await last("adminReset")).toMatchObject({ user: null, target: { type: "user", id: 1 } });
 
   const { config } = box.appliance.box;
@@ -166,7 +168,17 @@ test("what is done on the machine itself is recorded: a tenant, an Admin's reset
   await box.halt();
   expect((await restore(box.folder, "--into", join(copy, "data"))).status).toBe(0);
   const restored = await aWatchedBox({ from: join(copy, "data") });
+  // Nobody is let in but an Admin with his password, who so confirms himself.
+  await byPassword(restored.box, "user", "user-demo");
+  await byPassword(restored.box, "admin", "admin-demo", "10.0.0.7");
   expect(await restored.last("restore")).toMatchObject({ user: null, target: null });
+  expect(await restored.last("restoreConfirmed")).toMatchObject({
+    ...BY_ADMIN,
+    target: { type: "user", id: 1 },
+  });
+  expect(await restored.events("?outcome=failure")).toMatchObject([
+    { kind: "login", reason: "unconfirmed", user: UMA },
+  ]);
   await restored.box.restart();
   expect(await restored.events("?kind=restore")).toHaveLength(1);
 });
