@@ -6,8 +6,8 @@ import type { SecurityLog } from "./security-log.ts";
 /** Gives what records that a caller asked for what the role may not do. */
 export function denialRecorder(securityLog: SecurityLog) {
   return (caller: Caller, address: string, endpoint: string, { reason }: Forbidden): void => {
-    // The client asks for the PIN and tries again: nothing was attempted.
-    if (reason === "recentLogin") return;
+    // The client asks for the PIN, goes to HTTPS or waits for an Admin: nobody tried what the role may not do.
+    if (reason !== null) return;
     securityLog.note({
       kind: "accessDenied",
       reason: "forbidden",

@@ -48,7 +48,10 @@ function importLine(details: Details): string {
 }
 
 function settingLines(details: Details): readonly string[] {
-  const names: Readonly<Record<string, Words | undefined>> = SETTING_NAMES;
+  const names: Readonly<Record<string, Words | undefined>> = {
+    ...SETTING_NAMES,
+    isHttpsRequired: TEXTS.https,
+  };
   return Object.entries(details).map(([name, value]) => {
     const words = names[name];
     const { before, after } = value as { readonly before?: unknown; readonly after?: unknown };
@@ -57,7 +60,10 @@ function settingLines(details: Details): readonly string[] {
 }
 
 const changeLine = (before: string, after: string) => `${before} → ${after}`;
-const plain = (value: unknown) => (value === null || value === undefined ? "–" : String(value));
+function plain(value: unknown): string {
+  if (typeof value === "boolean") return t(value ? TEXTS.yes : TEXTS.no);
+  return value === null || value === undefined ? "–" : String(value);
+}
 const rolesOf = (value: unknown) => (Array.isArray(value) ? roleNames(value.map(String)) : plain(value));
 
 function wordOf(name: string, value: unknown): string {
@@ -74,6 +80,9 @@ function tableName(value: unknown): string {
 const TEXTS = {
   many: say("Many users or addresses", "Mnoho uživatelů nebo adres"),
   inactive: say("Inactive", "Neaktivní"),
+  https: say("HTTPS required", "HTTPS povinné"),
+  yes: say("yes", "ano"),
+  no: say("no", "ne"),
   encrypted: say("Encrypted", "Šifrovaná"),
   plain: say("Not encrypted", "Nešifrovaná"),
   users: say("Users", "Uživatelé"),
