@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { build, type InlineConfig } from "vite";
 import { VERSION } from "../src/version.ts";
 import { type BuiltParts, filesOf, PARTS } from "./built-parts.ts";
+import { sharedChunks } from "./shared-chunks.ts";
 import { notePackages, shippedPackages } from "./shipped-packages.ts";
 
 // Builds the client (src/web/) into dist/web/, whole or not at all. scripts/setup.sh calls it where a source is newer.
@@ -46,7 +47,7 @@ const common = () =>
       cssTarget: "chrome77",
       rolldownOptions: {
         input: [join(web, "index.html"), join(web, "console.html")],
-        output: NAMES,
+        output: { ...NAMES, codeSplitting: sharedChunks(root) },
       },
       manifest: PARTS,
       // Small pictures inside the code would need a wider content security policy.

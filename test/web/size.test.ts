@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { type BuiltParts, filesOf, PARTS } from "../../scripts/built-parts.ts";
 import { bundleSizes, consoleSize } from "../bench/terminal/sizes.ts";
 
 const KB = 1000;
@@ -13,4 +16,20 @@ test("the first load's scripts are at most 60 KB as they are sent, without the c
 test("the console's first load, with the overview, is at most 250 KB as it is sent", () => {
   expect(consoleSize()).toBeGreaterThan(20 * KB);
   expect(consoleSize()).toBeLessThanOrEqual(250 * KB);
+});
+
+test.each([
+  ["terminal", "index.html", /^(?!console\/).*screens\.ts/],
+  ["console", "console.html", /^console\/.*screens\.ts/],
+])("a screen of the %s needs at most 12 scripts, those of its page too", (_, page, screens) => {
+  const parts: BuiltParts = JSON.parse(
+    readFileSync(join(import.meta.dirname, "../../dist/web", PARTS), "utf8"),
+  );
+  const scriptsOf = (name: string) =>
+    [...filesOf(parts, name, { later: false })].filter((file) => file.endsWith(".js"));
+  const needed = Object.keys(parts)
+    .filter((name) => screens.test(name))
+    .map((name) => ({ name, scripts: new Set([...scriptsOf(page), ...scriptsOf(name)]).size }));
+  expect(needed.length).toBeGreaterThan(2);
+  expect(needed.filter(({ scripts }) => scripts > 12)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Build } from "./builds.ts";
 
@@ -78,6 +78,6 @@ function give(folder: string, path: string, outgoing: ServerResponse): void {
     outgoing.writeHead(404).end();
     return;
   }
-  const type = TYPES[path.split(".")[1] ?? ""] ?? "application/octet-stream";
+  const type = TYPES[extname(path).slice(1)] ?? "application/octet-stream";
   outgoing.writeHead(200, { "Content-Type": type, "Cache-Control": "no-cache" }).end(readFileSync(file));
 }

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+
+interface ModuleGraph {
+  getModuleInfo(id: string): {
+    readonly importedIds: readonly string[];
+    readonly dynamicallyImportedIds: readonly string[];
+  } | null;
+}
+
+/** The modules that a page loads at once, and all that it may load. */
+interface Reached {
+  readonly first: ReadonlySet<string>;
+  readonly all: ReadonlySet<string>;
+}
+
+/** Loaded when the camera is opened. */
+const ALONE = /\/scanner\/camera\.tsx$/;
+
+/**
+ * Puts the modules that several screens share into four chunks, by the pages that need them. By default each of some forty
+ * sets of modules would be a file, and a request, of its own. What a page loads at once stays in its own chunk, so no two
+ * chunks import each other.
+ */
+export function sharedChunks(root: string) {
+  const sources = join(root, "src");
+  let reached: { readonly terminal: Reached; readonly console: Reached } | null = null;
+  return {
+    groups: [
+      {
+        debugName: "shared",
+        test: (id: string) => id.startsWith(sources) && /\.tsx?$/.test(id) && !ALONE.test(id),
+        minShareCount: 2,
+        includeDependenciesRecursively: false,
+        name(id: string, graph: ModuleGraph) {
+          reached ??= {
+            terminal: reachedFrom(join(sources, "web/index.html"), graph),
+            console: reachedFrom(join(sources, "web/console.html"), graph),
+          };
+          const { terminal, console } = reached;
+          if (!terminal.all.has(id)) return console.first.has(id) ? null : "console-shared";
+          if (!console.all.has(id)) return terminal.first.has(id) ? null : "terminal-shared";
+          return terminal.first.has(id) ? "shared" : "screens-shared";
+        },
+      },
+    ],
+  };
+}
+
+function reachedFrom(page: string, graph: ModuleGraph): Reached {
+  const at = (id: string) => graph.getModuleInfo(id) ?? { importedIds: [], dynamicallyImportedIds: [] };
+  return {
+    first: walk(page, (id) => at(id).importedIds),
+    all: walk(page, (id) => [...at(id).importedIds, ...at(id).dynamicallyImportedIds]),
+  };
+}
+
+function walk(start: string, next: (id: string) => readonly string[]): ReadonlySet<string> {
+  const seen = new Set([start]);
+  // The loop also visits what is added meanwhile.
+  for (const id of seen) for (const other of next(id)) seen.add(other);
+  return seen;
+}
