@@ -50,8 +50,15 @@ async function register(): Promise<void> {
     registration = await serviceWorker.register("/sw.js", { updateViaCache: "none" });
     meet();
   } catch {
-    // Then it goes as over plain HTTP.
+    // Without a worker of an earlier load it goes as over plain HTTP.
   }
+}
+
+/** The registration of this page, or that of an earlier load where this one's failed: its worker controls this page too. */
+async function registered(): Promise<ServiceWorkerRegistration | null> {
+  if (registration !== null || navigator.serviceWorker?.controller == null) return registration;
+  registration = (await navigator.serviceWorker.getRegistration()) ?? null;
+  return registration;
 }
 
 async function look(): Promise<void> {
@@ -59,8 +66,9 @@ async function look(): Promise<void> {
     const { version } = await ask<{ readonly version: string }>("/api/version");
     if (version === __VERSION__) return;
     // A worker brings the new version whole before it is offered; without one the page can only be loaded again.
-    if (registration === null) offerReload(version);
-    else await registration.update();
+    const current = await registered();
+    if (current === null) offerReload(version);
+    else await current.update();
   } catch (error) {
     if (!isNoAnswer(error)) throw error;
   }

@@ -18,6 +18,8 @@ export interface Front {
   serve(build: Build): void;
   /** Answers nothing from now on, or again. */
   isSilent: boolean;
+  /** The paths that were asked of the client since `serve`, and of its version, in their order. */
+  readonly asked: readonly string[];
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -33,16 +35,20 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Starts one, on a free port; it ends with the test. */
 export async function aFront(box: string, { headers = {} }: FrontOptions = {}): Promise<Front> {
   let client: Build | null = null;
+  const asked: string[] = [];
   const front = {
     url: "",
     isSilent: false,
+    asked,
     serve(build: Build) {
       client = build;
+      asked.length = 0;
     },
   };
 
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const path = incoming.url ?? "/";
+    if (path === "/api/version" || !path.startsWith("/api")) asked.push(path);
     if (front.isSilent) incoming.socket.destroy();
     else if (client !== null && path === "/api/version") {
       outgoing.setHeader("Content-Type", "application/json");

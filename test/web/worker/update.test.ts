@@ -84,7 +84,9 @@ async function looksAndSeesWorkers(place: Place): Promise<unknown> {
     if (workers === HAS_LATER) break;
     await pause(50);
   }
-  return workers;
+  if (workers === HAS_LATER) return workers;
+  const { handheld, front } = place;
+  return `${workers}; asked: ${front.asked.join(" ")}; complaints: ${handheld.complaints().join("; ")}`;
 }
 
 /** Nobody touches it for a while, and all timers of that time have run. */
@@ -124,6 +126,19 @@ describe.each(BROWSERS)("the shell in %s", (browser) => {
     await wait(place);
     await handheld.see(`Terminal version ${LATER}`);
     await handheld.until("caches.keys().then((names) => names.length === 1)");
+  });
+
+  test("whose registration fails at a load takes the new version by the worker that is there", async () => {
+    const place = await aPlace({ browser });
+    const { handheld } = place;
+    await handheld.beforeLoad(
+      "navigator.serviceWorker.register = () => Promise.reject(new TypeError('the server did not answer'))",
+    );
+    await handheld.reload();
+    await seeVersion(place, TODAY.version);
+    await bringLater(place);
+    await wait(place);
+    await handheld.see(`Terminal version ${LATER}`);
   });
 
   test("never goes over in the middle of a count; afterwards it does", async () => {
