@@ -40,16 +40,20 @@
     return (name) => expression.test(name);
   }
 
-  /** What is meant, what can be tapped first; of nested elements the innermost. */
-  function candidates(what) {
-    if (what.css !== undefined) return Array.from(document.querySelectorAll(what.css)).filter(isShown);
+  const named = (what) => {
     const fits = matcher(what);
-    const named = (element) => isShown(element) && fits(nameOf(element));
-    const tappable = Array.from(document.querySelectorAll(TAPPABLE)).filter(named);
-    const all = Array.from(document.body.querySelectorAll("*")).filter(named);
-    return tappable.concat(
-      all.filter((element) => !all.some((one) => one !== element && element.contains(one))),
-    );
+    return (element) => isShown(element) && fits(nameOf(element));
+  };
+  /** What is meant and can be tapped. */
+  function tappable(what) {
+    if (what.css !== undefined) return Array.from(document.querySelectorAll(what.css)).filter(isShown);
+    return Array.from(document.querySelectorAll(TAPPABLE)).filter(named(what));
+  }
+  /** What else is meant; of nested elements the innermost. */
+  function others(what) {
+    if (what.css !== undefined) return [];
+    const all = Array.from(document.body.querySelectorAll("*")).filter(named(what));
+    return all.filter((element) => !all.some((one) => one !== element && element.contains(one)));
   }
 
   const nowhere = (why) => ({ x: 0, y: 0, why });
@@ -68,7 +72,11 @@
 
   return {
     point(what) {
-      const found = candidates(what);
+      const first = tappable(what);
+      const point = first.map(pointOf).find(({ why }) => why === "");
+      if (point !== undefined) return point;
+      // To read the name of every element takes long.
+      const found = first.concat(others(what));
       const points = found.map(pointOf);
       const inSight = points.find(({ why }) => why === "");
       if (inSight !== undefined) return inSight;

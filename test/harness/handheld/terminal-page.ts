@@ -69,14 +69,13 @@ export abstract class TerminalPage {
   /** Where a finger meets the thing, as soon as it can. */
   protected async pointOf(what: What): Promise<Point> {
     let last: Point = { x: 0, y: 0, why: "not looked for" };
-    let page = "";
     const isAtRest = async () => {
-      page = String(await this.ask("page"));
       const { x, y, why } = last;
       last = (await this.ask("point", described(what))) as Point;
       return why === "" && last.why === "" && last.x === x && last.y === y;
     };
-    await this.wait(isAtRest, () => {
+    await this.wait(isAtRest, async () => {
+      const page = String(await this.ask("page").catch(String));
       return `can't tap ${show(what)}: ${last.why || "it moves"}, on: ${page.slice(0, 800)}`;
     });
     return last;
@@ -139,11 +138,11 @@ export abstract class TerminalPage {
   }
 
   /** Asks until it is so, a busy machine's time long. Throws with the reason when it never is. */
-  protected async wait(isTrue: () => Promise<boolean>, why: () => string): Promise<void> {
+  protected async wait(isTrue: () => Promise<boolean>, why: () => string | Promise<string>): Promise<void> {
     const end = performance.now() + PATIENCE_MS;
     for (;;) {
       if (await isTrue().catch(falseWhileLoading)) return;
-      if (performance.now() > end) throw new Error(why());
+      if (performance.now() > end) throw new Error(await why());
       await pause(30);
     }
   }
