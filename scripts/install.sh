@@ -20,7 +20,7 @@ systemctl --quiet is-active tallybox || "$node" "$HERE/src/service/free-ports.ts
 
 say "Installing tallybox $version ..."
 was_whole=no
-[ -n "$installed" ] && is_whole "$APP/$version" && was_whole=yes
+[ -n "$installed" ] && is_placed && was_whole=yes
 place_release
 getent passwd tallybox >/dev/null ||
     useradd --system --user-group --home-dir "$DATA" --no-create-home --shell /usr/sbin/nologin tallybox

@@ -56,9 +56,12 @@ keep_release_keys() {
 
 is_whole() { (cd "$1" && sha256sum --quiet --check SHA256SUMS) >/dev/null 2>&1; }
 
+# True when this very release, and not another one of its version, is in its place and whole.
+is_placed() { cmp -s "$HERE/SHA256SUMS" "$APP/$version/SHA256SUMS" && is_whole "$APP/$version"; }
+
 # Puts the release into its own folder beside the others, whole or not at all; whole already, it is left.
 place_release() {
-    if is_whole "$APP/$version"; then return; fi
+    if is_placed; then return; fi
     is_whole "$HERE" || fail "This bundle is damaged ($HERE): copy or download it again."
     mkdir -p "$APP"
     rm -rf "$APP/.new" "$APP/.old"

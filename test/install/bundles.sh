@@ -83,6 +83,12 @@ derive unwell 99.0.3 src/service/answers.ts 'export const storageAnswers = () =>
 derive misplaced 99.0.4 src/main.ts "if (process.env['DATA_DIR'] === '/var/lib/tallybox') throw new Error('not in its place');
 $main"
 derive third 99.1.0
+# An archive is checked by its bytes alone, so a small one does.
+for archive in right wrong; do
+    echo "$archive" >"$bundles/$archive.tar.gz"
+    ssh-keygen -q -Y sign -f "$work/key" -n tallybox-release "$bundles/$archive.tar.gz"
+done
+echo more >>"$bundles/wrong.tar.gz"
 # Those that are not to be trusted: changed after they were signed, with a file more, signed by a stranger, not signed.
 derive changed 99.2.0 src/main.ts ''
 cp --remove-destination "$bundles/third/SHA256SUMS.sig" "$bundles/changed/"

@@ -58,6 +58,10 @@ it "... and the data are there" has FIRST
 echo damaged >/opt/tallybox/current/src/main.ts
 it "a damaged program is mended by installing again" run "$B/first/scripts/install.sh"
 it "... and runs" is 'cmp /opt/tallybox/current/src/main.ts $B/first/src/main.ts && process | grep -c .' 1
+echo other >/opt/tallybox/current/CHANGELOG.md
+(cd /opt/tallybox/current && sum=$(sha256sum ./CHANGELOG.md) && sed -i "s|.*  ./CHANGELOG.md\$|$sum|" SHA256SUMS)
+it "another release of the same version makes way for the signed one" run "$B/first/scripts/install.sh"
+it "... in all its files" cmp "$B/first/CHANGELOG.md" /opt/tallybox/current/CHANGELOG.md
 it "an older version does not install over it" refused "$B/older/scripts/install.sh"
 it "... and does not send to an upgrade that would be refused" is 'grep -c "older (0.0.9)" $said; grep -c upgrade.sh $said || :' "1
 0"

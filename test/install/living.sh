@@ -39,6 +39,16 @@ it "... and has changed nothing" absent "$log"
 mv /tmp/kept-wal "$log"
 it "... put right, it starts" systemctl start tallybox
 
+step "Keys:"
+before=$(token)
+it "no key is replaced while it runs" refused /opt/tallybox/current/scripts/rotate jwt-key --yes
+it "... which is said, with what to do" says 'stop it for a moment \(sudo systemctl stop tallybox\)'
+systemctl stop tallybox
+it "the signing key is replaced" run /opt/tallybox/current/scripts/rotate jwt-key --yes
+it "... by one that is the service's" is 'stat -c "%U %a" $DATA/jwt.key' "tallybox 600"
+it "... it starts with it" systemctl start tallybox
+it "... and no login of before holds" answers '^401 ' GET /api/locations '' "$before"
+
 step "Removing:"
 it "the box is removed" run /opt/tallybox/current/scripts/uninstall.sh
 it "... and says where the data are" says "$DATA\$"

@@ -2,6 +2,10 @@
 step "Upgrading:"
 it "an older version is refused" refused "$B/older/scripts/upgrade.sh"
 it "... for data do not go back" says 'data do not go back'
+verify() { (cd "$B" && /opt/tallybox/current/scripts/verify-bundle "$@"); }
+it "the installed program accepts an archive that is signed with the key of the installation" run verify right.tar.gz
+it "... and no other" refused verify wrong.tar.gz
+it "... and says why" says "can't be trusted: its content is not what was signed"
 for bad in changed added unsigned; do
     it "an upgrade to a bundle that is $bad is refused" refused "$B/$bad/scripts/upgrade.sh"
     it "... and says why" says "This bundle can't be trusted: "
