@@ -137,7 +137,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
       },
       wantsEvents:
         endpoint.events === "only" || (endpoint.events === "also" && wantsEvents(ctx.get("accept"))),
-      accepts: codingsOf(ctx.get("accept-encoding")),
+      accepts: codingsOf(ctx),
       upload: null,
     };
   }

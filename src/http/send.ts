@@ -21,30 +21,9 @@ export interface Codings {
   readonly br: boolean;
 }
 
-const known = new Map<string, Codings>();
-const MOST_KNOWN = 1000;
-const LONGEST_KEPT = 200;
-
-/** Which content codings the client takes (RFC 9110, 12.5.3). */
-export function codingsOf(header: string): Codings {
-  const found = known.get(header);
-  if (found) return found;
-  const codings = readCodings(header);
-  if (header.length > LONGEST_KEPT) return codings;
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(header, codings);
-  return codings;
-}
-
-function readCodings(header: string): Codings {
-  const qualities = new Map<string, number>();
-  for (const part of header.toLowerCase().split(",")) {
-    const [coding = "", ...parameters] = part.split(";").map((text) => text.trim());
-    const quality = parameters.map((text) => /^q=([0-9.]+)$/.exec(text)?.[1]).find((q) => q !== undefined);
-    qualities.set(coding, quality === undefined ? 1 : Number(quality));
-  }
-  const takes = (coding: string) => (qualities.get(coding) ?? qualities.get("*") ?? 0) > 0;
-  return { gzip: takes("gzip"), br: takes("br") };
+/** Which content codings the client takes (RFC 9110, 12.5.3); none without the header, for it names none. */
+export function codingsOf(ctx: Koa.Context): Codings {
+  return { gzip: ctx.acceptsEncodings("gzip") !== false, br: ctx.acceptsEncodings("br") !== false };
 }
 
 /** Sends the body of an answer, compressed where that pays. Status and headers are set already. */

@@ -20,7 +20,7 @@ async function sent(file: Partial<FileBody> & { contentType: string }, codings: 
   const app = new Koa();
   app.use((ctx) => {
     ctx.set("Cache-Control", "no-store");
-    return sendBody(ctx, { body }, codingsOf(ctx.get("accept-encoding")));
+    return sendBody(ctx, { body }, codingsOf(ctx));
   });
   const server = createServer(app.callback()).listen(0, "127.0.0.1");
   await once(server, "listening");
