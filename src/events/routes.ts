@@ -1,11 +1,16 @@
 import { z } from "zod";
+import type { Caller } from "../access/caller.ts";
+import { may } from "../access/roles.ts";
 import type { Box } from "../box.ts";
 import { type Endpoint, read } from "../http/endpoint.ts";
-import { makeHub } from "./hub.ts";
+import { makeHub, type Subscription } from "../http/hub.ts";
+import { TOPICS } from "./topics.ts";
+
+const INTERVAL_MS = 500;
 
 /** The event stream of the box: what changes, without asking again and again. */
 export function eventRoutes({ storage, log }: Box): Endpoint[] {
-  const hub = makeHub(storage, log);
+  const hub = makeHub(storage, log, INTERVAL_MS);
   return [
     read(
       "GET",
@@ -27,7 +32,19 @@ A comment comes every 15 s. A user may have 10 streams open, a paired device 2. 
         reply: z.unknown(),
         events: "only",
       },
-      (_, caller) => ({ body: { events: (say, ended) => hub.join(caller, say, ended) } }),
+      (_, caller) => ({ body: { events: (say, ended) => hub.subscribe(topicsFor(caller), say, ended) } }),
     ),
   ];
+}
+
+/** The tenant's topics; they are read once for all roles. */
+function topicsFor(caller: Caller): Subscription {
+  const { tenantId } = caller;
+  const allowed = new Set(TOPICS.filter((topic) => may(caller, topic.may)).map(({ name }) => name));
+  return {
+    channel: String(tenantId),
+    tenantId,
+    topics: TOPICS,
+    isWanted: ({ name }) => allowed.has(name),
+  };
 }

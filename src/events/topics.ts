@@ -1,17 +1,12 @@
 import type { Permission } from "../access/roles.ts";
+import type { Topic } from "../http/hub.ts";
 import { CATALOGUES } from "../storage/schema/articles.ts";
 import type { TableName } from "../storage/schema.ts";
-import type { Storage } from "../storage/storage.ts";
 import * as store from "./store.ts";
 
-/** One kind of news: what it is made of, and who may hear it. */
-export interface Topic {
-  readonly name: string;
+/** A topic of the tenant, and who may follow it. */
+export interface TenantTopic extends Topic {
   readonly may: Permission;
-  /** It can have changed only where one of these did. */
-  readonly tables: readonly TableName[];
-  /** How it is now, as JSON text. */
-  state(storage: Storage, tenantId: number): Promise<string>;
 }
 
 type Query = (typeof store)["inventories" | "printers" | "devices"];
@@ -36,7 +31,7 @@ const FOLLOWED = {
 } as const satisfies Record<string, readonly TableName[]>;
 
 /** Everything that `GET /api/events` tells. */
-export const TOPICS: readonly Topic[] = [
+export const TOPICS: readonly TenantTopic[] = [
   {
     name: "inventories",
     may: "terminal",

@@ -2,14 +2,17 @@ import { z } from "zod";
 import type { Box } from "../box.ts";
 import { type Endpoint, read } from "../http/endpoint.ts";
 import { pathId, queryFlag } from "../http/fields.ts";
+import { makeHub } from "../http/hub.ts";
 import { inventoryOf, sightOf } from "./inventory.ts";
-import { PROGRESS, progressOf, watchProgress } from "./progress.ts";
+import { PROGRESS, progressOf, progressTopic } from "./progress.ts";
 import { HISTORY, historyOfProgress } from "./progress-history.ts";
 import { DetailedProgress, Progress, ProgressHistory } from "./shapes.ts";
 
+const INTERVAL_MS = 1000;
+
 /** How far a count is: once, or as it goes on. */
 export function progressRoutes({ storage, log }: Box): Endpoint[] {
-  const watch = watchProgress(storage, log);
+  const hub = makeHub(storage, log, INTERVAL_MS);
 
   return [
     read(
@@ -37,7 +40,8 @@ As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once a
           isDetailed: query.details ?? false,
           sight: sightOf(caller, inventory),
         };
-        if (wantsEvents) return { body: { events: (say, left) => watch.join(wish, say, left) } };
+        if (wantsEvents)
+          return { body: { events: (say, ended) => hub.subscribe(progressTopic(wish), say, ended) } };
         return { body: await progressOf(storage, wish) };
       },
     ),

@@ -25,6 +25,15 @@ test.each([
   expect(heard.sort()).toEqual([...topics].sort());
 });
 
+test("who follows after somebody of another role gets the topics of the own role", async () => {
+  const user = await follow("user");
+  await user.next("changes");
+  const admin = await follow("admin");
+  const heard = new Set<string>();
+  while (heard.size < 5) heard.add((await admin.next())?.event ?? "end");
+  expect([...heard].sort()).toEqual([...EVERYONE, "approvals", "devices"].sort());
+});
+
 test("a count is told to everybody who follows, with the figures of the progress", async () => {
   const [one, two] = [await follow("user"), await follow("manager")];
   const figuresOf = (data: { oid: number; counted: number }[]) => data.find(({ oid }) => oid === 3)?.counted;
