@@ -4,6 +4,7 @@ import { day, t } from "../../app/words.ts";
 import { Qr } from "../../scanner/label-picture.tsx";
 import { useLive } from "../live/use-live.ts";
 import { REPORT_EVERY_S } from "../overview/box-health.tsx";
+import { RequireHttps } from "./require-https.tsx";
 import type { BoxReport } from "./shapes.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
@@ -36,6 +37,7 @@ export function CertificateScreen() {
                   )}
                 </dl>
               </section>
+              <RequireHttps />
               {certificate.issuer === "box" && <Teach address={`${address}/trust`} />}
               <Own isOwn={certificate.issuer === "site"} />
             </div>

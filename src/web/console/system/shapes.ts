@@ -47,3 +47,26 @@ export interface SiteSettings {
   readonly maxAssets: number | null;
   readonly timeZone: string;
 }
+
+/** Of `GET /api/settings/https`. */
+export interface HttpsSettings {
+  readonly isRequired: boolean;
+  readonly isFixed: boolean;
+  readonly address: string | null;
+  readonly devices: readonly HttpDevice[];
+  readonly others: { readonly devices: number; readonly unsent: number };
+  readonly phones: readonly {
+    readonly user: { readonly id: number; readonly fullName: string };
+    readonly unsent: number;
+    readonly at: string;
+  }[];
+}
+
+/** A paired device that may hold counts of the HTTP address. */
+export interface HttpDevice {
+  readonly deviceTokenId: number;
+  readonly deviceName: string;
+  readonly lastUsedDT: string;
+  readonly isOverHttp: boolean;
+  readonly unsent: number;
+}

@@ -1,0 +1,169 @@
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { Problem, useDeed } from "../../app/deed.tsx";
+import { number, plural, t, when } from "../../app/words.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { confirm } from "../ask/confirm.tsx";
+import { noteDone } from "../ask/notes.tsx";
+import { useLive } from "../live/use-live.ts";
+import { type Column, DataTable } from "../table/data-table.tsx";
+import type { HttpDevice, HttpsSettings } from "./shapes.ts";
+
+const PATH = "/api/settings/https";
+const LOOK_EVERY_S = 30;
+
+/** Whether HTTPS is required, who still uses HTTP, and the switch. */
+export function RequireHttps() {
+  const answer = useLive<HttpsSettings>(PATH, {
+    follows: ["settings", "stocktakes"],
+    everySeconds: LOOK_EVERY_S,
+  });
+  return (
+    <section class="card" aria-labelledby="require-https">
+      <h2 id="require-https">{t(TEXTS.title)}</h2>
+      <Shown answer={answer}>{(settings) => <Switch settings={settings} />}</Shown>
+    </section>
+  );
+}
+
+function Switch({ settings }: { readonly settings: HttpsSettings }) {
+  const { isRequired, isFixed, devices, others, phones } = settings;
+  const { run, isBusy, problem } = useDeed();
+  const change = async () => {
+    if (!isRequired && !(await confirm(questionOf(settings)))) return;
+    run(async () => {
+      await askAsUser(PATH, { method: "PUT", body: { isRequired: !isRequired } });
+      noteDone(t(isRequired ? TEXTS.allowed : TEXTS.done));
+    });
+  };
+  return (
+    <>
+      <p>{t(isRequired ? TEXTS.isOn : TEXTS.isOff)}</p>
+      {devices.length > 0 ? (
+        <>
+          <p>
+            <b>{t(isRequired ? TEXTS.stillSending : TEXTS.overHttp)}</b>
+          </p>
+          <DataTable
+            caption={t(isRequired ? TEXTS.stillSending : TEXTS.overHttp)}
+            columns={COLUMNS}
+            rows={devices}
+            idOf={({ deviceTokenId }) => deviceTokenId}
+          />
+          <p class="quiet">{t(isRequired ? TEXTS.sendingHow : TEXTS.overHttpHow)}</p>
+        </>
+      ) : (
+        <p class="quiet">{t(TEXTS.nobody)}</p>
+      )}
+      {others.devices > 0 && <p>{plural(others.devices, TEXTS.others, { unsent: number(others.unsent) })}</p>}
+      {phones.map(({ user, unsent, at }) => (
+        <p key={user.id} class="note is-warning">
+          {plural(unsent, TEXTS.phone, { name: user.fullName, at: when(at) })}
+        </p>
+      ))}
+      <Problem text={problem} />
+      {isFixed ? (
+        <p class="quiet">{t(TEXTS.fixed)}</p>
+      ) : (
+        <p>
+          <button type="button" class={isRequired ? "second" : ""} disabled={isBusy} onClick={change}>
+            {t(isRequired ? TEXTS.allow : TEXTS.require)}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<HttpDevice>[] = [
+  {
+    key: "name",
+    get title() {
+      return t(TEXTS.device);
+    },
+    cell: ({ deviceName }) => <b>{deviceName}</b>,
+  },
+  {
+    key: "seen",
+    get title() {
+      return t(TEXTS.seen);
+    },
+    cell: ({ lastUsedDT, isOverHttp }) =>
+      isOverHttp ? when(lastUsedDT) : t(TEXTS.unknown, { at: when(lastUsedDT) }),
+  },
+  {
+    key: "unsent",
+    get title() {
+      return t(TEXTS.unsent);
+    },
+    isNumber: true,
+    cell: ({ unsent }) => number(unsent),
+  },
+];
+
+/** What the Admin should know before. */
+function questionOf({ devices, others, phones, address }: HttpsSettings) {
+  const stay = devices.length + others.devices;
+  const parts = [
+    t(TEXTS.effect, { address: address ?? "" }),
+    ...(stay > 0 ? [plural(stay, TEXTS.pairAgain)] : []),
+    ...(phones.length > 0 ? [t(TEXTS.phonesLose)] : []),
+  ];
+  return { title: t(TEXTS.question), text: parts.join(" "), deed: t(TEXTS.require) };
+}
+
+const TEXTS = {
+  title: say("Require HTTPS", "Vyžadovat HTTPS"),
+  isOn: say(
+    "HTTPS is required. Over HTTP, devices can only install the certificate, and terminals can send counts that they still hold.",
+    "HTTPS je vyžadováno. Přes HTTP lze jen instalovat certifikát a terminály mohou odeslat počty, které na nich zůstaly.",
+  ),
+  isOff: say(
+    "HTTP is accepted: somebody who reads the network can read passwords, PINs and counts that are sent over it.",
+    "HTTP je povoleno: kdo odposlouchává síť, přečte hesla, PINy a počty, které se přes něj posílají.",
+  ),
+  overHttp: say("Devices that use HTTP", "Zařízení používající HTTP"),
+  stillSending: say("Devices that may still hold counts", "Zařízení, na kterých ještě mohou být počty"),
+  overHttpHow: say(
+    "Have them send first. When HTTPS is required, each of them must be paired again at the HTTPS address.",
+    "Nechte je nejprve odeslat. Po zapnutí je třeba každé z nich znovu spárovat na adrese HTTPS.",
+  ),
+  sendingHow: say(
+    "A device leaves this list when everything on it is sent. Then pair it again at the HTTPS address and revoke the old pairing.",
+    "Zařízení ze seznamu zmizí, až bude vše odesláno. Pak je znovu spárujte na adrese HTTPS a staré spárování zrušte.",
+  ),
+  nobody: say("No paired device uses HTTP.", "Žádné spárované zařízení HTTP nepoužívá."),
+  others: say(
+    "{n} device of other companies on this server, with {unsent} unsent.|{n} devices of other companies on this server, with {unsent} unsent.",
+    "{n} zařízení jiných firem na tomto serveru, neodesláno: {unsent}.",
+  ),
+  phone: say(
+    "{name}, phone that is not paired: {n} unsent count (reported {at}).|{name}, phone that is not paired: {n} unsent counts (reported {at}).",
+    "{name}, nespárovaný telefon: {n} neodeslaný počet (nahlášeno {at}).|{name}, nespárovaný telefon: {n} neodeslané počty (nahlášeno {at}).|{name}, nespárovaný telefon: {n} neodeslaných počtů (nahlášeno {at}).",
+  ),
+  phonesLose: say(
+    "Phones that are not paired cannot send over HTTP any more: let them send first.",
+    "Nespárované telefony už přes HTTP nic neodešlou: nechte je nejprve odeslat.",
+  ),
+  fixed: say(
+    "Set by Https:RequiredForLogin in the server's configuration.",
+    "Nastaveno volbou Https:RequiredForLogin v konfiguraci serveru.",
+  ),
+  require: say("Require HTTPS", "Vyžadovat HTTPS"),
+  allow: say("Allow HTTP again", "Znovu povolit HTTP"),
+  done: say("HTTPS is now required", "HTTPS je nyní vyžadováno"),
+  allowed: say("HTTP is allowed again", "HTTP je znovu povoleno"),
+  question: say("Require HTTPS for everyone?", "Vyžadovat HTTPS pro všechny?"),
+  effect: say(
+    "Everybody has to use {address} from now on. Devices that do not trust the certificate show a warning until it is installed.",
+    "Všichni musí od této chvíle používat {address}. Zařízení, která certifikátu nedůvěřují, zobrazí varování, dokud ho nenainstalujete.",
+  ),
+  pairAgain: say(
+    "{n} device that uses HTTP must be paired again.|{n} devices that use HTTP must be paired again.",
+    "{n} zařízení používající HTTP bude třeba znovu spárovat.",
+  ),
+  device: say("Device", "Zařízení"),
+  seen: say("Last seen", "Naposledy"),
+  unsent: say("Unsent", "Neodesláno"),
+  unknown: say("{at}, unknown how", "{at}, není známo jak"),
+};
