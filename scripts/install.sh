@@ -36,6 +36,7 @@ install -d -m 0755 "$(dirname "$SETTINGS")"
 keep_release_keys
 point_to "$version"
 systemctl enable tallybox
+systemctl enable --now tallybox-tidy.timer
 if [ "$was_whole" = yes ]; then systemctl start tallybox; else systemctl restart tallybox; fi || {
     show_log tallybox
     fail "tallybox $version is installed but does not start; the lines above say why. More: sudo $APP/current/scripts/doctor"

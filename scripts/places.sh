@@ -52,6 +52,31 @@ remove_leftovers() {
     done
 }
 
+# So long data that a restore or an upgrade has set aside are kept.
+KEPT_DAYS=30
+
+# The data folders that restores and upgrades have set aside, a line each: folders with the names that they give, and a
+# database in it. Whatever somebody else has put there is none.
+kept_folders() {
+    for kept in "$DATA".before-* "$DATA"/before-*; do
+        [ -d "$kept" ] && [ ! -L "$kept" ] && ! mountpoint --quiet "$kept" || continue
+        printf '%s\n' "${kept##*/}" | grep -Eq 'before-([0-9]{8}T[0-9]{9}Z|[0-9]+\.[0-9]+\.[0-9]+[-+.0-9A-Za-z]*)$' || continue
+        for database in "$kept"/tally-*.db; do
+            [ ! -f "$database" ] || { printf '%s\n' "$kept"; break; }
+        done
+    done
+}
+
+# Removes those that were set aside long ago: their change time is that of the renaming.
+remove_old_kept() {
+    now=$(date +%s)
+    kept_folders | while IFS= read -r kept; do
+        [ "$((now - $(stat -c %Z "$kept")))" -ge "$((KEPT_DAYS * 86400))" ] || continue
+        rm -rf --one-file-system "$kept"
+        say "$kept was removed: it was set aside $KEPT_DAYS days ago."
+    done
+}
+
 # True when version $1 is older than version $2.
 is_older() { [ "$1" != "$2" ] && [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; }
 
@@ -59,7 +84,10 @@ is_older() { [ "$1" != "$2" ] && [ "$(printf '%s\n' "$1" "$2" | sort -V | head -
 point_to() {
     ln -sfn "$1" "$APP/.current"
     mv -T "$APP/.current" "$APP/current"
-    install -m 0644 "$APP/$1/systemd/tallybox.service" "$UNITS/tallybox.service"
+    for unit in tallybox.service tallybox-tidy.service tallybox-tidy.timer; do
+        # An older version has fewer.
+        [ ! -f "$APP/$1/systemd/$unit" ] || install -m 0644 "$APP/$1/systemd/$unit" "$UNITS/$unit"
+    done
     sync -f "$APP" "$UNITS"
     systemctl daemon-reload
 }

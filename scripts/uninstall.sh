@@ -9,7 +9,8 @@ set -eu
 }
 # An upgrade in its last step is finished first, so that the data stand where they are said to.
 [ ! -f "$SWITCH" ] || "$HERE/scripts/settle.sh"
-rm -f "$UNITS/tallybox.service"
+[ ! -e "$UNITS/tallybox-tidy.timer" ] || systemctl disable --now tallybox-tidy.timer
+rm -f "$UNITS/tallybox.service" "$UNITS/tallybox-tidy.service" "$UNITS/tallybox-tidy.timer"
 systemctl daemon-reload
 rm -rf "$CACHE" "$TRIAL" "$APP"
 say "tallybox is removed. What it has kept is still there, and a new installation goes on with it:"

@@ -42,6 +42,7 @@ trap back_with_data EXIT
 trap '' INT TERM HUP
 systemctl start tallybox
 trap - EXIT
+systemctl enable --now tallybox-tidy.timer || say "The timer that removes old data could not be started."
 keep_release_keys
 "$APP/current/node_modules/.bin/node" "$APP/current/src/service/well.ts" 1 ||
     say "tallybox $version runs, but is not well yet; look at it: sudo $APP/current/scripts/doctor"
@@ -49,4 +50,5 @@ for other in "$APP"/[0-9]*; do
     case ${other##*/} in "$version" | "$old") ;; *) rm -rf "$other" ;; esac
 done
 rm -rf "$DATA.before-$old"
-say "tallybox $version runs. The data as they were before are kept in $keep; $old is kept too."
+say "tallybox $version runs. The data as they were before are kept in $keep for $KEPT_DAYS days; $old is kept too."
+say "That folder holds all data and all keys. To remove it now: sudo rm -r $keep"

@@ -14,6 +14,8 @@ import { hasRoom } from "./room.ts";
 import { closeSource, openSource, type Source } from "./source.ts";
 import { scratchBytes } from "./verify.ts";
 
+const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALLED_UNDER}/`);
+
 /** Checks a copy and, when asked to, puts it in place: three lines on standard output, everything else on standard error. */
 async function restore(options: Options): Promise<number> {
   const path = realSource(options);
@@ -43,6 +45,10 @@ async function restoreInto(source: Source, place: Place, options: Options): Prom
   if (!lstatSync(data).isDirectory()) throw new StartRefused(`${data}: is no folder`, "damaged");
   const kept = await place.take(data);
   say(`put in place: ${place.folder}${kept === null ? "" : `; what was there before is kept as ${kept}`}`);
+  if (kept !== null)
+    say(
+      `It holds all data and keys of before; ${isInstalled ? "it is removed after 30 days" : "remove it when all is well"}.`,
+    );
   say(
     "All logins of before have ended. After the start log in to the console as an administrator, with the password, and confirm the users and devices. No administrator knows a password: scripts/tenant reset-admin",
   );
@@ -59,7 +65,7 @@ async function jobOf({ path, fd, passphrase }: Source, scratch: string, options:
 
 /** Whose the data of the installed service are, where root calls. */
 function serviceOwner(): Owner | null {
-  if (!RELEASE_FOLDER.startsWith(`${INSTALLED_UNDER}/`)) return null;
+  if (!isInstalled) return null;
   const { DATA_DIR } = serviceEnvironment();
   return DATA_DIR === undefined ? null : ownerFor(realFolder(DATA_DIR));
 }

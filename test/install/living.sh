@@ -49,6 +49,19 @@ it "... by one that is the service's" is 'stat -c "%U %a" $DATA/jwt.key' "tallyb
 it "... it starts with it" systemctl start tallybox
 it "... and no login of before holds" answers '^401 ' GET /api/locations '' "$before"
 
+step "A restore:"
+systemctl stop tallybox
+tar -C $DATA -cf /root/backup.tar .
+chmod 600 /root/backup.tar
+it "root restores a backup that only root may read" run /opt/tallybox/current/scripts/restore /root/backup.tar --into $DATA
+it "... all of it belongs to the service" is 'find $DATA ! -user tallybox | wc -l' 0
+it "... says that the earlier data hold the keys, and how long they stay" says 'all data and keys of before; it is removed after 30 days'
+it "... the server starts on it" systemctl start tallybox
+it "... with the data, for an Admin with a password" has SECOND
+it "data that were set aside are looked for each day" systemctl is-enabled tallybox-tidy.timer
+it "... those of today stay" run /opt/tallybox/current/scripts/tidy.sh
+it "... beside the data" is 'ls -d $DATA.before-*Z | wc -l' 1
+
 step "Removing:"
 it "the box is removed" run /opt/tallybox/current/scripts/uninstall.sh
 it "... and says where the data are" says "$DATA\$"

@@ -1,6 +1,7 @@
 import { accessSync, constants, type Dirent, readdirSync, statfsSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { BEFORE } from "../../backup/interrupted.ts";
 import type { Config } from "../../config.ts";
 import { isGeneration, madeAt } from "../../storage/names.ts";
 import { seen } from "../seen.ts";
@@ -25,6 +26,8 @@ export function aboutFolder(config: Config): string[] {
   if (!isWritable(folder)) lines.push("it can't be written: the disk is read-only, or rights are missing");
   const siblings = leftovers(folder);
   if (siblings.length > 0) lines.push(`kept beside it: ${siblings.join(", ")}`);
+  if (siblings.some((name) => name.includes(BEFORE)))
+    lines.push(`"${BEFORE}…" hold all data and keys; on an installed server they are removed after 30 days`);
   return lines;
 }
 

@@ -63,8 +63,8 @@ const TEXTS = {
     "Přihlaste se do kanceláře jako správce heslem a potvrďte uživatele a zařízení. Do té doby se nikdo jiný nepřihlásí.",
   ),
   before: say(
-    "The previous data are kept as tallybox.before-<time>. Delete them when everything works.",
-    "Předchozí data zůstanou uložena jako tallybox.before-<čas>. Až bude vše v pořádku, smažte je.",
+    "The previous data, with all keys, are kept as tallybox.before-<time> and removed after 30 days. You can delete them earlier.",
+    "Předchozí data včetně klíčů zůstanou uložena jako tallybox.before-<čas> a po 30 dnech se smažou. Můžete je smazat i dříve.",
   ),
   power: say(
     "If the power fails during the restore, run the same command again. The server does not start with a partial restore.",

@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+const SCRIPTS = join(import.meta.dirname, "../../scripts");
+const DAY_S = 24 * 3600;
+const DATABASE = "tally-20260101T000000000Z.db";
+
+/** A data folder, `DATA`, in a folder of its own. */
+function aDataFolder(): string {
+  const parent = mkdtempSync(join(tmpdir(), "tallybox-tidy-"));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  mkdirSync(join(parent, "data"));
+  return join(parent, "data");
+}
+
+function aKept(path: string, file = DATABASE): string {
+  mkdirSync(path);
+  writeFileSync(join(path, file), "");
+  return path;
+}
+
+/** Runs remove_old_kept of scripts/places.sh so many days from now. */
+function tidyIn(days: number, data: string) {
+  const stubs = mkdtempSync(join(tmpdir(), "tallybox-date-"));
+  onTestFinished(() => rmSync(stubs, { recursive: true }));
+  writeFileSync(join(stubs, "date"), `#!/bin/sh\necho ${Math.floor(Date.now() / 1000) + days * DAY_S}\n`);
+  chmodSync(join(stubs, "date"), 0o755);
+  const script = 'set -eu; . "$(dirname "$0")/places.sh"; DATA=$1; remove_old_kept';
+  const env = { ...process.env, PATH: `${stubs}:${process.env["PATH"]}` };
+  return spawnSync("sh", ["-c", script, join(SCRIPTS, "tidy.sh"), data], { env, encoding: "utf8" });
+}
+
+test("what a restore or an upgrade has set aside is removed after 30 days, and said so", () => {
+  const data = aDataFolder();
+  const kept = [`${data}.before-20260101T000000000Z`, `${data}.before-1.2.3`, `${data}.before-1.2.3-2`];
+  for (const path of [...kept, join(data, "before-20260101T000000000Z")]) aKept(path);
+  expect(tidyIn(29, data)).toMatchObject({ status: 0, stdout: "" });
+  expect(kept.every((path) => existsSync(path))).toBe(true);
+  const { status, stdout } = tidyIn(31, data);
+  expect(status).toBe(0);
+  for (const path of kept) expect(stdout).toContain(`${path} was removed`);
+  expect(readdirSync(join(data, ".."))).toEqual(["data"]);
+  expect(readdirSync(data)).toEqual([]);
+});
+
+test("nothing else is ever removed", () => {
+  const data = aDataFolder();
+  writeFileSync(join(data, DATABASE), "");
+  aKept(`${data}.before-the-move`);
+  aKept(`${data}.before-`);
+  aKept(`${data}.failed-1.2.3`);
+  aKept(`${data}.trial`);
+  aKept(`${data}2.before-1.2.3`);
+  aKept(`${data}.before-1.2.4`, "letter.txt");
+  writeFileSync(`${data}.before-1.2.5`, "a file");
+  const elsewhere = aKept(join(data, "..", "elsewhere"));
+  symlinkSync(elsewhere, `${data}.before-1.2.6`);
+  const before = readdirSync(join(data, ".."), { recursive: true }).sort();
+  expect(tidyIn(1000, data)).toMatchObject({ status: 0, stdout: "", stderr: "" });
+  expect(readdirSync(join(data, ".."), { recursive: true }).sort()).toEqual(before);
+});
+
+test("a clock that is behind removes nothing", () => {
+  const data = aDataFolder();
+  const kept = aKept(`${data}.before-1.2.3`);
+  expect(tidyIn(-1000, data).status).toBe(0);
+  expect(existsSync(kept)).toBe(true);
+});
