@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { z } from "zod";
+import type { Role } from "./access/roles.ts";
 import { type PortRange, TABLE } from "./settings.ts";
 import { readSmallFile } from "./storage/files.ts";
 import { StartRefused } from "./storage/refused.ts";
@@ -25,6 +26,8 @@ export interface Config {
   readonly qrPrefix: string;
   /** PINs are refused at the endpoints that need no token. */
   readonly isPinOnlyOnPairedDevices: boolean;
+  /** The roles that must have a second factor; null: the settings of the console say which. */
+  readonly secondFactorRoles: readonly Role[] | null;
   /** Null: no limit. */
   readonly maxAssets: number | null;
   readonly timeZone: string;
@@ -109,6 +112,7 @@ export function readConfig(
     registrationCodeMs: read("DeviceToken:RegistrationCodeExpirationMinutes") * 60_000,
     qrPrefix: read("DeviceToken:QrPrefix"),
     isPinOnlyOnPairedDevices: read("Login:PinOnlyOnPairedDevices"),
+    secondFactorRoles: read("Login:SecondFactorRoles") ?? null,
     maxAssets: read("Licence:MaxAssets") ?? null,
     timeZone: read("Site:TimeZone"),
     reserveBytes: read("Storage:ReserveMegabytes") * 1024 * 1024,

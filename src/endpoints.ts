@@ -4,6 +4,11 @@ import { exchangeRoutes } from "./access/exchange-routes.ts";
 import { makeLogins } from "./access/login.ts";
 import { loginRoutes } from "./access/login-routes.ts";
 import { restoredRoutes } from "./access/restored-routes.ts";
+import { twoStepLogin } from "./access/second-factor/login.ts";
+import { secondFactorLoginRoutes } from "./access/second-factor/login-routes.ts";
+import { secondFactorRoutes } from "./access/second-factor/own-routes.ts";
+import { secondFactorParts } from "./access/second-factor/parts.ts";
+import { secondFactorSetUp } from "./access/second-factor/set-up.ts";
 import { sessionRoutes } from "./access/session-routes.ts";
 import { setupRoutes } from "./access/setup-routes.ts";
 import { ownSecretRoutes } from "./access/user-own-routes.ts";
@@ -81,6 +86,9 @@ export function endpointsOf(parts: Parts): Endpoint[] {
   const health = makeHealth(box, printing);
   // One for all who look at secrets: a guess under way anywhere counts everywhere.
   const logins = makeLogins(box.storage, box.clock, box.securityLog);
+  const factors = secondFactorParts(box, logins);
+  const { needOf } = factors;
+  const twoStep = twoStepLogin(factors);
   const endpoints: Endpoint[] = [
     ...openRoutes(),
     ...webRoutes(https),
@@ -90,14 +98,16 @@ export function endpointsOf(parts: Parts): Endpoint[] {
     ...eventRoutes(box),
     ...trustRoutes(trust, ports.http),
     ...setupRoutes(box),
-    ...loginRoutes(box, https, logins),
-    ...deviceRoutes(box),
-    ...exchangeRoutes(box, https),
+    ...loginRoutes(box, https, logins, twoStep, needOf),
+    ...secondFactorLoginRoutes(twoStep, secondFactorSetUp(factors)),
+    ...secondFactorRoutes(factors),
+    ...deviceRoutes(box, needOf),
+    ...exchangeRoutes(box, https, needOf),
     ...deliveryRoutes(https),
     ...sessionRoutes(box),
     ...restoredRoutes(box),
     ...userRoutes(box, logins),
-    ...ownSecretRoutes(box, logins),
+    ...ownSecretRoutes(box, logins, needOf),
     ...catalogueRoutes(box),
     ...articleRoutes(box),
     ...fullArticleRoutes(box),

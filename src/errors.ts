@@ -53,11 +53,46 @@ export class Unauthenticated extends Refusal {
   }
 }
 
+/** What the second step of a login takes. */
+export type SecondFactorKind = "totp" | "passkey" | "recoveryCode";
+
+/** What a client needs for the second step of a login. */
+export interface SecondStep {
+  /** `secondFactor`: prove one of `offers`. `secondFactorSetup`: set up a second factor first. */
+  readonly reason: "secondFactor" | "secondFactorSetup";
+  /** Stands for the first step, once. */
+  readonly ticket: string;
+  readonly expiresAt: string;
+  readonly offers: readonly SecondFactorKind[];
+}
+
+/** The first step of a login was right; the second is to come. */
+export class SecondFactorNeeded extends Unauthenticated {
+  readonly next: SecondStep;
+
+  constructor(words: Words, next: SecondStep) {
+    super(words);
+    this.next = next;
+  }
+}
+
+/** The second step of a login came too late: the login begins anew. */
+export class TicketExpired extends Unauthenticated {
+  constructor() {
+    super(
+      say(
+        "This login took too long. Enter your user name and password again.",
+        "Přihlášení trvalo příliš dlouho. Zadejte znovu uživatelské jméno a heslo.",
+      ),
+    );
+  }
+}
+
 /**
- * `recentLogin`: enter the PIN again; `unconfirmed`: an Admin has to confirm the device after a restore; `httpsRequired`: the
- * request came over plain HTTP.
+ * `recentLogin`: enter the PIN or password again; `unconfirmed`: an Admin has to confirm the device after a restore;
+ * `secondFactor`: log in in two steps; `httpsRequired`: the request came over plain HTTP.
  */
-export type ForbiddenReason = "recentLogin" | "unconfirmed" | "httpsRequired";
+export type ForbiddenReason = "recentLogin" | "unconfirmed" | "secondFactor" | "httpsRequired";
 
 /** Known, but the role may not. `reason`: for the client, where it can do something about it. */
 export class Forbidden extends Refusal {
@@ -166,6 +201,19 @@ export class PinLocked extends Throttled {
       say(
         "This PIN is locked after too many wrong attempts. Log in with the password, or ask an administrator to unlock it.",
         "Tento PIN je po mnoha chybných pokusech zamčený. Přihlaste se heslem, nebo požádejte správce o odemčení.",
+      ),
+    );
+  }
+}
+
+/** Too many wrong second factors without a right one: none is looked at until an Admin frees it. */
+export class SecondFactorLocked extends Throttled {
+  constructor() {
+    super(
+      15 * 60,
+      say(
+        "Two-step login is locked after too many wrong attempts. Ask an administrator to unlock it.",
+        "Dvoufázové přihlášení je po mnoha chybných pokusech zamčené. Požádejte správce o odemčení.",
       ),
     );
   }

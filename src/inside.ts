@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type Koa from "koa";
 import { trackDeviceUse } from "./access/device-use.ts";
 import { ownKey } from "./access/keys.ts";
+import { secondFactorNeed } from "./access/second-factor/requirement.ts";
 import { trackSessionUse } from "./access/session-use.ts";
 import { setupCode } from "./access/setup.ts";
 import { makeTokens } from "./access/tokens.ts";
@@ -183,6 +184,7 @@ async function openBox(
       audience: config.tokenAudience,
       seconds: config.tokenSeconds,
       sessionMs: config.sessionMs,
+      needOf: secondFactorNeed(config),
     },
     sessionUse,
     securityLog,

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { ROLES } from "./access/roles.ts";
 import { defaultHost } from "./http/default-host.ts";
 
 // The one table of settings: name as in the contract, its check, its default. docs/operate/settings.md describes them to administrators.
@@ -77,6 +78,16 @@ export interface PortRange {
   readonly last: number;
 }
 
+const roleList = z
+  .string()
+  .transform((list) => list.split(",").map((name) => name.trim().toLowerCase()))
+  .transform((names) => names.filter((name) => name !== "" && name !== "none"))
+  .refine(
+    (names) => names.every((name) => ROLES.some((role) => role.toLowerCase() === name)),
+    `must be none, or some of ${ROLES.join(", ")}, separated by commas`,
+  )
+  .transform((names) => ROLES.filter((role) => names.includes(role.toLowerCase())));
+
 /** Every setting by its name, with its check and its default. */
 export const TABLE = {
   Host: z
@@ -98,6 +109,7 @@ export const TABLE = {
   "Session:MaxDays": positive(3650).default(30),
   "SecurityLog:Days": positive(3650).default(365),
   "Login:PinOnlyOnPairedDevices": yesOrNo.default(false),
+  "Login:SecondFactorRoles": roleList.optional(),
   "Licence:MaxAssets": whole(0, Number.MAX_SAFE_INTEGER).optional(),
   "Site:TimeZone": zone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
   "Storage:ReserveMegabytes": number.default(64),

@@ -69,5 +69,7 @@ const LOCKED: Readonly<Record<Counter["kind"], Details>> = {
   "password-device": { ...password, where: "device", isHold: true },
   "code-address": { secret: "pairingCode", where: "address", isHold: true },
   "setup-address": { secret: "setupCode", where: "address", isHold: true },
+  "factor-user": { secret: "secondFactor", where: "noDevice", isHold: true },
+  "lock-factor": { secret: "secondFactor", where: "noDevice", isHold: false },
   "tenant-failures": {},
 };

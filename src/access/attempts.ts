@@ -43,11 +43,13 @@ export function attemptCounters(storage: Storage): AttemptCounters {
     },
     save: (counter, count) => put({ counter, count }),
     remove: (counter) => put({ counter, count: null }),
-    removeOfUser(userId) {
+    removeOfUser(userId, kept = []) {
       const newer = [...unsaved.values()].flatMap(({ counter, count }) =>
         count !== null && counter.userId === userId ? [counter] : [],
       );
-      for (const counter of [...countersOfUser(storage.db, userId), ...newer]) put({ counter, count: null });
+      for (const counter of [...countersOfUser(storage.db, userId), ...newer]) {
+        if (!kept.includes(counter.kind)) put({ counter, count: null });
+      }
     },
   };
 

@@ -7,6 +7,10 @@ export interface SessionRef {
   readonly pairId: number;
 }
 
+/** How somebody proved who they are (RFC 8176): password, PIN, and both steps of a two-step login. */
+export const AUTH_METHODS = ["pwd", "pin", "mfa"] as const;
+export type AuthMethod = (typeof AUTH_METHODS)[number];
+
 /** Who is asking: made by the token check alone, with today's names and roles. */
 export interface Caller {
   readonly userId: number;
@@ -20,6 +24,8 @@ export interface Caller {
   readonly deviceKind: DeviceKind | null;
   /** When a PIN or password was last entered for the token, seconds since 1970. Null: the device logged in by itself. */
   readonly authTime: number | null;
+  /** How they logged in; absent: the device logged in by itself. */
+  readonly methods?: readonly AuthMethod[];
   /** The session of the token; null: it has none, and is valid until it expires. */
   readonly session: SessionRef | null;
 }

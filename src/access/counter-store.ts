@@ -75,8 +75,8 @@ export interface CounterStore {
   find(counter: Counter): Count | null;
   save(counter: Counter, count: Count): void;
   remove(counter: Key): void;
-  /** Removes every counter about the secrets of one user. */
-  removeOfUser(userId: number): void;
+  /** Removes every counter about the secrets of one user, but those of the kinds `kept`. */
+  removeOfUser(userId: number, kept?: readonly string[]): void;
 }
 
 /** The counters in the database. */
@@ -91,8 +91,10 @@ export function countersIn(tx: Tx): CounterStore {
         address: address ?? null,
       }),
     remove: (counter) => remove.run(tx, counter),
-    removeOfUser(userId) {
-      for (const counter of countersOfUser(tx, userId)) remove.run(tx, counter);
+    removeOfUser(userId, kept = []) {
+      for (const counter of countersOfUser(tx, userId)) {
+        if (!kept.includes(counter.kind)) remove.run(tx, counter);
+      }
     },
   };
 }

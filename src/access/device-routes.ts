@@ -19,11 +19,15 @@ import { countGuess, guessWasRight } from "./guesses.ts";
 import { ownKey } from "./keys.ts";
 import { lettersOf, makeCode, takeCode } from "./registration-codes.ts";
 import { demand, isTerminal, may } from "./roles.ts";
+import type { SecondFactorNeedOf } from "./second-factor/requirement.ts";
 import { DeviceActivation, DeviceToken, OwnDevice, RegistrationCode } from "./shapes.ts";
 import { findUser } from "./users.ts";
 
 /** Pairing of terminals (contract 4.3). */
-export function deviceRoutes({ storage, clock, config, securityLog }: Box): Endpoint[] {
+export function deviceRoutes(
+  { storage, clock, config, securityLog }: Box,
+  needOf: SecondFactorNeedOf,
+): Endpoint[] {
   const codeKey = ownKey(storage.folder, "device-codes.key");
 
   return [
@@ -54,6 +58,9 @@ export function deviceRoutes({ storage, clock, config, securityLog }: Box): Endp
         if (holder === null || holder.tenantId !== caller.tenantId) {
           throw Invalid.field("userId", say("names no user", "neoznačuje žádného uživatele"));
         }
+        // A personal device stands for its owner's second factor from now on.
+        const isWithout = kind === "personal" && !caller.methods?.includes("mfa");
+        if (isWithout && needOf(tx, holder) !== "none") throw secondFactorFirst();
         const expiresAt = new Date(Date.parse(tx.now) + config.registrationCodeMs).toISOString();
         const code = makeCode(tx, { ...holder, kind }, codeKey, expiresAt);
         const target = { type: "user", id: userId } as const;
@@ -194,6 +201,15 @@ export function deviceRoutes({ storage, clock, config, securityLog }: Box): Endp
     ),
   ];
 }
+
+const secondFactorFirst = () =>
+  new Forbidden(
+    say(
+      "Log in to the console with two-step login to pair a personal device.",
+      "Osobní zařízení spárujete po dvoufázovém přihlášení do kanceláře.",
+    ),
+    "secondFactor",
+  );
 
 /** The living device of this id in the tenant. Throws NotFound. */
 function deviceOfTenant(tx: Tx, oid: number, tenantId: number) {

@@ -8,6 +8,7 @@ import type { HttpsRule } from "../trust/https-rule.ts";
 import { say } from "../words.ts";
 import { type Device, findDeviceByToken } from "./devices.ts";
 import { isSharedTerminal } from "./holder.ts";
+import type { SecondFactorNeedOf } from "./second-factor/requirement.ts";
 import { AuthResponse } from "./shapes.ts";
 import { findUser, type User } from "./users.ts";
 
@@ -18,6 +19,7 @@ export const deviceToken = () => secret(4096);
 export function exchangeRoutes(
   { storage, clock, tokens, deviceUse, securityLog }: Box,
   https: Pick<HttpsRule, "transportOf" | "demandDelivery">,
+  needOf: SecondFactorNeedOf,
 ): Endpoint[] {
   /** Records how a device's login ended. Nobody has logged in on a shared terminal yet. */
   function noteLogin(device: Device | null, address: string, reason: Reason | null): void {
@@ -40,7 +42,7 @@ export function exchangeRoutes(
         maxBytes: MAX_TOKEN_JSON_BYTES,
         reply: AuthResponse,
         refusals: {
-          401: "unknown, expired or revoked device token, or inactive user",
+          401: "unknown, expired or revoked device token, inactive user, or one who must set up two-step login first",
           403: "the device or its user is not confirmed since a restore (`reason` `unconfirmed`): try again later",
         },
       },
@@ -71,6 +73,7 @@ export function exchangeRoutes(
           noteLogin(device, address, "unconfirmed");
           throw unconfirmedDevice();
         }
+        if (!isSharedTerminal(login) && needOf(storage.db, user) === "setUp") throw ownerMustSetUp();
         const transport = https.transportOf(isExposed);
         if (transport === "unaccepted") https.demandDelivery(device.oid, host);
         noteLogin(device, address, null);
@@ -81,6 +84,14 @@ export function exchangeRoutes(
     ),
   ];
 }
+
+const ownerMustSetUp = () =>
+  new Unauthenticated(
+    say(
+      "The owner of this device must set up two-step login in the console first.",
+      "Majitel tohoto zařízení si nejprve musí v kanceláři nastavit dvoufázové přihlášení.",
+    ),
+  );
 
 /** False where no Admin has confirmed it after a restore: a shared terminal needs no owner. */
 function isConfirmed(login: { user: User; device: Device; authTime: null }): boolean {

@@ -1,4 +1,4 @@
-import { PinLocked, Throttled } from "../errors.ts";
+import { PinLocked, SecondFactorLocked, Throttled } from "../errors.ts";
 import type { Tx } from "../storage/statement.ts";
 import { type CounterStore, removeOldCounters } from "./counter-store.ts";
 
@@ -23,9 +23,10 @@ const HOLD_LIMITS = {
   "password-device": 20,
   "code-address": 20,
   "setup-address": 5,
+  "factor-user": 5,
 } as const;
 
-/** How many wrong PINs since the last right one lock the PIN, however slowly they came: by the kind of caller. */
+/** How many wrong attempts since the last right one lock, however slowly they came: PINs by the kind of caller. */
 export const LOCK_LIMITS = {
   /** At the endpoints that need no token, and by tokens of no paired device. */
   "lock-anonymous": 10,
@@ -33,7 +34,12 @@ export const LOCK_LIMITS = {
   "lock-new-device": 10,
   /** On one device that the user has logged in on. */
   "lock-own-device": 20,
+  /** Second factors, wherever they came from: whoever sends them knows the password. */
+  "lock-factor": 30,
 } as const;
+
+/** Counters of second factors: a right password does not end them. */
+export const FACTOR_KINDS: readonly string[] = ["factor-user", "lock-factor"] satisfies Counter["kind"][];
 
 /** While a user's password is held, an address that has sent fewer wrong ones than this may still try. */
 const FREE_ATTEMPTS = 3;
@@ -79,7 +85,7 @@ export interface Guess {
 /**
  * Counts a guess as wrong before it is checked. The guess that reaches the limit starts a hold of 30 s; each wrong one
  * after it doubles the hold, up to 15 min. A hold of a user's password lets addresses try that have sent hardly any
- * wrong one. Throws PinLocked or Throttled, and counts nothing, while any of the counters
+ * wrong one. Throws PinLocked, SecondFactorLocked or Throttled, and counts nothing, while any of the counters
  * is locked or held.
  */
 export function countGuess(store: CounterStore, counters: readonly Counter[], now: number): Guess {
@@ -91,7 +97,9 @@ export function countGuess(store: CounterStore, counters: readonly Counter[], no
   const states = all.filter(
     ({ counter, before }) => !(isFree && counter.kind === "password-user" && before.heldUntil > now),
   );
-  if (states.some(({ counter, before }) => isLocked(counter.kind, before))) throw new PinLocked();
+  const locked = states.find(({ counter, before }) => isLocked(counter.kind, before));
+  if (locked !== undefined)
+    throw locked.counter.kind === "lock-factor" ? new SecondFactorLocked() : new PinLocked();
   const heldUntil = Math.max(...states.map(({ before }) => before.heldUntil));
   if (heldUntil > now) throw new Throttled(Math.ceil((heldUntil - now) / 1000));
   for (const { counter, before } of states) store.save(counter, counted(before, counter.kind, now));

@@ -4,7 +4,7 @@ import { readSmallFile, writeSmallFile } from "../storage/files.ts";
 import { StartRefused } from "../storage/refused.ts";
 
 /** The files of the server's own secrets. */
-type KeyFile = "jwt.key" | "device-codes.key";
+type KeyFile = "jwt.key" | "device-codes.key" | "second-factor.key";
 
 /** A secret of the box's own, kept in the data folder (0600); made at the first call. */
 export function ownKey(folder: string, name: KeyFile): string {

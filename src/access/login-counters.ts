@@ -25,6 +25,12 @@ export interface LoginCounters {
   ): readonly Counter[];
 }
 
+/** The counters of attempts at a user's second factor: wherever they come from, the password was right. */
+export function secondFactorCounters({ oid, tenantId }: User, address: string): readonly Counter[] {
+  const about = { subject: `user ${oid}`, userId: oid, address };
+  return [{ kind: "factor-user", ...about }, { kind: "lock-factor", ...about }, failuresOf(tenantId)];
+}
+
 /** Whose Admins are told of attempts at users that nobody is. */
 const FIRST_TENANT = 1;
 const failuresOf = (tenantId: number): Counter => ({

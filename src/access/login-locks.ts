@@ -13,18 +13,20 @@ export const ALARM_FAILURES = 50;
 const NAMED = 3;
 
 const FAILING: readonly Counter["kind"][] = [
-  ...(["lock-anonymous", "lock-new-device", "lock-own-device", "password-user"] as const),
+  ...(["lock-anonymous", "lock-new-device", "lock-own-device", "password-user", "lock-factor"] as const),
 ];
 interface Limits {
   readonly anonymous: number;
   readonly newDevice: number;
   readonly ownDevice: number;
+  readonly factor: number;
   readonly now: number;
 }
 const limitsAt = (now: number): Limits => ({
   anonymous: LOCK_LIMITS["lock-anonymous"],
   newDevice: LOCK_LIMITS["lock-new-device"],
   ownDevice: LOCK_LIMITS["lock-own-device"],
+  factor: LOCK_LIMITS["lock-factor"],
   now,
 });
 
@@ -51,6 +53,7 @@ const isLockedRow = (p: Limits) =>
   sql<boolean>`((g.kind = 'lock-anonymous' AND g.failures >= ${p.anonymous})
     OR (g.kind = 'lock-new-device' AND g.failures >= ${p.newDevice})
     OR (g.kind = 'lock-own-device' AND g.failures >= ${p.ownDevice})
+    OR (g.kind = 'lock-factor' AND g.failures >= ${p.factor})
     OR (g.kind = 'password-user' AND g.heldUntil > ${p.now}))`;
 const locked = statement((p: Limits & { tenantId: number }) =>
   ofTenant(p.tenantId)
@@ -182,5 +185,6 @@ const WHERE = {
 
 function lockOf(row: Row): LoginLock {
   const where = Object.entries(WHERE).find(([kind]) => kind === row.kind)?.[1] ?? null;
+  if (row.kind === "lock-factor") return { ...attemptOf(row), secret: "secondFactor", where: null };
   return { ...attemptOf(row), secret: where === null ? "password" : "pin", where };
 }

@@ -8,16 +8,19 @@ import { doneBy, type NewEvent } from "../security-log/event.ts";
 import { listHere } from "../storage/json.ts";
 import type { HttpsRule } from "../trust/https-rule.ts";
 import { say } from "../words.ts";
-import { deviceOf } from "./holder.ts";
+import { deviceOf, rolesOf } from "./holder.ts";
 import type { Logins } from "./login.ts";
 import type { Who } from "./login-counters.ts";
+import type { TwoStepLogin } from "./second-factor/login.ts";
+import type { Site } from "./second-factor/passkeys.ts";
+import type { SecondFactorNeedOf } from "./second-factor/requirement.ts";
 import { CONSOLE_IDLE_MS, type SessionClient } from "./session-clients.ts";
 import { AuthResponse, CurrentUser, LoginUser, TerminalLogin, TerminalUser } from "./shapes.ts";
 import { sessionClient } from "./user-fields.ts";
 import { activeUsers, allUsers, type User } from "./users.ts";
 
 const refusals = {
-  401: "unknown user, inactive account or wrong secret",
+  401: "unknown user, inactive account or wrong secret; with `reason` `secondFactor` or `secondFactorSetup`: the secret was right, and a second step is to come (`ticket`, `offers`; `POST /api/pwa-auth/second-factor`)",
   429: "too many wrong attempts; see `Retry-After`. A PIN is locked by 10 wrong ones since the last right one at the endpoints that need no token (together, by id and by name), by 10 on all paired devices on which the user has never logged in (together), by 20 on one on which the user has; `Retry-After` is 900 then, until a right password login of the user or an Admin (`PUT /api/users/{id}/unlock`) unlocks it",
 };
 const pinRefusals = {
@@ -54,17 +57,23 @@ export function loginRoutes(
   { storage, clock, config, tokens, deviceUse, securityLog }: Box,
   https: HttpsRule,
   logins: Logins,
+  twoStep: TwoStepLogin,
+  needOf: SecondFactorNeedOf,
 ): Endpoint[] {
-  const secondsNow = () => Math.floor(clock.now() / 1000);
   const issued = async (
     user: User,
     method: LoginMethod,
-    address: string,
+    { address, host, authority }: Site & { readonly address: string },
     client: SessionClient | null = null,
   ) => ({
-    body: await tokens.logIn(
-      { user, device: null, authTime: secondsNow(), client },
-      loginBy(user, null, method, address),
+    body: await twoStep.admit(
+      user,
+      {
+        firstStep: method === "pin" ? "pin" : "pwd",
+        client,
+        event: loginBy(user, null, method, address),
+      },
+      { host, authority },
     ),
   });
   /** A PIN at an endpoint that needs no token. */
@@ -85,8 +94,8 @@ export function loginRoutes(
         reply: AuthResponse,
         refusals: pinRefusals,
       },
-      async ({ body, address }) =>
-        issued(await byPin({ userId: body.userId }, body.pin, address), "pin", address),
+      async (input) =>
+        issued(await byPin({ userId: input.body.userId }, input.body.pin, input.address), "pin", input),
     ),
     open(
       "POST",
@@ -99,13 +108,10 @@ export function loginRoutes(
         reply: AuthResponse,
         refusals: passwordRefusals,
       },
-      async ({ body, address }) =>
-        issued(
-          await logins.byPassword(body.userName, body.password, address),
-          "password",
-          address,
-          body.client,
-        ),
+      async (input) => {
+        const { userName, password, client } = input.body;
+        return issued(await logins.byPassword(userName, password, input.address), "password", input, client);
+      },
     ),
     open(
       "POST",
@@ -117,8 +123,8 @@ export function loginRoutes(
         reply: AuthResponse,
         refusals: pinRefusals,
       },
-      async ({ body, address }) =>
-        issued(await byPin({ userName: body.userName }, body.pin, address), "pin", address),
+      async (input) =>
+        issued(await byPin({ userName: input.body.userName }, input.body.pin, input.address), "pin", input),
     ),
     open(
       "POST",
@@ -192,7 +198,10 @@ export function loginRoutes(
       },
       async ({ body, address, isExposed }, caller) => {
         const user = await logins.atTerminal(body.userId, body.pin, caller, address);
-        const information = { ...shown(user), tenantId: user.tenantId, roles: [...user.roles] };
+        const authTime = Math.floor(clock.now() / 1000);
+        const login = { user, device: deviceOf(caller), authTime, methods: ["pin"] as const };
+        const roles = [...rolesOf(login, needOf(storage.db, user))];
+        const information = { ...shown(user), tenantId: user.tenantId, roles };
         const { deviceTokenId } = caller;
         const event = loginBy(user, deviceTokenId, "pin", address);
         if (deviceTokenId === null) {
@@ -200,10 +209,7 @@ export function loginRoutes(
           return { body: information };
         }
         await deviceUse.loggedIn(deviceTokenId, user, https.transportOf(isExposed));
-        const { accessToken, refreshToken, expiresIn } = await tokens.logIn(
-          { user, device: deviceOf(caller), authTime: secondsNow() },
-          event,
-        );
+        const { accessToken, refreshToken, expiresIn } = await tokens.logIn(login, event);
         return { body: { ...information, accessToken, refreshToken, expiresIn } };
       },
     ),

@@ -7,8 +7,8 @@ import { say } from "../words.ts";
 import { type Attempt, countNoting, noteFailed } from "./attempt-events.ts";
 import { attemptCounters, type UnsavedCounter } from "./attempts.ts";
 import type { Caller } from "./caller.ts";
-import { type Counter, countGuess, type Guess, guessWasRight } from "./guesses.ts";
-import { type LoginCounters, loginCounters, type Who } from "./login-counters.ts";
+import { type Counter, countGuess, FACTOR_KINDS, type Guess, guessWasRight } from "./guesses.ts";
+import { type LoginCounters, loginCounters, secondFactorCounters, type Who } from "./login-counters.ts";
 import { hasLock } from "./login-locks.ts";
 import { mayConfirmItself, unconfirmed } from "./restored.ts";
 import { verifySecret } from "./secrets.ts";
@@ -27,7 +27,9 @@ export interface Logins {
   ): Promise<User>;
   /** A PIN typed at a terminal, for the users of its tenant alone. */
   atTerminal(userId: number, pin: string, terminal: Caller, address: string): Promise<User>;
-  /** Ends every hold and lock of a user's PIN and password. */
+  /** Counts an attempt at a second factor around its check, which gives null where it was wrong. Throws Throttled. */
+  bySecondFactor<T>(user: User, address: string, check: () => Promise<T | null>): Promise<T | null>;
+  /** Ends every hold and lock of a user's PIN, password and second factor. */
   unlock(userId: number): Promise<void>;
   /** The counters that are in memory alone while the disk takes no writes. */
   unsaved(): readonly UnsavedCounter[];
@@ -65,6 +67,7 @@ const SETTLED: readonly Counter["kind"][] = [
   ...(["pin-user", "pin-device", "password-user"] as const),
   ...(["lock-anonymous", "lock-new-device", "lock-own-device"] as const),
 ];
+const SETTLED_FACTOR: readonly Counter["kind"][] = ["factor-user", "lock-factor"];
 
 /** Makes the login checks; they share the counters in `storage`. */
 export function makeLogins(storage: Storage, clock: Clock, securityLog: SecurityLog): Logins {
@@ -148,7 +151,7 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
   ): Promise<void> {
     await attempts.change((counters) => {
       guessWasRight(counters, guess, settled);
-      if (unlocked !== null) counters.removeOfUser(unlocked);
+      if (unlocked !== null) counters.removeOfUser(unlocked, FACTOR_KINDS);
     });
   }
 
@@ -227,6 +230,15 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
         isPassword: false,
         refusal: wrongPin,
       });
+    },
+    async bySecondFactor(user, address, check) {
+      const counters = secondFactorCounters(user, address);
+      const guess = await count(counters);
+      const checked = check().then(async (proved) => {
+        if (proved !== null) await takeBack(guess, SETTLED_FACTOR);
+        return proved;
+      });
+      return following(counters, checked);
     },
     unlock: (userId) => attempts.change((counters) => counters.removeOfUser(userId)),
     unsaved: attempts.unsaved,

@@ -29,7 +29,7 @@ export const PERMISSIONS = {
 const FIRST_TENANT = 1;
 
 /** A PIN or password counts as recent for so long, in seconds. */
-const RECENT_SECONDS = 300;
+export const RECENT_SECONDS = 300;
 
 export type Permission = keyof typeof PERMISSIONS;
 

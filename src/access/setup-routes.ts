@@ -86,7 +86,10 @@ export function setupRoutes({ storage, clock, tokens, securityLog }: Box): Endpo
         const admin = findUser(storage.db, oid);
         if (admin === null) throw new Error("the Admin just made is gone");
         const authTime = Math.floor(clock.now() / 1000);
-        return { body: await tokens.logIn({ user: admin, device: null, authTime, client: body.client }) };
+        const { client } = body;
+        return {
+          body: await tokens.logIn({ user: admin, device: null, authTime, methods: ["pwd"], client }),
+        };
       },
     ),
   ];

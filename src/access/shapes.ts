@@ -102,12 +102,12 @@ const attempt = {
 };
 const LoginLock = z.object({
   ...attempt,
-  secret: z.enum(["pin", "password"]),
+  secret: z.enum(["pin", "password", "secondFactor"]),
   where: z
     .enum(["noDevice", "newDevices", "device"])
     .nullable()
     .describe(
-      "where the PIN is locked: without a paired device, on devices on which the user has never logged in, on `device`; null for a password",
+      "where the PIN is locked: without a paired device, on devices on which the user has never logged in, on `device`; null for a password and for two-step login",
     ),
 });
 export type LoginLock = z.output<typeof LoginLock>;

@@ -10,16 +10,20 @@ import type { Tx } from "../storage/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Caller, SessionRef } from "./caller.ts";
 import type { Device } from "./devices.ts";
-import { type Holder, holderNow, isSharedTerminal, rolesOf } from "./holder.ts";
+import { type Holder, holderNow, isAdmitted, isSharedTerminal, rolesOf } from "./holder.ts";
 import { confirmItself } from "./restored.ts";
+import type { SecondFactorNeed, SecondFactorNeedOf } from "./second-factor/requirement.ts";
 import type { SessionClient } from "./session-clients.ts";
 import type { SessionUse } from "./session-use.ts";
 import { type LivingSession, livingSession, nextPair, openSession } from "./sessions.ts";
+import { claimsOf } from "./token-claims.ts";
 import { badToken, bearerOf, sessionOf } from "./token-parts.ts";
 
 const GRACE_SECONDS = 24 * 3600;
 const MOST_KNOWN = 10_000;
 const LONGEST_KEPT = 1500;
+/** A change of any of these may end a token, or change its roles. */
+const ENDING_TABLES = ["user", "deviceToken", "session", "totpFactor", "passkey", "setting"] as const;
 
 /** The contract's AuthResponse. */
 export interface AuthResponse {
@@ -37,6 +41,8 @@ export interface TokenSettings {
   readonly seconds: number;
   /** A session lasts at most so long. */
   readonly sessionMs: number;
+  /** Whose login takes two steps. */
+  readonly needOf: SecondFactorNeedOf;
 }
 
 /** Who has logged in, on which paired device if any, and when a PIN or password was entered. */
@@ -86,8 +92,9 @@ export function makeTokens(
   const restoredAt = findNote(storage.db, "restore")?.at ?? null;
   const restoredSince = restoredAt === null ? 0 : Math.ceil(Date.parse(restoredAt) / 1000);
   storage.onCommit((tables) => {
-    if (tables.has("user") || tables.has("deviceToken") || tables.has("session")) known.clear();
+    if (ENDING_TABLES.some((table) => tables.has(table))) known.clear();
   });
+  const needOf = ({ user }: Pick<Holder, "user">) => settings.needOf(storage.db, user);
 
   async function payloadOf(token: string, graceSeconds: number): Promise<JWTPayload> {
     try {
@@ -110,18 +117,14 @@ export function makeTokens(
 
   /** Whom a verified payload speaks for. */
   function holderOf(payload: JWTPayload): Holder {
-    const userId = typeof payload.sub === "string" ? Number(payload.sub) : Number.NaN;
-    const deviceTokenId = payload["device_id"] ?? null;
-    const authTime = payload["auth_time"] ?? null;
     const now = clock.now();
     if ((payload.iat ?? 0) < restoredSince) throw badToken();
-    if ((payload.nbf ?? 0) * 1000 > now || !Number.isSafeInteger(userId)) throw badToken();
-    if (deviceTokenId !== null && typeof deviceTokenId !== "number") throw badToken();
-    if (authTime !== null && typeof authTime !== "number") throw badToken();
-    const holder = holderNow(storage.db, { userId, deviceTokenId, authTime }, now);
-    if (holder === null || payload["tenant_id"] !== holder.user.tenantId) throw badToken();
+    const claims = claimsOf(payload, now);
+    const holder = holderNow(storage.db, claims, now);
+    if (holder === null || claims.tenantId !== holder.user.tenantId) throw badToken();
     // A shared terminal is the tenant's: it goes on whatever becomes of the secrets of whoever paired it.
     if (!isSharedTerminal(holder) && (payload.iat ?? 0) < holder.user.tokensSince) throw badToken();
+    if (!isAdmitted(holder, needOf(holder))) throw badToken();
     return holder;
   }
 
@@ -131,7 +134,7 @@ export function makeTokens(
     const holder = holderOf(payload);
     const session = sessionOf(payload);
     const { endsAt: sessionEndsAt, idleMs } = session === null ? WITHOUT_SESSION : living(session, holder);
-    const caller = callerOf(holder, session);
+    const caller = callerOf(holder, needOf(holder), session);
     const deviceEndsAt =
       holder.device === null ? Number.POSITIVE_INFINITY : Date.parse(holder.device.expiresAt);
     const endsAt = Math.min(sessionEndsAt, deviceEndsAt);
@@ -207,7 +210,7 @@ export function makeTokens(
   }
 
   async function issue(
-    { user, device, authTime }: Login,
+    { user, device, authTime, methods = [] }: Login,
     session: SessionRef | null = null,
   ): Promise<AuthResponse> {
     // A secret changed in this very second ends the tokens of the second; this one is of the next.
@@ -216,10 +219,11 @@ export function makeTokens(
       new SignJWT({
         name: user.fullName,
         userName: user.userName,
-        role: [...rolesOf({ user, device, authTime })],
+        role: [...rolesOf({ user, device, authTime }, needOf({ user }))],
         tenant_id: user.tenantId,
         ...(device !== null && { device_id: device.oid }),
         ...(authTime !== null && { auth_time: authTime }),
+        ...(methods.length > 0 && { amr: [...methods] }),
         ...(session !== null && { sid: session.sessionId, pair: session.pairId }),
         ...use,
       })
@@ -267,17 +271,18 @@ export function makeTokens(
   };
 }
 
-function callerOf(holder: Holder, session: SessionRef | null): Caller {
+function callerOf(holder: Holder, need: SecondFactorNeed, session: SessionRef | null): Caller {
   const { oid: userId, tenantId, userName, fullName } = holder.user;
   return {
     userId,
     tenantId,
     userName,
     fullName,
-    roles: rolesOf(holder),
+    roles: rolesOf(holder, need),
     deviceTokenId: holder.device?.oid ?? null,
     deviceKind: holder.device?.kind ?? null,
     authTime: holder.authTime,
+    methods: holder.methods ?? [],
     session,
   };
 }

@@ -38,12 +38,15 @@ export function newPin() {
   return pin().refine(...notWeak);
 }
 
+/** Roles, each named once, in the order of the role table. */
+export function roleList() {
+  return z.array(oneOf(ROLES)).transform((given) => ROLES.filter((role) => given.includes(role)));
+}
+
 /** At least one role, each named once, in the order of the role table. */
 export function roles() {
-  return z
-    .array(oneOf(ROLES))
+  return roleList()
     .refine(...notNone)
-    .transform((given) => ROLES.filter((role) => given.includes(role)))
     .meta({ minItems: 1 });
 }
 

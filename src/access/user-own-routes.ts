@@ -1,5 +1,5 @@
 import type { Box } from "../box.ts";
-import { Invalid, Unauthenticated } from "../errors.ts";
+import { Forbidden, Invalid, Unauthenticated } from "../errors.ts";
 import { type Endpoint, read } from "../http/endpoint.ts";
 import { pin, secret } from "../http/fields.ts";
 import { say } from "../words.ts";
@@ -7,6 +7,7 @@ import type { Caller } from "./caller.ts";
 import { deviceOf } from "./holder.ts";
 import type { Logins } from "./login.ts";
 import { demandPinFor } from "./pin-rules.ts";
+import type { SecondFactorNeedOf } from "./second-factor/requirement.ts";
 import { livingSession } from "./sessions.ts";
 import { AuthResponse } from "./shapes.ts";
 import { changeSecrets, hashesOf, userOf } from "./user-changes.ts";
@@ -19,7 +20,11 @@ interface OldSecret {
 }
 
 /** What a user changes of his own. */
-export function ownSecretRoutes({ storage, clock, tokens }: Box, logins: Logins): Endpoint[] {
+export function ownSecretRoutes(
+  { storage, clock, tokens }: Box,
+  logins: Logins,
+  needOf: SecondFactorNeedOf,
+): Endpoint[] {
   /** Who asks, once the old secret was right. A wrong one is counted as it is at a login. */
   function known({ oldPassword, oldPin }: OldSecret, caller: Caller, address: string): Promise<User> {
     if (oldPassword !== undefined && oldPin !== undefined) {
@@ -64,6 +69,10 @@ export function ownSecretRoutes({ storage, clock, tokens }: Box, logins: Logins)
         const own = { oid: caller.userId, tenantId: caller.tenantId };
         const client = session && livingSession(storage.db, session.sessionId, own, now)?.client;
         const before = await known(body, caller, address);
+        const isPasswordByPin = body.oldPin !== undefined && body.password !== undefined;
+        if (isPasswordByPin && !caller.methods?.includes("mfa") && needOf(storage.db, before) !== "none") {
+          throw notByPin();
+        }
         const hashes = await hashesOf(body, address);
         await storage.write(
           caller.tenantId,
@@ -77,11 +86,24 @@ export function ownSecretRoutes({ storage, clock, tokens }: Box, logins: Logins)
         const user = findUser(storage.db, caller.userId);
         if (user === null) throw new Error("a user is gone");
         const authTime = Math.floor(now / 1000);
-        return { body: await tokens.logIn({ user, device: deviceOf(caller), authTime, client }) };
+        const methods = [
+          body.oldPin === undefined ? "pwd" : "pin",
+          ...(caller.methods?.includes("mfa") ? (["mfa"] as const) : []),
+        ] as const;
+        return { body: await tokens.logIn({ user, device: deviceOf(caller), authTime, methods, client }) };
       },
     ),
   ];
 }
+
+const notByPin = () =>
+  new Forbidden(
+    say(
+      "Your login takes two steps: change the password with the old password, or in the console.",
+      "Vaše přihlášení je dvoufázové: heslo změňte pomocí dosavadního hesla, nebo v kanceláři.",
+    ),
+    "secondFactor",
+  );
 
 type Hashes = Pick<User, "passwordHash" | "pinHash">;
 

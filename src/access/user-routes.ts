@@ -40,7 +40,7 @@ export function userRoutes({ storage, clock, securityLog }: Box, logins: Logins)
           "`q` is looked for in the full name (without regard to case and accents) and the user name.",
         query: { q: textOrNull().optional(), isActive: queryFlag().optional() },
         reply: z.array(SiteUser),
-        lists: ["user"],
+        lists: ["user", "totpFactor", "passkey"],
       },
       async ({ query }, { tenantId }) => {
         const q = query.q ?? null;

@@ -13,6 +13,7 @@ export const SiteUser = z
     roles: z.array(z.enum(ROLES)),
     hasPassword: z.boolean(),
     hasPin: z.boolean(),
+    hasSecondFactor: z.boolean().describe("an authenticator app or a passkey"),
   })
   .meta({ id: "SiteUser" });
 /** A user after a change. */

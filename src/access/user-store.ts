@@ -20,6 +20,10 @@ function userJson() {
     roles: sql<SiteUser["roles"]>`json(${ref("u.roles")})`,
     hasPassword: bool(sql`${ref("u.passwordHash")} IS NOT NULL`),
     hasPin: bool(sql`${ref("u.pinHash")} IS NOT NULL`),
+    hasSecondFactor: bool(
+      sql`EXISTS (SELECT 1 FROM ${sql.table("totpFactor")} f WHERE f.userId = u.oid)
+        OR EXISTS (SELECT 1 FROM ${sql.table("passkey")} k WHERE k.tenantId = u.tenantId AND k.userId = u.oid)`,
+    ),
   }).as("json");
 }
 

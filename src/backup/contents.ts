@@ -11,7 +11,7 @@ export const PHOTOS = "photos";
 
 /** The key that signs tokens. */
 export const TOKEN_KEY = "jwt.key";
-const SMALL_FILES = ["settings.json", TOKEN_KEY, "device-codes.key"];
+const SMALL_FILES = ["settings.json", TOKEN_KEY, "device-codes.key", "second-factor.key"];
 const CERTIFICATES = "tls";
 
 /** The settings, keys and certificates that are there, as paths in the folder; links are none of ours. */

@@ -23,6 +23,8 @@ export interface Input<P, Q, B> {
   readonly address: string;
   /** The host name or address that the client has asked for (`Host`), without a port: anything may stand in it. */
   readonly host: string;
+  /** The same with the port, as the browser has it in the origin of its pages. */
+  readonly authority: string;
   /** It came over plain HTTP from another host: whoever reads the network has read it. */
   readonly isExposed: boolean;
   /** The client asks for events (`Accept: text/event-stream`), and the endpoint has some. */

@@ -135,6 +135,9 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
       get isExposed() {
         return parts.gate.isExposed(ctx);
       },
+      get authority() {
+        return ctx.host;
+      },
       wantsEvents:
         endpoint.events === "only" || (endpoint.events === "also" && wantsEvents(ctx.get("accept"))),
       accepts: codingsOf(ctx),

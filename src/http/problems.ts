@@ -6,8 +6,10 @@ import {
   NotFound,
   NotReady,
   Refusal,
+  SecondFactorNeeded,
   Stale,
   Throttled,
+  TicketExpired,
   TooLarge,
   TooSlow,
   Unauthenticated,
@@ -25,7 +27,7 @@ export interface Problem {
   readonly body: {
     readonly message: string;
     readonly requestId: string;
-    /** What the client can do about it (ForbiddenReason). */
+    /** What the client can do about it (http/openapi/errors.ts). */
     readonly reason?: string;
     readonly httpsAddress?: string | null;
     readonly errors?: readonly { readonly path: string; readonly message: string; readonly line?: number }[];
@@ -73,6 +75,8 @@ export function problemOf(error: unknown, language: Language, requestId: string)
       ...(errors.length > 0 && { errors }),
       ...(error instanceof Forbidden && error.reason !== null && { reason: error.reason }),
       ...(error instanceof HttpsRequired && { httpsAddress: error.address }),
+      ...(error instanceof SecondFactorNeeded && error.next),
+      ...(error instanceof TicketExpired && { reason: "ticketExpired" }),
       ...(error instanceof NotReady && error.report),
     },
   };

@@ -1,5 +1,7 @@
 import { crc32 } from "node:zlib";
+import { roleList } from "../access/user-fields.ts";
 import type { Box } from "../box.ts";
+import { Invalid } from "../errors.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
 import { rule, text, whole } from "../http/fields.ts";
 import type { Db } from "../storage/statement.ts";
@@ -20,13 +22,19 @@ const isPattern = rule(
 
 /** What people change while the box works; what a start needs stands in the configuration. */
 export function settingsRoutes({ storage, config }: Box): Endpoint[] {
-  const facts = { maxAssets: config.maxAssets, timeZone: config.timeZone };
+  const configured = config.secondFactorRoles;
+  const facts = {
+    isSecondFactorConfigured: configured !== null,
+    maxAssets: config.maxAssets,
+    timeZone: config.timeZone,
+  };
   // A start with other facts must not answer 304 to a tag of before.
-  const shown = crc32(JSON.stringify(facts));
+  const shown = crc32(JSON.stringify([facts, configured]));
   const all = (db: Db) => {
     const { settings, change } = readSettings(db);
     const { isHttpsRequired: _, ...own } = settings;
-    return { body: { ...own, ...facts }, version: { change, shown } };
+    const secondFactorRoles = [...(configured ?? settings.secondFactorRoles)];
+    return { body: { ...own, ...facts, secondFactorRoles }, version: { change, shown } };
   };
 
   return [
@@ -45,7 +53,7 @@ export function settingsRoutes({ storage, config }: Box): Endpoint[] {
         needsRecentLogin: true,
         summary: "Changes settings: what is absent stays",
         description:
-          "They hold for all tenants of the server, at once and without a restart. `maxAssets` and `timeZone` are set in the configuration of the start; here they are ignored. `siteName` null takes the name away.",
+          "They hold for all tenants of the server, at once and without a restart. `secondFactorRoles` are the roles that must have a second factor; set in the configuration too (`Login:SecondFactorRoles`), other ones are refused here. `maxAssets` and `timeZone` are set in the configuration of the start; here they are ignored. `siteName` null takes the name away.",
         body: {
           ...siteFields,
           terminalLockMinutes: whole(1, 240).optional(),
@@ -53,11 +61,15 @@ export function settingsRoutes({ storage, config }: Box): Endpoint[] {
             .refine(...isPattern)
             .optional(),
           quantityWarningFactor: whole(2, 1000).optional(),
+          secondFactorRoles: roleList().optional(),
         },
         reply: SiteSettings,
         record: (tx) => readSettings(tx),
       },
       (tx, { body }) => {
+        if (body.secondFactorRoles !== undefined && configured !== null) {
+          if (body.secondFactorRoles.join() !== configured.join()) throw isConfigured();
+        }
         changeSettings(tx, body);
         return all(tx);
       },
@@ -82,3 +94,12 @@ export function settingsRoutes({ storage, config }: Box): Endpoint[] {
     ),
   ];
 }
+
+const isConfigured = () =>
+  Invalid.field(
+    "secondFactorRoles",
+    say(
+      "is set in the configuration (Login:SecondFactorRoles); change it there",
+      "je nastaveno v konfiguraci (Login:SecondFactorRoles); změňte to tam",
+    ),
+  );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ROLES, type Role } from "../access/roles.ts";
 import { recordEvent } from "../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 
@@ -16,6 +17,8 @@ export interface Settings {
   readonly quantityWarningFactor: number;
   /** An Admin requires HTTPS (trust/https-routes.ts). */
   readonly isHttpsRequired: boolean;
+  /** The roles that must have a second factor, unless the configuration names them. */
+  readonly secondFactorRoles: readonly Role[];
 }
 
 const Stored = z.object({
@@ -25,6 +28,7 @@ const Stored = z.object({
   articleCodePattern: z.string().default("A{000000}"),
   quantityWarningFactor: z.int().default(10),
   isHttpsRequired: z.boolean().default(false),
+  secondFactorRoles: z.array(z.enum(ROLES)).default([]),
 });
 
 const all = statement(() => sqlite.selectFrom("setting").select(["name", "value", "change"]));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ROLES } from "../access/roles.ts";
 
 const shared = {
   language: z.enum(["en", "cs"]).describe("of pages until somebody chooses"),
@@ -11,6 +12,12 @@ export const SiteSettings = z
     siteName: z.string().nullable().describe("what the site calls itself"),
     ...shared,
     articleCodePattern: z.string().describe("codes that the server assigns: zeros in braces are the number"),
+    secondFactorRoles: z.array(z.enum(ROLES)).describe("the roles that must have a second factor"),
+    isSecondFactorConfigured: z
+      .boolean()
+      .describe(
+        "`Login:SecondFactorRoles` is set in the configuration of the start and can't be changed here",
+      ),
     maxAssets: z.int().nullable().describe("`Licence:MaxAssets`, null: no limit; set at the start"),
     timeZone: z.string().describe("`Site:TimeZone`; set at the start"),
   })

@@ -149,6 +149,22 @@ const PARTS = [
     shown: (row: Row) => `${row}.locationId`,
     columns: ["inventoryId", "locationId"],
   },
+  {
+    table: "totpFactor",
+    entity: "user",
+    owner: "userId",
+    field: "authenticatorApp",
+    shown: () => "'set'",
+    columns: ["userId"],
+  },
+  {
+    table: "passkey",
+    entity: "user",
+    owner: "userId",
+    field: "passkey",
+    shown: (row: Row) => `${row}.name`,
+    columns: ["userId", "name"],
+  },
 ] as const;
 
 /** What the audit calls the records that it tells of. */

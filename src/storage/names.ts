@@ -22,6 +22,7 @@ const HARMLESS = new Set([
   "setup-code",
   "jwt.key",
   "device-codes.key",
+  "second-factor.key",
   "tls",
   "lost+found",
   STATE_FILE,

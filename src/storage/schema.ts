@@ -7,12 +7,15 @@ import type {
   DeviceUseTable,
   GuessTable,
   KeptAnswerTable,
+  PasskeyTable,
+  RecoveryCodeTable,
   RegistrationCodeTable,
   SecurityEventTable,
   SessionTable,
   SessionTokenTable,
   SettingTable,
   TenantTable,
+  TotpFactorTable,
   UserTable,
 } from "./schema/access.ts";
 import type {
@@ -50,6 +53,9 @@ export interface Schema extends CatalogueTables {
   registrationCode: RegistrationCodeTable;
   session: SessionTable;
   sessionToken: SessionTokenTable;
+  totpFactor: TotpFactorTable;
+  passkey: PasskeyTable;
+  recoveryCode: RecoveryCodeTable;
   guess: GuessTable;
   keptAnswer: KeptAnswerTable;
   boxNote: BoxNoteTable;

@@ -45,7 +45,7 @@ async function resetAdmin(config: Config, userName: string | null): Promise<void
     await storage.durable();
     const { fullName, oid, tenant } = admin;
     tell(
-      `${admin.userName} (${fullName}, user ${oid}, tenant ${tenant}) has a new password and is an active administrator. Earlier logins and lock-outs are ended.`,
+      `${admin.userName} (${fullName}, user ${oid}, tenant ${tenant}) has a new password and is an active administrator. Two-step login is off, earlier logins and lock-outs are ended.`,
     );
     if (password.isMade) tell(`password, shown only now: ${password.text}`);
   });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { forgetLoginAttempts } from "../access/counter-store.ts";
 import { confirmUser } from "../access/restored.ts";
 import { ROLES, type Role } from "../access/roles.ts";
+import { resetSecondFactor } from "../access/second-factor/own.ts";
 import { changeSecrets, changeUser, userOf } from "../access/user-changes.ts";
 import { findUserByName, hasUsers } from "../access/users.ts";
 import { recordEvent } from "../security-log/event.ts";
@@ -52,8 +52,9 @@ export function adminToReset(db: Db, userName: string | null): Admin {
 }
 
 /**
- * Gives the user this password, the Admin role and an active, confirmed account, ends the tokens issued before, and removes the
- * login attempts that lock the user out. Paired devices stay paired; a PIN stays unless it is too short for an
+ * Gives the user this password, the Admin role and an active, confirmed account, ends the tokens issued before, and removes
+ * the second factors and the login attempts that lock the user out. Paired devices stay paired; a PIN stays unless it is too
+ * short for an
  * Admin.
  */
 export function resetAdminWith(tx: Tx, { oid, tenantId }: Admin, passwordHash: string): void {
@@ -66,7 +67,7 @@ export function resetAdminWith(tx: Tx, { oid, tenantId }: Admin, passwordHash: s
   });
   changeSecrets(tx, userOf(tx, tenantId, oid), { passwordHash });
   confirmUser(tx, oid);
-  forgetLoginAttempts(tx, oid);
+  resetSecondFactor(tx, { oid, tenantId });
   recordEvent(tx, { kind: "adminReset", tenantId, target: { type: "user", id: oid } });
 }
 

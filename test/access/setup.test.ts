@@ -115,7 +115,7 @@ test("all faults are told at once, and nothing is made", async () => {
 test("keys in the folder are the box's alone, and no secret is stored as it is", async () => {
   const box = await aBox({ empty: true });
   await box.anonymous.post("/api/setup", { ...first, code: codeOf(box) });
-  for (const name of ["jwt.key", "device-codes.key"]) {
+  for (const name of ["jwt.key", "device-codes.key", "second-factor.key"]) {
     expect(statSync(join(box.folder, name)).mode & 0o777).toBe(0o600);
   }
   const { db } = box.appliance.box.storage;

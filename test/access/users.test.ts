@@ -31,6 +31,7 @@ test("the list holds the tenant's users by full name, inactive ones too, and not
     roles: ["Admin"],
     hasPassword: true,
     hasPin: true,
+    hasSecondFactor: false,
   });
   expect(text).not.toContain("argon2");
   expect((await (await own.as("admin")).get(`${PATH}/1`)).body).toEqual(body[0]);
@@ -81,6 +82,7 @@ test("an added user is 201 with the record, and logs in with what was set", asyn
     roles: ["Manager", "User"],
     hasPassword: true,
     hasPin: true,
+    hasSecondFactor: false,
   };
   expect(answer.body).toEqual(record);
   expect(answer.headers.get("location")).toBe(`${PATH}/${oid}`);

@@ -93,6 +93,7 @@ test("of the archive of a live folder the parts that count are put in place", as
   expect(names).toEqual([
     "device-codes.key",
     "restored",
+    "second-factor.key",
     expect.stringMatching(/\.db$/),
     expect.stringMatching(/\.db-wal$/),
   ]);

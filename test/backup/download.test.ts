@@ -63,7 +63,7 @@ test("an archive is whole by its own length, by tar, and by the check; it holds 
   const { generation } = box.appliance.box.storage.status();
   const names = Object.keys(contentsOf(join(folder, TOP)));
   expect(names.filter((name) => !name.startsWith("photos/"))).toEqual([
-    ...["device-codes.key", "jwt.key", generation, `${generation}-wal`],
+    ...["device-codes.key", "jwt.key", "second-factor.key", generation, `${generation}-wal`],
     ...["ca.crt", "ca.key", "server.crt", "server.key"].map((name) => `tls/${name}`),
   ]);
   expect(statSync(join(folder, TOP)).mode & 0o777).toBe(0o700);

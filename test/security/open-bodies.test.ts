@@ -4,10 +4,13 @@ import { beginPost, statusOf } from "./raw-request.ts";
 
 const ATTACKER = "127.0.0.66";
 const KIB = 1024;
-/** A device token of 4 096 characters is well-formed. */
-const WITH_TOKENS = ["/api/pwa-auth/refresh", "/api/device-auth/activate", "/api/device-auth/exchange"];
+/** A device token of 4 096 characters is well-formed, and a passkey's answer may be longer than 4 KiB. */
+const WITH_TOKENS = [
+  ...["/api/pwa-auth/refresh", "/api/device-auth/activate", "/api/device-auth/exchange"],
+  ...["/api/pwa-auth/second-factor", "/api/pwa-auth/second-factor/setup"],
+];
 
-test("no endpoint that needs no token reads more than 4 KiB, those that take a token 16 KiB", async () => {
+test("no endpoint that needs no token reads more than 4 KiB, those that take a token or a passkey 16 KiB", async () => {
   const box = await aBox();
   const open = box.appliance.endpoints.filter(({ may, bodySchema }) => may === "anyone" && bodySchema);
   expect(open.map(({ path }) => path)).toEqual(expect.arrayContaining(["/api/pwa-auth/login", "/api/setup"]));

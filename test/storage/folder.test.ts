@@ -116,6 +116,7 @@ test("settings, keys, a lock and what an interrupted start left do not hinder th
     "settings.json",
     "jwt.key",
     "device-codes.key",
+    "second-factor.key",
     "setup-code",
     "tallybox.lock",
     "new-tally-x.db",

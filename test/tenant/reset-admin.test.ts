@@ -26,7 +26,7 @@ test("the only Admin gets a new password without being named; the old one is wor
   await box.halt();
   expect(await tenant(box.folder, ["reset-admin"], NEW)).toEqual({
     status: 0,
-    out: "ada (Ada Novak, user 1, tenant First) has a new password and is an active administrator. Earlier logins and lock-outs are ended.\n",
+    out: "ada (Ada Novak, user 1, tenant First) has a new password and is an active administrator. Two-step login is off, earlier logins and lock-outs are ended.\n",
     told: "",
   });
   await box.restart();

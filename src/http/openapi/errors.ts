@@ -9,16 +9,32 @@ export const problemShape = z
     message: z.string(),
     requestId: z.string(),
     reason: z
-      .enum(["recentLogin", "unconfirmed", "httpsRequired"])
+      .enum([
+        "recentLogin",
+        "unconfirmed",
+        "httpsRequired",
+        "secondFactor",
+        "secondFactorSetup",
+        "ticketExpired",
+      ])
       .optional()
       .describe(
-        "`recentLogin`: enter the PIN again; `unconfirmed`: an administrator has to confirm the device after a restore; `httpsRequired`: the server accepts HTTPS only, and the request came over plain HTTP",
+        "`recentLogin`: enter the PIN or password again; `unconfirmed`: an administrator has to confirm the device after a restore; `httpsRequired`: the server accepts HTTPS only, and the request came over plain HTTP; `secondFactor`: the login takes a second step; `secondFactorSetup`: set up a second factor first; `ticketExpired`: begin the login anew",
       ),
     httpsAddress: z
       .string()
       .nullable()
       .optional()
       .describe("with `httpsRequired`: where to send the request; null: HTTPS is off"),
+    ticket: z
+      .string()
+      .optional()
+      .describe("of a login whose first step was right: stands for it in the second, once"),
+    expiresAt: z.iso.datetime().optional().describe("when the ticket ends"),
+    offers: z
+      .array(z.enum(["totp", "passkey", "recoveryCode"]))
+      .optional()
+      .describe("what the second step takes"),
     errors: z
       .array(
         z.object({

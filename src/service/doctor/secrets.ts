@@ -3,7 +3,14 @@ import { join } from "node:path";
 import type { Secrets } from "../../config.ts";
 import { seen } from "../seen.ts";
 
-const FILES = ["jwt.key", "device-codes.key", "setup-code", "tls/ca.key", "tls/server.key"];
+const FILES = [
+  "jwt.key",
+  "device-codes.key",
+  "second-factor.key",
+  "setup-code",
+  "tls/ca.key",
+  "tls/server.key",
+];
 
 /** Everything secret that the box keeps in files and settings. */
 export function secretsOf(folder: string, { tokenKey }: Secrets): string[] {

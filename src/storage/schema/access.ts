@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// The box, tenants, users, devices, what they changed (migrations 1, 7, 8, 9, 14, 20, 23 and 24).
+// The box, tenants, users, devices, what they changed (migrations 1, 7, 8, 9, 14, 20, 23 and 26).
 
 export interface ChangeCounterTable extends Versioned {
   id: number;
@@ -83,6 +83,36 @@ export interface RegistrationCodeTable extends OfTenant {
   codeMac: Buffer;
   kind: Generated<"personal" | "terminal">;
   expiresAt: IsoTime;
+}
+
+/** The authenticator app of a user (migration 26). */
+export interface TotpFactorTable extends OfTenant {
+  userId: number;
+  /** Encrypted. */
+  secret: Buffer;
+  /** The time step of the last code that was used. */
+  lastStep: number;
+  createdDT: IsoTime;
+}
+
+export interface PasskeyTable extends OfTenant {
+  oid: Generated<number>;
+  userId: number;
+  rpId: string;
+  credentialId: string;
+  publicKey: Buffer;
+  counter: number;
+  /** JSON array. */
+  transports: string;
+  name: string;
+  createdDT: IsoTime;
+  lastUsedDT: Generated<IsoTime | null>;
+}
+
+export interface RecoveryCodeTable extends OfTenant {
+  codeMac: Buffer;
+  userId: number;
+  usedDT: Generated<IsoTime | null>;
 }
 
 export interface GuessTable {

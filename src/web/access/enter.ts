@@ -2,7 +2,7 @@ import { say } from "../../words.ts";
 import { t } from "../app/words.ts";
 import { ask, askIfChanged, BoxAway, Refused } from "../box/ask.ts";
 import { askAsTerminal, bearerOf, device, session, setDevice, setSession } from "../box/tokens.ts";
-import { keepValue, keptValue } from "../kept/values.ts";
+import { type KeptSession, keepValue, keptValue } from "../kept/values.ts";
 import { unlock } from "./door.ts";
 import { type Login, logIn, type Person, type Secret } from "./log-in.ts";
 
@@ -69,7 +69,12 @@ export async function enterAtTerminal(person: Person, pin: string): Promise<void
 
 /** Lets a person in on a phone of their own. Throws BoxAway or Refused. */
 export async function enterAlone(userName: string, secret: Secret): Promise<void> {
-  await setSession(await logIn(userName, secret));
+  await enterWith(await logIn(userName, secret));
+}
+
+/** Lets in whom the server has let in. */
+export async function enterWith(login: KeptSession): Promise<void> {
+  await setSession(login);
   await unlock();
 }
 

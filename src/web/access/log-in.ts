@@ -33,6 +33,12 @@ export async function logIn(
   return sessionOf(await ask<OwnLogin>(path, { method: "POST", body }));
 }
 
+/** Asks for the second step of a login. Throws BoxAway or Refused. */
+export async function proveSecondFactor(ticket: string, proof: object): Promise<KeptSession> {
+  const body = { ticket, ...proof };
+  return sessionOf(await ask<OwnLogin>("/api/pwa-auth/second-factor", { method: "POST", body }));
+}
+
 /** A login as it is kept. Throws SyntaxError on a token that is none. */
 export function sessionOf(given: OwnLogin): KeptSession {
   const { tenantId, roles } = claimsOf(given.accessToken);

@@ -4,9 +4,11 @@ import { say } from "../../words.ts";
 import { Page } from "../app/page.tsx";
 import { go } from "../app/router.ts";
 import { t } from "../app/words.ts";
-import { enterAlone } from "./enter.ts";
+import { Refused, type SecondStep } from "../box/ask.ts";
+import { enterAlone, enterWith } from "./enter.ts";
 import { FormProblem, type Problem, problemOf } from "./form-problem.tsx";
 import { useHeld } from "./held.ts";
+import { SecondStepForm } from "./second-step.tsx";
 import { UserNameField } from "./user-name-field.tsx";
 import { wanted } from "./wanted.ts";
 import "./access.css";
@@ -19,6 +21,7 @@ export function Login() {
   const [isBusy, setBusy] = useState(false);
   // Left in the field alone, so that nothing else holds it.
   const secret = useRef<HTMLInputElement>(null);
+  const [step, setStep] = useState<SecondStep | null>(null);
   const subject = `${way} ${userName}`;
   const held = useHeld(subject);
   const isPin = way === "pin";
@@ -33,6 +36,7 @@ export function Login() {
       await enterAlone(userName, isPin ? { pin: field.value } : { password: field.value });
       go(wanted(), { replace: true });
     } catch (error) {
+      if (error instanceof Refused && error.secondStep?.isSetUp === false) return setStep(error.secondStep);
       const problem = problemOf(error, subject);
       const isWrong = problem !== null && Object.values(WRONG_CREDENTIALS).includes(problem.words);
       setProblem(isWrong ? { ...problem, words: t(isPin ? TEXTS.wrongPin : TEXTS.wrongPassword) } : problem);
@@ -42,6 +46,23 @@ export function Login() {
     }
   }
 
+  if (step !== null) {
+    return (
+      <Page title={t(TEXTS.title)} back>
+        <SecondStepForm
+          step={step}
+          onDone={async (login) => {
+            await enterWith(login);
+            go(wanted(), { replace: true });
+          }}
+          onBack={(words) => {
+            setStep(null);
+            setProblem(words === "" ? null : { is: "refused", words, address: null });
+          }}
+        />
+      </Page>
+    );
+  }
   return (
     <Page title={t(TEXTS.title)} back>
       <form onSubmit={onSubmit}>

@@ -11,6 +11,7 @@ export const terminal = makeParts(access, [
     paths: ["find", "article", "photo", "place", "mine", "propose"],
     load: () => import("../find/screens.ts"),
   },
+  { paths: ["login"], load: () => import("../access/login-screens.ts") },
   { paths: ["pair"], load: () => import("../access/pair-screens.ts") },
   { paths: ["more", "settings", "about"], load: () => import("../settings/screens.ts") },
 ]);

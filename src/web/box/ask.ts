@@ -28,6 +28,10 @@ export class Refused extends Error {
   readonly isUnconfirmed: boolean;
   /** It came over plain HTTP, and the server accepts HTTPS only (403 with the reason `httpsRequired`): nothing is said of it. */
   readonly needsHttps: boolean;
+  /** The login takes a second step (401 with the reason `secondFactor` or `secondFactorSetup`); null: this is none. */
+  readonly secondStep: SecondStep | null;
+  /** The second step came too late: the login begins anew. */
+  readonly isTicketExpired: boolean;
 
   constructor(status: number, problem: Problem, headers: Headers) {
     super(problem.message ?? `HTTP ${status}`);
@@ -37,8 +41,23 @@ export class Refused extends Error {
     this.isUnconfirmed = problem.reason === "unconfirmed";
     this.needsRecentLogin = problem.reason === "recentLogin";
     this.needsHttps = problem.reason === "httpsRequired";
+    this.secondStep = secondStepOf(problem);
+    this.isTicketExpired = problem.reason === "ticketExpired";
     this.isBadToken = status === 401 && headers.has("WWW-Authenticate");
   }
+}
+
+/** What the second step of a login needs. */
+export interface SecondStep {
+  /** Stands for the first step. */
+  readonly ticket: string;
+  /** What it takes; empty where a second factor is to be set up first. */
+  readonly offers: readonly string[];
+  readonly isSetUp: boolean;
+}
+
+function secondStepOf({ ticket, offers = [], reason }: Problem): SecondStep | null {
+  return ticket === undefined ? null : { ticket, offers, isSetUp: reason === "secondFactorSetup" };
 }
 
 /** What is wrong with a field. */
@@ -53,6 +72,8 @@ interface Problem {
   readonly message?: string;
   readonly reason?: string;
   readonly httpsAddress?: string | null;
+  readonly ticket?: string;
+  readonly offers?: readonly string[];
   readonly errors?: readonly FieldError[];
 }
 

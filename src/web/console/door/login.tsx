@@ -5,15 +5,19 @@ import { useHeld } from "../../access/held.ts";
 import { lastUserName } from "../../access/last-user.ts";
 import { logIn } from "../../access/log-in.ts";
 import { isNewBox } from "../../access/new-box.ts";
+import { SecondStepForm } from "../../access/second-step.tsx";
 import { site } from "../../access/site.ts";
 import { UserNameField } from "../../access/user-name-field.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
+import { Refused, type SecondStep } from "../../box/ask.ts";
 import { surface } from "../../box/surface.ts";
 import { session, setSession } from "../../box/tokens.ts";
 import { LanguageAndTheme } from "../../settings/looks.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { isAnyLapsed } from "../save/lapsed.ts";
+import { askPasskey } from "../two-step/passkeys.ts";
+import { SetUpAtLogin } from "../two-step/set-up.tsx";
 import { hasRested } from "./idle.ts";
 import { wanted } from "./wanted.ts";
 
@@ -22,6 +26,7 @@ export function LoginScreen() {
   const [userName, setUserName] = useState(lastUserName);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [step, setStep] = useState<SecondStep | null>(null);
   // Left in the field alone, so that nothing else holds it.
   const password = useRef<HTMLInputElement>(null);
   const subject = `console ${userName}`;
@@ -49,6 +54,7 @@ export function LoginScreen() {
     try {
       await setSession(await logIn(userName, { password: field.value }, "console"));
     } catch (error) {
+      if (error instanceof Refused && error.secondStep !== null) return setStep(error.secondStep);
       setProblem(problemOf(error, subject));
       field.value = "";
       field.focus();
@@ -57,6 +63,24 @@ export function LoginScreen() {
     }
   }
 
+  const onBack = (words: string) => {
+    setStep(null);
+    setProblem(words === "" ? null : { is: "refused", words, address: null });
+  };
+
+  if (step !== null) {
+    return (
+      <div class="door">
+        <Screen title={t(TEXTS.twoStep)} above={site.value.siteName || "tallybox"}>
+          {step.isSetUp ? (
+            <SetUpAtLogin ticket={step.ticket} onDone={setSession} onBack={onBack} />
+          ) : (
+            <SecondStepForm step={step} onDone={setSession} onBack={onBack} askPasskey={askPasskey} />
+          )}
+        </Screen>
+      </div>
+    );
+  }
   return (
     <div class="door">
       <Screen title={t(TEXTS.title)} above={site.value.siteName || "tallybox"}>
@@ -92,6 +116,7 @@ export function LoginScreen() {
 
 const TEXTS = {
   title: say("Log in to the console", "Přihlášení do kanceláře"),
+  twoStep: say("Two-step login", "Dvoufázové přihlášení"),
   password: say("Password", "Heslo"),
   logIn: say("Log in", "Přihlásit"),
   hint: say(

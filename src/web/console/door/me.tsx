@@ -11,6 +11,7 @@ import { roleNames } from "../people/role-words.ts";
 import { Sessions } from "../people/sessions.tsx";
 import { forgetAllLapsed } from "../save/lapsed.ts";
 import { leaveFor, useLeaveTyped } from "../save/leave.ts";
+import { TwoStepCard } from "../two-step/card.tsx";
 
 /** Who works here, how the console looks to them, and the way out. */
 export function MeScreen() {
@@ -40,6 +41,7 @@ export function MeScreen() {
       <div class="cards">
         <Secret kind="password" />
         <Secret kind="pin" />
+        <TwoStepCard />
       </div>
       <Sessions path="/api/me/sessions" name={null} />
     </Screen>

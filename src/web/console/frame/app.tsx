@@ -9,6 +9,7 @@ import { session } from "../../box/tokens.ts";
 import { Questions } from "../ask/confirm.tsx";
 import { Notes } from "../ask/notes.tsx";
 import { want } from "../door/wanted.ts";
+import { PasswordQuestion } from "../two-step/password-question.tsx";
 import { Header } from "./header.tsx";
 import { Help } from "./help.tsx";
 import { Nav } from "./nav.tsx";
@@ -55,6 +56,7 @@ export function ConsoleApp() {
         <Shown there={there} />
       </div>
       <Questions />
+      <PasswordQuestion />
       <Help />
     </div>
   );

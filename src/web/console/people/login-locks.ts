@@ -29,6 +29,7 @@ export async function unlock(user: LoginLock["user"], answer: LiveAnswer<LoginAl
 export function lockWords({ secret, where, device, address }: LoginLock): string {
   const from = t(TEXTS.from, { address: address ?? "–" });
   if (secret === "password") return `${t(TEXTS.password)} ${from}`;
+  if (secret === "secondFactor") return `${t(TEXTS.secondFactor)} ${from}`;
   const place =
     where === "device" ? t(TEXTS.device, { device: device?.name ?? "–" }) : t(TEXTS[where ?? "noDevice"]);
   return `${place} ${from}`;
@@ -38,6 +39,10 @@ const TEXTS = {
   unlocked: say("{name}: PIN and password unlocked.", "{name}: PIN a heslo odemčeny."),
   from: say("(last attempt from {address})", "(poslední pokus z {address})"),
   password: say("Password held after wrong attempts", "Heslo pozastaveno po chybných pokusech"),
+  secondFactor: say(
+    "Two-step login locked: somebody knows the password",
+    "Dvoufázové přihlášení zamčeno: někdo zná heslo",
+  ),
   noDevice: say("PIN locked without a paired device", "PIN zamčen mimo spárovaná zařízení"),
   newDevices: say("PIN locked on new devices", "PIN zamčen na nových zařízeních"),
   device: say("PIN locked on {device}", "PIN zamčen na zařízení {device}"),

@@ -13,6 +13,7 @@ import { Account } from "./account.tsx";
 import { lockWords, useLoginAlarm } from "./login-locks.ts";
 import { PERSON_TEXTS, PersonFields, type PersonValues } from "./person-fields.tsx";
 import { PersonSecrets } from "./person-secrets.tsx";
+import { PersonTwoStep } from "./person-two-step.tsx";
 import { roleNames } from "./role-words.ts";
 import { Sessions } from "./sessions.tsx";
 import { ToPeople } from "./to-people.tsx";
@@ -38,6 +39,7 @@ export function PersonScreen({ id = "" }: Readonly<Record<string, string>>) {
                 <>
                   <PersonSecrets kind="password" person={person} answer={answer} />
                   <PersonSecrets kind="pin" person={person} answer={answer} />
+                  <PersonTwoStep person={person} answer={answer} />
                 </>
               )}
               <Account person={person} answer={answer} />

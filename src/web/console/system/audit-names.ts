@@ -62,7 +62,7 @@ function useNamed(path: string, kind: "catalogues" | "locations"): (oid: number)
 
 /** Of a secret the audit says only that it was set. */
 function withSecret(change: Change): Change {
-  if (change.field !== "password" && change.field !== "pin") return change;
+  if (!["password", "pin", "authenticatorApp"].includes(change.field)) return change;
   const shown = (value: unknown) => (value === "set" ? t(SET) : value);
   return { ...change, before: shown(change.before), after: shown(change.after) };
 }

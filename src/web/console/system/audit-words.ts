@@ -31,6 +31,8 @@ export const FIELDS: Readonly<Record<string, Words>> = {
   roles: say("Roles", "Role"),
   password: say("Password", "Heslo"),
   pin: say("PIN", "PIN"),
+  authenticatorApp: say("Authenticator app", "Ověřovací aplikace"),
+  passkey: say("Passkey", "Přístupový klíč"),
   ipAddress: say("Address", "Adresa"),
   port: say("Port", "Port"),
   printerTypeId: say("Printer language", "Jazyk tiskárny"),

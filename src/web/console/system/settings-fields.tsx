@@ -5,6 +5,7 @@ import { LineField, SelectField } from "../save/fields.tsx";
 import type { Edit } from "../save/use-edit.ts";
 import { LANGUAGES, SETTING_NAMES } from "./settings-words.ts";
 import type { SiteSettings } from "./shapes.ts";
+import { TwoStepRoles } from "./two-step-roles.tsx";
 
 interface FieldsProps {
   readonly edit: Edit<SiteSettings>;
@@ -44,6 +45,7 @@ export function SettingsFields({ edit }: FieldsProps) {
         value={values.articleCodePattern}
         onValue={(text) => set("articleCodePattern", text)}
       />
+      <TwoStepRoles edit={edit} />
     </>
   );
 }

@@ -7,6 +7,7 @@ export const SETTING_NAMES = {
   language: say("Language", "Jazyk"),
   terminalLockMinutes: say("Lock terminals after (minutes)", "Zamknout terminály po (minutách)"),
   quantityWarningFactor: say("Quantity warning factor", "Násobek pro upozornění na množství"),
+  secondFactorRoles: say("Require two-step login for", "Vyžadovat dvoufázové přihlášení pro"),
   articleCodePattern: say("Codes of new articles", "Kódy nových artiklů"),
 };
 

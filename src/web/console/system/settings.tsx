@@ -3,6 +3,7 @@ import { Shown } from "../../answers/shown.tsx";
 import { t } from "../../app/words.ts";
 import { noteDone } from "../ask/notes.tsx";
 import { useLive } from "../live/use-live.ts";
+import { roleNames } from "../people/role-words.ts";
 import { ConflictChoice } from "../save/conflict.tsx";
 import { EditBar } from "../save/edit-bar.tsx";
 import { useEdit } from "../save/use-edit.ts";
@@ -49,6 +50,7 @@ export function SettingsScreen() {
           language: { name: t(SETTING_NAMES.language), show: (value) => LANGUAGES[value] },
           terminalLockMinutes: { name: t(SETTING_NAMES.terminalLockMinutes) },
           quantityWarningFactor: { name: t(SETTING_NAMES.quantityWarningFactor) },
+          secondFactorRoles: { name: t(SETTING_NAMES.secondFactorRoles), show: roleNames },
           articleCodePattern: { name: t(SETTING_NAMES.articleCodePattern) },
         }}
       />

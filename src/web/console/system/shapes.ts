@@ -1,3 +1,4 @@
+import type { Role } from "../../../access/roles.ts";
 import type { BoxReport as Glance } from "../overview/shapes.ts";
 
 // What the screens of the box read of its answers. Times are ISO 8601.
@@ -44,6 +45,9 @@ export interface SiteSettings {
   readonly terminalLockMinutes: number | null;
   readonly articleCodePattern: string;
   readonly quantityWarningFactor: number | null;
+  readonly secondFactorRoles: readonly Role[];
+  /** They are set in the configuration of the start. */
+  readonly isSecondFactorConfigured: boolean;
   readonly maxAssets: number | null;
   readonly timeZone: string;
 }

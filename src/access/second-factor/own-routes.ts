@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { Forbidden, WrongState } from "../../errors.ts";
+import { type Endpoint, read, write } from "../../http/endpoint.ts";
+import { pathId } from "../../http/fields.ts";
+import { say } from "../../words.ts";
+import { livingSession } from "../sessions.ts";
+import { userOf } from "../user-changes.ts";
+import { findUser } from "../users.ts";
+import {
+  demandOwnPasskey,
+  demandSecondFactor,
+  ownSecondFactor,
+  removePasskey,
+  removeTotp,
+  resetSecondFactor,
+} from "./own.ts";
+import { OwnSecondFactor } from "./own-shape.ts";
+import { demandRecentPassword, type Parts } from "./parts.ts";
+import { replaceRecoveryCodes } from "./set-up.ts";
+import { RecoveryCodes, SetUpTicket } from "./shapes.ts";
+
+const path = "/api/me/second-factor";
+const recent = {
+  403: "the password was not entered in the last five minutes (`reason` `recentLogin`), or the token is a paired device's",
+};
+
+/** One's own second factors, and their reset by an Admin. */
+export function secondFactorRoutes(parts: Parts): Endpoint[] {
+  const { storage, clock, tickets } = parts;
+  return [
+    read(
+      "GET",
+      path,
+      {
+        may: "work",
+        ofCaller: true,
+        operationId: "getOwnSecondFactor",
+        summary: "One's own second factors",
+        reply: OwnSecondFactor,
+      },
+      (_, caller) => ({ body: ownSecondFactor(parts, caller) }),
+    ),
+    read(
+      "POST",
+      `${path}/setup`,
+      {
+        may: "work",
+        operationId: "beginSecondFactorSetup",
+        summary: "A ticket by which a second factor is added",
+        description: "Go on with `POST /api/pwa-auth/second-factor/setup/totp` or `…/passkey-options`.",
+        reply: SetUpTicket,
+        refusals: recent,
+      },
+      (_, caller) => {
+        demandRecentPassword(caller, clock.now());
+        const user = findUser(storage.db, caller.userId);
+        if (user === null) throw new WrongState(say("There is no such user.", "Takový uživatel neexistuje."));
+        const authTime = caller.authTime ?? 0;
+        const replaces = caller.session?.sessionId ?? null;
+        const session = replaces === null ? null : livingSession(storage.db, replaces, user, clock.now());
+        const client = session?.client ?? null;
+        return {
+          body: tickets.make(user, {
+            purpose: "setUp",
+            firstStep: "pwd",
+            client,
+            event: null,
+            authTime,
+            replaces,
+          }),
+        };
+      },
+    ),
+    write(
+      "DELETE",
+      `${path}/totp`,
+      {
+        may: "work",
+        operationId: "removeOwnTotp",
+        summary: "Removes one's own authenticator app",
+        status: 204,
+        reply: z.null(),
+        refusals: {
+          ...recent,
+          404: "there is none",
+          409: "a role demands a second factor, and it is the last",
+        },
+      },
+      (tx, _, caller) => {
+        demandRecentPassword(caller, clock.now());
+        removeTotp(tx, parts, caller);
+        return { body: null };
+      },
+    ),
+    write(
+      "DELETE",
+      `${path}/passkeys/{id}`,
+      {
+        may: "work",
+        operationId: "removeOwnPasskey",
+        summary: "Removes one of one's own passkeys",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+        refusals: { ...recent, 409: "a role demands a second factor, and it is the last" },
+      },
+      (tx, { params }, caller) => {
+        demandOwnPasskey(tx, caller, params.id);
+        demandRecentPassword(caller, clock.now());
+        removePasskey(tx, parts, caller, params.id);
+        return { body: null };
+      },
+    ),
+    write(
+      "POST",
+      `${path}/recovery-codes`,
+      {
+        may: "work",
+        keepsAnswer: false,
+        operationId: "renewRecoveryCodes",
+        summary: "New recovery codes; the old ones end",
+        reply: RecoveryCodes,
+        refusals: { ...recent, 400: "there is no second factor" },
+      },
+      (tx, _, caller) => {
+        demandRecentPassword(caller, clock.now());
+        const user = demandSecondFactor(tx, caller);
+        return { body: { recoveryCodes: replaceRecoveryCodes(tx, parts, user) } };
+      },
+    ),
+    write(
+      "DELETE",
+      "/api/users/{id}/second-factor",
+      {
+        may: "administer",
+        operationId: "resetSecondFactor",
+        summary: "Removes all second factors of a user, who has lost them",
+        description:
+          "Also ends the user's sessions and every hold and lock. Where a role of the user demands a second factor, the user sets one up at the next login.",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+        refusals: { 403: `one's own; or ${recent[403]}` },
+      },
+      (tx, { params }, caller) => {
+        const user = userOf(tx, caller.tenantId, params.id);
+        if (user.oid === caller.userId) throw ownFactor();
+        demandRecentPassword(caller, clock.now());
+        resetSecondFactor(tx, user);
+        return { body: null };
+      },
+    ),
+  ];
+}
+
+const ownFactor = () =>
+  new Forbidden(
+    say(
+      "Change your own two-step login on your profile page.",
+      "Své dvoufázové přihlášení změňte na stránce svého profilu.",
+    ),
+  );

@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** What a user has of second factors. */
+export const OwnSecondFactor = z
+  .object({
+    isRequired: z.boolean().describe("a role demands it: the last one can't be removed"),
+    totp: z.object({ createdDT: z.iso.datetime() }).nullable().describe("the authenticator app"),
+    passkeys: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        host: z.string().describe("the host name that it works under"),
+        createdDT: z.iso.datetime(),
+        lastUsedDT: z.iso.datetime().nullable(),
+      }),
+    ),
+    recoveryCodesLeft: z.int(),
+  })
+  .meta({ id: "OwnSecondFactor" });
+export type OwnSecondFactor = z.output<typeof OwnSecondFactor>;

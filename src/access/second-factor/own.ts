@@ -1,0 +1,96 @@
+import { Conflict, NotFound, WrongState } from "../../errors.ts";
+import type { Tx } from "../../storage/statement.ts";
+import { say } from "../../words.ts";
+import type { Caller } from "../caller.ts";
+import { forgetLoginAttempts } from "../counter-store.ts";
+import { endSessionsOfUser } from "../sessions.ts";
+import { findUser, type User } from "../users.ts";
+import type { OwnSecondFactor } from "./own-shape.ts";
+import type { Parts } from "./parts.ts";
+import { hasSecondFactor, requiredRoles } from "./requirement.ts";
+import * as store from "./store.ts";
+
+/** What a user has of second factors. */
+export function ownSecondFactor({ storage, config }: Parts, { userId, tenantId }: Caller): OwnSecondFactor {
+  const { db } = storage;
+  const user = { userId, tenantId };
+  const required = requiredRoles(db, config);
+  const app = store.totp.first(db, user);
+  return {
+    isRequired: userOf(db, userId).roles.some((role) => required.includes(role)),
+    totp: app && { createdDT: app.createdDT },
+    passkeys: store.passkeys.all(db, user).map(({ oid: id, name, rpId: host, createdDT, lastUsedDT }) => ({
+      id,
+      name,
+      host,
+      createdDT,
+      lastUsedDT,
+    })),
+    recoveryCodesLeft: store.unusedCodes.all(db, user).length,
+  };
+}
+
+/** Removes one's own authenticator app. Throws NotFound, and Conflict where it is the last factor and a role demands one. */
+export function removeTotp(tx: Tx, parts: Parts, { userId, tenantId }: Caller): void {
+  if (store.removeTotp.run(tx, { userId, tenantId }).changes === 0) throw new NotFound();
+  afterRemoval(tx, parts, userOf(tx, userId));
+}
+
+/** Throws NotFound where the caller has no passkey of this id. */
+export function demandOwnPasskey(tx: Tx, { userId, tenantId }: Caller, oid: number): void {
+  if (!store.passkeys.all(tx, { userId, tenantId }).some((passkey) => passkey.oid === oid))
+    throw new NotFound();
+}
+
+/** Removes one of one's own passkeys. Throws as `removeTotp`. */
+export function removePasskey(tx: Tx, parts: Parts, { userId, tenantId }: Caller, oid: number): void {
+  if (store.removePasskey.run(tx, { userId, tenantId, oid }).changes === 0) throw new NotFound();
+  afterRemoval(tx, parts, userOf(tx, userId));
+}
+
+function afterRemoval(tx: Tx, { config }: Parts, user: User): void {
+  store.touchUser.run(tx, { userId: user.oid, tenantId: user.tenantId, change: tx.change });
+  if (hasSecondFactor(tx, user)) return;
+  const required = requiredRoles(tx, config);
+  if (user.roles.some((role) => required.includes(role))) throw isLast();
+  store.removeRecoveryCodes.run(tx, { userId: user.oid, tenantId: user.tenantId });
+}
+
+/** Throws WrongState where there is nothing that recovery codes would stand in for. */
+export function demandSecondFactor(tx: Tx, { userId }: Caller): User {
+  const user = userOf(tx, userId);
+  if (!hasSecondFactor(tx, user)) throw hasNone();
+  return user;
+}
+
+/** Takes all second factors of a user away and ends the user's sessions, holds and locks. */
+export function resetSecondFactor(tx: Tx, { oid, tenantId }: Pick<User, "oid" | "tenantId">): void {
+  const user = { userId: oid, tenantId };
+  store.removeTotp.run(tx, user);
+  store.removePasskeys.run(tx, user);
+  store.removeRecoveryCodes.run(tx, user);
+  store.touchUser.run(tx, { ...user, change: tx.change });
+  endSessionsOfUser(tx, { oid, tenantId });
+  forgetLoginAttempts(tx, oid);
+}
+
+function userOf(db: Parameters<typeof findUser>[0], oid: number): User {
+  const user = findUser(db, oid);
+  if (user === null) throw new Error("a user is gone");
+  return user;
+}
+
+const isLast = () =>
+  new Conflict(
+    say(
+      "Your role requires two-step login. Add another second factor before you remove this one.",
+      "Vaše role vyžaduje dvoufázové přihlášení. Než tento druhý faktor odeberete, přidejte jiný.",
+    ),
+  );
+const hasNone = () =>
+  new WrongState(
+    say(
+      "Two-step login is not set up. Add an authenticator app or a passkey first.",
+      "Dvoufázové přihlášení není nastavené. Nejprve přidejte ověřovací aplikaci nebo přístupový klíč.",
+    ),
+  );

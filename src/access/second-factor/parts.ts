@@ -1,0 +1,60 @@
+import type { Box } from "../../box.ts";
+import { Forbidden, TicketExpired } from "../../errors.ts";
+import { say } from "../../words.ts";
+import type { Caller } from "../caller.ts";
+import type { Logins } from "../login.ts";
+import { RECENT_SECONDS } from "../roles.ts";
+import { findUser, type User } from "../users.ts";
+import { type FactorKeys, factorKeys } from "./keys.ts";
+import { type SecondFactorNeedOf, secondFactorNeed } from "./requirement.ts";
+import { makeTickets, type Ticket, type Tickets } from "./tickets.ts";
+
+/** What the second factors are built from. */
+export interface Parts extends Pick<Box, "storage" | "clock" | "config" | "tokens"> {
+  readonly logins: Logins;
+  readonly keys: FactorKeys;
+  readonly tickets: Tickets;
+  readonly needOf: SecondFactorNeedOf;
+}
+
+/** Puts them together, once for a server. */
+export function secondFactorParts({ storage, clock, config, tokens }: Box, logins: Logins): Parts {
+  const keys = factorKeys(storage.folder);
+  const needOf = secondFactorNeed(config);
+  return { storage, clock, config, tokens, logins, keys, tickets: makeTickets(clock), needOf };
+}
+
+/** The living ticket of this text with its user as of now. Throws TicketExpired. */
+export function ticketOf(
+  { storage, tickets }: Pick<Parts, "storage" | "tickets">,
+  text: string,
+  purpose: Ticket["purpose"],
+): { readonly ticket: Ticket; readonly user: User } {
+  const ticket = tickets.find(text);
+  const user = ticket && findUser(storage.db, ticket.userId);
+  if (ticket?.purpose !== purpose || !user?.isActive) throw new TicketExpired();
+  const { passwordHash, pinHash } = ticket.secrets;
+  if (user.passwordHash !== passwordHash || user.pinHash !== pinHash) throw new TicketExpired();
+  return { ticket, user };
+}
+
+/** Throws Forbidden unless the password was entered in the last five minutes, and not on a paired device. `now`: ms since 1970. */
+export function demandRecentPassword({ deviceTokenId, authTime, methods = [] }: Caller, now: number): void {
+  if (deviceTokenId !== null) {
+    throw new Forbidden(
+      say(
+        "Two-step login is changed in the console, after a login with the password.",
+        "Dvoufázové přihlášení se mění v kanceláři po přihlášení heslem.",
+      ),
+    );
+  }
+  const isRecent = authTime !== null && now / 1000 - authTime <= RECENT_SECONDS;
+  if (isRecent && methods.includes("pwd")) return;
+  throw new Forbidden(
+    say(
+      "Enter your password again to change two-step login.",
+      "Ke změně dvoufázového přihlášení zadejte znovu heslo.",
+    ),
+    "recentLogin",
+  );
+}

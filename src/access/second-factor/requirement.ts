@@ -1,0 +1,37 @@
+import type { Config } from "../../config.ts";
+import { readSettings } from "../../site/settings.ts";
+import type { Db } from "../../storage/statement.ts";
+import type { Role } from "../roles.ts";
+import type { User } from "../users.ts";
+import * as store from "./store.ts";
+
+// Whose login takes two steps. The rules: docs/operate/second-factor.md.
+
+/** `none`: the password is enough. `verify`: the user has a second factor. `setUp`: a role demands one, and there is none yet. */
+export type SecondFactorNeed = "none" | "verify" | "setUp";
+
+/** Tells what the login of a user needs. */
+export type SecondFactorNeedOf = (db: Db, user: Pick<User, "oid" | "tenantId" | "roles">) => SecondFactorNeed;
+
+/** The roles that must have a second factor: those of the configuration where it names any, else those of the settings. */
+export function requiredRoles(
+  db: Db,
+  { secondFactorRoles }: Pick<Config, "secondFactorRoles">,
+): readonly Role[] {
+  return secondFactorRoles ?? readSettings(db).settings.secondFactorRoles;
+}
+
+/** True for a user with an authenticator app or a passkey. */
+export function hasSecondFactor(db: Db, { oid, tenantId }: Pick<User, "oid" | "tenantId">): boolean {
+  const user = { tenantId, userId: oid };
+  return store.totp.first(db, user) !== null || store.passkeys.first(db, user) !== null;
+}
+
+/** Decides by the configuration, the settings and what is stored of the user. */
+export function secondFactorNeed(config: Pick<Config, "secondFactorRoles">): SecondFactorNeedOf {
+  return (db, user) => {
+    if (hasSecondFactor(db, user)) return "verify";
+    const required = requiredRoles(db, config);
+    return user.roles.some((role) => required.includes(role)) ? "setUp" : "none";
+  };
+}

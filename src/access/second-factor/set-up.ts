@@ -1,0 +1,177 @@
+import { Invalid, TicketExpired, WrongState } from "../../errors.ts";
+import { siteNameFor } from "../../site/settings.ts";
+import type { Tx } from "../../storage/statement.ts";
+import { say } from "../../words.ts";
+import { endSession } from "../sessions.ts";
+import type { AuthResponse } from "../tokens.ts";
+import type { User } from "../users.ts";
+import { type Parts, ticketOf } from "./parts.ts";
+import { creationOptions, type NewPasskey, type Site, verifyCreation } from "./passkeys.ts";
+import { makeRecoveryCodes, recoveryCodeMac } from "./recovery-codes.ts";
+import { hasSecondFactor } from "./requirement.ts";
+import type { PasskeyCreation } from "./shapes.ts";
+import * as store from "./store.ts";
+import type { Ticket } from "./tickets.ts";
+import { makeTotpSecret, stepOfCode, totpKey } from "./totp.ts";
+
+/** What completes the addition of a second factor: one of them. */
+export type NewFactor =
+  | { readonly code: string }
+  | { readonly passkey: PasskeyCreation; readonly name: string };
+
+/** Adds second factors, each by the ticket of a login or of one's own account page. */
+export interface SecondFactorSetUp {
+  /** The key for an authenticator app. Throws TicketExpired, WrongState where there is one. */
+  totp(ticket: string): { readonly secret: string; readonly uri: string };
+  /** What a browser makes a passkey by. Throws TicketExpired, WrongState under an IP address. */
+  passkeyOptions(ticket: string, site: Site): ReturnType<typeof creationOptions>;
+  /** Adds the factor; gives tokens, and recovery codes with the first factor. Throws Invalid on a wrong answer, TicketExpired. */
+  add(
+    ticket: string,
+    factor: NewFactor,
+    site: Site,
+  ): Promise<AuthResponse & { readonly recoveryCodes: string[] | null }>;
+}
+
+/** Users with more are mistaken. */
+const MAX_PASSKEYS = 20;
+
+/** Makes what adds second factors. */
+export function secondFactorSetUp(parts: Parts): SecondFactorSetUp {
+  const { storage, clock, tokens, keys, tickets } = parts;
+  const ofUser = ({ oid, tenantId }: User) => ({ userId: oid, tenantId });
+  const issuerFor = (user: User) => siteNameFor(storage.db, user.tenantId).replaceAll(":", " ");
+
+  /** The time step of the code that shows that the app has the key. Throws Invalid. */
+  function stepOf({ totpSecret }: Ticket, code: string): number {
+    const step = totpSecret && stepOfCode(totpSecret, code.replaceAll(/\s/g, ""), clock.likely(), 0);
+    if (step === null) throw wrongCode();
+    return step;
+  }
+
+  function insertTotp(tx: Tx, user: User, { totpSecret }: Ticket, lastStep: number): void {
+    if (totpSecret === null) throw new TicketExpired();
+    if (store.totp.first(tx, ofUser(user)) !== null) throw hasApp();
+    const secret = keys.seal(user.oid, totpSecret);
+    store.addTotp.run(tx, { ...ofUser(user), secret, lastStep, now: tx.now });
+  }
+
+  function insertPasskey(tx: Tx, user: User, made: NewPasskey, given: { name: string; rpId: string }): void {
+    if (store.passkeyByCredential.first(tx, made) !== null) throw wrongPasskey();
+    if (store.passkeys.all(tx, ofUser(user)).length >= MAX_PASSKEYS) throw tooMany();
+    store.addPasskey.run(tx, { ...ofUser(user), ...made, ...given, now: tx.now });
+  }
+
+  /** Checks the factor; what it gives adds it, in a transaction. Throws Invalid. */
+  async function checked(
+    user: User,
+    ticket: Ticket,
+    factor: NewFactor,
+    site: Site,
+  ): Promise<(tx: Tx) => void> {
+    if ("code" in factor) {
+      const step = stepOf(ticket, factor.code);
+      return (tx) => insertTotp(tx, user, ticket, step);
+    }
+    const { challenge } = ticket;
+    ticket.challenge = null;
+    const { transports, ...response } = factor.passkey.response;
+    const answer = {
+      ...factor.passkey,
+      response: { ...response, ...(transports !== undefined && { transports }) },
+      clientExtensionResults: {},
+    };
+    const made = challenge === null ? null : await verifyCreation(site, answer, challenge);
+    if (made === null) throw wrongPasskey();
+    return (tx) => insertPasskey(tx, user, made, { name: factor.name, rpId: site.host });
+  }
+
+  return {
+    totp(text) {
+      const { ticket, user } = ticketOf(parts, text, "setUp");
+      if (store.totp.first(storage.db, ofUser(user)) !== null) throw hasApp();
+      ticket.totpSecret ??= makeTotpSecret();
+      return totpKey(ticket.totpSecret, { issuer: issuerFor(user), label: user.userName });
+    },
+    async passkeyOptions(text, site) {
+      const { ticket, user } = ticketOf(parts, text, "setUp");
+      const { userName, fullName } = user;
+      const handle = keys.mac("passkey owner", String(user.oid));
+      const known = store.passkeys.all(storage.db, ofUser(user));
+      const options = await creationOptions(site, { handle, userName, fullName }, issuerFor(user), known);
+      ticket.challenge = options.challenge;
+      return options;
+    },
+    async add(text, factor, site) {
+      const { ticket, user } = ticketOf(parts, text, "setUp");
+      const insert = await checked(user, ticket, factor, site);
+      const by = { userId: user.oid, deviceTokenId: null };
+      const recoveryCodes = await storage.write(
+        user.tenantId,
+        (tx) => {
+          const { user: today } = ticketOf(parts, text, "setUp");
+          const isFirst = !hasSecondFactor(tx, today);
+          insert(tx);
+          store.touchUser.run(tx, { ...ofUser(today), change: tx.change });
+          if (ticket.replaces !== null) endSession(tx, ticket.replaces, today);
+          return isFirst ? replaceRecoveryCodes(tx, parts, today) : null;
+        },
+        { by },
+      );
+      const { user: today } = ticketOf(parts, text, "setUp");
+      if (!tickets.end(text)) throw new TicketExpired();
+      const methods = [ticket.firstStep, "mfa"] as const;
+      const { authTime, client } = ticket;
+      const given = await tokens.logIn(
+        { user: today, device: null, authTime, methods, client },
+        ticket.event ?? undefined,
+      );
+      return { ...given, recoveryCodes };
+    },
+  };
+}
+
+/** Gives a user new recovery codes in place of the old ones. */
+export function replaceRecoveryCodes(
+  tx: Tx,
+  { keys }: Pick<Parts, "keys">,
+  { oid, tenantId }: User,
+): string[] {
+  const user = { userId: oid, tenantId };
+  store.removeRecoveryCodes.run(tx, user);
+  const codes = makeRecoveryCodes();
+  for (const code of codes)
+    store.addRecoveryCode.run(tx, { ...user, codeMac: recoveryCodeMac(keys, oid, code) });
+  return [...codes];
+}
+
+const wrongCode = () =>
+  Invalid.field(
+    "code",
+    say(
+      "This code is not right. Check that the phone's clock is right, and enter the code shown now.",
+      "Tento kód nesouhlasí. Zkontrolujte čas v telefonu a zadejte právě zobrazený kód.",
+    ),
+  );
+const wrongPasskey = () =>
+  Invalid.field(
+    "passkey",
+    say(
+      "The passkey could not be added. Try again.",
+      "Přístupový klíč se nepodařilo přidat. Zkuste to znovu.",
+    ),
+  );
+const hasApp = () =>
+  new WrongState(
+    say(
+      "There is an authenticator app already. Remove it first.",
+      "Ověřovací aplikace už je nastavená. Nejprve ji odeberte.",
+    ),
+  );
+const tooMany = () =>
+  new WrongState(
+    say(
+      "There are 20 passkeys already. Remove one first.",
+      "Přístupových klíčů už je 20. Nejprve některý odeberte.",
+    ),
+  );

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { text } from "../../http/fields.ts";
+import { AuthResponse } from "../shapes.ts";
+
+// What goes in and out of the endpoints of two-step login. Answers of passkeys are as browsers give them (`toJSON()`).
+
+/** Base64url of a browser's answer. */
+const bytes = (max = 8192) => text(max);
+
+export const PasskeyAssertion = z
+  .object({
+    id: bytes(1500),
+    rawId: bytes(1500),
+    type: z.literal("public-key"),
+    response: z.object({
+      clientDataJSON: bytes(),
+      authenticatorData: bytes(),
+      signature: bytes(),
+      userHandle: bytes().nullable().optional(),
+    }),
+    clientExtensionResults: z.object({}).optional(),
+  })
+  .meta({ id: "PasskeyAssertion" });
+export type PasskeyAssertion = z.output<typeof PasskeyAssertion>;
+
+export const PasskeyCreation = z
+  .object({
+    id: bytes(1500),
+    rawId: bytes(1500),
+    type: z.literal("public-key"),
+    response: z.object({
+      clientDataJSON: bytes(),
+      attestationObject: bytes(),
+      transports: z.array(text(50)).max(20).optional(),
+    }),
+    clientExtensionResults: z.object({}).optional(),
+  })
+  .meta({ id: "PasskeyCreation" });
+export type PasskeyCreation = z.output<typeof PasskeyCreation>;
+
+const challenge = z.string().describe("base64url");
+
+export const PasskeyRequestOptions = z
+  .looseObject({ challenge })
+  .describe("PublicKeyCredentialRequestOptionsJSON (WebAuthn)")
+  .meta({ id: "PasskeyRequestOptions" });
+
+export const PasskeyCreationOptions = z
+  .looseObject({ challenge })
+  .describe("PublicKeyCredentialCreationOptionsJSON (WebAuthn)")
+  .meta({ id: "PasskeyCreationOptions" });
+
+export const TotpKey = z
+  .object({
+    secret: z.string().describe("base32, to be typed"),
+    uri: z.string().describe("`otpauth://…`, to be shown as a QR code"),
+  })
+  .meta({ id: "TotpKey" });
+
+const recoveryCodes = z.array(z.string()).describe("each good for one login; shown this once");
+
+export const RecoveryCodes = z.object({ recoveryCodes }).meta({ id: "RecoveryCodes" });
+
+export const SecondFactorSetUp = AuthResponse.extend({
+  recoveryCodes: recoveryCodes.nullable().describe("with the first second factor; null: the user has codes"),
+}).meta({ id: "SecondFactorSetUp" });
+
+export const SetUpTicket = z
+  .object({ ticket: z.string(), expiresAt: z.iso.datetime() })
+  .meta({ id: "SetUpTicket" });

@@ -1,0 +1,41 @@
+import { Secret, TOTP } from "otpauth";
+
+// Codes of authenticator apps (RFC 6238): six digits by HMAC-SHA-1, a new one every 30 s, as all apps know them.
+
+const DIGITS = 6;
+const PERIOD_S = 30;
+/** One code before and one after the current one: the clocks differ. */
+const WINDOW = 1;
+const SECRET_BYTES = 20;
+
+/** A new random secret. */
+export function makeTotpSecret(): Uint8Array {
+  return new Secret({ size: SECRET_BYTES }).bytes;
+}
+
+/** What an authenticator app scans, and the secret as it is typed (base32). */
+export function totpKey(
+  secret: Uint8Array,
+  names: { readonly issuer: string; readonly label: string },
+): { readonly secret: string; readonly uri: string } {
+  const totp = totpOf(secret, names);
+  return { secret: totp.secret.base32, uri: totp.toString() };
+}
+
+/**
+ * The time step of a right code that is later than `lastStep`; null: the code is wrong or was used before. `now`: ms since
+ * 1970. Compared in constant time.
+ */
+export function stepOfCode(secret: Uint8Array, code: string, now: number, lastStep: number): number | null {
+  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: WINDOW });
+  if (delta === null) return null;
+  const current = Math.floor(now / 1000 / PERIOD_S);
+  // A step far ahead was used before the clock was set back: it must not refuse every code until then.
+  const isAhead = lastStep > current + WINDOW;
+  return current + delta > lastStep || isAhead ? current + delta : null;
+}
+
+function totpOf(secret: Uint8Array, names: { issuer?: string; label?: string } = {}): TOTP {
+  const bytes = new Secret({ buffer: Uint8Array.from(secret).buffer });
+  return new TOTP({ ...names, secret: bytes, algorithm: "SHA1", digits: DIGITS, period: PERIOD_S });
+}

@@ -1,0 +1,67 @@
+import { useState } from "preact/hooks";
+import type { SiteUser } from "../../../access/user-shapes.ts";
+import { say } from "../../../words.ts";
+import { Problem } from "../../app/deed.tsx";
+import { t } from "../../app/words.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { confirm } from "../ask/confirm.tsx";
+import { noteDone } from "../ask/notes.tsx";
+import type { LiveAnswer } from "../live/use-live.ts";
+import { problemText } from "../save/problem.ts";
+import { withRecentPassword } from "../two-step/password-question.tsx";
+
+interface TwoStepProps {
+  readonly person: SiteUser;
+  readonly answer: LiveAnswer<SiteUser>;
+}
+
+/** Whether somebody logs in in two steps, and the way to take lost second factors away. */
+export function PersonTwoStep({ person, answer }: TwoStepProps) {
+  const [problem, setProblem] = useState("");
+  const { oid, fullName: name, hasSecondFactor } = person;
+
+  async function reset(): Promise<void> {
+    setProblem("");
+    const question = { title: t(TEXTS.resetTitle, { name }), text: t(TEXTS.resetText), deed: t(TEXTS.reset) };
+    if (!(await confirm({ ...question, isDangerous: true }))) return;
+    try {
+      const done = await withRecentPassword(async () => {
+        await askAsUser(`/api/users/${oid}/second-factor`, { method: "DELETE" });
+        return true;
+      });
+      if (done) noteDone(t(TEXTS.done, { name }));
+    } catch (error) {
+      setProblem(problemText(error));
+    } finally {
+      answer.again();
+    }
+  }
+
+  return (
+    <section class="card">
+      <h2>{t(TEXTS.title)}</h2>
+      <p>{t(hasSecondFactor ? TEXTS.on : TEXTS.off)}</p>
+      <Problem text={problem} />
+      {hasSecondFactor && (
+        <div class="row">
+          <button type="button" class="second" onClick={reset}>
+            {t(TEXTS.reset)}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const TEXTS = {
+  title: say("Two-step login", "Dvoufázové přihlášení"),
+  on: say("A second factor is set up.", "Druhý faktor je nastaven."),
+  off: say("No second factor is set up.", "Druhý faktor není nastaven."),
+  reset: say("Reset two-step login", "Zrušit dvoufázové přihlášení"),
+  resetTitle: say("Reset the two-step login of {name}?", "Zrušit dvoufázové přihlášení: {name}?"),
+  resetText: say(
+    "Do this when the person has lost the app, passkeys and recovery codes. They are all removed, and the person is logged out everywhere.",
+    "Použijte, když osoba ztratila aplikaci, přístupové klíče i záložní kódy. Vše se odebere a osoba bude všude odhlášena.",
+  ),
+  done: say("Two-step login of {name} was reset.", "Dvoufázové přihlášení zrušeno: {name}."),
+};

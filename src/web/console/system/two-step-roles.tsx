@@ -1,0 +1,59 @@
+import { ROLES } from "../../../access/roles.ts";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import { ROLE_NAMES } from "../people/role-words.ts";
+import type { Edit } from "../save/use-edit.ts";
+import { SETTING_NAMES } from "./settings-words.ts";
+import type { SiteSettings } from "./shapes.ts";
+
+interface RolesProps {
+  readonly edit: Edit<SiteSettings>;
+}
+
+/** The roles that must log in to the console in two steps. */
+export function TwoStepRoles({ edit }: RolesProps) {
+  const { values, errors, set } = edit;
+  if (values === null) return null;
+  const { secondFactorRoles: required, isSecondFactorConfigured } = values;
+  const problem = errors["secondFactorRoles"];
+  return (
+    <fieldset class="setting-roles" disabled={isSecondFactorConfigured}>
+      <legend>{t(SETTING_NAMES.secondFactorRoles)}</legend>
+      {ROLES.map((role) => {
+        const isOn = required.includes(role);
+        return (
+          <label key={role} class="check">
+            <input
+              type="checkbox"
+              checked={isOn}
+              onChange={() =>
+                set(
+                  "secondFactorRoles",
+                  ROLES.filter((one) => (one === role ? !isOn : required.includes(one))),
+                )
+              }
+            />{" "}
+            {t(ROLE_NAMES[role])}
+          </label>
+        );
+      })}
+      {problem !== undefined && (
+        <p class="fault" role="alert">
+          {problem}
+        </p>
+      )}
+      <p class="quiet">{t(isSecondFactorConfigured ? TEXTS.configured : TEXTS.hint)}</p>
+    </fieldset>
+  );
+}
+
+const TEXTS = {
+  hint: say(
+    "They set it up at their next login. Whoever is logged in without it is logged out at once.",
+    "Nastaví si je při příštím přihlášení. Kdo je přihlášen bez něj, bude ihned odhlášen.",
+  ),
+  configured: say(
+    "Set in the server configuration (Login:SecondFactorRoles).",
+    "Nastaveno v konfiguraci serveru (Login:SecondFactorRoles).",
+  ),
+};

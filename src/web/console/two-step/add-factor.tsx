@@ -1,0 +1,160 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { type OwnLogin, sessionOf } from "../../access/log-in.ts";
+import { t } from "../../app/words.ts";
+import { ask, Refused } from "../../box/ask.ts";
+import type { KeptSession } from "../../kept/values.ts";
+import { Qr } from "../../scanner/label-picture.tsx";
+import { LineField } from "../save/fields.tsx";
+import { problemText } from "../save/problem.ts";
+import { byPath } from "../save/use-edit.ts";
+import { makePasskey } from "./passkeys.ts";
+import "./two-step.css";
+
+const PATH = "/api/pwa-auth/second-factor/setup";
+
+/** What a new second factor brings: a login by it, and recovery codes with the first one. */
+export interface Added {
+  readonly login: KeptSession;
+  readonly recoveryCodes: readonly string[] | null;
+}
+
+interface AddProps {
+  readonly ticket: string;
+  readonly onAdded: (added: Added) => Promise<void> | void;
+  /** `words`: why, where the user did not ask for it. */
+  readonly onCancel: (words: string) => void;
+}
+
+async function complete(ticket: string, factor: object): Promise<Added> {
+  const body = { ticket, ...factor };
+  const given = await ask<OwnLogin & Pick<Added, "recoveryCodes">>(PATH, { method: "POST", body });
+  return { login: sessionOf(given), recoveryCodes: given.recoveryCodes };
+}
+
+/** Adds an authenticator app: a QR code to scan, and the code that the app then shows. */
+export function AddApp({ ticket, onAdded, onCancel }: AddProps) {
+  const [key, setKey] = useState<{ readonly secret: string; readonly uri: string } | null>(null);
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const field = useRef<HTMLFormElement>(null);
+  const failed = (error: unknown) => {
+    if (error instanceof Refused && error.isTicketExpired) return onCancel(error.message);
+    const atField = error instanceof Refused ? byPath(error.errors)["code"] : undefined;
+    setProblem(atField ?? problemText(error));
+  };
+  useEffect(() => {
+    ask<{ secret: string; uri: string }>(`${PATH}/totp`, { method: "POST", body: { ticket } })
+      .then(setKey)
+      .catch(failed);
+  }, [ticket]);
+
+  async function onSubmit(event: Event): Promise<void> {
+    event.preventDefault();
+    if (field.current === null || isBusy) return;
+    setBusy(true);
+    setProblem("");
+    try {
+      const code = String(new FormData(field.current).get("code") ?? "");
+      await onAdded(await complete(ticket, { code }));
+    } catch (error) {
+      failed(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form ref={field} onSubmit={onSubmit} noValidate>
+      <p>{t(TEXTS.scan)}</p>
+      <div class="two-step-key">
+        {key && <Qr text={key.uri} name={t(TEXTS.qr)} />}
+        <p>
+          {t(TEXTS.manual)}
+          <br />
+          <code>{key?.secret.match(/.{1,4}/g)?.join(" ")}</code>
+        </p>
+      </div>
+      <LineField
+        name="code"
+        words={t(TEXTS.code)}
+        autocomplete="one-time-code"
+        inputMode="numeric"
+        maxLength={7}
+        problem={problem || undefined}
+      />
+      <div class="row">
+        <button type="submit" disabled={isBusy || key === null}>
+          {t(TEXTS.confirm)}
+        </button>
+        <button type="button" class="second" onClick={() => onCancel("")}>
+          {t(TEXTS.cancel)}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Adds a passkey of this browser, or of a phone or security key that it reaches. */
+export function AddPasskey({ ticket, onAdded, onCancel }: AddProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+
+  async function onSubmit(event: Event): Promise<void> {
+    event.preventDefault();
+    if (form.current === null || isBusy) return;
+    setBusy(true);
+    setProblem("");
+    try {
+      const name = String(new FormData(form.current).get("name") ?? "").trim();
+      const made = await makePasskey(ticket);
+      if (made === null) setProblem(t(TEXTS.notMade));
+      else await onAdded(await complete(ticket, { ...made, ...(name !== "" && { name }) }));
+    } catch (error) {
+      if (error instanceof Refused && error.isTicketExpired) onCancel(error.message);
+      else setProblem(problemText(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form ref={form} onSubmit={onSubmit} noValidate>
+      <LineField
+        name="name"
+        words={t(TEXTS.name)}
+        hint={t(TEXTS.nameHint)}
+        maxLength={100}
+        problem={problem || undefined}
+      />
+      <div class="row">
+        <button type="submit" disabled={isBusy}>
+          {t(TEXTS.addPasskey)}
+        </button>
+        <button type="button" class="second" onClick={() => onCancel("")}>
+          {t(TEXTS.cancel)}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const TEXTS = {
+  scan: say(
+    "Scan this QR code with an authenticator app, then enter the code that the app shows.",
+    "Naskenujte tento QR kód ověřovací aplikací a zadejte kód, který aplikace zobrazí.",
+  ),
+  qr: say("QR code for the authenticator app", "QR kód pro ověřovací aplikaci"),
+  manual: say("Or enter this key in the app:", "Nebo do aplikace zadejte tento klíč:"),
+  code: say("Code from the app", "Kód z aplikace"),
+  confirm: say("Confirm", "Potvrdit"),
+  cancel: say("Cancel", "Zrušit"),
+  name: say("Name of the passkey", "Název přístupového klíče"),
+  nameHint: say("For example Office laptop", "Například Notebook v kanceláři"),
+  addPasskey: say("Add passkey", "Přidat přístupový klíč"),
+  notMade: say(
+    "No passkey was added. It was cancelled, or this device has one already.",
+    "Přístupový klíč nebyl přidán. Akce byla zrušena, nebo ho toto zařízení už má.",
+  ),
+};

@@ -1,0 +1,210 @@
+import { signal } from "@preact/signals";
+import { useState } from "preact/hooks";
+import type { OwnSecondFactor } from "../../../access/second-factor/own-shape.ts";
+import { say } from "../../../words.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { Problem } from "../../app/deed.tsx";
+import { day, plural, t } from "../../app/words.ts";
+import { askAsUser, setSession } from "../../box/tokens.ts";
+import { confirm } from "../ask/confirm.tsx";
+import { onOtherUser } from "../ask/other-user.ts";
+import { useLive } from "../live/use-live.ts";
+import { problemText } from "../save/problem.ts";
+import { AddApp, type Added, AddPasskey } from "./add-factor.tsx";
+import { canUsePasskeys } from "./passkeys.ts";
+import { withRecentPassword } from "./password-question.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import "./two-step.css";
+
+const PATH = "/api/me/second-factor";
+
+/**
+ * Recovery codes that are still to be saved. Not the card's own: with the first factor the old tokens end, and where that is
+ * noticed before the new ones are there, the login screen takes the card's place for a moment.
+ */
+const newCodes = signal<readonly string[] | null>(null);
+onOtherUser(() => {
+  newCodes.value = null;
+});
+
+type Adding = { readonly way: "app" | "passkey"; readonly ticket: string };
+
+/** One's own second factors: what there is, and how it is changed. */
+export function TwoStepCard() {
+  const answer = useLive<OwnSecondFactor>(PATH, { follows: ["users"] });
+  const [adding, setAdding] = useState<Adding | null>(null);
+  const codes = newCodes.value;
+  const setCodes = (codes: readonly string[] | null) => {
+    newCodes.value = codes;
+  };
+  const [problem, setProblem] = useState("");
+
+  async function change<T>(work: () => Promise<T>): Promise<T | null> {
+    setProblem("");
+    try {
+      return await withRecentPassword(work);
+    } catch (error) {
+      setProblem(problemText(error));
+      return null;
+    } finally {
+      answer.again();
+    }
+  }
+  async function add(way: Adding["way"]): Promise<void> {
+    const given = await change(() => askAsUser<{ ticket: string }>(`${PATH}/setup`, { method: "POST" }));
+    if (given !== null) setAdding({ way, ticket: given.ticket });
+  }
+  async function onAdded({ login, recoveryCodes }: Added): Promise<void> {
+    setCodes(recoveryCodes);
+    await setSession(login);
+    setAdding(null);
+    answer.again();
+  }
+  async function remove(path: string, name: string): Promise<void> {
+    const question = {
+      title: t(TEXTS.removeTitle, { name }),
+      text: t(TEXTS.removeText),
+      deed: t(TEXTS.remove),
+    };
+    if (!(await confirm({ ...question, isDangerous: true }))) return;
+    await change(() => askAsUser(`${PATH}/${path}`, { method: "DELETE" }));
+  }
+  async function renewCodes(): Promise<void> {
+    const question = { title: t(TEXTS.newTitle), text: t(TEXTS.newText), deed: t(TEXTS.newCodes) };
+    if (!(await confirm(question))) return;
+    const given = await change(() =>
+      askAsUser<{ recoveryCodes: string[] }>(`${PATH}/recovery-codes`, { method: "POST" }),
+    );
+    if (given !== null) setCodes(given.recoveryCodes);
+  }
+  const cancel = (words: string) => {
+    setAdding(null);
+    setProblem(words);
+  };
+
+  return (
+    <section class="card">
+      <h2>{t(TEXTS.title)}</h2>
+      {codes !== null && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+      {codes === null && adding?.way === "app" && (
+        <AddApp ticket={adding.ticket} onAdded={onAdded} onCancel={cancel} />
+      )}
+      {codes === null && adding?.way === "passkey" && (
+        <AddPasskey ticket={adding.ticket} onAdded={onAdded} onCancel={cancel} />
+      )}
+      {codes === null && adding === null && (
+        <Shown answer={answer}>
+          {(own) => <Factors own={own} add={add} remove={remove} renewCodes={renewCodes} />}
+        </Shown>
+      )}
+      <Problem text={problem} />
+    </section>
+  );
+}
+
+interface FactorsProps {
+  readonly own: OwnSecondFactor;
+  readonly add: (way: Adding["way"]) => Promise<void>;
+  readonly remove: (path: string, name: string) => Promise<void>;
+  readonly renewCodes: () => Promise<void>;
+}
+
+function Factors({ own, add, remove, renewCodes }: FactorsProps) {
+  const { totp, passkeys, isRequired, recoveryCodesLeft } = own;
+  const isOn = totp !== null || passkeys.length > 0;
+  return (
+    <>
+      <p>{t(isOn ? TEXTS.on : TEXTS.off)}</p>
+      {isRequired && <p class="quiet">{t(TEXTS.required)}</p>}
+      {totp && (
+        <Line
+          name={t(TEXTS.app)}
+          about={t(TEXTS.since, { at: day(totp.createdDT) })}
+          deed={t(TEXTS.remove)}
+          onDeed={() => remove("totp", t(TEXTS.app))}
+        />
+      )}
+      {passkeys.map(({ id, name, host, createdDT }) => (
+        <Line
+          key={id}
+          name={name}
+          about={t(TEXTS.passkeyAt, { host, at: day(createdDT) })}
+          deed={t(TEXTS.remove)}
+          onDeed={() => remove(`passkeys/${id}`, name)}
+        />
+      ))}
+      {isOn && (
+        <Line
+          name={t(TEXTS.codes)}
+          about={plural(recoveryCodesLeft, TEXTS.left)}
+          deed={t(TEXTS.newCodes)}
+          onDeed={renewCodes}
+        />
+      )}
+      <div class="row">
+        {totp === null && (
+          <button type="button" class="second" onClick={() => add("app")}>
+            {t(TEXTS.addApp)}
+          </button>
+        )}
+        {canUsePasskeys() && (
+          <button type="button" class="second" onClick={() => add("passkey")}>
+            {t(TEXTS.addPasskey)}
+          </button>
+        )}
+      </div>
+      {!canUsePasskeys() && <p class="quiet">{t(TEXTS.noPasskeys)}</p>}
+    </>
+  );
+}
+
+interface LineProps {
+  readonly name: string;
+  readonly about: string;
+  readonly deed: string;
+  readonly onDeed: () => Promise<void>;
+}
+
+function Line({ name, about, deed, onDeed }: LineProps) {
+  return (
+    <div class="factor-line">
+      <div>
+        <p>{name}</p>
+        <p class="quiet">{about}</p>
+      </div>
+      <button type="button" class="second" aria-label={`${deed}: ${name}`} onClick={onDeed}>
+        {deed}
+      </button>
+    </div>
+  );
+}
+
+const TEXTS = {
+  title: say("Two-step login", "Dvoufázové přihlášení"),
+  on: say(
+    "On: the console asks for a second factor after the password.",
+    "Zapnuto: kancelář se po hesle zeptá na druhý faktor.",
+  ),
+  off: say(
+    "Off. Protect your account by a second factor beside the password.",
+    "Vypnuto. Chraňte svůj účet kromě hesla i druhým faktorem.",
+  ),
+  required: say("Your role requires it.", "Vaše role je vyžaduje."),
+  app: say("Authenticator app", "Ověřovací aplikace"),
+  since: say("Added {at}", "Přidáno {at}"),
+  passkeyAt: say("Passkey for {host}, added {at}", "Přístupový klíč pro {host}, přidán {at}"),
+  codes: say("Recovery codes", "Záložní kódy"),
+  left: say("{n} code left|{n} codes left", "Zbývá {n} kód|Zbývají {n} kódy|Zbývá {n} kódů"),
+  addApp: say("Add authenticator app", "Přidat ověřovací aplikaci"),
+  addPasskey: say("Add passkey", "Přidat přístupový klíč"),
+  noPasskeys: say(
+    "To use passkeys, open the server by its name over HTTPS.",
+    "Chcete-li používat přístupové klíče, otevřete server pod jeho názvem přes HTTPS.",
+  ),
+  remove: say("Remove", "Odebrat"),
+  removeTitle: say("Remove {name}?", "Odebrat: {name}?"),
+  removeText: say("It can't be used for your login any more.", "K vašemu přihlášení už nepůjde použít."),
+  newCodes: say("New codes", "Nové kódy"),
+  newTitle: say("Create new recovery codes?", "Vytvořit nové záložní kódy?"),
+  newText: say("The old codes stop working.", "Dosavadní kódy přestanou platit."),
+};

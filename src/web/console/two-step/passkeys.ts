@@ -1,0 +1,48 @@
+import { ask } from "../../box/ask.ts";
+
+// Passkeys of the browser. It knows them in a secure context under a host name alone.
+
+const PATH = "/api/pwa-auth/second-factor";
+
+/** Loaded when somebody uses one. */
+const library = () => import("@simplewebauthn/browser");
+
+/** True where this browser can use passkeys at this address. */
+export function canUsePasskeys(): boolean {
+  const isAddress = /^[\d.]+$|^\[/.test(location.hostname);
+  return isSecureContext && !isAddress && "PublicKeyCredential" in window;
+}
+
+/** Asks the browser for a passkey, for the second step of a login. Null: the user has cancelled. */
+export async function askPasskey(ticket: string): Promise<object | null> {
+  const { startAuthentication } = await library();
+  const optionsJSON = await ask<Parameters<typeof startAuthentication>[0]["optionsJSON"]>(
+    `${PATH}/passkey-options`,
+    { method: "POST", body: { ticket } },
+  );
+  const passkey = await orNull(() => startAuthentication({ optionsJSON }));
+  return passkey && { passkey };
+}
+
+/** Has the browser make a passkey. Null: the user has cancelled, or the authenticator has one already. */
+export async function makePasskey(ticket: string): Promise<object | null> {
+  const { startRegistration } = await library();
+  const optionsJSON = await ask<Parameters<typeof startRegistration>[0]["optionsJSON"]>(
+    `${PATH}/setup/passkey-options`,
+    { method: "POST", body: { ticket } },
+  );
+  const passkey = await orNull(() => startRegistration({ optionsJSON }));
+  return passkey && { passkey };
+}
+
+/** Browsers tell neither a cancelled question from one that was too long, nor anything else about it. */
+async function orNull<T>(asked: () => Promise<T>): Promise<T | null> {
+  try {
+    return await asked();
+  } catch (error) {
+    if (error instanceof Error && CANCELLED.includes(error.name)) return null;
+    throw error;
+  }
+}
+
+const CANCELLED = ["NotAllowedError", "AbortError", "InvalidStateError", "WebAuthnError"];

@@ -1,0 +1,118 @@
+import { signal } from "@preact/signals";
+import { useRef, useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { FormProblem, type Problem, problemOf } from "../../access/form-problem.tsx";
+import { useHeld } from "../../access/held.ts";
+import { logIn } from "../../access/log-in.ts";
+import { SecondStepForm } from "../../access/second-step.tsx";
+import { isNoAnswer } from "../../access/site.ts";
+import { t } from "../../app/words.ts";
+import { ask, Refused, type SecondStep } from "../../box/ask.ts";
+import { session, setSession } from "../../box/tokens.ts";
+import type { KeptSession } from "../../kept/values.ts";
+import { onOtherUser } from "../ask/other-user.ts";
+import { Dialog } from "../frame/dialog.tsx";
+import { askPasskey } from "./passkeys.ts";
+
+const asked = signal<((isDone: boolean) => void) | null>(null);
+onOtherUser(() => asked.peek()?.(false));
+
+/** Does what needs a recent password, and asks for it where it was entered too long ago. Null: the user has cancelled. */
+export async function withRecentPassword<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refused && error.needsRecentLogin)) throw error;
+  }
+  const isEntered = await new Promise<boolean>((resolve) => {
+    asked.peek()?.(false);
+    asked.value = (isDone) => {
+      asked.value = null;
+      resolve(isDone);
+    };
+  });
+  return isEntered ? work() : null;
+}
+
+/** Takes the place of the login of before, which ends. */
+async function changeLogin(next: KeptSession): Promise<void> {
+  const before = session.peek();
+  await setSession(next);
+  try {
+    if (before !== null) await ask("/api/pwa-auth/logout", { method: "POST", token: before.accessToken });
+  } catch (error) {
+    // It ends by itself.
+    if (!isNoAnswer(error)) throw error;
+  }
+}
+
+/** Asks the user for the password again, and for the second step where there is one. */
+export function PasswordQuestion() {
+  const { value: answer } = asked;
+  return answer === null ? null : <Question answer={answer} />;
+}
+
+function Question({ answer }: { readonly answer: (isDone: boolean) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [step, setStep] = useState<SecondStep | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const userName = session.value?.user.userName ?? "";
+  const subject = `console ${userName}`;
+  const held = useHeld(subject);
+
+  async function enter(login: KeptSession): Promise<void> {
+    await changeLogin(login);
+    answer(true);
+  }
+
+  async function onSubmit(event: Event): Promise<void> {
+    event.preventDefault();
+    const { current } = field;
+    if (current === null || isBusy || held > 0) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await enter(await logIn(userName, { password: current.value }, "console"));
+    } catch (error) {
+      if (error instanceof Refused && error.secondStep !== null) return setStep(error.secondStep);
+      setProblem(problemOf(error, subject));
+      current.value = "";
+      current.focus();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog title={t(TEXTS.title)} onClose={() => answer(false)}>
+      {step === null ? (
+        <form onSubmit={onSubmit}>
+          <p>{t(TEXTS.why)}</p>
+          <input type="hidden" name="username" autocomplete="username" value={userName} />
+          <label>
+            {t(TEXTS.password)}
+            <input ref={field} type="password" name="password" autocomplete="current-password" required />
+          </label>
+          <FormProblem problem={problem} held={held} hint={t(TEXTS.hint)} />
+          <button type="submit" disabled={isBusy || held > 0}>
+            {t(TEXTS.go)}
+          </button>
+        </form>
+      ) : (
+        <SecondStepForm step={step} onDone={enter} onBack={() => setStep(null)} askPasskey={askPasskey} />
+      )}
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  title: say("Enter your password again", "Zadejte znovu heslo"),
+  why: say(
+    "Changes to two-step login need a password of the last five minutes.",
+    "Změny dvoufázového přihlášení vyžadují heslo zadané v posledních pěti minutách.",
+  ),
+  password: say("Password", "Heslo"),
+  hint: say("Passwords are case-sensitive.", "V hesle záleží na velikosti písmen."),
+  go: say("Continue", "Pokračovat"),
+};

@@ -1,0 +1,57 @@
+import { useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import "./two-step.css";
+
+interface CodesProps {
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}
+
+/** The recovery codes, this once. */
+export function RecoveryCodes({ codes, onDone }: CodesProps) {
+  const [isCopied, setCopied] = useState(false);
+  const canCopy = isSecureContext && "clipboard" in navigator;
+  const copy = async () => {
+    await navigator.clipboard.writeText(codes.join("\n"));
+    setCopied(true);
+  };
+  return (
+    <div class="recovery-codes">
+      <h3>{t(TEXTS.title)}</h3>
+      <p>{t(TEXTS.keep)}</p>
+      <ul>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div class="row no-print">
+        <button type="button" class="second" onClick={() => print()}>
+          {t(TEXTS.print)}
+        </button>
+        {canCopy && (
+          <button type="button" class="second" onClick={copy}>
+            {t(isCopied ? TEXTS.copied : TEXTS.copy)}
+          </button>
+        )}
+        <button type="button" onClick={onDone}>
+          {t(TEXTS.done)}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const TEXTS = {
+  title: say("Recovery codes", "Záložní kódy"),
+  keep: say(
+    "Each code works once, if you lose the app or the passkey. Keep them in a safe place: they are shown only now.",
+    "Každý kód platí jednou, když ztratíte aplikaci nebo přístupový klíč. Uložte je na bezpečné místo: zobrazují se jen teď.",
+  ),
+  print: say("Print", "Vytisknout"),
+  copy: say("Copy", "Kopírovat"),
+  copied: say("Copied", "Zkopírováno"),
+  done: say("I have saved them", "Mám je uložené"),
+};

@@ -1,0 +1,54 @@
+import { useState } from "preact/hooks";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import type { KeptSession } from "../../kept/values.ts";
+import { AddApp, type Added, AddPasskey } from "./add-factor.tsx";
+import { canUsePasskeys } from "./passkeys.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+interface SetUpProps {
+  readonly ticket: string;
+  readonly onDone: (login: KeptSession) => Promise<void>;
+  /** Begins the login anew; `words`: why, where the user did not ask for it. */
+  readonly onBack: (words: string) => void;
+}
+
+/** The first second factor of somebody whose role demands one, at the login. */
+export function SetUpAtLogin({ ticket, onDone, onBack }: SetUpProps) {
+  const [way, setWay] = useState<"app" | "passkey" | null>(canUsePasskeys() ? null : "app");
+  const [added, setAdded] = useState<Added | null>(null);
+  if (added !== null) {
+    return <RecoveryCodes codes={added.recoveryCodes ?? []} onDone={() => onDone(added.login)} />;
+  }
+  const cancel = (words: string) => (words === "" && canUsePasskeys() ? setWay(null) : onBack(words));
+  return (
+    <>
+      <p>{t(TEXTS.why)}</p>
+      {way === null && (
+        <div class="stack">
+          <button type="button" onClick={() => setWay("app")}>
+            {t(TEXTS.app)}
+          </button>
+          <button type="button" class="second" onClick={() => setWay("passkey")}>
+            {t(TEXTS.passkey)}
+          </button>
+          <button type="button" class="second" onClick={() => onBack("")}>
+            {t(TEXTS.back)}
+          </button>
+        </div>
+      )}
+      {way === "app" && <AddApp ticket={ticket} onAdded={setAdded} onCancel={cancel} />}
+      {way === "passkey" && <AddPasskey ticket={ticket} onAdded={setAdded} onCancel={cancel} />}
+    </>
+  );
+}
+
+const TEXTS = {
+  why: say(
+    "Your role requires two-step login. Set up a second factor to continue.",
+    "Vaše role vyžaduje dvoufázové přihlášení. Pro pokračování si nastavte druhý faktor.",
+  ),
+  app: say("Set up authenticator app", "Nastavit ověřovací aplikaci"),
+  passkey: say("Set up passkey", "Nastavit přístupový klíč"),
+  back: say("Back", "Zpět"),
+};

@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import { Client } from "../harness/client.ts";
+import { anAuthenticator } from "./authenticator.ts";
+import { firstStep } from "./two-step.ts";
+
+const SETUP = "/api/pwa-auth/second-factor/setup";
+
+/** The server under a host name, where browsers know passkeys. */
+async function aNamedServer() {
+  const box = await aBox();
+  const origin = box.url.replace("127.0.0.1", "localhost");
+  const at = (token: string | null) => new Client(origin, token, () => {});
+  return { box, origin, at, anonymous: at(null) };
+}
+type Named = Awaited<ReturnType<typeof aNamedServer>>;
+
+/** Adds a passkey to the demo's Admin. */
+async function addPasskey({ box, origin, at, anonymous }: Named) {
+  const key = anAuthenticator(origin);
+  const { body: login } = await firstStep(box, "admin");
+  const { body: own } = await at(login.accessToken).post("/api/me/second-factor/setup");
+  const { ticket } = own;
+  const { body: options } = await anonymous.post(`${SETUP}/passkey-options`, { ticket });
+  const { status, body } = await anonymous.post(SETUP, {
+    ticket,
+    name: "Laptop",
+    passkey: key.create(options),
+  });
+  return { key, options, status, body };
+}
+
+/** Both steps of the Admin's login. */
+async function logIn(
+  { anonymous }: Named,
+  proof: (options: { challenge: string }) => object,
+  ticket?: string,
+) {
+  const first = await anonymous.post("/api/pwa-auth/login-password", {
+    userName: "admin",
+    password: "admin-demo",
+  });
+  const used = ticket ?? first.body.ticket;
+  const { body: options } = await anonymous.post("/api/pwa-auth/second-factor/passkey-options", {
+    ticket: used,
+  });
+  const passkey = proof(options);
+  return {
+    first,
+    options,
+    second: await anonymous.post("/api/pwa-auth/second-factor", { ticket: used, passkey }),
+  };
+}
+
+test("a passkey is added, named, and logs in", async () => {
+  const server = await aNamedServer();
+  const { key, options, status, body } = await addPasskey(server);
+  expect(status).toBe(200);
+  expect(body.recoveryCodes).toHaveLength(10);
+  expect(options).toMatchObject({ rp: { id: "localhost" }, attestation: "none" });
+  const { first, options: asked, second } = await logIn(server, (asked) => key.get(asked));
+  expect(first.body.offers).toEqual(["passkey", "recoveryCode"]);
+  expect(asked).toMatchObject({ rpId: "localhost", allowCredentials: [{ type: "public-key" }] });
+  expect(second.status).toBe(200);
+  const own = await server.at(second.body.accessToken).get("/api/me/second-factor");
+  expect(own.body.passkeys).toEqual([
+    {
+      id: expect.any(Number),
+      name: "Laptop",
+      host: "localhost",
+      createdDT: expect.any(String),
+      lastUsedDT: expect.any(String),
+    },
+  ]);
+});
+
+test.each<[string, (key: ReturnType<typeof anAuthenticator>, options: { challenge: string }) => object]>([
+  ["of another site's page", (key, options) => key.get(options, { from: "https://tallybox.example" })],
+  ["of another port's page", (key, options) => key.get(options, { from: "http://localhost:1" })],
+  ["to another challenge", (key) => key.get({ challenge: Buffer.alloc(32).toString("base64url") })],
+  ["of a copied authenticator", (key, options) => key.get(options, { counts: false })],
+  ["with a broken signature", (key, options) => broken(key.get(options))],
+])("an answer %s is refused", async (_, answer) => {
+  const server = await aNamedServer();
+  const { key } = await addPasskey(server);
+  // So that a copy is behind.
+  expect((await logIn(server, (options) => key.get(options))).second.status).toBe(200);
+  expect((await logIn(server, (options) => answer(key, options))).second.status).toBe(401);
+  expect((await logIn(server, (options) => key.get(options))).second.status).toBe(200);
+});
+
+test("an answer is good once, also where it comes again with the same ticket", async () => {
+  const server = await aNamedServer();
+  const { key } = await addPasskey(server);
+  let answer: object = {};
+  const { first, second } = await logIn(server, (options) => {
+    answer = { ...key.get(options), clientExtensionResults: {} };
+    return { ...answer, id: "another" };
+  });
+  expect(second.status).toBe(401);
+  // The challenge was used up by the wrong answer.
+  const { ticket } = first.body;
+  const late = await server.anonymous.post("/api/pwa-auth/second-factor", { ticket, passkey: answer });
+  expect(late.status).toBe(401);
+});
+
+test("an authenticator that nobody has added is refused", async () => {
+  const server = await aNamedServer();
+  await addPasskey(server);
+  const stranger = anAuthenticator(server.origin);
+  expect((await logIn(server, (options) => stranger.get(options))).second.status).toBe(401);
+});
+
+test("a passkey of another page's origin is not added, nor one that somebody has", async () => {
+  const server = await aNamedServer();
+  const { key, body } = await addPasskey(server);
+  const { body: own } = await server.at(body.accessToken).post("/api/me/second-factor/setup");
+  const add = async (answer: (options: { challenge: string }) => object) => {
+    const { ticket } = own;
+    const { body: options } = await server.anonymous.post(`${SETUP}/passkey-options`, { ticket });
+    return server.anonymous.post(SETUP, { ticket, name: "Other", passkey: answer(options) });
+  };
+  const foreign = anAuthenticator(server.origin);
+  const refused = await add((options) => foreign.create(options, "https://localhost.example"));
+  expect([refused.status, refused.body.errors[0].path]).toEqual([400, "passkey"]);
+  expect((await add((options) => key.create(options))).status).toBe(400);
+  const added = await add((options) => foreign.create(options));
+  expect([added.status, added.body.recoveryCodes]).toEqual([200, null]);
+});
+
+test("under an IP address no passkey is offered, and none can be added", async () => {
+  const server = await aNamedServer();
+  await addPasskey(server);
+  const { body } = await firstStep(server.box, "admin");
+  expect(body.offers).toEqual(["recoveryCode"]);
+  const { body: manager } = await firstStep(server.box, "manager");
+  const { body: own } = await server.box.with(manager.accessToken).post("/api/me/second-factor/setup");
+  const { status } = await options(server.box, own.ticket);
+  expect(status).toBe(400);
+});
+
+test("a removed passkey opens nothing more; of two the other stays", async () => {
+  const server = await aNamedServer();
+  const { key, body } = await addPasskey(server);
+  const own = server.at(body.accessToken);
+  const [passkey] = (await own.get("/api/me/second-factor")).body.passkeys;
+  const { body: other } = await firstStep(server.box, "manager");
+  const path = `/api/me/second-factor/passkeys/${passkey.id}`;
+  expect((await server.at(other.accessToken).delete(path)).status).toBe(404);
+  expect((await logIn(server, (asked) => key.get(asked))).second.status).toBe(200);
+  expect((await own.delete(path)).status).toBe(204);
+  expect((await firstStep(server.box, "admin")).status).toBe(200);
+});
+
+const options = (box: TestBox, ticket: string) => box.anonymous.post(`${SETUP}/passkey-options`, { ticket });
+
+function broken(answer: { response: object }): object {
+  return { ...answer, response: { ...answer.response, signature: Buffer.alloc(70).toString("base64url") } };
+}
