@@ -72,3 +72,5 @@ export const MAX_LABELS_PER_HOUR = 50_000;
 export const MAX_LABEL_BYTES_PER_HOUR = 64 * MIB;
 /** Exports that a user may begin in an hour. */
 export const MAX_EXPORTS_PER_HOUR = 120;
+/** Pairing codes that a user may make in an hour: each is an event of the security log. */
+export const MAX_PAIRING_CODES_PER_HOUR = 300;

@@ -3,7 +3,8 @@ import type { Box } from "../box.ts";
 import { Forbidden, Invalid, NotFound } from "../errors.ts";
 import { type Endpoint, open, read, write } from "../http/endpoint.ts";
 import { id, oneOf, pathId, queryFlag, secret, textOrNull } from "../http/fields.ts";
-import { MAX_TOKEN_JSON_BYTES } from "../limits.ts";
+import { makeQuota } from "../http/quota.ts";
+import { MAX_PAIRING_CODES_PER_HOUR, MAX_TOKEN_JSON_BYTES } from "../limits.ts";
 import { doneBy, recordEvent } from "../security-log/event.ts";
 import { listHere } from "../storage/json.ts";
 import type { Tx } from "../storage/statement.ts";
@@ -29,6 +30,7 @@ export function deviceRoutes(
   needOf: SecondFactorNeedOf,
 ): Endpoint[] {
   const codeKey = ownKey(storage.folder, "device-codes.key");
+  const quota = makeQuota(clock, MAX_PAIRING_CODES_PER_HOUR, tooManyCodes);
 
   return [
     write(
@@ -48,8 +50,10 @@ export function deviceRoutes(
         keepsAnswer: false,
         needsRecentLogin: true,
         reply: RegistrationCode,
+        refusals: { 429: "too many codes in an hour; see Retry-After" },
       },
       (tx, { body }, caller) => {
+        quota.consume(caller);
         const userId = body.userId ?? caller.userId;
         const kind = body.kind ?? "personal";
         if (kind === "terminal") demand(caller, "manage");
@@ -225,3 +229,9 @@ function mayRevoke(caller: Caller, { oid, userId, kind }: Device): boolean {
     may(caller, "administer") || (userId === caller.userId && (kind === "personal" || may(caller, "manage")))
   );
 }
+
+const tooManyCodes = (seconds: number) =>
+  say(
+    `You have made too many pairing codes within an hour. Try again in ${seconds} s.`,
+    `Za hodinu jste vytvořili příliš mnoho párovacích kódů. Zkuste to znovu za ${seconds} s.`,
+  );

@@ -3,7 +3,7 @@ import type { Box } from "../box.ts";
 import { NotFound } from "../errors.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
 import { pathId } from "../http/fields.ts";
-import { recordEvent } from "../security-log/event.ts";
+import { doneBy, recordEvent } from "../security-log/event.ts";
 import { listHere } from "../storage/json.ts";
 import type { Caller } from "./caller.ts";
 import { CONSOLE_IDLE_MS } from "./session-clients.ts";
@@ -12,8 +12,13 @@ import { Session } from "./shapes.ts";
 import { userOf } from "./user-changes.ts";
 
 /** The logins that last: listed and ended (decisions, Login and tokens). */
-export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
+export function sessionRoutes({ storage, clock, securityLog }: Box): Endpoint[] {
   const { db } = storage;
+  /** Alike ones of a minute are one event: whoever logs in and out all day displaces no other event. */
+  const noteOwn = (kind: "logout" | "sessionsEnded", caller: Caller, address: string) => {
+    const target = kind === "logout" ? null : ({ type: "user", id: caller.userId } as const);
+    securityLog.note({ kind, ...doneBy(caller, address), target });
+  };
   const listed = (tenantId: number, userId: number, { session }: Caller) => ({
     body: listHere(db, sessionsOfUser, {
       tenantId,
@@ -36,9 +41,10 @@ export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
         reply: z.null(),
         keepsAnswer: false,
       },
-      (tx, _, { session, userId, tenantId }) => {
-        if (session !== null) endSession(tx, session.sessionId, { oid: userId, tenantId });
-        recordEvent(tx, { kind: "logout", tenantId });
+      (tx, { address }, caller) => {
+        const { session, userId, tenantId } = caller;
+        const own = { oid: userId, tenantId };
+        if (session !== null && endSession(tx, session.sessionId, own)) noteOwn("logout", caller, address);
         return { body: null };
       },
     ),
@@ -63,8 +69,10 @@ export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
         status: 204,
         reply: z.null(),
       },
-      (tx, _, { userId, tenantId, session }) => {
+      (tx, { address }, caller) => {
+        const { userId, tenantId, session } = caller;
         endSessionsOfUser(tx, { oid: userId, tenantId }, session?.sessionId);
+        noteOwn("sessionsEnded", caller, address);
         return { body: null };
       },
     ),
@@ -79,9 +87,10 @@ export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
         status: 204,
         reply: z.null(),
       },
-      (tx, { params }, { userId, tenantId }) => {
+      (tx, { params, address }, caller) => {
+        const { userId, tenantId } = caller;
         if (!endSession(tx, params.id, { oid: userId, tenantId })) throw new NotFound();
-        recordEvent(tx, { kind: "sessionsEnded", tenantId, target: { type: "user", id: userId } });
+        noteOwn("sessionsEnded", caller, address);
         return { body: null };
       },
     ),
@@ -110,7 +119,9 @@ export function sessionRoutes({ storage, clock }: Box): Endpoint[] {
         reply: z.null(),
       },
       (tx, { params }, { tenantId }) => {
-        if (!endSession(tx, params.sessionId, userOf(tx, tenantId, params.id))) throw new NotFound();
+        const user = userOf(tx, tenantId, params.id);
+        if (!endSession(tx, params.sessionId, user)) throw new NotFound();
+        recordEvent(tx, { kind: "sessionsEnded", tenantId, target: { type: "user", id: user.oid } });
         return { body: null };
       },
     ),

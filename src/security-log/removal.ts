@@ -9,16 +9,21 @@ export const MAX_KEPT: Readonly<Record<Category, number>> = {
   failure: 50_000,
 };
 
-/** Removes so many events that are older than `before` (ISO 8601) or too many; gives how many. */
+/**
+ * Removes so many events that are older than `before` (ISO 8601) or too many; gives how many. Of too many the tenant with the
+ * most loses its oldest, so that no tenant displaces the events of another.
+ */
 export function removeOldEvents(tx: Tx, before: string, most: number, kept = MAX_KEPT): number {
   let removed = store.removeBefore.run(tx, { before, most }).changes;
   for (const category of ["access", "change", "failure"] as const) {
-    if (removed >= most) break;
-    removed += store.removeSurplus.run(tx, {
-      category,
-      kept: kept[category],
-      most: most - removed,
-    }).changes;
+    while (removed < most) {
+      const found = store.mostOf.first(tx, { category });
+      const surplus = (found?.inAll ?? 0) - kept[category];
+      if (found === null || surplus <= 0) break;
+      const { tenantId } = found;
+      const atOnce = Math.min(surplus, most - removed);
+      removed += store.removeOldest.run(tx, { category, tenantId, most: atOnce }).changes;
+    }
   }
   return removed;
 }

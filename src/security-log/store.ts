@@ -164,13 +164,28 @@ export const removeBefore = statement((p: { before: string; most: number }) =>
       eb.selectFrom("securityEvent").select("oid").where("lastAt", "<", p.before).limit(p.most),
     ),
 );
-/** Removes the oldest of a category beyond the newest `kept`. */
-export const removeSurplus = statement((p: { category: Category; kept: number; most: number }) =>
-  sqlite.deleteFrom("securityEvent").where(
-    "oid",
-    "in",
-    sql<number>`(SELECT oid FROM ${sql.table("securityEvent")} WHERE category = ${p.category} AND oid <=
-      (SELECT oid FROM ${sql.table("securityEvent")} WHERE category = ${p.category} ORDER BY oid DESC LIMIT 1 OFFSET ${p.kept})
-      ORDER BY oid LIMIT ${p.most})`,
-  ),
+const ofTenant = sql<number>`ifnull(tenantId, 1)`;
+/** The tenant with the most events of a category, and how many there are in all. */
+export const mostOf = statement((p: { category: Category }) =>
+  sqlite
+    .selectFrom("securityEvent")
+    .where("category", "=", p.category)
+    .groupBy(ofTenant)
+    .orderBy(sql`count(*)`, "desc")
+    .limit(sql.lit(1))
+    .select([ofTenant.as("tenantId"), sql<number>`sum(count(*)) OVER ()`.as("inAll")]),
+);
+/** Removes the oldest of a category that a tenant has. */
+export const removeOldest = statement((p: { category: Category; tenantId: number; most: number }) =>
+  sqlite
+    .deleteFrom("securityEvent")
+    .where("oid", "in", (eb) =>
+      eb
+        .selectFrom("securityEvent")
+        .select("oid")
+        .where("category", "=", p.category)
+        .where(ofTenant, "=", p.tenantId)
+        .orderBy("oid")
+        .limit(p.most),
+    ),
 );

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { insertEvent } from "../../../src/security-log/event.ts";
+import { removeOldEvents } from "../../../src/security-log/removal.ts";
+import { aBox } from "../../harness/box.ts";
+import { aClock } from "../../harness/clock.ts";
+import { byPassword } from "../guesser.ts";
+import { aWatchedBox, UMA } from "./watched.ts";
+
+const HOUR_MS = 3_600_000;
+
+test("the events of one tenant displace none of another", async () => {
+  const { box, clock, events } = await aWatchedBox();
+  const { storage } = box.appliance.box;
+  await (await box.as("admin")).put("/api/users/3", { lastName: "Nova" });
+  const admin2 = await box.as("admin2");
+  const { body: users } = await admin2.get("/api/users");
+  const { oid } = users[0];
+  for (let i = 0; i < 8; i++) await admin2.put(`/api/users/${oid}`, { lastName: `Name ${i}` });
+  const remove = (most: number) =>
+    storage.write(null, (tx) =>
+      removeOldEvents(tx, new Date(clock.ago(HOUR_MS)).toISOString(), most, {
+        access: 100,
+        change: 4,
+        failure: 100,
+      }),
+    );
+  expect([await remove(3), await remove(3), await remove(3)]).toEqual([3, 2, 0]);
+  expect(await events("?kind=userChanged")).toHaveLength(1);
+  expect(await events("?kind=userChanged", "admin2")).toHaveLength(3);
+});
+
+test("of many tenants all keep their newest", async () => {
+  const { storage } = (await aBox()).appliance.box;
+  const event = { kind: "login", userId: null, deviceTokenId: null, address: null } as const;
+  const left = await storage.write(null, (tx) => {
+    for (let i = 0; i < 30; i++) insertEvent(tx, { ...event, tenantId: i < 20 ? 2 : null });
+    const kept = { access: 12, change: 100, failure: 100 };
+    for (let removed = 1; removed > 0; ) removed = removeOldEvents(tx, "2000-01-01", 1, kept);
+    return storage.db
+      .query<{ tenantId: number | null; many: number }>(
+        {
+          sql: "SELECT tenantId, count(*) AS many FROM securityEvent WHERE kind = 'login' GROUP BY tenantId",
+          reads: [],
+        },
+        [],
+      )
+      .all();
+  });
+  expect(left).toEqual([
+    { tenantId: null, many: 6 },
+    { tenantId: 2, many: 6 },
+  ]);
+});
+
+test("who logs in and out again and again makes an event a minute", async () => {
+  const { box, events } = await aWatchedBox();
+  for (let i = 0; i < 5; i++) {
+    const user = box.with((await byPassword(box, "user", "user-demo", "127.0.0.1")).body.accessToken);
+    expect((await user.delete("/api/me/sessions")).status).toBe(204);
+    expect((await user.post("/api/pwa-auth/logout")).status).toBe(204);
+  }
+  const own = { user: UMA, address: "127.0.0.1", count: 5 };
+  expect(await events("?kind=logout")).toMatchObject([own]);
+  expect(await events("?kind=sessionsEnded")).toMatchObject([{ ...own, target: { type: "user", id: 3 } }]);
+});
+
+test("a session that an Admin ends is recorded", async () => {
+  const { box, last } = await aWatchedBox();
+  await byPassword(box, "user", "user-demo");
+  const admin = await box.as("admin");
+  const { body: sessions } = await admin.get("/api/users/3/sessions");
+  expect((await admin.delete(`/api/users/3/sessions/${sessions[0].id}`)).status).toBe(204);
+  expect(await last("sessionsEnded")).toMatchObject({ target: { type: "user", id: 3 } });
+});
+
+test("a user makes 300 pairing codes in an hour", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const user = await box.as("user");
+  const ask = () => user.post("/api/device-auth/generate-code");
+  let made = 0;
+  let refused = await ask();
+  // Where the test is slow some quota comes back meanwhile.
+  for (; refused.status === 200 && made < 1000; refused = await ask()) made++;
+  expect(refused.status).toBe(429);
+  expect(made).toBeGreaterThanOrEqual(300);
+  expect((await (await box.as("manager")).post("/api/device-auth/generate-code")).status).toBe(200);
+  clock.advance(1000 * Number(refused.headers.get("retry-after")));
+  expect((await ask()).status).toBe(200);
+});
