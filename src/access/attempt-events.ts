@@ -1,8 +1,9 @@
-import { PinLocked, Throttled } from "../errors.ts";
+import { PinLocked, SecondFactorLocked, Throttled } from "../errors.ts";
 import type { Details } from "../security-log/event.ts";
 import type { Reason } from "../security-log/kinds.ts";
 import type { SecurityLog } from "../security-log/security-log.ts";
 import { type Counter, type Guess, startedBy } from "./guesses.ts";
+import type { User } from "./users.ts";
 
 /** An attempt with a secret or a one-time code, as the security log names it. */
 export interface Attempt {
@@ -13,6 +14,17 @@ export interface Attempt {
   readonly deviceTokenId: number | null;
   readonly address: string;
   readonly details?: Details;
+}
+
+/** A login attempt; `user` null: nobody known. */
+export function attemptAt(
+  user: Pick<User, "oid" | "tenantId"> | null,
+  address: string,
+  deviceTokenId: number | null,
+  method: "pin" | "password" | "secondFactor",
+): Attempt {
+  const [tenantId, userId] = user === null ? [null, null] : [user.tenantId, user.oid];
+  return { kind: "login", tenantId, userId, deviceTokenId, address, details: { method } };
 }
 
 /** An attempt by somebody who is not known. */
@@ -29,7 +41,8 @@ export async function countNoting(
   try {
     return await count();
   } catch (error) {
-    if (error instanceof PinLocked) securityLog.note({ ...attempt, reason: "locked" });
+    if (error instanceof PinLocked || error instanceof SecondFactorLocked)
+      securityLog.note({ ...attempt, reason: "locked" });
     else if (error instanceof Throttled) securityLog.note({ ...attempt, reason: "held" });
     throw error;
   }

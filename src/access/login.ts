@@ -4,7 +4,7 @@ import { Throttled, Unauthenticated } from "../errors.ts";
 import type { SecurityLog } from "../security-log/security-log.ts";
 import type { Storage } from "../storage/storage.ts";
 import { say } from "../words.ts";
-import { type Attempt, countNoting, noteFailed } from "./attempt-events.ts";
+import { type Attempt, attemptAt, countNoting, noteFailed } from "./attempt-events.ts";
 import { attemptCounters, type UnsavedCounter } from "./attempts.ts";
 import type { Caller } from "./caller.ts";
 import { type Counter, countGuess, FACTOR_KINDS, type Guess, guessWasRight } from "./guesses.ts";
@@ -233,9 +233,11 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
     },
     async bySecondFactor(user, address, check) {
       const counters = secondFactorCounters(user, address);
-      const guess = await count(counters);
+      const attempt = attemptAt(user, address, null, "secondFactor");
+      const guess = await countNoting(securityLog, attempt, () => count(counters));
       const checked = check().then(async (proved) => {
-        if (proved !== null) await takeBack(guess, SETTLED_FACTOR);
+        if (proved === null) noteFailed(securityLog, attempt, "wrongCredentials", guess);
+        else await takeBack(guess, SETTLED_FACTOR);
         return proved;
       });
       return following(counters, checked);
@@ -247,16 +249,6 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
 
 function laneOf(address: string, deviceTokenId: number | null): string {
   return deviceTokenId === null ? address : `device ${deviceTokenId}`;
-}
-
-function attemptAt(
-  user: User | null,
-  address: string,
-  deviceTokenId: number | null,
-  method: "pin" | "password",
-): Attempt {
-  const [tenantId, userId] = user === null ? [null, null] : [user.tenantId, user.oid];
-  return { kind: "login", tenantId, userId, deviceTokenId, address, details: { method } };
 }
 
 const keyOf = ({ kind, subject }: Counter) => `${kind} ${subject}`;

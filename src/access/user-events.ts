@@ -43,4 +43,18 @@ export function recordChanged(tx: Tx, old: Stored, next: Omit<Stored, "oid" | "t
   if (Object.keys(secrets).length > 0) record("secretsChanged", secrets);
 }
 
+/** Records that a second factor of a user was added or removed. */
+export function recordSecondFactor(
+  tx: Tx,
+  { oid, tenantId }: Pick<Stored, "oid" | "tenantId">,
+  secondFactor: "set" | "removed",
+): void {
+  recordEvent(tx, {
+    kind: "secretsChanged",
+    tenantId,
+    target: { type: "user", id: oid },
+    details: { secondFactor },
+  });
+}
+
 const wordOf = (hash: string | null) => (hash === null ? "removed" : "set");

@@ -132,7 +132,8 @@ export function twoStepLogin(parts: Parts): TwoStepLogin {
         return tokens.logIn({ user, device: null, authTime, methods: [firstStep], client }, event);
       if (need === "setUp" && firstStep === "pin") throw setUpByPassword();
       const purpose = need;
-      const made = tickets.make(user, { purpose, firstStep, client, event, authTime, replaces: null });
+      const ticket = { purpose, firstStep, client, event, authTime, isTwoStep: false, replaces: null };
+      const made = tickets.make(user, ticket);
       if (need === "setUp") {
         throw new SecondFactorNeeded(SET_UP_FIRST, { reason: "secondFactorSetup", ...made, offers: [] });
       }

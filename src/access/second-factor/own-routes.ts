@@ -66,6 +66,7 @@ export function secondFactorRoutes(parts: Parts): Endpoint[] {
             client,
             event: null,
             authTime,
+            isTwoStep: caller.methods?.includes("mfa") ?? false,
             replaces,
           }),
         };

@@ -4,6 +4,7 @@ import { say } from "../../words.ts";
 import type { Caller } from "../caller.ts";
 import { forgetLoginAttempts } from "../counter-store.ts";
 import { endSessionsOfUser } from "../sessions.ts";
+import { recordSecondFactor } from "../user-events.ts";
 import { findUser, type User } from "../users.ts";
 import type { OwnSecondFactor } from "./own-shape.ts";
 import type { Parts } from "./parts.ts";
@@ -49,6 +50,7 @@ export function removePasskey(tx: Tx, parts: Parts, { userId, tenantId }: Caller
 }
 
 function afterRemoval(tx: Tx, { config }: Parts, user: User): void {
+  recordSecondFactor(tx, user, "removed");
   store.touchUser.run(tx, { userId: user.oid, tenantId: user.tenantId, change: tx.change });
   if (hasSecondFactor(tx, user)) return;
   const required = requiredRoles(tx, config);
@@ -66,6 +68,7 @@ export function demandSecondFactor(tx: Tx, { userId }: Caller): User {
 /** Takes all second factors of a user away and ends the user's sessions, holds and locks. */
 export function resetSecondFactor(tx: Tx, { oid, tenantId }: Pick<User, "oid" | "tenantId">): void {
   const user = { userId: oid, tenantId };
+  if (hasSecondFactor(tx, { oid, tenantId })) recordSecondFactor(tx, { oid, tenantId }, "removed");
   store.removeTotp.run(tx, user);
   store.removePasskeys.run(tx, user);
   store.removeRecoveryCodes.run(tx, user);

@@ -1,9 +1,11 @@
 import { Invalid, TicketExpired, WrongState } from "../../errors.ts";
 import { siteNameFor } from "../../site/settings.ts";
-import type { Tx } from "../../storage/statement.ts";
+import type { Db, Tx } from "../../storage/statement.ts";
 import { say } from "../../words.ts";
+import { dropCodeOf } from "../registration-codes.ts";
 import { endSession } from "../sessions.ts";
 import type { AuthResponse } from "../tokens.ts";
+import { recordSecondFactor } from "../user-events.ts";
 import type { User } from "../users.ts";
 import { type Parts, ticketOf } from "./parts.ts";
 import { creationOptions, type NewPasskey, type Site, verifyCreation } from "./passkeys.ts";
@@ -41,6 +43,16 @@ export function secondFactorSetUp(parts: Parts): SecondFactorSetUp {
   const { storage, clock, tokens, keys, tickets } = parts;
   const ofUser = ({ oid, tenantId }: User) => ({ userId: oid, tenantId });
   const issuerFor = (user: User) => siteNameFor(storage.db, user.tenantId).replaceAll(":", " ");
+
+  /**
+   * As `ticketOf`. A ticket of a password alone ends when the user has a second factor: whoever knows the password could wait
+   * for that, and add one of their own.
+   */
+  function setUpTicketOf(text: string, db: Db = storage.db): ReturnType<typeof ticketOf> {
+    const found = ticketOf(parts, text, "setUp");
+    if (!found.ticket.isTwoStep && hasSecondFactor(db, found.user)) throw new TicketExpired();
+    return found;
+  }
 
   /** The time step of the code that shows that the app has the key. Throws Invalid. */
   function stepOf({ totpSecret }: Ticket, code: string): number {
@@ -88,13 +100,13 @@ export function secondFactorSetUp(parts: Parts): SecondFactorSetUp {
 
   return {
     totp(text) {
-      const { ticket, user } = ticketOf(parts, text, "setUp");
+      const { ticket, user } = setUpTicketOf(text);
       if (store.totp.first(storage.db, ofUser(user)) !== null) throw hasApp();
       ticket.totpSecret ??= makeTotpSecret();
       return totpKey(ticket.totpSecret, { issuer: issuerFor(user), label: user.userName });
     },
     async passkeyOptions(text, site) {
-      const { ticket, user } = ticketOf(parts, text, "setUp");
+      const { ticket, user } = setUpTicketOf(text);
       const { userName, fullName } = user;
       const handle = keys.mac("passkey owner", String(user.oid));
       const known = store.passkeys.all(storage.db, ofUser(user));
@@ -103,18 +115,22 @@ export function secondFactorSetUp(parts: Parts): SecondFactorSetUp {
       return options;
     },
     async add(text, factor, site) {
-      const { ticket, user } = ticketOf(parts, text, "setUp");
+      const { ticket, user } = setUpTicketOf(text);
       const insert = await checked(user, ticket, factor, site);
       const by = { userId: user.oid, deviceTokenId: null };
       const recoveryCodes = await storage.write(
         user.tenantId,
         (tx) => {
-          const { user: today } = ticketOf(parts, text, "setUp");
+          const { user: today } = setUpTicketOf(text, tx);
           const isFirst = !hasSecondFactor(tx, today);
           insert(tx);
+          recordSecondFactor(tx, today, "set");
           store.touchUser.run(tx, { ...ofUser(today), change: tx.change });
-          if (ticket.replaces !== null) endSession(tx, ticket.replaces, today);
-          return isFirst ? replaceRecoveryCodes(tx, parts, today) : null;
+          if (ticket.replaces !== null && !endSession(tx, ticket.replaces, today)) throw new TicketExpired();
+          if (!isFirst) return null;
+          // Made by a password alone, too.
+          dropCodeOf(tx, today);
+          return replaceRecoveryCodes(tx, parts, today);
         },
         { by },
       );

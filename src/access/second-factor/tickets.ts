@@ -21,6 +21,8 @@ export interface Ticket {
   /** When the first step was passed, seconds since 1970. */
   readonly authTime: number;
   readonly expiresAt: number;
+  /** The login that it is of took two steps. */
+  readonly isTwoStep: boolean;
   /** The session that the new one takes the place of; null: none. */
   readonly replaces: number | null;
   /** Of the user when it was made: a ticket ends when they change. */
@@ -35,7 +37,10 @@ export interface Ticket {
 export interface Tickets {
   make(
     user: User,
-    ticket: Pick<Ticket, "purpose" | "firstStep" | "client" | "event" | "authTime" | "replaces">,
+    ticket: Pick<
+      Ticket,
+      "purpose" | "firstStep" | "client" | "event" | "authTime" | "isTwoStep" | "replaces"
+    >,
   ): {
     readonly ticket: string;
     readonly expiresAt: string;

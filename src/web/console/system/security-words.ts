@@ -51,12 +51,17 @@ export const REASON_TEXTS: Readonly<Record<Reason, Words>> = {
 
 /** What of the details is told in words, by its name and value. */
 export const DETAIL_TEXTS: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
-  method: { pin: say("PIN", "PIN"), password: say("Password", "Heslo") },
+  method: {
+    pin: say("PIN", "PIN"),
+    password: say("Password", "Heslo"),
+    secondFactor: say("Second factor", "Druhý faktor"),
+  },
   secret: {
     pin: say("PIN", "PIN"),
     password: say("Password", "Heslo"),
     pairingCode: say("Pairing codes", "Párovací kódy"),
     setupCode: say("Set-up code", "Nastavovací kód"),
+    secondFactor: say("Second factor", "Druhý faktor"),
   },
   where: {
     noDevice: say("without a paired device", "mimo spárovaná zařízení"),
@@ -77,6 +82,10 @@ export const DETAIL_TEXTS: Readonly<Record<string, Readonly<Record<string, Words
     removed: say("Password removed", "Heslo odebráno"),
   },
   pin: { set: say("PIN set", "PIN nastaven"), removed: say("PIN removed", "PIN odebrán") },
+  secondFactor: {
+    set: say("Second factor added", "Druhý faktor přidán"),
+    removed: say("Second factor removed", "Druhý faktor odebrán"),
+  },
   fields: {
     userName: say("User name", "Uživatelské jméno"),
     firstName: say("First name", "Jméno"),
