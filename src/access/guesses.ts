@@ -174,3 +174,11 @@ function current(store: CounterStore, counter: Counter, now: number): Count {
 export function forgetSettled(tx: Tx, now: number): void {
   removeOldCounters(tx, now - HOUR_MS);
 }
+
+/** A right secret clears these counters of its user and kind of caller; what an address has used up stays. */
+export const SETTLED: readonly Counter["kind"][] = [
+  ...(["pin-user", "pin-device", "password-user"] as const),
+  ...(["lock-anonymous", "lock-new-device", "lock-own-device"] as const),
+];
+/** And a right second factor these. */
+export const SETTLED_FACTOR: readonly Counter["kind"][] = ["factor-user", "lock-factor"];

@@ -1,4 +1,3 @@
-import { busy } from "../bounded.ts";
 import type { Clock } from "../clock.ts";
 import { Throttled, Unauthenticated } from "../errors.ts";
 import type { SecurityLog } from "../security-log/security-log.ts";
@@ -7,8 +6,17 @@ import { say } from "../words.ts";
 import { type Attempt, attemptAt, countNoting, noteFailed } from "./attempt-events.ts";
 import { attemptCounters, type UnsavedCounter } from "./attempts.ts";
 import type { Caller } from "./caller.ts";
-import { type Counter, countGuess, FACTOR_KINDS, type Guess, guessWasRight } from "./guesses.ts";
+import {
+  type Counter,
+  countGuess,
+  FACTOR_KINDS,
+  type Guess,
+  guessWasRight,
+  SETTLED,
+  SETTLED_FACTOR,
+} from "./guesses.ts";
 import { type LoginCounters, loginCounters, secondFactorCounters, type Who } from "./login-counters.ts";
+import { makeLoginLanes } from "./login-lanes.ts";
 import { hasLock } from "./login-locks.ts";
 import { mayConfirmItself, unconfirmed } from "./restored.ts";
 import { verifySecret } from "./secrets.ts";
@@ -59,37 +67,15 @@ const inactive = () =>
     say("This account is inactive. Ask an administrator.", "Tento účet není aktivní. Obraťte se na správce."),
   );
 
-/** How many logins of one address or device may wait. */
-const MAX_IN_LANE = 256;
-
-/** A right secret clears these counters of its user and kind of caller; what an address has used up stays. */
-const SETTLED: readonly Counter["kind"][] = [
-  ...(["pin-user", "pin-device", "password-user"] as const),
-  ...(["lock-anonymous", "lock-new-device", "lock-own-device"] as const),
-];
-const SETTLED_FACTOR: readonly Counter["kind"][] = ["factor-user", "lock-factor"];
-
 /** Makes the login checks; they share the counters in `storage`. */
 export function makeLogins(storage: Storage, clock: Clock, securityLog: SecurityLog): Logins {
   const attempts = attemptCounters(storage);
   const countersOf: LoginCounters = loginCounters(storage);
   const underway = new Map<string, Set<Promise<unknown>>>();
-  /** How many logins of each lane are being checked or wait for it. */
-  const lanes = new Map<string, number>();
+  const lanes = makeLoginLanes();
 
   /** Counts the guess, checks it in the same time whoever it is, and takes it back when it was right. */
-  async function check(login: Check): Promise<User> {
-    const inLane = lanes.get(login.lane) ?? 0;
-    if (inLane >= MAX_IN_LANE) throw busy();
-    lanes.set(login.lane, inLane + 1);
-    try {
-      return await checkCounted(login);
-    } finally {
-      const left = (lanes.get(login.lane) ?? 1) - 1;
-      if (left === 0) lanes.delete(login.lane);
-      else lanes.set(login.lane, left);
-    }
-  }
+  const check = (login: Check): Promise<User> => lanes.run(login.lane, () => checkCounted(login));
 
   async function checkCounted(login: Check): Promise<User> {
     const guess = await countNoting(securityLog, login.attempt, () => count(login.counters));

@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import type { JWTPayload } from "jose";
 import { findNote } from "../box-notes.ts";
 import type { Clock } from "../clock.ts";
 import { Unauthenticated, Unavailable } from "../errors.ts";
@@ -9,13 +8,12 @@ import type { NotPromise } from "../storage/group-commit.ts";
 import type { Tx } from "../storage/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Caller, SessionRef } from "./caller.ts";
-import type { Device } from "./devices.ts";
 import { type Holder, holderNow, isAdmitted, isSharedTerminal, rolesOf } from "./holder.ts";
 import { confirmItself } from "./restored.ts";
-import type { SecondFactorNeed, SecondFactorNeedOf } from "./second-factor/requirement.ts";
-import type { SessionClient } from "./session-clients.ts";
+import type { SecondFactorNeed } from "./second-factor/requirement.ts";
 import type { SessionUse } from "./session-use.ts";
 import { type LivingSession, livingSession, nextPair, openSession } from "./sessions.ts";
+import { type AuthResponse, type Login, makeSignedTokens, type TokenSettings } from "./signed-tokens.ts";
 import { claimsOf } from "./token-claims.ts";
 import { badToken, bearerOf, sessionOf } from "./token-parts.ts";
 
@@ -24,33 +22,6 @@ const MOST_KNOWN = 10_000;
 const LONGEST_KEPT = 1500;
 /** A change of any of these may end a token, or change its roles. */
 const ENDING_TABLES = ["user", "deviceToken", "session", "totpFactor", "passkey", "setting"] as const;
-
-/** The contract's AuthResponse. */
-export interface AuthResponse {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  /** Seconds. */
-  readonly expiresIn: number;
-  readonly user: { readonly id: number; readonly userName: string; readonly fullName: string };
-}
-
-export interface TokenSettings {
-  readonly key: string;
-  readonly issuer: string;
-  readonly audience: string;
-  readonly seconds: number;
-  /** A session lasts at most so long. */
-  readonly sessionMs: number;
-  /** Whose login takes two steps. */
-  readonly needOf: SecondFactorNeedOf;
-}
-
-/** Who has logged in, on which paired device if any, and when a PIN or password was entered. */
-export interface Login extends Omit<Holder, "device"> {
-  readonly device: Pick<Device, "oid" | "kind"> | null;
-  /** What the login says that it comes from. */
-  readonly client?: SessionClient | null | undefined;
-}
 
 /** Issues and checks the box's JWTs (contract 5; HS256, RFC 7519). */
 export interface Tokens {
@@ -84,8 +55,6 @@ export function makeTokens(
   uses: SessionUse,
   securityLog: SecurityLog,
 ): Tokens {
-  const key = new TextEncoder().encode(settings.key);
-  const { issuer, audience } = settings;
   // Verified tokens by their whole header: a check of the signature costs more than all else of a scan. Anything that could end one empties it.
   const known = new Map<string, KnownToken>();
   // Tokens from before a restore are worth nothing. Seconds since 1970; it happens before a start alone.
@@ -95,25 +64,7 @@ export function makeTokens(
     if (ENDING_TABLES.some((table) => tables.has(table))) known.clear();
   });
   const needOf = ({ user }: Pick<Holder, "user">) => settings.needOf(storage.db, user);
-
-  async function payloadOf(token: string, graceSeconds: number): Promise<JWTPayload> {
-    try {
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: ["HS256"],
-        issuer,
-        audience,
-        requiredClaims: ["exp", "sub"],
-        currentDate: new Date(clock.now()),
-        clockTolerance: graceSeconds,
-      });
-      // Nobody issues tokens of a longer life.
-      if ((payload.exp ?? 0) - (payload.iat ?? clock.now() / 1000) > settings.seconds) throw badToken();
-      return payload;
-    } catch (error) {
-      if (error instanceof errors.JOSEError) throw badToken();
-      throw error;
-    }
-  }
+  const { issue, payloadOf } = makeSignedTokens(clock, settings, restoredSince, needOf);
 
   /** Whom a verified payload speaks for. */
   function holderOf(payload: JWTPayload): Holder {
@@ -207,40 +158,6 @@ export function makeTokens(
     const address = event?.address ?? null;
     const options = { evenWhenLow: true, by, ...(address !== null && { address }) };
     return issue(login, await storage.write(user.tenantId, confirmAndOpen, options));
-  }
-
-  async function issue(
-    { user, device, authTime, methods = [] }: Login,
-    session: SessionRef | null = null,
-  ): Promise<AuthResponse> {
-    // A secret changed in this very second ends the tokens of the second; this one is of the next.
-    const issuedAt = Math.max(Math.floor(clock.now() / 1000), user.tokensSince, restoredSince);
-    const sign = (use: object) =>
-      new SignJWT({
-        name: user.fullName,
-        userName: user.userName,
-        role: [...rolesOf({ user, device, authTime }, needOf({ user }))],
-        tenant_id: user.tenantId,
-        ...(device !== null && { device_id: device.oid }),
-        ...(authTime !== null && { auth_time: authTime }),
-        ...(methods.length > 0 && { amr: [...methods] }),
-        ...(session !== null && { sid: session.sessionId, pair: session.pairId }),
-        ...use,
-      })
-        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-        .setSubject(String(user.oid))
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + settings.seconds)
-        .setJti(randomUUID())
-        .sign(key);
-    return {
-      accessToken: await sign({}),
-      refreshToken: await sign({ use: "refresh" }),
-      expiresIn: settings.seconds,
-      user: { id: user.oid, userName: user.userName, fullName: user.fullName },
-    };
   }
 
   return {

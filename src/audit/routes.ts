@@ -5,7 +5,7 @@ import type { Box } from "../box.ts";
 import { Invalid } from "../errors.ts";
 import { type Endpoint, read } from "../http/endpoint.ts";
 import { oneOf, pathId, queryId, queryTime, text } from "../http/fields.ts";
-import { ENTITIES } from "../storage/audit.ts";
+import { ENTITIES } from "../storage/audited.ts";
 import { listHere, listInReader } from "../storage/json.ts";
 import { say } from "../words.ts";
 import { AuditEntry } from "./shapes.ts";

@@ -1,4 +1,5 @@
-import { type Actor, AUDITED_TABLES, type AuditContext } from "./audit.ts";
+import type { Actor, AuditContext } from "./audit.ts";
+import { AUDITED_TABLES } from "./audited.ts";
 import type { TableName } from "./schema.ts";
 import { type Db, sqlite, statement, type Tx } from "./statement.ts";
 

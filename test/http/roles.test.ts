@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Answer, Client } from "../harness/client.ts";
+import { PAGES } from "../harness/pages.ts";
 import { aSharedTerminal } from "../security/terminal.ts";
 import { GOOD_BODIES } from "./good-bodies.ts";
-import { PAGES, TABLE, type Who } from "./roles-table.ts";
+import { TABLE, type Who } from "./roles-table.ts";
 
 /** A record of tenant 1 for each kind of id in a path. */
 const OWN: readonly [RegExp, number][] = [

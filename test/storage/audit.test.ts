@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { AUDITED_TABLES, shownColumns } from "../../src/storage/audit.ts";
+import { AUDITED_TABLES, shownColumns } from "../../src/storage/audited.ts";
 import { sqlite, statement } from "../../src/storage/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 

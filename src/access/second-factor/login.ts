@@ -10,7 +10,7 @@ import type { NewEvent } from "../../security-log/event.ts";
 import type { NotPromise } from "../../storage/group-commit.ts";
 import type { Tx } from "../../storage/statement.ts";
 import { say } from "../../words.ts";
-import type { AuthResponse } from "../tokens.ts";
+import type { AuthResponse } from "../signed-tokens.ts";
 import type { User } from "../users.ts";
 import { type Parts, ticketOf } from "./parts.ts";
 import { requestOptions, type Site, verifyRequest } from "./passkeys.ts";

@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../storage/statement.ts";
 import { say } from "../../words.ts";
 import { dropCodeOf } from "../registration-codes.ts";
 import { endSession } from "../sessions.ts";
-import type { AuthResponse } from "../tokens.ts";
+import type { AuthResponse } from "../signed-tokens.ts";
 import { recordSecondFactor } from "../user-events.ts";
 import type { User } from "../users.ts";
 import { type Parts, ticketOf } from "./parts.ts";

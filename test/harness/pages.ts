@@ -1,0 +1,20 @@
+/** Routes that show a page or a part of one: no part of the API. */
+export const PAGES: readonly string[] = [
+  "/",
+  "/console",
+  "/sw.js",
+  "/old-browser.js",
+  "/manifest.webmanifest",
+  "/icon.svg",
+  "/icon-192.png",
+  "/icon-512.png",
+  "/icon-maskable.png",
+  "/assets/{file}",
+  "/trust",
+  "/trust/page.css",
+  "/trust/page.js",
+  "/api/docs",
+  "/api/docs/start.js",
+  "/api/docs/swagger-ui-bundle.js",
+  "/api/docs/swagger-ui.css",
+];
