@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Box } from "../box.ts";
 import { NotFound } from "../errors.ts";
 import { type Endpoint, read, write } from "../http/endpoint.ts";
-import { pathId } from "../http/fields.ts";
+import { pathId, queryFlag } from "../http/fields.ts";
 import { doneBy, recordEvent } from "../security-log/event.ts";
 import { listHere } from "../storage/json.ts";
 import type { Caller } from "./caller.ts";
@@ -10,6 +10,8 @@ import { CONSOLE_IDLE_MS } from "./session-clients.ts";
 import { endSession, endSessionsOfUser, sessionsOfUser } from "./sessions.ts";
 import { Session } from "./shapes.ts";
 import { userOf } from "./user-changes.ts";
+
+const CLIENT = "`includeClient=true` adds what each login said that it comes from (`client`).";
 
 /** The logins that last: listed and ended (decisions, Login and tokens). */
 export function sessionRoutes({ storage, clock, securityLog }: Box): Endpoint[] {
@@ -19,13 +21,18 @@ export function sessionRoutes({ storage, clock, securityLog }: Box): Endpoint[] 
     const target = kind === "logout" ? null : ({ type: "user", id: caller.userId } as const);
     securityLog.note({ kind, ...doneBy(caller, address), target });
   };
-  const listed = (tenantId: number, userId: number, { session }: Caller) => ({
+  const listed = (
+    { tenantId, userId }: Pick<Caller, "tenantId" | "userId">,
+    { session }: Caller,
+    withClient = false,
+  ) => ({
     body: listHere(db, sessionsOfUser, {
       tenantId,
       userId,
       current: session?.sessionId ?? 0,
       now: clock.iso(),
       consoleUsedAfter: new Date(clock.now() - CONSOLE_IDLE_MS).toISOString(),
+      leftOut: withClient ? "$.nothing" : "$.client",
     }),
   });
   return [
@@ -55,9 +62,11 @@ export function sessionRoutes({ storage, clock, securityLog }: Box): Endpoint[] 
         operationId: "listOwnSessions",
         may: "work",
         summary: "One's own logins that last, newest first",
+        description: CLIENT,
+        query: { includeClient: queryFlag().optional() },
         reply: z.array(Session),
       },
-      (_, caller) => listed(caller.tenantId, caller.userId, caller),
+      ({ query }, caller) => listed(caller, caller, query.includeClient),
     ),
     write(
       "DELETE",
@@ -101,10 +110,16 @@ export function sessionRoutes({ storage, clock, securityLog }: Box): Endpoint[] 
         operationId: "listUserSessions",
         may: "administer",
         summary: "A user's logins that last, newest first",
+        description: CLIENT,
         params: { id: pathId() },
+        query: { includeClient: queryFlag().optional() },
         reply: z.array(Session),
       },
-      ({ params }, caller) => listed(caller.tenantId, userOf(db, caller.tenantId, params.id).oid, caller),
+      ({ params, query }, caller) => {
+        const { tenantId } = caller;
+        const { oid: userId } = userOf(db, tenantId, params.id);
+        return listed({ tenantId, userId }, caller, query.includeClient);
+      },
     ),
     write(
       "DELETE",

@@ -1,5 +1,5 @@
 import { type Expression, sql } from "kysely";
-import { jsonObject, objectOrNull } from "../storage/json.ts";
+import { type Json, jsonObject, objectOrNull } from "../storage/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
 import type { SessionRef } from "./caller.ts";
 import type { Holder } from "./holder.ts";
@@ -96,13 +96,22 @@ export interface ListedSession {
   readonly lastUsedDT: string;
   readonly expiresAt: string;
   readonly device: { readonly id: number; readonly name: string } | null;
-  readonly client: SessionClient | null;
+  /** Only when asked for: the contract's shape is complete without it. */
+  readonly client?: SessionClient | null;
   readonly isCurrent: boolean;
 }
 
 /** The living sessions of a user, newest first; `current` is the caller's own, 0: none. */
 export const sessionsOfUser = statement(
-  (p: { tenantId: number; userId: number; current: number; now: string; consoleUsedAfter: string }) =>
+  (p: {
+    tenantId: number;
+    userId: number;
+    current: number;
+    now: string;
+    consoleUsedAfter: string;
+    /** JSON path of the property that is left out: `$.client`, or one that does not exist. */
+    leftOut: string;
+  }) =>
     sqlite
       .selectFrom("session as s")
       .leftJoin("deviceToken as d", "d.oid", "s.deviceTokenId")
@@ -116,8 +125,8 @@ export const sessionsOfUser = statement(
           sql<boolean>`(${ref("s.client")} IS NULL OR ${lastUsed(ref("s.oid"), ref("s.createdDT"))} > ${p.consoleUsedAfter})`,
       )
       .orderBy("s.oid", "desc")
-      .select(({ ref }) =>
-        jsonObject<ListedSession>({
+      .select(({ ref }) => {
+        const whole = jsonObject<ListedSession>({
           id: ref("s.oid"),
           createdDT: ref("s.createdDT"),
           lastUsedDT: lastUsed(ref("s.oid"), ref("s.createdDT")),
@@ -128,8 +137,9 @@ export const sessionsOfUser = statement(
           }),
           client: ref("s.client"),
           isCurrent: sql<boolean>`json(iif(s.oid = ${p.current}, 'true', 'false'))`,
-        }).as("json"),
-      ),
+        });
+        return sql<Json<ListedSession>>`json_remove(${whole}, ${p.leftOut})`.as("json");
+      }),
 );
 
 /** A session that has not ended. */

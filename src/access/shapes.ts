@@ -74,7 +74,11 @@ export const Session = z
     lastUsedDT: z.iso.datetime().describe("last authenticated request, written about once a minute"),
     expiresAt: z.iso.datetime(),
     device: DeviceReference.nullable(),
-    client: z.enum(SESSION_CLIENTS).nullable().describe("what the login said that it comes from"),
+    client: z
+      .enum(SESSION_CLIENTS)
+      .nullable()
+      .optional()
+      .describe("only with `includeClient=true`: what the login said that it comes from"),
     isCurrent: z.boolean().describe("the session of this request"),
   })
   .meta({ id: "Session" });

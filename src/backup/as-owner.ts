@@ -16,8 +16,10 @@ const WORKER = join(import.meta.dirname, "prepare-worker.ts");
  */
 export async function prepareAs(owner: Owner | null, job: Job, fd: number | null): Promise<number> {
   if (owner === null || owner.uid === 0) return prepare(job, fd);
+  const ownJob = fd === null ? await readableBy(owner, job) : job;
+  // Handed over last: nobody else can change what root copies there.
   chownSync(job.scratch, owner.uid, owner.gid);
-  return inProcessOf(owner, fd === null ? await readableBy(owner, job) : job, fd);
+  return inProcessOf(owner, ownJob, fd);
 }
 
 async function inProcessOf({ uid, gid }: Owner, job: Job, fd: number | null): Promise<number> {

@@ -56,8 +56,17 @@ test("whoever changes his own password at the console stays a login of the conso
   const { accessToken } = await logIn(box);
   const change = { oldPassword: "user-demo", password: "an open book" };
   const { body: next } = await box.with(accessToken).put("/api/me/secrets", change);
-  const { body: sessions } = await box.with(next.accessToken).get("/api/me/sessions");
+  const { body: sessions } = await box.with(next.accessToken).get("/api/me/sessions?includeClient=true");
   expect(sessions).toMatchObject([{ client: "console", isCurrent: true }]);
+});
+
+test("what a login comes from is listed only when it is asked for: the contract's shape is complete", async () => {
+  const box = await aBox();
+  const { accessToken } = await logIn(box);
+  const [session] = (await box.with(accessToken).get("/api/me/sessions")).body;
+  expect(Object.keys(session)).toEqual([
+    ...["id", "createdDT", "lastUsedDT", "expiresAt", "device", "isCurrent"],
+  ]);
 });
 
 test("a session that has rested too long is listed no more", async () => {

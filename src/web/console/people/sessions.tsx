@@ -21,7 +21,7 @@ interface SessionsProps {
 
 /** The logins that last, with what ends them. */
 export function Sessions({ path, name }: SessionsProps) {
-  const answer = useLive<readonly Session[]>(path, { everySeconds: EVERY_S });
+  const answer = useLive<readonly Session[]>(`${path}?includeClient=true`, { everySeconds: EVERY_S });
   async function end(at: string, words: string): Promise<void> {
     try {
       await askAsUser(at, { method: "DELETE" });
