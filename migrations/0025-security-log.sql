@@ -21,7 +21,7 @@ CREATE TABLE securityEvent (
   targetId INTEGER,
   targetName TEXT,
   address TEXT,
-  details TEXT CHECK (json_valid(details))
+  details TEXT CHECK (details IS NULL OR json_valid(details))
 ) STRICT;
 CREATE INDEX securityEventOfTenant ON securityEvent (ifnull(tenantId, 1));
 CREATE INDEX securityEventOfCategory ON securityEvent (category);
