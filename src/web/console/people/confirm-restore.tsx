@@ -154,8 +154,8 @@ const TEXTS = {
     "Data byla obnovena ze zálohy ({at}). Všichni byli odhlášeni a účty a zařízení, které byly po záloze zrušeny, mohou být zpět.",
   ),
   how: say(
-    "Select who and what may work with this server again. All others are deactivated or revoked. Terminals keep their unsent counts.",
-    "Vyberte, kdo a co smí se serverem znovu pracovat. Ostatní účty budou deaktivovány a ostatní zařízení odebrána. Neodeslané počty na terminálech zůstanou.",
+    "Select the users and devices that may work with this server again. All other users are deactivated, all other devices revoked. Terminals keep their unsent counts.",
+    "Vyberte uživatele a zařízení, kterým chcete práci se serverem znovu povolit. Ostatní účty budou deaktivovány a ostatní zařízení odebrána. Neodeslané počty na terminálech zůstanou.",
   ),
   users: say("Users", "Uživatelé"),
   noUsers: say("No other user is active.", "Žádný další uživatel není aktivní."),
