@@ -61,7 +61,7 @@ test("while the box is away what is shown says since when, and what was typed is
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("The server is not responding. When it is back").waitFor();
   line.mend();
-  await page.getByText(/No connection. Last updated/).waitFor({ state: "detached" });
+  await expect.poll(() => page.getByText(/No connection. Last updated/).count()).toBe(0);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { name: "Maxim Dvorak" }).waitFor();
 });
