@@ -66,7 +66,8 @@ export default defineConfig({
         // A young generation that holds what a test makes: a tenth less time.
         execArgv: ["--max-semi-space-size=64"],
         // A browser that CI starts among others may lose a race: such a test is named as unsteady, and its cause is looked for.
-        retry: (name === "system" || IN_BROWSERS.includes(name)) ? Number(process.env["TALLYBOX_RETRY"] ?? 0) : 0,
+        retry:
+          name === "system" || IN_BROWSERS.includes(name) ? Number(process.env["TALLYBOX_RETRY"] ?? 0) : 0,
         testTimeout: TEST_MS,
         hookTimeout: TEST_MS,
         expect: { poll: { timeout: PATIENCE_MS, interval: 20 } },
