@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { ArticleState } from "../catalogue/catalogue.ts";
+import { pendingOfDevice } from "../inventories/pending-counts.ts";
 import { figures } from "../inventories/progress-store.ts";
 import { State } from "../inventories/states.ts";
 import { RequestState } from "../printing/queue/states.ts";
@@ -71,10 +72,7 @@ export const devices = statement((p: OfTenant) =>
         user: object<DeviceNews["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
         lastUsedDT: ref("n.lastUsedDT"),
         expiresAt: ref("d.expiresAt"),
-        pending: sql<number>`(SELECT ifnull(sum(t.pending), 0) FROM ${sql.table("countingTerminal")} t
-          JOIN ${sql.table("inventory")} v ON v.oid = t.inventoryId
-          WHERE t.terminal = 'device ' || d.oid AND v.tenantId = d.tenantId
-            AND v.inventoryStateId NOT IN (${sql.lit(State.Closed)}, ${sql.lit(State.Cancelled)}))`,
+        pending: pendingOfDevice,
       }).as("json"),
     ),
 );

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { delivering } from "../access/deliveries.ts";
 import type { DeviceKind } from "../access/device-kinds.ts";
-import { State } from "../inventories/states.ts";
+import { isOpen, pendingOfDevice } from "../inventories/pending-counts.ts";
 import { type Db, sqlite, statement } from "../storage/statement.ts";
 
 /** A device that may hold counts in the storage of the HTTP address. */
@@ -30,11 +30,8 @@ export interface HttpClients {
   readonly phones: UnpairedPhone[];
 }
 
-const isOpen = sql<boolean>`v.inventoryStateId NOT IN (${sql.lit(State.Closed)}, ${sql.lit(State.Cancelled)})`;
 /** What the device said last, since HTTPS is required or with its counts. */
-const unsent = sql<number>`ifnull(n.unsent, (SELECT ifnull(sum(t.pending), 0) FROM ${sql.table("countingTerminal")} t
-  JOIN ${sql.table("inventory")} v ON v.oid = t.inventoryId
-  WHERE t.terminal = 'device ' || d.oid AND v.tenantId = d.tenantId AND ${isOpen}))`;
+const unsent = sql<number>`ifnull(n.unsent, ${pendingOfDevice})`;
 
 const living = (now: string) =>
   delivering()

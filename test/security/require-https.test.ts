@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { aBox, type BoxOptions, type TestBox } from "../harness/box.ts";
-import type { Answer } from "../harness/client.ts";
 import { aClock } from "../harness/clock.ts";
 import { aJpeg } from "../photos/uploads.ts";
-import { scan } from "../stocktake/floor.ts";
 import { trustOf } from "../trust/house.ts";
+import { aCountingTerminal } from "./counting-terminal.ts";
 import { ELSEWHERE, SECURELY } from "./elsewhere.ts";
 
 // An Admin requires HTTPS. Terminals whose counts lie in the storage of the HTTP address may send these over plain HTTP, and
@@ -18,35 +17,6 @@ const aSite = (options: BoxOptions = {}) =>
 const require = async (box: TestBox, isRequired = true) =>
   (await box.as("admin")).put(PATH, { isRequired }, SECURELY);
 const shown = async (box: TestBox) => (await (await box.as("admin")).get(PATH, SECURELY)).body;
-
-/** A shared terminal that Uma counts on, used as these headers say. */
-async function aTerminal(box: TestBox, headers: Record<string, string> = ELSEWHERE, paired = headers) {
-  const manager = await box.as("manager");
-  const { body: code } = await manager.post("/api/device-auth/generate-code", { kind: "terminal" }, paired);
-  const { body: activated } = await box.anonymous.post(
-    "/api/device-auth/activate",
-    { code: code.code },
-    paired,
-  );
-  const { deviceToken, deviceTokenId } = activated;
-  const exchange = (headers: Record<string, string>) =>
-    box.anonymous.post("/api/device-auth/exchange", { deviceToken }, headers);
-  const { body } = await exchange(paired);
-  // The server may have started again, at another port.
-  const device = () => box.with(body.accessToken);
-  const { body: login } = await device().post("/api/pda/users/login", { userId: 3, pin: "3333" }, headers);
-  const user = () => box.with(login.accessToken);
-  const count = (headers: Record<string, string> = ELSEWHERE): Promise<Answer> => {
-    const operations = [scan({ itemId: 101, quantity: 1, userId: 3 })];
-    return device().post(
-      "/api/inventories/3/counts",
-      { sentAt: new Date().toISOString(), operations },
-      headers,
-    );
-  };
-  const tell = (unsent: number) => device().put("/api/device-auth/device/unsent", { unsent }, ELSEWHERE);
-  return { deviceTokenId, device, user, exchange, count, tell };
-}
 
 test("only an Admin of the first tenant requires HTTPS; at once, and for as long as he likes", async () => {
   const box = await aSite();
@@ -106,8 +76,8 @@ test("where HTTPS was turned off later, other hosts are refused with what to do,
 
 test("an Admin sees before which terminals still use HTTP, and what they hold", async () => {
   const box = await aSite();
-  const plain = await aTerminal(box);
-  const secure = await aTerminal(box, SECURELY);
+  const plain = await aCountingTerminal(box);
+  const secure = await aCountingTerminal(box, SECURELY);
   const held = { operations: [], pending: 7 };
   expect((await plain.device().post("/api/inventories/3/counts", held, ELSEWHERE)).status).toBe(200);
   await box.restart();
@@ -138,7 +108,7 @@ test("an Admin sees unsent counts of phones that are not paired", async () => {
 
 test("a terminal of the HTTP address sends what it counted, and its photos, until it holds nothing; then it is refused", async () => {
   const box = await aSite();
-  const { count, exchange, tell, device } = await aTerminal(box);
+  const { count, exchange, tell, device } = await aCountingTerminal(box);
   await require(box);
   // Nothing was heard of what it counted without the network.
   expect((await box.anonymous.get("/", ELSEWHERE)).status).toBe(200);
@@ -164,7 +134,7 @@ test("a terminal of the HTTP address sends what it counted, and its photos, unti
 
 test("meanwhile it may nothing else: no login by PIN, no people, no articles, no other page, no refresh", async () => {
   const box = await aSite();
-  const { device, user } = await aTerminal(box);
+  const { device, user } = await aCountingTerminal(box);
   await require(box);
   const login = await device().post("/api/pda/users/login", { userId: 3, pin: "3333" }, ELSEWHERE);
   expect([login.status, login.body.reason]).toEqual([403, "httpsRequired"]);
@@ -185,7 +155,7 @@ test("meanwhile it may nothing else: no login by PIN, no people, no articles, no
 
 test("the page that such a terminal loads says where to go on; nobody else's does", async () => {
   const box = await aSite();
-  await aTerminal(box);
+  await aCountingTerminal(box);
   expect((await box.anonymous.get("/", ELSEWHERE)).text).not.toContain("tallybox-https-address");
   await require(box);
   const { text, headers } = await box.anonymous.get("/", ELSEWHERE);
@@ -199,10 +169,10 @@ test("the page that such a terminal loads says where to go on; nobody else's doe
 test("who uses HTTPS, or was paired later, can't send over plain HTTP by trying", async () => {
   const clock = aClock();
   const box = await aSite({ clock });
-  const secure = await aTerminal(box, SECURELY);
+  const secure = await aCountingTerminal(box, SECURELY);
   await require(box);
-  const later = await aTerminal(box, SECURELY);
-  const unused = await aTerminal(box, ELSEWHERE, SECURELY);
+  const later = await aCountingTerminal(box, SECURELY);
+  const unused = await aCountingTerminal(box, ELSEWHERE, SECURELY);
   for (const { count, exchange } of [secure, later, unused]) {
     expect((await count()).status).toBe(403);
     expect((await exchange(ELSEWHERE)).status).toBe(403);
@@ -217,7 +187,7 @@ test("who uses HTTPS, or was paired later, can't send over plain HTTP by trying"
 
 test("a revoked terminal sends nothing, and the page is not kept for it", async () => {
   const box = await aSite();
-  const { deviceTokenId, count, exchange } = await aTerminal(box);
+  const { deviceTokenId, count, exchange } = await aCountingTerminal(box);
   await require(box);
   const admin = await box.as("admin");
   expect((await admin.delete(`/api/device-auth/tokens/${deviceTokenId}`, SECURELY)).status).toBe(204);
@@ -227,7 +197,7 @@ test("a revoked terminal sends nothing, and the page is not kept for it", async 
 
 test("a terminal that counts over HTTP again, once it is allowed, may send what it counted when it is required again", async () => {
   const box = await aSite();
-  const { tell, device, count } = await aTerminal(box);
+  const { tell, device, count } = await aCountingTerminal(box);
   await require(box);
   await tell(0);
   await require(box, false);

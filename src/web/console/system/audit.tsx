@@ -10,10 +10,12 @@ import { ChangesCell, RecordCell, rowHref, UserCell } from "./audit-cells.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { type AuditRow, rowOfOne, rowsOf } from "./audit-groups.ts";
 import { type AuditWords, useAuditWords } from "./audit-names.ts";
-import { auditPath } from "./audit-query.ts";
 import { recordHref } from "./audit-words.ts";
+import { logPath } from "./log-query.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
+/** What of the address the server takes as it is. */
+const PARTS = ["entity", "entityId", "userId", "cause", "field", "before"];
 /** Entries on a page. */
 const PAGE = 100;
 const FOLLOWS: readonly Kind[] = [
@@ -24,7 +26,7 @@ const FOLLOWS: readonly Kind[] = [
 /** `#/system/audit`: who changed what when, newest first. */
 export function AuditScreen() {
   const query = addressQuery();
-  const answer = useLive<readonly AuditEntry[]>(auditPath(query), { follows: FOLLOWS });
+  const answer = useLive<readonly AuditEntry[]>(logPath("/api/audit", PARTS, query), { follows: FOLLOWS });
   const columns = columnsOf(useAuditWords());
   const next = answer.body?.[PAGE - 1]?.oid ?? null;
   /** One record, one cause or one field is asked for: then each entry is shown. */

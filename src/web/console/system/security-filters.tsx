@@ -1,85 +1,56 @@
 import { KIND_NAMES } from "../../../security-log/kinds.ts";
 import { say } from "../../../words.ts";
 import { t } from "../../app/words.ts";
-import { addressQuery, changeQuery } from "../frame/address.ts";
+import { addressQuery } from "../frame/address.ts";
 import { liveDevices } from "../people/live-devices.ts";
 import { LineField, SelectField } from "../save/fields.tsx";
-import { useEverybody } from "./audit-names.ts";
+import { everything, filter, LogFilters, UserFilter } from "./log-filters.tsx";
 import { SECURITY_FILTERS } from "./security-query.ts";
 import { KIND_TEXTS } from "./security-words.ts";
 
-/** The filters of the security log; they are kept in the address. */
+/** The filters of the security log. */
 export function SecurityFilters() {
   const query = addressQuery();
-  const people = useEverybody();
   const devices = liveDevices().body ?? [];
-  const change = (changed: Readonly<Record<string, string | null>>) =>
-    changeQuery({ ...changed, before: null }, { replace: true });
-  const all = { value: "", words: t(TEXTS.all) };
   const kinds = KIND_NAMES.map((kind) => ({ value: kind, words: t(KIND_TEXTS[kind]) })).sort((a, b) =>
     a.words.localeCompare(b.words),
   );
-  const isFiltered = SECURITY_FILTERS.some((name) => query.has(name));
   return (
-    <search class="audit-filters no-print" aria-label={t(TEXTS.filters)}>
+    <LogFilters names={SECURITY_FILTERS}>
       <SelectField
         words={t(TEXTS.kind)}
-        items={[all, ...kinds]}
+        items={[everything(), ...kinds]}
         value={query.get("kind") ?? ""}
-        onValue={(kind) => change({ kind })}
+        onValue={(kind) => filter({ kind })}
       />
       <SelectField
         words={t(TEXTS.outcome)}
-        items={[all, ...OUTCOMES.map(({ value, words }) => ({ value, words: t(words) }))]}
+        items={[everything(), ...OUTCOMES.map(({ value, words }) => ({ value, words: t(words) }))]}
         value={query.get("outcome") ?? ""}
-        onValue={(outcome) => change({ outcome })}
+        onValue={(outcome) => filter({ outcome })}
       />
-      <SelectField
-        words={t(TEXTS.who)}
-        items={[all, ...people.map(({ oid, fullName }) => ({ value: String(oid), words: fullName }))]}
-        value={query.get("userId") ?? ""}
-        onValue={(userId) => change({ userId })}
-      />
+      <UserFilter />
       <SelectField
         words={t(TEXTS.device)}
         items={[
-          all,
+          everything(),
           ...devices.map(({ deviceTokenId, deviceName }) => ({
             value: String(deviceTokenId),
             words: deviceName,
           })),
         ]}
         value={query.get("deviceId") ?? ""}
-        onValue={(deviceId) => change({ deviceId })}
+        onValue={(deviceId) => filter({ deviceId })}
       />
       <LineField
         words={t(TEXTS.address)}
         value={query.get("address") ?? ""}
         maxLength={64}
-        onValue={(address) => change({ address: address.trim() })}
+        onValue={(address) => filter({ address: address.trim() })}
       />
-      <LineField
-        words={t(TEXTS.from)}
-        type="date"
-        value={query.get("from") ?? ""}
-        onValue={(from) => change({ from })}
-      />
-      <LineField
-        words={t(TEXTS.to)}
-        type="date"
-        value={query.get("to") ?? ""}
-        onValue={(to) => change({ to })}
-      />
-      {isFiltered && (
-        <button type="button" class="second" onClick={() => changeQuery(NOTHING, { replace: true })}>
-          {t(TEXTS.none)}
-        </button>
-      )}
-    </search>
+    </LogFilters>
   );
 }
-
-const NOTHING = Object.fromEntries([...SECURITY_FILTERS, "before"].map((name) => [name, null]));
 
 const OUTCOMES = [
   { value: "success", words: say("Succeeded", "Úspěch") },
@@ -87,14 +58,8 @@ const OUTCOMES = [
 ];
 
 const TEXTS = {
-  filters: say("Filters", "Filtry"),
   kind: say("Event", "Událost"),
   outcome: say("Outcome", "Výsledek"),
-  who: say("User", "Uživatel"),
   device: say("Device", "Zařízení"),
   address: say("Address", "Adresa"),
-  all: say("All", "Vše"),
-  from: say("From", "Od"),
-  to: say("To", "Do"),
-  none: say("Clear filters", "Zrušit filtry"),
 };

@@ -1,26 +1,15 @@
-import { startOf } from "./audit-query.ts";
+import { logPath } from "./log-query.ts";
+
+/** What of the address the server takes as it is. */
+const PARTS = ["kind", "outcome", "userId", "deviceId", "address"];
 
 /** What of the address is a filter. */
-export const SECURITY_FILTERS = ["kind", "outcome", "userId", "deviceId", "address", "from", "to"];
+export const SECURITY_FILTERS = [...PARTS, "from", "to"];
 
-/** What the server is asked for, by what stands in the screen's address: days are whole days of this computer's. */
-export function securityPath(address: URLSearchParams, path = "/api/security-events"): string {
-  const asked = new URLSearchParams();
-  for (const name of ["kind", "outcome", "userId", "deviceId", "address", "before"]) {
-    const value = address.get(name);
-    if (value !== null) asked.set(name, value);
-  }
-  const from = startOf(address.get("from"), 0);
-  const to = startOf(address.get("to"), 1);
-  if (from !== null) asked.set("from", from);
-  if (to !== null) asked.set("to", to);
-  const text = asked.toString();
-  return text === "" ? path : `${path}?${text}`;
-}
+/** A page of the events that the filters leave. */
+export const securityPath = (address: URLSearchParams): string =>
+  logPath("/api/security-events", [...PARTS, "before"], address);
 
-/** The same for the table of all that the filters leave. */
-export function exportPath(address: URLSearchParams): string {
-  const whole = new URLSearchParams(address);
-  whole.delete("before");
-  return securityPath(whole, "/api/security-events/export");
-}
+/** The table of all events that the filters leave. */
+export const exportPath = (address: URLSearchParams): string =>
+  logPath("/api/security-events/export", PARTS, address);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say, type Words } from "../../../words.ts";
 import { type OwnLogin, sessionOf } from "../../access/log-in.ts";
 import { t } from "../../app/words.ts";
 import { ask, Refused } from "../../box/ask.ts";
@@ -32,40 +32,45 @@ async function complete(ticket: string, factor: object): Promise<Added> {
   return { login: sessionOf(given), recoveryCodes: given.recoveryCodes };
 }
 
-/** Adds an authenticator app: a QR code to scan, and the code that the app then shows. */
-export function AddApp({ ticket, onAdded, onCancel }: AddProps) {
-  const [key, setKey] = useState<{ readonly secret: string; readonly uri: string } | null>(null);
+/** The form of a new factor: what went wrong, and one attempt at a time. An expired ticket cancels it. */
+function useFactorForm(onCancel: AddProps["onCancel"]) {
+  const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
-  const field = useRef<HTMLFormElement>(null);
   const failed = (error: unknown) => {
     if (error instanceof Refused && error.isTicketExpired) return onCancel(error.message);
     const atField = error instanceof Refused ? byPath(error.errors)["code"] : undefined;
     setProblem(atField ?? problemText(error));
   };
-  useEffect(() => {
-    ask<{ secret: string; uri: string }>(`${PATH}/totp`, { method: "POST", body: { ticket } })
-      .then(setKey)
-      .catch(failed);
-  }, [ticket]);
-
-  async function onSubmit(event: Event): Promise<void> {
+  /** Sends the value of the field `name`, without spaces around it. */
+  const sends = (name: string, send: (value: string) => Promise<void>) => async (event: Event) => {
     event.preventDefault();
-    if (field.current === null || isBusy) return;
+    if (form.current === null || isBusy) return;
     setBusy(true);
     setProblem("");
     try {
-      const code = String(new FormData(field.current).get("code") ?? "");
-      await onAdded(await complete(ticket, { code }));
+      await send(String(new FormData(form.current).get(name) ?? "").trim());
     } catch (error) {
       failed(error);
     } finally {
       setBusy(false);
     }
-  }
+  };
+  return { form, problem, setProblem, isBusy, failed, sends };
+}
 
+/** Adds an authenticator app: a QR code to scan, and the code that the app then shows. */
+export function AddApp({ ticket, onAdded, onCancel }: AddProps) {
+  const [key, setKey] = useState<{ readonly secret: string; readonly uri: string } | null>(null);
+  const { form, problem, isBusy, failed, sends } = useFactorForm(onCancel);
+  useEffect(() => {
+    ask<{ secret: string; uri: string }>(`${PATH}/totp`, { method: "POST", body: { ticket } })
+      .then(setKey)
+      .catch(failed);
+  }, [ticket]);
+  const onSubmit = sends("code", async (code) => onAdded(await complete(ticket, { code })));
   return (
-    <form ref={field} onSubmit={onSubmit} noValidate>
+    <form ref={form} onSubmit={onSubmit} noValidate>
       <p>{t(TEXTS.scan)}</p>
       <div class="two-step-key">
         {key && <Qr text={key.uri} name={t(TEXTS.qr)} />}
@@ -83,42 +88,19 @@ export function AddApp({ ticket, onAdded, onCancel }: AddProps) {
         maxLength={7}
         problem={problem || undefined}
       />
-      <div class="row">
-        <button type="submit" disabled={isBusy || key === null}>
-          {t(TEXTS.confirm)}
-        </button>
-        <button type="button" class="second" onClick={() => onCancel("")}>
-          {t(TEXTS.cancel)}
-        </button>
-      </div>
+      <Buttons send={TEXTS.confirm} canSend={!isBusy && key !== null} onCancel={onCancel} />
     </form>
   );
 }
 
 /** Adds a passkey of this browser, or of a phone or security key that it reaches. */
 export function AddPasskey({ ticket, onAdded, onCancel }: AddProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const [problem, setProblem] = useState("");
-  const [isBusy, setBusy] = useState(false);
-
-  async function onSubmit(event: Event): Promise<void> {
-    event.preventDefault();
-    if (form.current === null || isBusy) return;
-    setBusy(true);
-    setProblem("");
-    try {
-      const name = String(new FormData(form.current).get("name") ?? "").trim();
-      const made = await makePasskey(ticket);
-      if (made === null) setProblem(t(TEXTS.notMade));
-      else await onAdded(await complete(ticket, { ...made, ...(name !== "" && { name }) }));
-    } catch (error) {
-      if (error instanceof Refused && error.isTicketExpired) onCancel(error.message);
-      else setProblem(problemText(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  const { form, problem, setProblem, isBusy, sends } = useFactorForm(onCancel);
+  const onSubmit = sends("name", async (name) => {
+    const made = await makePasskey(ticket);
+    if (made === null) setProblem(t(TEXTS.notMade));
+    else await onAdded(await complete(ticket, { ...made, ...(name !== "" && { name }) }));
+  });
   return (
     <form ref={form} onSubmit={onSubmit} noValidate>
       <LineField
@@ -128,15 +110,21 @@ export function AddPasskey({ ticket, onAdded, onCancel }: AddProps) {
         maxLength={100}
         problem={problem || undefined}
       />
-      <div class="row">
-        <button type="submit" disabled={isBusy}>
-          {t(TEXTS.addPasskey)}
-        </button>
-        <button type="button" class="second" onClick={() => onCancel("")}>
-          {t(TEXTS.cancel)}
-        </button>
-      </div>
+      <Buttons send={TEXTS.addPasskey} canSend={!isBusy} onCancel={onCancel} />
     </form>
+  );
+}
+
+function Buttons(props: { send: Words; canSend: boolean; onCancel: AddProps["onCancel"] }) {
+  return (
+    <div class="row">
+      <button type="submit" disabled={!props.canSend}>
+        {t(props.send)}
+      </button>
+      <button type="button" class="second" onClick={() => props.onCancel("")}>
+        {t(TEXTS.cancel)}
+      </button>
+    </div>
   );
 }
 

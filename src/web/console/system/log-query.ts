@@ -1,10 +1,10 @@
-/** What of the address goes to the box as it is. */
-const AS_THEY_ARE = ["entity", "entityId", "userId", "cause", "field", "before"];
-
-/** What the box is asked for, by what stands in the screen's address: days are whole days of this computer's. */
-export function auditPath(address: URLSearchParams): string {
+/**
+ * What the server is asked for, by what stands in the screen's address: these parts as they are, and whole days of this
+ * computer's (`from`, `to`).
+ */
+export function logPath(path: string, parts: readonly string[], address: URLSearchParams): string {
   const asked = new URLSearchParams();
-  for (const name of AS_THEY_ARE) {
+  for (const name of parts) {
     const value = address.get(name);
     if (value !== null) asked.set(name, value);
   }
@@ -13,11 +13,11 @@ export function auditPath(address: URLSearchParams): string {
   if (from !== null) asked.set("from", from);
   if (to !== null) asked.set("to", to);
   const text = asked.toString();
-  return text === "" ? "/api/audit" : `/api/audit?${text}`;
+  return text === "" ? path : `${path}?${text}`;
 }
 
 /** When a day (`2026-11-20`) begins, or one some days after it; null: it is no day. */
-export function startOf(day: string | null, daysAfter: number): string | null {
+function startOf(day: string | null, daysAfter: number): string | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? "") ?? [];
   if (year === undefined || month === undefined || date === undefined) return null;
   return new Date(Number(year), Number(month) - 1, Number(date) + daysAfter).toISOString();

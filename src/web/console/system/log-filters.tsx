@@ -1,0 +1,65 @@
+import type { ComponentChildren } from "preact";
+import { say } from "../../../words.ts";
+import { t } from "../../app/words.ts";
+import { addressQuery, changeQuery } from "../frame/address.ts";
+import { LineField, SelectField } from "../save/fields.tsx";
+import { useEverybody } from "./audit-names.ts";
+
+type Changed = Readonly<Record<string, string | null>>;
+
+/** Changes filters of a log in the address; the first page is shown again. */
+export const filter = (changed: Changed): void =>
+  changeQuery({ ...changed, before: null }, { replace: true });
+
+/** The choice that filters nothing. */
+export const everything = () => ({ value: "", words: t(TEXTS.all) });
+
+/** The filters of a log, kept in the address: its own ones, the days, and a button that clears `names`. */
+export function LogFilters(props: { names: readonly string[]; children: ComponentChildren }) {
+  const query = addressQuery();
+  const none = Object.fromEntries(props.names.map((name) => [name, null]));
+  return (
+    <search class="audit-filters no-print" aria-label={t(TEXTS.filters)}>
+      {props.children}
+      <LineField
+        words={t(TEXTS.from)}
+        type="date"
+        value={query.get("from") ?? ""}
+        onValue={(from) => filter({ from })}
+      />
+      <LineField
+        words={t(TEXTS.to)}
+        type="date"
+        value={query.get("to") ?? ""}
+        onValue={(to) => filter({ to })}
+      />
+      {props.names.some((name) => query.has(name)) && (
+        <button type="button" class="second" onClick={() => filter(none)}>
+          {t(TEXTS.none)}
+        </button>
+      )}
+    </search>
+  );
+}
+
+/** Only what one user did. */
+export function UserFilter() {
+  const people = useEverybody();
+  return (
+    <SelectField
+      words={t(TEXTS.who)}
+      items={[everything(), ...people.map(({ oid, fullName }) => ({ value: String(oid), words: fullName }))]}
+      value={addressQuery().get("userId") ?? ""}
+      onValue={(userId) => filter({ userId })}
+    />
+  );
+}
+
+const TEXTS = {
+  filters: say("Filters", "Filtry"),
+  who: say("User", "Uživatel"),
+  all: say("All", "Vše"),
+  from: say("From", "Od"),
+  to: say("To", "Do"),
+  none: say("Clear filters", "Zrušit filtry"),
+};
