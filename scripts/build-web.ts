@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { build, type InlineConfig } from "vite";
-import { VERSION } from "../src/version.ts";
+import { VERSION } from "../src/platform/version.ts";
 import { type BuiltParts, filesOf, PARTS } from "./built-parts.ts";
 import { sharedChunks } from "./shared-chunks.ts";
 import { notePackages, shippedPackages } from "./shipped-packages.ts";

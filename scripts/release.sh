@@ -41,8 +41,8 @@ demand_signature() {
     [ "$unsigned" = no ] || { say "The signature of this bundle is not checked (--unsigned)."; return 0; }
     keys=$RELEASE_KEYS checker=$APP/current
     [ -f "$keys" ] || keys=$HERE/release-keys
-    [ -f "$checker/src/release/main.ts" ] || checker=$HERE
-    (cd "$checker" && LD_LIBRARY_PATH="$checker/lib" node_modules/.bin/node src/release/main.ts "$HERE" "$keys") ||
+    [ -f "$checker/src/ops/cli/release/main.ts" ] || checker=$HERE
+    (cd "$checker" && LD_LIBRARY_PATH="$checker/lib" node_modules/.bin/node src/ops/cli/release/main.ts "$HERE" "$keys") ||
         fail "A bundle that you have built yourself is installed with --unsigned. Any other: get it again from where it comes from."
 }
 
@@ -77,5 +77,5 @@ place_release() {
 
 # Shows what the service said against its start, as a person can read it.
 show_log() {
-    journalctl --unit="$1" --lines=200 --output=cat --no-pager | "$node" "$HERE/src/service/errors-of-log.ts" || :
+    journalctl --unit="$1" --lines=200 --output=cat --no-pager | "$node" "$HERE/src/ops/systemd/errors-of-log.ts" || :
 }

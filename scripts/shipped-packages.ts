@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
-import type { ShippedPackage } from "../src/http/licence-shapes.ts";
+import type { ShippedPackage } from "../src/http/static/licence-shapes.ts";
 
 // The packages of others that ship: those of the box, by the lock file, and those that the client was built from.
 

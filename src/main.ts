@@ -1,5 +1,5 @@
-import { startAppliance } from "./appliance.ts";
-import { readConfig } from "./config.ts";
-import { run } from "./run.ts";
+import { startAppliance } from "./app/appliance.ts";
+import { run } from "./app/run.ts";
+import { readConfig } from "./platform/config.ts";
 
 await run(async (onPhase) => startAppliance({ ...readConfig(process.env), onPhase }));

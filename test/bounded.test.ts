@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bounded } from "../src/bounded.ts";
-import { Unavailable } from "../src/errors.ts";
+import { Unavailable } from "../src/domain/errors.ts";
+import { bounded } from "../src/platform/concurrency-limit.ts";
 
 /** Work that ends when the test says so. */
 function work(log: string[], name: string) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { setupCode } from "../src/access/setup.ts";
-import { RELEASED } from "../src/version.ts";
+import { setupCode } from "../src/access/setup/setup.ts";
+import { RELEASED } from "../src/platform/version.ts";
 import { aBox, type TestBox } from "./harness/box.ts";
 import { aClock } from "./harness/clock.ts";
 import { aShop, Failed, Waiting } from "./printing/queue/printers.ts";

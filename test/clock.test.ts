@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { makeClock } from "../src/clock.ts";
-import { RELEASED } from "../src/version.ts";
+import { makeClock } from "../src/platform/clock.ts";
+import { RELEASED } from "../src/platform/version.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { type NetworkInterfaceInfo, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readConfig, variableOf } from "../src/config.ts";
-import { defaultHost } from "../src/http/default-host.ts";
+import { readConfig, variableOf } from "../src/platform/config.ts";
+import { defaultHost } from "../src/platform/default-host.ts";
 
 const aFolder = (settings?: string) => {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-config-"));

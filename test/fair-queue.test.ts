@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Unavailable } from "../src/errors.ts";
-import { fairQueue } from "../src/fair-queue.ts";
+import { Unavailable } from "../src/domain/errors.ts";
+import { fairQueue } from "../src/platform/fair-queue.ts";
 
 /** A queue whose work notes its name and ends at once when the first piece does. */
 function aQueue(limits: { perLane: number; total: number }) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { DeviceReference, UserReference } from "../http/references.ts";
-import { DEVICE_KINDS } from "./device-kinds.ts";
-import { SESSION_CLIENTS } from "./session-clients.ts";
+import { DEVICE_KINDS } from "../domain/device-kinds.ts";
+import { SESSION_CLIENTS } from "../domain/session-clients.ts";
+import { DeviceReference, UserReference } from "../http/endpoint/references.ts";
 
 // The answers of the login and device endpoints (contract 2).
 

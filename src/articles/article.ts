@@ -1,10 +1,10 @@
-import type { Caller } from "../access/caller.ts";
-import { findUser } from "../access/users.ts";
+import { findUser } from "../access/users/users.ts";
 import { ArticleState, isInCatalogue, References } from "../catalogue/catalogue.ts";
-import { Conflict, Invalid, NotFound } from "../errors.ts";
-import { fold, foldOrNull } from "../storage/fold.ts";
-import type { Db, Tx } from "../storage/statement.ts";
-import { type Language, say } from "../words.ts";
+import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
+import { type Language, say } from "../domain/message.ts";
+import type { Caller } from "../domain/principal.ts";
+import { fold, foldOrNull } from "../domain/text-folding.ts";
+import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
 /** What may be said of an article; an absent property keeps what is stored. `price` in ten-thousandths. */

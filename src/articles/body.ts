@@ -1,6 +1,6 @@
-import { Invalid } from "../errors.ts";
-import { day, flag, id, price, text, textOrNull } from "../http/fields.ts";
-import { say } from "../words.ts";
+import { Invalid } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
+import { day, flag, id, price, text, textOrNull } from "../http/endpoint/fields.ts";
 
 // The bodies by which articles are added and changed.
 

@@ -1,6 +1,6 @@
-import type { Box } from "../box.ts";
-import { type Endpoint, read } from "../http/endpoint.ts";
-import { queryWhole, verbatim } from "../http/fields.ts";
+import type { Box } from "../app/dependencies.ts";
+import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
+import { queryWhole, verbatim } from "../http/endpoint/fields.ts";
 import { changesSince } from "./changes.ts";
 import { ArticleChanges } from "./shapes.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Cursor, cursorText, readCursor } from "../http/cursor.ts";
-import { type Piece, parsedRows } from "../storage/json.ts";
-import type { Flag } from "../storage/schema/columns.ts";
-import { sqlite, statement } from "../storage/statement.ts";
+import { type Cursor, cursorText, readCursor } from "../http/endpoint/cursor.ts";
+import { type Piece, parsedRows } from "../storage/database/json.ts";
+import type { Flag } from "../storage/database/schema/columns.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import { articleJson, articlesNamed } from "./store.ts";
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { Box } from "../box.ts";
-import { type Endpoint, read } from "../http/endpoint.ts";
-import { text } from "../http/fields.ts";
-import { idOperator, textOperator, wantedId } from "../http/finding.ts";
+import type { Box } from "../app/dependencies.ts";
+import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
+import { text } from "../http/endpoint/fields.ts";
+import { idOperator, textOperator, wantedId } from "../http/endpoint/search-params.ts";
 import { pageRoutes } from "./page-routes.ts";
-import { sampleArticles } from "./sample.ts";
 import { makeSearch } from "./search.ts";
 import { Article } from "./shapes.ts";
+import { sampleArticles } from "./trigram-stats.ts";
 
 /** The searches of articles (contract 4.5, find*): without regard to case and accents, whole, by name; and the pages. */
 export function articleFindRoutes({ storage, clock }: Box): Endpoint[] {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Box } from "../box.ts";
-import { type Endpoint, read, write } from "../http/endpoint.ts";
-import { pathId, textOrNull } from "../http/fields.ts";
-import { refuseOtherId } from "../http/parse.ts";
-import { nextCode } from "../site/next-code.ts";
+import type { Box } from "../app/dependencies.ts";
+import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { pathId, textOrNull } from "../http/endpoint/fields.ts";
+import { refuseOtherId } from "../http/endpoint/parse.ts";
+import { nextCode } from "../settings/next-code.ts";
 import { addArticle, articleOf, changeArticle, fullArticle } from "./article.ts";
 import { changedArticleBody, newArticleBody, purchaseBody, serialOf } from "./body.ts";
 import { FullArticle } from "./shapes.ts";

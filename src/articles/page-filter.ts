@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { parsedRows } from "../storage/json.ts";
-import type { Reader } from "../storage/reader.ts";
-import { sqlite, statement } from "../storage/statement.ts";
-import { type WordParameters, wordConditions } from "./page-words.ts";
+import { parsedRows } from "../storage/database/json.ts";
+import type { Reader } from "../storage/database/reader.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
+import { type WordParameters, wordConditions } from "./page-messages.ts";
 
 // What a page of articles may be narrowed down by, and what finds it quickest: where a filter lets few through, its own index
 // finds them, and they are sorted; otherwise the articles are looked at in the order of the page until it is full.

@@ -1,15 +1,23 @@
-import { Invalid } from "../errors.ts";
-import { type Endpoint, read } from "../http/endpoint.ts";
-import { oneOf, queryFlag, queryId, queryPrice, queryWhole, textOrNull, verbatim } from "../http/fields.ts";
-import { searchLocations } from "../locations/words.ts";
+import { Invalid } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
+import { MAX_SEARCH_WORDS, searchWords } from "../domain/word-search.ts";
+import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
+import {
+  oneOf,
+  queryFlag,
+  queryId,
+  queryPrice,
+  queryWhole,
+  textOrNull,
+  verbatim,
+} from "../http/endpoint/fields.ts";
+import { searchLocations } from "../locations/messages.ts";
 import type { Storage } from "../storage/storage.ts";
-import { MAX_SEARCH_WORDS, searchWords } from "../storage/word-search.ts";
-import { say } from "../words.ts";
 import { pageOf } from "./page.ts";
+import { wordParameters } from "./page-messages.ts";
 import { SORTS } from "./page-store.ts";
-import { wordParameters } from "./page-words.ts";
-import type { Sample } from "./sample.ts";
 import { ArticlePage } from "./shapes.ts";
+import type { Sample } from "./trigram-stats.ts";
 
 const MOST = 500;
 

@@ -1,14 +1,14 @@
 import { type Compilable, type RawBuilder, sql } from "kysely";
 import { articleStateName } from "../catalogue/article-states.ts";
-import type { CodedReference } from "../http/references.ts";
-import { fold } from "../storage/fold.ts";
-import { jsonObject } from "../storage/json.ts";
-import { type Statement, sqlite, statement } from "../storage/statement.ts";
-import { unindexed } from "../storage/unindexed.ts";
-import { restRank } from "../storage/word-search.ts";
-import type { Language } from "../words.ts";
+import type { Language } from "../domain/message.ts";
+import { fold } from "../domain/text-folding.ts";
+import { restRank } from "../domain/word-search.ts";
+import type { CodedReference } from "../http/endpoint/references.ts";
+import { jsonObject } from "../storage/database/json.ts";
+import { type Statement, sqlite, statement } from "../storage/database/statement.ts";
+import { unindexed } from "../storage/database/without-index.ts";
 import { conditions, type Filter, type Lead, leading } from "./page-filter.ts";
-import { RANK_LENGTH, rankColumn, rankRange, rankText, relevanceKey } from "./page-words.ts";
+import { RANK_LENGTH, rankColumn, rankRange, rankText, relevanceKey } from "./page-messages.ts";
 import type { ArticleRow } from "./shapes.ts";
 import { articleProperties, articlesNamed, articlesOf } from "./store.ts";
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { Invalid } from "../errors.ts";
-import { type Piece, parsedRows } from "../storage/json.ts";
-import type { JsonRows, Reader } from "../storage/reader.ts";
-import { restRank } from "../storage/word-search.ts";
-import { type Language, say } from "../words.ts";
+import { Invalid } from "../domain/errors.ts";
+import { type Language, say } from "../domain/message.ts";
+import { restRank } from "../domain/word-search.ts";
+import { type Piece, parsedRows } from "../storage/database/json.ts";
+import type { JsonRows, Reader } from "../storage/database/reader.ts";
 import { type Filter, type Lead, narrowest } from "./page-filter.ts";
+import { RANK_LENGTH } from "./page-messages.ts";
 import type { Part, Sort, Step } from "./page-store.ts";
 import * as store from "./page-store.ts";
-import { RANK_LENGTH } from "./page-words.ts";
 
 // Articles page by page, in an order, each page from where the one before ended: however deep, it costs the same.
 

@@ -1,10 +1,10 @@
-import type { Caller } from "../access/caller.ts";
-import { may } from "../access/roles.ts";
-import { findUser } from "../access/users.ts";
+import { findUser } from "../access/users/users.ts";
 import { ArticleState, isInCatalogue, References } from "../catalogue/catalogue.ts";
-import { Forbidden } from "../errors.ts";
-import type { Tx } from "../storage/statement.ts";
-import { say } from "../words.ts";
+import { Forbidden } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
+import type { Caller } from "../domain/principal.ts";
+import { may } from "../domain/roles.ts";
+import type { Tx } from "../storage/database/statement.ts";
 import { addArticle } from "./article.ts";
 import * as store from "./store.ts";
 

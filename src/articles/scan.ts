@@ -1,5 +1,5 @@
-import { fold } from "../storage/fold.ts";
-import { type Db, statement } from "../storage/statement.ts";
+import { fold } from "../domain/text-folding.ts";
+import { type Db, statement } from "../storage/database/statement.ts";
 import { articlesOf, idByCode } from "./store.ts";
 
 const bySerial = statement((p: { tenantId: number; text: string; most: number }) =>

@@ -1,4 +1,4 @@
-import type { Tx } from "../storage/statement.ts";
+import type { Tx } from "../storage/database/statement.ts";
 
 /** Puts the pieces of the search index together, after many articles came at once: searches then read one, not dozens. */
 export function tidySearchIndex(tx: Tx): void {

@@ -1,20 +1,20 @@
 import { sql } from "kysely";
-import type { WantedId } from "../http/finding.ts";
-import { fold } from "../storage/fold.ts";
-import { FEW_ROWS, type Json, type JsonList, list } from "../storage/json.ts";
-import { sqlite, statement } from "../storage/statement.ts";
-import type { Storage } from "../storage/storage.ts";
+import { fold } from "../domain/text-folding.ts";
+import type { WantedId } from "../http/endpoint/search-params.ts";
+import { FEW_ROWS, type Json, type JsonList, list } from "../storage/database/json.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
 import {
   ID_OPERATORS,
   idMatches,
   TEXT_OPERATORS,
   type TextOperator,
   textMatches,
-} from "../storage/text-match.ts";
-import { unindexed } from "../storage/unindexed.ts";
-import { type Sample, SEARCH_COLUMNS, type SearchColumn } from "./sample.ts";
+} from "../storage/database/text-match.ts";
+import { unindexed } from "../storage/database/without-index.ts";
+import type { Storage } from "../storage/storage.ts";
 import type { Article } from "./shapes.ts";
 import { articleJson, articlesOf } from "./store.ts";
+import { type Sample, SEARCH_COLUMNS, type SearchColumn } from "./trigram-stats.ts";
 
 type Wanted = { tenantId: number; value: string };
 type WantedByIndex = Wanted & { trigrams: string };

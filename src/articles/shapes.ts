@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CodedReference, NamedReference } from "../http/references.ts";
+import { CodedReference, NamedReference } from "../http/endpoint/references.ts";
 
 // What the article endpoints answer (contract 2; decisions, Articles).
 

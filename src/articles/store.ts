@@ -1,11 +1,11 @@
 import { type Insertable, sql } from "kysely";
 import { articleStateName } from "../catalogue/article-states.ts";
 import type { CatalogueName } from "../catalogue/catalogue.ts";
-import { bool, jsonObject, money, object, objectOrNull } from "../storage/json.ts";
-import type { ArticleTable } from "../storage/schema/articles.ts";
-import { sqlite, statement } from "../storage/statement.ts";
-import { unindexed } from "../storage/unindexed.ts";
-import { inEachLanguage, type Language } from "../words.ts";
+import { inEachLanguage, type Language } from "../domain/message.ts";
+import { bool, jsonObject, money, object, objectOrNull } from "../storage/database/json.ts";
+import type { ArticleTable } from "../storage/database/schema/articles.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
+import { unindexed } from "../storage/database/without-index.ts";
 import type { Article, ArticleDetail, FullArticle } from "./shapes.ts";
 
 // The article queries. Each names the tenant; deleted articles are never found.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DeviceReference } from "../http/references.ts";
+import { DeviceReference } from "../http/endpoint/references.ts";
 
 export const AuditEntry = z
   .object({

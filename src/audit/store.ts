@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { jsonObject, objectOrNull } from "../storage/json.ts";
-import type { AuditTable } from "../storage/schema/access.ts";
-import { CATALOGUES } from "../storage/schema/articles.ts";
-import { sqlite, statement } from "../storage/statement.ts";
+import { jsonObject, objectOrNull } from "../storage/database/json.ts";
+import type { AuditTable } from "../storage/database/schema/access.ts";
+import { CATALOGUES } from "../storage/database/schema/articles.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
 import type { AuditEntry } from "./shapes.ts";
 
 /** At most so many entries are answered at once. */

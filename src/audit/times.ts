@@ -1,4 +1,4 @@
-import type { Db } from "../storage/statement.ts";
+import type { Db } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { nameKey } from "../storage/fold.ts";
-import { type Language, say, type Words } from "../words.ts";
+import { type Language, say, type Words } from "../domain/message.ts";
+import { nameKey } from "../domain/text-folding.ts";
 
 /** The global article states (contract 3; decisions, demo data). */
 export const ArticleState = { InUse: 1, InStock: 2, Proposed: 3, Disposed: 4 } as const;

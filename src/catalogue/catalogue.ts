@@ -1,8 +1,8 @@
-import type { Fault } from "../errors.ts";
-import { Conflict, Invalid, NotFound, WrongState } from "../errors.ts";
-import { fold, nameKey } from "../storage/fold.ts";
-import type { Db, Tx } from "../storage/statement.ts";
-import { type Language, say, type Words } from "../words.ts";
+import type { Fault } from "../domain/errors.ts";
+import { Conflict, Invalid, NotFound, WrongState } from "../domain/errors.ts";
+import { type Language, say, type Words } from "../domain/message.ts";
+import { fold, nameKey } from "../domain/text-folding.ts";
+import type { Db, Tx } from "../storage/database/statement.ts";
 import { isGlobalStateName } from "./article-states.ts";
 import { moveTo, setHidden } from "./order.ts";
 import * as store from "./store.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { type Statement, sqlite, statement } from "../storage/statement.ts";
-import { unindexed } from "../storage/unindexed.ts";
+import { type Statement, sqlite, statement } from "../storage/database/statement.ts";
+import { unindexed } from "../storage/database/without-index.ts";
 import { type CatalogueName, ofEach } from "./store.ts";
 import { BY_ARTICLE } from "./uses.ts";
 

@@ -1,5 +1,5 @@
-import type { Tx } from "../storage/statement.ts";
-import type { Language } from "../words.ts";
+import type { Language } from "../domain/message.ts";
+import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
 /** A record of a tenant's catalogue. */

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { Box } from "../box.ts";
-import { NotFound } from "../errors.ts";
-import { type Endpoint, long, read, write } from "../http/endpoint.ts";
-import { flag, id, pathId, text, whole } from "../http/fields.ts";
-import { refuseOtherId } from "../http/parse.ts";
-import { FEW_ROWS, list, listInReader } from "../storage/json.ts";
-import type { Db } from "../storage/statement.ts";
-import type { Language } from "../words.ts";
+import type { Box } from "../app/dependencies.ts";
+import { NotFound } from "../domain/errors.ts";
+import type { Language } from "../domain/message.ts";
+import { type Endpoint, long, read, write } from "../http/endpoint/endpoint.ts";
+import { flag, id, pathId, text, whole } from "../http/endpoint/fields.ts";
+import { refuseOtherId } from "../http/endpoint/parse.ts";
+import { FEW_ROWS, list, listInReader } from "../storage/database/json.ts";
+import type { Db } from "../storage/database/statement.ts";
 import { addToCatalogue, changeRecord, recordOf, remove } from "./catalogue.ts";
-import type { MergeJob } from "./merge-thread.ts";
+import type { MergeJob } from "./merge-worker.ts";
 import { CatalogueItem, CatalogueUses } from "./shapes.ts";
 import * as store from "./store.ts";
 import { countUsesInReader, usesOfAll } from "./uses.ts";
@@ -192,7 +192,7 @@ function ending({ storage }: Box, one: Catalogue): Endpoint[] {
         record: (db, { params }, { tenantId }) => recordOf(db, catalogue, tenantId, params.id),
       },
       ({ params, body }, caller, ifChange) => ({
-        module: new URL("./merge-thread.ts", import.meta.url),
+        module: new URL("./merge-worker.ts", import.meta.url),
         data: { catalogue, oid: params.id, into: body.into, caller, ifChange } satisfies MergeJob,
       }),
       (_: undefined, { body, language }, { tenantId }) =>

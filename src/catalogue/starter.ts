@@ -1,5 +1,5 @@
-import type { Tx } from "../storage/statement.ts";
-import { type Language, say, type Words } from "../words.ts";
+import { type Language, say, type Words } from "../domain/message.ts";
+import type { Tx } from "../storage/database/statement.ts";
 import { addToCatalogue } from "./catalogue.ts";
 import { setPosition } from "./store.ts";
 

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { fold } from "../storage/fold.ts";
-import { bool, jsonObject } from "../storage/json.ts";
-import type { CatalogueTables } from "../storage/schema/articles.ts";
-import type { Flag } from "../storage/schema/columns.ts";
-import { sqlite, statement } from "../storage/statement.ts";
-import { inEachLanguage, type Language } from "../words.ts";
+import { inEachLanguage, type Language } from "../domain/message.ts";
+import { fold } from "../domain/text-folding.ts";
+import { bool, jsonObject } from "../storage/database/json.ts";
+import type { CatalogueTables } from "../storage/database/schema/articles.ts";
+import type { Flag } from "../storage/database/schema/columns.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
 import { articleStateName } from "./article-states.ts";
 import type { CatalogueItem } from "./shapes.ts";
 

@@ -1,10 +1,10 @@
 import { type Expression, sql } from "kysely";
 import { z } from "zod";
-import { Conflict, type Fault } from "../errors.ts";
-import { jsonObject } from "../storage/json.ts";
-import type { Reader } from "../storage/reader.ts";
-import { type Db, sqlite, statement } from "../storage/statement.ts";
-import { say } from "../words.ts";
+import { Conflict, type Fault } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
+import { jsonObject } from "../storage/database/json.ts";
+import type { Reader } from "../storage/database/reader.ts";
+import { type Db, sqlite, statement } from "../storage/database/statement.ts";
 import type { CatalogueUses } from "./shapes.ts";
 import { type CatalogueName, ofEach } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import { addArticle } from "../articles/article.ts";
-import { addPlace } from "../articles/places.ts";
 import { ArticleState } from "../catalogue/catalogue.ts";
-import type { Tx } from "../storage/statement.ts";
+import { addPlace } from "../stock/stock.ts";
+import type { Tx } from "../storage/database/statement.ts";
 import { Category, Type } from "./catalogues.ts";
 import { FIRST_ROOM, LAST_ROOM, SHOP_ROOMS } from "./locations.ts";
 import { modelOf, scattered } from "./models.ts";

@@ -1,5 +1,5 @@
 import { addToCatalogue, type CatalogueName } from "../catalogue/catalogue.ts";
-import type { Tx } from "../storage/statement.ts";
+import type { Tx } from "../storage/database/statement.ts";
 
 const RIVERSIDE: readonly [CatalogueName, ...string[]][] = [
   ["articleCategory", "IT equipment", "Furniture", "Tools"],

@@ -1,5 +1,5 @@
 import { ArticleState } from "../catalogue/catalogue.ts";
-import { sqlite, statement, type Tx } from "../storage/statement.ts";
+import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { ownArticle } from "./articles.ts";
 import { Method, Reason } from "./catalogues.ts";
 import { callerOf } from "./people.ts";

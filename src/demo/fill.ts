@@ -1,5 +1,5 @@
+import type { Box } from "../app/dependencies.ts";
 import { tidySearchIndex } from "../articles/search-index.ts";
-import type { Box } from "../box.ts";
 import { addArticles } from "./articles.ts";
 import { addCatalogues } from "./catalogues.ts";
 import { addDisposals } from "./disposals.ts";

@@ -1,10 +1,10 @@
-import { countItem, findItem } from "../inventories/count.ts";
+import { State } from "../domain/inventory-states.ts";
+import { countItem, findItem } from "../inventories/counting/count.ts";
 import { addInventory } from "../inventories/create-store.ts";
-import { insert } from "../inventories/item-store.ts";
-import { State } from "../inventories/states.ts";
+import { insert } from "../inventories/items/store.ts";
 import { setState } from "../inventories/store.ts";
 import { addPhoto, type StoredPicture } from "../photos/photo.ts";
-import { sqlite, statement, type Tx } from "../storage/statement.ts";
+import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { piecesOf, roomOf, SHOP_ARTICLES, shopRoomOf } from "./articles.ts";
 import { FIRST_ROOM, roomName } from "./locations.ts";
 import { callerOf } from "./people.ts";

@@ -1,8 +1,8 @@
-import { addFormat } from "../printing/format.ts";
+import { addFormat } from "../printing/formats/format.ts";
 import type { PrinterType } from "../printing/languages/language.ts";
-import { typeIdOf } from "../printing/types.ts";
+import { typeIdOf } from "../printing/printers/types.ts";
 import { LABEL_ZPL as ZPL } from "../sample/label.ts";
-import type { Tx } from "../storage/statement.ts";
+import type { Tx } from "../storage/database/statement.ts";
 
 // The label formats in the order of their ids.
 

@@ -1,5 +1,5 @@
 import { addLocation } from "../locations/location.ts";
-import type { Tx } from "../storage/statement.ts";
+import type { Tx } from "../storage/database/statement.ts";
 
 // Locations in the order of their ids: 1 the building, 2 and 3 its floors, 4 to 40 the rooms; 41 to 43 are tenant 2's.
 

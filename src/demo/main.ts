@@ -1,6 +1,6 @@
-import { startAppliance } from "../appliance.ts";
-import { readConfig } from "../config.ts";
-import { run } from "../run.ts";
+import { startAppliance } from "../app/appliance.ts";
+import { run } from "../app/run.ts";
+import { readConfig } from "../platform/config.ts";
 import { demandLoopback, readOptions } from "./options.ts";
 import { prepare } from "./prepare.ts";
 import { welcome } from "./welcome.ts";

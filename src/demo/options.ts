@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { StartRefused } from "../storage/refused.ts";
+import { StartRefused } from "../platform/startup-error.ts";
 
 const MOST_ARTICLES = 1_000_000;
 const USAGE = "npm run demo -- [--articles N] [--allow-network]";

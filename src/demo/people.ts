@@ -1,9 +1,9 @@
-import type { Caller } from "../access/caller.ts";
-import type { Role } from "../access/roles.ts";
-import { hashSecret } from "../access/secrets.ts";
-import { addTenant } from "../access/setup.ts";
-import { addUser, type NewUser } from "../access/users.ts";
-import type { Tx } from "../storage/statement.ts";
+import { hashSecret } from "../access/login/secrets.ts";
+import { addTenant } from "../access/setup/setup.ts";
+import { addUser, type NewUser } from "../access/users/users.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { Role } from "../domain/roles.ts";
+import type { Tx } from "../storage/database/statement.ts";
 
 // Tenants and users in the order of their ids, from 1 on. Passwords and PINs are public: they are in the manual.
 

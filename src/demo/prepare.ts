@@ -1,7 +1,7 @@
-import { findUser, hasUsers } from "../access/users.ts";
-import type { Box } from "../box.ts";
-import { Unavailable } from "../errors.ts";
-import { StartRefused } from "../storage/refused.ts";
+import { findUser, hasUsers } from "../access/users/users.ts";
+import type { Box } from "../app/dependencies.ts";
+import { Unavailable } from "../domain/errors.ts";
+import { StartRefused } from "../platform/startup-error.ts";
 import { fill } from "./fill.ts";
 import { PEOPLE } from "./people.ts";
 import { followVirtualPrinters, openVirtualPrinters } from "./printers.ts";

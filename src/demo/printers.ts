@@ -1,7 +1,7 @@
 import type { PrinterType } from "../printing/languages/language.ts";
-import { addPrinter, changePrinter, findPrinter, type PrinterRecord } from "../printing/printer.ts";
-import { typeIdOf } from "../printing/types.ts";
-import type { Db, Tx } from "../storage/statement.ts";
+import { addPrinter, changePrinter, findPrinter, type PrinterRecord } from "../printing/printers/printer.ts";
+import { typeIdOf } from "../printing/printers/types.ts";
+import type { Db, Tx } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import { type FormerPorts, readPorts, withPort, writePorts } from "./printer-ports.ts";
 import { startLabelPage } from "./virtual-printer/page.ts";

@@ -1,4 +1,4 @@
-import { sqlite, statement, type Tx } from "../storage/statement.ts";
+import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { ownArticle, roomOf } from "./articles.ts";
 import { LAST_ROOM } from "./locations.ts";
 import { callerOf } from "./people.ts";

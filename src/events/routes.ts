@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Caller } from "../access/caller.ts";
-import { may } from "../access/roles.ts";
-import type { Box } from "../box.ts";
-import { type Endpoint, read } from "../http/endpoint.ts";
-import { makeHub, type Subscription } from "../http/hub.ts";
+import type { Box } from "../app/dependencies.ts";
+import type { Caller } from "../domain/principal.ts";
+import { may } from "../domain/roles.ts";
+import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
+import { makeHub, type Subscription } from "../http/sse/hub.ts";
 import { TOPICS } from "./topics.ts";
 
 const INTERVAL_MS = 500;

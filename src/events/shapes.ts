@@ -1,4 +1,4 @@
-import type { DeviceKind } from "../access/device-kinds.ts";
+import type { DeviceKind } from "../domain/device-kinds.ts";
 
 // What the events of `GET /api/events` carry; each is the whole of its topic as it is now.
 

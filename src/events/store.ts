@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { ArticleState } from "../catalogue/catalogue.ts";
-import { pendingOfDevice } from "../inventories/pending-counts.ts";
-import { figures } from "../inventories/progress-store.ts";
-import { State } from "../inventories/states.ts";
-import { RequestState } from "../printing/queue/states.ts";
-import { bool, jsonObject, object } from "../storage/json.ts";
-import type { TableName } from "../storage/schema.ts";
-import { sqlite, statement } from "../storage/statement.ts";
+import { State } from "../domain/inventory-states.ts";
+import { RequestState } from "../domain/print-states.ts";
+import { pendingOfDevice } from "../inventories/counting/pending-counts.ts";
+import { figures } from "../inventories/progress/store.ts";
+import { bool, jsonObject, object } from "../storage/database/json.ts";
+import type { TableName } from "../storage/database/schema.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
 import type { ApprovalNews, DeviceNews, InventoryNews, PrinterNews } from "./shapes.ts";
 
 // What the topics of the event stream show; all of it runs in the reader thread.

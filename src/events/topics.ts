@@ -1,7 +1,7 @@
-import type { Permission } from "../access/roles.ts";
-import type { Topic } from "../http/hub.ts";
-import { CATALOGUES } from "../storage/schema/articles.ts";
-import type { TableName } from "../storage/schema.ts";
+import type { Permission } from "../domain/roles.ts";
+import type { Topic } from "../http/sse/hub.ts";
+import { CATALOGUES } from "../storage/database/schema/articles.ts";
+import type { TableName } from "../storage/database/schema.ts";
 import * as store from "./store.ts";
 
 /** A topic of the tenant, and who may follow it. */

@@ -1,7 +1,7 @@
-import { fold } from "../storage/fold.ts";
-import type { Flag } from "../storage/schema/columns.ts";
-import { sqlite, statement, type Tx } from "../storage/statement.ts";
-import type { State } from "./states.ts";
+import type { State } from "../domain/inventory-states.ts";
+import { fold } from "../domain/text-folding.ts";
+import type { Flag } from "../storage/database/schema/columns.ts";
+import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { insertMove, isClosedIn } from "./store.ts";
 
 const insert = statement(

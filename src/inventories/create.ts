@@ -1,11 +1,11 @@
-import type { Caller } from "../access/caller.ts";
 import { References } from "../catalogue/catalogue.ts";
+import { State } from "../domain/inventory-states.ts";
+import type { Caller } from "../domain/principal.ts";
+import { fold } from "../domain/text-folding.ts";
 import { hasLocation } from "../locations/location.ts";
-import { fold } from "../storage/fold.ts";
-import type { Tx } from "../storage/statement.ts";
+import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./create-store.ts";
 import { demandState, type InventoryRecord } from "./inventory.ts";
-import { State } from "./states.ts";
 
 /** What may be said of an inventory; an absent property keeps what is stored. */
 export interface InventoryFields {

@@ -1,10 +1,10 @@
-import type { Caller } from "../access/caller.ts";
-import { NotFound } from "../errors.ts";
-import type { Db } from "../storage/statement.ts";
-import { type Language, say } from "../words.ts";
-import type { ItemRecord } from "./count.ts";
+import { NotFound } from "../domain/errors.ts";
+import { type Language, say } from "../domain/message.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { Db } from "../storage/database/statement.ts";
+import type { ItemRecord } from "./counting/count.ts";
 import { sightOf } from "./inventory.ts";
-import * as itemStore from "./item-store.ts";
+import * as itemStore from "./items/store.ts";
 import * as store from "./store.ts";
 
 /** The answer with an inventory's detail, its list of items empty. Throws NotFound. */

@@ -1,11 +1,11 @@
-import type { Caller } from "../access/caller.ts";
-import { demand, isTerminal, may } from "../access/roles.ts";
-import { NotFound, WrongState } from "../errors.ts";
-import type { Db, Tx } from "../storage/statement.ts";
-import { say } from "../words.ts";
-import type { Sight } from "./item-store.ts";
-import { MOVES, type Move } from "./moves.ts";
-import { nameOfState, State } from "./states.ts";
+import { NotFound, WrongState } from "../domain/errors.ts";
+import { nameOfState, State } from "../domain/inventory-states.ts";
+import { say } from "../domain/message.ts";
+import type { Caller } from "../domain/principal.ts";
+import { demand, isTerminal, may } from "../domain/roles.ts";
+import { MOVES, type Move } from "../domain/transitions.ts";
+import type { Db, Tx } from "../storage/database/statement.ts";
+import type { Sight } from "./items/store.ts";
 import * as store from "./store.ts";
 
 export type InventoryRecord = NonNullable<ReturnType<typeof store.record.first>>;

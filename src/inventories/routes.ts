@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { demand } from "../access/roles.ts";
-import type { Box } from "../box.ts";
-import { type Endpoint, read } from "../http/endpoint.ts";
-import { pathId, queryFlag, text } from "../http/fields.ts";
-import { idOperator, textOperator, wantedId } from "../http/finding.ts";
-import { fold } from "../storage/fold.ts";
-import { FEW_ROWS, type Json, listHere, listInReader } from "../storage/json.ts";
+import type { Box } from "../app/dependencies.ts";
+import { demand } from "../domain/roles.ts";
+import { fold } from "../domain/text-folding.ts";
+import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
+import { pathId, queryFlag, text } from "../http/endpoint/fields.ts";
+import { idOperator, textOperator, wantedId } from "../http/endpoint/search-params.ts";
+import { FEW_ROWS, type Json, listHere, listInReader } from "../storage/database/json.ts";
 import { detailOf } from "./detail.ts";
 import { inventoryOf, sightOf } from "./inventory.ts";
-import * as itemStore from "./item-store.ts";
+import * as itemStore from "./items/store.ts";
 import { Inventory, InventoryDetail } from "./shapes.ts";
 import * as store from "./store.ts";
 

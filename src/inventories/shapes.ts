@@ -1,6 +1,11 @@
 import { z } from "zod";
-import { CodedReference, DeviceReference, NamedReference, UserReference } from "../http/references.ts";
-import { RESULTS } from "./results/result-names.ts";
+import { RESULTS } from "../domain/results.ts";
+import {
+  CodedReference,
+  DeviceReference,
+  NamedReference,
+  UserReference,
+} from "../http/endpoint/references.ts";
 
 /** Who was logged in where a count was sent. */
 export const Sender = UserReference.nullable().describe(

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import type { Language } from "../words.ts";
-import { nameOfState, State } from "./states.ts";
+import { nameOfState, State } from "../domain/inventory-states.ts";
+import type { Language } from "../domain/message.ts";
 
 /** The name of the state in `column`, in SQL. */
 export function stateName(column: Expression<unknown>, language: Language): RawBuilder<string> {

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { bool, type Json, jsonObject, object } from "../storage/json.ts";
-import type { Flag } from "../storage/schema/columns.ts";
-import { type Statement, sqlite, statement, type Tx } from "../storage/statement.ts";
-import { ID_OPERATORS, idMatches, TEXT_OPERATORS, textMatches } from "../storage/text-match.ts";
-import type { Language } from "../words.ts";
+import { State } from "../domain/inventory-states.ts";
+import type { Language } from "../domain/message.ts";
+import { bool, type Json, jsonObject, object } from "../storage/database/json.ts";
+import type { Flag } from "../storage/database/schema/columns.ts";
+import { type Statement, sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import { ID_OPERATORS, idMatches, TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";
 import type { Inventory, InventoryDetail } from "./shapes.ts";
 import { stateName } from "./state-name.ts";
-import { State } from "./states.ts";
 
 const inventoriesOf = (tenantId: number) =>
   sqlite.selectFrom("inventory as v").where("v.tenantId", "=", tenantId);

@@ -1,7 +1,7 @@
-import { Conflict, Invalid, NotFound } from "../errors.ts";
-import { fold } from "../storage/fold.ts";
-import type { Db, Tx } from "../storage/statement.ts";
-import { type Language, say } from "../words.ts";
+import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
+import { type Language, say } from "../domain/message.ts";
+import { fold } from "../domain/text-folding.ts";
+import type { Db, Tx } from "../storage/database/statement.ts";
 import { makeRoom } from "./order.ts";
 import * as store from "./store.ts";
 import { MOST_COUNTED, usesOf } from "./uses.ts";

@@ -1,6 +1,6 @@
-import type { Tx } from "../storage/statement.ts";
-import type { Language } from "../words.ts";
-import { siblingOrder } from "./sibling-order.ts";
+import type { Language } from "../domain/message.ts";
+import { siblingOrder } from "../domain/sibling-order.ts";
+import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
 /** A location among its siblings. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CodedReference, NamedReference } from "../http/references.ts";
+import { CodedReference, NamedReference } from "../http/endpoint/references.ts";
 
 /** The list shape. */
 export const Location = z

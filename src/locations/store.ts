@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { placeProperties } from "../articles/places.ts";
-import type { CodedReference } from "../http/references.ts";
-import { jsonObject, object, objectOrNull } from "../storage/json.ts";
-import { sqlite, statement } from "../storage/statement.ts";
-import { TEXT_OPERATORS, textMatches } from "../storage/text-match.ts";
-import { unindexed } from "../storage/unindexed.ts";
+import type { CodedReference } from "../http/endpoint/references.ts";
+import { placeProperties } from "../stock/stock.ts";
+import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
+import { TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";
+import { unindexed } from "../storage/database/without-index.ts";
 import type { ArticleAtLocation, Location, LocationDetail, PlacedLocation } from "./shapes.ts";
 
 const locationsOf = (tenantId: number) =>

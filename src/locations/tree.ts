@@ -1,4 +1,4 @@
-import { type Db, sqlite, statement } from "../storage/statement.ts";
+import { type Db, sqlite, statement } from "../storage/database/statement.ts";
 
 /** All locations of a tenant in memory: for work in a thread, which asks for many of them. */
 export interface LocationTree {

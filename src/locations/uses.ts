@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { State } from "../inventories/states.ts";
-import { sqlite, statement } from "../storage/statement.ts";
+import { State } from "../domain/inventory-states.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
 
 /** What is counted of one kind before it is "more than". */
 export const MOST_COUNTED = 1000;

@@ -1,5 +1,5 @@
-import { Invalid } from "../errors.ts";
-import { say } from "../words.ts";
+import { Invalid } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
 
 /** "More than 50 megapixels: 400" (decisions, Photos). */
 export const mostPixels = 50_000_000;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { bounded } from "../bounded.ts";
-import { diskFault, diskFull } from "../storage/disk.ts";
-import { UNFINISHED } from "../storage/names.ts";
+import { bounded } from "../platform/concurrency-limit.ts";
+import { diskFault, diskFull } from "../storage/disk-errors.ts";
+import { UNFINISHED } from "../storage/file-names.ts";
 
 const namePattern = /^[0-9a-f]{64}\.(?:jpg|png)$/;
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { PhotoFiles } from "./files.ts";
 import * as store from "./store.ts";

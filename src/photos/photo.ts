@@ -1,11 +1,11 @@
-import type { Caller } from "../access/caller.ts";
-import { may } from "../access/roles.ts";
 import { hasArticle } from "../articles/article.ts";
-import { Forbidden, Invalid, NotFound, WrongState } from "../errors.ts";
-import { findItem } from "../inventories/count.ts";
+import { Forbidden, Invalid, NotFound, WrongState } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
+import type { Caller } from "../domain/principal.ts";
+import { may } from "../domain/roles.ts";
+import { findItem } from "../inventories/counting/count.ts";
 import { demandOpen } from "../inventories/inventory.ts";
-import type { Db, Tx } from "../storage/statement.ts";
-import { say } from "../words.ts";
+import type { Db, Tx } from "../storage/database/statement.ts";
 import type { PhotoFiles } from "./files.ts";
 import { type Picture, readPicture } from "./picture.ts";
 import * as store from "./store.ts";

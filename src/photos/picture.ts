@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { bounded } from "../bounded.ts";
-import { Invalid, UnsupportedType } from "../errors.ts";
-import { say } from "../words.ts";
+import { Invalid, UnsupportedType } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
+import { bounded } from "../platform/concurrency-limit.ts";
 import type { Source } from "./bounds.ts";
 import { openJpeg } from "./jpeg.ts";
 import { decode, encode, isTransparent, useThreads } from "./pixels.ts";

@@ -1,5 +1,5 @@
 import type { Raw, Sharp } from "sharp";
-import { bounded } from "../bounded.ts";
+import { bounded } from "../platform/concurrency-limit.ts";
 import { broken, mostPixels, type Source } from "./bounds.ts";
 
 /** Decoded pixels, upright and in sRGB: 8 bits each of red, green, blue and perhaps alpha. */

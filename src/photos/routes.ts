@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import { z } from "zod";
-import type { Box } from "../box.ts";
-import { NotFound } from "../errors.ts";
-import type { Answer } from "../http/answer.ts";
-import { type Endpoint, read, write } from "../http/endpoint.ts";
-import { pathId } from "../http/fields.ts";
-import { say } from "../words.ts";
+import type { Box } from "../app/dependencies.ts";
+import { NotFound } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
+import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { pathId } from "../http/endpoint/fields.ts";
+import type { Answer } from "../http/endpoint/response.ts";
 import { deletePhoto, photoOf } from "./photo.ts";
 
 /** The pictures of photos, whatever they are of (contract 4.8; decisions, Photos). */

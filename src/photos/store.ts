@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { jsonObject } from "../storage/json.ts";
-import { sqlite, statement } from "../storage/statement.ts";
+import { jsonObject } from "../storage/database/json.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
 import type { ArticlePhoto, Photo, UnknownCodePhoto } from "./shapes.ts";
 
 const photosOf = (tenantId: number) =>

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import type { Caller } from "../access/caller.ts";
-import { findUser } from "../access/users.ts";
+import { findUser } from "../access/users/users.ts";
+import type { Box } from "../app/dependencies.ts";
 import { articleOf } from "../articles/article.ts";
-import type { Box } from "../box.ts";
-import { NotFound } from "../errors.ts";
-import { type Endpoint, read, write } from "../http/endpoint.ts";
-import { formId, pathId } from "../http/fields.ts";
-import { findItem } from "../inventories/count.ts";
-import { authorOf } from "../inventories/operations/author.ts";
-import { type Json, listHere } from "../storage/json.ts";
-import type { Db, Tx } from "../storage/statement.ts";
-import { say } from "../words.ts";
+import { NotFound } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
+import type { Caller } from "../domain/principal.ts";
+import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { formId, pathId } from "../http/endpoint/fields.ts";
+import { authorOf } from "../inventories/counting/author.ts";
+import { findItem } from "../inventories/counting/count.ts";
+import { type Json, listHere } from "../storage/database/json.ts";
+import type { Db, Tx } from "../storage/database/statement.ts";
 import {
   addPhoto,
   checkTarget,

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Box } from "../box.ts";
-import { type Endpoint, read, write } from "../http/endpoint.ts";
-import { id, moment, pathId, text, textOrNull } from "../http/fields.ts";
-import { listInReader } from "../storage/json.ts";
-import type { Db } from "../storage/statement.ts";
+import type { Box } from "../app/dependencies.ts";
+import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { id, moment, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
+import { listInReader } from "../storage/database/json.ts";
+import type { Db } from "../storage/database/statement.ts";
 import { approveDisposal, askForDisposal, disposalOf, rejectDisposal, withdrawDisposal } from "./disposal.ts";
 import * as store from "./disposal-store.ts";
 import { demandOwn, listQuery, wantedOf } from "./listing.ts";

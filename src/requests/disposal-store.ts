@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { jsonObject, object, objectOrNull } from "../storage/json.ts";
-import { sqlite, statement } from "../storage/statement.ts";
+import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
 import { named, newestOf, person, type Wanted } from "./listing.ts";
 import type { ArticleName, DisposalRequest, DisposalState, PersonName } from "./shapes.ts";
 

@@ -1,10 +1,10 @@
-import type { Caller } from "../access/caller.ts";
 import { articleOf, disposeArticle, findArticle, hasArticle } from "../articles/article.ts";
-import { setPlaces } from "../articles/places.ts";
 import { ArticleState, isInCatalogue, References } from "../catalogue/catalogue.ts";
-import { Conflict, NotFound, WrongState } from "../errors.ts";
-import type { Db, Tx } from "../storage/statement.ts";
-import { say } from "../words.ts";
+import { Conflict, NotFound, WrongState } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
+import type { Caller } from "../domain/principal.ts";
+import { setPlaces } from "../stock/stock.ts";
+import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./disposal-store.ts";
 import { demandOwn } from "./listing.ts";
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Caller } from "../access/caller.ts";
-import { demand, may } from "../access/roles.ts";
-import { oneOf, queryId } from "../http/fields.ts";
-import { objectOrNull } from "../storage/json.ts";
+import type { Caller } from "../domain/principal.ts";
+import { demand, may } from "../domain/roles.ts";
+import { oneOf, queryId } from "../http/endpoint/fields.ts";
+import { objectOrNull } from "../storage/database/json.ts";
 import type { Named } from "./shapes.ts";
 
 // What the lists of requests have in common: newest first, a hundred at a time, a User sees his own.

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { ArticleState } from "../catalogue/catalogue.ts";
-import { jsonObject, money, object, objectOrNull } from "../storage/json.ts";
-import { sqlite, statement } from "../storage/statement.ts";
+import { jsonObject, money, object, objectOrNull } from "../storage/database/json.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
 import { named, newestOf, person } from "./listing.ts";
 import type { ArticleProposal, Named, PersonName, ProposalState } from "./shapes.ts";
 

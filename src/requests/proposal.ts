@@ -1,10 +1,10 @@
-import type { Caller } from "../access/caller.ts";
 import { type ArticleFields, changeArticle, rejectArticle } from "../articles/article.ts";
 import { ArticleState } from "../catalogue/catalogue.ts";
-import { Invalid, NotFound, WrongState } from "../errors.ts";
-import { nextCode } from "../site/next-code.ts";
-import type { Db, Tx } from "../storage/statement.ts";
-import { say } from "../words.ts";
+import { Invalid, NotFound, WrongState } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
+import type { Caller } from "../domain/principal.ts";
+import { nextCode } from "../settings/next-code.ts";
+import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./proposal-store.ts";
 
 export type ProposalRecord = NonNullable<ReturnType<typeof store.record.first>>;

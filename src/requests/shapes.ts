@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { decimal } from "../articles/shapes.ts";
-import { CodedReference, NamedReference, UserReference } from "../http/references.ts";
+import { CodedReference, NamedReference, UserReference } from "../http/endpoint/references.ts";
 
 // What users ask for, as those see it who decide.
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { MOST_PIECES } from "../articles/places.ts";
-import type { Box } from "../box.ts";
-import { type Endpoint, read, write } from "../http/endpoint.ts";
-import { id, pathId, text, textOrNull, whole } from "../http/fields.ts";
-import { listInReader } from "../storage/json.ts";
-import type { Db } from "../storage/statement.ts";
+import type { Box } from "../app/dependencies.ts";
+import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { id, pathId, text, textOrNull, whole } from "../http/endpoint/fields.ts";
+import { MOST_PIECES } from "../stock/stock.ts";
+import { listInReader } from "../storage/database/json.ts";
+import type { Db } from "../storage/database/statement.ts";
 import { demandOwn, listQuery, wantedOf } from "./listing.ts";
 import { TRANSFER_STATES, TransferRequest } from "./shapes.ts";
 import { askForTransfer, confirmTransfer, deleteTransfer, rejectTransfer, transferOf } from "./transfer.ts";

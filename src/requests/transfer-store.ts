@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { CodedReference } from "../http/references.ts";
-import { jsonObject, object, objectOrNull } from "../storage/json.ts";
-import { sqlite, statement } from "../storage/statement.ts";
+import type { CodedReference } from "../http/endpoint/references.ts";
+import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
 import { newestOf, person, type Wanted } from "./listing.ts";
 import type { ArticleName, PersonName, TransferRequest, TransferState } from "./shapes.ts";
 

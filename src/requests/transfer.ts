@@ -1,12 +1,12 @@
-import type { Caller } from "../access/caller.ts";
-import { may } from "../access/roles.ts";
 import { findArticle, hasArticle } from "../articles/article.ts";
-import { movePieces, type Owner, stockOf } from "../articles/places.ts";
 import { References } from "../catalogue/catalogue.ts";
-import { Invalid, NotFound, WrongState } from "../errors.ts";
+import { Invalid, NotFound, WrongState } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
+import type { Caller } from "../domain/principal.ts";
+import { may } from "../domain/roles.ts";
 import { hasLocation, locationOf } from "../locations/location.ts";
-import type { Db, Tx } from "../storage/statement.ts";
-import { say } from "../words.ts";
+import { movePieces, type Owner, stockOf } from "../stock/stock.ts";
+import type { Db, Tx } from "../storage/database/statement.ts";
 import { demandOwn } from "./listing.ts";
 import * as store from "./transfer-store.ts";
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import type { SampleTable } from "../storage/schema/sample.ts";
-import { type Db, sqlite, statement } from "../storage/statement.ts";
-import { inventoriesOnTop } from "./on-top.ts";
+import type { SampleTable } from "../storage/database/schema/sample.ts";
+import { type Db, sqlite, statement } from "../storage/database/statement.ts";
+import { inventoriesOnTop } from "./dependents.ts";
 import { hasSample, type OfTenant, sampleOf } from "./records.ts";
 import type { SampleData } from "./shapes.ts";
 

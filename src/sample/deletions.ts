@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { SampleTable } from "../storage/schema/sample.ts";
-import { type Statement, sqlite, statement } from "../storage/statement.ts";
+import type { SampleTable } from "../storage/database/schema/sample.ts";
+import { type Statement, sqlite, statement } from "../storage/database/statement.ts";
 import { type OfTenant, sampleOf } from "./records.ts";
 
 // How the sample's records are taken away, and all that refers to them.

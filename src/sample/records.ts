@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { articlesOf } from "../articles/store.ts";
-import type { SampleTable } from "../storage/schema/sample.ts";
-import { type Db, sqlite, statement, type Tx } from "../storage/statement.ts";
+import type { SampleTable } from "../storage/database/schema/sample.ts";
+import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
 
 // Which records are the sample's: each is noted when it is made, and stays one whatever is done to it.
 

@@ -1,9 +1,9 @@
-import { NotFound } from "../errors.ts";
-import type { Tx } from "../storage/statement.ts";
-import { say } from "../words.ts";
+import { NotFound } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
+import type { Tx } from "../storage/database/statement.ts";
+import { refuseInTheWay } from "./blockers.ts";
 import { STEPS } from "./deletions.ts";
-import { refuseInTheWay } from "./in-the-way.ts";
-import { takeInOnTop } from "./on-top.ts";
+import { takeInOnTop } from "./dependents.ts";
 import { hasSample, type OfTenant } from "./records.ts";
 
 /**

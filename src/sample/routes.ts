@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Box } from "../box.ts";
-import { type Endpoint, read, write } from "../http/endpoint.ts";
+import type { Box } from "../app/dependencies.ts";
+import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { addSample } from "./add.ts";
 import { sampleData } from "./counts.ts";
 import { removeSample } from "./remove.ts";

@@ -1,4 +1,4 @@
-import { say, type Words } from "../words.ts";
+import { say, type Words } from "../domain/message.ts";
 
 // What the sample warehouse is made of. Names of articles are as mixed as in a real one.
 

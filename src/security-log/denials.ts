@@ -1,5 +1,5 @@
-import type { Caller } from "../access/caller.ts";
-import type { Forbidden } from "../errors.ts";
+import type { Forbidden } from "../domain/errors.ts";
+import type { Caller } from "../domain/principal.ts";
 import { doneBy } from "./event.ts";
 import type { SecurityLog } from "./security-log.ts";
 

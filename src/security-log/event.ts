@@ -1,5 +1,11 @@
-import type { Tx } from "../storage/statement.ts";
-import { type Category, KINDS, type Kind, type Outcome, type Reason } from "./kinds.ts";
+import {
+  type Category,
+  KINDS,
+  type Kind,
+  type Outcome,
+  type Reason,
+} from "../domain/security-event-kinds.ts";
+import type { Tx } from "../storage/database/statement.ts";
 import { insert } from "./store.ts";
 
 /** What an event was done to. */

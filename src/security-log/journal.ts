@@ -1,8 +1,8 @@
 import { writeSync } from "node:fs";
-import type { Environment } from "../config.ts";
-import type { Log } from "../log.ts";
-import { PRIORITY } from "../service/journal.ts";
-import { WARNINGS } from "./kinds.ts";
+import { WARNINGS } from "../domain/security-event-kinds.ts";
+import type { Environment } from "../platform/config.ts";
+import { PRIORITY } from "../platform/journal.ts";
+import type { Log } from "../platform/log.ts";
 import type { SecurityEvent } from "./shapes.ts";
 
 /** What a log line says of an event: as the API shows it, with its tenant. `oid` null: it is in no table. */

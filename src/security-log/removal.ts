@@ -1,5 +1,5 @@
-import type { Tx } from "../storage/statement.ts";
-import type { Category } from "./kinds.ts";
+import type { Category } from "../domain/security-event-kinds.ts";
+import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
 /** How many events of a category are kept, the newest: about 100 MB at most, whatever somebody tries. */

@@ -1,11 +1,11 @@
-import type { Clock } from "../clock.ts";
-import { Unavailable } from "../errors.ts";
-import type { Log } from "../log.ts";
-import type { Db, Tx } from "../storage/statement.ts";
+import { Unavailable } from "../domain/errors.ts";
+import type { Outcome } from "../domain/security-event-kinds.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { Db, Tx } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import { insertEvent, type NewEvent, outcomeOf } from "./event.ts";
 import { eventTeller, type LoggedEvent } from "./journal.ts";
-import type { Outcome } from "./kinds.ts";
 import { SecurityEvent } from "./shapes.ts";
 import * as store from "./store.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KIND_NAMES, OUTCOMES, REASONS } from "./kinds.ts";
+import { KIND_NAMES, OUTCOMES, REASONS } from "../domain/security-event-kinds.ts";
 
 export const SecurityEvent = z
   .object({

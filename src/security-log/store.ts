@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { jsonObject, objectOrNull } from "../storage/json.ts";
-import { sqlite, statement } from "../storage/statement.ts";
-import type { Category, Kind, Outcome, Reason } from "./kinds.ts";
+import type { Category, Kind, Outcome, Reason } from "../domain/security-event-kinds.ts";
+import { jsonObject, objectOrNull } from "../storage/database/json.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
 import type { SecurityEvent } from "./shapes.ts";
 
 /** At most so many events are answered at once. */

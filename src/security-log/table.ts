@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
-import type { Cell } from "../tables/cell.ts";
-import { csvFile, type Separator } from "../tables/csv-write.ts";
-import { type Language, say } from "../words.ts";
+import { type Language, say } from "../domain/message.ts";
+import type { Cell } from "../exchange/tables/cell.ts";
+import { csvFile, type Separator } from "../exchange/tables/csv-write.ts";
 import type { SecurityEvent } from "./shapes.ts";
 
 /** Events read at once for an export: the event loop is held for a few milliseconds at most. */

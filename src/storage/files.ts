@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { UNFINISHED } from "./names.ts";
-import { StartRefused, whyOf } from "./refused.ts";
+import { StartRefused, whyOf } from "../platform/startup-error.ts";
+import { UNFINISHED } from "./file-names.ts";
 
 /** Makes what was created, renamed or removed in `folder` survive a power cut. */
 export function syncFolder(folder: string): void {

@@ -1,11 +1,11 @@
 import { accessSync, constants, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { StartRefused, whyOf } from "../platform/startup-error.ts";
+import { isHarmless, STATE_FILE, UNFINISHED } from "./file-names.ts";
 import { makeFolder } from "./files.ts";
-import { checkGeneration, emptyOrphans, listGenerations } from "./generations.ts";
+import { type FolderState, folderState, notedIn } from "./generations/folder-state.ts";
+import { checkGeneration, emptyOrphans, listGenerations } from "./generations/generations.ts";
 import { lockFolder } from "./lock.ts";
-import { isHarmless, STATE_FILE, UNFINISHED } from "./names.ts";
-import { StartRefused, whyOf } from "./refused.ts";
-import { type FolderState, folderState, notedIn } from "./state.ts";
 
 /** The data folder, taken by this process alone. */
 export interface OpenFolder {

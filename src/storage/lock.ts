@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { LOCK_FILE } from "./names.ts";
-import { StartRefused, whyOf } from "./refused.ts";
-import { holderOf } from "./state.ts";
+import { StartRefused, whyOf } from "../platform/startup-error.ts";
+import { LOCK_FILE } from "./file-names.ts";
+import { holderOf } from "./generations/folder-state.ts";
 
 /** A start that is refused looks at the lock for a moment: that must not refuse another one. */
 const MOMENT_MS = 300;

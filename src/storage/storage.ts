@@ -1,24 +1,24 @@
 import { basename } from "node:path";
-import type { Clock } from "../clock.ts";
-import { bytesOf, framesOf, type Generation, listGenerations } from "./generations.ts";
-import { groupCommit, type NotPromise, type Written } from "./group-commit.ts";
-import { type Held, holding } from "./held.ts";
-import { keepHouse } from "./housekeeping.ts";
+import type { Clock } from "../platform/clock.ts";
+import { groupCommit, type NotPromise, type Written } from "./database/group-commit.ts";
+import { preparer } from "./database/prepared.ts";
+import { type Reader, startReader } from "./database/reader.ts";
+import type { TableName } from "./database/schema.ts";
+import { type Db, sqlite, statement, type Tx } from "./database/statement.ts";
+import type { WriteOptions } from "./database/transaction.ts";
+import { makeVersions, type Versions } from "./database/versions.ts";
+import { type LongWrite, longWrites } from "./database/worker-transaction.ts";
+import { watchReserve } from "./disk-reserve.ts";
+import { madeAt } from "./file-names.ts";
+import { bytesOf, framesOf, type Generation, listGenerations } from "./generations/generations.ts";
+import { noteMain } from "./generations/main-file-checksum.ts";
+import { keepHouse } from "./generations/maintenance.ts";
+import { type OpeningPhase, openFirst } from "./generations/opening.ts";
+import { makeRenewal } from "./generations/rotation.ts";
+import { type Held, holding } from "./generations/snapshot-lease.ts";
+import { walSync } from "./generations/wal-sync.ts";
 import { makeListeners } from "./listeners.ts";
-import { type LongWrite, longWrites } from "./long-write.ts";
-import { madeAt } from "./names.ts";
-import { noteMain } from "./note-main.ts";
-import { type OpeningPhase, openFirst } from "./opening.ts";
-import { preparer } from "./prepared.ts";
-import { type Reader, startReader } from "./reader.ts";
-import { makeRenewal } from "./renewal.ts";
-import { watchReserve } from "./reserve.ts";
-import type { TableName } from "./schema.ts";
-import type { ReadSeen, StorageStatus } from "./seen.ts";
-import { type Db, sqlite, statement, type Tx } from "./statement.ts";
-import type { WriteOptions } from "./transaction.ts";
-import { makeVersions, type Versions } from "./versions.ts";
-import { walSync } from "./wal-sync.ts";
+import type { ReadSeen, StorageStatus } from "./storage-status.ts";
 
 /** The data folder, open: its database, its disk, its reader thread. */
 export interface Storage {

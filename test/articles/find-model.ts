@@ -1,4 +1,4 @@
-import { fold } from "../../src/storage/fold.ts";
+import { fold } from "../../src/domain/text-folding.ts";
 
 /** What a search looks at. */
 export interface Listed {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fold } from "../../src/storage/fold.ts";
+import { fold } from "../../src/domain/text-folding.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { times } from "../harness/times.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addArticle } from "../../src/articles/article.ts";
 import { callerOf } from "../../src/demo/people.ts";
-import { sqlite, statement } from "../../src/storage/statement.ts";
+import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { added, anArticle, aProposal, oids } from "./samples.ts";

@@ -1,5 +1,5 @@
-import { fold } from "../../src/storage/fold.ts";
-import { hasWords, searchRank, searchWords } from "../../src/storage/word-search.ts";
+import { fold } from "../../src/domain/text-folding.ts";
+import { hasWords, searchRank, searchWords } from "../../src/domain/word-search.ts";
 import type { Client } from "../harness/client.ts";
 
 // A page of articles worked out the slow way, from what the lists tell.

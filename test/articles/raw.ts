@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import { findUserByName } from "../../src/access/users.ts";
+import { findUserByName } from "../../src/access/users/users.ts";
 import type { TestBox } from "../harness/box.ts";
 
 /** An answer as it came over the wire, nothing unpacked. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { interruptedRestore } from "../../src/backup/interrupted.ts";
-import { isGeneration } from "../../src/storage/names.ts";
+import { interruptedRestore } from "../../src/ops/backup/interrupted.ts";
+import { isGeneration } from "../../src/storage/file-names.ts";
 import { contentsOf } from "./contents.ts";
 import { aFilledFolder, copyOf, RESTORE, ran } from "./copies.ts";
 import { asMount, countsOf, earlierBox } from "./places.ts";

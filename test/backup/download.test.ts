@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { findUserByName } from "../../src/access/users.ts";
+import { findUserByName } from "../../src/access/users/users.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { eventually } from "../harness/patience.ts";
 import { contentsOf } from "./contents.ts";

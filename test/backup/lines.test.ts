@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { linesOf } from "../../src/backup/lines.ts";
-import { noProblems } from "../../src/backup/report.ts";
+import { linesOf } from "../../src/ops/backup/lines.ts";
+import { noProblems } from "../../src/ops/backup/report.ts";
 
 test("the moment up to which a copy holds is written alike at every hour of the day", () => {
   const empty = { tenants: [], articles: 0, users: 0, inventories: 0, photos: 0, change: 1 };

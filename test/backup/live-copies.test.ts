@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startAppliance } from "../../src/appliance.ts";
-import { readConfig } from "../../src/config.ts";
+import { startAppliance } from "../../src/app/appliance.ts";
+import { readConfig } from "../../src/platform/config.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { eventually } from "../harness/patience.ts";
 import { addPhotos, adminByPassword, aFilledFolder, aFolder, photoFilesOf, ran, restore } from "./copies.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { photosAtThisMoment } from "../../src/backup/photo-list.ts";
+import { photosAtThisMoment } from "../../src/ops/backup/photo-list.ts";
 import { photoOf } from "../../src/photos/photo.ts";
 import { markDeleted } from "../../src/photos/store.ts";
 import type { Storage } from "../../src/storage/storage.ts";

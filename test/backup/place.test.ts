@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { interruptedRestore } from "../../src/backup/interrupted.ts";
+import { interruptedRestore } from "../../src/ops/backup/interrupted.ts";
 import { lockFolder } from "../../src/storage/lock.ts";
 import { contentsOf } from "./contents.ts";
 import { aFilledFolder, aFolder, copyOf, mainFileOf, photoFilesOf, RESTORE, ran, restore } from "./copies.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { RESTORED_FILE } from "../../src/storage/names.ts";
+import { RESTORED_FILE } from "../../src/storage/file-names.ts";
 import { contentsOf } from "./contents.ts";
 import { aFolder, mainFileOf, RESTORE } from "./copies.ts";
 

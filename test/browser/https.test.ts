@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { issueServer } from "../../src/trust/issue.ts";
+import { issueServer } from "../../src/ops/tls/issue.ts";
 import { aBrowser } from "../harness/browser.ts";
 import { aSecureBox, tlsFile, trustOf } from "../trust/house.ts";
 import { aHome, trustAuthority } from "./trust-store.ts";

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { setUp } from "../../src/access/setup.ts";
-import { makeClock } from "../../src/clock.ts";
+import { setUp } from "../../src/access/setup/setup.ts";
 import { readOptions } from "../../src/demo/options.ts";
-import { StartRefused } from "../../src/storage/refused.ts";
+import { makeClock } from "../../src/platform/clock.ts";
+import { StartRefused } from "../../src/platform/startup-error.ts";
 import { openStorage } from "../../src/storage/storage.ts";
 import { aFolder, ended, launch, printed } from "./demo-process.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { givesWay, isRival } from "../../src/discovery/contest.ts";
-import { addressRecords, announcementOf, type DnsRecord } from "../../src/discovery/records.ts";
+import { givesWay, isRival } from "../../src/ops/discovery/conflict.ts";
+import { addressRecords, announcementOf, type DnsRecord } from "../../src/ops/discovery/records.ts";
 
 const facts = { id: "3F2A91", port: 80, https: { httpsPort: 443, fingerprint: "ab".repeat(32) } };
 const claim = {

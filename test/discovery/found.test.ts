@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { VERSION } from "../../src/version.ts";
+import { VERSION } from "../../src/platform/version.ts";
 import { HTTPS_PORT, PORT, SiteBox } from "./box.ts";
 import { addressesIn, idOf, query, responseTo } from "./packets.ts";
 import { aSite, type Site } from "./site.ts";

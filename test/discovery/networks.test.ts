@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from "node:os";
 import { expect, test } from "vitest";
-import { networksOf } from "../../src/discovery/networks.ts";
+import { networksOf } from "../../src/platform/networks.ts";
 
 /** `192.168.1.5/24` or `fd00::5/64` as the system tells it. */
 function at(written: string, scopeid = 0): NetworkInterfaceInfo {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { variableOf } from "../../src/config.ts";
-import { TABLE as SETTINGS } from "../../src/settings.ts";
-import { EXIT } from "../../src/storage/refused.ts";
+import { variableOf } from "../../src/platform/config.ts";
+import { TABLE as SETTINGS } from "../../src/platform/setting-definitions.ts";
+import { EXIT } from "../../src/platform/startup-error.ts";
 import { TABLE as ROUTES } from "../http/roles-table.ts";
 import { anchorsOf, exists, linksOf, readPages, tableBelow } from "./pages.ts";
 

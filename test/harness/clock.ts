@@ -1,4 +1,4 @@
-import { type Clock, makeClock } from "../../src/clock.ts";
+import { type Clock, makeClock } from "../../src/platform/clock.ts";
 
 /** A clock that the test moves; it goes on by itself in between. */
 export interface TestClock extends Clock {

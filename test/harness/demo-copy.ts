@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { cpSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { makeClock } from "../../src/clock.ts";
+import { makeClock } from "../../src/platform/clock.ts";
+import { STATE_FILE } from "../../src/storage/file-names.ts";
 import { writeSmallFile } from "../../src/storage/files.ts";
-import { listGenerations } from "../../src/storage/generations.ts";
-import { STATE_FILE } from "../../src/storage/names.ts";
+import { listGenerations } from "../../src/storage/generations/generations.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 
 /**

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { PEOPLE } from "../../src/demo/people.ts";
-import type { Tx } from "../../src/storage/statement.ts";
+import type { Tx } from "../../src/storage/database/statement.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { putInMainFile } from "./demo-copy.ts";
 
@@ -48,7 +48,7 @@ async function hashCheaply(storage: Storage): Promise<void> {
   await storage.write(null, update, { isSilent: true });
 }
 
-/** A hash with argon2's least memory and passes, in the format of src/access/secrets.ts. */
+/** A hash with argon2's least memory and passes, in the format of src/access/login/secrets.ts. */
 function cheapHash(secret: string): string {
   const nonce = randomBytes(16);
   const cost = { memory: 8, passes: 1, parallelism: 1 };

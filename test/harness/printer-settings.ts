@@ -1,4 +1,4 @@
-import type { Environment } from "../../src/config.ts";
+import type { Environment } from "../../src/platform/config.ts";
 
 /** What the demo has: the tests' printers listen on free ports of loopback. */
 export const ANY_LOCAL_PRINTER = {

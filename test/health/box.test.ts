@@ -1,8 +1,8 @@
 import { statfsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { putNote } from "../../src/box-notes.ts";
-import { reachedAt } from "../../src/health/reached.ts";
-import { VERSION } from "../../src/version.ts";
+import { reachedAt } from "../../src/ops/health/base-urls.ts";
+import { VERSION } from "../../src/platform/version.ts";
+import { putNote } from "../../src/storage/app-state.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
 import { aMachine, aSecureBox, trustOf } from "../trust/house.ts";

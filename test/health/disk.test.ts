@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { Unavailable } from "../../src/errors.ts";
+import { Unavailable } from "../../src/domain/errors.ts";
 import { aBox } from "../harness/box.ts";
 
 test("a disk that does not take a write: that write is refused, ready says so, and all is well with the next that it takes", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { putNote } from "../../src/box-notes.ts";
-import { queueLengths } from "../../src/health/store.ts";
-import { VERSION } from "../../src/version.ts";
+import { queueLengths } from "../../src/ops/health/store.ts";
+import { VERSION } from "../../src/platform/version.ts";
+import { putNote } from "../../src/storage/app-state.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
 import { aJpeg, upload } from "../photos/uploads.ts";

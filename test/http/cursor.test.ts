@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Invalid } from "../../src/errors.ts";
-import { cursorText, readCursor } from "../../src/http/cursor.ts";
+import { Invalid } from "../../src/domain/errors.ts";
+import { cursorText, readCursor } from "../../src/http/endpoint/cursor.ts";
 import { aBox } from "../harness/box.ts";
 
 const AT = { change: 1234, oid: 56 };

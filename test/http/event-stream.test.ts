@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import Koa from "koa";
 import { expect, onTestFinished, test } from "vitest";
-import { Unauthenticated } from "../../src/errors.ts";
-import type { EventsBody } from "../../src/http/answer.ts";
-import { type StreamParts, sendEvents } from "../../src/http/event-stream.ts";
-import { say as words } from "../../src/words.ts";
+import { Unauthenticated } from "../../src/domain/errors.ts";
+import { say as words } from "../../src/domain/message.ts";
+import type { EventsBody } from "../../src/http/endpoint/response.ts";
+import { type StreamParts, sendEvents } from "../../src/http/sse/event-stream.ts";
 import { aBox } from "../harness/box.ts";
 import { listen } from "../harness/events.ts";
 

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Koa from "koa";
 import { expect, onTestFinished, test } from "vitest";
-import type { FileBody } from "../../src/http/answer.ts";
-import { codingsOf, sendBody } from "../../src/http/send.ts";
+import type { FileBody } from "../../src/http/endpoint/response.ts";
+import { codingsOf, sendBody } from "../../src/http/pipeline/send.ts";
 
 const CONTENT = "a line that stands again and again\n".repeat(2000);
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
-import type { Endpoint } from "../../src/http/endpoint.ts";
+import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { times } from "../harness/times.ts";

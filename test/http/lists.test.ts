@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TableName } from "../../src/storage/schema.ts";
+import type { TableName } from "../../src/storage/database/schema.ts";
 import { aBox } from "../harness/box.ts";
 
 // A list's ETag is the newest change of the tables that the endpoint declares. One forgotten would be a stale 304.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Endpoint } from "../../src/http/endpoint.ts";
+import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Answer, Client } from "../harness/client.ts";
 import { PAGES } from "../harness/pages.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { namesInPath, pathText } from "../../src/import/path.ts";
+import { namesInPath, pathText } from "../../src/exchange/import/path.ts";
 import { times } from "../harness/times.ts";
 
 test.each([

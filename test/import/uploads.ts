@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Kind } from "../../src/import/values.ts";
+import type { Kind } from "../../src/exchange/import/values.ts";
 import type { Answer, Client, Extra } from "../harness/client.ts";
 
 /** What may be said beside the file. */

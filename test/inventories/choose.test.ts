@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Candidate, type Choice, chooseItem } from "../../src/inventories/operations/choose.ts";
+import { type Candidate, type Choice, chooseItem } from "../../src/domain/counting/resolve.ts";
 
 const expected = (oid: number, locationId: number, quantity = 3): Candidate => ({
   oid,

@@ -1,6 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { sqlite, statement } from "../../src/storage/statement.ts";
+import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { startDemo } from "../demo-process.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CountedItem, isCounted, settle } from "../../src/inventories/closing/settle.ts";
+import { type CountedItem, isCounted, settle } from "../../src/domain/closing/settle.ts";
 
 // What closing makes of one article's stock, by properties; the rules one by one: close-rules.test.ts.
 

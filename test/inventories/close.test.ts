@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { sqlite, statement } from "../../src/storage/statement.ts";
+import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 

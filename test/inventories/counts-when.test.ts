@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { timeOf, wasInProgress } from "../../src/inventories/operations/when.ts";
+import { timeOf, wasInProgress } from "../../src/inventories/counting/operation-time.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
 import { anOperation, results, send, sendOne } from "./sending.ts";

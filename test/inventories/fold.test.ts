@@ -6,7 +6,7 @@ import {
   inOrder,
   NOTHING,
   type Operation,
-} from "../../src/inventories/operations/fold.ts";
+} from "../../src/domain/counting/fold.ts";
 
 /** Operations a second apart, each by its terminal. */
 type Step = readonly [terminal: string, kind: Operation["kind"], said: Count | number | null];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callerOf } from "../../src/demo/people.ts";
-import { Stale } from "../../src/errors.ts";
-import type { LifeJob } from "../../src/inventories/life-thread.ts";
-import { sqlite, statement } from "../../src/storage/statement.ts";
+import { Stale } from "../../src/domain/errors.ts";
+import type { LifeJob } from "../../src/inventories/lifecycle/lifecycle-worker.ts";
+import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { putIntoState, STATES } from "./setting.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
@@ -222,7 +222,7 @@ test("a move whose inventory changes between the check of If-Match and its own t
     ifChange: 1,
     seenTo: null,
   } satisfies LifeJob;
-  const module = new URL("../../src/inventories/life-thread.ts", import.meta.url);
+  const module = new URL("../../src/inventories/lifecycle/lifecycle-worker.ts", import.meta.url);
   await expect(storage.writeLong(1, { module, data, by: callerOf(2) })).rejects.toBeInstanceOf(Stale);
   expect((await house.user.get(`/api/inventories/${oid}`)).body.inventoryStateId).toBe(1);
 });

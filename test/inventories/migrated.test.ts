@@ -1,10 +1,10 @@
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { afterOperation, COUNT_FIELDS, NOTHING } from "../../src/inventories/operations/fold.ts";
-import { appliedAfter } from "../../src/inventories/operations/store.ts";
-import { migrate } from "../../src/storage/migrations.ts";
-import { preparer } from "../../src/storage/prepared.ts";
+import { afterOperation, COUNT_FIELDS, NOTHING } from "../../src/domain/counting/fold.ts";
+import { appliedAfter } from "../../src/inventories/counting/store.ts";
+import { migrate } from "../../src/storage/database/migrations.ts";
+import { preparer } from "../../src/storage/database/prepared.ts";
 import { times } from "../harness/times.ts";
 
 // Counts of a box from before the log of operations: their fold must be what the items say.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { State } from "../../src/inventories/states.ts";
+import { State } from "../../src/domain/inventory-states.ts";
 import { insertMove } from "../../src/inventories/store.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findItem } from "../../src/inventories/count.ts";
-import { stateOf } from "../../src/inventories/item-store.ts";
-import { afterOperation, inOrder, NOTHING, type Operation } from "../../src/inventories/operations/fold.ts";
-import { refold } from "../../src/inventories/operations/refold.ts";
-import { appliedAfter, insert } from "../../src/inventories/operations/store.ts";
-import type { Tx } from "../../src/storage/statement.ts";
+import { afterOperation, inOrder, NOTHING, type Operation } from "../../src/domain/counting/fold.ts";
+import { findItem } from "../../src/inventories/counting/count.ts";
+import { refold } from "../../src/inventories/counting/refold.ts";
+import { appliedAfter, insert } from "../../src/inventories/counting/store.ts";
+import { stateOf } from "../../src/inventories/items/store.ts";
+import type { Tx } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { times } from "../harness/times.ts";
 

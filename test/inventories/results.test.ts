@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { resultOf } from "../../src/inventories/results/classes.ts";
-import { CLASSES, type Result } from "../../src/inventories/results/result-names.ts";
-import { sqlite, statement } from "../../src/storage/statement.ts";
+import { CLASSES, type Result } from "../../src/domain/results.ts";
+import { resultOf } from "../../src/inventories/report/result-sql.ts";
+import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { times } from "../harness/times.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";

@@ -1,7 +1,7 @@
+import type { State } from "../../src/domain/inventory-states.ts";
 import { addInventory } from "../../src/inventories/create-store.ts";
-import type { State } from "../../src/inventories/states.ts";
 import { setState } from "../../src/inventories/store.ts";
-import { sqlite, statement } from "../../src/storage/statement.ts";
+import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import type { TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { State } from "../../src/inventories/states.ts";
+import { State } from "../../src/domain/inventory-states.ts";
 import { added, oids, tagOf } from "../articles/samples.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";

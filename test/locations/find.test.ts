@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addPlace } from "../../src/articles/places.ts";
-import { fold } from "../../src/storage/fold.ts";
+import { fold } from "../../src/domain/text-folding.ts";
+import { addPlace } from "../../src/stock/stock.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { inOrder, type Listed } from "./samples.ts";

@@ -1,5 +1,5 @@
+import { fold } from "../../src/domain/text-folding.ts";
 import { addLocation, changeLocation, locationOf } from "../../src/locations/location.ts";
-import { fold } from "../../src/storage/fold.ts";
 import type { TestBox } from "../harness/box.ts";
 import type { Answer } from "../harness/client.ts";
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Unavailable } from "../../src/errors.ts";
+import { Unavailable } from "../../src/domain/errors.ts";
 import { photoFiles } from "../../src/photos/files.ts";
 
 const disk = vi.hoisted(() => ({

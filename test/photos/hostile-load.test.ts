@@ -7,7 +7,7 @@ import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Invalid, Unavailable, UnsupportedType } from "../../src/errors.ts";
+import { Invalid, Unavailable, UnsupportedType } from "../../src/domain/errors.ts";
 import { readPicture } from "../../src/photos/picture.ts";
 import { times } from "../harness/times.ts";
 import { refusalOf } from "./expecting.ts";

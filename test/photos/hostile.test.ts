@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { Invalid, UnsupportedType } from "../../src/errors.ts";
+import { Invalid, UnsupportedType } from "../../src/domain/errors.ts";
 import { readPicture } from "../../src/photos/picture.ts";
 import { refusalOf } from "./expecting.ts";
 import {

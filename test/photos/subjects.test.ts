@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { photosAtThisMoment } from "../../src/backup/photo-list.ts";
-import { State } from "../../src/inventories/states.ts";
+import { State } from "../../src/domain/inventory-states.ts";
+import { photosAtThisMoment } from "../../src/ops/backup/photo-list.ts";
 import { added, faultPaths, oids } from "../articles/samples.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { languageOf } from "../../src/printing/languages/language.ts";
-import { sqlite, statement } from "../../src/storage/statement.ts";
+import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { aClock } from "../harness/clock.ts";

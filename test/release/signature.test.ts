@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { checkBundle } from "../../src/release/bundle.ts";
-import { checkSignature } from "../../src/release/signature.ts";
+import { checkBundle } from "../../src/ops/cli/release/bundle.ts";
+import { checkSignature } from "../../src/ops/cli/release/signature.ts";
 import { aSigner } from "./signer.ts";
 
 // Made by `ssh-keygen -Y sign -n tallybox-release` of OpenSSH; the private key is gone.

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
-import { NAMESPACE } from "../../src/release/signature.ts";
+import { NAMESPACE } from "../../src/ops/cli/release/signature.ts";
 
 /** A key of a release, made for a test. */
 export interface Signer {

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { BARE } from "../harness/bare.ts";
 
 /** The program of scripts/rotate. */
-export const MAIN = join(import.meta.dirname, "../../src/rotate/main.ts");
+export const MAIN = join(import.meta.dirname, "../../src/ops/cli/rotate/main.ts");
 
 /** Runs `npm run rotate -- …` on the folder, without a terminal. */
 export async function rotate(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findUserByName } from "../../src/access/users.ts";
+import { findUserByName } from "../../src/access/users/users.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { listen } from "../harness/events.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectionLimits } from "../../src/http/connections.ts";
+import { connectionLimits } from "../../src/http/server/connections.ts";
 import { aBox } from "../harness/box.ts";
 import { aSecureBox } from "../trust/house.ts";
 import { connectFrom, connectMany, terminalAt } from "./attacker.ts";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Endpoint } from "../../src/http/endpoint.ts";
+import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Extra } from "../harness/client.ts";
 import { trustOf } from "../trust/house.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { makeQuota } from "../../src/http/quota.ts";
-import { say } from "../../src/words.ts";
+import { say } from "../../src/domain/message.ts";
+import { makeQuota } from "../../src/http/pipeline/quota.ts";
 import { aBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
 import { aJpeg, upload } from "../photos/uploads.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/platform/config.ts";
 import { aBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
 import { pinById, pinByName } from "./guesser.ts";

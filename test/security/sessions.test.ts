@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { removeOldSessions } from "../../src/access/sessions.ts";
+import { removeOldSessions } from "../../src/access/sessions/sessions.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
 import { aSharedTerminal } from "./terminal.ts";

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { errorsOf, errorsOfJournal } from "../../src/service/doctor/errors.ts";
-import { without } from "../../src/service/doctor/secrets.ts";
+import { errorsOf, errorsOfJournal } from "../../src/ops/doctor/errors.ts";
+import { without } from "../../src/ops/doctor/secrets.ts";
 import { aBox } from "../harness/box.ts";
 import { aFolder, startBox } from "./process.ts";
 

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { unexpectedEnds } from "../../src/service/doctor/ends.ts";
-import { EXIT } from "../../src/storage/refused.ts";
+import { unexpectedEnds } from "../../src/ops/doctor/ends.ts";
+import { EXIT } from "../../src/platform/startup-error.ts";
 import { aFolder } from "./process.ts";
 
 const SCRIPT = join(import.meta.dirname, "../../scripts/note-end.sh");

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { BARE } from "../harness/bare.ts";
 import { aFolder } from "./process.ts";
 
-const LOG = join(import.meta.dirname, "../../src/log.ts");
+const LOG = join(import.meta.dirname, "../../src/platform/log.ts");
 const PROGRAM = `import { flushLog, makeLog } from ${JSON.stringify(LOG)};
 const log = makeLog("info");
 for (const level of ["info", "warn", "error", "fatal"]) log[level](level);

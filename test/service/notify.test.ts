@@ -1,8 +1,8 @@
 import { closeSync, cpSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { makeClock } from "../../src/clock.ts";
-import { makeNotify } from "../../src/service/notify.ts";
+import { makeNotify } from "../../src/ops/systemd/notify.ts";
+import { makeClock } from "../../src/platform/clock.ts";
 import { openStorage } from "../../src/storage/storage.ts";
 import { aFolder, startBox } from "./process.ts";
 import { aManager } from "./told.ts";

@@ -10,7 +10,7 @@ import { aFolder, startBox } from "./process.ts";
 import { aManager } from "./told.ts";
 
 const TELLER = join(import.meta.dirname, "../../src/security-log/journal.ts");
-const LOG = join(import.meta.dirname, "../../src/log.ts");
+const LOG = join(import.meta.dirname, "../../src/platform/log.ts");
 const NOTIFIED = join(import.meta.dirname, "../../scripts/notified.pl");
 
 const EVENT: LoggedEvent = {

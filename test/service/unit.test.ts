@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { EXIT } from "../../src/storage/refused.ts";
+import { EXIT } from "../../src/platform/startup-error.ts";
 
 // systemd-analyze comes with Debian's package "systemd"; .ci/run installs it where it is missing.
 

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
-import { Unavailable } from "../../src/errors.ts";
-import { storageAnswers } from "../../src/service/answers.ts";
-import { patienceMs, startWatchdog } from "../../src/service/watchdog.ts";
+import { Unavailable } from "../../src/domain/errors.ts";
+import { say } from "../../src/domain/message.ts";
+import { storageAnswers } from "../../src/ops/systemd/answers.ts";
+import { patienceMs, startWatchdog } from "../../src/ops/systemd/watchdog.ts";
 import type { Storage } from "../../src/storage/storage.ts";
-import { say } from "../../src/words.ts";
 import { aBox } from "../harness/box.ts";
 import { type MovableTimers, movableTimers } from "../harness/timers.ts";
 

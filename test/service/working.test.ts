@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { hasWorked, type Used } from "../../src/service/working.ts";
+import { hasWorked, type Used } from "../../src/ops/systemd/working.ts";
 import { aFolder } from "./process.ts";
 import { aManager } from "./told.ts";
 
@@ -24,7 +24,7 @@ test.each([
   expect(hasWorked(used(500, 500, 8, 8), after, 10_000)).toBe(expected);
 });
 
-const WORKING = join(import.meta.dirname, "../../src/service/working.ts");
+const WORKING = join(import.meta.dirname, "../../src/ops/systemd/working.ts");
 const NOTIFIED = join(import.meta.dirname, "../../scripts/notified.pl");
 
 /** A thread beside the one that looks for work: it tells the manager each time that so much time has passed. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addArticle, articleOf, deleteArticle } from "../../src/articles/article.ts";
 import { callerOf } from "../../src/demo/people.ts";
-import { nextCode } from "../../src/site/next-code.ts";
+import { nextCode } from "../../src/settings/next-code.ts";
 import { anArticle } from "../articles/samples.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 

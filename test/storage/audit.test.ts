@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { AUDITED_TABLES, shownColumns } from "../../src/storage/audited.ts";
-import { sqlite, statement } from "../../src/storage/statement.ts";
+import { AUDITED_TABLES, shownColumns } from "../../src/storage/database/audited-columns.ts";
+import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 
 let box: TestBox;

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { lostCommits } from "../../src/storage/lost-commits.ts";
-import { readWalHead, walBytes } from "../../src/storage/wal.ts";
+import { lostCommits } from "../../src/storage/generations/lost-commits.ts";
+import { readWalHead, walBytes } from "../../src/storage/generations/wal.ts";
 import { aFolder, closed, contentOf, generationOf, generationsOf, names, opened, write } from "./opened.ts";
 
 /** A folder that was stopped in order, with some writes in its log. */

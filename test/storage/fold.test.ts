@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fold, nameKey } from "../../src/storage/fold.ts";
+import { fold, nameKey } from "../../src/domain/text-folding.ts";
 
 test.each([
   ["Židle kancelářská", "zidle kancelarska"],

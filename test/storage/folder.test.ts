@@ -12,8 +12,8 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { readMigrations } from "../../src/storage/migrations.ts";
-import { StartRefused } from "../../src/storage/refused.ts";
+import { StartRefused } from "../../src/platform/startup-error.ts";
+import { readMigrations } from "../../src/storage/database/migrations.ts";
 import { aFilledFolder, aFolder, closed, contentOf, generationOf, names, opened, write } from "./opened.ts";
 
 test.each([
@@ -38,7 +38,7 @@ test("the folder is free at once when its process is killed", async () => {
   const folder = aFolder();
   const script = `
     import { openStorage } from ${JSON.stringify(join(import.meta.dirname, "../../src/storage/storage.ts"))};
-    import { makeClock } from ${JSON.stringify(join(import.meta.dirname, "../../src/clock.ts"))};
+    import { makeClock } from ${JSON.stringify(join(import.meta.dirname, "../../src/platform/clock.ts"))};
     await openStorage({ folder: ${JSON.stringify(folder)}, clock: makeClock(), reserveBytes: 0, onSyncFailure() {} });
     process.kill(process.pid, "SIGKILL");`;
   const { signal } = spawnSync(process.execPath, ["--input-type=module", "-e", script]);

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { migrate } from "../../src/storage/migrations.ts";
+import { migrate } from "../../src/storage/database/migrations.ts";
 
 const AT = "2026-05-01T08:00:00.000Z";
 

@@ -1,8 +1,8 @@
 import { appendFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Unavailable, WrongState } from "../../src/errors.ts";
-import { sqlite, statement } from "../../src/storage/statement.ts";
+import { Unavailable, WrongState } from "../../src/domain/errors.ts";
+import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Naming } from "./long/name-thread.ts";
 

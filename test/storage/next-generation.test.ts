@@ -3,16 +3,16 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { describe, expect, test } from "vitest";
+import { generationName } from "../../src/storage/file-names.ts";
 import {
   checkGeneration,
   createGeneration,
   framesOf,
   type Generation,
   openGeneration,
-} from "../../src/storage/generations.ts";
-import { generationName } from "../../src/storage/names.ts";
-import { makeNextGeneration } from "../../src/storage/next-generation.ts";
-import { readWal, readWalHead, walBytes } from "../../src/storage/wal.ts";
+} from "../../src/storage/generations/generations.ts";
+import { makeNextGeneration } from "../../src/storage/generations/next-generation.ts";
+import { readWal, readWalHead, walBytes } from "../../src/storage/generations/wal.ts";
 import { aFilledFolder, aFolder, contentOf, generationOf, generationsOf, opened } from "./opened.ts";
 
 const SCHEMA = "CREATE TABLE thing (id INTEGER PRIMARY KEY, pad BLOB); CREATE INDEX byPad ON thing (pad);";

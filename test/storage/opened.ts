@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { makeClock } from "../../src/clock.ts";
-import { sqlite, statement } from "../../src/storage/statement.ts";
+import { makeClock } from "../../src/platform/clock.ts";
+import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { openStorage, type Storage, type StorageOptions } from "../../src/storage/storage.ts";
 
 const open = new Set<Storage>();

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { removeSuperseded } from "../../src/storage/retention.ts";
+import { removeSuperseded } from "../../src/storage/generations/retention.ts";
 import { aFolder, closed, generationsOf, opened, write } from "./opened.ts";
 
 const HOUR = 3600;

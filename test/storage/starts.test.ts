@@ -13,9 +13,9 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import { makeClock } from "../../src/clock.ts";
-import { folderState } from "../../src/storage/state.ts";
-import { readWal, readWalHead, walBytes } from "../../src/storage/wal.ts";
+import { makeClock } from "../../src/platform/clock.ts";
+import { folderState } from "../../src/storage/generations/folder-state.ts";
+import { readWal, readWalHead, walBytes } from "../../src/storage/generations/wal.ts";
 import {
   addTenant,
   aFilledFolder,

@@ -11,7 +11,7 @@ const ROUNDS = times(50);
 test("a thread that is ended while it begins does not take the box with it", async () => {
   const folder = await aFilledFolder();
   const program = `
-    import { startReader } from ${JSON.stringify(join(import.meta.dirname, "../../src/storage/reader.ts"))};
+    import { startReader } from ${JSON.stringify(join(import.meta.dirname, "../../src/storage/database/reader.ts"))};
     const file = ${JSON.stringify(join(folder, generationOf(folder)))};
     const query = { sql: "SELECT 1", values: [], reads: [] };
     // As a box's server does, it keeps the process up.

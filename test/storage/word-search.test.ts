@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fold } from "../../src/storage/fold.ts";
-import { hasWords, restRank, searchRank, searchWords } from "../../src/storage/word-search.ts";
+import { fold } from "../../src/domain/text-folding.ts";
+import { hasWords, restRank, searchRank, searchWords } from "../../src/domain/word-search.ts";
 
 test("words are folded, split at any white space, and each is there once", () => {
   expect(searchWords("  Kuličkové\tLOŽISKO \u00a06204 6204\nložisko ")).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeClock } from "../../src/clock.ts";
+import { makeClock } from "../../src/platform/clock.ts";
 import { addTenant, aFolder, closed, contentOf, generationOf, names, opened, write } from "./opened.ts";
 
 test("what was written is there again after a clean stop, and the generation's main file was never touched", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { BARE } from "../harness/bare.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/tenant/main.ts");
+const MAIN = join(import.meta.dirname, "../../src/ops/cli/tenant/main.ts");
 
 /** What a run of the command has said and how it ended. */
 export interface Ran {

@@ -6,7 +6,7 @@ import { BARE } from "../harness/bare.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { add } from "./command.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/tenant/main.ts");
+const MAIN = join(import.meta.dirname, "../../src/ops/cli/tenant/main.ts");
 const quoted = (word: string) => `'${word}'`;
 
 /** Runs the command on a terminal (script of bsdutils), types each answer when its question stands there. */

@@ -2,9 +2,9 @@ import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:cry
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { isPermitted } from "../../src/trust/constraints.ts";
-import { issueServer, makeAuthority } from "../../src/trust/issue.ts";
-import { RELEASED } from "../../src/version.ts";
+import { isPermitted } from "../../src/ops/tls/constraints.ts";
+import { issueServer, makeAuthority } from "../../src/ops/tls/issue.ts";
+import { RELEASED } from "../../src/platform/version.ts";
 import type { TestBox } from "../harness/box.ts";
 import { aMachine, aSecureBox, reach, reachPort, tlsFile } from "./house.ts";
 

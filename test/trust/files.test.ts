@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeAuthority } from "../../src/trust/issue.ts";
+import { makeAuthority } from "../../src/ops/tls/issue.ts";
 import type { TestBox } from "../harness/box.ts";
 import { aSecureBox, reach, tlsFile, trustOf } from "./house.ts";
 

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { checkServerIdentity, connect, type TLSSocket } from "node:tls";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
-import type { Log } from "../../src/log.ts";
-import type { Machine } from "../../src/trust/machine.ts";
-import type { Trust } from "../../src/trust/trust.ts";
+import type { Trust } from "../../src/ops/tls/certificates.ts";
+import type { Machine } from "../../src/ops/tls/machine.ts";
+import type { Log } from "../../src/platform/log.ts";
 import { aBox, type BoxOptions, type TestBox } from "../harness/box.ts";
 
 /** A machine whose names and addresses the test sets. */

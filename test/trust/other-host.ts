@@ -3,8 +3,8 @@ import { request as plainly } from "node:http";
 import { request as securely } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startAppliance } from "../../src/appliance.ts";
-import { readConfig } from "../../src/config.ts";
+import { startAppliance } from "../../src/app/appliance.ts";
+import { readConfig } from "../../src/platform/config.ts";
 
 // A program for a network namespace: a box that demands HTTPS for logins, and what it answers to a login from three sides.
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SecureVersion } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
-import { startAppliance } from "../../src/appliance.ts";
-import { readConfig } from "../../src/config.ts";
+import { startAppliance } from "../../src/app/appliance.ts";
+import { readConfig } from "../../src/platform/config.ts";
 import { aBox } from "../harness/box.ts";
 import { aLog, anOpenConnection, aSecureBox, reach, trustOf } from "./house.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { RELEASED } from "../../src/version.ts";
+import { RELEASED } from "../../src/platform/version.ts";
 import type { TestBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
 import { movableTimers } from "../harness/timers.ts";

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startAppliance } from "../../src/appliance.ts";
-import { readConfig } from "../../src/config.ts";
-import { issueServer, makeAuthority } from "../../src/trust/issue.ts";
+import { startAppliance } from "../../src/app/appliance.ts";
+import { issueServer, makeAuthority } from "../../src/ops/tls/issue.ts";
+import { readConfig } from "../../src/platform/config.ts";
 import { aLog, aSecureBox, reach, trustOf } from "./house.ts";
 
 const DAY_MS = 24 * 3_600_000;

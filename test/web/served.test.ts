@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ShippedPackage } from "../../src/http/licence-shapes.ts";
+import type { ShippedPackage } from "../../src/http/static/licence-shapes.ts";
 import { aBox } from "../harness/box.ts";
 
 const root = join(import.meta.dirname, "../..");

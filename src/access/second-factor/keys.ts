@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { ownKey } from "../keys.ts";
+import { ownKey } from "../tokens/keys.ts";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

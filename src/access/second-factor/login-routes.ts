@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { Invalid } from "../../errors.ts";
-import { type Endpoint, open } from "../../http/endpoint.ts";
-import { secret, text } from "../../http/fields.ts";
-import { MAX_TOKEN_JSON_BYTES } from "../../limits.ts";
-import { say } from "../../words.ts";
+import { Invalid } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
+import { secret, text } from "../../http/endpoint/fields.ts";
+import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { AuthResponse } from "../shapes.ts";
 import type { Proof, TwoStepLogin } from "./login.ts";
 import type { NewFactor, SecondFactorSetUp } from "./set-up.ts";

@@ -5,13 +5,13 @@ import {
   TicketExpired,
   Unauthenticated,
   Unavailable,
-} from "../../errors.ts";
+} from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
 import type { NewEvent } from "../../security-log/event.ts";
-import type { NotPromise } from "../../storage/group-commit.ts";
-import type { Tx } from "../../storage/statement.ts";
-import { say } from "../../words.ts";
-import type { AuthResponse } from "../signed-tokens.ts";
-import type { User } from "../users.ts";
+import type { NotPromise } from "../../storage/database/group-commit.ts";
+import type { Tx } from "../../storage/database/statement.ts";
+import type { AuthResponse } from "../tokens/signed-tokens.ts";
+import type { User } from "../users/users.ts";
 import { type Parts, ticketOf } from "./parts.ts";
 import { requestOptions, type Site, verifyRequest } from "./passkeys.ts";
 import { recoveryCodeMac } from "./recovery-codes.ts";

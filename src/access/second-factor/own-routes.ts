@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { Forbidden, WrongState } from "../../errors.ts";
-import { type Endpoint, read, write } from "../../http/endpoint.ts";
-import { pathId } from "../../http/fields.ts";
-import { say } from "../../words.ts";
-import { livingSession } from "../sessions.ts";
-import { userOf } from "../user-changes.ts";
-import { findUser } from "../users.ts";
+import { Forbidden, WrongState } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { pathId } from "../../http/endpoint/fields.ts";
+import { livingSession } from "../sessions/sessions.ts";
+import { userOf } from "../users/user-changes.ts";
+import { findUser } from "../users/users.ts";
 import {
   demandOwnPasskey,
   demandSecondFactor,

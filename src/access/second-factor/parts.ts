@@ -1,10 +1,10 @@
-import type { Box } from "../../box.ts";
-import { Forbidden, TicketExpired } from "../../errors.ts";
-import { say } from "../../words.ts";
-import type { Caller } from "../caller.ts";
-import type { Logins } from "../login.ts";
-import { RECENT_SECONDS } from "../roles.ts";
-import { findUser, type User } from "../users.ts";
+import type { Box } from "../../app/dependencies.ts";
+import { Forbidden, TicketExpired } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { RECENT_SECONDS } from "../../domain/roles.ts";
+import type { Logins } from "../login/login.ts";
+import { findUser, type User } from "../users/users.ts";
 import { type FactorKeys, factorKeys } from "./keys.ts";
 import { type SecondFactorNeedOf, secondFactorNeed } from "./requirement.ts";
 import { makeTickets, type Ticket, type Tickets } from "./tickets.ts";

@@ -5,9 +5,9 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
-import { WrongState } from "../../errors.ts";
-import type { Input } from "../../http/declared.ts";
-import { say } from "../../words.ts";
+import { WrongState } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import type { Input } from "../../http/endpoint/endpoint-options.ts";
 import type * as store from "./store.ts";
 
 // Ceremonies of passkeys (W3C Web Authentication, level 3). The host name that the browser asked for is the relying party.

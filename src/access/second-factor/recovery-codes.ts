@@ -1,4 +1,4 @@
-import { bareLetters, makeGroups } from "../codes.ts";
+import { bareLetters, makeGroups } from "../devices/codes.ts";
 import type { FactorKeys } from "./keys.ts";
 
 /** How many codes a user gets at once. */

@@ -1,8 +1,8 @@
-import type { Config } from "../../config.ts";
-import { readSettings } from "../../site/settings.ts";
-import type { Db } from "../../storage/statement.ts";
-import type { Role } from "../roles.ts";
-import type { User } from "../users.ts";
+import type { Role } from "../../domain/roles.ts";
+import type { Config } from "../../platform/config.ts";
+import { readSettings } from "../../settings/settings.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import type { User } from "../users/users.ts";
 import * as store from "./store.ts";
 
 // Whose login takes two steps. The rules: docs/operate/second-factor.md.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "../../http/fields.ts";
+import { text } from "../../http/endpoint/fields.ts";
 import { AuthResponse } from "../shapes.ts";
 
 // What goes in and out of the endpoints of two-step login. Answers of passkeys are as browsers give them (`toJSON()`).

@@ -1,4 +1,4 @@
-import { sqlite, statement } from "../../storage/statement.ts";
+import { sqlite, statement } from "../../storage/database/statement.ts";
 
 // The second factors of users (tables `totpFactor`, `passkey`, `recoveryCode`).
 

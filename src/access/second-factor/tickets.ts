@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Clock } from "../../clock.ts";
+import type { SessionClient } from "../../domain/session-clients.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { NewEvent } from "../../security-log/event.ts";
-import type { SessionClient } from "../session-clients.ts";
-import type { User } from "../users.ts";
+import type { User } from "../users/users.ts";
 
 // Between the two steps of a login: who has passed the first. In memory, because nothing but a restart may forget it.
 

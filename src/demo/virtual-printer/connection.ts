@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Faults } from "./faults.ts";
 import type { Machine } from "./machine.ts";
-import type { Ear, Heard, Speech } from "./speech.ts";
+import type { Ear, Heard, Speech } from "./protocol.ts";
 
 /** One connection, as the printer saw it. */
 export interface SeenConnection {

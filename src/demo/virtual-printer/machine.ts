@@ -1,4 +1,4 @@
-import type { Condition } from "./speech.ts";
+import type { Condition } from "./protocol.ts";
 
 /** A label that came out. */
 export interface PrintedLabel {

@@ -1,5 +1,5 @@
-import { bounded } from "../../bounded.ts";
-import { Refusal } from "../../errors.ts";
+import { Refusal } from "../../domain/errors.ts";
+import { bounded } from "../../platform/concurrency-limit.ts";
 import type { PrinterType } from "../../printing/languages/language.ts";
 import { drawLabel } from "../../printing/preview/draw.ts";
 

@@ -1,9 +1,9 @@
 import type { PrinterType } from "../../printing/languages/language.ts";
 import { Connection, type SeenConnection } from "./connection.ts";
-import { Door } from "./door.ts";
+import { Door } from "./control-server.ts";
 import { type Faults, NO_FAULTS } from "./faults.ts";
 import { Machine, type PrintedLabel } from "./machine.ts";
-import { speechOf } from "./speech.ts";
+import { speechOf } from "./protocol.ts";
 
 export type { Faults, PrintedLabel, SeenConnection };
 

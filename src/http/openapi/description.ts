@@ -1,5 +1,5 @@
-import { VERSION } from "../../version.ts";
-import type { Endpoint } from "../endpoint.ts";
+import { VERSION } from "../../platform/version.ts";
+import type { Endpoint } from "../endpoint/endpoint.ts";
 import { errorComponents } from "./errors.ts";
 import { headerParameters, operationOf } from "./operation.ts";
 import { type Json, Schemas } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint/endpoint.ts";
 import { jsonOf } from "./examples.ts";
 import type { Json, Schemas } from "./schemas.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { PERMISSIONS } from "../../access/roles.ts";
-import type { Endpoint } from "../endpoint.ts";
+import { PERMISSIONS } from "../../domain/roles.ts";
+import type { Endpoint } from "../endpoint/endpoint.ts";
 import { errorResponses } from "./errors.ts";
 import { jsonOf } from "./examples.ts";
 import type { Json, Schemas } from "./schemas.ts";

@@ -1,15 +1,15 @@
-import type { Caller } from "../../access/caller.ts";
-import { setPlace, stockOf } from "../../articles/places.ts";
-import { WrongState } from "../../errors.ts";
+import { settle } from "../../domain/closing/settle.ts";
+import { WrongState } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { MOVES } from "../../domain/transitions.ts";
 import { proposeDisposal } from "../../requests/disposal.ts";
-import type { Tx } from "../../storage/statement.ts";
-import { say } from "../../words.ts";
+import { setPlace, stockOf } from "../../stock/stock.ts";
+import type { Tx } from "../../storage/database/statement.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
-import { MOVES } from "../moves.ts";
-import { keepNames } from "../results/names.ts";
-import { demandSeen } from "../seen.ts";
+import { demandSeen } from "../items/precondition.ts";
+import { keepNames } from "../report/names.ts";
 import { setState } from "../store.ts";
-import { settle } from "./settle.ts";
 import * as store from "./store.ts";
 
 /**

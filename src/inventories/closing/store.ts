@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from "kysely";
-import { sqlite, statement } from "../../storage/statement.ts";
-import { unindexed } from "../../storage/unindexed.ts";
+import { sqlite, statement } from "../../storage/database/statement.ts";
+import { unindexed } from "../../storage/database/without-index.ts";
 
 // What closing reads of an inventory's items.
 

@@ -6,7 +6,7 @@ import { star } from "./star.ts";
 import { tspl } from "./tspl.ts";
 import { zpl } from "./zpl.ts";
 
-export { type Placeholder, placeholders } from "./placeholder-names.ts";
+export { type Placeholder, placeholders } from "../../domain/placeholder-names.ts";
 export type { Values } from "./placeholders.ts";
 
 /** A printer's language: what is known of its escaping, code pages and copies. */

@@ -1,6 +1,6 @@
-import { Invalid } from "../../errors.ts";
-import { say } from "../../words.ts";
-import { type Placeholder, placeholders } from "./placeholder-names.ts";
+import { Invalid } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { type Placeholder, placeholders } from "../../domain/placeholder-names.ts";
 
 /** What is printed for each placeholder, as a person reads it; "" where the article has nothing. */
 export type Values = Readonly<Record<Placeholder, string>>;

@@ -1,6 +1,6 @@
 import { type PrinterTypes, ThermalPrinter } from "node-thermal-printer";
-import { Invalid } from "../../errors.ts";
-import { say } from "../../words.ts";
+import { Invalid } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
 import { type Page, pages, runs, toAscii } from "./codepages.ts";
 import type { Language } from "./language.ts";
 import { fill, oneLine, type Values } from "./placeholders.ts";

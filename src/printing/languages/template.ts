@@ -1,6 +1,6 @@
+import { placeholders } from "../../domain/placeholder-names.ts";
 import { languageOf, type PrinterType } from "./language.ts";
 import { linesOf } from "./lines.ts";
-import { placeholders } from "./placeholder-names.ts";
 import { fill, inLine, templateFault, type Values } from "./placeholders.ts";
 
 /** The longest template, in bytes of UTF-8. */

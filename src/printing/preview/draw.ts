@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { bounded } from "../../bounded.ts";
-import { type Fault, Invalid } from "../../errors.ts";
-import { say } from "../../words.ts";
+import { type Fault, Invalid } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { bounded } from "../../platform/concurrency-limit.ts";
 import type { PrinterType } from "../languages/language.ts";
 import type { Values } from "../languages/placeholders.ts";
 import type { Label, Picture } from "./picture.ts";
@@ -120,7 +120,7 @@ function rest(worker: Worker): void {
 
 async function startThread(): Promise<Worker> {
   // Of a label that it dies of the drawer prints pages of traces: not into the box's own output.
-  const worker = new Worker(new URL("./thread.ts", import.meta.url), { stdout: true, stderr: true });
+  const worker = new Worker(new URL("./preview-worker.ts", import.meta.url), { stdout: true, stderr: true });
   // Whoever waits for an answer is told of it too; without this one the death of an idle thread would end the box.
   worker.on("error", () => {
     if (thread === worker) thread = null;

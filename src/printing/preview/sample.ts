@@ -1,5 +1,5 @@
-import type { SiteTime } from "../label.ts";
 import type { Values } from "../languages/placeholders.ts";
+import type { SiteTime } from "../requests/label.ts";
 
 /** An article that does not exist, to see a label with: of the usual lengths, with letters beyond ASCII. */
 export function sampleValues({ date, time }: ReturnType<SiteTime>): Values {

@@ -1,4 +1,4 @@
-import { sqlite, statement } from "../../storage/statement.ts";
+import { sqlite, statement } from "../../storage/database/statement.ts";
 
 /** A print request as far as its picture needs it; `data` is null once it was removed. */
 export const rendered = statement((p: { tenantId: number; oid: number }) =>

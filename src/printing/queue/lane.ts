@@ -1,18 +1,18 @@
 import { isIP } from "node:net";
-import type { Box } from "../../box.ts";
-import { Refusal, Unavailable } from "../../errors.ts";
-import type { NotPromise } from "../../storage/group-commit.ts";
-import type { Tx } from "../../storage/statement.ts";
-import type { Words } from "../../words.ts";
-import { resolveOnSite } from "../address.ts";
+import type { Box } from "../../app/dependencies.ts";
+import { Refusal, Unavailable } from "../../domain/errors.ts";
+import type { Words } from "../../domain/message.ts";
+import { RequestState } from "../../domain/print-states.ts";
+import type { NotPromise } from "../../storage/database/group-commit.ts";
+import type { Tx } from "../../storage/database/statement.ts";
 import { type Condition, statusQuestionOf } from "../languages/status.ts";
-import { printerTypeOf } from "../types.ts";
+import { resolveOnSite } from "../printers/printer-address.ts";
+import { printerTypeOf } from "../printers/types.ts";
+import { type Outcome, send } from "../transport/transport.ts";
 import type { Limits } from "./limits.ts";
 import * as reasons from "./reasons.ts";
 import { asText } from "./request.ts";
-import { RequestState } from "./states.ts";
 import * as store from "./store.ts";
-import { type Outcome, send } from "./transport.ts";
 
 type Head = NonNullable<ReturnType<typeof store.headOfLane.first>>;
 

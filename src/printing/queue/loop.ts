@@ -1,11 +1,11 @@
-import type { Box } from "../../box.ts";
-import { Unavailable } from "../../errors.ts";
-import { type Asked, askPrinter } from "./ask.ts";
+import type { Box } from "../../app/dependencies.ts";
+import { Unavailable } from "../../domain/errors.ts";
+import { RequestState } from "../../domain/print-states.ts";
+import { type Asked, askPrinter } from "../transport/status-query.ts";
 import { type Lane, type Seen, startLane } from "./lane.ts";
 import type { Limits } from "./limits.ts";
 import * as reasons from "./reasons.ts";
 import { asText } from "./request.ts";
-import { RequestState } from "./states.ts";
 import * as store from "./store.ts";
 
 /** The print queue at work: a lane for each address and port at which something waits. Idle it costs nothing. */

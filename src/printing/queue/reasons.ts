@@ -1,4 +1,4 @@
-import { say, type Words } from "../../words.ts";
+import { say, type Words } from "../../domain/message.ts";
 import type { Condition } from "../languages/status.ts";
 
 // Why a label is not out yet, or may not be: sentences for a worker.

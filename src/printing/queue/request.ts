@@ -1,8 +1,8 @@
-import { Invalid, NotFound, WrongState } from "../../errors.ts";
-import type { Db, Tx } from "../../storage/statement.ts";
-import { say, type Words } from "../../words.ts";
+import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
+import { say, type Words } from "../../domain/message.ts";
+import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
+import type { Db, Tx } from "../../storage/database/statement.ts";
 import * as reasons from "./reasons.ts";
-import { nameOfRequestState, RequestState } from "./states.ts";
 import * as store from "./store.ts";
 
 // The queue is the table: these are its moves. Each says from which state it starts, so that of two callers one wins.

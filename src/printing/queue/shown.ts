@@ -1,7 +1,7 @@
 import { type Expression, sql } from "kysely";
-import { bool, jsonObject, objectOrNull } from "../../storage/json.ts";
-import { sqlite, statement } from "../../storage/statement.ts";
-import { inEachLanguage, type Language } from "../../words.ts";
+import { inEachLanguage, type Language } from "../../domain/message.ts";
+import { bool, jsonObject, objectOrNull } from "../../storage/database/json.ts";
+import { sqlite, statement } from "../../storage/database/statement.ts";
 import type { PrintRequest } from "../shapes.ts";
 import { requestStateName } from "./state-name.ts";
 

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import type { Language } from "../../words.ts";
-import { nameOfRequestState, RequestState } from "./states.ts";
+import type { Language } from "../../domain/message.ts";
+import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 
 /** The name of the state in `column`, in SQL. */
 export function requestStateName(column: Expression<unknown>, language: Language): RawBuilder<string> {

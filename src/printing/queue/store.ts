@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { sqlite, statement } from "../../storage/statement.ts";
-import { RequestState } from "./states.ts";
+import { RequestState } from "../../domain/print-states.ts";
+import { sqlite, statement } from "../../storage/database/statement.ts";
 
 export interface NewRequest {
   readonly tenantId: number;

@@ -1,4 +1,4 @@
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import { ask, askIfChanged, BoxAway, Refused } from "../box/ask.ts";
 import { askAsTerminal, bearerOf, device, session, setDevice, setSession } from "../box/tokens.ts";

@@ -1,4 +1,4 @@
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { path } from "../app/router.ts";
 import { day, t } from "../app/words.ts";
 import { device, session } from "../box/tokens.ts";

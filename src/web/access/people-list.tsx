@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { TextField } from "../app/text-field.tsx";
 import { t } from "../app/words.ts";
 import { connection } from "../box/connection.ts";

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
-import { fold } from "../../storage/fold.ts";
-import { searchWords } from "../../storage/word-search.ts";
+import { fold } from "../../domain/text-folding.ts";
+import { searchWords } from "../../domain/word-search.ts";
 import { askAsTerminal } from "../box/tokens.ts";
 import { keepValue, keptValue } from "../kept/values.ts";
 import type { Person } from "./log-in.ts";

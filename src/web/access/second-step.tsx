@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import { Refused, type SecondStep } from "../box/ask.ts";
 import type { KeptSession } from "../kept/values.ts";

@@ -1,5 +1,5 @@
 import { effect, signal, untracked } from "@preact/signals";
-import { say, type Words } from "../../words.ts";
+import { say, type Words } from "../../domain/message.ts";
 import { surface } from "../box/surface.ts";
 import { askAsUser, device, session, setSession } from "../box/tokens.ts";
 import { forgetRecords } from "../sync/owner.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { Page } from "../app/page.tsx";
 import { go } from "../app/router.ts";
 import { t } from "../app/words.ts";

@@ -1,4 +1,4 @@
-import { say, type Words } from "../../words.ts";
+import { say, type Words } from "../../domain/message.ts";
 import { Icon } from "../app/icon.tsx";
 import { Page } from "../app/page.tsx";
 import { t } from "../app/words.ts";

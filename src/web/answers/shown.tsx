@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say, type Words } from "../../words.ts";
+import { say, type Words } from "../../domain/message.ts";
 import { t, when } from "../app/words.ts";
 import type { Answer } from "./use-answer.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { BoxAway, Refused } from "../box/ask.ts";
 import { NotLoggedIn } from "../box/tokens.ts";
 import { t } from "./words.ts";

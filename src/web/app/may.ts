@@ -1,4 +1,4 @@
-import { type Permission, ROLES, may as roleMay } from "../../access/roles.ts";
+import { type Permission, ROLES, may as roleMay } from "../../domain/roles.ts";
 import { session } from "../box/tokens.ts";
 
 /** Whether the user who is logged in may do such things, by the box's own role table (the box looks again). */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { Page } from "./page.tsx";
 import { t } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { Icon } from "./icon.tsx";
 import { path } from "./router.ts";
 import { t } from "./words.ts";

@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import type { Permission } from "../../access/roles.ts";
+import type { Permission } from "../../domain/roles.ts";
 import { match } from "./router.ts";
 
 /** A screen: where it is found, and who may see it. */

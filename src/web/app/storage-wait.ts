@@ -1,5 +1,5 @@
 import { effect, untracked } from "@preact/signals";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { saveFile } from "../box/save-file.ts";
 import { isStorageStuck, storageFault } from "../kept/stuck.ts";
 import { exportFiles } from "../outbox/export.ts";

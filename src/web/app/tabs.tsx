@@ -1,4 +1,4 @@
-import { say, type Words } from "../../words.ts";
+import { say, type Words } from "../../domain/message.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import type { Screen } from "./screens.ts";
 import { t } from "./words.ts";

@@ -1,4 +1,4 @@
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { changeUser, isCovered } from "../access/door.ts";
 import { connection } from "../box/connection.ts";
 import { moved } from "../box/https-address.ts";

@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import type { Language, Words } from "../../words.ts";
+import type { Language, Words } from "../../domain/message.ts";
 
 /** What the user chose on this device; null: nothing yet. */
 export const chosenLanguage = signal<Language | null>(null);

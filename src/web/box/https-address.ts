@@ -9,7 +9,7 @@ export interface Moved {
 /** Null: the page may be used where it is. */
 export const moved = signal<Moved | null>(null);
 
-/** Reads what the server has put into the page (http/web-routes.ts). */
+/** Reads what the server has put into the page (http/static/web-routes.ts). */
 export function startMoved(): void {
   const meta = document.querySelector<HTMLMetaElement>("meta[name=tallybox-https-address]");
   if (meta !== null) noteMoved(meta.content);

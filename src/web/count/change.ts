@@ -1,4 +1,4 @@
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import type { OutboxEntry, Question } from "../kept/outbox-shapes.ts";
 import { entryById, entryOfSeq } from "../outbox/entries.ts";

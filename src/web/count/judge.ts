@@ -1,6 +1,6 @@
-import { State } from "../../inventories/states.ts";
-import type { Words } from "../../words.ts";
-import { say } from "../../words.ts";
+import { State } from "../../domain/inventory-states.ts";
+import type { Words } from "../../domain/message.ts";
+import { say } from "../../domain/message.ts";
 import type { Before, How, OutboxEntry, Question, SentOperation, Verdict } from "../kept/outbox-shapes.ts";
 import type { KeptArticle, KeptInventory, KeptItem } from "../kept/reference-shapes.ts";
 import { ArticleItems, type ItemNow } from "./now.ts";

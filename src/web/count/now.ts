@@ -1,12 +1,6 @@
-import { type Candidate, chooseItem } from "../../inventories/operations/choose.ts";
-import {
-  afterOperation,
-  type Count,
-  type CountState,
-  NOTHING,
-  placed,
-} from "../../inventories/operations/fold.ts";
-import { countOf } from "../../inventories/operations/said.ts";
+import { countOf } from "../../domain/counting/count-input.ts";
+import { afterOperation, type Count, type CountState, NOTHING, placed } from "../../domain/counting/fold.ts";
+import { type Candidate, chooseItem } from "../../domain/counting/resolve.ts";
 import type { Counted } from "../../inventories/shapes.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";
 import type { KeptInventory, KeptItem } from "../kept/reference-shapes.ts";

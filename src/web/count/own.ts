@@ -1,4 +1,4 @@
-import { MOST_PIECES } from "../../inventories/operations/fold.ts";
+import { MOST_PIECES } from "../../domain/counting/fold.ts";
 import type { OutboxEntry, SentOperation } from "../kept/outbox-shapes.ts";
 import type { ItemNow } from "./now.ts";
 

@@ -1,4 +1,4 @@
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import type { How, OutboxEntry, SentOperation } from "../kept/outbox-shapes.ts";
 import { type NewEntry, writeEntry } from "../outbox/write.ts";

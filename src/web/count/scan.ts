@@ -1,4 +1,4 @@
-import { say, type Words } from "../../words.ts";
+import { say, type Words } from "../../domain/message.ts";
 import { site } from "../access/site.ts";
 import { session } from "../box/tokens.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";

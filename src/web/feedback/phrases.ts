@@ -1,4 +1,4 @@
-import { say, type Words } from "../../words.ts";
+import { say, type Words } from "../../domain/message.ts";
 import type { Verdict } from "../kept/outbox-shapes.ts";
 import { NAMES } from "./verdicts.ts";
 

@@ -1,4 +1,4 @@
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { Icon } from "../app/icon.tsx";
 import { t } from "../app/words.ts";
 import { chooseSound, signalVerdict, sound, soundTrouble } from "./sounds.ts";

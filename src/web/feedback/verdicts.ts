@@ -1,4 +1,4 @@
-import { say, type Words } from "../../words.ts";
+import { say, type Words } from "../../domain/message.ts";
 import type { IconName } from "../app/icon.tsx";
 import type { Verdict } from "../kept/outbox-shapes.ts";
 

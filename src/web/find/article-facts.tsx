@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { day, number, t } from "../app/words.ts";
 import type { KnownArticle } from "./article-known.ts";
 

@@ -1,5 +1,5 @@
+import { say } from "../../domain/message.ts";
 import type { DisposalRequest, TransferRequest } from "../../requests/shapes.ts";
-import { say } from "../../words.ts";
 import { ErrandNote } from "../answers/errand-note.tsx";
 import { type Answer, useAnswer } from "../answers/use-answer.ts";
 import { useErrands } from "../answers/use-errands.ts";

@@ -1,5 +1,5 @@
+import { say } from "../../domain/message.ts";
 import type { ArticlePhoto } from "../../photos/shapes.ts";
-import { say } from "../../words.ts";
 import { Shown } from "../answers/shown.tsx";
 import { useAnswer } from "../answers/use-answer.ts";
 import { Page } from "../app/page.tsx";

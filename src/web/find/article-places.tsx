@@ -1,5 +1,5 @@
 import type { ArticleLocation } from "../../articles/shapes.ts";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { Shown } from "../answers/shown.tsx";
 import { type Answer, useAnswer } from "../answers/use-answer.ts";
 import { Icon } from "../app/icon.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { usePeople } from "../answers/people.ts";
 import { Shown } from "../answers/shown.tsx";
 import { Problem } from "../app/deed.tsx";

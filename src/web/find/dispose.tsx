@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem } from "../../catalogue/shapes.ts";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { offered, useCatalogue } from "../answers/catalogues.ts";
 import { ErrandPage } from "../answers/errand-note.tsx";
 import { Problem, useDeed } from "../app/deed.tsx";

@@ -1,4 +1,4 @@
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 
 /** Names of the fields of an article, in forms and in its history. */
 export const FIELD_NAMES = {

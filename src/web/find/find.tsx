@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { Icon } from "../app/icon.tsx";
 import { Page } from "../app/page.tsx";
 import { TextField } from "../app/text-field.tsx";

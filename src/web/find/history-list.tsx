@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { AuditEntry } from "../../audit/shapes.ts";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { Shown } from "../answers/shown.tsx";
 import type { Answer } from "../answers/use-answer.ts";
 import { t, when } from "../app/words.ts";

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../../audit/shapes.ts";
-import { say, type Words } from "../../words.ts";
+import { say, type Words } from "../../domain/message.ts";
 import { day, dayAndTime, number, t } from "../app/words.ts";
 import { FIELD_NAMES } from "./field-names.ts";
 import { pieces } from "./pieces.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import { askFile } from "../box/ask.ts";
 import { userToken, withToken } from "../box/tokens.ts";

@@ -1,4 +1,4 @@
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { plural } from "../app/words.ts";
 
 /** So many pieces, in words. */

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { go, path, pathNow } from "../app/router.ts";
 import { t } from "../app/words.ts";
 import { signalVerdict } from "../feedback/sounds.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "../../words.ts";
+import type { Language } from "../../domain/message.ts";
 import type { Lease } from "../outbox/lease.ts";
 import { kept } from "./database.ts";
 

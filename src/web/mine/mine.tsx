@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { MyStats } from "../../articles/shapes.ts";
-import { say, type Words } from "../../words.ts";
+import { say, type Words } from "../../domain/message.ts";
 import { Shown } from "../answers/shown.tsx";
 import { useAnswer } from "../answers/use-answer.ts";
 import { Page } from "../app/page.tsx";

@@ -1,4 +1,4 @@
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { ErrandNote } from "../answers/errand-note.tsx";
 import { useErrands } from "../answers/use-errands.ts";
 import { t } from "../app/words.ts";

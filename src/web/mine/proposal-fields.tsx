@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { offered, useCatalogue } from "../answers/catalogues.ts";
 import { NoteField, TextField } from "../app/text-field.tsx";
 import { t } from "../app/words.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { ErrandPage } from "../answers/errand-note.tsx";
 import { Problem, useDeed } from "../app/deed.tsx";
 import { Page } from "../app/page.tsx";

@@ -1,4 +1,4 @@
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 
 /** The state of a request. */
 export const REQUEST_STATES = {

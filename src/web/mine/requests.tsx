@@ -1,5 +1,5 @@
+import { say, type Words } from "../../domain/message.ts";
 import type { ArticleProposal, DisposalRequest, TransferRequest } from "../../requests/shapes.ts";
-import { say, type Words } from "../../words.ts";
 import { Shown } from "../answers/shown.tsx";
 import { useAnswer } from "../answers/use-answer.ts";
 import { Page } from "../app/page.tsx";

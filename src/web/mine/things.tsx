@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Article } from "../../articles/shapes.ts";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { Shown } from "../answers/shown.tsx";
 import { useAnswer } from "../answers/use-answer.ts";
 import { t } from "../app/words.ts";

@@ -1,4 +1,4 @@
-import { State } from "../../inventories/states.ts";
+import { State } from "../../domain/inventory-states.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";
 import type { KeptInventory } from "../kept/reference-shapes.ts";
 import { entriesIn } from "./entries.ts";

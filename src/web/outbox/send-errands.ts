@@ -1,4 +1,4 @@
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { claimsOf } from "../access/claims.ts";
 import { t } from "../app/words.ts";
 import { Refused } from "../box/ask.ts";

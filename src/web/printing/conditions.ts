@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { say, type Words } from "../../domain/message.ts";
 import type { PrinterStatus as Shape } from "../../printing/shapes.ts";
-import { say, type Words } from "../../words.ts";
 
 /** The state of a printer, as it reports it. */
 export type Condition = z.output<typeof Shape>["status"];

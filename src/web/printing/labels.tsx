@@ -1,6 +1,6 @@
-import { RequestState } from "../../printing/queue/states.ts";
+import { say } from "../../domain/message.ts";
+import { RequestState } from "../../domain/print-states.ts";
 import type { PrintRequest } from "../../printing/shapes.ts";
-import { say } from "../../words.ts";
 import { ErrandDeeds } from "../answers/errand-note.tsx";
 import { useErrands } from "../answers/use-errands.ts";
 import { Problem, useDeed } from "../app/deed.tsx";

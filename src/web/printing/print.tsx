@@ -1,5 +1,5 @@
 import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { Shown } from "../answers/shown.tsx";
 import { Problem, useDeed } from "../app/deed.tsx";
 import { Page } from "../app/page.tsx";

@@ -1,4 +1,4 @@
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import type { PrinterName } from "./choice.ts";
 import { CONDITIONS, type Condition } from "./conditions.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { RequestState } from "../../printing/queue/states.ts";
+import { RequestState } from "../../domain/print-states.ts";
 import type { PrintRequest } from "../../printing/shapes.ts";
 import { ask, BoxAway, Refused } from "../box/ask.ts";
 import { NotLoggedIn, userToken, withToken } from "../box/tokens.ts";

@@ -1,4 +1,4 @@
-import { say, type Words } from "../../words.ts";
+import { say, type Words } from "../../domain/message.ts";
 
 /** The sign `]c1` that a scanner may put before the data: which kind of code it was (ISO/IEC 15424). */
 export interface Aim {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say, type Words } from "../../words.ts";
+import { say, type Words } from "../../domain/message.ts";
 import { isCovered } from "../access/door.ts";
 import { Icon } from "../app/icon.tsx";
 import { t } from "../app/words.ts";

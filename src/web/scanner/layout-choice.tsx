@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import { chooseLayout, layout } from "./choice.ts";
 import { Code128, Qr } from "./label-picture.tsx";

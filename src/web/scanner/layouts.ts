@@ -1,4 +1,4 @@
-import { say, type Words } from "../../words.ts";
+import { say, type Words } from "../../domain/message.ts";
 
 /** What the keys of a US keyboard type where the device believes that it has another one. */
 export interface Layout {

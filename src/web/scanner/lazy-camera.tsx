@@ -1,6 +1,6 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 
 type Camera = FunctionComponent<{ readonly isOpenAtFirst?: boolean }>;

@@ -1,4 +1,4 @@
-import { say, type Words } from "../../words.ts";
+import { say, type Words } from "../../domain/message.ts";
 import { number, t } from "../app/words.ts";
 import type { Scan } from "./meaning.ts";
 import { spelled } from "./spelled.ts";

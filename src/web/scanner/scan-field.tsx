@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import { keepFocus } from "./focus.ts";
 import { listen } from "./listen.ts";

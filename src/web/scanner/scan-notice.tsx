@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { isCovered } from "../access/door.ts";
 import { path } from "../app/router.ts";
 import { ignoreTapsOnShifted } from "../app/second-tap.ts";

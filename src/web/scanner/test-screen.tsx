@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { Page } from "../app/page.tsx";
 import { t } from "../app/words.ts";
 import { SoundTest } from "../feedback/sound-test.tsx";

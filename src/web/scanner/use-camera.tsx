@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { Icon } from "../app/icon.tsx";
 import { t } from "../app/words.ts";
 import { LazyCamera } from "./lazy-camera.tsx";

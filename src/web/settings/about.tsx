@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { Page } from "../app/page.tsx";
 import { t, when } from "../app/words.ts";
 import { ask, BoxAway } from "../box/ask.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { changeOwn, type Kind } from "../access/change-own.ts";
 import { FormProblem, type Problem, problemOf } from "../access/form-problem.tsx";
 import { useHeld } from "../access/held.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { isNoAnswer } from "../access/site.ts";
 import { Page } from "../app/page.tsx";
 import { day, t, when } from "../app/words.ts";

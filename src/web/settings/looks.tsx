@@ -1,5 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
-import { type Language, say, type Words } from "../../words.ts";
+import { type Language, say, type Words } from "../../domain/message.ts";
 import { chosenLanguage, language, t } from "../app/words.ts";
 import { keepValue, keptValue, type Values } from "../kept/values.ts";
 import "./looks.css";

@@ -1,4 +1,4 @@
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { changeUser, lock } from "../access/door.ts";
 import { logOut } from "../access/log-out.ts";
 import { site } from "../access/site.ts";

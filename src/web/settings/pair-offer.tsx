@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { clockOf } from "../access/held.ts";
 import { t } from "../app/words.ts";
 import { askAsUser } from "../box/tokens.ts";

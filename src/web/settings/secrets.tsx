@@ -1,4 +1,4 @@
-import { say } from "../../words.ts";
+import { say } from "../../domain/message.ts";
 import { Page } from "../app/page.tsx";
 import { t } from "../app/words.ts";
 import { CHANGE_ENDS, ChangeForm } from "./change-secret.tsx";

@@ -1,5 +1,5 @@
-import { fold } from "../../storage/fold.ts";
-import { hasWords, searchRank, searchWords } from "../../storage/word-search.ts";
+import { fold } from "../../domain/text-folding.ts";
+import { hasWords, searchRank, searchWords } from "../../domain/word-search.ts";
 import { kept } from "../kept/database.ts";
 import type { KeptArticle } from "../kept/reference-shapes.ts";
 import { eachLines, segmentsWith } from "./article-keys.ts";

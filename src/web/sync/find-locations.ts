@@ -1,5 +1,5 @@
-import { fold } from "../../storage/fold.ts";
-import { hasWords, searchRank, searchWords } from "../../storage/word-search.ts";
+import { fold } from "../../domain/text-folding.ts";
+import { hasWords, searchRank, searchWords } from "../../domain/word-search.ts";
 
 /** What a location is searched by. */
 interface Named {

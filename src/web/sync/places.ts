@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
+import { siblingOrder } from "../../domain/sibling-order.ts";
 import type { PlacedLocation } from "../../locations/shapes.ts";
-import { siblingOrder } from "../../locations/sibling-order.ts";
 import { language } from "../app/words.ts";
 import { askIfChanged } from "../box/ask.ts";
 import { surface } from "../box/surface.ts";

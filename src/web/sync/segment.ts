@@ -1,4 +1,4 @@
-import { fold } from "../../storage/fold.ts";
+import { fold } from "../../domain/text-folding.ts";
 import type { KeptArticle } from "../kept/reference-shapes.ts";
 
 // Articles are kept in segments: a hundred thousand records of their own, with an index, take a cheap phone a minute to write,

@@ -1,6 +1,6 @@
-import { makeClock } from "../../../src/clock.ts";
 import { callerOf } from "../../../src/demo/people.ts";
-import { countItem, findItem } from "../../../src/inventories/count.ts";
+import { countItem, findItem } from "../../../src/inventories/counting/count.ts";
+import { makeClock } from "../../../src/platform/clock.ts";
 import { openStorage } from "../../../src/storage/storage.ts";
 import { serveAmounts } from "./callers.ts";
 import { FIRST_ITEM, ITEMS } from "./rows.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Invalid } from "../../../src/errors.ts";
+import { Invalid } from "../../../src/domain/errors.ts";
 import { languageOf, type PrinterType, placeholders } from "../../../src/printing/languages/language.ts";
 import { checkTemplate } from "../../../src/printing/languages/template.ts";
 

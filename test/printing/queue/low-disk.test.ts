@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sqlite, statement } from "../../../src/storage/statement.ts";
+import { sqlite, statement } from "../../../src/storage/database/statement.ts";
 import { aBox } from "../../harness/box.ts";
 import { Failed } from "./printers.ts";
 

@@ -5,8 +5,8 @@ import {
   type VirtualPrinterOptions,
 } from "../../../src/demo/virtual-printer/printer.ts";
 import type { PrinterType } from "../../../src/printing/languages/language.ts";
+import { PRINTER_TYPES } from "../../../src/printing/printers/types.ts";
 import type { Limits } from "../../../src/printing/queue/limits.ts";
-import { PRINTER_TYPES } from "../../../src/printing/types.ts";
 import { aBox, type TestBox } from "../../harness/box.ts";
 import type { Client } from "../../harness/client.ts";
 import type { TestClock } from "../../harness/clock.ts";

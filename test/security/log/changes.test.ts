@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findUser } from "../../../src/access/users.ts";
-import { rotationOf } from "../../../src/rotate/rotations.ts";
-import { resetAdminWith } from "../../../src/tenant/reset-admin.ts";
-import { addTenantWith } from "../../../src/tenant/tenants.ts";
+import { findUser } from "../../../src/access/users/users.ts";
+import { rotationOf } from "../../../src/ops/cli/rotate/rotations.ts";
+import { resetAdminWith } from "../../../src/ops/cli/tenant/reset-admin.ts";
+import { addTenantWith } from "../../../src/ops/cli/tenant/tenants.ts";
 import { aFolder, restore } from "../../backup/copies.ts";
 import { imported } from "../../import/uploads.ts";
 import { byPassword, from } from "../guesser.ts";

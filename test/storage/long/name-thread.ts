@@ -1,6 +1,6 @@
-import { WrongState } from "../../../src/errors.ts";
-import { sqlite, statement, type Tx } from "../../../src/storage/statement.ts";
-import { say } from "../../../src/words.ts";
+import { WrongState } from "../../../src/domain/errors.ts";
+import { say } from "../../../src/domain/message.ts";
+import { sqlite, statement, type Tx } from "../../../src/storage/database/statement.ts";
 
 /** What the long write of the tests is told: rename every article; then refuse, or wait to be ended. */
 export interface Naming {

@@ -20,7 +20,7 @@ export function afterTheCut(folder: string, shim: Shim, chance: Chance): Record<
   return shim.environment({ folder, bootId });
 }
 
-/** The box knows its folder by its note's inode (src/storage/state.ts), which an image has another of. */
+/** The box knows its folder by its note's inode (src/storage/generations/folder-state.ts), which an image has another of. */
 function claimSameDisk(folder: string): void {
   const path = join(folder, STATE);
   if (!existsSync(path)) return;

@@ -1,4 +1,4 @@
-import { setupCode } from "../../../src/access/setup.ts";
+import { setupCode } from "../../../src/access/setup/setup.ts";
 import { aBox, type BoxOptions, type TestBox } from "../../harness/box.ts";
 import type { Client } from "../../harness/client.ts";
 import type { Desk } from "../../harness/desk.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, onTestFinished, test } from "vitest";
-import { setupCode } from "../../../src/access/setup.ts";
+import { setupCode } from "../../../src/access/setup/setup.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
 import { aBox } from "../../harness/box.ts";
 import { aDesk, type Desk } from "../../harness/desk.ts";

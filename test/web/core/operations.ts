@@ -1,4 +1,4 @@
-import { sqlite, statement } from "../../../src/storage/statement.ts";
+import { sqlite, statement } from "../../../src/storage/database/statement.ts";
 import type { TestBox } from "../../harness/box.ts";
 
 const sent = statement((p: { inventoryId: number }) =>

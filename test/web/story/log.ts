@@ -1,4 +1,4 @@
-import type { CountOperation } from "../../../src/inventories/operations/shapes.ts";
+import type { CountOperation } from "../../../src/inventories/counting/shapes.ts";
 import type { Client } from "../../harness/client.ts";
 
 /** What terminals have sent of an inventory, in the order in which it counts. */

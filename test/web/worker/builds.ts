@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { VERSION } from "../../../src/version.ts";
+import { VERSION } from "../../../src/platform/version.ts";
 
 const root = join(import.meta.dirname, "../../..");
 

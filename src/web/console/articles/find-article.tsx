@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ArticleRow } from "../../../articles/shapes.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { TextField } from "../../app/text-field.tsx";
 import { addressOf } from "../frame/address.ts";

@@ -1,5 +1,5 @@
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
 import { PEOPLE_PATH, type Person } from "../../answers/people.ts";
 import { t } from "../../app/words.ts";

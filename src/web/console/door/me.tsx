@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import type { Kind } from "../../access/change-own.ts";
 import { endLoginAtServer } from "../../access/end-login.ts";
 import { forgetLastUser } from "../../access/last-user.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { number, t } from "../../app/words.ts";
 import { Sideways } from "../table/sideways.tsx";
 import type { Drawn } from "./use-picture.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Kind } from "../../../import/values.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
+import type { Kind } from "../../../exchange/import/values.ts";
 import { Problem } from "../../app/deed.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";

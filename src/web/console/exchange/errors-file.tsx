@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Problem } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";
 import { useDownload } from "../long/use-download.ts";

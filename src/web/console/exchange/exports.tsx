@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { Kind } from "../../../import/values.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
+import type { Kind } from "../../../exchange/import/values.ts";
 import { Problem } from "../../app/deed.tsx";
 import { may } from "../../app/may.ts";
 import { number, t } from "../../app/words.ts";

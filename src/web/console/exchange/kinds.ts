@@ -1,5 +1,5 @@
-import type { Kind } from "../../../import/values.ts";
-import { say, type Words } from "../../../words.ts";
+import { say, type Words } from "../../../domain/message.ts";
+import type { Kind } from "../../../exchange/import/values.ts";
 
 /** The names of the data types. */
 export const KIND_NAMES: Readonly<Record<Kind, Words>> = {

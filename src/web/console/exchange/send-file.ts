@@ -1,4 +1,4 @@
-import type { Kind } from "../../../import/values.ts";
+import type { Kind } from "../../../exchange/import/values.ts";
 import { askAsUser } from "../../box/tokens.ts";
 import { keptValue } from "../../kept/values.ts";
 import type { ImportDetail } from "./shapes.ts";

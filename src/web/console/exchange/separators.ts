@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 
 /** The names of the separators of a CSV file. */
 export const SEPARATOR_NAMES = {

@@ -1,4 +1,4 @@
-import type { Kind } from "../../../import/values.ts";
+import type { Kind } from "../../../exchange/import/values.ts";
 
 // What the console reads of the server's responses on imports (GET /api/imports).
 

@@ -1,5 +1,5 @@
-import type { Kind } from "../../../import/values.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
+import type { Kind } from "../../../exchange/import/values.ts";
 import { Problem } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";
 import { useDownload } from "../long/use-download.ts";

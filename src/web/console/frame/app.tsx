@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { may } from "../../app/may.ts";
 import { Coming, Missing, Nowhere } from "../../app/not-here.tsx";
 import { go, path } from "../../app/router.ts";

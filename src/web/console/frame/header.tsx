@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { site } from "../../access/site.ts";
 import { Icon } from "../../app/icon.tsx";
 import { t, when } from "../../app/words.ts";

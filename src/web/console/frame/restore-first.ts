@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import type { RestoreConfirmation } from "../../../access/restored-shapes.ts";
+import type { RestoreConfirmation } from "../../../access/restored/shapes.ts";
 import { isNoAnswer } from "../../access/site.ts";
 import { may } from "../../app/may.ts";
 import { go } from "../../app/router.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { go, path } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import { addressOf } from "./address.ts";

@@ -1,5 +1,5 @@
-import type { Permission } from "../../../access/roles.ts";
-import { say, type Words } from "../../../words.ts";
+import { say, type Words } from "../../../domain/message.ts";
+import type { Permission } from "../../../domain/roles.ts";
 
 /** A part of the console, as its navigation names it. */
 export interface Section {

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { ask, BoxAway, Refused } from "../../box/ask.ts";
 import { surface } from "../../box/surface.ts";

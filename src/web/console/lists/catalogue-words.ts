@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../words.ts";
+import { say, type Words } from "../../../domain/message.ts";
 import type { CatalogueName } from "../../answers/catalogues.ts";
 
 /** All catalogues, in the order of the *Lists* screen. */

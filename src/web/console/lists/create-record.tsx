@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
 import { Problem } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem, CatalogueUses } from "../../../catalogue/shapes.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import type { CatalogueName } from "../../answers/catalogues.ts";
 import { t } from "../../app/words.ts";
 import { ListRecord } from "./list-record.tsx";

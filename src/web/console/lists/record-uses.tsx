@@ -1,5 +1,5 @@
 import type { CatalogueUses } from "../../../catalogue/shapes.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import type { CatalogueName } from "../../answers/catalogues.ts";
 import { plural, t } from "../../app/words.ts";
 import { CATALOGUE_WORDS } from "./catalogue-words.ts";

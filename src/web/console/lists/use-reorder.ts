@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
 import { t } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";

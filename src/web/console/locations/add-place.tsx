@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { say } from "../../../domain/message.ts";
 import type { Location, LocationDetail } from "../../../locations/shapes.ts";
-import { say } from "../../../words.ts";
 import { Problem } from "../../app/deed.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";

@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { Location } from "../../../locations/shapes.ts";
-import { say } from "../../../words.ts";
 import { t } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";
 import { confirm } from "../ask/confirm.tsx";

@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { plural, t } from "../../app/words.ts";
 import { findLocations } from "../../sync/find-locations.ts";
 import { addressOf } from "../frame/address.ts";

@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { PlacedLocation } from "../../../locations/shapes.ts";
-import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { plural, t } from "../../app/words.ts";
 import { addressQuery, changeQuery } from "../frame/address.ts";

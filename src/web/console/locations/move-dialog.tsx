@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { say } from "../../../domain/message.ts";
 import type { Location } from "../../../locations/shapes.ts";
-import { say } from "../../../words.ts";
 import { t } from "../../app/words.ts";
 import { findLocations } from "../../sync/find-locations.ts";
 import { Dialog } from "../frame/dialog.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { say } from "../../../domain/message.ts";
 import type { LocationDetail } from "../../../locations/shapes.ts";
-import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { may } from "../../app/may.ts";
 import { plural, t } from "../../app/words.ts";

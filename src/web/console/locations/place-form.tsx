@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { LocationDetail } from "../../../locations/shapes.ts";
-import { say } from "../../../words.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
 import { noteDone } from "../ask/notes.tsx";

@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { ArticleAtLocation } from "../../../locations/shapes.ts";
-import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { number, plural, t } from "../../app/words.ts";
 import { addressOf } from "../frame/address.ts";

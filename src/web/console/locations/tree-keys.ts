@@ -1,4 +1,4 @@
-import { fold } from "../../../storage/fold.ts";
+import { fold } from "../../../domain/text-folding.ts";
 import type { TreeRow } from "../places/tree-rows.ts";
 
 /** What a key does in the tree: goes to a line, folds or unfolds one, opens it. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import type { PlaceTree } from "../places/place-tree.ts";
 import { rowsOf } from "../places/tree-rows.ts";

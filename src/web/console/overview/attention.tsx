@@ -1,7 +1,7 @@
-import type { RestoreConfirmation } from "../../../access/restored-shapes.ts";
+import type { RestoreConfirmation } from "../../../access/restored/shapes.ts";
 import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
+import { say } from "../../../domain/message.ts";
 import type { DeviceNews, PrinterNews } from "../../../events/shapes.ts";
-import { say } from "../../../words.ts";
 import type { Answer } from "../../answers/use-answer.ts";
 import { Icon } from "../../app/icon.tsx";
 import { plural, t } from "../../app/words.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import type { Answer } from "../../answers/use-answer.ts";
 import { Icon } from "../../app/icon.tsx";

@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { DetailedProgress } from "../../../inventories/shapes.ts";
-import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { number, t } from "../../app/words.ts";
 import { useLive } from "../live/use-live.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 
 interface TableProps {

@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
 import { Screen } from "../frame/screen.tsx";

@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { PrinterNews } from "../../../events/shapes.ts";
-import { say } from "../../../words.ts";
 import { Icon } from "../../app/icon.tsx";
 import { may } from "../../app/may.ts";
 import { plural, t } from "../../app/words.ts";

@@ -1,6 +1,6 @@
+import { nameOfState, State } from "../../../domain/inventory-states.ts";
+import { say } from "../../../domain/message.ts";
 import type { InventoryNews } from "../../../events/shapes.ts";
-import { nameOfState, State } from "../../../inventories/states.ts";
-import { say } from "../../../words.ts";
 import { number, t } from "../../app/words.ts";
 import { ByPlace } from "./by-place.tsx";
 import { CountOverTime } from "./count-over-time.tsx";

@@ -1,5 +1,5 @@
-import { State } from "../../../inventories/states.ts";
-import { say } from "../../../words.ts";
+import { State } from "../../../domain/inventory-states.ts";
+import { say } from "../../../domain/message.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
 import { news } from "../live/live.ts";

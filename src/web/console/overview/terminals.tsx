@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { DeviceNews } from "../../../events/shapes.ts";
-import { say } from "../../../words.ts";
 import { Icon } from "../../app/icon.tsx";
 import { day, plural, t, when } from "../../app/words.ts";
 import { news } from "../live/live.ts";

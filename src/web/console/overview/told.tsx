@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { QUIET_MS } from "../../answers/use-answer.ts";
 import { t } from "../../app/words.ts";
 import { connection } from "../../box/connection.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { PendingDevice, PendingUser, RestoreConfirmation } from "../../../access/restored-shapes.ts";
-import { say } from "../../../words.ts";
+import type { PendingDevice, PendingUser, RestoreConfirmation } from "../../../access/restored/shapes.ts";
+import { say } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { go } from "../../app/router.ts";
 import { plural, t, when } from "../../app/words.ts";

@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 
 /** What kinds of devices are called. */
 export const KIND_TEXTS = {

@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { DeviceNews } from "../../../events/shapes.ts";
-import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { day, number, plural, t, when } from "../../app/words.ts";
 import { endPairing, makeShared } from "../../settings/own-devices.ts";

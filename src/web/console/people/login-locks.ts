@@ -1,5 +1,5 @@
 import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";

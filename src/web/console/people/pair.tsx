@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { SiteUser } from "../../../access/user-shapes.ts";
-import { say } from "../../../words.ts";
+import type { SiteUser } from "../../../access/users/shapes.ts";
+import { say } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t } from "../../app/words.ts";
 import { BoxAway } from "../../box/ask.ts";

@@ -1,5 +1,5 @@
-import type { SiteUser } from "../../../access/user-shapes.ts";
-import { say } from "../../../words.ts";
+import type { SiteUser } from "../../../access/users/shapes.ts";
+import { say } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { plural, t } from "../../app/words.ts";
 import { addressQuery, changeQuery } from "../frame/address.ts";

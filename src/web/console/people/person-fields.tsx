@@ -1,5 +1,5 @@
-import { ROLES, type Role } from "../../../access/roles.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
+import { ROLES, type Role } from "../../../domain/roles.ts";
 import { t } from "../../app/words.ts";
 import { LineField } from "../save/fields.tsx";
 import { ROLE_NAMES, roleLine } from "./role-words.ts";

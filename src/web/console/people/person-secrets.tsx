@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ChangedUser, SiteUser } from "../../../access/user-shapes.ts";
-import { say } from "../../../words.ts";
+import type { ChangedUser, SiteUser } from "../../../access/users/shapes.ts";
+import { say } from "../../../domain/message.ts";
 import type { Kind } from "../../access/change-own.ts";
 import { t } from "../../app/words.ts";
 import { Refused } from "../../box/ask.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { SiteUser } from "../../../access/user-shapes.ts";
-import { say } from "../../../words.ts";
+import type { SiteUser } from "../../../access/users/shapes.ts";
+import { say } from "../../../domain/message.ts";
 import { Problem } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";

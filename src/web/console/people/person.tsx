@@ -1,5 +1,5 @@
-import type { ChangedUser, SiteUser } from "../../../access/user-shapes.ts";
-import { say } from "../../../words.ts";
+import type { ChangedUser, SiteUser } from "../../../access/users/shapes.ts";
+import { say } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t } from "../../app/words.ts";
 import { session } from "../../box/tokens.ts";

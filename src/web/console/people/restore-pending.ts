@@ -1,4 +1,4 @@
-import type { RestoreConfirmation } from "../../../access/restored-shapes.ts";
+import type { RestoreConfirmation } from "../../../access/restored/shapes.ts";
 import { may } from "../../app/may.ts";
 import { type LiveAnswer, useLive } from "../live/use-live.ts";
 

@@ -1,5 +1,5 @@
-import { may, type Permission, ROLES, type Role } from "../../../access/roles.ts";
-import { say, type Words } from "../../../words.ts";
+import { say, type Words } from "../../../domain/message.ts";
+import { may, type Permission, ROLES, type Role } from "../../../domain/roles.ts";
 import { t } from "../../app/words.ts";
 import { session } from "../../box/tokens.ts";
 

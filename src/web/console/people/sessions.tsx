@@ -1,5 +1,5 @@
 import type { Session } from "../../../access/shapes.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t, when } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import type { LiveAnswer } from "../live/use-live.ts";
 import { unlock } from "./login-locks.ts";

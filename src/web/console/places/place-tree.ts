@@ -1,5 +1,5 @@
+import { siblingOrder } from "../../../domain/sibling-order.ts";
 import type { PlacedLocation } from "../../../locations/shapes.ts";
-import { siblingOrder } from "../../../locations/sibling-order.ts";
 
 /** All locations, as a tree of any depth: nothing here walks it by recursion. */
 export interface PlaceTree {

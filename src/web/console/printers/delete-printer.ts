@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { Printer } from "../../../printing/shapes.ts";
-import { say } from "../../../words.ts";
 import { plural, t } from "../../app/words.ts";
 import { Refused } from "../../box/ask.ts";
 import { askAsUser } from "../../box/tokens.ts";

@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { Printer } from "../../../printing/shapes.ts";
-import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";

@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { Printer } from "../../../printing/shapes.ts";
-import { say } from "../../../words.ts";
 import { Problem } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { may } from "../../app/may.ts";

@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { Printer } from "../../../printing/shapes.ts";
-import { say } from "../../../words.ts";
 import { t } from "../../app/words.ts";
 import { LineField } from "../save/fields.tsx";
 import { LanguageField } from "./language-field.tsx";

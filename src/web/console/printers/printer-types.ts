@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../words.ts";
+import { say, type Words } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { type LiveAnswer, useLive } from "../live/use-live.ts";
 

@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { t, when } from "../../app/words.ts";
 import { REQUEST_STATES } from "../../mine/request-states.ts";
 import type { Column } from "../table/data-table.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { plural, t } from "../../app/words.ts";
 import { confirm } from "../ask/confirm.tsx";
 import { ProgressBar } from "../long/progress-bar.tsx";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { Problem } from "../../app/deed.tsx";
 import { plural, t } from "../../app/words.ts";

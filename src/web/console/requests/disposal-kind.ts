@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { DisposalRequest } from "../../../requests/shapes.ts";
-import { say } from "../../../words.ts";
 import { decided, type Kind, line } from "./kind.ts";
 
 /** Disposal requests. */

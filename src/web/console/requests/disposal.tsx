@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { DisposalRequest } from "../../../requests/shapes.ts";
-import { say } from "../../../words.ts";
 import { plural, t } from "../../app/words.ts";
 import { confirm } from "../ask/confirm.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";

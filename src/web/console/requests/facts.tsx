@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Facts } from "../../app/facts.tsx";
 import { t, when } from "../../app/words.ts";
 import { REQUEST_STATES } from "../../mine/request-states.ts";

@@ -1,5 +1,5 @@
+import type { Words } from "../../../domain/message.ts";
 import type { ApprovalNews } from "../../../events/shapes.ts";
-import type { Words } from "../../../words.ts";
 import { when } from "../../app/words.ts";
 import type { REQUEST_STATES } from "../../mine/request-states.ts";
 

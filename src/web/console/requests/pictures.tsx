@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { ArticlePhoto, Photo } from "../../../photos/shapes.ts";
-import { say } from "../../../words.ts";
 import { day, t } from "../../app/words.ts";
 import { Picture } from "../../find/picture.tsx";
 import { useLive } from "../live/use-live.ts";

@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { ArticleProposal } from "../../../requests/shapes.ts";
-import { say } from "../../../words.ts";
 import { day, t } from "../../app/words.ts";
 import { money } from "../../find/article-facts.tsx";
 import { FIELD_NAMES } from "../../find/field-names.ts";

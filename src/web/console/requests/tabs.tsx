@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { go } from "../../app/router.ts";
 import { number, t } from "../../app/words.ts";
 import { Ways } from "../frame/ways.tsx";

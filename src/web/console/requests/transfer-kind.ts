@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { TransferRequest } from "../../../requests/shapes.ts";
-import { say } from "../../../words.ts";
 import { plural, t } from "../../app/words.ts";
 import { decided, type Kind } from "./kind.ts";
 

@@ -1,6 +1,6 @@
 import type { ArticleLocation } from "../../../articles/shapes.ts";
+import { say } from "../../../domain/message.ts";
 import type { TransferRequest } from "../../../requests/shapes.ts";
-import { say } from "../../../words.ts";
 import { number, t } from "../../app/words.ts";
 import { useLive } from "../live/use-live.ts";
 import { ChoiceField, LineField } from "../save/fields.tsx";

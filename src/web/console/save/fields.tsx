@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useId } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 
 interface FieldProps {

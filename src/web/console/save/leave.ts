@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { beforeStep, go, path } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import { surface } from "../../box/surface.ts";

@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { BoxAway, Refused } from "../../box/ask.ts";
 import { NotLoggedIn } from "../../box/tokens.ts";

@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { SampleData } from "../../../sample/shapes.ts";
-import { say } from "../../../words.ts";
 import { t } from "../../app/words.ts";
 import { confirm } from "../ask/confirm.tsx";
 import type { SampleState } from "./use-sample.ts";

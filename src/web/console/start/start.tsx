@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { FormProblem, type Problem, problemOf } from "../../access/form-problem.tsx";
 import { useHeld } from "../../access/held.ts";
 import { type OwnLogin, sessionOf } from "../../access/log-in.ts";

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { say, type Words } from "../../../words.ts";
+import { say, type Words } from "../../../domain/message.ts";
 import { news } from "../live/live.ts";
 import { useLive } from "../live/use-live.ts";
 

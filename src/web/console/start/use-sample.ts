@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { say } from "../../../domain/message.ts";
 import type { SampleData } from "../../../sample/shapes.ts";
-import { say } from "../../../words.ts";
 import { t } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";
 import { noteDone, noteProblem } from "../ask/notes.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { number, t } from "../../app/words.ts";
 import type { Deed } from "./use-deed.ts";
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
+import { State } from "../../../domain/inventory-states.ts";
+import { say, type Words } from "../../../domain/message.ts";
 import type { InventoryDetail } from "../../../inventories/shapes.ts";
-import { State } from "../../../inventories/states.ts";
-import { say, type Words } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";

@@ -1,7 +1,7 @@
+import { State } from "../../../domain/inventory-states.ts";
+import { say } from "../../../domain/message.ts";
 import type { InventoryNews } from "../../../events/shapes.ts";
 import type { Inventory } from "../../../inventories/shapes.ts";
-import { State } from "../../../inventories/states.ts";
-import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { may } from "../../app/may.ts";
 import { number, t } from "../../app/words.ts";

@@ -1,7 +1,7 @@
-import { MOVES, type Move } from "../../../inventories/moves.ts";
+import { State } from "../../../domain/inventory-states.ts";
+import { say, type Words } from "../../../domain/message.ts";
+import { MOVES, type Move } from "../../../domain/transitions.ts";
 import type { InventoryDetail } from "../../../inventories/shapes.ts";
-import { State } from "../../../inventories/states.ts";
-import { say, type Words } from "../../../words.ts";
 import { may } from "../../app/may.ts";
 import { go, path } from "../../app/router.ts";
 import { t } from "../../app/words.ts";

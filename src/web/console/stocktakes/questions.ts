@@ -1,6 +1,6 @@
-import type { Move } from "../../../inventories/moves.ts";
+import { say } from "../../../domain/message.ts";
+import type { Move } from "../../../domain/transitions.ts";
 import type { DetailedProgress, InventoryDetail } from "../../../inventories/shapes.ts";
-import { say } from "../../../words.ts";
 import { plural, t } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";
 import type { Question } from "../ask/confirm.tsx";

@@ -1,4 +1,4 @@
-import { nameOfState, State } from "../../../inventories/states.ts";
+import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { t } from "../../app/words.ts";
 
 const KINDS: Readonly<Record<State, string>> = {

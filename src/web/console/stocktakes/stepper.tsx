@@ -1,6 +1,6 @@
+import { State } from "../../../domain/inventory-states.ts";
+import { say, type Words } from "../../../domain/message.ts";
 import type { InventoryDetail } from "../../../inventories/shapes.ts";
-import { State } from "../../../inventories/states.ts";
-import { say, type Words } from "../../../words.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
 import "./stepper.css";

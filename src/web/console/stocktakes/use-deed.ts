@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say, type Words } from "../../../words.ts";
+import { say, type Words } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { type Asked, BoxAway } from "../../box/ask.ts";
 import { askAsUser } from "../../box/tokens.ts";

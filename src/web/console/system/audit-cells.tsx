@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../../../audit/shapes.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { plural, t } from "../../app/words.ts";
 import { causeWords } from "../../find/history-words.ts";
 import { addressOf } from "../frame/address.ts";

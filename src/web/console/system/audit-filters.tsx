@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { addressQuery } from "../frame/address.ts";
 import { LineField, SelectField } from "../save/fields.tsx";

@@ -1,8 +1,8 @@
-import type { SiteUser } from "../../../access/user-shapes.ts";
+import type { SiteUser } from "../../../access/users/shapes.ts";
 import type { AuditEntry } from "../../../audit/shapes.ts";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
-import { nameOfState, State } from "../../../inventories/states.ts";
-import { say } from "../../../words.ts";
+import { nameOfState, State } from "../../../domain/inventory-states.ts";
+import { say } from "../../../domain/message.ts";
 import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
 import { t } from "../../app/words.ts";
 import { lineOf, type Names } from "../../find/history-words.ts";

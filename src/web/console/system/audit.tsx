@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../../../audit/shapes.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t, when } from "../../app/words.ts";
 import { addressQuery } from "../frame/address.ts";

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { may } from "../../app/may.ts";
 import { go } from "../../app/router.ts";

@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { day, t } from "../../app/words.ts";
 import { Qr } from "../../scanner/label-picture.tsx";

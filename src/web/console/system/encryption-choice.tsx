@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { MIN_PASSPHRASE_CHARACTERS, passphraseFault } from "../../../backup/passphrase-rules.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
+import { MIN_PASSPHRASE_CHARACTERS, passphraseFault } from "../../../domain/passphrase-rules.ts";
 import { t } from "../../app/words.ts";
 import { LineField } from "../save/fields.tsx";
 

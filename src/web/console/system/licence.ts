@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { plural, t } from "../../app/words.ts";
 
 /** How many articles the licence covers (null: any number), in words. */

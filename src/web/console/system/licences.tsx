@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { ShippedPackage } from "../../../http/licence-shapes.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
+import type { ShippedPackage } from "../../../http/static/licence-shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { plural, t } from "../../app/words.ts";
 import { useLive } from "../live/use-live.ts";

@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { number, plural, t, when } from "../../app/words.ts";

@@ -1,5 +1,5 @@
+import { say, type Words } from "../../../domain/message.ts";
 import type { SecurityEvent } from "../../../security-log/shapes.ts";
-import { say, type Words } from "../../../words.ts";
 import { t } from "../../app/words.ts";
 import { KIND_NAMES } from "../exchange/kinds.ts";
 import { roleNames } from "../people/role-words.ts";

@@ -1,5 +1,5 @@
-import { KIND_NAMES } from "../../../security-log/kinds.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
+import { KIND_NAMES } from "../../../domain/security-event-kinds.ts";
 import { t } from "../../app/words.ts";
 import { addressQuery } from "../frame/address.ts";
 import { liveDevices } from "../people/live-devices.ts";

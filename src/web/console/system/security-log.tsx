@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { SecurityEvent } from "../../../security-log/shapes.ts";
-import { say } from "../../../words.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { Problem } from "../../app/deed.tsx";
 import { number, t, when } from "../../app/words.ts";

@@ -1,5 +1,5 @@
-import type { Kind, Reason } from "../../../security-log/kinds.ts";
-import { say, type Words } from "../../../words.ts";
+import { say, type Words } from "../../../domain/message.ts";
+import type { Kind, Reason } from "../../../domain/security-event-kinds.ts";
 
 /** What security events are called. */
 export const KIND_TEXTS: Readonly<Record<Kind, Words>> = {

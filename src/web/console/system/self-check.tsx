@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { plural, t, when } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";

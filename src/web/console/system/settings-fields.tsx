@@ -1,5 +1,5 @@
-import { codeOf, patternOf } from "../../../site/code-pattern.ts";
-import { say } from "../../../words.ts";
+import { codeOf, patternOf } from "../../../domain/code-pattern.ts";
+import { say } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { LineField, SelectField } from "../save/fields.tsx";
 import type { Edit } from "../save/use-edit.ts";

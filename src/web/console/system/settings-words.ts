@@ -1,5 +1,5 @@
-import type { Language } from "../../../words.ts";
-import { say } from "../../../words.ts";
+import type { Language } from "../../../domain/message.ts";
+import { say } from "../../../domain/message.ts";
 
 /** What the settings are called. */
 export const SETTING_NAMES = {

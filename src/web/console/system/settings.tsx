@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t } from "../../app/words.ts";
 import { noteDone } from "../ask/notes.tsx";

@@ -1,4 +1,4 @@
-import type { Role } from "../../../access/roles.ts";
+import type { Role } from "../../../domain/roles.ts";
 import type { BoxReport as Glance } from "../overview/shapes.ts";
 
 // What the screens of the box read of its answers. Times are ISO 8601.

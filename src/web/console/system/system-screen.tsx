@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { Permission } from "../../../access/roles.ts";
-import { say, type Words } from "../../../words.ts";
+import { say, type Words } from "../../../domain/message.ts";
+import type { Permission } from "../../../domain/roles.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
 import { Screen } from "../frame/screen.tsx";

@@ -1,5 +1,5 @@
-import { ROLES } from "../../../access/roles.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
+import { ROLES } from "../../../domain/roles.ts";
 import { t } from "../../app/words.ts";
 import { ROLE_NAMES } from "../people/role-words.ts";
 import type { Edit } from "../save/use-edit.ts";

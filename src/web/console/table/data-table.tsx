@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { moveByKey } from "./row-keys.ts";
 import { Sideways } from "./sideways.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say, type Words } from "../../../words.ts";
+import { say, type Words } from "../../../domain/message.ts";
 import { type OwnLogin, sessionOf } from "../../access/log-in.ts";
 import { t } from "../../app/words.ts";
 import { ask, Refused } from "../../box/ask.ts";

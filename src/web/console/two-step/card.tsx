@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import type { OwnSecondFactor } from "../../../access/second-factor/own-shape.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { Problem } from "../../app/deed.tsx";
 import { day, plural, t } from "../../app/words.ts";

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { FormProblem, type Problem, problemOf } from "../../access/form-problem.tsx";
 import { useHeld } from "../../access/held.ts";
 import { logIn } from "../../access/log-in.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import type { KeptSession } from "../../kept/values.ts";
 import { AddApp, type Added, AddPasskey } from "./add-factor.tsx";

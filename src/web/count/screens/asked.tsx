@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import type { IconName } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { plural, t } from "../../app/words.ts";
 import { signalComplete } from "../../feedback/sounds.ts";

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { useDeed, wordsOf } from "../../app/deed.tsx";
 import { Icon, type IconName } from "../../app/icon.tsx";
 import { go } from "../../app/router.ts";

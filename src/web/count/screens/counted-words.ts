@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { number, plural, t } from "../../app/words.ts";
 import { placeName } from "../../sync/places.ts";
 import type { ItemNow } from "../now.ts";

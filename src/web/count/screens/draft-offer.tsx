@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { path } from "../../app/router.ts";
 import { SECOND_TAP_MS } from "../../app/second-tap.ts";
 import { number, t } from "../../app/words.ts";

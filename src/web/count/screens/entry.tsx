@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { Facts } from "../../app/facts.tsx";
 import { Icon } from "../../app/icon.tsx";

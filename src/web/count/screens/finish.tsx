@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
+import { say } from "../../../domain/message.ts";
 import type { DetailedProgress } from "../../../inventories/shapes.ts";
-import { say } from "../../../words.ts";
 import { useAnswer } from "../../answers/use-answer.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { Page } from "../../app/page.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
+import { nameOfState, State } from "../../../domain/inventory-states.ts";
+import { say } from "../../../domain/message.ts";
 import type { Progress } from "../../../inventories/shapes.ts";
-import { nameOfState, State } from "../../../inventories/states.ts";
-import { say } from "../../../words.ts";
 import { isExpected } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";

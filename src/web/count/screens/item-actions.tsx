@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say, type Words } from "../../../words.ts";
+import { say, type Words } from "../../../domain/message.ts";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import type { ItemNow } from "../now.ts";

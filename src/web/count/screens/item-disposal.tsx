@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { type CatalogueName, offered, useCatalogue } from "../../answers/catalogues.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";

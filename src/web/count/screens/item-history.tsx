@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { number, t, when } from "../../app/words.ts";
 import { recent } from "../items.ts";
 import type { ItemNow } from "../now.ts";

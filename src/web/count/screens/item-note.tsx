@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";
 import { surface } from "../../box/surface.ts";

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import type { IconName } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";

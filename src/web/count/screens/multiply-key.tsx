@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { number, t } from "../../app/words.ts";
 import type { Spot } from "../scan.ts";
 import { piecesAt } from "./multiply.ts";

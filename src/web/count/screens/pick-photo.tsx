@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { t } from "../../app/words.ts";
 import { NoPicture, scaled } from "./picture.ts";

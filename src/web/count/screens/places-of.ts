@@ -1,4 +1,4 @@
-import { State } from "../../../inventories/states.ts";
+import { State } from "../../../domain/inventory-states.ts";
 import type { KeptInventory, KeptLocation } from "../../kept/reference-shapes.ts";
 import type { Scan } from "../../scanner/meaning.ts";
 import { childrenOf, isWithin, places, placesByScan, walkingOrder } from "../../sync/places.ts";

@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../words.ts";
+import { say, type Words } from "../../../domain/message.ts";
 import { Problem } from "../../app/deed.tsx";
 import { Page } from "../../app/page.tsx";
 import { number, t } from "../../app/words.ts";

@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import { signalPlace } from "../../feedback/sounds.ts";

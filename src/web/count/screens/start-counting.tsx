@@ -1,5 +1,5 @@
-import { nameOfState, State } from "../../../inventories/states.ts";
-import { say } from "../../../words.ts";
+import { nameOfState, State } from "../../../domain/inventory-states.ts";
+import { say } from "../../../domain/message.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { t } from "../../app/words.ts";

@@ -1,5 +1,5 @@
+import { say } from "../../../domain/message.ts";
 import type { DetailedProgress } from "../../../inventories/shapes.ts";
-import { say } from "../../../words.ts";
 import { Icon } from "../../app/icon.tsx";
 import { number, plural, t, when } from "../../app/words.ts";
 import { walkingOrder } from "../../sync/places.ts";

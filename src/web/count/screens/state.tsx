@@ -1,6 +1,6 @@
+import { nameOfState, State } from "../../../domain/inventory-states.ts";
+import { say } from "../../../domain/message.ts";
 import type { DetailedProgress } from "../../../inventories/shapes.ts";
-import { nameOfState, State } from "../../../inventories/states.ts";
-import { say } from "../../../words.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";

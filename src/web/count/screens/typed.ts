@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { SECOND_TAP_MS } from "../../app/second-tap.ts";
 import { t } from "../../app/words.ts";
 import { surface } from "../../box/surface.ts";

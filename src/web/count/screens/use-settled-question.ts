@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { surface } from "../../box/surface.ts";
 import { entryOfSeq } from "../../outbox/entries.ts";

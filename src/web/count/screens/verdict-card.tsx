@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { State } from "../../../inventories/states.ts";
-import { say } from "../../../words.ts";
+import { State } from "../../../domain/inventory-states.ts";
+import { say } from "../../../domain/message.ts";
 import { useDeed } from "../../app/deed.tsx";
 import { Icon, type IconName } from "../../app/icon.tsx";
 import { isOpeningScreen } from "../../app/router.ts";

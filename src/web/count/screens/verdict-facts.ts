@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { number, plural, t, when } from "../../app/words.ts";
 import { NAMES } from "../../feedback/verdicts.ts";
 import type { Question } from "../../kept/outbox-shapes.ts";

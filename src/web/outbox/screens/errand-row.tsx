@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Problem as Fault, useDeed } from "../../app/deed.tsx";
 import { t, when } from "../../app/words.ts";
 import type { Errand } from "../../kept/outbox-shapes.ts";

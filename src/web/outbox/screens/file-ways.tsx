@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Problem as Fault, useDeed } from "../../app/deed.tsx";
 import { plural, t } from "../../app/words.ts";
 import { saveFile } from "../../box/save-file.ts";

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { ignoreTapsOnShifted } from "../../app/second-tap.ts";
 import { plural, t } from "../../app/words.ts";

@@ -1,4 +1,4 @@
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { plural, t } from "../../app/words.ts";
 import { dismissLost, isOfOthers, lostCounts, MAX_PLACES } from "../unsent-marker.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say, type Words } from "../../../words.ts";
+import { say, type Words } from "../../../domain/message.ts";
 import { Problem as Fault, useDeed } from "../../app/deed.tsx";
 import { plural, t, when } from "../../app/words.ts";
 import { answerQuestion, canAdd, undo } from "../../count/change.ts";

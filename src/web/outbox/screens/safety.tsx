@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { say } from "../../../words.ts";
+import { say } from "../../../domain/message.ts";
 import { useDeed } from "../../app/deed.tsx";
 import { number, t } from "../../app/words.ts";
 import { askToKeep, persistence, room } from "../../kept/persist.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { setupCode } from "../../../../src/access/setup.ts";
+import { setupCode } from "../../../../src/access/setup/setup.ts";
 import { startVirtualPrinter } from "../../../../src/demo/virtual-printer/printer.ts";
 import { aBox } from "../../../harness/box.ts";
 import { aDesk } from "../../../harness/desk.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { may } from "../../../app/may.ts";
 import { plural, t } from "../../../app/words.ts";
 import type { Asked } from "../list/asked.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import type { CatalogueName } from "../../../answers/catalogues.ts";
 import { plural, t } from "../../../app/words.ts";
 import { Dialog } from "../../frame/dialog.tsx";

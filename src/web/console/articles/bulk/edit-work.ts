@@ -1,4 +1,4 @@
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { plural, t } from "../../../app/words.ts";
 import { BoxAway } from "../../../box/ask.ts";
 import { putTagged } from "../../save/tagged.ts";

@@ -1,4 +1,4 @@
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { plural } from "../../../app/words.ts";
 import { Dialog } from "../../frame/dialog.tsx";
 import { LabelChoice } from "../label/label-choice.tsx";

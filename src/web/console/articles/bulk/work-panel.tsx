@@ -1,4 +1,4 @@
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { plural, t } from "../../../app/words.ts";
 import { ProgressBar } from "../../long/progress-bar.tsx";
 import { useLeave } from "../../save/leave.ts";

@@ -1,5 +1,5 @@
 import type { ArticleRow } from "../../../../articles/shapes.ts";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { number, t, when } from "../../../app/words.ts";
 import { money } from "../../../find/article-facts.tsx";
 import { PlacePath } from "../../places/place-path.tsx";

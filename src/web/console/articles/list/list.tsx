@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { Icon } from "../../../app/icon.tsx";
 import { may } from "../../../app/may.ts";

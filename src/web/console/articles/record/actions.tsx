@@ -1,5 +1,5 @@
 import type { ArticleDetail, ArticleLocation } from "../../../../articles/shapes.ts";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { plural, t } from "../../../app/words.ts";
 import { askAsUser } from "../../../box/tokens.ts";
 import { confirm } from "../../ask/confirm.tsx";

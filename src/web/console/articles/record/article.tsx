@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ArticleLocation, FullArticle } from "../../../../articles/shapes.ts";
+import { say } from "../../../../domain/message.ts";
 import type { ArticlePhoto } from "../../../../photos/shapes.ts";
-import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { may } from "../../../app/may.ts";
 import { t } from "../../../app/words.ts";

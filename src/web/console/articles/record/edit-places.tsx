@@ -1,5 +1,5 @@
 import type { ArticleLocation } from "../../../../articles/shapes.ts";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { Problem } from "../../../app/deed.tsx";
 import { Icon } from "../../../app/icon.tsx";
 import { t } from "../../../app/words.ts";

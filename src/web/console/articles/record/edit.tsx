@@ -1,5 +1,5 @@
 import type { FullArticle } from "../../../../articles/shapes.ts";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { Problem } from "../../../app/deed.tsx";
 import { t } from "../../../app/words.ts";
 import { noteDone } from "../../ask/notes.tsx";

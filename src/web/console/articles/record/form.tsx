@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import type { CatalogueName } from "../../../answers/catalogues.ts";
 import { day, t } from "../../../app/words.ts";
 import { money } from "../../../find/article-facts.tsx";

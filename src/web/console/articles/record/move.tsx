@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ArticleLocation } from "../../../../articles/shapes.ts";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { Problem } from "../../../app/deed.tsx";
 import { t } from "../../../app/words.ts";
 import { newId } from "../../../box/ids.ts";

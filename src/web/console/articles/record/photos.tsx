@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { say } from "../../../../domain/message.ts";
 import type { ArticlePhoto } from "../../../../photos/shapes.ts";
-import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { may } from "../../../app/may.ts";
 import { day, t } from "../../../app/words.ts";

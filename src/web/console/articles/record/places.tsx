@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ArticleLocation } from "../../../../articles/shapes.ts";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { may } from "../../../app/may.ts";
 import { plural, t } from "../../../app/words.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ArticleDetail, ArticleLocation, FullArticle } from "../../../../articles/shapes.ts";
+import { say } from "../../../../domain/message.ts";
 import type { ArticlePhoto } from "../../../../photos/shapes.ts";
-import { say } from "../../../../words.ts";
 import { Facts } from "../../../app/facts.tsx";
 import { day, t } from "../../../app/words.ts";
 import { money } from "../../../find/article-facts.tsx";

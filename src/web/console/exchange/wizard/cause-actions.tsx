@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import type { ActionName, Cause, Decision, ImportField } from "../shapes.ts";
 import { actionLabel } from "./cause-words.ts";

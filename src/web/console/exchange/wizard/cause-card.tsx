@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { Icon } from "../../../app/icon.tsx";
 import { number, plural, t } from "../../../app/words.ts";
 import type { Cause, ImportField } from "../shapes.ts";

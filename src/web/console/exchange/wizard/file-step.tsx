@@ -1,4 +1,4 @@
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import { keptValue } from "../../../kept/values.ts";
 import { SEPARATOR_NAMES } from "../separators.ts";

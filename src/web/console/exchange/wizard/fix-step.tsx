@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { number, plural, t } from "../../../app/words.ts";
 import { addressOf } from "../../frame/address.ts";
 import { ErrorsFile } from "../errors-file.tsx";

@@ -1,4 +1,4 @@
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { plural, t } from "../../../app/words.ts";
 import { confirm } from "../../ask/confirm.tsx";
 import type { ImportDetail } from "../shapes.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { plural, t } from "../../../app/words.ts";
 import { addressOf } from "../../frame/address.ts";
 import { ErrorsFile } from "../errors-file.tsx";

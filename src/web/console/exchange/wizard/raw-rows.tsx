@@ -1,4 +1,4 @@
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { number, t } from "../../../app/words.ts";
 import { Sideways } from "../../table/sideways.tsx";
 import type { ImportDetail } from "../shapes.ts";

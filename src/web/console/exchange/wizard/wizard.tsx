@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { number, plural, t } from "../../../app/words.ts";
 import { addressOf, addressQuery } from "../../frame/address.ts";
 import type { ImportHead } from "../shapes.ts";

@@ -1,5 +1,5 @@
+import { say } from "../../../../domain/message.ts";
 import type { PrintFormat } from "../../../../printing/shapes.ts";
-import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { Problem } from "../../../app/deed.tsx";
 import { t } from "../../../app/words.ts";

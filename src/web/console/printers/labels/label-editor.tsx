@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { say } from "../../../../domain/message.ts";
 import type { PrintFormat } from "../../../../printing/shapes.ts";
-import { say } from "../../../../words.ts";
 import { t } from "../../../app/words.ts";
 import { LabelPicture } from "../../drawn/label-picture.tsx";
 import { usePicture } from "../../drawn/use-picture.ts";

@@ -1,5 +1,5 @@
-import { type Placeholder, placeholders } from "../../../../printing/languages/placeholder-names.ts";
-import { say, type Words } from "../../../../words.ts";
+import { say, type Words } from "../../../../domain/message.ts";
+import { type Placeholder, placeholders } from "../../../../domain/placeholder-names.ts";
 import { t } from "../../../app/words.ts";
 import { Popover } from "../../frame/popover.tsx";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import { confirm } from "../../ask/confirm.tsx";
 import type { PrinterTypeName } from "../printer-types.ts";

@@ -1,4 +1,4 @@
-import type { Placeholder } from "../../../../printing/languages/placeholder-names.ts";
+import type { Placeholder } from "../../../../domain/placeholder-names.ts";
 
 /** What stands on a ready-made label; all lengths in millimetres, from the left top. */
 export type Part = { readonly value: Placeholder; readonly x: number; readonly y: number } & (

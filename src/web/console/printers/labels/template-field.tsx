@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import type { TemplateEditor } from "./code-mirror.ts";
 import { PlaceholderMenu } from "./placeholder-menu.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { say } from "../../../../domain/message.ts";
 import type { Printer } from "../../../../printing/shapes.ts";
-import { say } from "../../../../words.ts";
 import { Problem } from "../../../app/deed.tsx";
 import { t } from "../../../app/words.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";

@@ -1,5 +1,5 @@
+import { say } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
-import { say } from "../../../../words.ts";
 import { plural, t } from "../../../app/words.ts";
 import { ProgressBar } from "../../long/progress-bar.tsx";
 import { type Decision, decisionFor } from "./decide.ts";

@@ -1,5 +1,5 @@
+import { say } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
-import { say } from "../../../../words.ts";
 import { t, when } from "../../../app/words.ts";
 import type { Column } from "../../table/data-table.tsx";
 import { type Decision, decisionFor } from "./decide.ts";

@@ -1,6 +1,6 @@
-import { nameOfRequestState, RequestState } from "../../../../printing/queue/states.ts";
+import { say } from "../../../../domain/message.ts";
+import { nameOfRequestState, RequestState } from "../../../../domain/print-states.ts";
 import type { Printer } from "../../../../printing/shapes.ts";
-import { say } from "../../../../words.ts";
 import { language, t } from "../../../app/words.ts";
 import { addressQuery, changeQuery } from "../../frame/address.ts";
 import { useLive } from "../../live/use-live.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { say } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
-import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { t } from "../../../app/words.ts";
 import { addressOf, addressQuery, changeQuery } from "../../frame/address.ts";

@@ -1,5 +1,5 @@
+import { say } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
-import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { Facts } from "../../../app/facts.tsx";
 import { t, when } from "../../../app/words.ts";

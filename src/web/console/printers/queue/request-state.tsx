@@ -1,6 +1,6 @@
-import { RequestState } from "../../../../printing/queue/states.ts";
+import { say } from "../../../../domain/message.ts";
+import { RequestState } from "../../../../domain/print-states.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
-import { say } from "../../../../words.ts";
 import { t, when } from "../../../app/words.ts";
 
 /** How a request stands: the box's own words, and its marks. */

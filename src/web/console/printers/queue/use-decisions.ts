@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { say } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
-import { say } from "../../../../words.ts";
 import { plural } from "../../../app/words.ts";
 import { noteDone } from "../../ask/notes.tsx";
 import type { Progress } from "../../long/run-all.ts";

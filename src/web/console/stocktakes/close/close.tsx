@@ -1,6 +1,6 @@
+import { State } from "../../../../domain/inventory-states.ts";
+import { say } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
-import { State } from "../../../../inventories/states.ts";
-import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { go } from "../../../app/router.ts";
 import { t } from "../../../app/words.ts";

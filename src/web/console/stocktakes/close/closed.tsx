@@ -1,6 +1,6 @@
-import type { InventoryReport } from "../../../../inventories/results/shapes.ts";
+import { say, type Words } from "../../../../domain/message.ts";
+import type { InventoryReport } from "../../../../inventories/report/shapes.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
-import { say, type Words } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { dayAndTime, number, t } from "../../../app/words.ts";
 import { ReportFiles } from "./report-files.tsx";

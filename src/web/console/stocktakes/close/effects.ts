@@ -1,5 +1,5 @@
+import { say, type Words } from "../../../../domain/message.ts";
 import type { InventoryItem } from "../../../../inventories/shapes.ts";
-import { say, type Words } from "../../../../words.ts";
 import { plural } from "../../../app/words.ts";
 import { difference, foundElsewhere, piecesFound } from "../decide/item-views.ts";
 

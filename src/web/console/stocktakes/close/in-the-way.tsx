@@ -1,6 +1,6 @@
-import type { InventoryReport } from "../../../../inventories/results/shapes.ts";
+import { say, type Words } from "../../../../domain/message.ts";
+import type { InventoryReport } from "../../../../inventories/report/shapes.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
-import { say, type Words } from "../../../../words.ts";
 import { Icon } from "../../../app/icon.tsx";
 import { plural, t } from "../../../app/words.ts";
 import { ApproveAll } from "../decide/approve-all.tsx";

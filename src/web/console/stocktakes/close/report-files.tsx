@@ -1,5 +1,5 @@
+import { say } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
-import { say } from "../../../../words.ts";
 import { t } from "../../../app/words.ts";
 import { useDownload } from "../../long/use-download.ts";
 

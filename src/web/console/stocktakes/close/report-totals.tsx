@@ -1,6 +1,6 @@
-import { TOTAL_NAMES, TOTAL_ROWS } from "../../../../inventories/results/result-names.ts";
-import type { InventoryReport } from "../../../../inventories/results/shapes.ts";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
+import { TOTAL_NAMES, TOTAL_ROWS } from "../../../../domain/results.ts";
+import type { InventoryReport } from "../../../../inventories/report/shapes.ts";
 import { number, t } from "../../../app/words.ts";
 import { Sideways } from "../../table/sideways.tsx";
 

@@ -1,4 +1,4 @@
-import type { InventoryReport } from "../../../../inventories/results/shapes.ts";
+import type { InventoryReport } from "../../../../inventories/report/shapes.ts";
 import { type LiveAnswer, useLive } from "../../live/use-live.ts";
 
 /** The figures of a stocktake's report; the items are read elsewhere, of the report only the few unexpected ones. */

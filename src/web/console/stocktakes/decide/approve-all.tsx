@@ -1,5 +1,5 @@
+import { say } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
-import { say } from "../../../../words.ts";
 import { plural, t } from "../../../app/words.ts";
 import { confirm } from "../../ask/confirm.tsx";
 import { DeedState } from "../deed-state.tsx";

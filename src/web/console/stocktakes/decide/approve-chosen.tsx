@@ -1,4 +1,4 @@
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
 import { plural, t } from "../../../app/words.ts";
 import { askAsUser } from "../../../box/tokens.ts";
 import { noteDone, noteProblem } from "../../ask/notes.tsx";

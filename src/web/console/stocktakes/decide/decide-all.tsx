@@ -1,6 +1,6 @@
+import { State } from "../../../../domain/inventory-states.ts";
+import { say } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
-import { State } from "../../../../inventories/states.ts";
-import { say } from "../../../../words.ts";
 import { plural, t } from "../../../app/words.ts";
 import { confirm } from "../../ask/confirm.tsx";
 import { DeedState } from "../deed-state.tsx";

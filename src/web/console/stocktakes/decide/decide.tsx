@@ -1,6 +1,6 @@
+import { State } from "../../../../domain/inventory-states.ts";
+import { say } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
-import { State } from "../../../../inventories/states.ts";
-import { say } from "../../../../words.ts";
 import { t } from "../../../app/words.ts";
 import type { Deed } from "../use-deed.ts";
 import { DECISION_MEANS, DECISION_NAMES, type Decision } from "./decision-names.ts";

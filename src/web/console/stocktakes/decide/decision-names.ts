@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../../words.ts";
+import { say, type Words } from "../../../../domain/message.ts";
 
 /** What a Manager may say of an item, by the box's own words. */
 export type Decision = "recount" | "keepCount" | "keepDifference" | "settle";

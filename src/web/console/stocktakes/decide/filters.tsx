@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
+import { say } from "../../../../domain/message.ts";
 import type { InventoryItem } from "../../../../inventories/shapes.ts";
-import { say } from "../../../../words.ts";
 import { t } from "../../../app/words.ts";
 import { placePath, places } from "../../../sync/places.ts";
 import { addressQuery, changeQuery } from "../../frame/address.ts";

@@ -1,6 +1,6 @@
-import { RESULT_NAMES } from "../../../../inventories/results/result-names.ts";
+import { say } from "../../../../domain/message.ts";
+import { RESULT_NAMES } from "../../../../domain/results.ts";
 import type { InventoryItem } from "../../../../inventories/shapes.ts";
-import { say } from "../../../../words.ts";
 import { number, t } from "../../../app/words.ts";
 import { PlacePath } from "../../places/place-path.tsx";
 import type { Column } from "../../table/data-table.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
+import { State } from "../../../../domain/inventory-states.ts";
+import { say } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
-import { State } from "../../../../inventories/states.ts";
-import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { Facts } from "../../../app/facts.tsx";
 import { Icon } from "../../../app/icon.tsx";

@@ -1,5 +1,5 @@
+import { say, type Words } from "../../../../domain/message.ts";
 import type { Changes, HistoryEntry } from "../../../../inventories/shapes.ts";
-import { say, type Words } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { number, t, when } from "../../../app/words.ts";
 import { placeName } from "../../../sync/places.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { say } from "../../../../domain/message.ts";
 import type { Photo } from "../../../../photos/shapes.ts";
-import { say } from "../../../../words.ts";
 import { t, when } from "../../../app/words.ts";
 import { Picture } from "../../../find/picture.tsx";
 import { Dialog } from "../../frame/dialog.tsx";

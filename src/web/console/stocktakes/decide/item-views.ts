@@ -1,8 +1,8 @@
-import { RESULT_NAMES, RESULTS, type Result } from "../../../../inventories/results/result-names.ts";
+import { say, type Words } from "../../../../domain/message.ts";
+import { RESULT_NAMES, RESULTS, type Result } from "../../../../domain/results.ts";
+import { fold } from "../../../../domain/text-folding.ts";
+import { hasWords, searchWords } from "../../../../domain/word-search.ts";
 import type { InventoryItem } from "../../../../inventories/shapes.ts";
-import { fold } from "../../../../storage/fold.ts";
-import { hasWords, searchWords } from "../../../../storage/word-search.ts";
-import { say, type Words } from "../../../../words.ts";
 import { number } from "../../../app/words.ts";
 import { isWithin, placeName } from "../../../sync/places.ts";
 

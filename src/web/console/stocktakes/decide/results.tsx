@@ -1,8 +1,8 @@
 import { useMemo } from "preact/hooks";
-import { RESULTS } from "../../../../inventories/results/result-names.ts";
+import { State } from "../../../../domain/inventory-states.ts";
+import { say } from "../../../../domain/message.ts";
+import { RESULTS } from "../../../../domain/results.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
-import { State } from "../../../../inventories/states.ts";
-import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { plural, t } from "../../../app/words.ts";
 import { addressOf, addressQuery, changeQuery } from "../../frame/address.ts";

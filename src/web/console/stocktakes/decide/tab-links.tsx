@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { State } from "../../../../domain/inventory-states.ts";
+import { say, type Words } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
-import { State } from "../../../../inventories/states.ts";
-import { say, type Words } from "../../../../words.ts";
 import { number, t } from "../../../app/words.ts";
 import { addressOf, addressQuery } from "../../frame/address.ts";
 import { Popover } from "../../frame/popover.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { say } from "../../../../domain/message.ts";
 import type { DetailedProgress } from "../../../../inventories/shapes.ts";
-import { say } from "../../../../words.ts";
 import { number, t } from "../../../app/words.ts";
 import { walkingOrder } from "../../../sync/places.ts";
 import { PlacePath } from "../../places/place-path.tsx";

@@ -1,5 +1,5 @@
+import { say } from "../../../../domain/message.ts";
 import type { DetailedProgress } from "../../../../inventories/shapes.ts";
-import { say } from "../../../../words.ts";
 import { number, t } from "../../../app/words.ts";
 import { type Column, DataTable } from "../../table/data-table.tsx";
 

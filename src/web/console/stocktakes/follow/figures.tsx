@@ -1,6 +1,6 @@
-import { RESULT_NAMES } from "../../../../inventories/results/result-names.ts";
+import { say, type Words } from "../../../../domain/message.ts";
+import { RESULT_NAMES } from "../../../../domain/results.ts";
 import type { DetailedProgress } from "../../../../inventories/shapes.ts";
-import { say, type Words } from "../../../../words.ts";
 import { number, t } from "../../../app/words.ts";
 
 interface FiguresProps {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ArticleDetail } from "../../../../articles/shapes.ts";
-import type { CountOperation } from "../../../../inventories/operations/shapes.ts";
-import { say } from "../../../../words.ts";
+import { say } from "../../../../domain/message.ts";
+import type { CountOperation } from "../../../../inventories/counting/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { Problem } from "../../../app/deed.tsx";
 import { t } from "../../../app/words.ts";

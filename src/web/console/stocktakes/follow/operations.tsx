@@ -1,5 +1,5 @@
-import type { CountOperation } from "../../../../inventories/operations/shapes.ts";
-import { say, type Words } from "../../../../words.ts";
+import { say, type Words } from "../../../../domain/message.ts";
+import type { CountOperation } from "../../../../inventories/counting/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { number, t } from "../../../app/words.ts";
 import { addressOf, addressQuery } from "../../frame/address.ts";

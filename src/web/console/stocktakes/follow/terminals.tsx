@@ -1,5 +1,5 @@
+import { say } from "../../../../domain/message.ts";
 import type { DetailedProgress } from "../../../../inventories/shapes.ts";
-import { say } from "../../../../words.ts";
 import { plural, t, when } from "../../../app/words.ts";
 
 type Row = DetailedProgress["terminals"][number];

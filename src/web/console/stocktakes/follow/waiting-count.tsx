@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { CountOperation } from "../../../../inventories/operations/shapes.ts";
-import { say, type Words } from "../../../../words.ts";
+import { say, type Words } from "../../../../domain/message.ts";
+import type { CountOperation } from "../../../../inventories/counting/shapes.ts";
 import { number, plural, t, when } from "../../../app/words.ts";
 import { addressOf } from "../../frame/address.ts";
 import { sentBy } from "../sent-by.ts";

@@ -1,5 +1,5 @@
+import { say } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
-import { say } from "../../../../words.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { plural, t } from "../../../app/words.ts";
 import type { PlaceTree } from "../../places/place-tree.ts";

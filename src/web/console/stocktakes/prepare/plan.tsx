@@ -1,5 +1,5 @@
+import { say } from "../../../../domain/message.ts";
 import type { InventoryDetail, Progress } from "../../../../inventories/shapes.ts";
-import { say } from "../../../../words.ts";
 import { Problem } from "../../../app/deed.tsx";
 import { plural, t } from "../../../app/words.ts";
 import { askAsUser } from "../../../box/tokens.ts";

@@ -1,5 +1,5 @@
+import { say } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
-import { say } from "../../../../words.ts";
 import { number, t } from "../../../app/words.ts";
 import { Code128 } from "../../../scanner/label-picture.tsx";
 import { Sideways } from "../../table/sideways.tsx";

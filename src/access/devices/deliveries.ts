@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+
+// Where HTTPS is required, a device that was last used over plain HTTP may hold counts in the storage of the HTTP address,
+// which no page of the HTTPS address can read. Until it has said that it holds nothing more it may send them over plain HTTP.
+
+/** The uses (`n`) of devices that may still send what they hold over plain HTTP. */
+export const delivering = () =>
+  sqlite
+    .selectFrom("deviceUse as n")
+    // Null: not known, as of devices that were last used before migration 24.
+    .where((where) => where.or([where("n.isOverHttp", "is", null), where("n.isOverHttp", "=", 1)]))
+    .where((where) => where.or([where("n.unsent", "is", null), where("n.unsent", ">", 0)]));
+const one = statement((p: { deviceTokenId: number }) =>
+  delivering().where("n.deviceTokenId", "=", p.deviceTokenId).select("n.deviceTokenId"),
+);
+const any = statement((p: { now: string }) =>
+  delivering()
+    .innerJoin("deviceToken as d", "d.oid", "n.deviceTokenId")
+    .where("d.revokedDT", "is", null)
+    .where("d.expiresAt", ">", p.now)
+    .limit(sql.lit(1))
+    .select("n.deviceTokenId"),
+);
+const setUnsent = statement((p: { deviceTokenId: number; unsent: number }) =>
+  sqlite.updateTable("deviceUse").set({ unsent: p.unsent }).where("deviceTokenId", "=", p.deviceTokenId),
+);
+
+/** True while a living device may still send what it holds over plain HTTP. */
+export function mayDeliver(db: Db, deviceTokenId: number): boolean {
+  return one.first(db, { deviceTokenId }) !== null;
+}
+
+/** True while any device of any tenant may. `now`: ms since 1970. */
+export function isAnyDelivering(db: Db, now: number): boolean {
+  return any.first(db, { now: new Date(now).toISOString() }) !== null;
+}
+
+/** Notes what a device still holds; with 0 it may send nothing more over plain HTTP. */
+export function noteUnsent(tx: Tx, deviceTokenId: number, unsent: number): void {
+  setUnsent.run(tx, { deviceTokenId, unsent });
+}

@@ -1,0 +1,237 @@
+import { z } from "zod";
+import type { Box } from "../../app/dependencies.ts";
+import { DEVICE_KINDS } from "../../domain/device-kinds.ts";
+import { Forbidden, Invalid, NotFound } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { demand, isTerminal, may } from "../../domain/roles.ts";
+import { type Endpoint, open, read, write } from "../../http/endpoint/endpoint.ts";
+import { id, oneOf, pathId, queryFlag, secret, textOrNull } from "../../http/endpoint/fields.ts";
+import { makeQuota } from "../../http/pipeline/quota.ts";
+import { MAX_PAIRING_CODES_PER_HOUR, MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
+import { doneBy, recordEvent } from "../../security-log/event.ts";
+import { listHere } from "../../storage/database/json.ts";
+import type { Tx } from "../../storage/database/statement.ts";
+import { anonymousAttempt, countNoting, noteFailed } from "../rate-limit/attempt-events.ts";
+import { countersIn } from "../rate-limit/counter-store.ts";
+import { countGuess, guessWasRight } from "../rate-limit/rate-limit.ts";
+import type { SecondFactorNeedOf } from "../second-factor/requirement.ts";
+import { DeviceActivation, DeviceToken, OwnDevice, RegistrationCode } from "../shapes.ts";
+import { ownKey } from "../tokens/keys.ts";
+import { findUser } from "../users/users.ts";
+import { devicesOfTenant, devicesOfUser, ownDevice } from "./device-lists.ts";
+import { type Device, findDeviceOfTenant, makeTerminal, pairDevice, revoke } from "./devices.ts";
+import { deviceToken } from "./exchange-routes.ts";
+import { lettersOf, makeCode, takeCode } from "./registration-codes.ts";
+
+/** Pairing of terminals (contract 4.3). */
+export function deviceRoutes(
+  { storage, clock, config, securityLog }: Box,
+  needOf: SecondFactorNeedOf,
+): Endpoint[] {
+  const codeKey = ownKey(storage.folder, "device-codes.key");
+  const quota = makeQuota(clock, MAX_PAIRING_CODES_PER_HOUR, tooManyCodes);
+
+  return [
+    write(
+      "POST",
+      "/api/device-auth/generate-code",
+      {
+        operationId: "createPairingCode",
+        may: "work",
+        summary: "A one-time code that pairs a device",
+        description:
+          "An Admin may make it for another user of the tenant: the device then acts as that user, but never with the role Admin. With `kind` `terminal` (Manager, Admin) the device becomes a shared terminal of the tenant: by itself it has no role, lists people, logs them in by PIN, reads what counting needs and delivers counts in the names of those who logged in on it. It stays paired when the user is deactivated.",
+        body: {
+          userId: id().nullable().optional(),
+          kind: oneOf(DEVICE_KINDS).nullable().optional().describe("absent: `personal`"),
+        },
+        bodyOptional: true,
+        keepsAnswer: false,
+        needsRecentLogin: true,
+        reply: RegistrationCode,
+        refusals: { 429: "too many codes in an hour; see Retry-After" },
+      },
+      (tx, { body }, caller) => {
+        quota.consume(caller);
+        const userId = body.userId ?? caller.userId;
+        const kind = body.kind ?? "personal";
+        if (kind === "terminal") demand(caller, "manage");
+        if (userId !== caller.userId && !may(caller, "administer")) throw new Forbidden();
+        const holder = findUser(tx, userId);
+        if (holder === null || holder.tenantId !== caller.tenantId) {
+          throw Invalid.field("userId", say("names no user", "neoznačuje žádného uživatele"));
+        }
+        // A personal device stands for its owner's second factor from now on.
+        const isWithout = kind === "personal" && !caller.methods?.includes("mfa");
+        if (isWithout && needOf(tx, holder) !== "none") throw secondFactorFirst();
+        const expiresAt = new Date(Date.parse(tx.now) + config.registrationCodeMs).toISOString();
+        const code = makeCode(tx, { ...holder, kind }, codeKey, expiresAt);
+        const target = { type: "user", id: userId } as const;
+        recordEvent(tx, { kind: "pairingCode", tenantId: caller.tenantId, target, details: { kind } });
+        return { body: { code, qrContent: `${config.qrPrefix}-DEV:${code}`, expiresAt } };
+      },
+    ),
+    open(
+      "POST",
+      "/api/device-auth/activate",
+      {
+        operationId: "pairDevice",
+        summary: "Pairs a device with the code that it scanned",
+        description:
+          "A device that is paired again gives the token that it had as `previousDeviceToken`, expired or not: it stays the same device (`deviceTokenId`), so that what was counted on it before may still be sent by it in the names of those who counted. One that was revoked becomes another device; a token that nobody knows is ignored.",
+        body: {
+          code: secret(200),
+          deviceName: textOrNull(100).optional(),
+          previousDeviceToken: deviceToken().nullable().optional(),
+        },
+        maxBytes: MAX_TOKEN_JSON_BYTES,
+        reply: DeviceActivation,
+        refusals: { 400: "unknown, used or expired code", 429: "too many wrong codes; see Retry-After" },
+      },
+      async ({ body, address }) => {
+        const letters = lettersOf(body.code, config.qrPrefix);
+        const counters = [{ kind: "code-address", subject: address }] as const;
+        const attempt = anonymousAttempt("pairing", address);
+        const guess = await countNoting(securityLog, attempt, () =>
+          storage.write(null, (tx) => countGuess(countersIn(tx), counters, clock.now())),
+        );
+        const activated = await storage.write(null, (tx) => {
+          const holder = takeCode(tx, letters, codeKey);
+          if (holder === null) return null;
+          guessWasRight(countersIn(tx), guess, []);
+          const expiresAt = new Date(Date.parse(tx.now) + config.deviceTokenMs).toISOString();
+          const { deviceName = null, previousDeviceToken = null } = body;
+          const pairing = { deviceName, previousToken: previousDeviceToken };
+          const paired = pairDevice(tx, holder, pairing, expiresAt);
+          const target = { type: "device", id: paired.deviceTokenId } as const;
+          const by = doneBy({ ...holder, deviceTokenId: null }, address);
+          recordEvent(tx, { kind: "pairing", ...by, target, details: { kind: holder.kind } });
+          return paired;
+        });
+        if (activated === null) {
+          noteFailed(securityLog, attempt, "wrongCode", guess);
+          throw Invalid.field(
+            "code",
+            say(
+              "is unknown, used or expired; make a new one",
+              "je neznámý, použitý nebo prošlý; vytvořte nový",
+            ),
+          );
+        }
+        return { body: activated };
+      },
+    ),
+    read(
+      "GET",
+      "/api/device-auth/device",
+      {
+        operationId: "getCurrentDevice",
+        may: "terminal",
+        summary: "The paired device of the token: its name and when its pairing expires",
+        description: "`user` is the device's owner, not the person who has logged in on it.",
+        reply: OwnDevice,
+        refusals: { 404: "the token is not one of a paired device" },
+      },
+      (_, { tenantId, deviceTokenId }) => {
+        const oid = deviceTokenId ?? 0;
+        const found = ownDevice.first(storage.db, { tenantId, oid, now: clock.iso() });
+        if (found === null) {
+          throw new NotFound(say("This is not a paired device.", "Toto není spárované zařízení."));
+        }
+        return { body: found.json };
+      },
+    ),
+    read(
+      "GET",
+      "/api/device-auth/tokens",
+      {
+        operationId: "listDevices",
+        may: "work",
+        summary: "One's own paired devices, newest first; with `all=true` (Admin) the tenant's",
+        query: { all: queryFlag().optional() },
+        reply: z.array(DeviceToken),
+      },
+      ({ query }, caller) => {
+        const parameters = { tenantId: caller.tenantId, userId: caller.userId, now: clock.iso() };
+        if (!query.all) return { body: listHere(storage.db, devicesOfUser, parameters) };
+        if (!may(caller, "administer")) throw new Forbidden();
+        return { body: listHere(storage.db, devicesOfTenant, parameters) };
+      },
+    ),
+    write(
+      "PUT",
+      "/api/device-auth/tokens/{id}",
+      {
+        operationId: "updateDevice",
+        may: "manage",
+        summary: "Makes a personal device a shared terminal",
+        description:
+          "The device stays paired and keeps its unsent counts. A shared terminal becomes personal only by pairing it again.",
+        params: { id: pathId() },
+        body: { kind: oneOf(["terminal"]) },
+        reply: OwnDevice,
+        needsRecentLogin: true,
+        refusals: { 403: "another user's device, unless an Admin asks" },
+        record: (tx, { params }, caller) => deviceOfTenant(tx, params.id, caller.tenantId),
+      },
+      (tx, _, caller, { record }) => {
+        if (record.userId !== caller.userId && !may(caller, "administer")) throw new Forbidden();
+        makeTerminal(tx, record);
+        const { tenantId } = caller;
+        const found = ownDevice.first(tx, { tenantId, oid: record.oid, now: tx.now });
+        if (found === null) throw new NotFound();
+        return { body: found.json };
+      },
+    ),
+    write(
+      "DELETE",
+      "/api/device-auth/tokens/{id}",
+      {
+        operationId: "revokeDevice",
+        may: "terminal",
+        summary: "Revokes a device; its tokens stop working at once",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+        refusals: { 403: "another user's device, unless an Admin asks" },
+        record: (tx, { params }, caller) => deviceOfTenant(tx, params.id, caller.tenantId),
+      },
+      (tx, _, caller, { record }) => {
+        if (!mayRevoke(caller, record)) throw new Forbidden();
+        revoke(tx, record);
+        return { body: null };
+      },
+    ),
+  ];
+}
+
+const secondFactorFirst = () =>
+  new Forbidden(
+    say(
+      "Log in to the console with two-step login to pair a personal device.",
+      "Osobní zařízení spárujete po dvoufázovém přihlášení do kanceláře.",
+    ),
+    "secondFactor",
+  );
+
+/** The living device of this id in the tenant. Throws NotFound. */
+function deviceOfTenant(tx: Tx, oid: number, tenantId: number) {
+  const device = findDeviceOfTenant(tx, oid, tenantId);
+  if (device === null) throw new NotFound();
+  return device;
+}
+
+/** A device may be revoked by its owner, by an Admin, and by itself; a shared terminal has no owner. */
+function mayRevoke(caller: Caller, { oid, userId, kind }: Device): boolean {
+  if (isTerminal(caller)) return caller.deviceTokenId === oid;
+  return (
+    may(caller, "administer") || (userId === caller.userId && (kind === "personal" || may(caller, "manage")))
+  );
+}
+
+const tooManyCodes = (seconds: number) =>
+  say(
+    `You have made too many pairing codes within an hour. Try again in ${seconds} s.`,
+    `Za hodinu jste vytvořili příliš mnoho párovacích kódů. Zkuste to znovu za ${seconds} s.`,
+  );

@@ -1,0 +1,29 @@
+import { Invalid } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import type { Role } from "../../domain/roles.ts";
+import { isCommonPin } from "./common-secrets.ts";
+
+const MIN_DIGITS = 4;
+/** Of Managers and Admins. */
+const MIN_DIGITS_PRIVILEGED = 6;
+
+/** How many digits the PIN of someone with these roles has at least. */
+export function pinDigitsFor(roles: readonly Role[]): number {
+  return roles.some((role) => role !== "User") ? MIN_DIGITS_PRIVILEGED : MIN_DIGITS;
+}
+
+/** Throws Invalid, at the field `pin`, for a new PIN that is too short for the roles. */
+export function demandPinFor(roles: readonly Role[], pin: string | null | undefined): void {
+  if (!pin || pin.length >= pinDigitsFor(roles)) return;
+  throw Invalid.field(
+    "pin",
+    say("must have 6 digits for a Manager or Admin", "musí mít u vedoucího a správce 6 číslic"),
+  );
+}
+
+/** True for a PIN that is guessed soon: one digit repeated, digits in sequence, or one of the 200 most common. */
+export function isWeakPin(pin: string): boolean {
+  const steps = new Set(Array.from(pin.slice(1), (digit, i) => (10 + Number(digit) - Number(pin[i])) % 10));
+  const isRegular = steps.size === 1 && [0, 1, 9].some((step) => steps.has(step));
+  return isRegular || isCommonPin(pin);
+}

@@ -1,0 +1,234 @@
+import { z } from "zod";
+import type { Box } from "../../app/dependencies.ts";
+import { Forbidden, Invalid } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/session-clients.ts";
+import { type Endpoint, open, read } from "../../http/endpoint/endpoint.ts";
+import { loginUserId, pin, queryFlag, secret, text } from "../../http/endpoint/fields.ts";
+import type { HttpsRule } from "../../ops/tls/https-rule.ts";
+import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
+import { doneBy, type NewEvent } from "../../security-log/event.ts";
+import { listHere } from "../../storage/database/json.ts";
+import type { Who } from "../rate-limit/login-counters.ts";
+import type { TwoStepLogin } from "../second-factor/login.ts";
+import type { Site } from "../second-factor/passkeys.ts";
+import type { SecondFactorNeedOf } from "../second-factor/requirement.ts";
+import { AuthResponse, CurrentUser, LoginUser, TerminalLogin, TerminalUser } from "../shapes.ts";
+import { sessionClient } from "../users/user-fields.ts";
+import { activeUsers, allUsers, type User } from "../users/users.ts";
+import type { Logins } from "./login.ts";
+import { deviceOf, rolesOf } from "./token-principal.ts";
+
+const refusals = {
+  401: "unknown user, inactive account or wrong secret; with `reason` `secondFactor` or `secondFactorSetup`: the secret was right, and a second step is to come (`ticket`, `offers`; `POST /api/pwa-auth/second-factor`)",
+  429: "too many wrong attempts; see `Retry-After`. A PIN is locked by 10 wrong ones since the last right one at the endpoints that need no token (together, by id and by name), by 10 on all paired devices on which the user has never logged in (together), by 20 on one on which the user has; `Retry-After` is 900 then, until a right password login of the user or an Admin (`PUT /api/users/{id}/unlock`) unlocks it",
+};
+const pinRefusals = {
+  ...refusals,
+  403: "the setting `Login:PinOnlyOnPairedDevices` is on: PINs are taken by `/api/pda/users/login` with a paired device's token alone",
+};
+const passwordRefusals = {
+  401: refusals[401],
+  429: "too many wrong attempts; see `Retry-After`. After 20 wrong passwords of a user within 15 minutes the hold is for the addresses that they came from: an address with fewer than 3 of them may still try. 20 from one address hold the address",
+};
+const notPaired = () =>
+  new Forbidden(
+    say(
+      "This server takes PINs on paired devices only. Pair this device, or log in with the password.",
+      "Tento server přijímá PIN jen na spárovaných zařízeních. Spárujte toto zařízení, nebo se přihlaste heslem.",
+    ),
+  );
+const anyToken = () => z.string().min(1).nullable().optional();
+
+type LoginMethod = "pin" | "password";
+
+/** The event of a login that succeeded. */
+function loginBy(
+  { oid: userId, tenantId }: User,
+  deviceTokenId: number | null,
+  method: LoginMethod,
+  address: string,
+): NewEvent {
+  return { kind: "login", ...doneBy({ userId, tenantId, deviceTokenId }, address), details: { method } };
+}
+
+/** Login, refresh and the current user (contract 4.1, 4.2, 4.4 and the users of 4.8). */
+export function loginRoutes(
+  { storage, clock, config, tokens, deviceUse, securityLog }: Box,
+  https: HttpsRule,
+  logins: Logins,
+  twoStep: TwoStepLogin,
+  needOf: SecondFactorNeedOf,
+): Endpoint[] {
+  const issued = async (
+    user: User,
+    method: LoginMethod,
+    { address, host, authority }: Site & { readonly address: string },
+    client: SessionClient | null = null,
+  ) => ({
+    body: await twoStep.admit(
+      user,
+      {
+        firstStep: method === "pin" ? "pin" : "pwd",
+        client,
+        event: loginBy(user, null, method, address),
+      },
+      { host, authority },
+    ),
+  });
+  /** A PIN at an endpoint that needs no token. */
+  const byPin = (who: Who, pin: string, address: string): Promise<User> => {
+    if (config.isPinOnlyOnPairedDevices) throw notPaired();
+    return logins.byPin(who, pin, address);
+  };
+  const shown = (user: User) => ({ id: user.oid, userName: user.userName, fullName: user.fullName });
+
+  return [
+    open(
+      "POST",
+      "/api/pwa-auth/login",
+      {
+        operationId: "loginByPin",
+        summary: "Log in with user id and PIN",
+        body: { userId: loginUserId(), pin: pin() },
+        reply: AuthResponse,
+        refusals: pinRefusals,
+      },
+      async (input) =>
+        issued(await byPin({ userId: input.body.userId }, input.body.pin, input.address), "pin", input),
+    ),
+    open(
+      "POST",
+      "/api/pwa-auth/login-password",
+      {
+        operationId: "loginByPassword",
+        summary: "Log in with user name and password",
+        description: `With \`client\` \`console\` the session also ends after ${CONSOLE_IDLE_MS / 3_600_000} hours without a request.`,
+        body: { userName: text(), password: secret(), client: sessionClient() },
+        reply: AuthResponse,
+        refusals: passwordRefusals,
+      },
+      async (input) => {
+        const { userName, password, client } = input.body;
+        return issued(await logins.byPassword(userName, password, input.address), "password", input, client);
+      },
+    ),
+    open(
+      "POST",
+      "/api/pwa-auth/login-pin",
+      {
+        operationId: "loginByNameAndPin",
+        summary: "Log in with user name and PIN",
+        body: { userName: text(), pin: pin() },
+        reply: AuthResponse,
+        refusals: pinRefusals,
+      },
+      async (input) =>
+        issued(await byPin({ userName: input.body.userName }, input.body.pin, input.address), "pin", input),
+    ),
+    open(
+      "POST",
+      "/api/pwa-auth/refresh",
+      {
+        operationId: "refreshTokens",
+        summary: "New tokens for one that expired less than 24 hours ago",
+        description:
+          "Takes an access or a refresh token, under either name. The new ones carry today's roles and names.",
+        body: { accessToken: anyToken(), refreshToken: anyToken() },
+        maxBytes: MAX_TOKEN_JSON_BYTES,
+        reply: AuthResponse,
+        refusals: { 401: "bad signature, expired too long ago, user inactive, device revoked" },
+      },
+      async ({ body, address }) => {
+        const token = body.accessToken ?? body.refreshToken;
+        if (!token) throw Invalid.field("accessToken", say("is required", "je povinné"));
+        return { body: await tokens.refresh(token, address) };
+      },
+    ),
+    open(
+      "POST",
+      "/api/login",
+      {
+        operationId: "checkPin",
+        summary: "Checks a PIN; gives no token",
+        description: "Obsolete since v1.0.43: use `/api/pwa-auth/login`.",
+        deprecated: true,
+        body: { userId: loginUserId(), pin: pin() },
+        reply: LoginUser,
+        refusals: pinRefusals,
+      },
+      async ({ body, address }) => {
+        const user = await byPin({ userId: body.userId }, body.pin, address);
+        securityLog.note(loginBy(user, null, "pin", address));
+        return { body: shown(user) };
+      },
+    ),
+    read(
+      "GET",
+      "/api/me",
+      {
+        operationId: "getCurrentUser",
+        may: "terminal",
+        summary: "The user of the token",
+        reply: CurrentUser,
+        lists: ["user"],
+        ofCaller: true,
+      },
+      (_, caller) => ({
+        body: {
+          id: caller.userId,
+          userName: caller.userName,
+          fullName: caller.fullName,
+          tenantId: caller.tenantId,
+        },
+      }),
+    ),
+    read(
+      "POST",
+      "/api/pda/users/login",
+      {
+        operationId: "loginAtTerminal",
+        may: "terminal",
+        summary: "Checks a PIN at a terminal",
+        description:
+          "Users of the token's tenant only. With a paired device's token the answer also carries tokens of the PIN's user, so that counts name both the person and the device.",
+        body: { userId: loginUserId(), pin: pin() },
+        reply: TerminalLogin,
+        refusals,
+      },
+      async ({ body, address, isExposed }, caller) => {
+        const user = await logins.atTerminal(body.userId, body.pin, caller, address);
+        const authTime = Math.floor(clock.now() / 1000);
+        const login = { user, device: deviceOf(caller), authTime, methods: ["pin"] as const };
+        const roles = [...rolesOf(login, needOf(storage.db, user))];
+        const information = { ...shown(user), tenantId: user.tenantId, roles };
+        const { deviceTokenId } = caller;
+        const event = loginBy(user, deviceTokenId, "pin", address);
+        if (deviceTokenId === null) {
+          securityLog.note(event);
+          return { body: information };
+        }
+        await deviceUse.loggedIn(deviceTokenId, user, https.transportOf(isExposed));
+        const { accessToken, refreshToken, expiresIn } = await tokens.logIn(login, event);
+        return { body: { ...information, accessToken, refreshToken, expiresIn } };
+      },
+    ),
+    read(
+      "GET",
+      "/api/pda/users",
+      {
+        operationId: "listTerminalUsers",
+        may: "terminal",
+        summary: "The active users, for terminals; with `all=true` the others too, each with `isActive`",
+        query: { all: queryFlag().optional() },
+        reply: z.array(TerminalUser),
+        lists: ["user"],
+      },
+      ({ query }, { tenantId }) => ({
+        body: query.all
+          ? listHere(storage.db, allUsers, { tenantId })
+          : listHere(storage.db, activeUsers, { tenantId, active: 1 }),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,88 @@
+import { PinLocked, SecondFactorLocked, Throttled } from "../../domain/errors.ts";
+import type { Reason } from "../../domain/security-event-kinds.ts";
+import type { Details } from "../../security-log/event.ts";
+import type { SecurityLog } from "../../security-log/security-log.ts";
+import type { User } from "../users/users.ts";
+import { type Counter, type Guess, startedBy } from "./rate-limit.ts";
+
+/** An attempt with a secret or a one-time code, as the security log names it. */
+export interface Attempt {
+  readonly kind: "login" | "pairing" | "setup";
+  readonly tenantId: number | null;
+  /** Whose account was tried; null: nobody known. What was typed is never recorded: people type passwords into name fields. */
+  readonly userId: number | null;
+  readonly deviceTokenId: number | null;
+  readonly address: string;
+  readonly details?: Details;
+}
+
+/** A login attempt; `user` null: nobody known. */
+export function attemptAt(
+  user: Pick<User, "oid" | "tenantId"> | null,
+  address: string,
+  deviceTokenId: number | null,
+  method: "pin" | "password" | "secondFactor",
+): Attempt {
+  const [tenantId, userId] = user === null ? [null, null] : [user.tenantId, user.oid];
+  return { kind: "login", tenantId, userId, deviceTokenId, address, details: { method } };
+}
+
+/** An attempt by somebody who is not known. */
+export function anonymousAttempt(kind: Attempt["kind"], address: string): Attempt {
+  return { kind, address, tenantId: null, userId: null, deviceTokenId: null };
+}
+
+/** Counts an attempt, and records it where it is refused because there were too many. */
+export async function countNoting(
+  securityLog: SecurityLog,
+  attempt: Attempt,
+  count: () => Promise<Guess>,
+): Promise<Guess> {
+  try {
+    return await count();
+  } catch (error) {
+    if (error instanceof PinLocked || error instanceof SecondFactorLocked)
+      securityLog.note({ ...attempt, reason: "locked" });
+    else if (error instanceof Throttled) securityLog.note({ ...attempt, reason: "held" });
+    throw error;
+  }
+}
+
+/** Records an attempt that failed, and the locks and holds that it began. */
+export function noteFailed(securityLog: SecurityLog, attempt: Attempt, reason: Reason, guess: Guess): void {
+  securityLog.note({ ...attempt, reason });
+  for (const { kind, userId = null, deviceTokenId = null } of startedBy(guess)) {
+    securityLog.note({
+      kind: "lock",
+      tenantId: attempt.tenantId,
+      // Whoever tries is not whose account it is.
+      userId: null,
+      deviceTokenId,
+      address: attempt.address,
+      target: userId === null ? null : { type: "user", id: userId },
+      details: LOCKED[kind],
+    });
+  }
+}
+
+const pin = { secret: "pin" };
+const password = { secret: "password" };
+/** What a counter locks, and for whom; `isHold`: it ends by itself. */
+const LOCKED: Readonly<Record<Counter["kind"], Details>> = {
+  "lock-anonymous": { ...pin, where: "noDevice", isHold: false },
+  "lock-new-device": { ...pin, where: "newDevices", isHold: false },
+  "lock-own-device": { ...pin, where: "device", isHold: false },
+  "pin-user": { ...pin, where: "noDevice", isHold: true },
+  "pin-device": { ...pin, where: "device", isHold: true },
+  "pin-devices": { ...pin, where: "newDevices", isHold: true },
+  "pin-address": { ...pin, where: "address", isHold: true },
+  "password-user": { ...password, where: "noDevice", isHold: true },
+  "password-user-address": { ...password, where: "address", isHold: true },
+  "password-address": { ...password, where: "address", isHold: true },
+  "password-device": { ...password, where: "device", isHold: true },
+  "code-address": { secret: "pairingCode", where: "address", isHold: true },
+  "setup-address": { secret: "setupCode", where: "address", isHold: true },
+  "factor-user": { secret: "secondFactor", where: "noDevice", isHold: true },
+  "lock-factor": { secret: "secondFactor", where: "noDevice", isHold: false },
+  "tenant-failures": {},
+};

@@ -1,0 +1,125 @@
+import { sql } from "kysely";
+import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import type { Count, Counter } from "./rate-limit.ts";
+
+// Where the counters of login attempts are kept (table `guess`).
+
+/** Counters about ids that nobody has are kept up to this number, the newest. */
+const MAX_UNKNOWN = 10_000;
+
+interface Key {
+  readonly kind: string;
+  readonly subject: string;
+}
+
+const find = statement((p: Key) =>
+  sqlite
+    .selectFrom("guess")
+    .select(["times", "holds", "heldUntil", "failures"])
+    .where("kind", "=", p.kind)
+    .where("subject", "=", p.subject),
+);
+const put = statement(
+  (
+    p: Key & {
+      times: string;
+      holds: number;
+      heldUntil: number;
+      failures: number;
+      userId: number | null;
+      deviceTokenId: number | null;
+      address: string | null;
+    },
+  ) =>
+    sqlite.replaceInto("guess").values({
+      kind: p.kind,
+      subject: p.subject,
+      times: p.times,
+      holds: p.holds,
+      heldUntil: p.heldUntil,
+      failures: p.failures,
+      userId: p.userId,
+      deviceTokenId: p.deviceTokenId,
+      address: p.address,
+    }),
+);
+const remove = statement((p: Key) =>
+  sqlite.deleteFrom("guess").where("kind", "=", p.kind).where("subject", "=", p.subject),
+);
+const ofUser = statement((p: { userId: number; subject: string }) =>
+  sqlite
+    .selectFrom("guess")
+    .select(["kind", "subject"])
+    .where((eb) => eb.or([eb("userId", "=", p.userId), eb("subject", "=", p.subject)])),
+);
+const removeSettled = statement((p: { before: number }) =>
+  sqlite
+    .deleteFrom("guess")
+    .where("failures", "=", 0)
+    .where("heldUntil", "<", p.before)
+    .where(sql`ifnull(json_extract(times, '$[#-1]'), 0)`, "<", p.before),
+);
+const removeUnknown = statement((p: { kept: number }) =>
+  sqlite
+    .deleteFrom("guess")
+    .where("userId", "is", null)
+    .where("failures", ">", 0)
+    .where(
+      sql<boolean>`(kind, subject) NOT IN (SELECT kind, subject FROM guess WHERE userId IS NULL AND failures > 0
+        ORDER BY json_extract(times, '$[#-1]') DESC LIMIT ${p.kept})`,
+    ),
+);
+
+/** Where counters are kept. */
+export interface CounterStore {
+  find(counter: Counter): Count | null;
+  save(counter: Counter, count: Count): void;
+  remove(counter: Key): void;
+  /** Removes every counter about the secrets of one user, but those of the kinds `kept`. */
+  removeOfUser(userId: number, kept?: readonly string[]): void;
+}
+
+/** The counters in the database. */
+export function countersIn(tx: Tx): CounterStore {
+  return {
+    find: (counter) => findCount(tx, counter),
+    save: ({ kind, subject, userId, deviceTokenId, address }, { times, holds, heldUntil, failures }) =>
+      put.run(tx, {
+        ...{ kind, subject, holds, heldUntil, failures, times: JSON.stringify(times) },
+        userId: userId ?? null,
+        deviceTokenId: deviceTokenId ?? null,
+        address: address ?? null,
+      }),
+    remove: (counter) => remove.run(tx, counter),
+    removeOfUser(userId, kept = []) {
+      for (const counter of countersOfUser(tx, userId)) {
+        if (!kept.includes(counter.kind)) remove.run(tx, counter);
+      }
+    },
+  };
+}
+
+/** A counter as the database holds it. */
+export function findCount(db: Db, counter: Key): Count | null {
+  const row = find.first(db, counter);
+  if (row === null) return null;
+  const all: unknown = JSON.parse(row.times);
+  const times = (Array.isArray(all) ? all : []).filter((time): time is number => typeof time === "number");
+  return { ...row, times };
+}
+
+/** Every counter about one user, also from before there was a user of this id. */
+export function countersOfUser(db: Db, userId: number): readonly Key[] {
+  return ofUser.all(db, { userId, subject: `user ${userId}` });
+}
+
+/** Removes all wrong attempts that count against one user, and with them the user's holds and locks. */
+export function forgetLoginAttempts(tx: Tx, userId: number): void {
+  countersIn(tx).removeOfUser(userId);
+}
+
+/** Removes counters that say nothing since `before` (ms since 1970), and the oldest of too many about nobody. */
+export function removeOldCounters(tx: Tx, before: number): void {
+  removeSettled.run(tx, { before });
+  removeUnknown.run(tx, { kept: MAX_UNKNOWN });
+}

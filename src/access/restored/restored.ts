@@ -1,0 +1,125 @@
+import { sql } from "kysely";
+import { Invalid, Unauthenticated } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import type { Role } from "../../domain/roles.ts";
+import { recordEvent } from "../../security-log/event.ts";
+import { putNote } from "../../storage/app-state.ts";
+import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { findDeviceOfTenant, revoke } from "../devices/devices.ts";
+import { dropAllCodes } from "../devices/registration-codes.ts";
+import { endAllSessions } from "../sessions/sessions.ts";
+import { changeUser, userOf } from "../users/user-changes.ts";
+import type { User } from "../users/users.ts";
+import { pendingDevices, pendingUsers } from "./lists.ts";
+
+// After a restore nobody knows which accounts and devices were withdrawn after the backup: nothing that was given before it
+// works, and users and devices wait until an Admin of their tenant confirms them.
+
+const suspendUsers = statement((p: { active: 1; change: number }) =>
+  sqlite.updateTable("user").set({ isConfirmed: 0, change: p.change }).where("isActive", "=", p.active),
+);
+const suspendDevices = statement((p: { change: number }) =>
+  sqlite.updateTable("deviceToken").set({ isConfirmed: 0, change: p.change }).where("revokedDT", "is", null),
+);
+const setUserConfirmed = statement((p: { oid: number; change: number }) =>
+  sqlite.updateTable("user").set({ isConfirmed: 1, change: p.change }).where("oid", "=", p.oid),
+);
+const setDeviceConfirmed = statement((p: { oid: number; change: number }) =>
+  sqlite.updateTable("deviceToken").set({ isConfirmed: 1, change: p.change }).where("oid", "=", p.oid),
+);
+const confirmedAdmin = statement((p: { tenantId: number; role: string }) =>
+  sqlite
+    .selectFrom("user")
+    .select("oid")
+    .where("tenantId", "=", p.tenantId)
+    .where("isActive", "=", 1)
+    .where("isConfirmed", "=", 1)
+    .where(sql<boolean>`ifnull(passwordHash, pinHash) IS NOT NULL`)
+    .where(sql<boolean>`EXISTS (SELECT 1 FROM json_each(roles) WHERE value = ${p.role})`)
+    .limit(1),
+);
+
+/** Ends all sessions and pairing codes, and lets active users and paired devices wait for an Admin. */
+export function suspendAll(tx: Tx): void {
+  tx.cause("restore");
+  endAllSessions(tx);
+  dropAllCodes(tx);
+  suspendUsers.run(tx, { active: 1, change: tx.change });
+  suspendDevices.run(tx, { change: tx.change });
+  putNote(tx, "restore", {});
+  recordEvent(tx, { kind: "restore", tenantId: null });
+}
+
+/** True for an Admin who may confirm himself by his password: the tenant has no confirmed Admin yet. */
+export function mayConfirmItself(db: Db, { tenantId, roles }: Pick<User, "tenantId" | "roles">): boolean {
+  return (
+    roles.includes("Admin") && confirmedAdmin.first(db, { tenantId, role: "Admin" satisfies Role }) === null
+  );
+}
+
+/** Confirms an Admin who has logged in by password. Throws Unauthenticated where the tenant has a confirmed Admin. */
+export function confirmItself(tx: Tx, user: User): void {
+  if (!mayConfirmItself(tx, user)) throw unconfirmed();
+  confirmUser(tx, user.oid);
+  const { oid, tenantId } = user;
+  recordEvent(tx, { kind: "restoreConfirmed", tenantId, target: { type: "user", id: oid } });
+}
+
+/** Lets a user log in again. */
+export function confirmUser(tx: Tx, oid: number): void {
+  setUserConfirmed.run(tx, { oid, change: tx.change });
+}
+
+/** The refusal of a right secret of a user whom no Admin has confirmed; `byPassword`: an Admin's password would be taken. */
+export function unconfirmed(byPassword = false): Unauthenticated {
+  return new Unauthenticated(
+    byPassword
+      ? say(
+          "The data were restored from a backup. Log in to the console with your password and confirm the accounts.",
+          "Data byla obnovena ze zálohy. Přihlaste se do kanceláře heslem a potvrďte účty.",
+        )
+      : say(
+          "The data were restored from a backup. An administrator has to confirm your account first.",
+          "Data byla obnovena ze zálohy. Nejprve musí správce potvrdit váš účet.",
+        ),
+  );
+}
+
+/** Who is confirmed; all others that wait are deactivated and revoked. */
+export interface Confirmation {
+  readonly userIds: readonly number[];
+  readonly deviceTokenIds: readonly number[];
+}
+
+/** Everybody and everything that waits in the tenant. */
+export function allPending(db: Db, tenantId: number, now: string): Confirmation {
+  return {
+    userIds: pendingUsers(db, tenantId).map(({ id }) => id),
+    deviceTokenIds: pendingDevices(db, tenantId, now).map(({ deviceTokenId }) => deviceTokenId),
+  };
+}
+
+/** Confirms the chosen ones, deactivates and revokes the rest. Throws Invalid where one does not wait. */
+export function confirm(tx: Tx, tenantId: number, chosen: Confirmation): void {
+  tx.cause("restore");
+  const pending = allPending(tx, tenantId, tx.now);
+  for (const field of ["userIds", "deviceTokenIds"] as const) {
+    if (chosen[field].some((id) => !pending[field].includes(id))) throw Invalid.field(field, NOT_PENDING);
+  }
+  for (const oid of pending.userIds) {
+    if (!chosen.userIds.includes(oid)) changeUser(tx, userOf(tx, tenantId, oid), { isActive: false });
+    confirmUser(tx, oid);
+  }
+  for (const oid of pending.deviceTokenIds) {
+    const device = findDeviceOfTenant(tx, oid, tenantId);
+    if (chosen.deviceTokenIds.includes(oid)) setDeviceConfirmed.run(tx, { oid, change: tx.change });
+    else if (device !== null) revoke(tx, device);
+  }
+  const details = { users: chosen.userIds.length, devices: chosen.deviceTokenIds.length };
+  recordEvent(tx, { kind: "restoreConfirmed", tenantId, details });
+}
+
+const NOT_PENDING = say(
+  "names something that is not waiting for confirmation; load the list again",
+  "označuje něco, co na potvrzení nečeká; načtěte seznam znovu",
+);

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { Box } from "../../app/dependencies.ts";
+import { Invalid } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { flag, id } from "../../http/endpoint/fields.ts";
+import { findNote } from "../../storage/app-state.ts";
+import { pendingDevices, pendingUsers } from "./lists.ts";
+import { allPending, confirm } from "./restored.ts";
+import { RestoreConfirmation } from "./shapes.ts";
+
+/** No tenant has more users or devices that wait. */
+const MAX_IDS = 100_000;
+
+/** After a restore: which users and devices wait, and their confirmation (docs/operate/restore.md). */
+export function restoredRoutes({ storage, clock }: Box): Endpoint[] {
+  const { db } = storage;
+  return [
+    read(
+      "GET",
+      "/api/restore-confirmation",
+      {
+        may: "administer",
+        operationId: "getRestoreConfirmation",
+        summary: "The users and devices that wait for confirmation after a restore",
+        description: "Both lists are empty when nothing waits. Users and devices of the own tenant only.",
+        reply: RestoreConfirmation,
+      },
+      (_, { tenantId }) => ({
+        body: {
+          restoredDT: findNote(db, "restore")?.at ?? null,
+          users: pendingUsers(db, tenantId),
+          devices: pendingDevices(db, tenantId, clock.iso()),
+        },
+      }),
+    ),
+    write(
+      "PUT",
+      "/api/restore-confirmation",
+      {
+        may: "administer",
+        needsRecentLogin: true,
+        operationId: "confirmRestore",
+        summary: "Confirms users and devices after a restore; the rest is deactivated and revoked",
+        description: "Either `all`, or both lists of those that are confirmed. What was ended waits no more.",
+        body: {
+          all: flag().optional(),
+          userIds: z.array(id()).max(MAX_IDS).optional(),
+          deviceTokenIds: z.array(id()).max(MAX_IDS).optional(),
+        },
+        status: 204,
+        reply: z.null(),
+      },
+      (tx, { body: { all = false, userIds, deviceTokenIds } }, { tenantId }) => {
+        if (all) {
+          if (userIds !== undefined) throw Invalid.field("userIds", NOT_BESIDE_ALL);
+          if (deviceTokenIds !== undefined) throw Invalid.field("deviceTokenIds", NOT_BESIDE_ALL);
+          confirm(tx, tenantId, allPending(tx, tenantId, tx.now));
+          return { body: null };
+        }
+        if (userIds === undefined) throw Invalid.field("userIds", REQUIRED);
+        if (deviceTokenIds === undefined) throw Invalid.field("deviceTokenIds", REQUIRED);
+        confirm(tx, tenantId, { userIds, deviceTokenIds });
+        return { body: null };
+      },
+    ),
+  ];
+}
+
+const REQUIRED = say("is required, or all: true", "je povinné, nebo all: true");
+const NOT_BESIDE_ALL = say("must not be given beside all", "nelze uvést vedle all");

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { DEVICE_KINDS } from "../../domain/device-kinds.ts";
+import { ROLES } from "../../domain/roles.ts";
+
+const person = { id: z.int(), fullName: z.string() };
+
+export const RestoreConfirmation = z
+  .object({
+    restoredDT: z.iso.datetime().nullable().describe("when the data were restored; null: never"),
+    users: z.array(z.object({ ...person, userName: z.string(), roles: z.array(z.enum(ROLES)) })),
+    devices: z.array(
+      z.object({
+        deviceTokenId: z.int(),
+        deviceName: z.string(),
+        kind: z.enum(DEVICE_KINDS),
+        createdDT: z.iso.datetime(),
+        lastUsedDT: z.iso.datetime().nullable(),
+        user: z.object(person).describe("the owner; of a shared terminal whoever paired it"),
+      }),
+    ),
+  })
+  .meta({ id: "RestoreConfirmation" });
+
+/** What waits for an Admin after a restore. */
+export type RestoreConfirmation = z.output<typeof RestoreConfirmation>;
+export type PendingUser = RestoreConfirmation["users"][number];
+export type PendingDevice = RestoreConfirmation["devices"][number];

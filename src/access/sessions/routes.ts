@@ -1,0 +1,164 @@
+import { z } from "zod";
+import type { Box } from "../../app/dependencies.ts";
+import { NotFound } from "../../domain/errors.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { CONSOLE_IDLE_MS } from "../../domain/session-clients.ts";
+import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { pathId, queryFlag } from "../../http/endpoint/fields.ts";
+import { doneBy, recordEvent } from "../../security-log/event.ts";
+import { listHere } from "../../storage/database/json.ts";
+import { Session } from "../shapes.ts";
+import { userOf } from "../users/user-changes.ts";
+import { endSession, endSessionsOfUser, sessionsOfUser } from "./sessions.ts";
+
+const CLIENT = "`includeClient=true` adds what each login said that it comes from (`client`).";
+
+/** The logins that last: listed and ended (decisions, Login and tokens). */
+export function sessionRoutes({ storage, clock, securityLog }: Box): Endpoint[] {
+  const { db } = storage;
+  /** Alike ones of a minute are one event: whoever logs in and out all day displaces no other event. */
+  const noteOwn = (kind: "logout" | "sessionsEnded", caller: Caller, address: string) => {
+    const target = kind === "logout" ? null : ({ type: "user", id: caller.userId } as const);
+    securityLog.note({ kind, ...doneBy(caller, address), target });
+  };
+  const listed = (
+    { tenantId, userId }: Pick<Caller, "tenantId" | "userId">,
+    { session }: Caller,
+    withClient = false,
+  ) => ({
+    body: listHere(db, sessionsOfUser, {
+      tenantId,
+      userId,
+      current: session?.sessionId ?? 0,
+      now: clock.iso(),
+      consoleUsedAfter: new Date(clock.now() - CONSOLE_IDLE_MS).toISOString(),
+      leftOut: withClient ? "$.nothing" : "$.client",
+    }),
+  });
+  return [
+    write(
+      "POST",
+      "/api/pwa-auth/logout",
+      {
+        operationId: "logout",
+        may: "terminal",
+        summary: "Ends the session of the token: all tokens of this login stop working at once",
+        description: "A token without a session stays valid until it expires.",
+        status: 204,
+        reply: z.null(),
+        keepsAnswer: false,
+      },
+      (tx, { address }, caller) => {
+        const { session, userId, tenantId } = caller;
+        const own = { oid: userId, tenantId };
+        if (session !== null && endSession(tx, session.sessionId, own)) noteOwn("logout", caller, address);
+        return { body: null };
+      },
+    ),
+    read(
+      "GET",
+      "/api/me/sessions",
+      {
+        operationId: "listOwnSessions",
+        may: "work",
+        summary: "One's own logins that last, newest first",
+        description: CLIENT,
+        query: { includeClient: queryFlag().optional() },
+        reply: z.array(Session),
+      },
+      ({ query }, caller) => listed(caller, caller, query.includeClient),
+    ),
+    write(
+      "DELETE",
+      "/api/me/sessions",
+      {
+        may: "work",
+        operationId: "endOwnOtherSessions",
+        summary: "Ends all of one's own sessions but that of the request",
+        status: 204,
+        reply: z.null(),
+      },
+      (tx, { address }, caller) => {
+        const { userId, tenantId, session } = caller;
+        endSessionsOfUser(tx, { oid: userId, tenantId }, session?.sessionId);
+        noteOwn("sessionsEnded", caller, address);
+        return { body: null };
+      },
+    ),
+    write(
+      "DELETE",
+      "/api/me/sessions/{id}",
+      {
+        operationId: "endOwnSession",
+        may: "work",
+        summary: "Ends one of one's own sessions",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+      },
+      (tx, { params, address }, caller) => {
+        const { userId, tenantId } = caller;
+        if (!endSession(tx, params.id, { oid: userId, tenantId })) throw new NotFound();
+        noteOwn("sessionsEnded", caller, address);
+        return { body: null };
+      },
+    ),
+    read(
+      "GET",
+      "/api/users/{id}/sessions",
+      {
+        operationId: "listUserSessions",
+        may: "administer",
+        summary: "A user's logins that last, newest first",
+        description: CLIENT,
+        params: { id: pathId() },
+        query: { includeClient: queryFlag().optional() },
+        reply: z.array(Session),
+      },
+      ({ params, query }, caller) => {
+        const { tenantId } = caller;
+        const { oid: userId } = userOf(db, tenantId, params.id);
+        return listed({ tenantId, userId }, caller, query.includeClient);
+      },
+    ),
+    write(
+      "DELETE",
+      "/api/users/{id}/sessions/{sessionId}",
+      {
+        may: "administer",
+        needsRecentLogin: true,
+        operationId: "endUserSession",
+        summary: "Ends one session of a user",
+        params: { id: pathId(), sessionId: pathId() },
+        status: 204,
+        reply: z.null(),
+      },
+      (tx, { params }, { tenantId }) => {
+        const user = userOf(tx, tenantId, params.id);
+        if (!endSession(tx, params.sessionId, user)) throw new NotFound();
+        recordEvent(tx, { kind: "sessionsEnded", tenantId, target: { type: "user", id: user.oid } });
+        return { body: null };
+      },
+    ),
+    write(
+      "DELETE",
+      "/api/users/{id}/sessions",
+      {
+        operationId: "endUserSessions",
+        may: "administer",
+        needsRecentLogin: true,
+        summary: "Logs a user out everywhere",
+        description: "Paired devices stay paired, and get new tokens by themselves.",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+      },
+      (tx, { params }, { tenantId }) => {
+        const user = userOf(tx, tenantId, params.id);
+        endSessionsOfUser(tx, user);
+        recordEvent(tx, { kind: "sessionsEnded", tenantId, target: { type: "user", id: user.oid } });
+        return { body: null };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,234 @@
+import { type Expression, sql } from "kysely";
+import type { SessionRef } from "../../domain/principal.ts";
+import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/session-clients.ts";
+import { type Json, jsonObject, objectOrNull } from "../../storage/database/json.ts";
+import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import type { Holder } from "../login/token-principal.ts";
+
+/** A refresh token may be sent again for so long after its successor was first used: the answer may have got lost. */
+const REUSE_MS = 2 * 60_000;
+
+const lastUsed = (oid: Expression<unknown>, createdDT: Expression<unknown>) =>
+  sql<string>`ifnull((SELECT max(t.lastUsedDT) FROM ${sql.table("sessionToken")} t WHERE t.sessionId = ${oid}), ${createdDT})`;
+
+const living = statement((p: { oid: number; tenantId: number; userId: number; now: string }) =>
+  sqlite
+    .selectFrom("session")
+    .select((eb) => [
+      "expiresAt",
+      "client",
+      lastUsed(eb.ref("session.oid"), eb.ref("createdDT")).as("lastUsedDT"),
+    ])
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId)
+    .where("userId", "=", p.userId)
+    .where("endedDT", "is", null)
+    .where("expiresAt", ">", p.now),
+);
+const insert = statement(
+  (p: {
+    tenantId: number;
+    userId: number;
+    deviceTokenId: number | null;
+    client: SessionClient | null;
+    now: string;
+    expiresAt: string;
+  }) =>
+    sqlite.insertInto("session").values({
+      tenantId: p.tenantId,
+      userId: p.userId,
+      deviceTokenId: p.deviceTokenId,
+      client: p.client,
+      createdDT: p.now,
+      expiresAt: p.expiresAt,
+    }),
+);
+const insertPair = statement((p: { sessionId: number; parentId: number | null }) =>
+  sqlite.insertInto("sessionToken").values({ sessionId: p.sessionId, parentId: p.parentId }),
+);
+const markPair = statement((p: { oid: number; at: string }) =>
+  sqlite
+    .updateTable("sessionToken")
+    .set({ firstUsedDT: sql<string>`ifnull(firstUsedDT, ${p.at})`, lastUsedDT: p.at })
+    .where("oid", "=", p.oid),
+);
+const usedSuccessor = statement((p: { parentId: number; before: string }) =>
+  sqlite
+    .selectFrom("sessionToken")
+    .select("oid")
+    .where("parentId", "=", p.parentId)
+    .where("firstUsedDT", "<", p.before)
+    .limit(1),
+);
+const endOne = statement((p: { oid: number; tenantId: number; userId: number; now: string }) =>
+  sqlite
+    .updateTable("session")
+    .set({ endedDT: p.now })
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId)
+    .where("userId", "=", p.userId)
+    .where("endedDT", "is", null),
+);
+const endOfUser = statement((p: { tenantId: number; userId: number; but: number; now: string }) =>
+  sqlite
+    .updateTable("session")
+    .set({ endedDT: p.now })
+    .where("tenantId", "=", p.tenantId)
+    .where("userId", "=", p.userId)
+    .where("oid", "<>", p.but)
+    .where("endedDT", "is", null),
+);
+const endAll = statement((p: { now: string }) =>
+  sqlite.updateTable("session").set({ endedDT: p.now }).where("endedDT", "is", null),
+);
+const removeOld = statement((p: { before: string; most: number }) =>
+  sqlite
+    .deleteFrom("session")
+    .where("oid", "in", (eb) =>
+      eb.selectFrom("session").select("oid").where("expiresAt", "<", p.before).limit(p.most),
+    ),
+);
+
+/** A session as its user and an Admin see it. */
+export interface ListedSession {
+  readonly id: number;
+  readonly createdDT: string;
+  readonly lastUsedDT: string;
+  readonly expiresAt: string;
+  readonly device: { readonly id: number; readonly name: string } | null;
+  /** Only when asked for: the contract's shape is complete without it. */
+  readonly client?: SessionClient | null;
+  readonly isCurrent: boolean;
+}
+
+/** The living sessions of a user, newest first; `current` is the caller's own, 0: none. */
+export const sessionsOfUser = statement(
+  (p: {
+    tenantId: number;
+    userId: number;
+    current: number;
+    now: string;
+    consoleUsedAfter: string;
+    /** JSON path of the property that is left out: `$.client`, or one that does not exist. */
+    leftOut: string;
+  }) =>
+    sqlite
+      .selectFrom("session as s")
+      .leftJoin("deviceToken as d", "d.oid", "s.deviceTokenId")
+      .where("s.tenantId", "=", p.tenantId)
+      .where("s.userId", "=", p.userId)
+      .where("s.endedDT", "is", null)
+      .where("d.revokedDT", "is", null)
+      .where("s.expiresAt", ">", p.now)
+      .where(
+        ({ ref }) =>
+          sql<boolean>`(${ref("s.client")} IS NULL OR ${lastUsed(ref("s.oid"), ref("s.createdDT"))} > ${p.consoleUsedAfter})`,
+      )
+      .orderBy("s.oid", "desc")
+      .select(({ ref }) => {
+        const whole = jsonObject<ListedSession>({
+          id: ref("s.oid"),
+          createdDT: ref("s.createdDT"),
+          lastUsedDT: lastUsed(ref("s.oid"), ref("s.createdDT")),
+          expiresAt: ref("s.expiresAt"),
+          device: objectOrNull<NonNullable<ListedSession["device"]>>(ref("d.oid"), {
+            id: sql<number>`${ref("d.oid")}`,
+            name: sql<string>`${ref("d.deviceName")}`,
+          }),
+          client: ref("s.client"),
+          isCurrent: sql<boolean>`json(iif(s.oid = ${p.current}, 'true', 'false'))`,
+        });
+        return sql<Json<ListedSession>>`json_remove(${whole}, ${p.leftOut})`.as("json");
+      }),
+);
+
+/** A session that has not ended. */
+export interface LivingSession {
+  /** Ms since 1970. */
+  readonly endsAt: number;
+  /** It ends after so long without use; Infinity: it does not. */
+  readonly idleMs: number;
+  readonly client: SessionClient | null;
+}
+
+/** The session of this user; null: it has ended. `now`: ms since 1970. */
+export function livingSession(
+  db: Db,
+  sessionId: number,
+  user: { oid: number; tenantId: number },
+  now: number,
+): LivingSession | null {
+  const { oid: userId, tenantId } = user;
+  const found = living.first(db, { oid: sessionId, tenantId, userId, now: new Date(now).toISOString() });
+  if (found === null) return null;
+  const idleMs = found.client === "console" ? CONSOLE_IDLE_MS : Number.POSITIVE_INFINITY;
+  if (now - Date.parse(found.lastUsedDT) > idleMs) return null;
+  return { endsAt: Date.parse(found.expiresAt), idleMs, client: found.client };
+}
+
+/** Whose session is opened, and where. */
+interface SessionOpening extends Pick<Holder, "user"> {
+  readonly device: { readonly oid: number } | null;
+  readonly client?: SessionClient | null | undefined;
+}
+
+/** Opens a session that lasts so many ms, with its first pair of tokens. */
+export function openSession(
+  tx: Tx,
+  { user, device, client = null }: SessionOpening,
+  lastsMs: number,
+): SessionRef {
+  const { oid: sessionId } = insert.run(tx, {
+    tenantId: user.tenantId,
+    userId: user.oid,
+    deviceTokenId: device?.oid ?? null,
+    client,
+    now: tx.now,
+    expiresAt: new Date(Date.parse(tx.now) + lastsMs).toISOString(),
+  });
+  return { sessionId, pairId: insertPair.run(tx, { sessionId, parentId: null }).oid };
+}
+
+/**
+ * The next pair of a session, made by the refresh of one. Null where the session was ended now: its refresh token was used again long
+ * after its successor was in use, so somebody has stolen one of them (RFC 9700 §4.14.2).
+ */
+export function nextPair(
+  tx: Tx,
+  { sessionId, pairId }: SessionRef,
+  user: { oid: number; tenantId: number },
+  isRefreshToken: boolean,
+): SessionRef | null {
+  const before = new Date(Date.parse(tx.now) - REUSE_MS).toISOString();
+  if (isRefreshToken && usedSuccessor.first(tx, { parentId: pairId, before }) !== null) {
+    endSession(tx, sessionId, user);
+    return null;
+  }
+  markPair.run(tx, { oid: pairId, at: tx.now });
+  return { sessionId, pairId: insertPair.run(tx, { sessionId, parentId: pairId }).oid };
+}
+
+/** Notes that the access token of a pair was used, at this time. */
+export function markUsed(tx: Tx, pairId: number, at: number): void {
+  markPair.run(tx, { oid: pairId, at: new Date(at).toISOString() });
+}
+
+/** Ends a session of this user; false: there is none that lasts. */
+export function endSession(tx: Tx, oid: number, user: { oid: number; tenantId: number }): boolean {
+  return endOne.run(tx, { oid, tenantId: user.tenantId, userId: user.oid, now: tx.now }).changes > 0;
+}
+
+/** Ends all sessions of a user, but for the one of the id `but`. */
+export function endSessionsOfUser(tx: Tx, user: { oid: number; tenantId: number }, but = 0): void {
+  endOfUser.run(tx, { tenantId: user.tenantId, userId: user.oid, but, now: tx.now });
+}
+
+/** Ends the sessions of all users of all tenants. */
+export function endAllSessions(tx: Tx): void {
+  endAll.run(tx, { now: tx.now });
+}
+
+/** Removes so many sessions that ended by themselves before this time; gives how many. */
+export function removeOldSessions(tx: Tx, before: string, most: number): number {
+  return removeOld.run(tx, { before, most }).changes;
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { Box } from "../../app/dependencies.ts";
+import { NotFound, Unauthenticated } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
+import { secret, text } from "../../http/endpoint/fields.ts";
+import { recordEvent } from "../../security-log/event.ts";
+import { changeSettings } from "../../settings/settings.ts";
+import { siteFields } from "../../settings/site-fields.ts";
+import type { Tx } from "../../storage/database/statement.ts";
+import { demandPinFor } from "../login/pin-rules.ts";
+import { anonymousAttempt, countNoting, noteFailed } from "../rate-limit/attempt-events.ts";
+import { countersIn } from "../rate-limit/counter-store.ts";
+import { countGuess, guessWasRight } from "../rate-limit/rate-limit.ts";
+import { AuthResponse } from "../shapes.ts";
+import { hashesOf } from "../users/user-changes.ts";
+import { newPassword, newPin, sessionClient } from "../users/user-fields.ts";
+import { findUser, hasUsers } from "../users/users.ts";
+import { forgetSetupCode, isSameCode, setUp, setupCode } from "./setup.ts";
+
+const Setup = z
+  .object({ isNeeded: z.boolean().describe("true until the server has its first user") })
+  .meta({ id: "Setup" });
+
+/** The first start: makes the first tenant and its Admin, once. */
+export function setupRoutes({ storage, clock, tokens, securityLog }: Box): Endpoint[] {
+  return [
+    open(
+      "GET",
+      "/api/setup",
+      { operationId: "getSetupState", summary: "Whether the server still needs to be set up", reply: Setup },
+      () => ({ body: { isNeeded: !hasUsers(storage.db) } }),
+    ),
+    open(
+      "POST",
+      "/api/setup",
+      {
+        operationId: "setUp",
+        summary: "Sets up the server with the one-time set-up code",
+        description:
+          "404 as soon as the server has a user. `siteName` and `language` are saved as settings (`/api/settings`); without them the defaults apply. Categories, types, currencies, disposal methods and disposal reasons get starter values in that language.",
+        status: 201,
+        body: {
+          code: secret(),
+          tenantName: text(),
+          userName: text(),
+          firstName: text(),
+          lastName: text(),
+          password: newPassword(),
+          pin: newPin().nullable().optional(),
+          client: sessionClient(),
+          ...siteFields,
+        },
+        reply: AuthResponse,
+        refusals: { 401: "wrong code", 404: "the server is already set up", 429: "too many wrong codes" },
+      },
+      async ({ body, address }) => {
+        refuseSecondTime(hasUsers(storage.db));
+        demandPinFor(["Admin"], body.pin);
+        const counters = [{ kind: "setup-address", subject: address }] as const;
+        const attempt = anonymousAttempt("setup", address);
+        const guess = await countNoting(securityLog, attempt, () =>
+          storage.write(null, (tx) => countGuess(countersIn(tx), counters, clock.now())),
+        );
+        if (!isSameCode(body.code, setupCode(storage.folder))) {
+          noteFailed(securityLog, attempt, "wrongCode", guess);
+          throw new Unauthenticated(
+            say("This is not the set-up code of this server.", "Toto není nastavovací kód tohoto serveru."),
+          );
+        }
+        const { passwordHash = null, pinHash = null, pinDigits = null } = await hashesOf(body);
+        const make = (tx: Tx) => {
+          refuseSecondTime(hasUsers(tx));
+          guessWasRight(countersIn(tx), guess, ["setup-address"]);
+          const { userName, firstName, lastName, siteName, language } = body;
+          changeSettings(tx, { siteName, language });
+          const admin = { userName, firstName, lastName, passwordHash, pinHash, pinDigits };
+          const made = setUp(tx, body.tenantName, admin, language ?? "en");
+          const tenantId = findUser(tx, made)?.tenantId ?? null;
+          recordEvent(tx, { kind: "setup", tenantId, userId: made });
+          return made;
+        };
+        const oid = await storage.write(null, make, { address });
+        await storage.durable();
+        forgetSetupCode(storage.folder);
+        const admin = findUser(storage.db, oid);
+        if (admin === null) throw new Error("the Admin just made is gone");
+        const authTime = Math.floor(clock.now() / 1000);
+        const { client } = body;
+        return {
+          body: await tokens.logIn({ user: admin, device: null, authTime, methods: ["pwd"], client }),
+        };
+      },
+    ),
+  ];
+}
+
+function refuseSecondTime(isSetUp: boolean): void {
+  if (isSetUp) throw new NotFound(say("This server is already set up.", "Tento server už je nastavený."));
+}

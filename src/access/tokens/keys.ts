@@ -1,0 +1,27 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { StartRefused } from "../../platform/startup-error.ts";
+import { readSmallFile, writeSmallFile } from "../../storage/files.ts";
+
+/** The files of the server's own secrets. */
+type KeyFile = "jwt.key" | "device-codes.key" | "second-factor.key";
+
+/** A secret of the box's own, kept in the data folder (0600); made at the first call. */
+export function ownKey(folder: string, name: KeyFile): string {
+  const path = join(folder, name);
+  const kept = readSmallFile(path)?.trim();
+  if (kept && kept.length >= 32) return kept;
+  if (kept !== undefined)
+    throw new StartRefused(
+      `${path}: the key must have at least 32 characters; it was left as it is`,
+      "damaged",
+    );
+  return replaceKey(folder, name);
+}
+
+/** Makes a new secret in place of the one that is kept, if any. Called while no server works on the folder. */
+export function replaceKey(folder: string, name: KeyFile): string {
+  const made = randomBytes(48).toString("base64url");
+  writeSmallFile(join(folder, name), `${made}\n`);
+  return made;
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import type { SessionRef } from "../../domain/principal.ts";
+import type { SessionClient } from "../../domain/session-clients.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Device } from "../devices/devices.ts";
+import { type Holder, rolesOf } from "../login/token-principal.ts";
+import type { SecondFactorNeed, SecondFactorNeedOf } from "../second-factor/requirement.ts";
+import { badToken } from "./token-parts.ts";
+
+/** The contract's AuthResponse. */
+export interface AuthResponse {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Seconds. */
+  readonly expiresIn: number;
+  readonly user: { readonly id: number; readonly userName: string; readonly fullName: string };
+}
+
+export interface TokenSettings {
+  readonly key: string;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly seconds: number;
+  /** A session lasts at most so long. */
+  readonly sessionMs: number;
+  /** Whose login takes two steps. */
+  readonly needOf: SecondFactorNeedOf;
+}
+
+/** Who has logged in, on which paired device if any, and when a PIN or password was entered. */
+export interface Login extends Omit<Holder, "device"> {
+  readonly device: Pick<Device, "oid" | "kind"> | null;
+  /** What the login says that it comes from. */
+  readonly client?: SessionClient | null | undefined;
+}
+
+/** Signs and verifies JWTs (HS256, RFC 7519), and knows nothing of sessions. */
+export interface SignedTokens {
+  /** A pair of tokens for a login, of a session if any. */
+  issue(login: Login, session?: SessionRef | null): Promise<AuthResponse>;
+  /** What a token says that ended at most so many seconds ago. Throws Unauthenticated. */
+  payloadOf(token: string, graceSeconds: number): Promise<JWTPayload>;
+}
+
+/** `restoredSince`: older tokens are worth nothing, seconds since 1970; `needOf`: the second factor that a login needs. */
+export function makeSignedTokens(
+  clock: Clock,
+  settings: TokenSettings,
+  restoredSince: number,
+  needOf: (login: Pick<Holder, "user">) => SecondFactorNeed,
+): SignedTokens {
+  const key = new TextEncoder().encode(settings.key);
+  const { issuer, audience } = settings;
+
+  async function payloadOf(token: string, graceSeconds: number): Promise<JWTPayload> {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ["HS256"],
+        issuer,
+        audience,
+        requiredClaims: ["exp", "sub"],
+        currentDate: new Date(clock.now()),
+        clockTolerance: graceSeconds,
+      });
+      // Nobody issues tokens of a longer life.
+      if ((payload.exp ?? 0) - (payload.iat ?? clock.now() / 1000) > settings.seconds) throw badToken();
+      return payload;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) throw badToken();
+      throw error;
+    }
+  }
+
+  async function issue(
+    { user, device, authTime, methods = [] }: Login,
+    session: SessionRef | null = null,
+  ): Promise<AuthResponse> {
+    // A secret changed in this very second ends the tokens of the second; this one is of the next.
+    const issuedAt = Math.max(Math.floor(clock.now() / 1000), user.tokensSince, restoredSince);
+    const sign = (use: object) =>
+      new SignJWT({
+        name: user.fullName,
+        userName: user.userName,
+        role: [...rolesOf({ user, device, authTime }, needOf({ user }))],
+        tenant_id: user.tenantId,
+        ...(device !== null && { device_id: device.oid }),
+        ...(authTime !== null && { auth_time: authTime }),
+        ...(methods.length > 0 && { amr: [...methods] }),
+        ...(session !== null && { sid: session.sessionId, pair: session.pairId }),
+        ...use,
+      })
+        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+        .setSubject(String(user.oid))
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + settings.seconds)
+        .setJti(randomUUID())
+        .sign(key);
+    return {
+      accessToken: await sign({}),
+      refreshToken: await sign({ use: "refresh" }),
+      expiresIn: settings.seconds,
+      user: { id: user.oid, userName: user.userName, fullName: user.fullName },
+    };
+  }
+
+  return { issue, payloadOf };
+}

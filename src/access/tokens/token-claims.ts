@@ -1,0 +1,31 @@
+import type { JWTPayload } from "jose";
+import type { AuthMethod, Caller } from "../../domain/principal.ts";
+import { AUTH_METHODS } from "../../domain/principal.ts";
+import { badToken } from "./token-parts.ts";
+
+// What the token's own claims say, once its signature was checked.
+
+/** Whom a token speaks for, by id. */
+export type TokenClaims = Pick<Caller, "userId" | "deviceTokenId" | "authTime"> & {
+  readonly tenantId: unknown;
+  readonly methods: readonly AuthMethod[];
+};
+
+/** The claims of a verified payload. Throws Unauthenticated. `now`: ms since 1970. */
+export function claimsOf(payload: JWTPayload, now: number): TokenClaims {
+  const userId = typeof payload.sub === "string" ? Number(payload.sub) : Number.NaN;
+  const deviceTokenId = payload["device_id"] ?? null;
+  const authTime = payload["auth_time"] ?? null;
+  const methods: unknown = payload["amr"] ?? [];
+  if ((payload.nbf ?? 0) * 1000 > now || !Number.isSafeInteger(userId)) throw badToken();
+  if (deviceTokenId !== null && typeof deviceTokenId !== "number") throw badToken();
+  if (authTime !== null && typeof authTime !== "number") throw badToken();
+  if (!Array.isArray(methods)) throw badToken();
+  return {
+    userId,
+    deviceTokenId,
+    authTime,
+    tenantId: payload["tenant_id"],
+    methods: AUTH_METHODS.filter((method) => methods.includes(method)),
+  };
+}

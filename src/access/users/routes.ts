@@ -1,0 +1,245 @@
+import { z } from "zod";
+import type { Box } from "../../app/dependencies.ts";
+import { Forbidden } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { fold, nameKey } from "../../domain/text-folding.ts";
+import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { flag, id, pathId, queryFlag, text, textOrNull } from "../../http/endpoint/fields.ts";
+import { refuseOtherId } from "../../http/endpoint/parse.ts";
+import { doneBy } from "../../security-log/event.ts";
+import { FEW_ROWS, list } from "../../storage/database/json.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import type { Logins } from "../login/login.ts";
+import { demandPinFor } from "../login/pin-rules.ts";
+import { loginAlarm } from "../rate-limit/login-locks.ts";
+import { LoginAlarm } from "../shapes.ts";
+import { ChangedUser, SiteUser } from "./shapes.ts";
+import * as store from "./store.ts";
+import { changeUser, hashesOf, noSuchUser, resetSecrets, rolesOf, userOf } from "./user-changes.ts";
+import { newPassword, newPin, roles } from "./user-fields.ts";
+import { addUser } from "./users.ts";
+
+const path = "/api/users";
+const secrets = { password: newPassword().nullable().optional(), pin: newPin().nullable().optional() };
+const conflict =
+  "the user name is taken, in whatever tenant; or no active administrator would be left who can log in";
+
+/** The users of a tenant, for its Admins. */
+export function userRoutes({ storage, clock, securityLog }: Box, logins: Logins): Endpoint[] {
+  const { db } = storage;
+
+  return [
+    read(
+      "GET",
+      path,
+      {
+        operationId: "listUsers",
+        may: "administer",
+        summary: "The tenant's users, by full name",
+        description:
+          "`q` is looked for in the full name (without regard to case and accents) and the user name.",
+        query: { q: textOrNull().optional(), isActive: queryFlag().optional() },
+        reply: z.array(SiteUser),
+        lists: ["user", "totpFactor", "passkey"],
+      },
+      async ({ query }, { tenantId }) => {
+        const q = query.q ?? null;
+        const isLong = store.some.all(db, { tenantId, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+        const filter = {
+          tenantId,
+          folded: q === null ? null : fold(q),
+          key: q === null ? null : nameKey(q),
+          isActive: query.isActive === undefined ? null : query.isActive ? 1 : 0,
+        } as const;
+        return { body: await list(storage, isLong, store.listed, filter) };
+      },
+    ),
+    read(
+      "GET",
+      `${path}/{id}`,
+      {
+        operationId: "getUser",
+        may: "administer",
+        summary: "One user",
+        params: { id: pathId() },
+        reply: SiteUser,
+      },
+      ({ params }, { tenantId }) => detail(db, tenantId, params.id),
+    ),
+    read(
+      "GET",
+      "/api/login-locks",
+      {
+        operationId: "listLoginLocks",
+        may: "administer",
+        summary: "Locked PINs and held passwords of the tenant's users",
+        description:
+          "`failures` is an alarm: 50 or more wrong PINs and passwords of the tenant's users in the last hour. Attempts at names and ids that nobody has count for the first tenant.",
+        reply: LoginAlarm,
+      },
+      (_, { tenantId }) => ({ body: loginAlarm(db, tenantId, clock.now(), logins.unsaved()) }),
+    ),
+    write(
+      "POST",
+      path,
+      {
+        operationId: "createUser",
+        may: "administer",
+        needsRecentLogin: true,
+        keepsAnswer: false,
+        summary: "Adds a user",
+        description:
+          "`isActive` absent is true. Without password and PIN the user can work on a paired device alone. `Idempotency-Key` is ignored, for nothing may be kept that is made of a secret: sent again, the user name is taken (409).",
+        status: 201,
+        body: {
+          userName: text(),
+          firstName: text(),
+          lastName: text(),
+          roles: roles(),
+          isActive: flag().optional(),
+          ...secrets,
+        },
+        reply: SiteUser,
+        refusals: { 409: "the user name is taken, in whatever tenant" },
+        prepare: ({ body, address }) => {
+          demandPinFor(body.roles, body.pin);
+          return hashesOf(body, address);
+        },
+      },
+      (tx, { body }, { tenantId }, { prepared }) => {
+        const oid = addUser(tx, {
+          tenantId,
+          userName: body.userName,
+          firstName: body.firstName,
+          lastName: body.lastName,
+          roles: body.roles,
+          isActive: body.isActive ?? true,
+          passwordHash: prepared.passwordHash ?? null,
+          pinHash: prepared.pinHash ?? null,
+          pinDigits: prepared.pinDigits ?? null,
+        });
+        return detail(tx, tenantId, oid);
+      },
+    ),
+    write(
+      "PUT",
+      `${path}/{id}`,
+      {
+        operationId: "updateUser",
+        may: "administer",
+        needsRecentLogin: true,
+        summary: "Changes a user: what is absent stays",
+        description:
+          "Tokens carry the new roles at once. Managers and Admins need a PIN of 6 digits: whoever becomes one with a shorter PIN, or one set before its length was noted, loses it; the answer has `isPinRemoved` then. A deactivated user is logged out everywhere and must log in again once reactivated.",
+        params: { id: pathId() },
+        body: {
+          oid: id().optional(),
+          userName: text().optional(),
+          firstName: text().optional(),
+          lastName: text().optional(),
+          roles: roles().optional(),
+          isActive: flag().optional(),
+        },
+        reply: ChangedUser,
+        refusals: { 409: conflict },
+        record: (tx, { params, body }, { tenantId }) => {
+          refuseOtherId(body.oid, params.id);
+          return userOf(tx, tenantId, params.id);
+        },
+      },
+      (tx, { body }, { tenantId }, { record }) => {
+        changeUser(tx, record, body);
+        const changed = detail(tx, tenantId, record.oid);
+        if (record.pinHash === null || userOf(tx, tenantId, record.oid).pinHash !== null) return changed;
+        const user = SiteUser.parse(JSON.parse(changed.body));
+        return { ...changed, body: { ...user, isPinRemoved: true as const } };
+      },
+    ),
+    write(
+      "DELETE",
+      `${path}/{id}`,
+      {
+        operationId: "deactivateUser",
+        may: "administer",
+        needsRecentLogin: true,
+        summary: "Deactivates a user",
+        description:
+          "Users are never removed, because the history names them: the user stays in the list as inactive.",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+        refusals: { 409: "no active administrator would be left who can log in" },
+        record: (tx, { params }, { tenantId }) => userOf(tx, tenantId, params.id),
+      },
+      (tx, _, __, { record }) => {
+        changeUser(tx, record, { isActive: false });
+        return { body: null };
+      },
+    ),
+    write(
+      "PUT",
+      `${path}/{id}/secrets`,
+      {
+        operationId: "setUserSecrets",
+        may: "administer",
+        needsRecentLogin: true,
+        summary: "Sets a user's password or PIN: what is absent stays, null takes it away",
+        description:
+          "Takes the account back for its user: ends every token and pairing code that the user was given before, the user's personal devices unless `keepDevices` is true, and every hold and lock of the user's PIN and password. Shared terminals stay paired, whoever paired them. One's own secrets are changed by `PUT /api/me/secrets`.",
+        params: { id: pathId() },
+        body: { ...secrets, keepDevices: flag().optional().describe("absent: false") },
+        reply: SiteUser,
+        refusals: {
+          403: "one's own secrets",
+          409: "no active administrator would be left who can log in",
+        },
+        prepare: ({ params, body, address }, caller) => {
+          if (params.id === caller.userId) throw ownSecret();
+          return hashesOf(body, address);
+        },
+        record: (tx, { params }, { tenantId }) => userOf(tx, tenantId, params.id),
+      },
+      (tx, { body }, { tenantId }, { record, prepared }) => {
+        demandPinFor(rolesOf(record), body.pin);
+        resetSecrets(tx, record, prepared, { keepDevices: body.keepDevices ?? false });
+        return detail(tx, tenantId, record.oid);
+      },
+    ),
+    read(
+      "PUT",
+      `${path}/{id}/unlock`,
+      {
+        operationId: "unlockUser",
+        may: "administer",
+        summary: "Unlocks a user's PIN and password",
+        description:
+          "Ends every hold and lock that wrong PINs and passwords have brought on the user, on every device and at every address. What an address has used up with other users stays.",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+      },
+      async ({ params, address }, caller) => {
+        const { oid } = userOf(db, caller.tenantId, params.id);
+        await logins.unlock(oid);
+        const target = { type: "user", id: oid } as const;
+        securityLog.note({ kind: "unlock", ...doneBy(caller, address), target, details: { by: "admin" } });
+        await securityLog.flush();
+        return { body: null };
+      },
+    ),
+  ];
+}
+
+const ownSecret = () =>
+  new Forbidden(
+    say(
+      "Change your own password and PIN on your profile page. It asks for the old one.",
+      "Své heslo a PIN změňte na stránce svého profilu. Zeptá se na dosavadní.",
+    ),
+  );
+
+function detail(db: Db, tenantId: number, oid: number) {
+  const found = store.detail.first(db, { tenantId, oid });
+  if (found === null) throw noSuchUser();
+  return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { ROLES } from "../../domain/roles.ts";
+
+/** A user as an Admin sees one: never a secret, nor what is stored of it. */
+export const SiteUser = z
+  .object({
+    oid: z.int(),
+    userName: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    fullName: z.string(),
+    isActive: z.boolean(),
+    roles: z.array(z.enum(ROLES)),
+    hasPassword: z.boolean(),
+    hasPin: z.boolean(),
+    hasSecondFactor: z.boolean().describe("an authenticator app or a passkey"),
+  })
+  .meta({ id: "SiteUser" });
+/** A user after a change. */
+export const ChangedUser = SiteUser.extend({
+  isPinRemoved: z.literal(true).optional().describe("only where the change of roles has removed the PIN"),
+}).meta({ id: "ChangedUser" });
+export type ChangedUser = z.output<typeof ChangedUser>;
+export type SiteUser = z.output<typeof SiteUser>;

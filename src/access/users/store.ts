@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import { bool, jsonObject } from "../../storage/database/json.ts";
+import type { Flag } from "../../storage/database/schema/columns.ts";
+import { sqlite, statement } from "../../storage/database/statement.ts";
+import type { SiteUser } from "./shapes.ts";
+
+// The users of a tenant as its Admins see them; no hash leaves the box.
+
+const usersOf = (tenantId: number) => sqlite.selectFrom("user as u").where("u.tenantId", "=", tenantId);
+
+function userJson() {
+  const ref = sql.ref;
+  return jsonObject<SiteUser>({
+    oid: ref("u.oid"),
+    userName: ref("u.userName"),
+    firstName: ref("u.firstName"),
+    lastName: ref("u.lastName"),
+    fullName: ref("u.fullName"),
+    isActive: bool(ref("u.isActive")),
+    roles: sql<SiteUser["roles"]>`json(${ref("u.roles")})`,
+    hasPassword: bool(sql`${ref("u.passwordHash")} IS NOT NULL`),
+    hasPin: bool(sql`${ref("u.pinHash")} IS NOT NULL`),
+    hasSecondFactor: bool(
+      sql`EXISTS (SELECT 1 FROM ${sql.table("totpFactor")} f WHERE f.userId = u.oid)
+        OR EXISTS (SELECT 1 FROM ${sql.table("passkey")} k WHERE k.tenantId = u.tenantId AND k.userId = u.oid)`,
+    ),
+  }).as("json");
+}
+
+/** What a list asks for; null is no filter. `folded` and `key` are the same text, folded and as a name's key. */
+export interface Filter {
+  readonly tenantId: number;
+  readonly folded: string | null;
+  readonly key: string | null;
+  readonly isActive: Flag | null;
+}
+
+export const listed = statement((p: Filter) =>
+  usersOf(p.tenantId)
+    .where(sql<boolean>`ifnull(${p.isActive}, u.isActive) = u.isActive`)
+    .where(
+      sql<boolean>`(${p.folded} IS NULL OR instr(u.fullNameFolded, ${p.folded}) > 0 OR instr(u.userNameKey, ${p.key}) > 0)`,
+    )
+    .orderBy("u.fullNameFolded")
+    .orderBy("u.oid")
+    .select(userJson()),
+);
+export const some = statement((p: { tenantId: number; most: number }) =>
+  usersOf(p.tenantId).select("u.oid").limit(p.most),
+);
+export const detail = statement((p: { tenantId: number; oid: number }) =>
+  usersOf(p.tenantId).where("u.oid", "=", p.oid).select(["u.change", userJson()]),
+);
+export const record = statement((p: { tenantId: number; oid: number }) =>
+  usersOf(p.tenantId)
+    .where("u.oid", "=", p.oid)
+    .select([
+      "u.oid",
+      "u.tenantId",
+      "u.userName",
+      "u.firstName",
+      "u.lastName",
+      "u.isActive",
+      "u.roles",
+      "u.passwordHash",
+      "u.pinHash",
+      "u.pinDigits",
+      "u.secretsChangedDT",
+      "u.change",
+    ]),
+);
+
+/** Another active Admin of the tenant who can log in. */
+export const otherAdmin = statement((p: { tenantId: number; oid: number; role: string }) =>
+  usersOf(p.tenantId)
+    .where("u.oid", "<>", p.oid)
+    .where("u.isActive", "=", 1)
+    .where(sql<boolean>`ifnull(u.passwordHash, u.pinHash) IS NOT NULL`)
+    .where(sql<boolean>`EXISTS (SELECT 1 FROM json_each(u.roles) WHERE value = ${p.role})`)
+    .select("u.oid")
+    .limit(1),
+);
+
+export interface UserColumns {
+  readonly userName: string;
+  readonly userNameKey: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly fullNameFolded: string;
+  readonly isActive: Flag;
+  readonly roles: string;
+  readonly passwordHash: string | null;
+  readonly pinHash: string | null;
+  readonly pinDigits: number | null;
+  readonly secretsChangedDT: string;
+  readonly change: number;
+}
+export const update = statement((p: UserColumns & { tenantId: number; oid: number }) =>
+  sqlite
+    .updateTable("user")
+    .set({
+      userName: p.userName,
+      userNameKey: p.userNameKey,
+      firstName: p.firstName,
+      lastName: p.lastName,
+      fullNameFolded: p.fullNameFolded,
+      isActive: p.isActive,
+      roles: p.roles,
+      passwordHash: p.passwordHash,
+      pinHash: p.pinHash,
+      pinDigits: p.pinDigits,
+      secretsChangedDT: p.secretsChangedDT,
+      change: p.change,
+    })
+    .where("tenantId", "=", p.tenantId)
+    .where("oid", "=", p.oid),
+);

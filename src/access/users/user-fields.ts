@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { say } from "../../domain/message.ts";
+import { ROLES } from "../../domain/roles.ts";
+import { SESSION_CLIENTS } from "../../domain/session-clients.ts";
+import { oneOf, pin, rule, secret } from "../../http/endpoint/fields.ts";
+import { isCommonPassword } from "../login/common-secrets.ts";
+import { isWeakPin } from "../login/pin-rules.ts";
+
+const longEnough = rule(
+  (value: string) => value.length >= 8,
+  say("must have at least 8 characters", "musí mít nejméně 8 znaků"),
+);
+const notCommon = rule(
+  (value: string) => !isCommonPassword(value),
+  say("is a very common password; choose another", "je velmi běžné heslo; zvolte jiné"),
+);
+const notWeak = rule(
+  (value: string) => !isWeakPin(value),
+  say(
+    "is easy to guess; don't use repeated digits, a sequence or a common PIN",
+    "lze snadno uhodnout; nepoužívejte stejné číslice, řadu ani běžný PIN",
+  ),
+);
+const notNone = rule(
+  (value: readonly string[]) => value.length > 0,
+  say("must name at least one role", "musí uvádět aspoň jednu roli"),
+);
+
+/** A password to be set: 8 to 128 characters, to the letter; none of the 10 000 most common. */
+export function newPassword() {
+  return secret()
+    .refine(...longEnough)
+    .refine(...notCommon);
+}
+
+/** A PIN to be set: 4 to 6 digits; not repeated, sequential or one of the 200 most common. */
+export function newPin() {
+  return pin().refine(...notWeak);
+}
+
+/** Roles, each named once, in the order of the role table. */
+export function roleList() {
+  return z.array(oneOf(ROLES)).transform((given) => ROLES.filter((role) => given.includes(role)));
+}
+
+/** At least one role, each named once, in the order of the role table. */
+export function roles() {
+  return roleList()
+    .refine(...notNone)
+    .meta({ minItems: 1 });
+}
+
+/** What a login may say that it comes from. */
+export function sessionClient() {
+  return oneOf(SESSION_CLIENTS).nullable().optional();
+}

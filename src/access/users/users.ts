@@ -1,0 +1,195 @@
+import type { Insertable } from "kysely";
+import { Conflict } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { type Role, rolesIn } from "../../domain/roles.ts";
+import { fold, nameKey } from "../../domain/text-folding.ts";
+import { bool, jsonObject } from "../../storage/database/json.ts";
+import type { UserTable } from "../../storage/database/schema/access.ts";
+import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { forgetLoginAttempts } from "../rate-limit/counter-store.ts";
+import { recordCreated } from "./user-events.ts";
+
+/** A user as the login and the token check need it. */
+export interface User {
+  readonly oid: number;
+  readonly tenantId: number;
+  readonly userName: string;
+  readonly fullName: string;
+  readonly isActive: boolean;
+  /** False: restored from a backup, and no Admin has confirmed it yet (restored.ts). */
+  readonly isConfirmed: boolean;
+  readonly roles: readonly Role[];
+  readonly passwordHash: string | null;
+  readonly pinHash: string | null;
+  /** Tokens issued before this second are refused; 0 until a secret was changed. Seconds since 1970. */
+  readonly tokensSince: number;
+}
+
+const base = () =>
+  sqlite
+    .selectFrom("user")
+    .select([
+      "oid",
+      "tenantId",
+      "userName",
+      "fullName",
+      "isActive",
+      "isConfirmed",
+      "roles",
+      "passwordHash",
+      "pinHash",
+      "secretsChangedDT",
+      "createdDT",
+    ]);
+const byId = statement((p: { oid: number }) => base().where("oid", "=", p.oid));
+const byName = statement((p: { key: string }) => base().where("userNameKey", "=", p.key));
+const anyUser = statement((p: { most: number }) => sqlite.selectFrom("user").select("oid").limit(p.most));
+const highest = statement((_: object) =>
+  sqlite.selectFrom("user").select("oid").orderBy("oid", "desc").limit(1),
+);
+const add = statement((p: Insertable<UserTable>) =>
+  sqlite.insertInto("user").values({
+    tenantId: p.tenantId,
+    userName: p.userName,
+    userNameKey: p.userNameKey,
+    firstName: p.firstName,
+    lastName: p.lastName,
+    fullNameFolded: p.fullNameFolded,
+    isActive: p.isActive,
+    roles: p.roles,
+    passwordHash: p.passwordHash,
+    pinHash: p.pinHash,
+    pinDigits: p.pinDigits,
+    secretsChangedDT: p.secretsChangedDT,
+    createdDT: p.createdDT,
+    change: p.change,
+  }),
+);
+
+/** A user as the terminals' list shows it. */
+export interface TerminalUser {
+  readonly id: number;
+  readonly userName: string;
+  readonly fullName: string;
+}
+export interface NamedUser extends TerminalUser {
+  readonly isActive: boolean;
+}
+
+/** The active users of a tenant, by full name. */
+export const activeUsers = statement((p: { tenantId: number; active: 1 }) =>
+  sqlite
+    .selectFrom("user")
+    .select(({ ref }) =>
+      jsonObject<TerminalUser>({ id: ref("oid"), userName: ref("userName"), fullName: ref("fullName") }).as(
+        "json",
+      ),
+    )
+    .where("tenantId", "=", p.tenantId)
+    .where("isActive", "=", p.active)
+    .orderBy("fullNameFolded")
+    .orderBy("oid"),
+);
+
+/** All users of a tenant that there ever were, by full name: what they have stays called after them. */
+export const allUsers = statement((p: { tenantId: number }) =>
+  sqlite
+    .selectFrom("user")
+    .select(({ ref }) =>
+      jsonObject<NamedUser>({
+        id: ref("oid"),
+        userName: ref("userName"),
+        fullName: ref("fullName"),
+        isActive: bool(ref("isActive")),
+      }).as("json"),
+    )
+    .where("tenantId", "=", p.tenantId)
+    .orderBy("fullNameFolded")
+    .orderBy("oid"),
+);
+
+/** The user of this id in any tenant, or null. */
+export function findUser(db: Db, oid: number): User | null {
+  return userOf(byId.first(db, { oid }));
+}
+
+/** The user of this login name, without regard to case, or null. */
+export function findUserByName(db: Db, userName: string): User | null {
+  return userOf(byName.first(db, { key: nameKey(userName) }));
+}
+
+/** The highest id of all users; 0: there is none. */
+export function highestUserId(db: Db): number {
+  return highest.first(db, {})?.oid ?? 0;
+}
+
+/** True as soon as the box has a user. */
+export function hasUsers(db: Db): boolean {
+  return anyUser.first(db, { most: 1 }) !== null;
+}
+
+export interface NewUser {
+  readonly tenantId: number;
+  readonly userName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly roles: readonly Role[];
+  readonly isActive: boolean;
+  readonly passwordHash: string | null;
+  readonly pinHash: string | null;
+  /** Of the PIN; absent: there is none, or it is not known. */
+  readonly pinDigits?: number | null;
+}
+
+/** Throws Conflict when another user than `own` has the login name, in whatever tenant. */
+export function refuseTakenName(db: Db, userName: string, own: number | null): void {
+  const holder = findUserByName(db, userName);
+  if (holder === null || holder.oid === own) return;
+  throw new Conflict(say("This user name is taken.", "Toto uživatelské jméno je obsazené."), [
+    { path: "userName", words: say("is taken", "je obsazené") },
+  ]);
+}
+
+/** Adds a user; gives the oid. Throws Conflict when the login name is taken in any tenant. */
+export function addUser(tx: Tx, user: NewUser): number {
+  refuseTakenName(tx, user.userName, null);
+  const isActive = user.isActive ? 1 : 0;
+  const roles = JSON.stringify(user.roles);
+  const { oid } = add.run(tx, {
+    tenantId: user.tenantId,
+    userName: user.userName,
+    userNameKey: nameKey(user.userName),
+    firstName: user.firstName,
+    lastName: user.lastName,
+    fullNameFolded: fold(`${user.firstName} ${user.lastName}`.trim()),
+    isActive,
+    roles,
+    passwordHash: user.passwordHash,
+    pinHash: user.pinHash,
+    pinDigits: user.pinDigits ?? null,
+    secretsChangedDT: tx.now,
+    createdDT: tx.now,
+    change: tx.change,
+  });
+  // The id may have been guessed at before.
+  forgetLoginAttempts(tx, oid);
+  recordCreated(tx, { oid, tenantId: user.tenantId, roles, isActive });
+  return oid;
+}
+
+function userOf(row: ReturnType<typeof byId.first>): User | null {
+  if (row === null) return null;
+  return {
+    oid: row.oid,
+    tenantId: row.tenantId,
+    userName: row.userName,
+    fullName: row.fullName,
+    isActive: row.isActive === 1,
+    isConfirmed: row.isConfirmed === 1,
+    roles: rolesIn(row.roles),
+    passwordHash: row.passwordHash,
+    pinHash: row.pinHash,
+    tokensSince:
+      row.secretsChangedDT === row.createdDT ? 0 : Math.ceil(Date.parse(row.secretsChangedDT) / 1000),
+  };
+}

@@ -1,0 +1,146 @@
+import { deliveryRoutes } from "../access/devices/delivery-routes.ts";
+import { exchangeRoutes } from "../access/devices/exchange-routes.ts";
+import { deviceRoutes } from "../access/devices/routes.ts";
+import { makeLogins } from "../access/login/login.ts";
+import { loginRoutes } from "../access/login/routes.ts";
+import { restoredRoutes } from "../access/restored/routes.ts";
+import { twoStepLogin } from "../access/second-factor/login.ts";
+import { secondFactorLoginRoutes } from "../access/second-factor/login-routes.ts";
+import { secondFactorRoutes } from "../access/second-factor/own-routes.ts";
+import { secondFactorParts } from "../access/second-factor/parts.ts";
+import { secondFactorSetUp } from "../access/second-factor/set-up.ts";
+import { sessionRoutes } from "../access/sessions/routes.ts";
+import { setupRoutes } from "../access/setup/routes.ts";
+import { ownSecretRoutes } from "../access/users/own-routes.ts";
+import { userRoutes } from "../access/users/routes.ts";
+import { changeRoutes } from "../articles/change-routes.ts";
+import { articleFindRoutes } from "../articles/find-routes.ts";
+import { fullArticleRoutes } from "../articles/full-routes.ts";
+import { mineRoutes } from "../articles/own-articles-routes.ts";
+import { articleRoutes } from "../articles/routes.ts";
+import { auditRoutes } from "../audit/routes.ts";
+import { catalogueRoutes } from "../catalogue/routes.ts";
+import { eventRoutes } from "../events/routes.ts";
+import { exportRoutes } from "../exchange/export/routes.ts";
+import type { Imports } from "../exchange/import/imports.ts";
+import { importRoutes } from "../exchange/import/routes.ts";
+import type { Endpoint } from "../http/endpoint/endpoint.ts";
+import type { Ports } from "../http/server/ports.ts";
+import { docsRoutes } from "../http/static/docs-routes.ts";
+import { webRoutes } from "../http/static/web-routes.ts";
+import { openRoutes } from "../http/version-routes.ts";
+import { countRoutes } from "../inventories/counting/routes.ts";
+import { itemRoutes } from "../inventories/items/routes.ts";
+import { lifeRoutes } from "../inventories/lifecycle/routes.ts";
+import { progressRoutes } from "../inventories/progress/routes.ts";
+import { resultRoutes } from "../inventories/report/routes.ts";
+import { inventoryRoutes } from "../inventories/routes.ts";
+import { locationRoutes } from "../locations/routes.ts";
+import { backupRoutes } from "../ops/backup/routes.ts";
+import type { SelfChecks } from "../ops/backup/self-check.ts";
+import { makeHealth } from "../ops/health/health.ts";
+import type { Metrics } from "../ops/health/metrics.ts";
+import { healthRoutes } from "../ops/health/routes.ts";
+import { boxRoutes } from "../ops/health/server-routes.ts";
+import type { Trust } from "../ops/tls/certificates.ts";
+import { httpsRoutes } from "../ops/tls/https-routes.ts";
+import type { HttpsRule } from "../ops/tls/https-rule.ts";
+import type { Machine } from "../ops/tls/machine.ts";
+import { trustRoutes } from "../ops/tls/routes.ts";
+import { photoRoutes } from "../photos/routes.ts";
+import { photoSubjectRoutes } from "../photos/subject-routes.ts";
+import { formatRoutes } from "../printing/formats/routes.ts";
+import { previewRoutes } from "../printing/preview/routes.ts";
+import { printerRoutes } from "../printing/printers/routes.ts";
+import { statusRoutes } from "../printing/printers/status-routes.ts";
+import type { PrintLoop } from "../printing/queue/loop.ts";
+import { printRoutes } from "../printing/requests/print-routes.ts";
+import { requestRoutes } from "../printing/requests/routes.ts";
+import { disposalRoutes } from "../requests/disposal-routes.ts";
+import { proposalRoutes } from "../requests/proposal-routes.ts";
+import { transferRoutes } from "../requests/transfer-routes.ts";
+import { sampleRoutes } from "../sample/routes.ts";
+import { securityLogRoutes } from "../security-log/routes.ts";
+import { settingsRoutes } from "../settings/routes.ts";
+import { placeRoutes } from "../stock/routes.ts";
+import type { Box } from "./dependencies.ts";
+
+/** What the endpoints are made of beside the box. */
+export interface Parts {
+  readonly box: Box;
+  readonly printing: PrintLoop;
+  readonly checks: SelfChecks;
+  readonly imports: Imports;
+  readonly trust: Trust | null;
+  readonly https: HttpsRule;
+  readonly metrics: Metrics;
+  readonly ports: Ports;
+  readonly machine: Machine;
+  /** The box's name in the network; null while it is not announced. */
+  mdnsName(): string | null;
+}
+
+/** Every endpoint of the box. */
+export function endpointsOf(parts: Parts): Endpoint[] {
+  const { box, printing, checks, imports, trust, https, metrics, ports, machine, mdnsName } = parts;
+  const health = makeHealth(box, printing);
+  // One for all who look at secrets: a guess under way anywhere counts everywhere.
+  const logins = makeLogins(box.storage, box.clock, box.securityLog);
+  const factors = secondFactorParts(box, logins);
+  const { needOf } = factors;
+  const twoStep = twoStepLogin(factors);
+  const endpoints: Endpoint[] = [
+    ...openRoutes(),
+    ...webRoutes(https),
+    ...healthRoutes(box, health, metrics.text),
+    ...boxRoutes(box, health, { httpPort: ports.http, trust, machine, mdnsName }),
+    ...docsRoutes(() => endpoints),
+    ...eventRoutes(box),
+    ...trustRoutes(trust, ports.http),
+    ...setupRoutes(box),
+    ...loginRoutes(box, https, logins, twoStep, needOf),
+    ...secondFactorLoginRoutes(twoStep, secondFactorSetUp(factors)),
+    ...secondFactorRoutes(factors),
+    ...deviceRoutes(box, needOf),
+    ...exchangeRoutes(box, https, needOf),
+    ...deliveryRoutes(https),
+    ...sessionRoutes(box),
+    ...restoredRoutes(box),
+    ...userRoutes(box, logins),
+    ...ownSecretRoutes(box, logins, needOf),
+    ...catalogueRoutes(box),
+    ...articleRoutes(box),
+    ...fullArticleRoutes(box),
+    ...articleFindRoutes(box),
+    ...changeRoutes(box),
+    ...placeRoutes(box),
+    ...mineRoutes(box),
+    ...disposalRoutes(box),
+    ...transferRoutes(box),
+    ...proposalRoutes(box),
+    ...locationRoutes(box),
+    ...inventoryRoutes(box),
+    ...lifeRoutes(box),
+    ...resultRoutes(box),
+    ...itemRoutes(box),
+    ...countRoutes(box),
+    ...progressRoutes(box),
+    ...photoRoutes(box),
+    ...photoSubjectRoutes(box),
+    ...printerRoutes(box),
+    ...formatRoutes(box),
+    ...previewRoutes(box),
+    ...printRoutes(box),
+    ...requestRoutes(box),
+    ...statusRoutes(box, printing),
+    ...backupRoutes(box, checks),
+    ...settingsRoutes(box),
+    ...httpsRoutes(box, https),
+    ...auditRoutes(box),
+    ...securityLogRoutes(box),
+    ...importRoutes(imports),
+    ...exportRoutes(box),
+    ...sampleRoutes(box),
+  ];
+  return endpoints;
+}

@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { forgetSettled } from "../access/rate-limit/rate-limit.ts";
+import { removeOldSessions } from "../access/sessions/sessions.ts";
+import { Unavailable } from "../domain/errors.ts";
+import { forgetOld } from "../http/pipeline/idempotency.ts";
+import { PHOTOS } from "../ops/backup/contents.ts";
+import { removeOrphanFiles } from "../photos/orphans.ts";
+import { removeDeletedPhotos } from "../photos/removal.ts";
+import { removeOldData } from "../printing/queue/request.ts";
+import { removeOldEvents } from "../security-log/removal.ts";
+import type { Tx } from "../storage/database/statement.ts";
+import type { Box } from "./dependencies.ts";
+
+const EVERY_MS = 10 * 60_000;
+const SWEEP_EVERY_MS = 24 * 3_600_000;
+const STEP = 200;
+const PAUSE_MS = 50;
+/** What is removed is not written again, least of all where room is scarce. */
+const MAKES_ROOM = { evenWhenLow: true };
+
+/** Removes, now and then and in small steps, what has served its time. */
+export function startUpkeep({ storage, clock, config, log, photos }: Box): { stop(): void } {
+  const work = async () => {
+    await storage.write(null, (tx) => forgetSettled(tx, clock.now()), MAKES_ROOM);
+    await inSteps((tx) => forgetOld(tx, clock, STEP));
+    await inSteps((tx) => removeOldSessions(tx, clock.iso(), STEP));
+    await inSteps((tx) => removeOldEvents(tx, new Date(clock.ago(config.securityLogMs)).toISOString(), STEP));
+    await inSteps((tx) => removeOldData(tx, clock.ago(config.printing.dataMs), STEP));
+    await removeDeletedPhotos(storage, photos);
+  };
+  /** Small transactions with a pause between them, until one finds less than a step. */
+  const inSteps = async (remove: (tx: Tx) => number) => {
+    while ((await storage.write(null, remove, MAKES_ROOM)) >= STEP)
+      await sleep(PAUSE_MS, null, { ref: false });
+  };
+  const told = (error: unknown) => {
+    if (error instanceof Unavailable) log.warn("no upkeep: the disk is nearly full");
+    else log.error({ err: error }, "upkeep failed");
+  };
+  const stopping = new AbortController();
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  const sweepOrphans = async () => {
+    if (performance.now() - sweptAt < SWEEP_EVERY_MS) return;
+    sweptAt = performance.now();
+    const folder = join(storage.folder, PHOTOS);
+    const removed = await removeOrphanFiles({ storage, files: photos, folder, clock }, stopping.signal);
+    if (removed > 0) log.info({ removed }, "photo files without a photo were removed");
+  };
+  const timer = setInterval(() => {
+    work().then(sweepOrphans).catch(told);
+  }, EVERY_MS).unref();
+  if (storage.isCopied) photos.syncAll(stopping.signal).catch(told);
+  return {
+    stop() {
+      stopping.abort();
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { joinManager } from "../ops/systemd/manager.ts";
+import { complain } from "../ops/systemd/notify.ts";
+import { EXIT, StartRefused, whyOf } from "../platform/startup-error.ts";
+import type { OpeningPhase } from "../storage/generations/opening.ts";
+import type { Appliance } from "./appliance.ts";
+
+/**
+ * Runs an appliance as a process: prints `ready URL`, stops it on SIGTERM or SIGINT with status 0. A start that cannot
+ * be ends with one line on standard error and the status of its reason (platform/startup-error.ts).
+ */
+export async function run(
+  start: (onPhase: (phase: OpeningPhase) => void) => Promise<Appliance>,
+): Promise<void> {
+  // What the box writes is its own: nobody else on the machine reads it.
+  process.umask(0o077);
+  // Node's own trace has no priority in the journal, so the doctor would not find it.
+  process.on("uncaughtExceptionMonitor", (error) => complain(`tallybox crashed: ${String(error)}`));
+  const manager = joinManager(process.env);
+  let appliance: Appliance;
+  try {
+    appliance = await start(manager.phase);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const line = error instanceof StartRefused ? reason : `tallybox can't start: ${reason}`;
+    complain(line.replaceAll("\n", " "));
+    process.exit(error instanceof StartRefused ? error.status : EXIT[whyOf(error) ?? "setting"]);
+  }
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    manager.stopping();
+    appliance.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  manager.ready(appliance);
+  // The last thing: whoever reads this line may stop the process at once.
+  process.stdout.write(`ready ${appliance.url}\n`);
+}

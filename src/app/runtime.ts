@@ -1,0 +1,224 @@
+import { join } from "node:path";
+import type Koa from "koa";
+import { trackDeviceUse } from "../access/devices/device-use.ts";
+import { secondFactorNeed } from "../access/second-factor/requirement.ts";
+import { trackSessionUse } from "../access/sessions/session-use.ts";
+import { setupCode } from "../access/setup/setup.ts";
+import { ownKey } from "../access/tokens/keys.ts";
+import { makeTokens } from "../access/tokens/tokens.ts";
+import { hasUsers } from "../access/users/users.ts";
+import { makeImports } from "../exchange/import/imports.ts";
+import type { Endpoint } from "../http/endpoint/endpoint.ts";
+import { makeEdge } from "../http/pipeline/request-pipeline.ts";
+import { makeRoutes } from "../http/pipeline/routes.ts";
+import { peerReader } from "../http/server/client-address.ts";
+import type { ConnectionLimits } from "../http/server/connections.ts";
+import type { Ports } from "../http/server/ports.ts";
+import type { HttpServer } from "../http/server/server.ts";
+import { TOKEN_KEY } from "../ops/backup/contents.ts";
+import { interruptedRestore } from "../ops/backup/interrupted.ts";
+import { startBackupReports } from "../ops/backup/reported.ts";
+import { endLoginsOfBefore } from "../ops/backup/restored.ts";
+import { startSelfChecks } from "../ops/backup/self-check.ts";
+import type { Metrics } from "../ops/health/metrics.ts";
+import { openTrust, readKept, type Trust } from "../ops/tls/certificates.ts";
+import { makeHttpsGate } from "../ops/tls/https-gate.ts";
+import { makeHttpsRule } from "../ops/tls/https-rule.ts";
+import { type Machine, thisMachine } from "../ops/tls/machine.ts";
+import { photoFiles } from "../photos/files.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Config, Secrets } from "../platform/config.ts";
+import { REQUEST_LIMITS, type RequestLimits } from "../platform/limits.ts";
+import { flushLog, type Log } from "../platform/log.ts";
+import { StartRefused } from "../platform/startup-error.ts";
+import { type Limits, limitsOf } from "../printing/queue/limits.ts";
+import { startPrintLoop } from "../printing/queue/loop.ts";
+import { denialRecorder } from "../security-log/denials.ts";
+import { makeSecurityLog, type SecurityLog } from "../security-log/security-log.ts";
+import type { OpeningPhase } from "../storage/generations/opening.ts";
+import { openStorage } from "../storage/storage.ts";
+import { keepClockJumps } from "./clock-jumps.ts";
+import type { Box } from "./dependencies.ts";
+import { endpointsOf } from "./endpoints.ts";
+import { startUpkeep } from "./maintenance.ts";
+
+/** What an appliance is made of. */
+export interface ApplianceOptions {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly clock?: Clock;
+  readonly log?: Log;
+  /** Shorter waits than the contract's, for tests. */
+  readonly printLimits?: Limits;
+  /** Fewer connections, for tests. */
+  readonly connectionLimits?: Partial<ConnectionLimits>;
+  /** Less that requests may take, for tests. */
+  readonly requestLimits?: Partial<RequestLimits>;
+  /** Other names and addresses than this machine's, for tests. */
+  readonly machine?: Machine;
+  /** Reports each step of the start that may take long. */
+  readonly onPhase?: (phase: OpeningPhase) => void;
+  /** Runs before the first request is answered: the demo fills an empty box. */
+  readonly beforeReady?: (box: Box) => Promise<void>;
+}
+
+/** What stands around the inside, before the data folder is open. */
+export interface Around {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly server: HttpServer;
+  readonly ports: Ports;
+  /** The box's name in the network; null while it is not announced. */
+  mdnsName(): string | null;
+}
+
+/** How long a stop waits for a long write to end by itself. */
+const LAST_LONG_WRITES_MS = 3000;
+
+/** The box at work, behind the edge. */
+export interface Inside {
+  readonly trust: Trust | null;
+  readonly box: Box;
+  readonly endpoints: readonly Endpoint[];
+  readonly edge: (ctx: Koa.Context) => Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the data folder and builds the domains and the edge on it. Rejects with StartRefused. */
+export async function openInside(options: ApplianceOptions, around: Around): Promise<Inside> {
+  const { config } = options;
+  const { clock, log, metrics, ports, server, mdnsName } = around;
+  const { machine = thisMachine } = options;
+  const interrupted = interruptedRestore(config.dataFolder);
+  if (interrupted !== null) throw new StartRefused(interrupted, "foreign");
+  // Looked at first: a damaged one stops the start, with nothing touched.
+  const certificates = ports.https === null ? null : readKept(config, clock);
+  const box = await openBox(options, around);
+  const { storage, photos, tokens } = box;
+  keepClockJumps(box);
+  const limits = options.printLimits ?? limitsOf(config.printing.giveUpMinutes, config.printing.stallMinutes);
+  const printing = await startPrintLoop(box, limits);
+  await photos.sweep();
+  const upkeep = startUpkeep(box);
+  const checks = startSelfChecks(box);
+  const reports = startBackupReports(box);
+  const imports = makeImports(box);
+  // What waits to write behind a long one has a request that must be answered before the connections are closed.
+  const endLongWrites = () => setTimeout(storage.endLongWrites, LAST_LONG_WRITES_MS).unref();
+  server.stopping.addEventListener("abort", endLongWrites, { once: true });
+  let trust: Trust | null = null;
+  const close = async () => {
+    await trust?.stop();
+    upkeep.stop();
+    await checks.stop();
+    await reports.stop();
+    await imports.stop();
+    await printing.stop();
+    await box.deviceUse.stop();
+    await box.sessionUse.stop();
+    await box.securityLog.stop();
+    await storage.close();
+    flushLog(log);
+  };
+  try {
+    if (certificates !== null) trust = await trusted(options, around, certificates, box.securityLog);
+    await options.beforeReady?.(box);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  tellSetupCode(box);
+  metrics.watch(box, trust);
+  const https = makeHttpsRule(box, trust);
+  const gate = makeHttpsGate(https, peerReader(config.trustedProxies));
+  const parts = { box, printing, checks, imports, trust, https, metrics, ports, machine, mdnsName };
+  const endpoints = endpointsOf(parts);
+  const edge = makeEdge({
+    storage,
+    routes: makeRoutes(endpoints),
+    clock,
+    authenticate: tokens.authenticate,
+    used(caller, ctx) {
+      if (caller.deviceTokenId !== null) box.deviceUse.used(caller, gate.transportOf(ctx));
+      box.sessionUse.used(caller);
+    },
+    denied: denialRecorder(box.securityLog),
+    peerOf: peerReader(config.trustedProxies),
+    gate,
+    stopping: server.stopping,
+    limits: { ...REQUEST_LIMITS, ...options.requestLimits },
+  });
+  return { box, endpoints, edge, trust, close };
+}
+
+async function openBox(
+  { config, secrets, onPhase }: ApplianceOptions,
+  { clock, log, ports }: Around,
+): Promise<Box> {
+  const syncFailed = (error: Error) => {
+    log.fatal({ err: error }, "the disk did not take a write; nothing more is acknowledged");
+    flushLog(log);
+    process.kill(process.pid, "SIGKILL");
+  };
+  const trouble = (error: Error, what: string) => log.error({ err: error }, what);
+  const storage = await openStorage({
+    folder: config.dataFolder,
+    clock,
+    reserveBytes: config.reserveBytes,
+    logBytes: config.logBytes,
+    onTrouble: trouble,
+    ...(onPhase && { onPhase }),
+    onSyncFailure: syncFailed,
+  });
+  // Before the first write, for it tells of what is written.
+  const securityLog = makeSecurityLog(storage, clock, log);
+  await endLoginsOfBefore(storage);
+  const sessionUse = trackSessionUse(storage, clock, log);
+  const tokens = makeTokens(
+    storage,
+    clock,
+    {
+      key: secrets.tokenKey ?? ownKey(storage.folder, TOKEN_KEY),
+      issuer: config.tokenIssuer,
+      audience: config.tokenAudience,
+      seconds: config.tokenSeconds,
+      sessionMs: config.sessionMs,
+      needOf: secondFactorNeed(config),
+    },
+    sessionUse,
+    securityLog,
+  );
+  const photos = photoFiles(join(storage.folder, "photos"), { syncFailed, trouble });
+  const ownPorts = new Set([ports.http, ...(ports.https === null ? [] : [ports.https])]);
+  const deviceUse = trackDeviceUse(storage, clock, log);
+  return { storage, clock, config, tokens, deviceUse, sessionUse, log, securityLog, photos, ownPorts };
+}
+
+function trusted(
+  { config, machine }: ApplianceOptions,
+  { clock, log, server, ports }: Around,
+  certificates: ReturnType<typeof readKept>,
+  securityLog: SecurityLog,
+): Promise<Trust> {
+  const { https: httpsPort } = ports;
+  if (httpsPort === null) throw new Error("HTTPS is off");
+  const serve = server.useCertificate;
+  const nobody = { tenantId: null, userId: null, deviceTokenId: null, address: null };
+  const onCertificateChanged = () => securityLog.note({ kind: "certificateChanged", ...nobody });
+  return openTrust(certificates, {
+    config,
+    clock,
+    log,
+    httpsPort,
+    serve,
+    onCertificateChanged,
+    ...(machine && { machine }),
+  });
+}
+
+function tellSetupCode({ storage, log }: Box): void {
+  if (hasUsers(storage.db)) return;
+  log.warn({ setupCode: setupCode(storage.folder) }, "set up the server with this code");
+  flushLog(log);
+}

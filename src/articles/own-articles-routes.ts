@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { findUser } from "../access/users/users.ts";
+import type { Box } from "../app/dependencies.ts";
+import { NotFound } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
+import type { Caller } from "../domain/principal.ts";
+import { demand } from "../domain/roles.ts";
+import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
+import { pathId } from "../http/endpoint/fields.ts";
+import { FEW_ROWS, type Json, list, listHere } from "../storage/database/json.ts";
+import type { TableName } from "../storage/database/schema.ts";
+import {
+  assignedArticles,
+  assignedFigures,
+  countDisposals,
+  countTransfers,
+  disposals,
+  someAssigned,
+  transfers,
+} from "./own-articles.ts";
+import { Article, Disposal, MyStats, Transfer } from "./shapes.ts";
+
+/** The user's home page (contract 4.5, my-*). Of others: only for Manager and Admin. */
+export function mineRoutes({ storage }: Box): Endpoint[] {
+  const common = (shows: readonly TableName[]) => ({
+    may: "work" as const,
+    params: { userId: pathId() },
+    lists: ["user" as const, ...shows],
+    ofCaller: true,
+    refusals: { 403: "another user's, unless Manager or Admin", 404: "no such user in the tenant" },
+  });
+  /** Existence comes before the role (decisions, Finer points). */
+  const ofUser = (params: { userId: number }, caller: Caller) => {
+    const user = findUser(storage.db, params.userId);
+    if (user?.tenantId !== caller.tenantId) {
+      throw new NotFound(say("User not found.", "Uživatel nenalezen."));
+    }
+    if (user.oid !== caller.userId) demand(caller, "manage");
+    return { tenantId: caller.tenantId, userId: user.oid };
+  };
+
+  return [
+    read(
+      "GET",
+      "/api/articles/my-assets/{userId}",
+      {
+        operationId: "listUserAssets",
+        ...common(["article"]),
+        summary: "Articles of which the user is the assigned or the responsible person",
+        reply: z.array(Article),
+      },
+      async ({ params }, caller) => {
+        const wanted = ofUser(params, caller);
+        const isLong = someAssigned.all(storage.db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+        return { body: await list(storage, isLong, assignedArticles, wanted) };
+      },
+    ),
+    read(
+      "GET",
+      "/api/articles/my-stats/{userId}",
+      {
+        operationId: "getUserStats",
+        ...common(["article", "articleTransfer", "disposalProposal", "location", "articleDisposalReason"]),
+        summary: "The four figures of the user's home page",
+        reply: MyStats,
+      },
+      async ({ params }, caller) => {
+        const wanted = ofUser(params, caller);
+        const { pieces } = await storage.reader.rows(assignedFigures.bound(wanted));
+        const { count, billions, rest } = Figures.parse(JSON.parse(String(Buffer.concat(pieces))));
+        const total = BigInt(billions) * 1_000_000_000n + BigInt(rest);
+        const openTransfers = countTransfers.first(storage.db, wanted)?.count ?? 0;
+        const pendingDisposals = countDisposals.first(storage.db, wanted)?.count ?? 0;
+        const decimal = `${total / 10_000n}.${String(total % 10_000n).padStart(4, "0")}`;
+        // Written by hand, for a JavaScript number would round a large sum.
+        const json: Json<z.output<typeof MyStats>> =
+          `{"assignedCount":${count},"assignedTotal":${decimal},"openTransfers":${openTransfers},"pendingDisposals":${pendingDisposals}}`;
+        return { body: json };
+      },
+    ),
+    read(
+      "GET",
+      "/api/articles/my-transfers/{userId}",
+      {
+        operationId: "listUserTransfers",
+        ...common(["articleTransfer", "article", "location"]),
+        summary: "The user's open transfers, newest first",
+        reply: z.array(Transfer),
+      },
+      ({ params }, caller) => ({ body: listHere(storage.db, transfers, ofUser(params, caller)) }),
+    ),
+    read(
+      "GET",
+      "/api/articles/my-disposals/{userId}",
+      {
+        operationId: "listUserDisposals",
+        ...common(["disposalProposal", "article", "articleDisposalReason"]),
+        summary: "The user's disposal proposals that wait for approval, newest first",
+        reply: z.array(Disposal),
+      },
+      ({ params }, caller) => ({ body: listHere(storage.db, disposals, ofUser(params, caller)) }),
+    ),
+  ];
+}
+
+const Figures = z.object({ count: z.int(), billions: z.int(), rest: z.int() });

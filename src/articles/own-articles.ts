@@ -1,0 +1,113 @@
+import { sql } from "kysely";
+import type { CodedReference } from "../http/endpoint/references.ts";
+import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
+import { unindexed } from "../storage/database/without-index.ts";
+import type { Disposal, Transfer } from "./shapes.ts";
+import { articleJson } from "./store.ts";
+
+// A user's own things: what is assigned, what is asked for (contract 4.5, my-*).
+
+type OfUser = { tenantId: number; userId: number };
+
+/** Found by the two indexes of users, each of which begins with the tenant. */
+function assigned(p: OfUser) {
+  return sqlite
+    .selectFrom("article as a")
+    .where((eb) =>
+      eb.or([
+        eb.and([eb("a.tenantId", "=", p.tenantId), eb("a.userId", "=", p.userId)]),
+        eb.and([eb("a.tenantId", "=", p.tenantId), eb("a.responsibleUserId", "=", p.userId)]),
+      ]),
+    )
+    .where(unindexed("a.deleted"), "=", 0);
+}
+
+/** Articles of which the user is the assigned or the responsible person, by name. */
+export const assignedArticles = statement((p: OfUser) =>
+  assigned(p).select(articleJson().as("json")).orderBy(unindexed("a.nameFolded")).orderBy("a.oid"),
+);
+
+export const someAssigned = statement((p: OfUser & { most: number }) =>
+  assigned(p).select("a.oid").limit(p.most),
+);
+
+/** How many they are and what they cost: the sum in two halves, for no 64-bit sum of all prices is safe. */
+export const assignedFigures = statement((p: OfUser) =>
+  assigned(p).select(
+    jsonObject<{ count: number; billions: number; rest: number }>({
+      count: sql<number>`count(*)`,
+      billions: sql<number>`ifnull(sum(a.price / 1000000000), 0)`,
+      rest: sql<number>`ifnull(sum(a.price % 1000000000), 0)`,
+    }).as("json"),
+  ),
+);
+
+const openTransfers = (p: OfUser) =>
+  sqlite
+    .selectFrom("articleTransfer as t")
+    .innerJoin("article as a", "a.oid", "t.articleId")
+    .innerJoin("location as l", "l.oid", "t.targetLocationId")
+    .where("t.tenantId", "=", p.tenantId)
+    .where("t.userId", "=", p.userId)
+    .where("t.isConfirmed", "=", 0)
+    .where("t.isRejected", "=", 0)
+    .where("t.deleted", "=", 0)
+    .where("a.deleted", "=", 0);
+
+/** The user's transfers that are neither confirmed nor rejected nor deleted, newest first. */
+export const transfers = statement((p: OfUser) =>
+  openTransfers(p)
+    .orderBy("t.oid", "desc")
+    .select(({ ref }) =>
+      jsonObject<Transfer>({
+        oid: ref("t.oid"),
+        name: ref("a.name"),
+        articleId: ref("t.articleId"),
+        code: ref("a.code"),
+        createdDT: ref("t.createdDT"),
+        targetLocation: object<CodedReference>({
+          oid: ref("l.oid"),
+          name: ref("l.name"),
+          code: ref("l.code"),
+        }),
+      }).as("json"),
+    ),
+);
+
+const waitingDisposals = (p: OfUser) =>
+  sqlite
+    .selectFrom("disposalProposal as d")
+    .innerJoin("article as a", "a.oid", "d.articleId")
+    .leftJoin("articleDisposalReason as r", "r.oid", "d.disposalReasonId")
+    .where("d.tenantId", "=", p.tenantId)
+    .where("d.userId", "=", p.userId)
+    .where("d.decidedDT", "is", null)
+    .where("d.isDisposal", "=", 0)
+    .where("a.deleted", "=", 0);
+
+/** The user's disposal proposals that wait for approval, newest first. */
+export const disposals = statement((p: OfUser) =>
+  waitingDisposals(p)
+    .orderBy("d.oid", "desc")
+    .select(({ ref }) =>
+      jsonObject<Disposal>({
+        oid: ref("d.oid"),
+        articleId: ref("d.articleId"),
+        name: ref("a.name"),
+        code: ref("a.code"),
+        disposalReason: objectOrNull<{ oid: number; name: string }>(ref("r.oid"), {
+          oid: sql.ref("r.oid"),
+          name: sql.ref("r.name"),
+        }),
+        proposalDT: ref("d.proposalDT"),
+      }).as("json"),
+    ),
+);
+
+export const countTransfers = statement((p: OfUser) =>
+  openTransfers(p).select(({ fn }) => fn.countAll<number>().as("count")),
+);
+export const countDisposals = statement((p: OfUser) =>
+  waitingDisposals(p).select(({ fn }) => fn.countAll<number>().as("count")),
+);

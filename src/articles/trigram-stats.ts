@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import { type Db, sqlite, statement } from "../storage/database/statement.ts";
+
+/** The searched columns of an article. */
+export const SEARCH_COLUMNS = ["nameFolded", "codeFolded", "serialFolded", "rfIdFolded"] as const;
+export type SearchColumn = (typeof SEARCH_COLUMNS)[number];
+
+const SAMPLE = 500;
+const REFRESH_MS = 10 * 60_000;
+
+const newest = statement((p: { one: number }) =>
+  sqlite.selectFrom("article").select("oid").orderBy("oid", "desc").limit(p.one),
+);
+const nearest = statement((p: { oid: number }) =>
+  sqlite
+    .selectFrom("article")
+    .select(["nameFolded", "codeFolded", "serialFolded", "rfIdFolded"])
+    .where("oid", ">=", p.oid)
+    .orderBy("oid")
+    .limit(sql.lit(1)),
+);
+
+/** What a sample of the articles tells of a search: only to choose the cheaper way, never what is found. */
+export interface Sample {
+  /** The three trigrams of the texts that are rarest in these columns; none below three letters. */
+  rarest(columns: readonly SearchColumn[], texts: readonly string[]): readonly string[];
+  /** About how many articles have the text in the column. */
+  estimate(column: SearchColumn, text: string): number;
+}
+
+type Texts = Readonly<Record<SearchColumn, string | null>>;
+
+export function sampleArticles(db: Db, now: () => number): Sample {
+  let rows: Texts[] = [];
+  let counts = new Map<string, number>();
+  let articles = 0;
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  function refresh(): void {
+    if (now() - readAt <= REFRESH_MS) return;
+    readAt = now();
+    articles = newest.first(db, { one: 1 })?.oid ?? 0;
+    rows = [];
+    counts = new Map();
+    for (let i = 0; i < Math.min(SAMPLE, articles); i++) {
+      // Steps of the golden ratio: even, but in no rhythm that the data could have too.
+      const oid = 1 + Math.floor(((i * 0.618_033_988_75) % 1) * articles);
+      const row = nearest.first(db, { oid });
+      if (row === null) continue;
+      rows.push(row);
+      for (const [column, text] of Object.entries(row)) {
+        for (const trigram of trigramsOf(text ?? "")) {
+          counts.set(column + trigram, (counts.get(column + trigram) ?? 0) + 1);
+        }
+      }
+    }
+  }
+
+  return {
+    rarest(columns, texts) {
+      refresh();
+      const sampled = (trigram: string) =>
+        columns.reduce((sum, column) => sum + (counts.get(column + trigram) ?? 0), 0);
+      return [...new Set(texts.flatMap(trigramsOf))].sort((a, b) => sampled(a) - sampled(b)).slice(0, 3);
+    },
+    estimate(column, text) {
+      refresh();
+      const having = rows.filter((row) => row[column]?.includes(text)).length;
+      return Math.ceil((having / Math.max(rows.length, 1)) * articles);
+    },
+  };
+}
+
+/** The different runs of three code points, as FTS5's trigram tokenizer makes them. */
+function trigramsOf(text: string): string[] {
+  const letters = Array.from(text);
+  const found = new Set<string>();
+  for (let i = 0; i + 3 <= letters.length; i++) found.add(letters.slice(i, i + 3).join(""));
+  return [...found];
+}

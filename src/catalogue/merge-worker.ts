@@ -1,0 +1,41 @@
+import { Invalid, Stale } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
+import type { Caller } from "../domain/principal.ts";
+import type { Tx } from "../storage/database/statement.ts";
+import { type CatalogueName, isInCatalogue, ownerOf, recordOf } from "./catalogue.ts";
+import { BATCH, changesOver } from "./merge-store.ts";
+import * as store from "./store.ts";
+
+/** A merge as a long write (storage/database/worker-transaction.ts): a category may have a million articles. */
+export interface MergeJob {
+  readonly catalogue: CatalogueName;
+  readonly oid: number;
+  readonly into: number;
+  readonly caller: Caller;
+  /** The change that `If-Match` has named; null: no condition. */
+  readonly ifChange: number | null;
+}
+
+/** Merges one record into another. Throws NotFound, Stale, Invalid, and WrongState for a global record. */
+export function run(tx: Tx, job: MergeJob, tell: (done: number) => void): void {
+  const { catalogue, oid, into, caller } = job;
+  const record = recordOf(tx, catalogue, caller.tenantId, oid);
+  if (job.ifChange !== null && record.change !== job.ifChange) throw new Stale();
+  const tenantId = ownerOf(record);
+  if (into === oid) {
+    throw Invalid.field("into", say("is the record itself", "je tento záznam sám"));
+  }
+  if (!isInCatalogue(tx, catalogue, into, tenantId)) {
+    throw Invalid.field("into", say("names nothing known here", "neoznačuje nic, co je tu známo"));
+  }
+  const change = { tenantId, from: oid, into, change: tx.change, now: tx.now, by: caller.userName };
+  let done = 0;
+  for (const step of changesOver[catalogue]) {
+    for (let changes = BATCH; changes === BATCH; ) {
+      ({ changes } = step.run(tx, change));
+      done += changes;
+      tell(done);
+    }
+  }
+  store.remove[catalogue].run(tx, { tenantId, oid });
+}

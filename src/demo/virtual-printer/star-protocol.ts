@@ -1,0 +1,94 @@
+import type { Condition, Speech } from "./protocol.ts";
+import { type Command, letters, ReceiptEar } from "./receipt-decoder.ts";
+
+const ETB = 0x17;
+const ESC = 0x1b;
+const RS = 0x1e;
+
+/**
+ * Star line mode: ESC ACK SOH is answered at once. ETB is carried out when the receipts before it are out, which the
+ * next status tells; one comes by itself where ESC RS a asked for it. ESC RS E sets the counter of ETB back.
+ */
+export function starSpeech(): Speech {
+  const state = { counter: 0, isExecuted: false, isAutomatic: false };
+  const answers: Record<string, (condition: Condition) => Buffer> = {
+    "ESC ACK SOH": (condition) => status(condition, state),
+    "ESC RS a": (condition) => {
+      state.isAutomatic = true;
+      return status(condition, state);
+    },
+    "ESC RS a 0": () => {
+      state.isAutomatic = false;
+      return Buffer.alloc(0);
+    },
+    "ESC RS E": () => {
+      Object.assign(state, { counter: 0, isExecuted: false });
+      return Buffer.alloc(0);
+    },
+    ETB: (condition) => {
+      Object.assign(state, { counter: (state.counter + 1) % 32, isExecuted: true });
+      return state.isAutomatic ? status(condition, state) : Buffer.alloc(0);
+    },
+  };
+  return {
+    ear: () => new ReceiptEar(read),
+    answer: (question, condition) => answers[question]?.(condition) ?? Buffer.alloc(0),
+  };
+}
+
+/** Nine bytes (Star Line Mode Command Specifications, appendix "Automatic Status"). It takes "ETB executed" away. */
+function status(
+  { paperOut, headOpen, paused }: Condition,
+  state: { readonly counter: number; isExecuted: boolean },
+): Buffer {
+  const isOffline = paperOut || headOpen || paused;
+  const printer = (isOffline ? 0x08 : 0) | (headOpen ? 0x20 : 0) | (state.isExecuted ? 0x02 : 0);
+  state.isExecuted = false;
+  const counted = ((state.counter & 0b111) << 1) | ((state.counter & 0b11000) << 2);
+  return Buffer.of(0x23, 0x06, printer, 0, 0, paperOut ? 0x0c : 0, 0, counted, 0);
+}
+
+function read(bytes: Buffer): Command | null {
+  const [first, second] = bytes;
+  if (first === ETB) return asks("ETB", 1, true);
+  if (first !== ESC) return letters(bytes);
+  if (second === undefined) return null;
+  if (second === 0x06) return asks("ESC ACK SOH", 3, false);
+  if (second === RS) return readRs(bytes);
+  if (second === 0x1d) return readGs(bytes);
+  return readEsc(bytes, String.fromCharCode(second));
+}
+
+function readRs(bytes: Buffer): Command | null {
+  if (bytes.length < 4) return null;
+  const name = String.fromCharCode(bytes[2] ?? 0);
+  if (name === "a") return asks(bytes[3] === 0 ? "ESC RS a 0" : "ESC RS a", 4, false);
+  return name === "E" ? asks("ESC RS E", 4, true) : { length: 4, kind: "other" };
+}
+
+function readEsc(bytes: Buffer, name: string): Command | null {
+  if (name === "d") return { length: 3, kind: "cuts" };
+  if (name === "@") return { length: 2, kind: "resets" };
+  if ("EF45MPg02".includes(name)) return { length: 2, kind: "other" };
+  if ("is\\$".includes(name)) return { length: 4, kind: "other" };
+  if (name === "K" || name === "L") {
+    return bytes.length < 4 ? null : { length: 4 + bytes.readUInt16LE(2), kind: "prints" };
+  }
+  if (name !== "b") return { length: 3, kind: "other" };
+  const end = bytes.indexOf(RS, 6);
+  return end < 0 ? null : { length: end + 1, kind: "prints" };
+}
+
+/** ESC GS: the QR code's data tell their length. */
+function readGs(bytes: Buffer): Command | null {
+  if (bytes.length < 4) return null;
+  const name = bytes.toString("latin1", 2, 4);
+  if (name === "yP") return { length: 4, kind: "prints" };
+  if (name === "yS") return { length: 6, kind: "other" };
+  if (name !== "yD") return { length: 4, kind: "other" };
+  return bytes.length < 8 ? null : { length: 8 + bytes.readUInt16LE(6), kind: "other" };
+}
+
+function asks(question: string, length: number, isInOrder: boolean): Command {
+  return { length, kind: { question, isInOrder } };
+}

@@ -1,0 +1,83 @@
+import { nameOfGlobalState } from "../../catalogue/article-states.ts";
+import { WrongState } from "../../domain/errors.ts";
+import { type Language, say } from "../../domain/message.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import type { Field, Kind } from "../import/values.ts";
+import type { Cell } from "../tables/cell.ts";
+import { readPaths } from "./paths.ts";
+import * as store from "./store.ts";
+
+/** What is exported. */
+export interface Wanted {
+  readonly kind: Kind;
+  readonly tenantId: number;
+  readonly filter: store.Filter;
+  readonly language: Language;
+}
+
+/** A row by what its columns are about. */
+export type ExportRow = Readonly<Partial<Record<Field, Cell>>>;
+
+/** The rows of a tenant's table, read as they are asked for. What is imported of them again changes nothing. */
+export function rowsOf(db: Db, wanted: Wanted): Generator<ExportRow, void> {
+  return ROWS[wanted.kind](db, wanted);
+}
+
+/** Throws WrongState where a table that may be that long has more than `most` rows. */
+export function refuseTooMany(db: Db, { kind, tenantId, filter }: Wanted, most: number): void {
+  if (kind !== "articles" && kind !== "stock") return;
+  const rows = store.counts[kind].first(db, { ...filter, tenantId })?.rows ?? 0;
+  if (rows <= most) return;
+  throw new WrongState(
+    say(
+      `A sheet holds ${most} rows, and these are ${rows}: take CSV, or filter them.`,
+      `List pojme ${most} řádků, a těchto je ${rows}: použijte CSV, nebo je omezte filtrem.`,
+    ),
+  );
+}
+
+const ROWS: Readonly<Record<Kind, (db: Db, wanted: Wanted) => Generator<ExportRow, void>>> = {
+  *articles(db, { tenantId, filter, language }) {
+    const paths = readPaths(db, tenantId);
+    for (const row of paged(store.articles, db, { ...filter, tenantId })) {
+      const location = row.locationId === null ? null : paths.of(row.locationId);
+      // A quantity says something only beside its place.
+      yield {
+        ...row,
+        state: nameOfGlobalState(row.stateId)?.[language] ?? row.state,
+        price: row.price / 10_000,
+        location,
+        quantity: location === null ? null : row.quantity,
+      };
+    }
+  },
+  *stock(db, { tenantId, filter }) {
+    const paths = readPaths(db, tenantId);
+    for (const row of paged(store.stock, db, { ...filter, tenantId }))
+      yield { ...row, location: paths.of(row.locationId) };
+  },
+  *locations(db, { tenantId }) {
+    const paths = readPaths(db, tenantId);
+    for (const { oid, code } of paths.inOrder()) yield { location: paths.of(oid), code };
+  },
+  *users(db, { tenantId }) {
+    for (const { roles, isActive, ...row } of store.users.all(db, { tenantId })) {
+      const all: unknown = JSON.parse(roles);
+      yield { ...row, roles: Array.isArray(all) ? all.join(", ") : "", isActive: isActive === 1 };
+    }
+  },
+};
+
+function* paged<P extends { readonly after: number }, Row extends { readonly oid: number }>(
+  query: { all(db: Db, parameters: P): Row[] },
+  db: Db,
+  filter: Omit<P, "after">,
+): Generator<Row, void> {
+  for (let after = 0; ; ) {
+    // The one property that was left out.
+    const page = query.all(db, { ...filter, after } as P);
+    yield* page;
+    if (page.length < store.PAGE) return;
+    after = page.at(-1)?.oid ?? after;
+  }
+}

@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+import { sqlite, statement } from "../../storage/database/statement.ts";
+import { unindexed } from "../../storage/database/without-index.ts";
+
+// What an export reads, page by page in the order of the oids: no page depends on how many came before it.
+
+/** Rows of a page. */
+export const PAGE = 1000;
+
+/** What is exported of articles and stock; null is no filter. `folded` is looked for in name, code, serial number and RFID. */
+export interface Filter {
+  readonly categoryId: number | null;
+  readonly typeId: number | null;
+  readonly stateId: number | null;
+  /** The location and all below it. */
+  readonly locationId: number | null;
+  readonly folded: string | null;
+}
+
+type Wanted = Filter & { readonly tenantId: number };
+type Page = Wanted & { readonly after: number };
+
+const below = (p: Wanted) =>
+  sqlite.withRecursive("below", (db) =>
+    db
+      .selectFrom("location as l")
+      .select("l.oid")
+      .where("l.tenantId", "=", p.tenantId)
+      .where("l.oid", "=", p.locationId)
+      .unionAll((eb) =>
+        eb
+          .selectFrom("location as l")
+          .innerJoin("below", "below.oid", "l.parentLocationId")
+          .select("l.oid")
+          .where("l.tenantId", "=", p.tenantId),
+      ),
+  );
+
+/** `article as a` has it. Articles without a code, which are proposals, can't be named in a table. */
+const isWanted = (p: Wanted) => {
+  const folded = ["a.nameFolded", "a.codeFolded", "a.serialFolded", "a.rfIdFolded"].map(
+    (column) => sql<boolean>`instr(ifnull(${sql.ref(column)}, ''), ${p.folded}) > 0`,
+  );
+  return sql<boolean>`a.deleted = 0 AND a.code IS NOT NULL
+    AND ifnull(${p.categoryId}, a.categoryId) = a.categoryId AND ifnull(${p.typeId}, a.typeId) = a.typeId
+    AND ifnull(${p.stateId}, a.stateId) = a.stateId
+    AND (${p.folded} IS NULL OR ${sql.join(folded, sql` OR `)})`;
+};
+const name = (table: string, column: string) =>
+  sql<string>`(SELECT name FROM ${sql.table(table)} WHERE oid = ${sql.ref(column)})`;
+const userName = (column: string) =>
+  sql<string | null>`(SELECT userName FROM user WHERE oid = ${sql.ref(column)})`;
+/** The place with most pieces, as the labels name it. */
+const mainPlace = (column: "locationId" | "quantity") =>
+  sql<number | null>`(SELECT p.${sql.ref(column)} FROM articleLocation p WHERE p.articleId = a.oid
+    ORDER BY p.quantity DESC, p.oid LIMIT 1)`;
+
+const wantedArticles = (p: Wanted) =>
+  below(p)
+    .selectFrom("article as a")
+    .where(unindexed("a.tenantId"), "=", p.tenantId)
+    .where(isWanted(p))
+    .where(
+      sql<boolean>`(${p.locationId} IS NULL OR EXISTS (SELECT 1 FROM articleLocation p
+        WHERE p.articleId = a.oid AND p.locationId IN (SELECT oid FROM below)))`,
+    );
+const wantedStock = (p: Wanted) =>
+  below(p)
+    .selectFrom("articleLocation as p")
+    .innerJoin("article as a", "a.oid", "p.articleId")
+    .where(unindexed("p.tenantId"), "=", p.tenantId)
+    .where(isWanted(p))
+    .where(sql<boolean>`(${p.locationId} IS NULL OR p.locationId IN (SELECT oid FROM below))`);
+
+export const articles = statement((p: Page) =>
+  wantedArticles(p)
+    .where("a.oid", ">", p.after)
+    .orderBy("a.oid")
+    .limit(PAGE)
+    .select([
+      "a.oid",
+      "a.code",
+      "a.name",
+      name("articleCategory", "a.categoryId").as("category"),
+      name("articleType", "a.typeId").as("type"),
+      "a.stateId",
+      name("articleState", "a.stateId").as("state"),
+      "a.price",
+      "a.serialNumber",
+      "a.rfId",
+      userName("a.userId").as("user"),
+      userName("a.responsibleUserId").as("responsibleUser"),
+      mainPlace("locationId").as("locationId"),
+      mainPlace("quantity").as("quantity"),
+    ]),
+);
+
+export const stock = statement((p: Page) =>
+  wantedStock(p)
+    .where("p.oid", ">", p.after)
+    .orderBy("p.oid")
+    .limit(PAGE)
+    .select(["p.oid", "a.code", "a.name", "p.locationId", "p.quantity"]),
+);
+
+/** How many rows there are. */
+export const counts = {
+  articles: statement((p: Wanted) => wantedArticles(p).select(({ fn }) => fn.countAll<number>().as("rows"))),
+  stock: statement((p: Wanted) => wantedStock(p).select(({ fn }) => fn.countAll<number>().as("rows"))),
+};
+
+/** Parents and children by name. */
+export const locations = statement((p: { tenantId: number }) =>
+  sqlite
+    .selectFrom("location")
+    .select(["oid", "name", "code", "parentLocationId"])
+    .where("tenantId", "=", p.tenantId)
+    .where("deleted", "=", 0)
+    .orderBy("nameFolded")
+    .orderBy("oid"),
+);
+
+/** By user name; no secret is ever read. */
+export const users = statement((p: { tenantId: number }) =>
+  sqlite
+    .selectFrom("user")
+    .select(["userName", "firstName", "lastName", "roles", "isActive"])
+    .where("tenantId", "=", p.tenantId)
+    .orderBy("userNameKey"),
+);

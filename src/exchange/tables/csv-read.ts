@@ -1,0 +1,124 @@
+import { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import { say } from "../../domain/message.ts";
+import { decoderOf, type Encoding } from "./encoding.ts";
+import { isFailedFormula, withFormula } from "./formula.ts";
+import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "./separators.ts";
+import { bytesOf, type ReadCell, type ReadRow, unreadable } from "./source.ts";
+
+/** A first line that tells the separator, as Excel writes and hides it. */
+const TOLD = /^"?sep=([,;\t])"?\r?\n/i;
+const MOST_OF_A_ROW = 1024 * 1024;
+
+/** How the text of a CSV file is to be read; null: as is found by itself. */
+export interface WantedText {
+  readonly encoding: Encoding | null;
+  readonly separator: SeparatorName | null;
+}
+/** How it was read. */
+export interface ReadText {
+  readonly encoding: string;
+  readonly separator: SeparatorName;
+}
+export interface TextReading extends WantedText {
+  /** Called before the first row. */
+  tell(how: ReadText): void;
+}
+
+/** The rows of a CSV file, blank ones included. Throws as `readTable`. */
+export async function* csvRows(descriptor: number, reading: TextReading): AsyncGenerator<ReadRow, void> {
+  const decoder = await decoderOf(descriptor, reading.encoding);
+  const texts = textsOf(descriptor, decoder);
+  const first = await texts.next();
+  if (first.done) return;
+  const told = TOLD.exec(first.value);
+  const rest = told ? first.value.slice(told[0].length) : first.value;
+  const separator = reading.separator ?? nameOf(told?.[1]) ?? separatorOf(rest);
+  reading.tell({ encoding: decoder.encoding, separator });
+  const parser = parse({
+    delimiter: SEPARATORS[separator],
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    // An inch sign in the middle of a text is none of the quotes around one.
+    relax_quotes: true,
+    max_record_size: MOST_OF_A_ROW,
+  });
+  const whole = Readable.from(following(rest, texts));
+  whole.on("error", (error) => parser.destroy(error));
+  whole.pipe(parser);
+  let number = 0;
+  try {
+    for await (const record of parser) {
+      number++;
+      const cells: unknown[] = Array.isArray(record) ? record : [];
+      yield { number, cells: cells.map((cell) => contentOf(String(cell))) };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw unreadable(
+      say(
+        `The file can't be read from row ${number + 1} on: a quotation mark is not closed, or the row is too long.`,
+        `Soubor nelze číst od řádku ${number + 1}: uvozovky nejsou uzavřeny nebo je řádek příliš dlouhý.`,
+      ),
+    );
+  } finally {
+    whole.destroy();
+  }
+}
+
+function contentOf(text: string): ReadCell {
+  return isFailedFormula(text) ? { failed: text } : withFormula(text);
+}
+
+async function* textsOf(descriptor: number, decoder: TextDecoder): AsyncGenerator<string, void> {
+  for await (const bytes of bytesOf(descriptor)) yield decoder.decode(bytes, { stream: true });
+  yield decoder.decode();
+}
+
+async function* following(first: string, others: AsyncIterable<string>): AsyncGenerator<string, void> {
+  yield first;
+  yield* others;
+}
+
+/** Lines that are looked at to find the separator. */
+const MAX_SAMPLE_LINES = 50;
+
+/**
+ * The separator that stands outside of quotation marks equally often in most of the first lines: titles above the table and
+ * decimal commas do not decide. A comma where there is none.
+ */
+function separatorOf(text: string): SeparatorName {
+  const lines: Map<string, number>[] = [];
+  let line = new Map<string, number>();
+  let isQuoted = false;
+  for (const sign of text) {
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (sign === "\n" || sign === "\r") {
+      lines.push(line);
+      line = new Map();
+      if (lines.length === MAX_SAMPLE_LINES) break;
+    } else if (nameOf(sign) !== undefined) line.set(sign, (line.get(sign) ?? 0) + 1);
+  }
+  lines.push(line);
+  const found = SEPARATOR_NAMES.map((name) => ({
+    name,
+    ...mostCommon(lines.map((counts) => counts.get(SEPARATORS[name]) ?? 0)),
+  }));
+  found.sort((a, b) => b.lines - a.lines || b.count - a.count);
+  return found[0] !== undefined && found[0].lines > 0 ? found[0].name : "comma";
+}
+
+/** The count above 0 that most lines share, and how many do; the higher one of two. */
+function mostCommon(counts: readonly number[]): { count: number; lines: number } {
+  const linesOf = new Map<number, number>();
+  for (const count of counts) if (count > 0) linesOf.set(count, (linesOf.get(count) ?? 0) + 1);
+  let most = { count: 0, lines: 0 };
+  for (const [count, lines] of linesOf)
+    if (lines > most.lines || (lines === most.lines && count > most.count)) most = { count, lines };
+  return most;
+}
+
+function nameOf(separator: string | undefined): SeparatorName | undefined {
+  return SEPARATOR_NAMES.find((name) => SEPARATORS[name] === separator);
+}

@@ -1,0 +1,45 @@
+import { say } from "../../domain/message.ts";
+import { bytesOf, unreadable } from "./source.ts";
+
+/** The encodings of text without a byte order mark. */
+export const ENCODINGS = ["utf-8", "windows-1250"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/**
+ * What decodes the text of a file: UTF-16 with a byte order mark, else what is wanted; null: UTF-8 where all of it is
+ * well-formed UTF-8, else Windows-1250. Throws Invalid where it is no text at all.
+ */
+export async function decoderOf(descriptor: number, wanted: Encoding | null): Promise<TextDecoder> {
+  const strict = new TextDecoder("utf-8", { fatal: true });
+  let isFirst = true;
+  let isUtf8 = true;
+  for await (const bytes of bytesOf(descriptor)) {
+    const marked = isFirst ? utf16Of(bytes) : null;
+    if (marked !== null) return new TextDecoder(marked);
+    isFirst = false;
+    if (bytes.includes(0)) throw noText();
+    if (!isUtf8) continue;
+    try {
+      strict.decode(bytes, { stream: true });
+    } catch {
+      isUtf8 = false;
+    }
+  }
+  if (isUtf8) {
+    try {
+      strict.decode();
+    } catch {
+      isUtf8 = false;
+    }
+  }
+  return new TextDecoder(wanted ?? (isUtf8 ? "utf-8" : "windows-1250"));
+}
+
+function utf16Of(bytes: Buffer): "utf-16le" | "utf-16be" | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : null;
+}
+
+function noText() {
+  return unreadable(say("The file is not a CSV or XLSX table.", "Soubor není tabulka CSV ani XLSX."));
+}

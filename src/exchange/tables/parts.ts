@@ -1,0 +1,78 @@
+import type { Readable } from "node:stream";
+import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
+import { say } from "../../domain/message.ts";
+import { unreadable } from "./source.ts";
+import { damaged, readWholeXml } from "./xml.ts";
+
+/** What one part of a workbook may unpack to. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+/** Workbooks have some dozens of parts. */
+const MOST_PARTS = 10_000;
+
+/** The parts of a workbook's archive. */
+export interface Parts {
+  has(path: string): boolean;
+  /** The unpacked bytes of a part. Rejects with Invalid where it is missing or unpacks to more than `most` bytes. */
+  open(path: string, most?: number): Promise<Readable>;
+}
+
+/** A relationship of a part to another one: its kind is the last word of its type. */
+export interface Link {
+  readonly id: string;
+  readonly kind: string;
+  /** The other part's path. */
+  readonly path: string;
+}
+
+/** Reads the archive's directory. Rejects with Invalid where it is none. */
+export async function openParts(descriptor: number): Promise<Parts> {
+  const entries = new Map<string, Entry>();
+  let zip: ZipFile;
+  try {
+    zip = await fromFdPromise(descriptor, { autoClose: false });
+    for await (const entry of zip.eachEntry()) {
+      if (entries.size === MOST_PARTS) throw damaged();
+      entries.set(entry.fileName, entry);
+    }
+  } catch {
+    throw damaged();
+  }
+  return {
+    has: (path) => entries.has(path),
+    async open(path, most = MOST_BYTES) {
+      const entry = entries.get(path);
+      if (!entry?.canDecodeFileData()) throw damaged();
+      // A part that says less than it unpacks to is cut off by the archive's reader.
+      if (entry.uncompressedSize > most) {
+        throw unreadable(
+          say(
+            "The workbook is too large. Split it, or save it as CSV.",
+            "Sešit je příliš velký. Rozdělte jej, nebo jej uložte jako CSV.",
+          ),
+        );
+      }
+      try {
+        return await zip.openReadStreamPromise(entry);
+      } catch {
+        throw damaged();
+      }
+    },
+  };
+}
+
+/** The relationships of a part (`""`: of the whole archive); none where it has none. */
+export async function linksOf(parts: Parts, of: string): Promise<Link[]> {
+  const slash = of.lastIndexOf("/") + 1;
+  const path = `${of.slice(0, slash)}_rels/${of.slice(slash)}.rels`;
+  const links: Link[] = [];
+  if (!parts.has(path)) return links;
+  const base = new URL(`zip:///${of}`);
+  await readWholeXml(await parts.open(path), {
+    opened(name, { Id: id, Type: type, Target: target, TargetMode: mode }) {
+      if (name !== "Relationship" || mode === "External" || !id || !type || !target) return;
+      const { pathname } = new URL(target, base);
+      links.push({ id, kind: type.slice(type.lastIndexOf("/") + 1), path: decodeURI(pathname).slice(1) });
+    },
+  });
+  return links;
+}

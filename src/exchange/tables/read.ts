@@ -1,0 +1,106 @@
+import { read } from "node:fs";
+import { promisify } from "node:util";
+import { Invalid } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { MAX_TABLE_CHARACTERS, MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
+import { csvRows, type TextReading } from "./csv-read.ts";
+import { findMergedCells } from "./merged-cells.ts";
+import { openParts } from "./parts.ts";
+import { type ReadCell, type ReadRow, tooManyColumns, unreadable } from "./source.ts";
+import { openWorkbook, sheetOf } from "./workbook.ts";
+import { xlsxRows } from "./xlsx-read.ts";
+import { damaged } from "./xml.ts";
+
+const AS_FOUND: TextReading = { encoding: null, separator: null, tell() {} };
+/** Rows that are read, the first of them included: as many as a sheet has. */
+export const MOST_ROWS = 1_048_576;
+
+const ZIP = Buffer.from("PK\u0003\u0004");
+/** What Excel wrote before 2007, and what it writes with a password. */
+const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+
+/** An open table: a CSV file or a workbook. */
+export interface OpenTable {
+  /** The names of the sheets that are not hidden; null: it is a CSV file. */
+  readonly sheets: readonly string[] | null;
+  /** The name of the sheet that is meant by this one; null: by none. Throws Invalid at the path `sheet`. */
+  sheetOf(name: string | null): string | null;
+  /**
+   * The rows of a sheet (null: the first that is not hidden), those without content left out. Cells of CSV are text; those of
+   * XLSX text, numbers, flags, and dates as ISO days. Throws Invalid. `isGlance`: merged cells are not looked for, which
+   * stand at the end of a sheet.
+   */
+  rows(sheet: string | null, isGlance?: boolean): AsyncGenerator<ReadRow, void>;
+}
+
+/**
+ * Opens a CSV file (UTF-8, UTF-16 with a byte order mark, Windows-1250; comma, semicolon or tab: found by themselves) or an
+ * XLSX workbook by its descriptor, which stays open. The content tells which of the two it is. `text` says how a CSV file is
+ * to be read, and is told how it was. Memory stays flat but for a workbook's shared texts and merged cells. Throws Invalid at
+ * the path `file` with what is wrong: no table, damaged, unpacking to more than it may, too many rows or columns.
+ */
+export async function openTable(descriptor: number, text: TextReading = AS_FOUND): Promise<OpenTable> {
+  const head = Buffer.alloc(4);
+  await promisify(read)(descriptor, head, 0, 4, 0);
+  if (head.equals(OLE)) {
+    throw unreadable(
+      say(
+        "The file is in the old XLS format or has a password. Save it as XLSX or CSV without a password.",
+        "Soubor je ve starém formátu XLS nebo má heslo. Uložte jej bez hesla jako XLSX nebo CSV.",
+      ),
+    );
+  }
+  if (!head.equals(ZIP)) {
+    return { sheets: null, sheetOf: noSheetOf, rows: () => filledRows(csvRows(descriptor, text)) };
+  }
+  const parts = await openParts(descriptor);
+  const workbook = await openWorkbook(parts);
+  return {
+    sheets: workbook.sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name),
+    sheetOf: (name) => sheetOf(workbook, name).name,
+    async *rows(name, isGlance = false) {
+      const { path } = sheetOf(workbook, name);
+      if (path === undefined) throw damaged();
+      const merged = isGlance ? new Map() : await findMergedCells(await parts.open(path));
+      yield* filledRows(xlsxRows(parts, workbook, path, merged));
+    },
+  };
+}
+
+function noSheetOf(name: string | null): null {
+  if (name === null) return null;
+  throw Invalid.field(
+    "sheet",
+    say("must be absent: a CSV file has no sheets", "musí chybět: soubor CSV nemá listy"),
+  );
+}
+
+async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow, void> {
+  let characters = 0;
+  for await (const row of rows) {
+    if (row.number > MOST_ROWS) {
+      throw unreadable(
+        say(`The table has more than ${MOST_ROWS} rows.`, `Tabulka má více než ${MOST_ROWS} řádků.`),
+      );
+    }
+    const last = row.cells.findLastIndex((cell) => cell !== null && cell !== "");
+    if (last >= MAX_TABLE_COLUMNS) throw tooManyColumns();
+    characters += charactersIn(row.cells);
+    if (characters > MAX_TABLE_CHARACTERS) {
+      throw unreadable(
+        say(
+          `The table has more than ${MAX_TABLE_CHARACTERS} characters. Split it.`,
+          `Tabulka má více než ${MAX_TABLE_CHARACTERS} znaků. Rozdělte ji.`,
+        ),
+      );
+    }
+    if (last >= 0) yield row;
+  }
+}
+
+/** A shared text counts in each cell that shows it: what is read is written out for each. */
+function charactersIn(cells: readonly ReadCell[]): number {
+  let count = 0;
+  for (const cell of cells) if (typeof cell === "string") count += cell.length;
+  return count;
+}

@@ -1,0 +1,161 @@
+import { Invalid } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { MAX_CELL_CHARACTERS, MAX_SHARED_CHARACTERS, MAX_SHARED_TEXTS } from "../../platform/limits.ts";
+import { linksOf, type Parts } from "./parts.ts";
+import { cellTooLong, unreadable } from "./source.ts";
+import { damaged, readWholeXml, readXml } from "./xml.ts";
+import { textOfCell } from "./xml-text.ts";
+
+/** Texts that cells share stand in memory. */
+const MOST_SHARED_BYTES = 192 * 1024 * 1024;
+
+/** A sheet of a workbook. */
+export interface Sheet {
+  readonly name: string;
+  /** Its path in the archive; undefined: the workbook refers to nothing. */
+  readonly path: string | undefined;
+  readonly isHidden: boolean;
+}
+
+/** What is needed to read the cells of a workbook's sheets. */
+export interface Workbook {
+  readonly sheets: readonly Sheet[];
+  /** Days are counted from 1904 instead of 1900. */
+  readonly isFrom1904: boolean;
+  readonly sharedTexts: readonly string[];
+  readonly styles: CellStyles;
+}
+
+/** What the numbers of cell styles say about numbers in such cells. */
+export interface CellStyles {
+  /** They are dates. */
+  readonly dates: ReadonlySet<number>;
+  /** They are shown with leading zeros, with this many digits in all. */
+  readonly digits: ReadonlyMap<number, number>;
+}
+
+/** Finds the sheets and what their cells refer to. Rejects with Invalid. */
+export async function openWorkbook(parts: Parts): Promise<Workbook> {
+  const path = (await linksOf(parts, "")).find(({ kind }) => kind === "officeDocument")?.path;
+  if (path === undefined) throw damaged();
+  const sheets: { name: string; id: string; isHidden: boolean }[] = [];
+  let isFrom1904 = false;
+  await readWholeXml(await parts.open(path), {
+    opened(name, attributes) {
+      if (name === "workbookPr") isFrom1904 = /^(1|true)$/.test(attributes["date1904"] ?? "");
+      if (name !== "sheet") return;
+      const id = Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1] ?? "";
+      const isHidden = (attributes["state"] ?? "visible") !== "visible";
+      sheets.push({ name: attributes["name"] ?? "", id, isHidden });
+    },
+  });
+  const links = await linksOf(parts, path);
+  const texts = links.find(({ kind }) => kind === "sharedStrings")?.path;
+  const styles = links.find(({ kind }) => kind === "styles")?.path;
+  return {
+    sheets: sheets.map(({ name, id, isHidden }) => ({
+      ...{ name, isHidden },
+      path: links.find((link) => link.id === id)?.path,
+    })),
+    isFrom1904,
+    sharedTexts: texts === undefined ? [] : await sharedTexts(parts, texts),
+    styles: styles === undefined ? { dates: new Set(), digits: new Map() } : await cellStyles(parts, styles),
+  };
+}
+
+/** The sheet of this name; null: the first that is not hidden. Throws Invalid. */
+export function sheetOf({ sheets }: Workbook, name: string | null): Sheet {
+  const wanted = name?.trim().toLowerCase();
+  const found =
+    wanted === undefined
+      ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
+      : sheets.find((sheet) => sheet.name.trim().toLowerCase() === wanted);
+  if (found === undefined) throw name === null ? damaged() : noSheet(sheets);
+  return found;
+}
+
+function noSheet(sheets: readonly Sheet[]): Invalid {
+  const list = sheets.map(({ name }) => name).join(", ");
+  return Invalid.field(
+    "sheet",
+    say(`is not a sheet of this workbook. Use one of: ${list}`, `není list tohoto sešitu. Použijte: ${list}`),
+  );
+}
+
+/** The shared texts in order; of a text in several runs all of them, of its pronunciation nothing. Rejects with Invalid. */
+async function sharedTexts(parts: Parts, path: string): Promise<string[]> {
+  const texts: string[] = [];
+  let text = "";
+  let characters = 0;
+  let isIn = false;
+  let isSpoken = false;
+  const reading = readXml(await parts.open(path, MOST_SHARED_BYTES), {
+    opened(name) {
+      if (name === "si") text = "";
+      else if (name === "rPh") isSpoken = true;
+      else isIn = name === "t";
+    },
+    closed(name) {
+      if (name === "si") {
+        characters += text.length;
+        if (texts.length === MAX_SHARED_TEXTS || characters > MAX_SHARED_CHARACTERS) throw tooMuchShared();
+        texts.push(textOfCell(text));
+      } else if (name === "rPh") isSpoken = false;
+      isIn = false;
+    },
+    text(piece) {
+      if (!isIn || isSpoken) return;
+      text += piece;
+      if (text.length > MAX_CELL_CHARACTERS) throw cellTooLong();
+    },
+  });
+  for await (const _ of reading);
+  return texts;
+}
+
+function tooMuchShared() {
+  return unreadable(
+    say(
+      `The workbook has more than ${MAX_SHARED_TEXTS} different texts, or ${MAX_SHARED_CHARACTERS} characters in them. Split it, or save it as CSV.`,
+      `Sešit obsahuje více než ${MAX_SHARED_TEXTS} různých textů nebo ${MAX_SHARED_CHARACTERS} znaků v nich. Rozdělte jej, nebo jej uložte jako CSV.`,
+    ),
+  );
+}
+
+/** ECMA-376, 18.8.30: the built-in formats of dates and times. */
+const BUILT_IN_DATES = (id: number) => (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
+/** Days, months, years, hours, seconds, outside of quoted text, escaped signs and conditions. */
+const IS_DATE = /[dmyhs]/i;
+const NO_DATE = /"[^"]*"|\\.|\[[^\]]*\]|_.|\*.|general/gi;
+
+/** A number format of zeros alone: whole numbers are shown with at least so many digits. */
+const ZEROS = /^0{2,30}$/;
+
+async function cellStyles(parts: Parts, path: string): Promise<CellStyles> {
+  const dateFormats = new Set<number>();
+  const digitFormats = new Map<number, number>();
+  const dates = new Set<number>();
+  const digits = new Map<number, number>();
+  let isIn = false;
+  let number = 0;
+  await readWholeXml(await parts.open(path), {
+    opened(name, attributes) {
+      if (name === "numFmt") {
+        const code = attributes["formatCode"] ?? "";
+        if (ZEROS.test(code)) digitFormats.set(Number(attributes["numFmtId"]), code.length);
+        else if (IS_DATE.test(code.replace(NO_DATE, ""))) dateFormats.add(Number(attributes["numFmtId"]));
+      }
+      if (name === "cellXfs") isIn = true;
+      if (name !== "xf" || !isIn) return;
+      const id = Number(attributes["numFmtId"]);
+      if (dateFormats.has(id) || BUILT_IN_DATES(id)) dates.add(number);
+      const width = digitFormats.get(id);
+      if (width !== undefined) digits.set(number, width);
+      number++;
+    },
+    closed(name) {
+      if (name === "cellXfs") isIn = false;
+    },
+  });
+  return { dates, digits };
+}

@@ -1,0 +1,121 @@
+import { MAX_CELL_CHARACTERS, MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
+import { plainNumber } from "./cell.ts";
+import { fillMerged, type MergedCells } from "./merged-cells.ts";
+import type { Parts } from "./parts.ts";
+import { dateOf } from "./serial-date.ts";
+import { cellTooLong, type ReadCell, type ReadRow, tooManyColumns } from "./source.ts";
+import type { Workbook } from "./workbook.ts";
+import { damaged, readXml } from "./xml.ts";
+import { textOfCell } from "./xml-text.ts";
+
+/** The cell that is being read. */
+interface Open {
+  readonly column: number;
+  readonly type: string;
+  readonly style: number;
+  isFormula: boolean;
+  hasValue: boolean;
+}
+
+const FURTHEST_COLUMN = 16_384;
+
+/**
+ * The rows of the sheet at this path, those without a cell left out. What is merged down stands in each of the merged rows
+ * that has content of its own; what is merged across is told (`merged`). Throws as `openTable`.
+ */
+export async function* xlsxRows(
+  parts: Parts,
+  workbook: Workbook,
+  sheet: string,
+  mergedCells: MergedCells,
+): AsyncGenerator<ReadRow, void> {
+  const fill = fillMerged(mergedCells);
+  const rows: ReadRow[] = [];
+  let number = 0;
+  let cells: ReadCell[] = [];
+  let next = 0;
+  let cell: Open | null = null;
+  let text = "";
+  let isIn = false;
+  let isSpoken = false;
+  const reading = readXml(await parts.open(sheet), {
+    opened(name, attributes) {
+      if (name === "v" || name === "t") isIn = !isSpoken;
+      if (cell !== null && name === "f") cell.isFormula = true;
+      else if (cell !== null && name === "v") cell.hasValue = true;
+      else if (name === "c") {
+        const column = columnOf(attributes["r"]) ?? next;
+        const style = Number(attributes["s"] ?? 0);
+        cell = { column, type: attributes["t"] ?? "n", style, isFormula: false, hasValue: false };
+        text = "";
+      } else if (name === "row") {
+        number = numberOf(attributes["r"], number);
+        cells = [];
+        next = 0;
+      } else if (name === "rPh") isSpoken = true;
+    },
+    closed(name) {
+      if (name === "c" && cell !== null) {
+        const content = contentOf(cell, text, workbook);
+        // Sheets may have a format in every cell of a row, far beyond its content.
+        if (content !== null) {
+          if (cell.column >= MAX_TABLE_COLUMNS) throw tooManyColumns();
+          while (cells.length < cell.column) cells.push(null);
+          cells[cell.column] = content;
+        }
+        next = cell.column + 1;
+        cell = null;
+      } else if (name === "row") rows.push(fill(number, cells));
+      else if (name === "rPh") isSpoken = false;
+      isIn = false;
+    },
+    text(piece) {
+      if (!isIn) return;
+      text += piece;
+      if (text.length > MAX_CELL_CHARACTERS) throw cellTooLong();
+    },
+  });
+  for await (const _ of reading) {
+    yield* rows;
+    rows.length = 0;
+  }
+}
+
+/** Rows stand in order; one without a number follows the one before. */
+function numberOf(given: string | undefined, before: number): number {
+  const number = given === undefined ? before + 1 : Number(given);
+  if (!Number.isSafeInteger(number) || number <= before) throw damaged();
+  return number;
+}
+
+/** The column of a reference such as `AB12`, from 0 on. */
+function columnOf(reference: string | undefined): number | null {
+  if (reference === undefined) return null;
+  let column = 0;
+  for (const sign of reference) {
+    const value = sign.charCodeAt(0) - 64;
+    if (value < 1 || value > 26) break;
+    column = column * 26 + value;
+  }
+  if (column === 0 || column > FURTHEST_COLUMN) throw damaged();
+  return column - 1;
+}
+
+function contentOf({ type, style, isFormula, hasValue }: Open, text: string, workbook: Workbook): ReadCell {
+  // As programs write it that calculate nothing.
+  if (isFormula && !hasValue) return { failed: "" };
+  if (text === "") return null;
+  if (type === "s") return workbook.sharedTexts[Number(text)] ?? null;
+  if (type === "b") return text === "1";
+  if (type === "e") return { failed: text };
+  if (type !== "n") return textOfCell(text);
+  const number = Number(text);
+  if (!Number.isFinite(number)) throw damaged();
+  const { dates, digits } = workbook.styles;
+  if (dates.has(style)) return dateOf(number, workbook.isFrom1904);
+  const width = digits.get(style);
+  // The zeros are shown though they are not stored: such numbers are codes.
+  return width !== undefined && number >= 0 && Number.isInteger(number)
+    ? plainNumber(number).padStart(width, "0")
+    : number;
+}

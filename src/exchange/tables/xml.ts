@@ -1,0 +1,99 @@
+import type { Readable } from "node:stream";
+import { SaxesParser } from "saxes";
+import { Refusal } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { MAX_XML_DEPTH, MAX_XML_TOKEN_BYTES } from "../../platform/limits.ts";
+import { unreadable } from "./source.ts";
+
+/** What is told of an XML document as it is read; names come without their prefix. */
+export interface Listener {
+  opened(name: string, attributes: Readonly<Record<string, string>>): void;
+  closed?(name: string): void;
+  text?(text: string): void;
+}
+
+/**
+ * Reads an XML document piece by piece, and pauses after each so that what was heard can be taken. Throws Invalid where it
+ * is not well-formed, nested too deeply, or has a tag or text that is too long: the parser holds those in memory. A document
+ * type is refused: nothing that it declares is ever expanded or fetched.
+ */
+export async function* readXml(bytes: Readable, listener: Listener): AsyncGenerator<void, void> {
+  const parser = new SaxesParser({ xmlns: false });
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const { opened, closed, text } = listener;
+  parser.on("doctype", () => {
+    throw damaged();
+  });
+  let depth = 0;
+  let hasTag = false;
+  parser.on("opentag", (tag) => {
+    hasTag = true;
+    if (++depth > MAX_XML_DEPTH) throw tooDeep();
+    opened(local(tag.name), tag.attributes);
+  });
+  parser.on("closetag", (tag) => {
+    hasTag = true;
+    depth--;
+    closed?.(local(tag.name));
+  });
+  if (text) {
+    parser.on("text", text);
+    parser.on("cdata", text);
+  }
+  try {
+    let sinceTag = 0;
+    for await (const piece of bytes) {
+      hasTag = false;
+      parser.write(decoder.decode(piece, { stream: true }));
+      sinceTag = hasTag ? 0 : sinceTag + piece.length;
+      if (sinceTag > MAX_XML_TOKEN_BYTES) throw tooLong();
+      yield;
+    }
+    parser.write(decoder.decode()).close();
+  } catch (error) {
+    // The parser's and the archive's own failures tell of places in the XML, which nobody at a terminal can look for.
+    throw error instanceof Refusal ? error : damaged();
+  } finally {
+    bytes.destroy();
+  }
+  yield;
+}
+
+/** Reads a short XML document as a whole. Throws as `readXml`. */
+export async function readWholeXml(bytes: Readable, listener: Listener): Promise<void> {
+  for await (const _ of readXml(bytes, listener));
+}
+
+/** The refusal of a workbook that does not hold what it should. */
+export function damaged() {
+  return unreadable(
+    say(
+      "The workbook is damaged or not in the XLSX format. Open it in a spreadsheet and save it as XLSX.",
+      "Sešit je poškozený nebo není ve formátu XLSX. Otevřete jej v tabulkovém procesoru a uložte jako XLSX.",
+    ),
+  );
+}
+
+function tooDeep() {
+  return unreadable(
+    say(
+      `The workbook's XML is nested more than ${MAX_XML_DEPTH} levels deep. Open it in a spreadsheet and save it as XLSX.`,
+      `XML sešitu je vnořené do více než ${MAX_XML_DEPTH} úrovní. Otevřete jej v tabulkovém procesoru a uložte jako XLSX.`,
+    ),
+  );
+}
+
+function tooLong() {
+  const kib = MAX_XML_TOKEN_BYTES / 1024;
+  return unreadable(
+    say(
+      `The workbook has a text or an XML tag of more than ${kib} KiB. Shorten it, or save the table as CSV.`,
+      `Sešit obsahuje text nebo značku XML delší než ${kib} KiB. Zkraťte je, nebo tabulku uložte jako CSV.`,
+    ),
+  );
+}
+
+function local(name: string): string {
+  const colon = name.indexOf(":");
+  return colon < 0 ? name : name.slice(colon + 1);
+}

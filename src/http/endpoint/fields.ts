@@ -1,0 +1,240 @@
+import { z } from "zod";
+import { say, type Words } from "../../domain/message.ts";
+import { orText, orTrimmedText } from "./number-text.ts";
+
+// The vocabulary of inputs: what a text, an id, a price is, said once. Types, validation and OpenAPI come from it.
+
+/** A rule of our own; `words` says what would be right. */
+export function rule<T>(
+  holds: (value: T) => boolean,
+  words: Words,
+): [(value: T) => boolean, { params: object }] {
+  return [holds, { params: { words } }];
+}
+
+// Tab and line ends are text; other control characters (Unicode Cc) are a broken client's or an attack.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const isClean = (value: string) => !CONTROL.test(value) && value.isWellFormed();
+const cleanRule = rule(isClean, say("must not contain control characters", "nesmí obsahovat řídicí znaky"));
+const filled = rule((value: string) => value !== "", say("is required", "je povinné"));
+const atMost = (max: number) =>
+  rule(
+    // As OpenAPI counts: an emoji is one character.
+    (value: string) => value.length <= max || (value.length <= 2 * max && Array.from(value).length <= max),
+    say(`must have at most ${max} characters`, `smí mít nejvýše ${max} znaků`),
+  );
+
+/** Required text, trimmed, not empty, at most `max` characters. */
+export function text(max = 200) {
+  return z
+    .string()
+    .refine(...cleanRule)
+    .transform((value) => value.trim())
+    .refine(...filled)
+    .refine(...atMost(max))
+    .meta({ minLength: 1, maxLength: max });
+}
+
+/** Text that may be null; trimmed, and empty counts as null. */
+export function textOrNull(max = 200) {
+  return z
+    .string()
+    .refine(...cleanRule)
+    .transform((value) => value.trim())
+    .refine(...atMost(max))
+    .transform((value) => (value === "" ? null : value))
+    .nullable()
+    .meta({ maxLength: max });
+}
+
+/** Text kept to the letter (a label template): neither trimmed nor limited here. */
+export function verbatim() {
+  return z.string().refine(...cleanRule);
+}
+
+/** A secret as it was typed: not trimmed, not empty. */
+export function secret(max = 128) {
+  return z
+    .string()
+    .refine(...cleanRule)
+    .refine(...filled)
+    .refine(...atMost(max))
+    .meta({ minLength: 1, maxLength: max });
+}
+
+const PIN = /^[0-9]{4,6}$/;
+
+/** 4 to 6 digits, as text: a leading zero counts. */
+export function pin() {
+  return z
+    .string()
+    .refine(
+      ...rule((value: string) => PIN.test(value), say("must be 4 to 6 digits", "musí být 4 až 6 číslic")),
+    )
+    .meta({ pattern: PIN.source });
+}
+
+/** The id of a record. Those beyond 2^53-1 would be rounded, so they are refused. */
+export function id() {
+  return orText(z.int());
+}
+
+/** The user id of a login. */
+export function loginUserId() {
+  return orTrimmedText(z.int()).meta({ type: ["integer", "string"] });
+}
+
+/** A whole number within bounds. */
+export function whole(min: number, max: number) {
+  return orText(z.int().min(min).max(max));
+}
+
+/** A number within bounds. */
+export function decimal(min: number, max: number) {
+  return orText(z.number().min(min).max(max));
+}
+
+export function flag() {
+  return z.boolean();
+}
+
+const MAX_PRICE = 99_999_999_999.9999;
+
+/** A decimal of at most four places, 0 to 99 999 999 999.9999; gives ten-thousandths. */
+export function price() {
+  const number = z
+    .number()
+    .min(0)
+    .max(MAX_PRICE)
+    .refine(
+      ...rule(
+        (value: number) => Math.round(value * 10_000) / 10_000 === value,
+        say("must have at most four decimal places", "smí mít nejvýše čtyři desetinná místa"),
+      ),
+    );
+  return orText(number.transform((value) => Math.round(value * 10_000)));
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const isDay = (value: string) => {
+  const date = new Date(`${value}T00:00:00Z`);
+  return DAY.test(value) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+};
+
+/** A date, YYYY-MM-DD. */
+export function day() {
+  return z
+    .string()
+    .refine(...rule(isDay, say("must be a date, YYYY-MM-DD", "musí být datum RRRR-MM-DD")))
+    .meta({ format: "date" });
+}
+
+/** true, false, 1 or 0 in a query, in any case. */
+export function queryFlag() {
+  return z
+    .string()
+    .refine(
+      ...rule(
+        (value: string) => /^(true|false|1|0)$/i.test(value),
+        say("must be true or false", "musí být true nebo false"),
+      ),
+    )
+    .transform((value) => value === "1" || value.toLowerCase() === "true")
+    .meta({ enum: ["true", "false", "1", "0"] });
+}
+
+const NUMBER = /^-?[0-9]+$/;
+const numberRule = rule(
+  (value: string) => NUMBER.test(value),
+  say("must be a whole number", "musí být celé číslo"),
+);
+
+/**
+ * The id in a path, as text in, a number out. One too big for any record gives 0, which names nothing either: it is
+ * never rounded to another record.
+ */
+export function pathId() {
+  return z
+    .string()
+    .refine(...numberRule)
+    .transform((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : 0))
+    .meta({ pattern: NUMBER.source });
+}
+
+/** An id in a part of a form, which is text. */
+export function formId() {
+  return orTrimmedText(z.int());
+}
+
+/** The id in a query; one too big names nothing (0). */
+export const queryId = pathId;
+
+/** One of these words in a query, in any case. */
+export function oneOf<T extends string>(values: readonly T[]) {
+  const byCase = new Map(values.map((value) => [value.toLowerCase(), value]));
+  const list = values.join(", ");
+  return z
+    .string()
+    .refine(
+      ...rule(
+        (value: string) => byCase.has(value.toLowerCase()),
+        say(`must be one of: ${list}`, `musí být jedno z: ${list}`),
+      ),
+    )
+    .transform((value) => byCase.get(value.toLowerCase()) ?? (value as T))
+    .meta({ enum: [...values] });
+}
+
+const isMoment = (value: string) =>
+  z.iso.datetime({ offset: true }).safeParse(value).success &&
+  // In UTC the last hours of the year 9999 may be another.
+  /^\d{4}-/.test(new Date(value).toISOString());
+
+/** A moment, ISO 8601 with a zone; gives it in UTC. */
+export function moment() {
+  return z
+    .string()
+    .refine(
+      ...rule(
+        isMoment,
+        say("must be a time, such as 2026-11-20T08:00:00Z", "musí být čas, například 2026-11-20T08:00:00Z"),
+      ),
+    )
+    .transform((value) => new Date(value).toISOString())
+    .meta({ format: "date-time" });
+}
+
+/** The same in a query. */
+export const queryTime = moment;
+
+/** A whole number within bounds in a query. */
+export function queryWhole(min: number, max: number) {
+  return z
+    .string()
+    .refine(...numberRule)
+    .transform(Number)
+    .refine(
+      ...rule(
+        (value: number) => value >= min && value <= max,
+        say(`must be ${min} to ${max}`, `musí být ${min} až ${max}`),
+      ),
+    )
+    .meta({ pattern: NUMBER.source });
+}
+
+const DECIMAL = /^[0-9]{1,11}(\.[0-9]{1,4})?$/;
+
+/** A price in a query, a decimal of at most four places; gives ten-thousandths. */
+export function queryPrice() {
+  return z
+    .string()
+    .refine(
+      ...rule(
+        (value: string) => DECIMAL.test(value),
+        say("must be a price, such as 1234.50", "musí být cena, například 1234.50"),
+      ),
+    )
+    .transform((value) => Math.round(Number(value) * 10_000))
+    .meta({ pattern: DECIMAL.source });
+}

@@ -1,0 +1,93 @@
+import {
+  Conflict,
+  Forbidden,
+  HttpsRequired,
+  Invalid,
+  NotFound,
+  NotReady,
+  Refusal,
+  SecondFactorNeeded,
+  Stale,
+  Throttled,
+  TicketExpired,
+  TooLarge,
+  TooSlow,
+  Unauthenticated,
+  Unavailable,
+  UnsupportedType,
+  WrongMethod,
+  WrongState,
+} from "../../domain/errors.ts";
+import { type Language, say } from "../../domain/message.ts";
+
+/** A failure as it leaves the box. */
+export interface Problem {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: {
+    readonly message: string;
+    readonly requestId: string;
+    /** What the client can do about it (http/openapi/errors.ts). */
+    readonly reason?: string;
+    readonly httpsAddress?: string | null;
+    readonly errors?: readonly { readonly path: string; readonly message: string; readonly line?: number }[];
+  };
+}
+
+const STATUSES: readonly [new (...args: never[]) => Refusal, number][] = [
+  [Invalid, 400],
+  [WrongState, 400],
+  [Unauthenticated, 401],
+  [Forbidden, 403],
+  [NotFound, 404],
+  [WrongMethod, 405],
+  [TooSlow, 408],
+  [Conflict, 409],
+  [Stale, 412],
+  [TooLarge, 413],
+  [UnsupportedType, 415],
+  [Throttled, 429],
+  [Unavailable, 503],
+];
+
+const UNEXPECTED = say(
+  "Something went wrong on the server. Nothing was changed. Give the administrator the request id.",
+  "Na serveru nastala chyba. Nic se nezměnilo. Sdělte správci identifikátor požadavku.",
+);
+
+/** The answer to a refusal; anything else is our own fault: 500, with nothing of it shown. */
+export function problemOf(error: unknown, language: Language, requestId: string): Problem {
+  if (!(error instanceof Refusal)) {
+    return { status: 500, headers: {}, body: { message: UNEXPECTED[language], requestId } };
+  }
+  const status = STATUSES.find(([kind]) => error instanceof kind)?.[1] ?? 400;
+  const errors = error.faults.map(({ path, words, line }) => ({
+    path,
+    message: words[language],
+    ...(line !== undefined && { line }),
+  }));
+  return {
+    status,
+    headers: headersOf(error),
+    body: {
+      message: error.words[language],
+      requestId,
+      ...(errors.length > 0 && { errors }),
+      ...(error instanceof Forbidden && error.reason !== null && { reason: error.reason }),
+      ...(error instanceof HttpsRequired && { httpsAddress: error.address }),
+      ...(error instanceof SecondFactorNeeded && error.next),
+      ...(error instanceof TicketExpired && { reason: "ticketExpired" }),
+      ...(error instanceof NotReady && error.report),
+    },
+  };
+}
+
+function headersOf(error: Refusal): Record<string, string> {
+  if (error instanceof Throttled || error instanceof Unavailable)
+    return { "Retry-After": String(error.retryAfter) };
+  // The rest of the request is not waited for.
+  if (error instanceof TooSlow) return { Connection: "close" };
+  if (error instanceof WrongMethod) return { Allow: error.allow.join(", ") };
+  if (error instanceof Unauthenticated && error.isBearer) return { "WWW-Authenticate": "Bearer" };
+  return {};
+}

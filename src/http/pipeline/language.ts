@@ -1,0 +1,19 @@
+import type { Language } from "../../domain/message.ts";
+
+/** The language of the response, by `Accept-Language` with quality values and regions (RFC 9110, 12.5.4); English by default. */
+export function languageOf(header: string | undefined): Language {
+  const ranges = (header ?? "")
+    .split(",")
+    .map((part) => {
+      const [range = "", ...parameters] = part.trim().toLowerCase().split(";");
+      const quality = parameters.map((p) => /^\s*q=([0-9.]+)\s*$/.exec(p)?.[1]).find((q) => q !== undefined);
+      return { tag: range.trim().split("-")[0], quality: Number(quality ?? 1) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  for (const { tag } of ranges) {
+    if (tag === "cs") return "cs";
+    if (tag === "en" || tag === "*") return "en";
+  }
+  return "en";
+}

@@ -1,0 +1,58 @@
+import { statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { type Endpoint, open } from "../endpoint/endpoint.ts";
+import { describeApi } from "../openapi/description.ts";
+
+const own = join(import.meta.dirname, "docs");
+const viewer = dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")));
+
+// The viewer styles its parts inline and draws its icons from data: URLs; nothing is fetched from elsewhere.
+const POLICY =
+  "default-src 'self'; object-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
+
+const FILES = [
+  { path: "/api/docs", file: join(own, "index.html"), contentType: "text/html; charset=utf-8" },
+  { path: "/api/docs/start.js", file: join(own, "start.js"), contentType: "text/javascript; charset=utf-8" },
+  {
+    path: "/api/docs/swagger-ui-bundle.js",
+    file: join(viewer, "swagger-ui-bundle.js"),
+    contentType: "text/javascript; charset=utf-8",
+  },
+  {
+    path: "/api/docs/swagger-ui.css",
+    file: join(viewer, "swagger-ui.css"),
+    contentType: "text/css; charset=utf-8",
+  },
+] as const;
+
+/** The description of the API and a page to read and try it; `endpoints` gives all of them, these included. */
+export function docsRoutes(endpoints: () => readonly Endpoint[]): Endpoint[] {
+  let description: string | null = null;
+  return [
+    open(
+      "GET",
+      "/api/openapi.json",
+      {
+        operationId: "getApiDescription",
+        summary: "This description, OpenAPI 3.1",
+        reply: z.record(z.string(), z.unknown()),
+      },
+      () => {
+        description ??= JSON.stringify(describeApi(endpoints()));
+        return { body: description };
+      },
+    ),
+    ...FILES.map(({ path, file, contentType }) =>
+      open(
+        "GET",
+        path,
+        { operationId: null, summary: "The API to read and try", reply: z.file().mime([contentType]) },
+        () => ({
+          body: { path: file, contentType, size: statSync(file).size, policy: POLICY },
+        }),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,152 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { NotFound } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import type { HttpsRule } from "../../ops/tls/https-rule.ts";
+import { type Endpoint, open, read } from "../endpoint/endpoint.ts";
+import type { BytesBody } from "../endpoint/response.ts";
+import { ShippedPackage } from "./licence-shapes.ts";
+
+/** Where scripts/build-web.ts puts the client. */
+const BUILT = join(import.meta.dirname, "../../../dist/web");
+
+// Everything from the box itself. Pictures taken here are shown before they are sent (blob:); the camera's decoder is wasm.
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  png: "image/png",
+  wasm: "application/wasm",
+  webmanifest: "application/manifest+json",
+};
+
+/** In a page that came over plain HTTP where HTTPS is required: the HTTPS address (src/web/box/https-address.ts). */
+const MOVED_META = "tallybox-https-address";
+
+/** Names of files under /assets/ hold a hash of their content: they never change. */
+const FOR_EVER = "public, max-age=31536000, immutable";
+/** All others are asked for again each time: a browser must not put a new client together from old parts. */
+const ASK_AGAIN = "no-cache";
+
+/** The files that have an address of their own. */
+const ROOTS = [
+  "sw.js",
+  "old-browser.js",
+  "manifest.webmanifest",
+  "icon.svg",
+  "icon-192.png",
+  "icon-512.png",
+  "icon-maskable.png",
+] as const;
+
+/**
+ * The web client, as it was built; a name that is not among its files is 404. It is read once, so that a client that is built
+ * anew meanwhile is never mixed with the one that this process serves.
+ */
+export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">): Endpoint[] {
+  client ??= readClient();
+  const { parts, roots, licences } = client;
+
+  return [
+    open(
+      "GET",
+      "/",
+      { operationId: null, summary: "The web client", reply: fileAs("index.html"), overHttp: "delivery" },
+      ({ isExposed, host }) => {
+        const page = fileOf(roots, "index.html");
+        const isMoved = https.transportOf(isExposed) === "unaccepted";
+        return { body: isMoved ? movedPage(page, https.addressFor(host)) : page };
+      },
+    ),
+    open(
+      "GET",
+      "/console",
+      { operationId: null, summary: "The console: the office side", reply: fileAs("console.html") },
+      () => ({
+        body: fileOf(roots, "console.html"),
+      }),
+    ),
+    ...ROOTS.map((name) =>
+      open(
+        "GET",
+        `/${name}`,
+        { operationId: null, summary: "Part of the web client", reply: fileAs(name), overHttp: "delivery" },
+        () => ({ body: fileOf(roots, name) }),
+      ),
+    ),
+    read(
+      "GET",
+      "/licences.json",
+      {
+        operationId: "listLicences",
+        may: "work",
+        summary: "The packages of others that ship, with their licences",
+        reply: z.array(ShippedPackage),
+      },
+      () => ({ body: licences }),
+    ),
+    open(
+      "GET",
+      "/assets/{file}",
+      {
+        operationId: null,
+        summary: "Part of the web client",
+        params: { file: z.string() },
+        reply: z.file(),
+        overHttp: "delivery",
+      },
+      ({ params }) => ({ body: fileOf(parts, params.file) }),
+    ),
+  ];
+}
+
+/** The terminal's page for those who must go on at the HTTPS address: it asks for no PIN and no password. */
+function movedPage({ bytes, contentType, policy = "" }: BytesBody, address: string | null): BytesBody {
+  const meta = `<head><meta name="${MOVED_META}" content="${address ?? ""}">`;
+  return { bytes: Buffer.from(bytes.toString().replace("<head>", meta)), contentType, policy };
+}
+
+let client: ReturnType<typeof readClient> | null = null;
+
+function readClient() {
+  return {
+    parts: filesOf(join(BUILT, "assets"), FOR_EVER),
+    roots: filesOf(BUILT, ASK_AGAIN),
+    licences: licencesIn(join(BUILT, "licences.json")),
+  };
+}
+
+const typeOf = (name: string) => TYPES[name.slice(name.lastIndexOf(".") + 1)];
+const fileAs = (name: string) => {
+  const type = typeOf(name);
+  return type === undefined ? z.file() : z.file().mime([type]);
+};
+
+function filesOf(folder: string, cacheControl: string): Map<string, BytesBody> {
+  const files = new Map<string, BytesBody>();
+  if (!existsSync(folder)) return files;
+  for (const name of readdirSync(folder)) {
+    const contentType = typeOf(name);
+    if (contentType === undefined || name.startsWith(".")) continue;
+    const bytes = readFileSync(join(folder, name));
+    files.set(name, { bytes, contentType, policy: POLICY, cacheControl, isConstant: true });
+  }
+  return files;
+}
+
+/** Nothing where the client was not built. */
+function licencesIn(file: string): ShippedPackage[] {
+  return existsSync(file) ? z.array(ShippedPackage).parse(JSON.parse(readFileSync(file, "utf8"))) : [];
+}
+
+function fileOf(files: ReadonlyMap<string, BytesBody>, name: string): BytesBody {
+  const found = files.get(name);
+  if (found === undefined)
+    throw new NotFound(say("There is nothing at this address.", "Na této adrese nic není."));
+  return found;
+}

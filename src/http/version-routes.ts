@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { VERSION } from "../platform/version.ts";
+import { type Endpoint, open } from "./endpoint/endpoint.ts";
+
+const Version = z
+  .object({ name: z.string(), version: z.string(), contractVersion: z.string() })
+  .meta({ id: "Version" });
+
+/** What anyone may ask of the box. */
+export function openRoutes(): Endpoint[] {
+  return [
+    open(
+      "GET",
+      "/api/version",
+      { operationId: "getVersion", summary: "Name, version and contract version", reply: Version },
+      () => ({
+        body: VERSION,
+      }),
+    ),
+  ];
+}

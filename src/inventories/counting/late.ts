@@ -1,0 +1,91 @@
+import { type Count, placed } from "../../domain/counting/fold.ts";
+import { Refusal, WrongState } from "../../domain/errors.ts";
+import { State } from "../../domain/inventory-states.ts";
+import { say } from "../../domain/message.ts";
+import type { Tx } from "../../storage/database/statement.ts";
+import { demandState, type InventoryRecord } from "../inventory.ts";
+import { dropApproval } from "../lifecycle/approve.ts";
+import { refold } from "./refold.ts";
+import { demandReferences, itemOf, meantBy } from "./resolve-item.ts";
+import * as store from "./store.ts";
+
+/** One that may be applied now: to this item, saying this. */
+interface Ready {
+  readonly operation: store.OperationRecord;
+  readonly itemId: number;
+  readonly entered: Count;
+}
+
+/**
+ * Applies all that came late, for the count goes on again. What is about an unknown code is kept as that; what can't be
+ * applied any more (its code names several articles now, its disposal method is gone) stays late. For a thread: there may be
+ * many.
+ */
+export function applyLate(tx: Tx, inventory: InventoryRecord, tell: (done: number) => void): void {
+  const { tenantId, oid: inventoryId } = inventory;
+  const ready: Ready[] = [];
+  const late = store.late.all(tx, { tenantId, inventoryId });
+  for (const [done, operation] of late.entries()) {
+    tell(done);
+    try {
+      const one = readyOf(tx, inventory, operation);
+      if (one !== null) ready.push(one);
+      else store.settle.run(tx, { ...operation, state: "unknown", change: tx.change });
+    } catch (error) {
+      // Its time may come yet: a Manager sees it among the late ones.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  apply(tx, tenantId, ready);
+}
+
+/**
+ * Applies one operation that came late, or whose code is known by now; one that is applied already stays so. The approvals
+ * of what it changes fall. Throws WrongState once the inventory is closed, or while nobody knows the code; Invalid where it
+ * refers to what is gone.
+ */
+export function applyOne(tx: Tx, inventory: InventoryRecord, operation: store.OperationRecord): void {
+  demandState(inventory.inventoryStateId, [State.InProgress, State.Paused, State.Finished, State.Processing]);
+  if (operation.state === "applied") return;
+  const one = readyOf(tx, inventory, operation);
+  if (one === null) {
+    throw new WrongState(
+      say(
+        `Unknown code "${operation.code}". Assign it to an article first.`,
+        `Neznámý kód „${operation.code}“. Nejprve jej přiřaďte artiklu.`,
+      ),
+    );
+  }
+  apply(tx, inventory.tenantId, [one]);
+  dropApproval(tx, { tenantId: inventory.tenantId, oid: one.itemId, inventoryId: inventory.oid });
+}
+
+/** Null: nobody knows the code. Throws Invalid where it can't be applied. */
+function readyOf(tx: Tx, inventory: InventoryRecord, operation: store.OperationRecord): Ready | null {
+  const entered = store.countIn(operation.entered);
+  demandReferences(tx, inventory, operation, entered);
+  const meant = meantBy(tx, inventory, operation);
+  return meant && { operation, itemId: itemOf(tx, inventory, meant), entered: placed(entered, meant.place) };
+}
+
+function apply(tx: Tx, tenantId: number, ready: readonly Ready[]): void {
+  for (const [itemId, ofItem] of Map.groupBy(ready, (one) => one.itemId)) {
+    refold(
+      tx,
+      tenantId,
+      itemId,
+      // Nobody could see it before now.
+      ofItem.map(({ operation, entered }) => ({ ...operation, entered, change: tx.change })),
+    );
+  }
+  for (const { operation, itemId, entered } of ready) {
+    store.settle.run(tx, {
+      tenantId,
+      oid: operation.oid,
+      state: "applied",
+      itemId,
+      entered: JSON.stringify(entered),
+      change: tx.change,
+    });
+  }
+}

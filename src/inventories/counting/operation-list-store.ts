@@ -1,0 +1,87 @@
+import { sql } from "kysely";
+import { type Json, jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
+import { type Statement, sqlite, statement } from "../../storage/database/statement.ts";
+import { unindexed } from "../../storage/database/without-index.ts";
+import type { Changes } from "../shapes.ts";
+import type { CountOperation } from "./shapes.ts";
+import { senderId } from "./store.ts";
+
+const operations = () =>
+  sqlite
+    .selectFrom("countOperation as o")
+    .innerJoin("user as u", "u.oid", "o.userId")
+    .innerJoin("user as s", "s.oid", "o.senderId")
+    .leftJoin("deviceToken as d", "d.oid", "o.deviceTokenId")
+    .leftJoin("location as l", "l.oid", "o.locationId")
+    .leftJoin("inventoryItem as i", "i.oid", "o.itemId")
+    .leftJoin("article as a", "a.oid", "i.articleId");
+
+function operationJson() {
+  const ref = sql.ref;
+  return jsonObject<CountOperation>({
+    oid: ref("o.oid"),
+    operationId: ref("o.operationId"),
+    inventoryId: ref("o.inventoryId"),
+    kind: ref("o.kind"),
+    state: ref("o.state"),
+    itemId: ref("o.itemId"),
+    article: objectOrNull<NonNullable<CountOperation["article"]>>(ref("a.oid"), {
+      oid: ref("a.oid"),
+      name: ref("a.name"),
+      code: ref("a.code"),
+    }),
+    code: ref("o.code"),
+    location: objectOrNull<NonNullable<CountOperation["location"]>>(ref("l.oid"), {
+      oid: ref("l.oid"),
+      name: ref("l.name"),
+      code: ref("l.code"),
+    }),
+    entered: sql<Changes>`json(${ref("o.entered")})`,
+    at: ref("o.at"),
+    receivedDT: ref("o.receivedDT"),
+    user: object<CountOperation["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
+    sender: objectOrNull<NonNullable<CountOperation["sender"]>>(senderId(), {
+      id: ref("s.oid"),
+      fullName: ref("s.fullName"),
+    }),
+    device: objectOrNull<NonNullable<CountOperation["device"]>>(ref("d.oid"), {
+      id: ref("d.oid"),
+      name: ref("d.deviceName"),
+    }),
+  });
+}
+
+/** The newest of a state in an inventory, before an oid. */
+export const newest = statement(
+  (p: {
+    tenantId: number;
+    inventoryId: number;
+    state: CountOperation["state"];
+    before: number;
+    most: number;
+  }) =>
+    operations()
+      .where(unindexed("o.tenantId"), "=", p.tenantId)
+      .where("o.inventoryId", "=", p.inventoryId)
+      .where("o.state", "=", p.state)
+      .where("o.oid", "<", p.before)
+      .orderBy("o.oid", "desc")
+      .limit(p.most)
+      .select(operationJson().as("json")),
+);
+
+type DetailRow = { change: number; shown: number; json: Json<CountOperation> };
+
+/** One operation; `shown` is the newest change of all that it shows. */
+export const detail: Statement<{ tenantId: number; operationId: string }, DetailRow> = statement((p) =>
+  operations()
+    .where("o.tenantId", "=", p.tenantId)
+    .where("o.operationId", "=", p.operationId)
+    .select([
+      "o.change",
+      sql<number>`max(o.change, u.change, s.change, ifnull(d.change, 0), ifnull(l.change, 0), ifnull(a.change, 0))`.as(
+        "shown",
+      ),
+      operationJson().as("json"),
+    ]),
+);

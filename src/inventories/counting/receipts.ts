@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { CountState } from "../../domain/counting/fold.ts";
+import type { Refusal } from "../../domain/errors.ts";
+import type { Language, Words } from "../../domain/message.ts";
+import { say } from "../../domain/message.ts";
+import { Counted } from "../shapes.ts";
+
+const RESULTS = ["applied", "duplicate", "unknown", "late", "refused"] as const;
+const FIRST = ["applied", "unknown", "late"] as const;
+
+/** The item as it is after the operations that came together; without what is expected of it. */
+const countedItem = z.object({
+  oid: z.int(),
+  inventoryQuantity: z.int().nullable(),
+  inventoryLocationId: z.int().nullable(),
+  isFound: z.boolean(),
+  isDisposal: z.boolean(),
+  disposalMethodId: z.int().nullable(),
+  disposalReasonId: z.int().nullable(),
+  isToRecount: z.boolean(),
+  counted: Counted.nullable()
+    .optional()
+    .describe("as the item's own; left out where the operation arrived before the server knew it"),
+});
+
+/** What has become of one operation. */
+export const CountReceipt = z
+  .object({
+    operationId: z.string(),
+    result: z.enum(RESULTS),
+    first: z.enum(FIRST).optional().describe("of a duplicate: what had become of it when it first arrived"),
+    time: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        "when it was made by the server's clock, fixed when it first arrived; null where it was refused",
+      ),
+    itemId: z.int().nullable(),
+    item: countedItem
+      .optional()
+      .describe("the item as it was when the operation first arrived and was applied"),
+    message: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: "CountReceipt" });
+export type CountReceipt = z.output<typeof CountReceipt>;
+
+/** What is kept of the first answer, as JSON. */
+export type KeptReceipt = Pick<CountReceipt, "itemId" | "item"> & { readonly result: (typeof FIRST)[number] };
+
+/** What is told of an item that was counted; `nameOf` knows what its users are called. */
+export function keptItem(
+  oid: number,
+  state: CountState,
+  nameOf: (userId: number) => string,
+): z.output<typeof countedItem> {
+  const { inventoryQuantity, inventoryLocationId, disposalMethodId, disposalReasonId } = state;
+  const { countedDT, countedBy } = state;
+  return {
+    oid,
+    inventoryQuantity,
+    inventoryLocationId,
+    isFound: state.isFound === 1,
+    isDisposal: state.isDisposal === 1,
+    disposalMethodId,
+    disposalReasonId,
+    isToRecount: state.isToRecount === 1,
+    counted:
+      countedDT === null || countedBy === null
+        ? null
+        : { at: countedDT, user: { id: countedBy, fullName: nameOf(countedBy) } },
+  };
+}
+
+const MESSAGES: Readonly<Record<"duplicate" | KeptReceipt["result"], Words>> = {
+  applied: say("Counted.", "Započteno."),
+  duplicate: say("Already received. It is not counted twice.", "Už přijato. Podruhé se nezapočítá."),
+  unknown: say("Unknown code. It is kept for the report.", "Neznámý kód. Zůstává pro protokol."),
+  late: say(
+    "The inventory was already finished. The count is kept until a manager accepts it.",
+    "Inventura už byla dokončena. Záznam čeká na přijetí vedoucím.",
+  ),
+};
+
+/** The receipt of one that has just been kept, or (`isAgain`) had been before. */
+export function receiptOf(
+  known: { readonly operationId: string; readonly at: string; readonly receipt: KeptReceipt | null },
+  isAgain: boolean,
+  language: Language,
+): CountReceipt {
+  const { operationId, at, receipt } = known;
+  if (receipt === null) throw new Error(`operation ${operationId} has no receipt yet`);
+  const result = isAgain ? "duplicate" : receipt.result;
+  const first = isAgain ? { first: receipt.result } : {};
+  return { operationId, ...receipt, result, ...first, time: at, message: MESSAGES[result][language] };
+}
+
+/** The receipt of one that was refused: nothing of it is kept, it may be sent again. */
+export function refusedReceipt(
+  { operationId, refusal }: { readonly operationId: string; readonly refusal: Refusal },
+  language: Language,
+): CountReceipt {
+  const { words, faults } = refusal;
+  const errors = faults.map((fault) => ({ path: fault.path, message: fault.words[language] }));
+  return {
+    operationId,
+    result: "refused",
+    time: null,
+    itemId: null,
+    message: words[language],
+    ...(errors.length > 0 && { errors }),
+  };
+}

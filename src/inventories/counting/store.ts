@@ -1,0 +1,221 @@
+import { sql } from "kysely";
+import type { Count, Operation } from "../../domain/counting/fold.ts";
+import { jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
+import type { CountOperationTable } from "../../storage/database/schema/inventories.ts";
+import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
+import { unindexed } from "../../storage/database/without-index.ts";
+import type { HistoryEntry } from "../shapes.ts";
+
+/** Every column but the oid. */
+export type NewOperation = Omit<CountOperationTable, "oid" | "receipt"> & { readonly receipt: string };
+
+export const insert = statement((p: NewOperation) =>
+  sqlite.insertInto("countOperation").values({
+    tenantId: p.tenantId,
+    inventoryId: p.inventoryId,
+    operationId: p.operationId,
+    kind: p.kind,
+    state: p.state,
+    itemId: p.itemId,
+    code: p.code,
+    locationId: p.locationId,
+    isExtra: p.isExtra,
+    entered: p.entered,
+    at: p.at,
+    receivedDT: p.receivedDT,
+    userId: p.userId,
+    senderId: p.senderId,
+    isByTerminal: p.isByTerminal,
+    deviceTokenId: p.deviceTokenId,
+    terminal: p.terminal,
+    content: p.content,
+    seen: p.seen,
+    change: p.change,
+    receipt: p.receipt,
+  }),
+);
+
+/** What is known of an operation that came before. */
+export const byOperationId = statement((p: { tenantId: number; operationId: string }) =>
+  sqlite
+    .selectFrom("countOperation")
+    .where("tenantId", "=", p.tenantId)
+    .where("operationId", "=", p.operationId)
+    .select(["operationId", "at", "userId", "content", "receipt"]),
+);
+
+/** The applied operations of an item that come after that one, in order. */
+export function appliedAfter(
+  db: Db,
+  tenantId: number,
+  itemId: number,
+  { at, operationId }: Pick<Operation, "at" | "operationId">,
+): Operation[] {
+  const rows = applied.all(db, { tenantId, itemId, at, operationId });
+  return rows.map((row) => ({ ...row, entered: countIn(row.entered) }));
+}
+const applied = statement((p: { tenantId: number; itemId: number; at: string; operationId: string }) =>
+  sqlite
+    .selectFrom("countOperation")
+    .where(unindexed("tenantId"), "=", p.tenantId)
+    .where("itemId", "=", p.itemId)
+    .where("state", "=", sql.lit("applied"))
+    .where(({ eb, refTuple, tuple }) => eb(refTuple("at", "operationId"), ">", tuple(p.at, p.operationId)))
+    .orderBy("at")
+    .orderBy("operationId")
+    .select(["operationId", "kind", "entered", "at", "userId", "terminal", "change", "seen"]),
+);
+
+/** Keeps the state of an item after one of its operations. */
+export const keepCheckpoint = statement(
+  (p: { tenantId: number; oid: number; checkpoint: string; change: number }) =>
+    sqlite
+      .updateTable("inventoryItem")
+      .set({ checkpoint: p.checkpoint, change: p.change })
+      .where("oid", "=", p.oid)
+      .where("tenantId", "=", p.tenantId),
+);
+
+/** What stands in the column `entered`. */
+export function countIn(entered: string): Count {
+  // Only a Count is ever written there.
+  return JSON.parse(entered) as Count;
+}
+
+/** The items of an article in an inventory. */
+export const candidates = statement((p: { tenantId: number; inventoryId: number; articleId: number }) =>
+  sqlite
+    .selectFrom("inventoryItem")
+    .where(unindexed("tenantId"), "=", p.tenantId)
+    .where("articleId", "=", p.articleId)
+    .where("inventoryId", "=", p.inventoryId)
+    .orderBy("oid")
+    .select(["oid", "locationId", "foundAtLocationId", "quantity"]),
+);
+
+/** The moves of an inventory, oldest first. */
+export const moves = statement((p: { tenantId: number; inventoryId: number }) =>
+  sqlite
+    .selectFrom("inventoryMove")
+    .where("tenantId", "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .orderBy("oid")
+    .select(["stateId", "at"]),
+);
+
+/** Notes what a terminal still holds. */
+export const notePending = statement(
+  (p: {
+    tenantId: number;
+    inventoryId: number;
+    terminal: string;
+    userId: number;
+    deviceTokenId: number | null;
+    pending: number;
+    at: string;
+  }) =>
+    sqlite
+      .insertInto("countingTerminal")
+      .values({
+        tenantId: p.tenantId,
+        inventoryId: p.inventoryId,
+        terminal: p.terminal,
+        userId: p.userId,
+        deviceTokenId: p.deviceTokenId,
+        pending: p.pending,
+        at: p.at,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["inventoryId", "terminal"])
+          .doUpdateSet({ userId: p.userId, pending: p.pending, at: p.at }),
+      ),
+);
+
+/** Who was logged in where `countOperation as o` was sent; null: nobody, the shared terminal sent it by itself. */
+export const senderId = () => sql<number | null>`iif(o.isByTerminal = 1, NULL, o.senderId)`;
+
+/** An applied operation as the history tells it, before what it changed is known. */
+export type ToldOperation = Pick<HistoryEntry, "at" | "user" | "device"> & {
+  readonly operationId: string;
+  readonly kind: CountOperationTable["kind"];
+  readonly entered: Count;
+  readonly terminal: string;
+  readonly change: number;
+  readonly seen: number | null;
+  readonly receivedDT: string;
+  readonly sender: { readonly id: number; readonly fullName: string } | null;
+};
+
+/** The applied operations of an item in the order in which they count. */
+export const told = statement((p: { tenantId: number; itemId: number }) =>
+  sqlite
+    .selectFrom("countOperation as o")
+    .innerJoin("user as u", "u.oid", "o.userId")
+    .innerJoin("user as s", "s.oid", "o.senderId")
+    .leftJoin("deviceToken as d", "d.oid", "o.deviceTokenId")
+    .where(unindexed("o.tenantId"), "=", p.tenantId)
+    .where("o.itemId", "=", p.itemId)
+    .where("o.state", "=", sql.lit("applied"))
+    .orderBy("o.at")
+    .orderBy("o.operationId")
+    .select(({ ref }) =>
+      jsonObject<ToldOperation>({
+        at: ref("o.at"),
+        user: object<HistoryEntry["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
+        device: objectOrNull<{ id: number; name: string }>(ref("d.oid"), {
+          id: sql.ref("d.oid"),
+          name: sql.ref("d.deviceName"),
+        }),
+        operationId: ref("o.operationId"),
+        kind: ref("o.kind"),
+        entered: sql<Count>`json(${ref("o.entered")})`,
+        terminal: ref("o.terminal"),
+        change: ref("o.change"),
+        seen: ref("o.seen"),
+        receivedDT: ref("o.receivedDT"),
+        sender: objectOrNull<HistoryEntry["user"]>(senderId(), {
+          id: ref("s.oid"),
+          fullName: ref("s.fullName"),
+        }),
+      }).as("json"),
+    ),
+);
+
+/** An operation with all that is needed to apply it. */
+export const record = statement((p: { tenantId: number; operationId: string }) =>
+  sqlite
+    .selectFrom("countOperation")
+    .where("tenantId", "=", p.tenantId)
+    .where("operationId", "=", p.operationId)
+    .selectAll(),
+);
+export type OperationRecord = NonNullable<ReturnType<typeof record.first>>;
+
+/** Those that came late to an inventory, in the order in which they count. */
+export const late = statement((p: { tenantId: number; inventoryId: number }) =>
+  sqlite
+    .selectFrom("countOperation")
+    .where(unindexed("tenantId"), "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .where("state", "=", sql.lit("late"))
+    .orderBy("at")
+    .orderBy("operationId")
+    .selectAll(),
+);
+
+export const settle = statement(
+  (p: {
+    tenantId: number;
+    oid: number;
+    state: CountOperationTable["state"];
+    itemId: number | null;
+    entered: string;
+    change: number;
+  }) =>
+    sqlite
+      .updateTable("countOperation")
+      .set({ state: p.state, itemId: p.itemId, entered: p.entered, change: p.change })
+      .where("oid", "=", p.oid)
+      .where("tenantId", "=", p.tenantId),
+);

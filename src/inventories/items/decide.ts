@@ -1,0 +1,120 @@
+import { WrongState } from "../../domain/errors.ts";
+import { State } from "../../domain/inventory-states.ts";
+import { say } from "../../domain/message.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { piecesAt } from "../../stock/stock.ts";
+import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { askToRecount, findItem, type ItemRecord, settleRecount } from "../counting/count.ts";
+import { demandState, type InventoryRecord } from "../inventory.ts";
+import { dropApproval } from "../lifecycle/approve.ts";
+import { demandSeen } from "./precondition.ts";
+
+/** What a Manager may say where stock has moved during the count, or where terminals disagree (`settle`). */
+export const DECISIONS = ["recount", "keepCount", "keepDifference", "settle"] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** While it is counted, and until it is closed. */
+const DECIDED_IN = [State.InProgress, State.Paused, State.Finished, State.Processing];
+
+const setDecision = statement(
+  (p: { tenantId: number; oid: number; decision: "keepCount" | "keepDifference"; change: number }) =>
+    sqlite
+      .updateTable("inventoryItem")
+      .set({ decision: p.decision, change: p.change })
+      .where("oid", "=", p.oid)
+      .where("tenantId", "=", p.tenantId),
+);
+const expectAnew = statement((p: { tenantId: number; oid: number; quantity: number; change: number }) =>
+  sqlite
+    .updateTable("inventoryItem")
+    .set({ quantity: p.quantity, movedQuantity: 0, movedDT: null, decision: null, change: p.change })
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId),
+);
+
+/**
+ * Decides on one item. `recount` asks to count it again, against what is recorded there now; `keepCount` and
+ * `keepDifference` say what closing makes of stock that has moved; `settle` lets the later of two counts stand. The item's
+ * approval falls. Throws WrongState before the count and after the close, and where there is nothing to decide.
+ */
+export function decideItem(tx: Tx, caller: Caller, item: ItemRecord, decision: Decision): void {
+  demandState(item.inventoryStateId, DECIDED_IN);
+  const { tenantId, oid } = item;
+  if (decision === "settle") {
+    if (item.isToRecount === 0) throw nothingToSettle();
+    settleRecount(tx, caller, item);
+  } else if (decision === "recount") {
+    if (item.movedDT !== null)
+      expectAnew.run(tx, { tenantId, oid, quantity: expectedNow(tx, item), change: tx.change });
+    askToRecount(tx, caller, item);
+  } else {
+    if (item.movedDT === null) throw nothingMoved();
+    setDecision.run(tx, { tenantId, oid, decision, change: tx.change });
+  }
+  dropApproval(tx, item);
+}
+
+function expectedNow(tx: Tx, { tenantId, articleId, locationId }: ItemRecord): number {
+  return locationId === null ? 0 : piecesAt(tx, { tenantId, articleId, locationId });
+}
+
+interface OfInventory {
+  readonly tenantId: number;
+  readonly inventoryId: number;
+}
+const undecided = statement((p: OfInventory) =>
+  sqlite
+    .selectFrom("inventoryItem")
+    .where("tenantId", "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .where("movedDT", "is not", null)
+    .where("decision", "is", null)
+    .orderBy("oid")
+    .select(["oid", "change"]),
+);
+const toRecount = statement((p: OfInventory) =>
+  sqlite
+    .selectFrom("inventoryItem")
+    .where("tenantId", "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .where("isToRecount", "=", 1)
+    .orderBy("oid")
+    .select(["oid", "change"]),
+);
+
+/**
+ * Decides on all items of an inventory whose stock has moved and on which nobody has decided; `settle`: on all that are to
+ * be counted again. Throws WrongState before the count and after the close, and Stale where one of them has changed after
+ * `seenTo` (seen.ts). For a thread: there may be many.
+ */
+export function decideAll(
+  tx: Tx,
+  { tenantId, oid: inventoryId, inventoryStateId }: InventoryRecord,
+  caller: Caller,
+  { decision, seenTo }: { readonly decision: Decision; readonly seenTo: number | null },
+  tell: (decided: number) => void,
+): void {
+  demandState(inventoryStateId, DECIDED_IN);
+  const open = (decision === "settle" ? toRecount : undecided).all(tx, { tenantId, inventoryId });
+  for (const item of open) demandSeen(item, seenTo);
+  for (const [decided, { oid }] of open.entries()) {
+    const item = findItem(tx, tenantId, oid);
+    if (item !== null) decideItem(tx, caller, item, decision);
+    tell(decided + 1);
+  }
+}
+
+function nothingMoved(): WrongState {
+  return new WrongState(
+    say(
+      "The stock of this item has not changed since preparation. No decision is needed.",
+      "Stav této položky se od přípravy nezměnil. Rozhodnutí není potřeba.",
+    ),
+  );
+}
+
+function nothingToSettle(): WrongState {
+  return new WrongState(
+    say("This item is not marked for recount.", "Tato položka není určena k přepočítání."),
+  );
+}

@@ -1,0 +1,228 @@
+import { sql } from "kysely";
+import type { CountState } from "../../domain/counting/fold.ts";
+import { State } from "../../domain/inventory-states.ts";
+import type { Result } from "../../domain/results.ts";
+import { bool, type Json, jsonObject, money, object, objectOrNull } from "../../storage/database/json.ts";
+import type { Flag } from "../../storage/database/schema/columns.ts";
+import { type Statement, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { currencyOf } from "../currency.ts";
+import { resultOf } from "../report/result-sql.ts";
+import type { Counted, InventoryItem } from "../shapes.ts";
+
+/** `hidden`: the expected quantity, and what came to it, is left out, as a blind count wants it. */
+export type Sight = "whole" | "hidden";
+
+/** Columns of the item's article, inventory and last counter, as scalar subqueries: a join takes three times as long here. */
+const ofArticle = <T>(column: "code" | "name" | "change") =>
+  sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("article")} WHERE oid = i.articleId)`;
+const ofItsInventory = <T>(column: "change" | "inventoryStateId" | "isBlind") =>
+  sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("inventory")} WHERE oid = i.inventoryId)`;
+const ofCounter = <T>(column: "fullName" | "change") =>
+  sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("user")} WHERE oid = i.countedBy)`;
+
+/** InventoryItem of `inventoryItem as i`. */
+export function itemJson(sight: Sight) {
+  const ref = sql.ref;
+  const before = {
+    oid: ref<number>("i.oid"),
+    inventoryId: ref<number>("i.inventoryId"),
+    articleId: ref<number>("i.articleId"),
+    locationId: ref<number | null>("i.locationId"),
+    inventoryLocationId: ref<number | null>("i.inventoryLocationId"),
+    foundAtLocationId: ref<number | null>("i.foundAtLocationId"),
+  };
+  const after = {
+    inventoryQuantity: ref<number | null>("i.inventoryQuantity"),
+    isFound: bool(ref("i.isFound")),
+    isDisposal: bool(ref("i.isDisposal")),
+    isApproved: bool(ref("i.isApproved")),
+    disposalMethodId: ref<number | null>("i.disposalMethodId"),
+    disposalReasonId: ref<number | null>("i.disposalReasonId"),
+    note: ref<string | null>("i.note"),
+    isUnexpected: bool(ref("i.isUnexpected")),
+    isToRecount: bool(ref("i.isToRecount")),
+    counted: objectOrNull<Counted>(ref("i.countedBy"), {
+      at: ref("i.countedDT"),
+      user: object<Counted["user"]>({ id: ref("i.countedBy"), fullName: ofCounter("fullName") }),
+    }),
+    movedDT: ref<string | null>("i.movedDT"),
+    decision: ref<InventoryItem["decision"]>("i.decision"),
+    price: money(ref("i.price")),
+    currency: ref<string | null>("i.currency"),
+    article: object<InventoryItem["article"]>({
+      oid: ref("i.articleId"),
+      code: ofArticle("code"),
+      name: ofArticle("name"),
+    }),
+  };
+  return sight === "hidden"
+    ? jsonObject<Omit<InventoryItem, "quantity" | "movedQuantity" | "result">>({ ...before, ...after })
+    : jsonObject<InventoryItem>({
+        ...before,
+        quantity: ref<number>("i.quantity"),
+        ...after,
+        movedQuantity: ref<number>("i.movedQuantity"),
+        result: sql<Result | null>`iif(
+          ${ofItsInventory("inventoryStateId")} IN (${State.Processing}, ${State.Closed}), ${resultOf()}, NULL)`,
+      });
+}
+
+/** The items of a tenant, as `i`. */
+export const itemsOf = (tenantId: number) =>
+  sqlite.selectFrom("inventoryItem as i").where("i.tenantId", "=", tenantId);
+
+/** A statement for each sight. */
+export const inBothSights = <P extends object, Row>(
+  make: (sight: Sight) => Statement<P, Row>,
+): Record<Sight, Statement<P, Row>> => ({
+  whole: make("whole"),
+  hidden: make("hidden"),
+});
+
+type OfInventory = { tenantId: number; inventoryId: number };
+
+export const ofInventory = inBothSights((sight) =>
+  statement((p: OfInventory) =>
+    itemsOf(p.tenantId)
+      .where("i.inventoryId", "=", p.inventoryId)
+      .orderBy("i.oid")
+      .select(itemJson(sight).as("json")),
+  ),
+);
+export const someOfInventory = statement((p: OfInventory & { most: number }) =>
+  sqlite.selectFrom("inventoryItem").select("oid").where("inventoryId", "=", p.inventoryId).limit(p.most),
+);
+
+/** Items whose expected location is exactly this one. */
+export const atLocation = inBothSights((sight) =>
+  statement((p: OfInventory & { locationId: number }) =>
+    itemsOf(p.tenantId)
+      .where("i.inventoryId", "=", p.inventoryId)
+      .where("i.locationId", "=", p.locationId)
+      .orderBy("i.oid")
+      .select(itemJson(sight).as("json")),
+  ),
+);
+export const someAtLocation = statement((p: OfInventory & { locationId: number; most: number }) =>
+  sqlite
+    .selectFrom("inventoryItem")
+    .select("oid")
+    .where("inventoryId", "=", p.inventoryId)
+    .where("locationId", "=", p.locationId)
+    .limit(p.most),
+);
+
+type ItemRow = { change: number; shown: number; json: Json<InventoryItem> };
+
+/** The item detail; `shown` is the newest change of the item, its article, its inventory and who counted it. */
+export const detail: Record<Sight, Statement<{ tenantId: number; oid: number }, ItemRow>> = inBothSights(
+  (sight) =>
+    statement((p: { tenantId: number; oid: number }) =>
+      itemsOf(p.tenantId)
+        .where("i.oid", "=", p.oid)
+        .select([
+          "i.change",
+          sql<number>`max(
+            i.change, ${ofArticle("change")}, ${ofItsInventory("change")}, ifnull(${ofCounter("change")}, 0))`.as(
+            "shown",
+          ),
+          itemJson(sight).as("json"),
+        ]),
+    ),
+);
+
+/** The item with what its inventory says about it. */
+export const record = statement((p: { tenantId: number; oid: number }) =>
+  itemsOf(p.tenantId)
+    .where("i.oid", "=", p.oid)
+    .selectAll("i")
+    .select([
+      ofItsInventory<number>("inventoryStateId").as("inventoryStateId"),
+      ofItsInventory<Flag>("isBlind").as("isBlind"),
+    ]),
+);
+
+/** What is known of an item by its row. */
+export function stateOf<T extends { readonly recentCounts: string }>(
+  row: T,
+): Omit<T, "recentCounts"> & Pick<CountState, "recentCounts"> {
+  // Only `saveState` and the migration that made the column write there.
+  return { ...row, recentCounts: JSON.parse(row.recentCounts) as CountState["recentCounts"] };
+}
+
+/** Writes what is known of an item now. */
+export function saveState(
+  tx: Tx,
+  item: { readonly tenantId: number; readonly oid: number },
+  state: CountState,
+): void {
+  const { tenantId, oid } = item;
+  const recentCounts = JSON.stringify(state.recentCounts);
+  setCounted.run(tx, { ...state, recentCounts, tenantId, oid, change: tx.change });
+}
+
+type CountedRow = Omit<CountState, "recentCounts"> & { readonly recentCounts: string };
+const setCounted = statement((p: CountedRow & { tenantId: number; oid: number; change: number }) =>
+  sqlite
+    .updateTable("inventoryItem")
+    .set({
+      inventoryQuantity: p.inventoryQuantity,
+      inventoryLocationId: p.inventoryLocationId,
+      isFound: p.isFound,
+      isDisposal: p.isDisposal,
+      disposalMethodId: p.disposalMethodId,
+      disposalReasonId: p.disposalReasonId,
+      note: p.note,
+      isToRecount: p.isToRecount,
+      countedDT: p.countedDT,
+      countedBy: p.countedBy,
+      countedTerminal: p.countedTerminal,
+      recentCounts: p.recentCounts,
+      operationDT: p.operationDT,
+      change: p.change,
+    })
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId),
+);
+
+/** An item that nobody has counted yet. `foundAtLocationId`: where an article that nobody expected was found. */
+export interface NewItem {
+  readonly tenantId: number;
+  readonly inventoryId: number;
+  readonly articleId: number;
+  readonly locationId: number | null;
+  readonly foundAtLocationId: number | null;
+  readonly quantity: number;
+}
+export const insert = statement((p: NewItem & { isUnexpected: Flag; change: number }) =>
+  sqlite.insertInto("inventoryItem").values(({ selectFrom }) => ({
+    tenantId: p.tenantId,
+    inventoryId: p.inventoryId,
+    articleId: p.articleId,
+    locationId: p.locationId,
+    foundAtLocationId: p.foundAtLocationId,
+    isUnexpected: p.isUnexpected,
+    quantity: p.quantity,
+    price: selectFrom("article").select("price").where("oid", "=", p.articleId),
+    currency: selectFrom("article as a")
+      .select(currencyOf("a", p.tenantId).as("currency"))
+      .where("a.oid", "=", p.articleId),
+    change: p.change,
+  })),
+);
+
+/** An item of the article that is expected or was found at this place. */
+export const atPlace = statement((p: { inventoryId: number; articleId: number; locationId: number }) =>
+  sqlite
+    .selectFrom("inventoryItem")
+    .select("oid")
+    .where("articleId", "=", p.articleId)
+    .where("inventoryId", "=", p.inventoryId)
+    .where((eb) =>
+      eb.or([
+        eb("locationId", "=", p.locationId),
+        eb("inventoryLocationId", "=", p.locationId),
+        eb("foundAtLocationId", "=", p.locationId),
+      ]),
+    ),
+);

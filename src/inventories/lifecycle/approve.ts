@@ -1,0 +1,106 @@
+import { State } from "../../domain/inventory-states.ts";
+import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { unindexed } from "../../storage/database/without-index.ts";
+import { demandState, type InventoryRecord } from "../inventory.ts";
+import { demandSeen } from "../items/precondition.ts";
+
+interface Approval {
+  readonly tenantId: number;
+  readonly isApproved: 0 | 1;
+  readonly change: number;
+}
+
+const setInventory = statement(
+  (p: Approval & { oid: number } & { approvedDT: string | null; approvedBy: number | null }) =>
+    sqlite
+      .updateTable("inventory")
+      .set({
+        isApproved: p.isApproved,
+        approvedDT: p.approvedDT,
+        approvedBy: p.approvedBy,
+        change: p.change,
+      })
+      .where("oid", "=", p.oid)
+      .where("tenantId", "=", p.tenantId)
+      .where("isApproved", "<>", p.isApproved),
+);
+const NOT_APPROVED = { isApproved: 0, approvedDT: null, approvedBy: null } as const;
+const setItems = statement((p: Approval & { inventoryId: number }) =>
+  sqlite
+    .updateTable("inventoryItem")
+    .set({ isApproved: p.isApproved, change: p.change })
+    .where("tenantId", "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .where("isApproved", "<>", p.isApproved),
+);
+const setItem = statement((p: Approval & { oid: number }) =>
+  sqlite
+    .updateTable("inventoryItem")
+    .set({ isApproved: p.isApproved, change: p.change })
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId)
+    .where("isApproved", "<>", p.isApproved),
+);
+const newestOpen = statement((p: { tenantId: number; inventoryId: number }) =>
+  sqlite
+    .selectFrom("inventoryItem")
+    .where("inventoryId", "=", p.inventoryId)
+    .where(unindexed("tenantId"), "=", p.tenantId)
+    .where(unindexed("isApproved"), "=", 0)
+    .orderBy("change", "desc")
+    .limit(1)
+    .select("change"),
+);
+
+/** An item of an inventory. */
+interface Item {
+  readonly tenantId: number;
+  readonly oid: number;
+  readonly inventoryId: number;
+}
+
+/**
+ * Approves an inventory and all its items in the name of `userId`; a second time changes nothing. Throws WrongState unless its results are
+ * processed, and Stale where one that is not approved has changed after `seenTo` (seen.ts). For a thread: there may be many
+ * items.
+ */
+export function approveInventory(
+  tx: Tx,
+  inventory: InventoryRecord,
+  { userId, seenTo }: { readonly userId: number; readonly seenTo: number | null },
+): void {
+  const { tenantId, oid: inventoryId, inventoryStateId } = inventory;
+  demandState(inventoryStateId, [State.Processing]);
+  const newest = newestOpen.first(tx, { tenantId, inventoryId });
+  if (newest !== null) demandSeen(newest, seenTo);
+  const approval = { isApproved: 1, approvedDT: tx.now, approvedBy: userId } as const;
+  setInventory.run(tx, { tenantId, oid: inventoryId, ...approval, change: tx.change });
+  setItems.run(tx, { tenantId, inventoryId, isApproved: 1, change: tx.change });
+}
+
+/** Takes the approval of an inventory and of all its items back. For a thread: there may be many items. */
+export function dropApprovals(tx: Tx, { tenantId, oid }: InventoryRecord): void {
+  setInventory.run(tx, { tenantId, oid, ...NOT_APPROVED, change: tx.change });
+  setItems.run(tx, { tenantId, inventoryId: oid, isApproved: 0, change: tx.change });
+}
+
+/** Approves one item. Throws WrongState unless the results of its inventory (in `inventoryStateId`) are processed. */
+export function approveItem(tx: Tx, item: Item & { readonly inventoryStateId: number }): void {
+  demandState(item.inventoryStateId, [State.Processing]);
+  setItem.run(tx, { tenantId: item.tenantId, oid: item.oid, isApproved: 1, change: tx.change });
+}
+
+/** Takes the approval of an item back. Throws as `approveItem`. */
+export function takeBack(tx: Tx, item: Item & { readonly inventoryStateId: number }): void {
+  demandState(item.inventoryStateId, [State.Processing]);
+  dropApproval(tx, item);
+}
+
+/**
+ * Takes the approval of an item back where it has one, and with it its inventory's: what was approved is no more what
+ * would be closed.
+ */
+export function dropApproval(tx: Tx, { tenantId, oid, inventoryId }: Item): void {
+  setItem.run(tx, { tenantId, oid, isApproved: 0, change: tx.change });
+  setInventory.run(tx, { tenantId, oid: inventoryId, ...NOT_APPROVED, change: tx.change });
+}

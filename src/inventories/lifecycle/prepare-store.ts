@@ -1,0 +1,119 @@
+import { ArticleState } from "../../catalogue/catalogue.ts";
+import { State } from "../../domain/inventory-states.ts";
+import { sqlite, statement } from "../../storage/database/statement.ts";
+import { currencyOf } from "../currency.ts";
+
+// How the items of an inventory are made and taken away.
+
+interface Slice {
+  readonly tenantId: number;
+  readonly locationId: number;
+  /** Places after this oid. */
+  readonly after: number;
+}
+
+/** The last place of the next slice of a location; null where there is none. */
+export const endOfSlice = statement((p: Slice & { most: number }) =>
+  sqlite
+    .selectFrom(
+      sqlite
+        .selectFrom("articleLocation")
+        .where("tenantId", "=", p.tenantId)
+        .where("locationId", "=", p.locationId)
+        .where("oid", ">", p.after)
+        .orderBy("oid")
+        .limit(p.most)
+        .select("oid")
+        .as("slice"),
+    )
+    .select((eb) => eb.fn.max<number | null>("slice.oid").as("end")),
+);
+
+/** Makes an item of each place in a slice whose article is neither deleted nor disposed of. */
+export const makeItems = statement((p: Slice & { end: number; inventoryId: number; change: number }) =>
+  sqlite
+    .insertInto("inventoryItem")
+    .columns([
+      "tenantId",
+      "inventoryId",
+      "articleId",
+      "locationId",
+      "quantity",
+      "price",
+      "currency",
+      "change",
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom("articleLocation as p")
+        .innerJoin("article as a", "a.oid", "p.articleId")
+        .where("p.tenantId", "=", p.tenantId)
+        .where("p.locationId", "=", p.locationId)
+        .where("p.oid", ">", p.after)
+        .where("p.oid", "<=", p.end)
+        .where("a.deleted", "=", 0)
+        .where("a.stateId", "<>", ArticleState.Disposed)
+        .orderBy("p.oid")
+        .select((of) => [
+          "p.tenantId",
+          of.val(p.inventoryId).as("inventoryId"),
+          "p.articleId",
+          "p.locationId",
+          "p.quantity",
+          "a.price",
+          currencyOf("a", p.tenantId).as("currency"),
+          of.val(p.change).as("change"),
+        ]),
+    ),
+);
+
+/** The newest item of an inventory; null where it has none. */
+export const lastItem = statement((p: { inventoryId: number }) =>
+  sqlite
+    .selectFrom("inventoryItem")
+    .where("inventoryId", "=", p.inventoryId)
+    .select((eb) => eb.fn.max<number | null>("oid").as("oid")),
+);
+type Old = { readonly inventoryId: number; readonly lastOld: number };
+/** Tells those who follow that the items up to an oid are gone. */
+export const tellGone = statement((p: Old & { change: number }) =>
+  sqlite
+    .insertInto("inventoryItemGone")
+    .columns(["inventoryId", "change", "itemId"])
+    .expression((eb) =>
+      eb
+        .selectFrom("inventoryItem")
+        .where("inventoryId", "=", p.inventoryId)
+        .where("oid", "<=", p.lastOld)
+        .select((of) => ["inventoryId", of.val(p.change).as("change"), "oid"]),
+    ),
+);
+export const deleteItems = statement((p: Old) =>
+  sqlite.deleteFrom("inventoryItem").where("inventoryId", "=", p.inventoryId).where("oid", "<=", p.lastOld),
+);
+
+export const setPrepared = statement((p: { tenantId: number; oid: number; change: number }) =>
+  sqlite
+    .updateTable("inventory")
+    .set({ preparedChange: p.change })
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId),
+);
+
+/** The open inventories that expect some of the same articles at the same places, by id. */
+export const overlaps = statement((p: { tenantId: number; inventoryId: number }) =>
+  sqlite
+    .selectFrom("inventoryItem as i")
+    .innerJoin("inventoryItem as o", (join) =>
+      join.onRef("o.articleId", "=", "i.articleId").onRef("o.locationId", "=", "i.locationId"),
+    )
+    .innerJoin("inventory as v", "v.oid", "o.inventoryId")
+    .where("i.tenantId", "=", p.tenantId)
+    .where("i.inventoryId", "=", p.inventoryId)
+    .where("o.inventoryId", "<>", p.inventoryId)
+    .where("v.inventoryStateId", ">=", State.WaitingForStart)
+    .where("v.inventoryStateId", "<=", State.Processing)
+    .groupBy("v.oid")
+    .orderBy("v.oid")
+    .select((eb) => ["v.oid", "v.name", eb.fn.countAll<number>().as("items")]),
+);

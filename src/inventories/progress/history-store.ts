@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import { State } from "../../domain/inventory-states.ts";
+import { jsonObject } from "../../storage/database/json.ts";
+import { sqlite, statement } from "../../storage/database/statement.ts";
+import { unindexed } from "../../storage/database/without-index.ts";
+import { isCounted, itemsOf, type OfInventory } from "./store.ts";
+
+// How a count went. All of it runs in the reader thread: every item is looked at.
+
+/** When a count began and when something last became of it (ISO 8601); null: it has not begun. */
+export interface Span {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Nobody has written down when the inventories of earlier versions were started (migration 10). */
+const UNKNOWN = "1970-01-01T00:00:00.000Z";
+
+const movesOf = ({ tenantId, inventoryId }: OfInventory, states: readonly State[]) =>
+  sqlite
+    .selectFrom("inventoryMove as m")
+    .where(unindexed("m.tenantId"), "=", tenantId)
+    .where("m.inventoryId", "=", inventoryId)
+    .where("m.at", ">", sql.lit(UNKNOWN))
+    .where(
+      "m.stateId",
+      "in",
+      states.map((state) => sql.lit(state)),
+    );
+
+export const span = statement((p: OfInventory) => {
+  const begun = movesOf(p, [State.InProgress]).select(({ fn }) => fn.min("m.at").as("at"));
+  const moved = movesOf(p, [State.InProgress, State.Paused, State.Finished]).select(({ fn }) =>
+    fn.max("m.at").as("at"),
+  );
+  return itemsOf(p).select(
+    jsonObject<Span>({
+      from: sql<string | null>`coalesce(${begun}, min(i.countedDT))`,
+      to: sql<string | null>`nullif(max(ifnull(${moved}, ''), ifnull(max(i.countedDT), '')), '')`,
+    }).as("json"),
+  );
+});
+
+/** How many items were first counted in a step. */
+export interface Step {
+  /** 0: until the beginning; 1: until one step after it; … */
+  readonly step: number;
+  readonly counted: number;
+}
+
+/** An item of `i` that is counted now: when it was so first. What is said of it beside the count is no count. */
+const firstCount = ({ tenantId }: OfInventory) =>
+  sqlite
+    .selectFrom("countOperation as o")
+    .where(unindexed("o.tenantId"), "=", tenantId)
+    .where("o.itemId", "=", sql.ref<number>("i.oid"))
+    .where("o.state", "=", sql.lit("applied"))
+    .where(sql<boolean>`(o.entered ->> '$.inventoryQuantity' IS NOT NULL OR o.entered ->> '$.isFound' = 1)`)
+    .orderBy("o.at")
+    .orderBy("o.operationId")
+    .limit(sql.lit(1))
+    .select("o.at");
+
+/** The steps in which items were first counted, of those that are counted now; milliseconds since 1970. */
+export const steps = statement((p: OfInventory & { fromMs: number; stepMs: number; last: number }) => {
+  const ms = sql<number>`round(unixepoch(coalesce(${firstCount(p)}, i.countedDT), 'subsec') * 1000)`;
+  const step = sql<number>`min(${p.last}, cast((max(0, ${ms} - ${p.fromMs}) + ${p.stepMs} - 1) / ${p.stepMs} AS INTEGER))`;
+  return sqlite
+    .selectFrom(itemsOf(p).where(isCounted()).select(step.as("step")).as("s"))
+    .groupBy("s.step")
+    .orderBy("s.step")
+    .select(({ ref }) =>
+      jsonObject<Step>({
+        step: sql<number>`cast(${ref("s.step")} AS INTEGER)`,
+        counted: sql<number>`count(*)`,
+      }).as("json"),
+    );
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Box } from "../../app/dependencies.ts";
+import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
+import { pathId, queryFlag } from "../../http/endpoint/fields.ts";
+import { makeHub } from "../../http/sse/hub.ts";
+import { inventoryOf, sightOf } from "../inventory.ts";
+import { DetailedProgress, Progress, ProgressHistory } from "../shapes.ts";
+import { HISTORY, historyOfProgress } from "./history.ts";
+import { PROGRESS, progressOf, progressTopic } from "./progress.ts";
+
+const INTERVAL_MS = 1000;
+
+/** How far a count is: once, or as it goes on. */
+export function progressRoutes({ storage, log }: Box): Endpoint[] {
+  const hub = makeHub(storage, log, INTERVAL_MS);
+
+  return [
+    read(
+      "GET",
+      "/api/inventories/{id}/progress",
+      {
+        operationId: "getInventoryProgress",
+        may: "terminal",
+        summary: "How far the count is",
+        description: `\`total\` expected items; of these \`counted\`, \`found\`, and \`missing\` (counted but not found): \`counted\` is \`found\` plus \`missing\`. \`unexpected\` items are in none of these. An item found without a quantity is counted. With \`details=true\` also: \`foundElsewhere\`, a part of \`found\`; \`notCounted\`, which is \`total\` less \`counted\`; \`results\`, the items of each result as the report has them, which, but for \`unexpected\`, add up to \`total\`; what is unresolved; and the figures by location, user and terminal. An item is listed at the location where it is expected, an unexpected one where it was found. \`users\` counts the items that each counted last.
+
+As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once and then whenever it has changed, at most once a second.`,
+        params: { id: pathId() },
+        query: { details: queryFlag().optional() },
+        reply: z.union([DetailedProgress, Progress]),
+        lists: PROGRESS,
+        events: "also",
+      },
+      async ({ params, query, wantsEvents }, caller) => {
+        const { tenantId } = caller;
+        const inventory = inventoryOf(storage.db, tenantId, params.id);
+        const wish = {
+          tenantId,
+          inventoryId: inventory.oid,
+          isDetailed: query.details ?? false,
+          sight: sightOf(caller, inventory),
+        };
+        if (wantsEvents)
+          return { body: { events: (say, ended) => hub.subscribe(progressTopic(wish), say, ended) } };
+        return { body: await progressOf(storage, wish) };
+      },
+    ),
+    read(
+      "GET",
+      "/api/inventories/{id}/progress/history",
+      {
+        operationId: "getInventoryProgressHistory",
+        may: "work",
+        summary: "How the count went over time",
+        description: `For a plot: at most 200 points, from the first start to the last count, pause or finish; \`counted\` of the last one is that of the progress. An expected item that is counted now stands from its first count on, however often it was counted, added to or recounted since; a count that was taken back is taken out of all points until the item is counted again, then it stands from its first count again. Each count stands at the time when it was made (that of the receipt), not when it arrived: counts that were on a terminal without a network change points of before. One from before the first start stands at \`from\`. Late counts stand there once they are applied. Before the first start \`points\` is empty. After \`to\` nothing has changed: draw the last value on.`,
+        params: { id: pathId() },
+        reply: ProgressHistory,
+        lists: HISTORY,
+      },
+      async ({ params }, { tenantId }) => {
+        const { oid: inventoryId } = inventoryOf(storage.db, tenantId, params.id);
+        return { body: await historyOfProgress(storage, { tenantId, inventoryId }) };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,158 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { RESULTS } from "../../domain/results.ts";
+import { type Json, jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
+import { sqlite, statement } from "../../storage/database/statement.ts";
+import { unindexed } from "../../storage/database/without-index.ts";
+import { isTakenBack } from "../counting/retracted.ts";
+import { inBothSights, type Sight } from "../items/store.ts";
+import { resultOf } from "../report/result-sql.ts";
+import type { DetailedProgress, Progress } from "../shapes.ts";
+
+// How far a count is. All of it runs in the reader thread: every item is looked at.
+
+export type OfInventory = { tenantId: number; inventoryId: number };
+type Details = Required<Omit<DetailedProgress, keyof Progress>>;
+type ProgressAt = Details["locations"][number];
+
+/** The items of an inventory, as `i`. */
+export const itemsOf = ({ tenantId, inventoryId }: OfInventory) =>
+  sqlite
+    .selectFrom("inventoryItem as i")
+    .where(unindexed("i.tenantId"), "=", tenantId)
+    .where("i.inventoryId", "=", inventoryId);
+
+const count = (condition: string) => sql<number>`count(*) FILTER (WHERE ${sql.raw(condition)})`;
+
+const COUNTED = "i.isUnexpected = 0 AND (i.inventoryQuantity IS NOT NULL OR i.isFound = 1)";
+/** True for an expected item that is counted: one that was found without a quantity is, too. */
+export const isCounted = () => sql<boolean>`(${sql.raw(COUNTED)})`;
+
+const FOUND_ELSEWHERE = "i.isUnexpected = 0 AND i.isFound = 1 AND i.inventoryLocationId <> i.locationId";
+
+/** The figures of some items, as `i`. */
+export const figures = () => ({
+  total: count("i.isUnexpected = 0"),
+  counted: count(COUNTED),
+  found: count("i.isUnexpected = 0 AND i.isFound = 1"),
+  missing: count("i.isUnexpected = 0 AND i.inventoryQuantity IS NOT NULL AND i.isFound = 0"),
+  unexpected: count("i.isUnexpected = 1"),
+});
+
+export const plain = statement((p: OfInventory) =>
+  itemsOf(p).select(jsonObject<Progress>(figures()).as("json")),
+);
+
+/** What the figures do not say: where they were found, and which were not counted. */
+const moreFigures = () => ({
+  foundElsewhere: count(FOUND_ELSEWHERE),
+  notCounted: count(`i.isUnexpected = 0 AND NOT (${COUNTED})`),
+});
+
+/** How many items have each result, as one object. */
+const results = () =>
+  object<NonNullable<DetailedProgress["results"]>>(
+    // Every result is in the list, so each has its number.
+    Object.fromEntries(
+      RESULTS.map((result) => [
+        result,
+        sql<number>`count(*) FILTER (WHERE ${resultOf()} = ${sql.lit(result)})`,
+      ]),
+    ) as Record<(typeof RESULTS)[number], RawBuilder<number>>,
+  );
+
+/** Results compare with the expected quantity: `hidden` leaves them out, as a blind count wants it. */
+export const detailed = inBothSights((sight) =>
+  statement((p: OfInventory) => itemsOf(p).select(detailsOf(p, sight).as("json"))),
+);
+
+function detailsOf(p: OfInventory, sight: Sight): RawBuilder<Json<DetailedProgress>> {
+  const details = {
+    ...figures(),
+    ...moreFigures(),
+    toRecount: count("i.isToRecount = 1"),
+    moved: count("i.movedDT IS NOT NULL AND i.decision IS NULL"),
+    unknown: unknown(p),
+    late: late(p),
+    locations: listOf(locations(p)),
+    users: listOf(users(p)),
+    terminals: listOf(terminals(p)),
+  };
+  if (sight === "hidden") return jsonObject<Omit<DetailedProgress, "results">>(details);
+  return jsonObject<DetailedProgress>({ ...details, results: results() });
+}
+
+const operations = (p: OfInventory, state: "unknown" | "late") =>
+  sqlite
+    .selectFrom("countOperation as o")
+    .where(unindexed("o.tenantId"), "=", p.tenantId)
+    .where("o.inventoryId", "=", p.inventoryId)
+    .where("o.state", "=", sql.lit(state))
+    .select(({ fn }) => fn.countAll<number>().as("rows"));
+const late = (p: OfInventory) => sql<number>`${operations(p, "late")}`;
+const unknown = (p: OfInventory) =>
+  sql<number>`${operations(p, "unknown").where((eb) => eb.not(isTakenBack()))}`;
+
+/** The rows of a query of one `json` column, as an array inside another object. */
+function listOf<T>(rows: Expression<{ json: Json<T> }>): RawBuilder<T[]> {
+  return sql<T[]>`json((SELECT json_group_array(json(l.json)) FROM ${rows} AS l))`;
+}
+
+/** Each place with what is expected there, and what was found there that nobody expected. */
+function locations(p: OfInventory) {
+  return itemsOf(p)
+    .innerJoin("location as l", (join) =>
+      join.on("l.oid", "=", sql<number>`ifnull(i.locationId, i.inventoryLocationId)`),
+    )
+    .groupBy("l.oid")
+    .orderBy("l.nameFolded")
+    .orderBy("l.oid")
+    .select(({ ref }) =>
+      jsonObject<ProgressAt>({
+        location: object<ProgressAt["location"]>({
+          oid: ref("l.oid"),
+          name: ref("l.name"),
+          code: ref("l.code"),
+        }),
+        ...figures(),
+        ...moreFigures(),
+      }).as("json"),
+    );
+}
+
+/** Who has counted, by how many items they counted last. */
+function users(p: OfInventory) {
+  return itemsOf(p)
+    .innerJoin("user as u", "u.oid", "i.countedBy")
+    .groupBy("u.oid")
+    .orderBy("u.fullNameFolded")
+    .orderBy("u.oid")
+    .select(({ ref }) =>
+      jsonObject<Details["users"][number]>({
+        user: object<Details["users"][number]["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
+        counted: sql<number>`count(*)`,
+      }).as("json"),
+    );
+}
+
+/** What the terminals have said that they still hold. */
+function terminals(p: OfInventory) {
+  type Terminal = Details["terminals"][number];
+  return sqlite
+    .selectFrom("countingTerminal as t")
+    .innerJoin("user as u", "u.oid", "t.userId")
+    .leftJoin("deviceToken as d", "d.oid", "t.deviceTokenId")
+    .where(unindexed("t.tenantId"), "=", p.tenantId)
+    .where("t.inventoryId", "=", p.inventoryId)
+    .orderBy("t.terminal")
+    .select(({ ref }) =>
+      jsonObject<Terminal>({
+        device: objectOrNull<NonNullable<Terminal["device"]>>(ref("d.oid"), {
+          id: sql.ref("d.oid"),
+          name: sql.ref("d.deviceName"),
+        }),
+        user: object<Terminal["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
+        pending: ref("t.pending"),
+        at: ref("t.at"),
+      }).as("json"),
+    );
+}

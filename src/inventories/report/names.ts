@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import { readTree } from "../../locations/tree.ts";
+import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import type { InventoryRecord } from "../inventory.ts";
+
+// What the places, users and devices of an inventory are called. A closed one keeps the names of its closing, so that its
+// report reads the same ever after; those of articles too, which stand in the queries of the report (report-store.ts).
+
+interface OfInventory {
+  readonly tenantId: number;
+  readonly inventoryId: number;
+}
+
+const insertName = statement(
+  (p: { inventoryId: number; kind: "location" | "user" | "device"; oid: number; name: string }) =>
+    sqlite
+      .insertInto("inventoryName")
+      .values({ inventoryId: p.inventoryId, kind: p.kind, oid: p.oid, code: null, name: p.name }),
+);
+const insertArticleNames = statement((p: OfInventory) =>
+  sqlite
+    .insertInto("inventoryName")
+    .columns(["inventoryId", "kind", "oid", "code", "name"])
+    .expression((eb) =>
+      eb
+        .selectFrom("inventoryItem as i")
+        .innerJoin("article as a", "a.oid", "i.articleId")
+        .where("i.tenantId", "=", p.tenantId)
+        .where("i.inventoryId", "=", p.inventoryId)
+        .groupBy("a.oid")
+        .orderBy("a.oid")
+        .select((of) => ["i.inventoryId", of.val("article").as("kind"), "a.oid", "a.code", "a.name"]),
+    ),
+);
+
+/** The places that its items, its choice and its counts name. */
+const usedLocations = statement((p: { inventoryId: number }) => {
+  const named = (table: "inventoryItem" | "countOperation" | "inventoryLocation", column: string) =>
+    sqlite
+      .selectFrom(table)
+      .where("inventoryId", "=", p.inventoryId)
+      .where(sql.ref(column), "is not", null)
+      .select(sql.ref<number>(column).as("oid"));
+  return named("inventoryItem", "locationId")
+    .union(named("inventoryItem", "inventoryLocationId"))
+    .union(named("countOperation", "locationId"))
+    .union(named("inventoryLocation", "locationId"));
+});
+const users = statement((p: { tenantId: number }) =>
+  sqlite.selectFrom("user").where("tenantId", "=", p.tenantId).select(["oid", "fullName as name"]),
+);
+const devices = statement((p: { tenantId: number }) =>
+  sqlite.selectFrom("deviceToken").where("tenantId", "=", p.tenantId).select(["oid", "deviceName as name"]),
+);
+const kept = statement((p: { inventoryId: number }) =>
+  sqlite
+    .selectFrom("inventoryName")
+    .where("inventoryId", "=", p.inventoryId)
+    .where("kind", "in", ["location", "user", "device"])
+    .select(["kind", "oid", "name"]),
+);
+
+/** What is called how, by id; locations by their whole path. */
+export interface Names {
+  location(oid: number): string;
+  user(oid: number): string;
+  device(oid: number): string;
+}
+
+/** Keeps what everything is called now that the report of this inventory names. */
+export function keepNames(tx: Tx, { tenantId, oid: inventoryId }: InventoryRecord): void {
+  insertArticleNames.run(tx, { tenantId, inventoryId });
+  const tree = readTree(tx, tenantId);
+  for (const { oid } of usedLocations.all(tx, { inventoryId })) {
+    insertName.run(tx, { inventoryId, kind: "location", oid, name: tree.pathOf(oid) });
+  }
+  for (const { oid, name } of users.all(tx, { tenantId })) {
+    insertName.run(tx, { inventoryId, kind: "user", oid, name });
+  }
+  for (const { oid, name } of devices.all(tx, { tenantId })) {
+    insertName.run(tx, { inventoryId, kind: "device", oid, name });
+  }
+}
+
+/** The names as they were when the inventory was closed, else as they are now. */
+export function readNames(db: Db, { tenantId, oid: inventoryId }: InventoryRecord): Names {
+  const names = Map.groupBy(kept.all(db, { inventoryId }), ({ kind }) => kind);
+  if (names.size > 0) {
+    return {
+      location: lookup(names.get("location")),
+      user: lookup(names.get("user")),
+      device: lookup(names.get("device")),
+    };
+  }
+  const tree = readTree(db, tenantId);
+  return {
+    location: tree.pathOf,
+    user: lookup(users.all(db, { tenantId })),
+    device: lookup(devices.all(db, { tenantId })),
+  };
+}
+
+function lookup(
+  rows: readonly { readonly oid: number; readonly name: string }[] = [],
+): (oid: number) => string {
+  const names = new Map(rows.map(({ oid, name }) => [oid, name]));
+  return (oid) => names.get(oid) ?? "";
+}

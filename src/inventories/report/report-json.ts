@@ -1,0 +1,132 @@
+import { nameOfState } from "../../domain/inventory-states.ts";
+import type { Language } from "../../domain/message.ts";
+import type { Result } from "../../domain/results.ts";
+import { jsonWith, worth } from "./money.ts";
+import type { Counter, Report, ReportItem, Step } from "./report.ts";
+import type { KeptRow } from "./store.ts";
+import type { Total, Value } from "./totals.ts";
+
+/** The report as JSON (shapes.ts, InventoryReport), text by text; `results` are those whose items are listed. */
+export function* reportJson(
+  report: Report,
+  language: Language,
+  results: readonly Result[],
+): Generator<string> {
+  yield headOf(report, language).slice(0, -1);
+  yield ',"items":[';
+  yield* joined(report.items(results.filter((result) => result !== "unexpected")), (item) =>
+    itemJson(report, item),
+  );
+  yield '],"unexpected":[';
+  yield* joined(report.items(results.filter((result) => result === "unexpected")), (item) =>
+    itemJson(report, item),
+  );
+  yield '],"unknownCodes":[';
+  yield* joined(report.unknownCodes(), (row) => JSON.stringify(keptOf(report, row)));
+  yield '],"late":[';
+  yield* joined(report.late(), (row) => JSON.stringify(keptOf(report, row)));
+  yield "]}";
+}
+
+function* joined<T>(rows: Iterable<T>, jsonOf: (row: T) => string): Generator<string> {
+  let comma = "";
+  for (const row of rows) {
+    yield comma + jsonOf(row);
+    comma = ",";
+  }
+}
+
+function headOf(report: Report, language: Language): string {
+  const { inventory, tenant, madeDT, started, finished, approved, closed, open, totals } = report;
+  const stateName = nameOfState(inventory.inventoryStateId)[language];
+  const head = {
+    inventory: {
+      oid: inventory.oid,
+      name: inventory.name,
+      inventoryStateId: inventory.inventoryStateId,
+      inventoryState: { oid: inventory.inventoryStateId, name: stateName },
+      isClosed: inventory.isClosed === 1,
+      isBlind: inventory.isBlind === 1,
+      locations: report.locationIds.map((oid) => placeOf(report, oid)),
+    },
+    tenant,
+    madeDT,
+    startedDT: started?.at ?? null,
+    startedBy: whoOf(report, started),
+    finishedDT: finished?.at ?? null,
+    finishedBy: whoOf(report, finished),
+    closedDT: closed?.at ?? null,
+    closedBy: whoOf(report, closed),
+    counters: report.counters.map(({ counts, ...who }) => ({ ...counterOf(report, who), counts })),
+    approvals: {
+      mustBeApproved: inventory.mustBeApproved === 1,
+      isApproved: inventory.isApproved === 1,
+      approvedDT: approved?.at ?? null,
+      approvedBy: whoOf(report, approved),
+      items: open.items,
+      approvedItems: open.approved,
+    },
+    decisions: { moved: open.moved, undecided: open.undecided, toRecount: open.toRecount },
+  };
+  const each = Object.entries<Total>(totals).map(([name, total]) => `"${name}":${totalJson(total)}`);
+  return `${JSON.stringify(head).slice(0, -1)},"totals":{${each.join(",")}}}`;
+}
+
+/** Values in several currencies have no sum. */
+function totalJson({ values, ...pieces }: Total): string {
+  const [first, second] = values;
+  const one = (sum: (value: Value) => bigint) =>
+    second === undefined ? (first === undefined ? 0n : sum(first)) : null;
+  const sums = jsonWith(pieces, { value: one((v) => v.expected), differenceValue: one((v) => v.difference) });
+  const list = values.map(({ currency, ...decimals }) => jsonWith({ currency }, decimals));
+  return `${sums.slice(0, -1)},"values":[${list.join(",")}]}`;
+}
+
+function itemJson(report: Report, item: ReportItem): string {
+  const { oid, result, locationId, foundLocationId, quantity, found, difference, differenceValue, price } =
+    item;
+  const properties = {
+    oid,
+    result,
+    article: { oid: item.articleId, code: item.code, name: item.name },
+    location: placeOrNull(report, locationId),
+    foundLocation: placeOrNull(report, foundLocationId),
+    quantity,
+    inventoryQuantity: found,
+    difference,
+    currency: item.currency,
+    isApproved: item.isApproved === 1,
+    isDisposal: item.isDisposal === 1,
+    isToRecount: item.isToRecount === 1,
+    movedDT: item.movedDT,
+    movedQuantity: item.movedQuantity,
+    decision: item.decision,
+    note: item.note,
+  };
+  return jsonWith(properties, { price: BigInt(price), value: worth(price, quantity), differenceValue });
+}
+
+const placeOf = (report: Report, oid: number) => ({ oid, path: report.names.location(oid) });
+const placeOrNull = (report: Report, oid: number | null) => (oid === null ? null : placeOf(report, oid));
+
+function whoOf({ names }: Report, step: Step | null) {
+  if (step === null || step.userId === null) return null;
+  return { id: step.userId, fullName: names.user(step.userId) };
+}
+
+function counterOf({ names }: Report, who: Pick<Counter, "userId" | "deviceTokenId" | "sentBy">) {
+  const { userId, deviceTokenId, sentBy } = who;
+  return {
+    user: { id: userId, fullName: names.user(userId) },
+    device: deviceTokenId === null ? null : { id: deviceTokenId, name: names.device(deviceTokenId) },
+    sender: sentBy === null ? null : { id: sentBy, fullName: names.user(sentBy) },
+  };
+}
+
+function keptOf(report: Report, { userId, deviceTokenId, sentBy, locationId, ...row }: KeptRow) {
+  return {
+    ...row,
+    location: placeOrNull(report, locationId),
+    ...counterOf(report, { userId, deviceTokenId, sentBy }),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Language } from "../../domain/message.ts";
+import { TOTAL_NAMES, TOTAL_ROWS } from "../../domain/results.ts";
+import type { Cell, Column, Table } from "../../exchange/tables/cell.ts";
+import { amount } from "./money.ts";
+import type { Report } from "./report.ts";
+import { factsOf } from "./report-facts.ts";
+import { wordsIn } from "./report-messages.ts";
+import { valueIn } from "./totals.ts";
+
+// The first sheets of a workbook: which stocktake it is, and what it adds up to.
+
+/** Names and values: who did what when. Times are ISO 8601. */
+export function factsTable(report: Report, language: Language): Table {
+  const words = wordsIn(language);
+  const { inventory, tenant } = report;
+  const name: [string, string] = [words.stocktake, `${inventory.name} (${inventory.oid}), ${tenant.name}`];
+  return {
+    name: words.stocktake,
+    columns: [
+      { title: words.field, width: 22 },
+      { title: words.value, width: 60 },
+    ],
+    rows: [name, ...factsOf(report, language, (iso) => iso)],
+  };
+}
+
+/** The totals of each result: items, pieces, and values in each currency. */
+export function totalsTable({ totals }: Report, language: Language): Table {
+  const words = wordsIn(language);
+  const currencies = totals.all.values.map(({ currency }) => currency);
+  const parts = [words.quantity, words.notCounted, words.difference, words.found];
+  const columns: Column[] = [
+    { title: words.result, width: 24 },
+    { title: words.items, width: 11 },
+    ...parts.map((title) => ({ title })),
+    ...currencies.flatMap((currency) =>
+      parts.map((title) => ({ title: `${title} (${currency ?? words.noCurrency})`, width: 22 })),
+    ),
+  ];
+  const rows = TOTAL_ROWS.map((row): Cell[] => {
+    const total = totals[row];
+    const values = currencies.map((currency) => valueIn(total, currency));
+    return [
+      TOTAL_NAMES[row][language],
+      ...[total.items, total.quantity, total.notCounted, total.difference, total.found],
+      ...values.flatMap(({ expected, notCounted, difference, found }) =>
+        [expected, notCounted, difference, found].map(amount),
+      ),
+    ];
+  });
+  return { name: words.results, columns, rows };
+}

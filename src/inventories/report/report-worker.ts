@@ -1,0 +1,84 @@
+import { Readable } from "node:stream";
+import { parentPort } from "node:worker_threads";
+import type { Database as Connection } from "better-sqlite3";
+import { csvFile } from "../../exchange/tables/csv-write.ts";
+import { inPieces } from "../../exchange/tables/pieces.ts";
+import { XLSX_ROWS, xlsxFile } from "../../exchange/tables/xlsx-write.ts";
+import { preparer } from "../../storage/database/prepared.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import { Database } from "../../storage/database/worker-database.ts";
+import { chosen } from "../create-store.ts";
+import { inventoryOf } from "../inventory.ts";
+import { type Report, readReport } from "./report.ts";
+import { reportJson } from "./report-json.ts";
+import { reportTable, reportTables } from "./report-table.ts";
+import type { ReportJob, ReportSign } from "./reports.ts";
+
+// Reports, one after the other, each of one moment: read and made here, and handed over piece by piece as it is asked for.
+
+if (parentPort === null) throw new Error("this runs as a thread");
+const port = parentPort;
+
+/** The report that is under way. */
+let current: {
+  readonly connection: Connection;
+  readonly items: number;
+  readonly pieces: AsyncIterator<Buffer>;
+} | null = null;
+
+function read(connection: Connection, { tenantId, inventoryId, now }: ReportJob): Report {
+  const prepare = preparer(connection);
+  const db: Db = { query: (text) => prepare(text) };
+  // What is read from now on is of this moment, however long it takes.
+  connection.exec("BEGIN");
+  const places = chosen.all(db, { tenantId, inventoryId }).map(({ locationId }) => locationId);
+  return readReport(db, inventoryOf(db, tenantId, inventoryId), places, now);
+}
+
+async function made(report: Report, { format, language, results, timeZone }: ReportJob): Promise<Readable> {
+  switch (format) {
+    case "csv":
+      // Where decimals have a comma, spreadsheets split at semicolons.
+      return csvFile(reportTable(report, language, results), language === "cs" ? ";" : ",");
+    case "xlsx":
+      return xlsxFile(reportTables(report, language, results));
+    case "pdf": {
+      // Loading what draws it takes longer than any other report.
+      const { reportPdf } = await import("./pdf/report-pdf.ts");
+      return reportPdf(report, language, timeZone);
+    }
+    case "json":
+      return Readable.from(inPieces(reportJson(report, language, results)), {
+        objectMode: true,
+        highWaterMark: 1,
+      });
+  }
+}
+
+/** Begins a report. A failure ends the thread. */
+async function begin(job: ReportJob): Promise<ReportSign> {
+  const connection = new Database(job.file, { readonly: true, timeout: 5000 });
+  const report = read(connection, job);
+  const { items } = report.open;
+  if (job.format === "xlsx" && items >= XLSX_ROWS) return { kind: "tooLong" };
+  const pieces = (await made(report, job))[Symbol.asyncIterator]();
+  current = { connection, items, pieces };
+  return { kind: "ready" };
+}
+
+async function next(): Promise<ReportSign> {
+  if (current === null) throw new Error("no report was begun");
+  const { connection, items, pieces } = current;
+  const { done, value } = await pieces.next();
+  // A buffer of its own, not a part of the pool's: it is handed over.
+  if (!done) return { kind: "piece", piece: new Uint8Array(value).buffer };
+  connection.close();
+  current = null;
+  return { kind: "end", items };
+}
+
+port.on("message", async (order: ReportJob | "next" | null) => {
+  if (order === null) return port.close();
+  const sign = await (order === "next" ? next() : begin(order));
+  port.postMessage(sign, sign.kind === "piece" ? [sign.piece] : []);
+});

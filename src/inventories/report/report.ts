@@ -1,0 +1,115 @@
+import { State } from "../../domain/inventory-states.ts";
+import type { Result } from "../../domain/results.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import type { InventoryRecord } from "../inventory.ts";
+import { worth } from "./money.ts";
+import { type Names, readNames } from "./names.ts";
+import * as store from "./store.ts";
+import { type Totals, totalsOf } from "./totals.ts";
+
+/** One item of a report. */
+export interface ReportItem extends store.ItemRow {
+  readonly result: Result;
+  /** Found less expected; null: not counted. */
+  readonly difference: number | null;
+  readonly differenceValue: bigint | null;
+}
+
+/** Who has counted. */
+export interface Counter {
+  readonly userId: number;
+  readonly deviceTokenId: number | null;
+  /** Who was logged in where the counts were sent; null: nobody, a shared terminal sent them by itself. */
+  readonly sentBy: number | null;
+  readonly counts: number;
+}
+
+/** Something that was done with the stocktake: when, and by whom. Null: nobody knows. */
+export interface Step {
+  readonly at: string | null;
+  readonly userId: number | null;
+}
+
+/** What a stocktake has found out: the figures, and lists to walk through, one at a time. */
+export interface Report {
+  readonly inventory: InventoryRecord;
+  readonly tenant: { readonly oid: number; readonly name: string };
+  readonly names: Names;
+  /** The chosen places; none: all. */
+  readonly locationIds: readonly number[];
+  /** ISO 8601, UTC. Of a closed inventory when it was closed: it reads the same ever after. */
+  readonly madeDT: string;
+  /** The first start and the last finish of the count, the approval and the close. Null: not done. */
+  readonly started: Step | null;
+  readonly finished: Step | null;
+  readonly approved: Step | null;
+  readonly closed: Step | null;
+  readonly counters: readonly Counter[];
+  readonly totals: Totals;
+  readonly open: {
+    readonly items: number;
+    readonly approved: number;
+    readonly toRecount: number;
+    readonly moved: number;
+    readonly undecided: number;
+  };
+  items(results: readonly Result[]): Iterable<ReportItem>;
+  unknownCodes(): Iterable<store.KeptRow>;
+  late(): Iterable<store.KeptRow>;
+}
+
+/** Inventories that were started before the moves were written down say 1970 (migration 10). */
+const NOBODY_KNOWS = "1970";
+
+/** Reads the figures of an inventory; `now` is ISO 8601. The lists are read when they are walked through. */
+export function readReport(
+  db: Db,
+  inventory: InventoryRecord,
+  locationIds: readonly number[],
+  now: string,
+): Report {
+  const { tenantId, oid: inventoryId } = inventory;
+  const of = { tenantId, inventoryId };
+  const tenant = store.tenant.first(db, { tenantId });
+  const open = store.open.first(db, of);
+  if (tenant === null || open === null) throw new Error("an inventory without a tenant");
+  const reached = (state: State): readonly Step[] => store.reached.all(db, { ...of, state }).map(known);
+  const closed = inventory.inventoryStateId === State.Closed ? (reached(State.Closed).at(-1) ?? null) : null;
+  const madeDT = closed?.at ?? now;
+  const until = madeDT;
+  return {
+    inventory,
+    tenant,
+    names: readNames(db, inventory),
+    locationIds,
+    madeDT,
+    started: reached(State.InProgress)[0] ?? null,
+    finished: reached(State.Finished).at(-1) ?? null,
+    approved: approvalOf(inventory),
+    closed,
+    counters: store.counters.all(db, of),
+    totals: totalsOf(store.sums.all(db, of)),
+    open,
+    *items(results) {
+      for (const result of results) {
+        for (const row of store.rowsOf(db, store.items, { ...of, result }))
+          yield { ...row, result, ...differenceOf(row) };
+      }
+    },
+    unknownCodes: () => store.rowsOf(db, store.unknownCodes, { ...of, until }),
+    late: () => store.rowsOf(db, store.late, { ...of, until }),
+  };
+}
+
+function differenceOf({ found, quantity, price }: store.ItemRow) {
+  const difference = found === null ? null : found - quantity;
+  return { difference, differenceValue: difference === null ? null : worth(price, difference) };
+}
+
+function known({ at, userId }: { readonly at: string; readonly userId: number | null }): Step {
+  return { at: at.startsWith(NOBODY_KNOWS) ? null : at, userId };
+}
+
+function approvalOf({ isApproved, approvedDT, approvedBy }: InventoryRecord): Step | null {
+  return isApproved === 1 ? { at: approvedDT, userId: approvedBy } : null;
+}

@@ -1,0 +1,169 @@
+import { sql } from "kysely";
+import type { State } from "../../domain/inventory-states.ts";
+import type { Result } from "../../domain/results.ts";
+import { type Db, type Statement, sqlite, statement } from "../../storage/database/statement.ts";
+import { unindexed } from "../../storage/database/without-index.ts";
+import { isTakenBack } from "../counting/retracted.ts";
+import { senderId } from "../counting/store.ts";
+import { piecesFound, resultOf } from "./result-sql.ts";
+
+// What a report reads, as rows: there may be a million, so they are walked through, never held.
+
+interface OfInventory {
+  readonly tenantId: number;
+  readonly inventoryId: number;
+}
+
+/** The rows of a query one after the other, from when the first is asked for; a query is walked through once at a time. */
+export function* rowsOf<P, Row>(db: Db, query: Statement<P, Row>, parameters: P): Generator<Row, void> {
+  const { sql: text, values } = query.bound(parameters);
+  yield* db.query<Row>({ sql: text, reads: [] }, values).iterate(...values);
+}
+
+const itemsOf = (p: OfInventory) =>
+  sqlite
+    .selectFrom("inventoryItem as i")
+    .where(unindexed("i.tenantId"), "=", p.tenantId)
+    .where("i.inventoryId", "=", p.inventoryId);
+
+/** The items of one result, by id; articles are called as they were when the inventory was closed. */
+export const items = statement((p: OfInventory & { result: Result }) =>
+  itemsOf(p)
+    .innerJoin("article as a", "a.oid", "i.articleId")
+    .leftJoin("inventoryName as n", (join) =>
+      join
+        .onRef("n.inventoryId", "=", "i.inventoryId")
+        .on("n.kind", "=", "article")
+        .onRef("n.oid", "=", "a.oid"),
+    )
+    .where(resultOf(), "=", p.result)
+    .orderBy("i.oid")
+    .select([
+      "i.oid",
+      "i.articleId",
+      sql<string | null>`iif(n.oid IS NULL, a.code, n.code)`.as("code"),
+      sql<string>`ifnull(n.name, a.name)`.as("name"),
+      "i.locationId",
+      sql<number | null>`ifnull(i.inventoryLocationId, i.foundAtLocationId)`.as("foundLocationId"),
+      "i.quantity",
+      piecesFound().as("found"),
+      "i.price",
+      "i.currency",
+      "i.isApproved",
+      "i.isDisposal",
+      "i.isToRecount",
+      "i.movedQuantity",
+      "i.movedDT",
+      "i.decision",
+      "i.note",
+    ]),
+);
+export type ItemRow = NonNullable<ReturnType<typeof items.first>>;
+
+/** Sums of each result, currency and price; multiplied and added up where numbers have no end. */
+export const sums = statement((p: OfInventory) =>
+  itemsOf(p)
+    .where(resultOf(), "is not", null)
+    .groupBy([sql`result`, "i.currency", "i.price"])
+    .select((eb) => [
+      sql<Result>`${resultOf()}`.as("result"),
+      "i.currency",
+      "i.price",
+      eb.fn.countAll<number>().as("items"),
+      eb.fn.sum<number>("i.quantity").as("quantity"),
+      sql<number>`total(iif(${piecesFound()} IS NULL, i.quantity, 0))`.as("notCounted"),
+      sql<number>`total(${piecesFound()})`.as("found"),
+      sql<number>`total(${piecesFound()} - i.quantity)`.as("difference"),
+    ]),
+);
+
+/** How much there is still to do. */
+export const open = statement((p: OfInventory) =>
+  itemsOf(p).select([
+    sql<number>`count(*) FILTER (WHERE i.isToRecount = 1)`.as("toRecount"),
+    sql<number>`count(*) FILTER (WHERE i.movedDT IS NOT NULL)`.as("moved"),
+    sql<number>`count(*) FILTER (WHERE i.movedDT IS NOT NULL AND i.decision IS NULL)`.as("undecided"),
+    sql<number>`count(*) FILTER (WHERE i.isApproved = 1)`.as("approved"),
+    sql<number>`count(*)`.as("items"),
+  ]),
+);
+
+/** When it came to a state, and by whom; oldest first. */
+export const reached = statement((p: OfInventory & { state: State }) =>
+  sqlite
+    .selectFrom("inventoryMove")
+    .where("tenantId", "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .where("stateId", "=", p.state)
+    .orderBy("at")
+    .orderBy("oid")
+    .select(["at", "userId"]),
+);
+
+const operationsOf = (p: OfInventory) =>
+  sqlite
+    .selectFrom("countOperation as o")
+    .where(unindexed("o.tenantId"), "=", p.tenantId)
+    .where("o.inventoryId", "=", p.inventoryId);
+
+/** Who has counted, on which device, sent by whom, how often. */
+export const counters = statement((p: OfInventory) =>
+  operationsOf(p)
+    .where("o.state", "=", "applied")
+    .where("o.kind", "in", ["set", "add", "update"])
+    .groupBy(["o.userId", "o.deviceTokenId", sql`sentBy`])
+    .orderBy("o.userId")
+    .orderBy("o.deviceTokenId")
+    .orderBy(sql`sentBy`)
+    .select((eb) => [
+      "o.userId",
+      "o.deviceTokenId",
+      senderId().as("sentBy"),
+      eb.fn.countAll<number>().as("counts"),
+    ]),
+);
+
+type Kept = OfInventory & { until: string };
+
+const keptOf = (p: Kept) =>
+  operationsOf(p)
+    .leftJoin("inventoryItem as i", "i.oid", "o.itemId")
+    .leftJoin("article as a", "a.oid", "i.articleId")
+    .leftJoin("inventoryName as n", (join) =>
+      join
+        .onRef("n.inventoryId", "=", "o.inventoryId")
+        .on("n.kind", "=", "article")
+        .onRef("n.oid", "=", "a.oid"),
+    )
+    .where("o.receivedDT", "<=", p.until)
+    .orderBy("o.oid")
+    .select([
+      "o.operationId",
+      "o.kind",
+      "o.itemId",
+      sql<string | null>`ifnull(o.code, iif(n.oid IS NULL, a.code, n.code))`.as("code"),
+      "o.locationId",
+      sql<number | null>`o.entered ->> '$.inventoryQuantity'`.as("quantity"),
+      sql<string | null>`o.entered ->> '$.note'`.as("note"),
+      "o.at",
+      "o.receivedDT",
+      "o.userId",
+      "o.deviceTokenId",
+      senderId().as("sentBy"),
+    ]);
+
+/** Counts that came late: those that had arrived by a time. */
+export const late = statement((p: Kept) => keptOf(p).where("o.state", "=", "late"));
+
+/** The same of codes that nobody knew, but for what was taken back. */
+export const unknownCodes = statement((p: Kept) =>
+  keptOf(p)
+    .where("o.state", "=", "unknown")
+    .where((eb) => eb.not(isTakenBack())),
+);
+export type KeptRow = NonNullable<ReturnType<typeof late.first>>;
+
+/** The warehouse as its owner calls it. */
+export const tenant = statement((p: { tenantId: number }) =>
+  sqlite.selectFrom("tenant").where("oid", "=", p.tenantId).select(["oid", "name"]),
+);

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { fold } from "../domain/text-folding.ts";
+import { parsedRows } from "../storage/database/json.ts";
+import type { Storage } from "../storage/storage.ts";
+import { all } from "./store.ts";
+
+const Listed = z.array(z.object({ oid: z.int(), name: z.string(), code: z.string().nullable() }));
+
+interface Searched {
+  readonly oid: number;
+  readonly text: string;
+}
+
+/** Finds locations by a word. */
+export interface LocationWords {
+  /** The oids of the locations of a tenant whose name or code contains the folded word; one list for each word. */
+  having(tenantId: number, words: readonly string[]): Promise<readonly (readonly number[])[]>;
+}
+
+/** Searches the locations in memory: read again only after one of them has changed. */
+export function searchLocations({ reader, versions }: Storage): LocationWords {
+  const known = new Map<number, { readonly change: number; readonly locations: readonly Searched[] }>();
+
+  async function locationsOf(tenantId: number): Promise<readonly Searched[]> {
+    // Read first: what changes while the list is read counts as a change next time.
+    const change = versions.of(tenantId, ["location"]);
+    const before = known.get(tenantId);
+    if (before?.change === change) return before.locations;
+    const listed = Listed.parse(parsedRows(await reader.rows(all.bound({ tenantId }))));
+    const locations = listed.map(({ oid, name, code }) => ({ oid, text: fold(`${name}\n${code ?? ""}`) }));
+    known.set(tenantId, { change, locations });
+    return locations;
+  }
+
+  return {
+    async having(tenantId, words) {
+      if (words.length === 0) return [];
+      const locations = await locationsOf(tenantId);
+      return words.map((word) => locations.filter(({ text }) => text.includes(word)).map(({ oid }) => oid));
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { StartRefused } from "../../platform/startup-error.ts";
+import { isHarmless, LOCK_FILE, UNFINISHED } from "../../storage/file-names.ts";
+import { makeFolder, syncFolder } from "../../storage/files.ts";
+import { lockFolder } from "../../storage/lock.ts";
+import { BEFORE, namesIn, RESTORING, realFolder, SWAPPING } from "./interrupted.ts";
+import { give, type Owner, ownerFor } from "./owner.ts";
+import { finishSwap, swapContents } from "./swap.ts";
+
+/** Where a copy is put in place of a data folder. The folder is locked for us until `leave`. */
+export interface Place {
+  readonly folder: string;
+  /** On the same disk, for everything that is not finished yet. */
+  readonly workshop: string;
+  /** Who owns what is put in place; null: whoever runs this. */
+  readonly owner: Owner | null;
+  /**
+   * Puts `data` (a folder in the workshop, synced) in the place of the data folder. Gives where the earlier one is kept,
+   * null where there was none. Interrupted at any point, the earlier one is whole, and a start is refused or works on it.
+   */
+  take(data: string): Promise<string | null>;
+  /** Removes what is unfinished, and the locks. */
+  leave(): void;
+}
+
+/** Prepares the place; `stamp` tells this restore from others. Throws StartRefused when a box or another restore holds it. */
+export function makePlace(into: string, stamp: string): Place {
+  const folder = realFolder(into);
+  makeFolder(dirname(folder));
+  const isThere = existsSync(folder);
+  if (isThere && !lstatSync(folder).isDirectory())
+    throw new StartRefused(`${folder}: is no folder`, "foreign");
+  refuseForeign(folder);
+  const owner = ownerFor(folder);
+  const lock = isThere ? lockFolder(folder) : null;
+  if (isThere) give(join(folder, LOCK_FILE), owner);
+  const inPlace = isThere && !canBeRenamed(folder);
+  const workshop = inPlace ? join(folder, `${UNFINISHED}restore-${stamp}`) : folder + RESTORING + stamp;
+  try {
+    removeLeftovers(folder);
+    mkdirSync(workshop, { mode: 0o700 });
+  } catch (error) {
+    lock?.unlock();
+    throw error;
+  }
+  const own = lockFolder(workshop);
+  return {
+    folder,
+    workshop,
+    owner,
+    async take(data) {
+      if (!inPlace) return exchange(folder, data, folder + BEFORE + stamp);
+      await finishSwap(folder);
+      return swapContents(folder, workshop, basename(data), stamp, owner);
+    },
+    leave() {
+      own.unlock();
+      rmSync(workshop, { recursive: true, force: true });
+      lock?.unlock();
+    },
+  };
+}
+
+/** A folder with something else in it is not what the person means; a damaged box is. */
+function refuseForeign(folder: string): void {
+  const names = namesIn(folder);
+  const isOurs = (name: string) =>
+    isHarmless(name) || /^(tally-|photos$)/.test(name) || name.startsWith(SWAPPING);
+  const [foreign] = names.filter((name) => name !== "lost+found");
+  if (foreign === undefined || names.some(isOurs)) return;
+  throw new StartRefused(
+    `${folder}: contains "${foreign}", but no tallybox data. Name another folder.`,
+    "foreign",
+  );
+}
+
+/** A mount point can't be renamed, nor can a folder in one that is not ours to write in. */
+function canBeRenamed(folder: string): boolean {
+  const mounts = readFileSync("/proc/self/mountinfo", "utf8").split("\n");
+  // Field 5 is where it is mounted, blanks and the like in octal (proc(5)).
+  const places = mounts.map((line) =>
+    (line.split(" ")[4] ?? "").replaceAll(/\\([0-7]{3})/g, (_, octal: string) =>
+      String.fromCharCode(Number.parseInt(octal, 8)),
+    ),
+  );
+  if (places.includes(folder)) return false;
+  try {
+    accessSync(dirname(folder), constants.W_OK);
+    return true;
+  } catch {
+    // Not ours to write in: the contents are exchanged instead.
+    return false;
+  }
+}
+
+/** What an interrupted restore has left unfinished; one that still works holds a lock, and throws StartRefused. */
+function removeLeftovers(folder: string): void {
+  const beside = namesIn(dirname(folder)).filter((name) => name.startsWith(basename(folder) + RESTORING));
+  for (const name of beside) {
+    const leftover = join(dirname(folder), name);
+    lockFolder(leftover).unlock();
+    rmSync(leftover, { recursive: true });
+  }
+  for (const name of namesIn(folder))
+    if (name.startsWith(`${UNFINISHED}restore-`)) rmSync(join(folder, name), { recursive: true });
+}
+
+async function exchange(folder: string, data: string, kept: string): Promise<string | null> {
+  const wasThere = existsSync(folder);
+  if (wasThere) {
+    await rename(folder, kept);
+    syncFolder(dirname(folder));
+  }
+  await rename(data, folder);
+  syncFolder(dirname(folder));
+  return wasThere ? kept : null;
+}

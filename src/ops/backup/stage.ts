@@ -1,0 +1,86 @@
+import { mkdirSync } from "node:fs";
+import { chmod, constants, copyFile, open, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { StartRefused } from "../../platform/startup-error.ts";
+import { PHOTOS, photoPath, sizeOf, smallFilesIn, TOKEN_KEY } from "./contents.ts";
+import { demandRoom } from "./disk-space.ts";
+import { namesIn } from "./interrupted.ts";
+import { inLanes } from "./map-concurrent.ts";
+import { markRestored } from "./restored.ts";
+
+const AT_ONCE = 8;
+const PHOTO_NAME = /^[0-9a-f]{64}\.(?:jpg|png)$/;
+
+/** What is to be put in place, and how. */
+export interface Staging {
+  readonly source: string;
+  /** File name of the generation that counts. */
+  readonly generation: string;
+  /** Photo files that are not what they were. */
+  readonly leftOut: ReadonlySet<string>;
+  /** The source is our own, on the same disk: its files are moved, not copied. */
+  readonly isOurs: boolean;
+}
+
+/**
+ * Makes `target` a data folder of what counts in the source: the newest generation, photos, settings, keys (but that of
+ * the tokens), certificates; marked, so that its first start ends every login of before.
+ * All of it is on the disk then. Throws StartRefused when there is no room, or a file was not taken over whole.
+ */
+export async function stage(staging: Staging, target: string, tell: (files: number) => void): Promise<void> {
+  const { source, generation, isOurs } = staging;
+  const paths = [
+    generation,
+    `${generation}-wal`,
+    // Another key is made at the first start: no token of before is worth anything.
+    ...(await smallFilesIn(source)).filter((name) => name !== TOKEN_KEY),
+    ...photosIn(source, staging.leftOut),
+  ];
+  if (!isOurs) await demandRoom(dirname(target), await bytesOf(source, paths));
+  const own = [target, join(target, PHOTOS), ...paths.map((path) => dirname(join(target, path)))];
+  const folders = [...new Set(own)].sort();
+  for (const folder of folders) makeOwn(folder);
+  let taken = 0;
+  await inLanes(paths, AT_ONCE, async (path) => {
+    await take(join(source, path), join(target, path), isOurs);
+    tell(++taken);
+  });
+  markRestored(target);
+  for (const folder of folders) await sync(folder);
+}
+
+function makeOwn(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+async function take(from: string, to: string, isOurs: boolean): Promise<void> {
+  const expected = await sizeOf(from);
+  if (isOurs) await rename(from, to);
+  else await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+  await chmod(to, 0o600);
+  await sync(to);
+  if ((await sizeOf(to)) !== expected)
+    throw new StartRefused(`${from}: was not copied whole; is somebody changing it?`, "damaged");
+}
+
+async function sync(path: string): Promise<void> {
+  await using file = await open(path, "r");
+  await file.sync();
+}
+
+async function bytesOf(source: string, paths: readonly string[]): Promise<number> {
+  let sum = 0;
+  await inLanes(paths, AT_ONCE, async (path) => {
+    const size = await sizeOf(join(source, path));
+    sum += size ?? 0;
+  });
+  return sum;
+}
+
+function photosIn(source: string, leftOut: ReadonlySet<string>): string[] {
+  return namesIn(join(source, PHOTOS))
+    .filter((folder) => folder.length === 2)
+    .flatMap((folder) => namesIn(join(source, PHOTOS, folder)))
+    .filter((name) => PHOTO_NAME.test(name) && !leftOut.has(name))
+    .map(photoPath);
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { createReadStream, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { readSmallFile } from "../../../storage/files.ts";
+import { checkSignature, type HashOf, SignatureRefused } from "./signature.ts";
+
+const SUMS = "SHA256SUMS";
+const SIGNATURE = ".sig";
+
+/**
+ * Checks the signature of a bundle: an archive with its `.sig` beside it, or an unpacked one. Of an unpacked one the list of files
+ * is signed, and no other may stand in it; `sha256sum --check SHA256SUMS` then checks the files. Gives the fingerprint of the key.
+ * Throws SignatureRefused.
+ */
+export async function checkBundle(path: string, keysFile: string): Promise<string> {
+  const isUnpacked = statSync(path).isDirectory();
+  const signed = isUnpacked ? join(path, SUMS) : path;
+  const armored = readSmallFile(signed + SIGNATURE);
+  if (armored === null) throw new SignatureRefused("it is not signed");
+  const keys = readSmallFile(keysFile);
+  if (keys === null) throw new SignatureRefused(`the keys of releases are missing (${keysFile})`);
+  const fingerprint = await checkSignature(armored, keys, hashesOf(signed));
+  if (isUnpacked) demandListed(path);
+  return fingerprint;
+}
+
+function hashesOf(path: string): HashOf {
+  return async (algorithm) => {
+    const hash = createHash(algorithm);
+    await pipeline(createReadStream(path), hash);
+    return hash.digest();
+  };
+}
+
+/** Node would load a file that was added: a package that another one looks for in vain. */
+function demandListed(folder: string): void {
+  const lines = readFileSync(join(folder, SUMS), "utf8").split("\n");
+  // "<64 digits>  ./path", as sha256sum writes it.
+  const listed = new Set(lines.map((line) => line.slice(66).replace(/^\.\//, "")));
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) continue;
+    const path = join(entry.parentPath, entry.name).slice(folder.length + 1);
+    if (path === SUMS || path === SUMS + SIGNATURE) continue;
+    if (!entry.isFile() || !listed.has(path))
+      throw new SignatureRefused(`it contains "${path}", which is not signed`);
+  }
+}

@@ -1,0 +1,44 @@
+import { readConfig } from "../../../platform/config.ts";
+import { EXIT, StartRefused, whyOf } from "../../../platform/startup-error.ts";
+import { INSTALLED_UNDER, RELEASE_FOLDER, serviceEnvironment } from "../../systemd/installed.ts";
+import { demandStopped, goTo, inStorage } from "../tenant/folder.ts";
+import { askLine } from "../tenant/password.ts";
+import { readOptions } from "./options.ts";
+import { rotationOf } from "./rotations.ts";
+
+// scripts/rotate: replaces keys of a stopped server, so that none of them is used half by a running one.
+
+const AFTERWARDS =
+  "Earlier backups, copies of the data folder and tallybox.before-* folders hold the old keys: delete those that are not needed, and make a new backup.";
+
+async function demandConsent(isConfirmed: boolean): Promise<void> {
+  if (isConfirmed) return;
+  if (!process.stdin.isTTY)
+    throw new StartRefused("nothing was changed; repeat this with --yes to replace the keys");
+  const answer = await askLine('Type "yes" to continue: ');
+  if (answer.trim().toLowerCase() !== "yes") throw new StartRefused("cancelled; nothing was changed");
+}
+
+async function rotate(args: string[]): Promise<void> {
+  const { targets, isConfirmed } = readOptions(args);
+  const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALLED_UNDER}/`);
+  const { config, secrets } = readConfig(isInstalled ? serviceEnvironment() : process.env);
+  goTo(config.dataFolder);
+  const rotations = targets.map((target) => rotationOf(target, config, secrets));
+  demandStopped(config.dataFolder);
+  for (const { effect } of rotations) process.stderr.write(`${effect}\n`);
+  await demandConsent(isConfirmed);
+  await inStorage(config, async (storage) => {
+    for (const { run } of rotations) process.stdout.write(`${await run(storage)}\n`);
+  });
+  process.stdout.write(`${AFTERWARDS}\n`);
+}
+
+try {
+  process.umask(0o077);
+  await rotate(process.argv.slice(2));
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${reason.replaceAll("\n", " ")}\n`);
+  process.exitCode = error instanceof StartRefused ? error.status : EXIT[whyOf(error) ?? "setting"];
+}

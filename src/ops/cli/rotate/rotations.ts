@@ -1,0 +1,111 @@
+import { hostname } from "node:os";
+import { dropAllCodes } from "../../../access/devices/registration-codes.ts";
+import { endAllSessions } from "../../../access/sessions/sessions.ts";
+import { replaceKey } from "../../../access/tokens/keys.ts";
+import { makeClock } from "../../../platform/clock.ts";
+import type { Config, Secrets } from "../../../platform/config.ts";
+import { StartRefused } from "../../../platform/startup-error.ts";
+import { recordEvent } from "../../../security-log/event.ts";
+import type { Tx } from "../../../storage/database/statement.ts";
+import type { Storage } from "../../../storage/storage.ts";
+import {
+  type Authority,
+  fingerprintOf,
+  nameOf,
+  openTlsFolder,
+  readAuthority,
+  replaceAuthority,
+} from "../../tls/ca-files.ts";
+import type { Target } from "./options.ts";
+
+/** The replacement of one key, checked and ready to run. */
+export interface Rotation {
+  /** What it ends, as the administrator reads it beforehand. */
+  readonly effect: string;
+  /** Replaces the key; the new one is on the disk then. Gives the line to print. */
+  run(storage: Storage): Promise<string>;
+}
+
+/** Prepares the replacement of a key. Throws StartRefused where the server does not use that file. */
+export function rotationOf(target: Target, config: Config, secrets: Secrets): Rotation {
+  if (target === "jwt-key") return jwtKey(secrets);
+  return target === "device-key" ? deviceKey() : certificateAuthority(config);
+}
+
+function jwtKey({ tokenKey }: Secrets): Rotation {
+  if (tokenKey !== null)
+    throw new StartRefused(
+      "jwt-key: the setting Jwt:SecretKey (JWT_SECRET_KEY) is used, not the file jwt.key; change the setting and restart the server",
+    );
+  return {
+    effect:
+      "jwt-key: the key that signs tokens. All logins end: everybody logs in again. Paired devices stay paired and get new tokens by themselves; counts that were not sent yet stay on them and are sent afterwards.",
+    async run(storage) {
+      // Sessions first: cut off here, their tokens are refused already.
+      await storage.write(null, (tx) => {
+        endAllSessions(tx);
+        recordReplaced(tx, "jwt-key");
+      });
+      await storage.durable();
+      replaceKey(storage.folder, "jwt.key");
+      return "jwt-key: replaced. All logins have ended.";
+    },
+  };
+}
+
+function deviceKey(): Rotation {
+  return {
+    effect:
+      "device-key: the key of pairing codes. Codes that were not used yet end: make new ones. Paired devices stay paired.",
+    async run(storage) {
+      await storage.write(null, (tx) => {
+        dropAllCodes(tx);
+        recordReplaced(tx, "device-key");
+      });
+      await storage.durable();
+      replaceKey(storage.folder, "device-codes.key");
+      return "device-key: replaced. Unused pairing codes have ended.";
+    },
+  };
+}
+
+function certificateAuthority({ https, dataFolder }: Config): Rotation {
+  if (https.own !== null)
+    throw new StartRefused(
+      "ca: the server uses the site's own certificate (Https:CertificateFile); replace that file instead",
+    );
+  const old = currentAuthority(dataFolder);
+  if (old === null)
+    throw new StartRefused("ca: there is none yet; the server makes one when it starts with HTTPS on");
+  return {
+    effect: `ca: the certificate authority and the server's certificate. Every terminal and browser must install the new one (page /trust) before it connects over HTTPS again; counts that were not sent yet stay on the terminals until then. Remove ${old} from them: whoever has its key can still pretend to be the server there.`,
+    async run(storage) {
+      // Read only where a certificate is made, as at a start.
+      const { makeAuthority } = await import("../../tls/issue.ts");
+      const made = await makeAuthority(hostname(), makeClock().likely());
+      openTlsFolder(storage.folder);
+      const { certificate } = replaceAuthority(storage.folder, made);
+      await storage.write(null, (tx) => recordReplaced(tx, "ca"));
+      await storage.durable();
+      const groups = fingerprintOf(certificate).match(/.{1,4}/g) ?? [];
+      return `ca: replaced by ${nameOf(certificate)}, SHA-256 ${groups.join(" ")}`;
+    },
+  };
+}
+
+function recordReplaced(tx: Tx, key: Target): void {
+  recordEvent(tx, { kind: "keyReplaced", tenantId: null, details: { key } });
+}
+
+/** The name of the authority that terminals trust now; null: none was ever made. */
+function currentAuthority(dataFolder: string): string | null {
+  let found: Authority | null;
+  try {
+    found = readAuthority(dataFolder);
+  } catch (error) {
+    // Damaged or incomplete: the server does not start with it, so a new one is what helps.
+    if (error instanceof StartRefused) return "the old one";
+    throw error;
+  }
+  return found && `the old one ("${nameOf(found.certificate)}")`;
+}

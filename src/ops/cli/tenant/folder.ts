@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { makeClock } from "../../../platform/clock.ts";
+import type { Config } from "../../../platform/config.ts";
+import { EXIT, StartRefused } from "../../../platform/startup-error.ts";
+import { preparer } from "../../../storage/database/prepared.ts";
+import type { Db } from "../../../storage/database/statement.ts";
+import { listGenerations } from "../../../storage/generations/generations.ts";
+import { refuseHeldFolder } from "../../../storage/lock.ts";
+import { openStorage, type Storage } from "../../../storage/storage.ts";
+import { interruptedRestore } from "../../backup/interrupted.ts";
+import { becomeOwnerOf } from "../../backup/owner.ts";
+import { seen } from "../../systemd/observed.ts";
+
+const STOP_IT =
+  "stop it for a moment (sudo systemctl stop tallybox), repeat this, and start it again (sudo systemctl start tallybox)";
+
+/**
+ * Goes on as the owner of the data folder where root has called: whatever is written there must stay the box's. Throws
+ * StartRefused where there is no box.
+ */
+export function goTo(folder: string): void {
+  becomeOwnerOf(folder);
+  const interrupted = interruptedRestore(folder);
+  if (interrupted !== null) throw new StartRefused(interrupted, "foreign");
+  if (seen(() => listGenerations(folder), []).length === 0) {
+    throw new StartRefused(
+      `${folder}: there is no tallybox data folder here; start the server and set it up first`,
+      "foreign",
+    );
+  }
+}
+
+/** The sentence that says who works on the folder; null while nobody does. */
+export function whoWorks(folder: string): string | null {
+  try {
+    refuseHeldFolder(folder);
+    return null;
+  } catch (error) {
+    if (error instanceof StartRefused && error.status === EXIT.held) return error.message;
+    throw error;
+  }
+}
+
+/** Throws StartRefused (`held`), with what to do, while somebody works on the folder. */
+export function demandStopped(folder: string): void {
+  const worker = whoWorks(folder);
+  if (worker !== null) throw new StartRefused(`${worker}; ${STOP_IT}`, "held");
+}
+
+/** Works on the folder as a box does, and leaves it. */
+export async function inStorage<T>(config: Config, work: (storage: Storage) => Promise<T>): Promise<T> {
+  const storage = await openStorage({
+    folder: config.dataFolder,
+    clock: makeClock(),
+    reserveBytes: config.reserveBytes,
+    logBytes: config.logBytes,
+    onSyncFailure(error) {
+      process.stderr.write(`the disk did not take it: ${error.message}\n`);
+      process.exit(EXIT.readOnly);
+    },
+  });
+  try {
+    return await work(storage);
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Reads the newest state beside a box that runs: nothing is made or changed. */
+export function beside<T>(folder: string, work: (db: Db) => T): T {
+  const file = join(folder, listGenerations(folder).at(-1) ?? "");
+  const connection = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const prepare = preparer(connection);
+    return work({ query: (text) => prepare(text) });
+  } finally {
+    connection.close();
+  }
+}

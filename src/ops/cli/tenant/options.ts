@@ -1,0 +1,69 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { oneOf, text } from "../../../http/endpoint/fields.ts";
+import { faultsOf } from "../../../http/endpoint/validation-errors.ts";
+import { StartRefused } from "../../../platform/startup-error.ts";
+
+const USAGE =
+  'npm run tenant -- add "NAME" --user USER --first NAME --last NAME [--language en|cs] | reset-admin [--user USER] | list';
+const COMMANDS = new Set(["add", "reset-admin", "list"]);
+
+const Added = z.object({
+  name: text(),
+  user: text(),
+  first: text(),
+  last: text(),
+  language: oneOf(["en", "cs"]).optional(),
+});
+const Reset = z.object({ user: text() });
+
+/** The command line, checked. */
+export type Options =
+  | { readonly command: "list" }
+  /** `user` null: the only administrator. */
+  | { readonly command: "reset-admin"; readonly user: string | null }
+  | ({ readonly command: "add" } & Readonly<z.output<typeof Added>>);
+
+/** Reads the command line. Throws StartRefused on what it does not know, Invalid on a name that can't be. */
+export function readOptions(args: string[]): Options {
+  const { values, positionals } = split(args);
+  const [command, ...words] = positionals;
+  if (!COMMANDS.has(command ?? "")) throw new StartRefused(`add, reset-admin or list? (${USAGE})`);
+  const extra = words[command === "add" ? 1 : 0];
+  if (extra !== undefined) throw new StartRefused(`what is "${extra}"? (${USAGE})`);
+  if (command === "list") return { command };
+  if (command === "reset-admin") return readReset(values);
+  const [name] = words;
+  if (name === undefined) throw new StartRefused(`which name? (${USAGE})`);
+  const missing = (["user", "first", "last"] as const).find((option) => values[option] === undefined);
+  if (missing !== undefined) throw new StartRefused(`--${missing} is missing (${USAGE})`);
+  return { command: "add", ...checked(Added, { ...values, name }) };
+}
+
+function readReset({ user, ...others }: ReturnType<typeof split>["values"]): Options {
+  const foreign = (["first", "last", "language"] as const).find((option) => others[option] !== undefined);
+  if (foreign !== undefined) throw new StartRefused(`--${foreign} is no option of reset-admin (${USAGE})`);
+  return { command: "reset-admin", user: user === undefined ? null : checked(Reset, { user }).user };
+}
+
+/** What was given, in the form that the box takes it. Throws Invalid with what is wrong. */
+export function checked<T>(schema: z.ZodType<T>, given: unknown): T {
+  const result = schema.safeParse(given, { reportInput: true });
+  if (!result.success) throw faultsOf(result.error);
+  return result.data;
+}
+
+function split(args: string[]) {
+  const string = { type: "string" } as const;
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { user: string, first: string, last: string, language: string },
+    });
+  } catch (error) {
+    // Node's own sentences: the first names the argument, the rest explains the shell.
+    const [first] = String(error instanceof Error ? error.message : error).split(/\.(?:\s|$)/);
+    throw new StartRefused(`${first} (${USAGE})`);
+  }
+}

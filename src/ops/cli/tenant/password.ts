@@ -1,0 +1,63 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { z } from "zod";
+import { makeGroups } from "../../../access/devices/codes.ts";
+import { newPassword } from "../../../access/users/user-fields.ts";
+import { StartRefused } from "../../../platform/startup-error.ts";
+import { checked } from "./options.ts";
+
+/** A password for somebody new; `isMade`: nobody has said one, so it must be shown, once. */
+export interface Password {
+  readonly text: string;
+  readonly isMade: boolean;
+}
+
+const Given = z.object({ password: newPassword() });
+
+/**
+ * Asks for a password: on a terminal twice and unseen, otherwise it is the first line of standard input. An empty one is
+ * made at random (78 bits). Never from the command line, which others can see. Throws Invalid on a short one.
+ */
+export async function askPassword(userName: string): Promise<Password> {
+  const given = process.stdin.isTTY ? await askTwice(userName) : await lineOf(process.stdin);
+  if (given === "") return { text: makeGroups(4, 4), isMade: true };
+  return { text: checked(Given, { password: given }).password, isMade: false };
+}
+
+async function askTwice(userName: string): Promise<string> {
+  const first = await askUnseen(`Password of ${userName} (empty: one is made): `);
+  if (first !== "" && (await askUnseen("Once more: ")) !== first) {
+    throw new StartRefused("the two are not the same; nothing was changed");
+  }
+  return first;
+}
+
+/** One line from the terminal that the terminal does not show. Throws StartRefused when it is called off. */
+export function askUnseen(question: string): Promise<string> {
+  return ask(question, new Writable({ write: (_piece, _coding, done) => done() }));
+}
+
+/** One line from the terminal, shown as it is typed. Throws StartRefused when it is called off. */
+export function askLine(question: string): Promise<string> {
+  return ask(question, process.stderr);
+}
+
+async function ask(question: string, output: NodeJS.WritableStream): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output, prompt: question, terminal: true });
+  process.stderr.write(question);
+  try {
+    return await new Promise<string>((done, failed) => {
+      terminal.once("line", done);
+      terminal.once("close", () => failed(new StartRefused("cancelled; nothing was changed")));
+    });
+  } finally {
+    terminal.close();
+    process.stderr.write("\n");
+  }
+}
+
+/** The first line of a stream, empty where there is none. */
+export async function lineOf(input: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input })) return line;
+  return "";
+}

@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import { confirmUser } from "../../../access/restored/restored.ts";
+import { resetSecondFactor } from "../../../access/second-factor/own.ts";
+import { changeSecrets, changeUser, userOf } from "../../../access/users/user-changes.ts";
+import { findUserByName, hasUsers } from "../../../access/users/users.ts";
+import { ROLES, type Role } from "../../../domain/roles.ts";
+import { StartRefused } from "../../../platform/startup-error.ts";
+import { recordEvent } from "../../../security-log/event.ts";
+import { type Db, sqlite, statement, type Tx } from "../../../storage/database/statement.ts";
+
+const ADMIN: Role = "Admin";
+
+/** An administrator with the name of the tenant. */
+export interface Admin {
+  readonly oid: number;
+  readonly tenantId: number;
+  readonly userName: string;
+  readonly fullName: string;
+  readonly tenant: string;
+}
+
+const withTenant = () =>
+  sqlite
+    .selectFrom("user as u")
+    .innerJoin("tenant as t", "t.oid", "u.tenantId")
+    .select(["u.oid", "u.tenantId", "u.userName", "u.fullName", "t.name as tenant"]);
+const admins = statement((p: { role: string }) =>
+  withTenant()
+    .where(sql<boolean>`EXISTS (SELECT 1 FROM json_each(u.roles) WHERE value = ${p.role})`)
+    .orderBy("u.oid"),
+);
+const byOid = statement((p: { oid: number }) => withTenant().where("u.oid", "=", p.oid));
+
+/**
+ * The user whose password is to be reset: the one of this login name, or the only administrator (active or not). Throws
+ * StartRefused where there is none or no single one; the message lists the administrators.
+ */
+export function adminToReset(db: Db, userName: string | null): Admin {
+  if (!hasUsers(db)) throw refusal("this server is not set up yet: open it in a browser first");
+  const all = admins.all(db, { role: ADMIN });
+  const list = all.map((admin) => `${admin.userName} (${admin.tenant})`).join(", ");
+  if (userName !== null) {
+    const found = findUserByName(db, userName);
+    const admin = found && byOid.first(db, { oid: found.oid });
+    if (admin === null) throw refusal(`there is no user "${userName}"; administrators: ${list || "none"}`);
+    return admin;
+  }
+  const [only, ...others] = all;
+  if (only === undefined) throw refusal("there is no administrator; name a user with --user");
+  if (others.length > 0) throw refusal(`there are several administrators: ${list}; name one with --user`);
+  return only;
+}
+
+/**
+ * Gives the user this password, the Admin role and an active, confirmed account, ends the tokens issued before, and removes
+ * the second factors and the login attempts that lock the user out. Paired devices stay paired; a PIN stays unless it is too
+ * short for an
+ * Admin.
+ */
+export function resetAdminWith(tx: Tx, { oid, tenantId }: Admin, passwordHash: string): void {
+  tx.cause("reset-admin");
+  const record = userOf(tx, tenantId, oid);
+  const roles: unknown = JSON.parse(record.roles);
+  changeUser(tx, record, {
+    isActive: true,
+    roles: ROLES.filter((role) => role === ADMIN || (Array.isArray(roles) && roles.includes(role))),
+  });
+  changeSecrets(tx, userOf(tx, tenantId, oid), { passwordHash });
+  confirmUser(tx, oid);
+  resetSecondFactor(tx, { oid, tenantId });
+  recordEvent(tx, { kind: "adminReset", tenantId, target: { type: "user", id: oid } });
+}
+
+const refusal = (sentence: string) => new StartRefused(sentence, "setting");

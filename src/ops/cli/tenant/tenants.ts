@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import { setUp } from "../../../access/setup/setup.ts";
+import { hasUsers, type NewUser } from "../../../access/users/users.ts";
+import { Conflict, WrongState } from "../../../domain/errors.ts";
+import { type Language, say } from "../../../domain/message.ts";
+import { nameKey } from "../../../domain/text-folding.ts";
+import { recordEvent } from "../../../security-log/event.ts";
+import { type Db, sqlite, statement, type Tx } from "../../../storage/database/statement.ts";
+
+/** A tenant as the server's owner sees it. */
+export interface Tenant {
+  readonly oid: number;
+  readonly name: string;
+  readonly users: number;
+  /** The login names of its active administrators, separated by commas; null without one. */
+  readonly admins: string | null;
+}
+
+const all = statement(() =>
+  sqlite
+    .selectFrom("tenant as t")
+    .orderBy("t.oid")
+    .select(({ selectFrom, fn }) => {
+      const users = selectFrom("user as u").whereRef("u.tenantId", "=", "t.oid");
+      const admins = users.where("u.isActive", "=", 1).where("u.roles", "like", '%"Admin"%');
+      return [
+        "t.oid",
+        "t.name",
+        sql<number>`${users.select(fn.countAll().as("users"))}`.as("users"),
+        sql<string | null>`${admins.select(sql`group_concat(u.userName, ', ')`.as("names"))}`.as("admins"),
+      ];
+    }),
+);
+
+/** The tenants of the box, oldest first. */
+export function tenantsOf(db: Db): readonly Tenant[] {
+  return all.all(db, {});
+}
+
+/**
+ * Makes another tenant with its first Admin and its lists' starter values in this language; gives the Admin's oid. Throws Conflict on a name of a tenant or a user that is
+ * taken, WrongState on a box that is not set up: the first tenant's Admins are the box's, so the set-up alone makes it.
+ */
+export function addTenantWith(
+  tx: Tx,
+  name: string,
+  admin: Omit<NewUser, "tenantId" | "roles" | "isActive">,
+  language: Language,
+): number {
+  if (!hasUsers(tx)) {
+    throw new WrongState(
+      say(
+        "This server is not set up yet. Set it up first; that creates the first tenant.",
+        "Tento server ještě není nastavený. Nejprve ho nastavte; tím vznikne první nájemce.",
+      ),
+    );
+  }
+  if (tenantsOf(tx).some((tenant) => nameKey(tenant.name) === nameKey(name))) {
+    throw new Conflict(say(`A tenant named ${name} already exists.`, `Nájemce jménem ${name} už existuje.`));
+  }
+  const oid = setUp(tx, name, admin, language);
+  const target = { type: "user", id: oid } as const;
+  recordEvent(tx, { kind: "tenantAdded", tenantId: null, target, details: { tenant: name } });
+  return oid;
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { findNote, putNote } from "../../storage/app-state.ts";
+import type { Storage } from "../../storage/storage.ts";
+
+const NetworkNote = z.object({
+  /** The short id by which people tell two boxes apart: six hexadecimal digits. */
+  id: z.string(),
+  /** The setting Mdns:Name of that time. */
+  base: z.string(),
+  /** Which of the names made of it the box had: 2 is `tallybox-2.local`. */
+  number: z.int(),
+});
+
+/** What the box remembers of its name in the network. */
+export type NetworkNote = Readonly<z.output<typeof NetworkNote>>;
+
+/**
+ * The box's note, or a new one. A box keeps the name that it once found, for terminals know it by that name, and while
+ * the other one is away its name must not lead them to this one. Another `base` begins anew.
+ */
+export function readNote({ db }: Storage, base: string): NetworkNote {
+  const found = findNote(db, "network");
+  if (found === null) return { id: randomBytes(3).toString("hex").toUpperCase(), base, number: 1 };
+  const note = NetworkNote.parse(found.content);
+  return note.base === base ? note : { ...note, base, number: 1 };
+}
+
+/** Keeps the note; it is on the disk when this resolves. Rejects with Unavailable while the disk is nearly full. */
+export async function keepNote(storage: Storage, note: NetworkNote): Promise<void> {
+  if (JSON.stringify(findNote(storage.db, "network")?.content) === JSON.stringify(note)) return;
+  await storage.write(null, (tx) => putNote(tx, "network", note));
+  await storage.durable();
+}

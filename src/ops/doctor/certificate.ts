@@ -1,0 +1,32 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../../platform/config.ts";
+import { seen } from "../systemd/observed.ts";
+import { endOf, fingerprintOf, serverCertificatePath, tlsFolder } from "../tls/ca-files.ts";
+import { moment } from "./messages.ts";
+
+/** Until when the certificates hold, and for which names. */
+export function aboutCertificate({ https, dataFolder }: Config): string[] {
+  if (https.port === null) return ["HTTPS is off"];
+  if (https.own !== null) return describe("the site's own", https.own.certificateFile);
+  const authority = read(join(tlsFolder(dataFolder), "ca.crt"));
+  const lines = describe("the server's own", serverCertificatePath(dataFolder));
+  if (authority === null) return lines;
+  const groups = fingerprintOf(authority).match(/.{1,4}/g) ?? [];
+  return [...lines, `Certificate authority: ends ${moment(endOf(authority))}, SHA-256 ${groups.join(" ")}`];
+}
+
+function describe(whose: string, path: string): string[] {
+  const certificate = read(path);
+  if (certificate === null) return [`${whose}: ${path} is not there or can't be read`];
+  return [
+    `Certificate, ${whose}: ends ${moment(endOf(certificate))}`,
+    `for ${certificate.subjectAltName ?? "no name"}`,
+  ];
+}
+
+function read(path: string): X509Certificate | null {
+  const pem = seen(() => readFileSync(path), null);
+  return pem === null ? null : new X509Certificate(pem);
+}

@@ -1,0 +1,67 @@
+import { readConfig, type Secrets } from "../../platform/config.ts";
+import { StartRefused } from "../../platform/startup-error.ts";
+import { INSTALLED_UNDER, RELEASE_FOLDER, serviceEnvironment } from "../systemd/installed.ts";
+import { seen } from "../systemd/observed.ts";
+import { aboutProgram } from "./about.ts";
+import { aboutCertificate } from "./certificate.ts";
+import { aboutClock } from "./clock.ts";
+import { lastErrors } from "./errors.ts";
+import { aboutFolder } from "./folder.ts";
+import { aboutNetwork } from "./network.ts";
+import { peek } from "./peek.ts";
+import { aboutPrinters } from "./printers.ts";
+import { aboutRunning, askReady } from "./running.ts";
+import { secretsOf, without } from "./secrets.ts";
+
+// One command that a person on the phone can be asked to run: plain text, no secret, nothing written, no lock taken.
+
+const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALLED_UNDER}/`);
+const environment = isInstalled ? serviceEnvironment() : process.env;
+
+type Look = () => readonly string[] | Promise<readonly string[]>;
+
+async function section(title: string, look: Look): Promise<string> {
+  try {
+    return [title, ...(await look()).map((line) => `  ${line}`)].join("\n");
+  } catch (error) {
+    // What can't be looked at must not hide the rest.
+    return `${title}\n  could not be looked at: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+async function examine(): Promise<{ text: string; secrets: Secrets; folder: string }> {
+  const { config, secrets } = readConfig(environment);
+  const ready = await askReady(config);
+  const peeked = ready === null ? null : seen(() => peek(config.dataFolder), null);
+  const sections: [string, Look][] = [
+    ["Program", aboutProgram],
+    ["Running", () => aboutRunning(config, ready, isInstalled)],
+    ["Data folder", () => aboutFolder(config)],
+    ["Clock", () => aboutClock(config)],
+    ["Network", () => aboutNetwork(config, peeked)],
+    ["Certificate", () => aboutCertificate(config)],
+    ["Printers", () => aboutPrinters(peeked)],
+    ["Last errors", () => lastErrors(isInstalled)],
+  ];
+  const told: string[] = [];
+  for (const [title, look] of sections) told.push(await section(title, look));
+  return { text: told.join("\n"), secrets, folder: config.dataFolder };
+}
+
+/** The settings are wrong: then nothing more is known than that, and what the journal says. */
+async function examineWithoutSettings(reason: string): Promise<string> {
+  const parts = [
+    await section("Program", aboutProgram),
+    `Settings\n  It does not start with these: ${reason}`,
+    await section("Last errors", () => lastErrors(isInstalled)),
+  ];
+  return parts.join("\n");
+}
+
+try {
+  const { text, secrets, folder } = await examine();
+  process.stdout.write(`${without(text, secretsOf(folder, secrets))}\n`);
+} catch (error) {
+  if (!(error instanceof StartRefused)) throw error;
+  process.stdout.write(`${await examineWithoutSettings(error.message)}\n`);
+}

@@ -1,0 +1,18 @@
+import type { Words } from "../../domain/message.ts";
+import { makeClock } from "../../platform/clock.ts";
+import { duration } from "./messages.ts";
+import type { Peeked, PrinterQueue } from "./peek.ts";
+
+/** The printers, what waits for each, and why. */
+export function aboutPrinters(peeked: Peeked | null): string[] {
+  if (peeked === null) return ["known only while the server runs and its database can be read"];
+  return peeked.printers.length === 0 ? ["none"] : peeked.printers.map(describe);
+}
+
+function describe({ name, ipAddress, port, waiting, oldest, reason }: PrinterQueue): string {
+  const printer = `${name} (${ipAddress}:${port})`;
+  if (oldest === null) return `${printer}: nothing waits`;
+  const since = duration(Math.max(0, makeClock().now() - Date.parse(oldest)) / 1000);
+  const why = reason === null ? "" : `: ${(JSON.parse(reason) as Words).en}`;
+  return `${printer}: ${waiting} wait, the oldest for ${since}${why}`;
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Box } from "../../app/dependencies.ts";
+import type { PrintLoop } from "../../printing/queue/loop.ts";
+import type { StorageStatus } from "../../storage/storage-status.ts";
+import { storageAnswers } from "../systemd/answers.ts";
+import { type Checks, type Report, reportOf } from "./report.ts";
+
+/** How the box is, asked of its parts. */
+export interface Health {
+  /** Looks now. A database that does not answer within 5 s is stuck. Never rejects. */
+  ready(): Promise<Report>;
+}
+
+const STUCK_MS = 5000;
+
+/** Makes the health of a box that takes requests. */
+export function makeHealth(
+  { storage, clock, log }: Pick<Box, "storage" | "clock" | "log">,
+  printing: Pick<PrintLoop, "isFailing">,
+): Health {
+  // One question at a time: those who look while it is stuck would pile up behind it.
+  let asking: Promise<"ok" | "failing"> | null = null;
+
+  async function ask(): Promise<"ok" | "failing"> {
+    try {
+      await storageAnswers(storage);
+      return "ok";
+    } catch (error) {
+      log.error({ err: error }, "the database does not answer");
+      return "failing";
+    } finally {
+      asking = null;
+    }
+  }
+
+  async function database(): Promise<NonNullable<Checks["database"]>> {
+    asking ??= ask();
+    const waiting = new AbortController();
+    const late = sleep(STUCK_MS, "stuck" as const, { signal: waiting.signal, ref: false });
+    try {
+      return await Promise.race([asking, late]);
+    } finally {
+      waiting.abort();
+    }
+  }
+
+  return {
+    async ready() {
+      return reportOf({
+        box: "ok",
+        database: await database(),
+        disk: diskOf(storage.status()),
+        printing: printing.isFailing() ? "failing" : "ok",
+        clock: clock.isBehind() ? "behind" : "ok",
+      });
+    },
+  };
+}
+
+function diskOf({ isFailing, isLow }: StorageStatus): NonNullable<Checks["disk"]> {
+  if (isFailing) return "failing";
+  return isLow ? "low" : "ok";
+}

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { type Language, say, type Words } from "../../domain/message.ts";
+import { problemShape } from "../../http/openapi/errors.ts";
+import type { Clock } from "../../platform/clock.ts";
+
+/** How each part of the box is; a part that is not looked at (the box starts) is absent. */
+export interface Checks {
+  readonly box: "ok" | "starting" | "stopping";
+  /** stuck: what is written does not reach the disk; failing: a read or a write fails. */
+  readonly database?: "ok" | "stuck" | "failing";
+  /** low: nothing is saved until there is room; failing: it did not take the last write. */
+  readonly disk?: "ok" | "low" | "failing";
+  readonly printing?: "ok" | "failing";
+  /** behind: earlier than the times already given; time goes on from those. */
+  readonly clock: "ok" | "behind";
+}
+
+/** How the box is: `degraded` still takes requests, `failing` does not. */
+export interface Report {
+  readonly status: "ok" | "degraded" | "failing";
+  readonly checks: Checks;
+  /** What is wrong, the worst first. */
+  readonly problems: readonly Words[];
+}
+
+/** What a box says that takes no requests yet, or no more. */
+export const CLOSED = {
+  starting: say("The server is starting. Try again shortly.", "Server se spouští. Zkuste to za chvíli."),
+  stopping: say("The server is restarting. Try again shortly.", "Server se restartuje. Zkuste to za chvíli."),
+};
+
+type Wrong = readonly [part: keyof Checks, state: string, status: "degraded" | "failing", words: Words];
+
+/** Everything that can be wrong, the worst first. */
+const WRONG: readonly Wrong[] = [
+  ["box", "starting", "failing", CLOSED.starting],
+  ["box", "stopping", "failing", CLOSED.stopping],
+  [
+    "database",
+    "failing",
+    "failing",
+    say("The database can't be read or written.", "Databázi nelze číst nebo do ní zapisovat."),
+  ],
+  ["database", "stuck", "failing", say("The disk is not accepting writes.", "Disk nepřijímá zápisy.")],
+  ["disk", "failing", "failing", say("The last write to the disk failed.", "Poslední zápis na disk selhal.")],
+  [
+    "disk",
+    "low",
+    "degraded",
+    say(
+      "The disk is nearly full. Nothing can be saved until space is freed.",
+      "Disk je téměř plný. Dokud se neuvolní místo, nelze nic uložit.",
+    ),
+  ],
+  [
+    "printing",
+    "failing",
+    "degraded",
+    say("The print queue is failing. Labels are held.", "Tisková fronta selhává. Štítky čekají na tisk."),
+  ],
+  [
+    "clock",
+    "behind",
+    "degraded",
+    say(
+      "The machine's clock is behind. Time continues from the last known time.",
+      "Hodiny stroje jsou pozadu. Čas pokračuje od posledního známého času.",
+    ),
+  ],
+];
+
+/** Judges what was found. */
+export function reportOf(checks: Checks): Report {
+  const found = WRONG.filter(([part, state]) => checks[part] === state);
+  return {
+    status: found[0]?.[2] ?? "ok",
+    checks,
+    problems: found.map(([, , , words]) => words),
+  };
+}
+
+const clockState = z
+  .enum(["ok", "behind"])
+  .describe("behind: the machine's clock is earlier than the last known time");
+
+/** The body of GET /health. */
+export const Live = z.object({ status: z.literal("ok"), clock: clockState }).meta({ id: "Live" });
+
+/** What a process answers that lives. */
+export function liveness(clock: Clock): z.output<typeof Live> {
+  return { status: "ok", clock: clock.isBehind() ? "behind" : "ok" };
+}
+
+const shape = {
+  status: z.enum(["ok", "degraded", "failing"]).describe("degraded: requests are taken, but see `problems`"),
+  clock: clockState,
+  checks: z.object({
+    box: z.enum(["ok", "starting", "stopping"]),
+    database: z.enum(["ok", "stuck", "failing"]).optional(),
+    disk: z.enum(["ok", "low", "failing"]).optional(),
+    printing: z.enum(["ok", "failing"]).optional(),
+    clock: clockState,
+  }),
+  problems: z.array(z.string()).describe("What is wrong, as sentences, the worst first"),
+};
+
+/** The body of GET /health/ready, and of its 503. */
+export const Ready = z.object(shape).meta({ id: "Ready" });
+/** The body of its 503. */
+export const NotReadyProblem = problemShape.extend(shape).meta({ id: "NotReadyProblem" });
+
+/** A report as it is answered. */
+export function shown({ status, checks, problems }: Report, language: Language): z.output<typeof Ready> {
+  return { status, clock: checks.clock, checks, problems: problems.map((words) => words[language]) };
+}

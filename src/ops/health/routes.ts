@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { Box } from "../../app/dependencies.ts";
+import { NotReady } from "../../domain/errors.ts";
+import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
+import { addressList, isLoopback } from "../../http/server/client-address.ts";
+import type { Health } from "./health.ts";
+import { Live, liveness, NotReadyProblem, Ready, shown } from "./report.ts";
+
+const RETRY_AFTER = 5;
+/** Prometheus text format 0.0.4. */
+const TEXT = "text/plain; version=0.0.4; charset=utf-8";
+
+/** How the box is, for those who watch over it. */
+export function healthRoutes(
+  { clock, config }: Pick<Box, "clock" | "config">,
+  health: Health,
+  metrics: () => Promise<string>,
+): Endpoint[] {
+  const isAllowed = addressList(config.metricsAllowed);
+  return [
+    open(
+      "GET",
+      "/health",
+      {
+        operationId: "getHealth",
+        summary: "The process and its event loop answer",
+        evenWhenStuck: true,
+        overHttp: "always",
+        reply: Live,
+      },
+      () => ({ body: liveness(clock) }),
+    ),
+    open(
+      "GET",
+      "/health/ready",
+      {
+        operationId: "getReadiness",
+        summary: "Readiness: database, disk, print queue, clock",
+        description:
+          "`degraded` is 200: requests are taken, but the disk is nearly full, the print queue fails or the clock is behind.",
+        evenWhenStuck: true,
+        overHttp: "always",
+        reply: Ready,
+        problem: NotReadyProblem,
+        refusals: {
+          503: "the server is starting or stopping, or its database does not respond: `checks` says which",
+        },
+      },
+      async ({ language }) => {
+        const report = await health.ready();
+        const [worst] = report.problems;
+        if (report.status !== "failing" || worst === undefined) return { body: shown(report, language) };
+        throw new NotReady(worst, RETRY_AFTER, shown(report, language));
+      },
+    ),
+    open(
+      "GET",
+      "/metrics",
+      {
+        operationId: "getMetrics",
+        summary: "Figures for Prometheus",
+        description:
+          "Text format 0.0.4. From the server itself and from the addresses of the setting `Metrics:AllowedAddresses` without a token.",
+        guard: { may: "box", isFree: (address) => isLoopback(address) || isAllowed(address) },
+        evenWhenStuck: true,
+        // Whoever needs no token sends none.
+        overHttp: "always",
+        reply: z.file().mime(["text/plain"]),
+      },
+      async () => ({ body: { bytes: Buffer.from(await metrics()), contentType: TEXT } }),
+    ),
+  ];
+}

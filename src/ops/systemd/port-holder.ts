@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { seen } from "./observed.ts";
+
+/** A program that listens on a port. */
+export interface Holder {
+  readonly pid: number;
+  readonly name: string;
+}
+
+/** The state LISTEN in /proc/net/tcp (proc(5), include/net/tcp_states.h). */
+const LISTEN = "0A";
+
+/**
+ * Who listens on the port, on whatever address; null where nobody does, "unknown" where the system does not tell whose
+ * the socket is (another user's process, without root).
+ */
+export function holderOf(port: number): Holder | "unknown" | null {
+  const inodes = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) => listening(table, port));
+  if (inodes.length === 0) return null;
+  const sockets = new Set(inodes.map((inode) => `socket:[${inode}]`));
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    if (!filesOf(pid).some((file) => sockets.has(file))) continue;
+    return { pid: Number(pid), name: seen(() => readFileSync(`/proc/${pid}/comm`, "utf8"), "").trim() };
+  }
+  return "unknown";
+}
+
+function listening(table: string, port: number): string[] {
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  return seen(() => readFileSync(table, "latin1"), "")
+    .split("\n")
+    .slice(1)
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local = "", , state]) => state === LISTEN && local.endsWith(wanted))
+    .map((columns) => columns[9] ?? "");
+}
+
+/** What a process has open; nothing where it has just ended or is another user's. */
+function filesOf(pid: string): string[] {
+  const folder = `/proc/${pid}/fd`;
+  return seen(() => readdirSync(folder), []).map((fd) => seen(() => readlinkSync(`${folder}/${fd}`), ""));
+}

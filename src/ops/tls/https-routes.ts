@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { Box } from "../../app/dependencies.ts";
+import { DEVICE_KINDS } from "../../domain/device-kinds.ts";
+import { Invalid } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { flag } from "../../http/endpoint/fields.ts";
+import { changeSettings } from "../../settings/settings.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import { httpClients } from "./http-clients.ts";
+import type { HttpsRule } from "./https-rule.ts";
+
+const path = "/api/settings/https";
+
+const HttpsSettings = z
+  .object({
+    isRequired: z.boolean().describe("plain HTTP from other hosts is refused"),
+    isFixed: z.boolean().describe("set by `Https:RequiredForLogin` in the configuration"),
+    address: z.string().nullable().describe("the HTTPS address; null: HTTPS is off"),
+    devices: z
+      .array(
+        z.object({
+          deviceTokenId: z.int(),
+          deviceName: z.string(),
+          kind: z.enum(DEVICE_KINDS),
+          lastUsedDT: z.iso.datetime(),
+          isOverHttp: z.boolean().describe("false: it is not known how it was last used"),
+          unsent: z.int().describe("what it still holds, as it said last"),
+        }),
+      )
+      .describe(
+        "those that were last used over plain HTTP; where HTTPS is required, those that have not yet said that they hold nothing more",
+      ),
+    others: z.object({ devices: z.int(), unsent: z.int() }).describe("the same of all other tenants"),
+    phones: z
+      .array(
+        z.object({
+          user: z.object({ id: z.int(), fullName: z.string() }),
+          unsent: z.int(),
+          at: z.iso.datetime().describe("when it was said"),
+        }),
+      )
+      .describe(
+        "unsent counts on phones that are not paired; over HTTP they can't be sent once HTTPS is required",
+      ),
+  })
+  .meta({ id: "HttpsSettings" });
+
+/** Requiring HTTPS, and who still uses plain HTTP. */
+export function httpsRoutes(
+  { storage, clock }: Pick<Box, "storage" | "clock">,
+  https: HttpsRule,
+): Endpoint[] {
+  const shown = (db: Db, tenantId: number, host: string, isRequired: boolean) => ({
+    isRequired,
+    isFixed: https.isFixed,
+    address: https.addressFor(host),
+    ...httpClients(db, tenantId, clock.iso()),
+  });
+  return [
+    read(
+      "GET",
+      path,
+      {
+        operationId: "getHttpsSettings",
+        may: "box",
+        summary: "Whether HTTPS is required, and which devices still use HTTP",
+        reply: HttpsSettings,
+      },
+      ({ host }, { tenantId }) => ({ body: shown(storage.db, tenantId, host, https.isRequired()) }),
+    ),
+    write(
+      "PUT",
+      path,
+      {
+        operationId: "updateHttpsSettings",
+        may: "box",
+        needsRecentLogin: true,
+        summary: "Requires HTTPS, or allows plain HTTP again",
+        description:
+          "It holds for all tenants at once. Where HTTPS is required, pages over plain HTTP lead to the HTTPS address (307) and everything else is 403 with `reason` `httpsRequired` and `httpsAddress`, but for `/trust`, the CA certificate, `/health` and `/metrics`, for the machine itself, and for what terminals need to send the counts that they hold.",
+        body: { isRequired: flag() },
+        reply: HttpsSettings,
+        refusals: {
+          400: "it is set in the configuration; HTTPS is off; or HTTPS is to be required by a request that came over plain HTTP",
+        },
+      },
+      (tx, { body: { isRequired }, host, isExposed }, { tenantId }) => {
+        if (https.isFixed) throw Invalid.field("isRequired", TEXTS.fixed);
+        const address = https.addressFor(host);
+        if (isRequired && address === null) throw Invalid.field("isRequired", TEXTS.off);
+        // Whoever has not got in over HTTPS would lock himself out.
+        if (isRequired && isExposed) throw Invalid.field("isRequired", openFirst(`${address}/console`));
+        changeSettings(tx, { isHttpsRequired: isRequired });
+        return { body: shown(tx, tenantId, host, isRequired) };
+      },
+    ),
+  ];
+}
+
+const TEXTS = {
+  fixed: say(
+    "is set in the server's configuration (Https:RequiredForLogin); change it there",
+    "je nastaveno v konfiguraci serveru (Https:RequiredForLogin); změňte to tam",
+  ),
+  off: say("can't be true: HTTPS is off (Https:Port)", "nelze zapnout: HTTPS je vypnuté (Https:Port)"),
+};
+
+const openFirst = (address: string) =>
+  say(
+    `Open the console over HTTPS first, so that you do not lock yourself out: ${address}`,
+    `Nejprve otevřete kancelář přes HTTPS, abyste si nezavřeli přístup: ${address}`,
+  );

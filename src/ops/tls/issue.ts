@@ -1,0 +1,112 @@
+// The certificate library needs the metadata first.
+import "reflect-metadata";
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  Extension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509Certificate,
+  X509CertificateGenerator,
+} from "@peculiar/x509";
+import { RELEASED } from "../../platform/version.ts";
+import { nameConstraints } from "./constraints.ts";
+import type { Names } from "./names.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const AUTHORITY_DAYS = 3652;
+/** With the day before it 397: the most that browsers take. */
+const SERVER_DAYS = 396;
+const CURVE = { name: "ECDSA", namedCurve: "P-256" };
+const SIGNING = { name: "ECDSA", hash: "SHA-256" };
+const NAME_CONSTRAINTS = "2.5.29.30";
+
+/** A certificate and its private key, as PEM. */
+export interface Pair {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/**
+ * A CA of this box alone, good from the program's release to ten years after `now` (milliseconds since 1970): it may vouch for names of
+ * local networks and for the machine's, for servers only, and for no further CA. Its name holds a piece of its key's hash,
+ * so that the CAs of two boxes stand side by side in one trust store.
+ */
+export async function makeAuthority(hostName: string, now: number): Promise<Pair> {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const id = createHash("sha256")
+    .update(publicKey.export({ type: "spki", format: "der" }))
+    .digest("hex");
+  const keys = { privateKey: await signing(privateKey), publicKey: await verifying(publicKey) };
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    serialNumber: aSerialNumber(),
+    name: [{ CN: [`tallybox CA ${id.slice(0, 8).toUpperCase()}`] }, { O: ["tallybox"] }],
+    notBefore: new Date(RELEASED - DAY_MS),
+    notAfter: new Date(now + AUTHORITY_DAYS * DAY_MS),
+    signingAlgorithm: SIGNING,
+    keys,
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new Extension(NAME_CONSTRAINTS, true, new Uint8Array(nameConstraints(hostName))),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  return { certificate: `${certificate.toString("pem")}\n`, key };
+}
+
+/** A server certificate (PEM) of the CA for these names, from a day before `now`, at most until the CA ends. */
+export async function issueServer(
+  authority: { readonly certificate: string; readonly key: KeyObject },
+  serverKey: KeyObject,
+  { hosts, addresses }: Names,
+  now: number,
+): Promise<string> {
+  const issuer = new X509Certificate(authority.certificate);
+  const publicKey = await verifying(createPublicKey(serverKey));
+  const names = [
+    ...hosts.map((value) => ({ type: "dns" as const, value })),
+    ...addresses.map((value) => ({ type: "ip" as const, value })),
+  ];
+  const certificate = await X509CertificateGenerator.create({
+    serialNumber: aSerialNumber(),
+    subject: [{ CN: [hosts[0] ?? "localhost"] }, { O: ["tallybox"] }],
+    issuer: issuer.subject,
+    notBefore: new Date(Math.max(now - DAY_MS, issuer.notBefore.getTime())),
+    notAfter: new Date(Math.min(now + SERVER_DAYS * DAY_MS, issuer.notAfter.getTime())),
+    signingAlgorithm: SIGNING,
+    signingKey: await signing(authority.key),
+    publicKey,
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new SubjectAlternativeNameExtension(names),
+      await AuthorityKeyIdentifierExtension.create(issuer.publicKey),
+      await SubjectKeyIdentifierExtension.create(publicKey),
+    ],
+  });
+  return `${certificate.toString("pem")}\n`;
+}
+
+function signing(key: KeyObject): Promise<CryptoKey> {
+  return crypto.subtle.importKey("jwk", key.export({ format: "jwk" }), CURVE, false, ["sign"]);
+}
+
+function verifying(key: KeyObject): Promise<CryptoKey> {
+  return crypto.subtle.importKey("jwk", key.export({ format: "jwk" }), CURVE, true, ["verify"]);
+}
+
+/** 127 random bits, positive (RFC 5280, 4.1.2.2). */
+function aSerialNumber(): string {
+  const bytes = randomBytes(16);
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
+  return bytes.toString("hex");
+}

@@ -1,0 +1,115 @@
+import { renderSVG } from "uqr";
+import type { Language, Words } from "../../../domain/message.ts";
+import { SYSTEMS, type System, TEXTS } from "./messages.ts";
+
+/** What the page says of the box's CA. */
+export interface Shown {
+  /** The CA's name, as a device lists it. */
+  readonly name: string;
+  /** Upper-case hex digits in pairs, `:` between them. */
+  readonly sha256: string;
+  readonly sha1: string;
+  /** `https://tallybox.local` and the like. */
+  readonly httpsAddress: string;
+  /** This page over plain HTTP: a device that does not trust the box yet can open it. */
+  readonly pageAddress: string;
+}
+
+/** The page that helps to install the CA, for phones first; nothing in it comes from elsewhere. */
+export function trustPage(shown: Shown, language: Language): string {
+  const { name, sha256, sha1, httpsAddress, pageAddress } = shown;
+  const t = (words: Words) =>
+    filled(words[language], { name, sha1, address: httpsAddress, page: pageAddress });
+  return framed(
+    language,
+    t(TEXTS.title),
+    `<p>${t(TEXTS.purpose)}</p>
+      <p class="quiet">${t(TEXTS.limits)}</p>
+      ${SYSTEMS.map((system) => stepsOf(system, t)).join("\n      ")}
+      <section>
+        <h2>${t(TEXTS.check)}</h2>
+        <p>${t(TEXTS.compare)}</p>
+        <p class="fingerprint">${linesOf(sha256)}</p>
+      </section>
+      <section>
+        <h2>${t(TEXTS.attempt)}</h2>
+        <p><a class="button second" href="${escaped(httpsAddress)}/trust">${t(TEXTS.open)}</a></p>
+        <p class="quiet">${t(TEXTS.noWarning)}</p>
+      </section>
+      <section>
+        <h2>${t(TEXTS.next)}</h2>
+        <div class="codes">
+          <figure>${codeOf(pageAddress)}<figcaption>${t(TEXTS.scanPage)}</figcaption></figure>
+          <figure>${codeOf(sha256)}<figcaption>${t(TEXTS.scanFingerprint)}</figcaption></figure>
+        </div>
+        <p class="quiet">${t(TEXTS.typed)}</p>
+      </section>`,
+  );
+}
+
+/** The page of a box whose devices have nothing to install, with the reason. */
+export function nothingPage(reason: "siteOwn" | "off", language: Language): string {
+  return framed(language, TEXTS.nothing[language], `<p>${TEXTS[reason][language]}</p>`);
+}
+
+function framed(language: Language, title: string, content: string): string {
+  const other = language === "en" ? "cs" : "en";
+  return `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title} · tallybox</title>
+    <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="/trust/page.css" />
+    <script src="/trust/page.js" defer></script>
+  </head>
+  <body>
+    <header>
+      <strong>tallybox</strong>
+      <a href="/trust?language=${other}" lang="${other}">${TEXTS.otherLanguage[language]}</a>
+    </header>
+    <main>
+      <h1>${title}</h1>
+      ${content}
+    </main>
+  </body>
+</html>
+`;
+}
+
+function stepsOf({ id, title, file, steps }: System, t: (words: Words) => string): string {
+  const items = steps.map((step) => `<li>${emphasized(t(step))}</li>`).join("");
+  return `<details id="${id}" name="system">
+        <summary>${t(title)}</summary>
+        <p><a class="button" href="${file}">${t(TEXTS.download)}</a></p>
+        <ol>${items}</ol>
+      </details>`;
+}
+
+function codeOf(text: string): string {
+  return renderSVG(text, { ecc: "M", border: 2 });
+}
+
+/** Eight pairs a line: the eye compares line by line. */
+function linesOf(fingerprint: string): string {
+  const pairs = fingerprint.split(":");
+  const lines = [0, 8, 16, 24].map((at) => `<code>${pairs.slice(at, at + 8).join(" ")}</code>`);
+  return lines.join(" ");
+}
+
+function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return escaped(text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole));
+}
+
+function emphasized(text: string): string {
+  return text.replaceAll(/\*\*(.+?)\*\*/g, "<b>$1</b>");
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,127 @@
+import type { X509Certificate } from "node:crypto";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { NotFound } from "../../domain/errors.ts";
+import { type Language, say } from "../../domain/message.ts";
+import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
+import { isLoopback } from "../../http/server/client-address.ts";
+import { portInUrl } from "../../http/server/ports.ts";
+import { NO_CONTENT_POLICY } from "../../http/static/content-policy.ts";
+import { nameOf } from "./ca-files.ts";
+import type { Trust } from "./certificates.ts";
+import { nothingPage, trustPage } from "./page/page.ts";
+import { appleProfile } from "./profile.ts";
+
+const PAGE_POLICY =
+  "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const HTML = "text/html; charset=utf-8";
+const CERTIFICATE = "application/x-x509-ca-cert";
+const PROFILE = "application/x-apple-aspen-config";
+
+const PARTS = [
+  { path: "/trust/page.css", file: "page.css", contentType: "text/css; charset=utf-8" },
+  { path: "/trust/page.js", file: "page.js", contentType: "text/javascript; charset=utf-8" },
+] as const;
+
+/** The box's CA to download, and the page that helps to install it; `httpPort` is the port of plain HTTP. */
+export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
+  const refusals = { 404: "HTTPS is off, or the certificate is the site's own" };
+  return [
+    open(
+      "GET",
+      "/ca.crt",
+      {
+        operationId: "getCertificateAuthority",
+        summary: "The CA of this server, to install (DER)",
+        description: "DER, the form that every system takes. `GET /trust` helps to install it.",
+        reply: z.file().mime([CERTIFICATE]),
+        overHttp: "always",
+        refusals,
+      },
+      () => {
+        const bytes = demandAuthority(trust).raw;
+        return {
+          // A sandbox would keep some browsers from handing the file to the system.
+          body: { bytes, contentType: CERTIFICATE, policy: NO_CONTENT_POLICY, fileName: "tallybox-ca.crt" },
+        };
+      },
+    ),
+    open(
+      "GET",
+      "/ca.mobileconfig",
+      {
+        operationId: "getCertificateAuthorityProfile",
+        summary: "The CA of this server as a profile for iPhone and iPad",
+        reply: z.file().mime([PROFILE]),
+        overHttp: "always",
+        refusals,
+      },
+      () => {
+        const bytes = Buffer.from(appleProfile(demandAuthority(trust)));
+        return { body: { bytes, contentType: PROFILE, policy: NO_CONTENT_POLICY } };
+      },
+    ),
+    open(
+      "GET",
+      "/trust",
+      {
+        operationId: null,
+        summary: "A page that helps to install the CA on phones, terminals and computers",
+        query: { language: z.enum(["en", "cs"]).optional() },
+        reply: z.file().mime([HTML]),
+        overHttp: "always",
+      },
+      ({ query, language, host }) => {
+        const bytes = Buffer.from(pageFor(trust, httpPort, host, query.language ?? language));
+        return { body: { bytes, contentType: HTML, policy: PAGE_POLICY } };
+      },
+    ),
+    ...PARTS.map(({ path, file, contentType }) =>
+      open(
+        "GET",
+        path,
+        {
+          operationId: null,
+          summary: "Part of the page",
+          reply: z.file().mime([contentType]),
+          overHttp: "always",
+        },
+        () => {
+          const own = join(import.meta.dirname, "page", file);
+          return { body: { path: own, contentType, size: statSync(own).size } };
+        },
+      ),
+    ),
+  ];
+}
+
+function demandAuthority(trust: Trust | null): X509Certificate {
+  if (trust === null)
+    throw new NotFound(say("HTTPS is off on this server.", "HTTPS je na tomto serveru vypnuté."));
+  if (trust.authority !== null) return trust.authority;
+  throw new NotFound(
+    say(
+      "This server uses a certificate of your site. It has no CA of its own to install.",
+      "Tento server používá certifikát vaší firmy. Vlastní CA k instalaci nemá.",
+    ),
+  );
+}
+
+function pageFor(trust: Trust | null, httpPort: number, host: string, language: Language): string {
+  if (trust === null) return nothingPage("off", language);
+  const { authority } = trust;
+  if (authority === null) return nothingPage("siteOwn", language);
+  // An address of this machine alone leads no other phone here.
+  const shared = trust.hostFor(isLoopback(host) || host === "localhost" ? "" : host);
+  return trustPage(
+    {
+      name: nameOf(authority),
+      sha256: authority.fingerprint256,
+      sha1: authority.fingerprint,
+      httpsAddress: trust.addressFor(host),
+      pageAddress: `http://${shared}${portInUrl(httpPort, 80)}/trust`,
+    },
+    language,
+  );
+}

@@ -1,0 +1,120 @@
+import { createPrivateKey, type X509Certificate } from "node:crypto";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import { StartRefused, whyOf } from "../../platform/startup-error.ts";
+import { replaceSmallFile } from "../../storage/files.ts";
+import {
+  type Authority,
+  endOf,
+  keepAuthority,
+  openTlsFolder,
+  parsed,
+  readServerPair,
+  type ServerPair,
+  serverCertificatePath,
+  serverKey,
+  tlsFolder,
+} from "./ca-files.ts";
+import type { Machine } from "./machine.ts";
+import { type Names, namesOf } from "./names.ts";
+import type { Source } from "./source.ts";
+
+const DAY_MS = 24 * 3_600_000;
+/** A box that was switched off for a month and more still shows a certificate that holds. */
+const RENEWED_BEFORE_MS = 60 * DAY_MS;
+
+/** What the box's own certificates are made with. */
+export interface BoxCertificatesParts {
+  readonly dataFolder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly machine: Machine;
+  /** The box's name on the network, without `.local`. */
+  readonly name: string;
+}
+
+/**
+ * The certificates that the box makes itself: a CA at the first start (`kept` is null), which then stays, and under it a
+ * server certificate that follows the names, the addresses and the time. Throws StartRefused when a CA can't be kept.
+ */
+export async function boxCertificates(kept: Authority | null, parts: BoxCertificatesParts): Promise<Source> {
+  const { dataFolder, machine, clock } = parts;
+  const { authority, keyText } = await openFiles(kept, parts);
+  const key = createPrivateKey(keyText);
+  let mdnsName = `${parts.name}.local`;
+  const namesNow = () => namesOf(machine, mdnsName, authority.certificate.raw);
+
+  let current = readServerPair(dataFolder, authority, keyText) ?? (await make(namesNow(), clock.likely()));
+  const look = async () => {
+    const names = namesNow();
+    const now = clock.likely();
+    if (isFor(current.parsed, names) && !isToBeRenewed(current.parsed, now)) return null;
+    if (endOf(authority.certificate) <= now) return null;
+    current = await make(names, now);
+    return current;
+  };
+  await look();
+  return {
+    authority,
+    current: () => current,
+    look,
+    bestName: () => mdnsName,
+    setName(changed) {
+      mdnsName = changed;
+    },
+  };
+
+  /** What would end no later is not worth making; one made while the clock was far ahead is not valid yet. */
+  function isToBeRenewed(certificate: X509Certificate, now: number): boolean {
+    const end = endOf(certificate);
+    if (Date.parse(certificate.validFrom) > now) return true;
+    return end - now < RENEWED_BEFORE_MS && end < endOf(authority.certificate);
+  }
+
+  async function make(names: Names, now: number): Promise<ServerPair> {
+    const { issueServer } = await import("./issue.ts");
+    const issuer = { certificate: authority.pem, key: authority.key };
+    const certificate = await issueServer(issuer, key, names, now);
+    try {
+      await replaceSmallFile(serverCertificatePath(dataFolder), certificate);
+    } catch (error) {
+      // It serves as well from memory, and the next start makes another one.
+      parts.log.warn({ err: error }, "the new certificate could not be written");
+    }
+    const read = parsed(certificate);
+    if (read === null) throw new Error("the certificate just made can't be read");
+    return { certificate, key: keyText, parsed: read };
+  }
+}
+
+/** True when the certificate vouches for exactly these names and addresses. */
+function isFor(certificate: X509Certificate, { hosts, addresses }: Names): boolean {
+  const count = certificate.subjectAltName?.split(", ").length ?? 0;
+  return (
+    count === hosts.length + addresses.length &&
+    hosts.every((name) => certificate.checkHost(name, { subject: "never" }) !== undefined) &&
+    addresses.every((address) => certificate.checkIP(address) !== undefined)
+  );
+}
+
+async function openFiles(
+  kept: Authority | null,
+  { dataFolder, machine, clock }: BoxCertificatesParts,
+): Promise<{ authority: Authority; keyText: string }> {
+  try {
+    openTlsFolder(dataFolder);
+    const authority = kept ?? keepAuthority(dataFolder, await firstAuthority(machine, clock));
+    return { authority, keyText: serverKey(dataFolder) };
+  } catch (error) {
+    const why = whyOf(error);
+    if (why === null) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartRefused(`${tlsFolder(dataFolder)}: the certificates can't be kept (${reason})`, why);
+  }
+}
+
+async function firstAuthority(machine: Machine, clock: Clock) {
+  // Read only where a certificate is made: the library takes a quarter of a start's time.
+  const { makeAuthority } = await import("./issue.ts");
+  return makeAuthority(machine.hostName(), clock.likely());
+}

@@ -1,0 +1,50 @@
+import type { X509Certificate } from "node:crypto";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { ServerPair } from "./ca-files.ts";
+import { readSitePair, type SiteFiles, stampOf } from "./site-files.ts";
+import type { Source } from "./source.ts";
+
+/**
+ * The site's own certificate, read at the start (`first`) and again whenever one of its files changes. Files that can't be
+ * used leave the one in use as it is: a renewal writes them one after the other. `onChanged` is called when others are used.
+ */
+export function siteCertificates(
+  files: SiteFiles,
+  first: ServerPair,
+  clock: Clock,
+  log: Log,
+  onChanged: () => void,
+): Source {
+  let current = first;
+  let seen = stampOf(files);
+  return {
+    authority: null,
+    current: () => current,
+    async look() {
+      const stamp = stampOf(files);
+      if (stamp === seen) return null;
+      seen = stamp;
+      try {
+        current = readSitePair(files, clock.now());
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        log.error({ reason }, "the changed certificate files are not used");
+        return null;
+      }
+      log.info({ until: current.parsed.validTo }, "the changed certificate files are used");
+      onChanged();
+      return current;
+    },
+    bestName: () => firstNameOf(current.parsed),
+    setName() {
+      // The site has chosen the names.
+    },
+  };
+}
+
+function firstNameOf(certificate: X509Certificate): string {
+  const names = certificate.subjectAltName?.split(", ") ?? [];
+  const found = names.find((name) => name.startsWith("DNS:") && !name.includes("*"));
+  return found?.slice("DNS:".length) ?? "localhost";
+}

@@ -1,0 +1,59 @@
+import { readFileSync, statSync } from "node:fs";
+import { createSecureContext } from "node:tls";
+import type { HttpsConfig } from "../../platform/config.ts";
+import { StartRefused } from "../../platform/startup-error.ts";
+import { endOf, parsed, parsedKey, type ServerPair } from "./ca-files.ts";
+
+/** Where the site's own certificate and key are. */
+export type SiteFiles = NonNullable<HttpsConfig["own"]>;
+
+/**
+ * The site's own certificate (with its chain) and key, checked: well-formed, belonging together, not over at `now`
+ * (milliseconds since 1970). Throws StartRefused with the setting's name and the reason.
+ */
+export function readSitePair({ certificateFile, keyFile }: SiteFiles, now: number): ServerPair {
+  const certificate = readNamed("Https:CertificateFile", certificateFile);
+  const key = readNamed("Https:KeyFile", keyFile);
+  const read = parsed(certificate);
+  if (read === null) throw refused("Https:CertificateFile", certificateFile, "is not a certificate (PEM)");
+  const readKey = parsedKey(key);
+  if (readKey === null)
+    throw refused("Https:KeyFile", keyFile, "is not a private key (PEM without a pass phrase)");
+  if (!read.checkPrivateKey(readKey))
+    throw refused("Https:KeyFile", keyFile, "is not the key of the certificate");
+  if (endOf(read) <= now)
+    throw refused("Https:CertificateFile", certificateFile, `has ended on ${read.validToDate.toISOString()}`);
+  try {
+    createSecureContext({ cert: certificate, key });
+  } catch (error) {
+    throw refused(
+      "Https:CertificateFile",
+      certificateFile,
+      error instanceof Error ? error.message : "is bad",
+    );
+  }
+  return { certificate, key, parsed: read };
+}
+
+/** Changes whenever one of the files does: their times, sizes and inodes. */
+export function stampOf({ certificateFile, keyFile }: SiteFiles): string {
+  return [certificateFile, keyFile]
+    .map((path) => {
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : "none";
+    })
+    .join(", ");
+}
+
+function readNamed(setting: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw refused(setting, path, `can't be read (${code})`);
+  }
+}
+
+function refused(setting: string, path: string, what: string): StartRefused {
+  return new StartRefused(`${setting} ${path}: ${what}`);
+}

@@ -1,0 +1,199 @@
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { z } from "zod";
+import type { Role } from "../domain/roles.ts";
+import { readSmallFile } from "../storage/files.ts";
+import { type PortRange, TABLE } from "./setting-definitions.ts";
+import { StartRefused } from "./startup-error.ts";
+
+type Setting = keyof typeof TABLE;
+type Values = { readonly [K in Setting]: z.output<(typeof TABLE)[K]> };
+
+/** Everything that can be set but secrets, checked, frozen. */
+export interface Config {
+  readonly dataFolder: string;
+  readonly host: string;
+  readonly port: number;
+  readonly logLevel: string;
+  readonly tokenIssuer: string;
+  readonly tokenAudience: string;
+  readonly tokenSeconds: number;
+  readonly sessionMs: number;
+  /** How long security events are kept. */
+  readonly securityLogMs: number;
+  readonly deviceTokenMs: number;
+  readonly registrationCodeMs: number;
+  readonly qrPrefix: string;
+  /** PINs are refused at the endpoints that need no token. */
+  readonly isPinOnlyOnPairedDevices: boolean;
+  /** The roles that must have a second factor; null: the settings of the console say which. */
+  readonly secondFactorRoles: readonly Role[] | null;
+  /** Null: no limit. */
+  readonly maxAssets: number | null;
+  readonly timeZone: string;
+  readonly reserveBytes: number;
+  /** The database's log may grow to this before the next generation, or to the size of the main file. */
+  readonly logBytes: number;
+  readonly trustedProxies: readonly string[];
+  readonly printing: {
+    readonly giveUpMinutes: number;
+    readonly stallMinutes: number;
+    /** How long the bytes of a finished request are kept. */
+    readonly dataMs: number;
+    /** Where a printer may listen. */
+    readonly allowedPorts: readonly PortRange[];
+    /** A printer may be on this machine. */
+    readonly allowsLoopback: boolean;
+  };
+  readonly https: HttpsConfig;
+  readonly mdns: { readonly isEnabled: boolean; readonly name: string };
+  /** Addresses or networks that may read /metrics without a token, beside loopback. */
+  readonly metricsAllowed: readonly string[];
+}
+
+/** What is set of HTTPS. */
+export interface HttpsConfig {
+  /** Null: off. `isChosen` false: the default port, which gives way where it is taken. */
+  readonly port: { readonly number: number; readonly isChosen: boolean } | null;
+  /** Plain HTTP from other hosts is refused (ops/tls/https-gate.ts); null: an Admin decides. */
+  readonly isRequiredForLogin: boolean | null;
+  /** `max-age` of `Strict-Transport-Security` (RFC 6797); null: it is not sent. */
+  readonly strictSeconds: number | null;
+  /** The site's own certificate and key (PEM files) instead of the box's. */
+  readonly own: { readonly certificateFile: string; readonly keyFile: string } | null;
+}
+
+/** What must never be shown or logged. */
+export interface Secrets {
+  /** The signing key of tokens, where it is set; else the data folder's own. */
+  readonly tokenKey: string | null;
+}
+
+/** Environment variables of a start. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings once: the environment wins over `settings.json` in the data folder.
+ * Throws StartRefused with one line that names the setting and says what is wrong.
+ */
+export function readConfig(
+  environment: Environment,
+  defaults: Partial<Record<Setting | "DataDir", string>> = {},
+): {
+  config: Config;
+  secrets: Secrets;
+} {
+  const dataFolder = resolve(environment["DATA_DIR"] || defaults.DataDir || "./data");
+  const settingsPath = join(dataFolder, "settings.json");
+  const file = readSettingsFile(settingsPath);
+  const read = <K extends Setting>(name: K) => {
+    const variable = variableOf(name);
+    const fromEnvironment = environment[variable] || undefined;
+    const source = fromEnvironment === undefined ? `settings.json: ${name}` : variable;
+    const result = TABLE[name].safeParse(fromEnvironment ?? file.get(name) ?? defaults[name]);
+    if (result.success) {
+      if (name === "Jwt:SecretKey" && fromEnvironment === undefined && file.has(name))
+        demandPrivate(settingsPath);
+      return result.data as Values[K];
+    }
+    throw new StartRefused(`${source}: ${result.error.issues[0]?.message ?? "is not valid"}`);
+  };
+  const config: Config = {
+    dataFolder,
+    host: read("Host"),
+    port: read("Port"),
+    logLevel: read("Log:Level"),
+    tokenIssuer: read("Jwt:Issuer"),
+    tokenAudience: read("Jwt:Audience"),
+    tokenSeconds: Math.max(1, Math.round(read("Jwt:TokenExpirationHours") * 3600)),
+    sessionMs: read("Session:MaxDays") * 24 * 3_600_000,
+    securityLogMs: read("SecurityLog:Days") * 24 * 3_600_000,
+    deviceTokenMs: read("DeviceToken:ExpirationDays") * 24 * 3_600_000,
+    registrationCodeMs: read("DeviceToken:RegistrationCodeExpirationMinutes") * 60_000,
+    qrPrefix: read("DeviceToken:QrPrefix"),
+    isPinOnlyOnPairedDevices: read("Login:PinOnlyOnPairedDevices"),
+    secondFactorRoles: read("Login:SecondFactorRoles") ?? null,
+    maxAssets: read("Licence:MaxAssets") ?? null,
+    timeZone: read("Site:TimeZone"),
+    reserveBytes: read("Storage:ReserveMegabytes") * 1024 * 1024,
+    logBytes: Math.round(read("Storage:LogMegabytes") * 1024 * 1024),
+    trustedProxies: read("Http:TrustedProxies"),
+    printing: {
+      giveUpMinutes: read("Printing:GiveUpMinutes"),
+      stallMinutes: read("Printing:StallMinutes"),
+      dataMs: read("Printing:DataDays") * 24 * 3_600_000,
+      allowedPorts: read("Printing:AllowedPorts"),
+      allowsLoopback: read("Printing:AllowLoopback"),
+    },
+    https: {
+      port: httpsPort(read("Https:Port"), read("Port")),
+      isRequiredForLogin: read("Https:RequiredForLogin") ?? null,
+      strictSeconds: secondsOf(read("Https:StrictTransportSecurityDays")),
+      own: ownCertificate(read("Https:CertificateFile"), read("Https:KeyFile")),
+    },
+    mdns: { isEnabled: read("Mdns:Enabled"), name: read("Mdns:Name") },
+    metricsAllowed: read("Metrics:AllowedAddresses"),
+  };
+  return { config: Object.freeze(config), secrets: { tokenKey: read("Jwt:SecretKey") ?? null } };
+}
+
+const DEFAULT_HTTPS_PORT = 8443;
+
+/** Where nothing is said, a box on any free HTTP port takes any free HTTPS port too. */
+function httpsPort(chosen: number | "off" | undefined, http: number): HttpsConfig["port"] {
+  if (chosen === "off") return null;
+  if (chosen !== undefined) return { number: chosen, isChosen: true };
+  return { number: http === 0 ? 0 : DEFAULT_HTTPS_PORT, isChosen: false };
+}
+
+function secondsOf(days: number | undefined): number | null {
+  return days === undefined ? null : days * 24 * 3600;
+}
+
+function ownCertificate(certificateFile?: string, keyFile?: string): HttpsConfig["own"] {
+  if (certificateFile !== undefined && keyFile !== undefined) return { certificateFile, keyFile };
+  if (certificateFile === undefined && keyFile === undefined) return null;
+  throw new StartRefused("Https:CertificateFile and Https:KeyFile: set both or none");
+}
+
+/** `Jwt:TokenExpirationHours` is `JWT_TOKEN_EXPIRATION_HOURS`. */
+export function variableOf(setting: string): string {
+  return setting
+    .split(":")
+    .map((word) => word.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_"))
+    .join("_")
+    .toUpperCase();
+}
+
+/** A secret stands only in a file that nobody else can read. */
+function demandPrivate(path: string): void {
+  if ((statSync(path).mode & 0o077) === 0) return;
+  throw new StartRefused(`${path}: holds Jwt:SecretKey but others may read it; set its mode to 0600`);
+}
+
+function readSettingsFile(path: string): Map<string, unknown> {
+  const text = readSmallFile(path);
+  const found = new Map<string, unknown>();
+  if (text === null) return found;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new StartRefused(`${path}: is not well-formed JSON`);
+  }
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
+    throw new StartRefused(`${path}: must be a JSON object`);
+  }
+  const names = new Map(Object.keys(TABLE).map((name) => [name.toLowerCase(), name]));
+  const visit = (value: unknown, name: string) => {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      for (const [key, inner] of Object.entries(value)) visit(inner, name === "" ? key : `${name}:${key}`);
+      return;
+    }
+    const known = names.get(name.toLowerCase());
+    if (known === undefined) throw new StartRefused(`${path}: there is no setting "${name}"`);
+    found.set(known, value);
+  };
+  visit(parsed, "");
+  return found;
+}

@@ -1,0 +1,86 @@
+import { Conflict, NotFound } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { nameKey } from "../../domain/text-folding.ts";
+import type { Db, Tx } from "../../storage/database/statement.ts";
+import { checkTemplate } from "../languages/template.ts";
+import { checkType } from "../printers/printer.ts";
+import { printerTypeOf } from "../printers/types.ts";
+import * as store from "./store.ts";
+
+export interface FormatFields {
+  readonly name?: string | undefined;
+  readonly template?: string | undefined;
+  readonly printerTypeId?: number | undefined;
+}
+export interface NewFormat {
+  readonly name: string;
+  readonly template: string;
+  readonly printerTypeId: number;
+}
+export type FormatRecord = NonNullable<ReturnType<typeof store.record.first>>;
+
+/** The label format of this id in the tenant, or null. */
+export function findFormat(db: Db, tenantId: number, oid: number): FormatRecord | null {
+  return store.record.first(db, { tenantId, oid });
+}
+
+/** The same; throws NotFound. */
+export function formatOf(db: Db, tenantId: number, oid: number): FormatRecord {
+  const found = findFormat(db, tenantId, oid);
+  if (found === null)
+    throw new NotFound(say("There is no such label format.", "Takový formát štítku neexistuje."));
+  return found;
+}
+
+/** Adds a label format; gives its oid. Throws Invalid on the type or the template, Conflict on the name. */
+export function addFormat(tx: Tx, tenantId: number, fields: NewFormat): number {
+  const { name, template, printerTypeId } = fields;
+  check(template, printerTypeId);
+  refuseTakenName(tx, tenantId, name, null);
+  return store.insert.run(tx, {
+    tenantId,
+    name,
+    nameKey: nameKey(name),
+    template,
+    printerTypeId,
+    deleted: 0,
+    change: tx.change,
+  }).oid;
+}
+
+/** Changes what is given of a format; requests already made keep their bytes. Throws as `addFormat`. */
+export function changeFormat(tx: Tx, record: FormatRecord, fields: FormatFields): void {
+  const name = fields.name ?? record.name;
+  const template = fields.template ?? record.template;
+  const printerTypeId = fields.printerTypeId ?? record.printerTypeId;
+  check(template, printerTypeId);
+  refuseTakenName(tx, record.tenantId, name, record.oid);
+  store.update.run(tx, {
+    ...record,
+    name,
+    nameKey: nameKey(name),
+    template,
+    printerTypeId,
+    change: tx.change,
+  });
+}
+
+/** Deletes a format; requests already made keep their bytes. */
+export function deleteFormat(tx: Tx, record: FormatRecord): void {
+  store.update.run(tx, { ...record, deleted: 1, change: tx.change });
+}
+
+function check(template: string, printerTypeId: number): void {
+  checkType(printerTypeId);
+  const type = printerTypeOf(printerTypeId);
+  if (type !== null) checkTemplate(template, type);
+}
+
+function refuseTakenName(db: Db, tenantId: number, name: string, own: number | null): void {
+  const holder = store.byName.first(db, { tenantId, nameKey: nameKey(name) });
+  if (holder === null || holder.oid === own) return;
+  throw new Conflict(
+    say(`There is already a format named ${name}.`, `Formát se jménem ${name} už existuje.`),
+    [{ path: "name", words: say("is taken by another format", "už má jiný formát") }],
+  );
+}

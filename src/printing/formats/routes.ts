@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { Box } from "../../app/dependencies.ts";
+import { NotFound } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { id, pathId, text, verbatim } from "../../http/endpoint/fields.ts";
+import { refuseOtherId } from "../../http/endpoint/parse.ts";
+import { listHere } from "../../storage/database/json.ts";
+import { PrintFormat } from "../shapes.ts";
+import { addFormat, changeFormat, deleteFormat, formatOf } from "./format.ts";
+import * as store from "./store.ts";
+
+const path = "/api/printingformats";
+
+/** Label formats (contract 4.8): templates in the printers' own languages. */
+export function formatRoutes({ storage }: Box): Endpoint[] {
+  const { db } = storage;
+  const detail = (tenantId: number, oid: number) => {
+    const found = store.detail.first(db, { tenantId, oid });
+    if (found === null)
+      throw new NotFound(say("There is no such label format.", "Takový formát štítku neexistuje."));
+    return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
+  };
+
+  return [
+    read(
+      "GET",
+      path,
+      {
+        operationId: "listLabelFormats",
+        may: "work",
+        summary: "All label formats, by name",
+        reply: z.array(PrintFormat),
+        lists: ["printFormat"],
+      },
+      (_, { tenantId }) => ({ body: listHere(db, store.all, { tenantId }) }),
+    ),
+    read(
+      "GET",
+      `${path}/{id}`,
+      {
+        operationId: "getLabelFormat",
+        may: "work",
+        summary: "One label format",
+        params: { id: pathId() },
+        reply: PrintFormat,
+      },
+      ({ params }, { tenantId }) => detail(tenantId, params.id),
+    ),
+    write(
+      "POST",
+      path,
+      {
+        operationId: "createLabelFormat",
+        may: "administer",
+        summary: "Adds a label format",
+        description:
+          "The template is text in the printer's language with placeholders such as `{{code}}`; see `docs/use/label-templates.md` of the installed server.",
+        status: 201,
+        body: { name: text(), template: verbatim(), printerTypeId: id() },
+        reply: PrintFormat,
+        refusals: {
+          400: "an unknown placeholder, an empty template, or one over 512 KiB",
+          409: "the name is taken",
+        },
+      },
+      (tx, { body }, { tenantId }) => detail(tenantId, addFormat(tx, tenantId, body)),
+    ),
+    write(
+      "PUT",
+      `${path}/{id}`,
+      {
+        operationId: "updateLabelFormat",
+        may: "administer",
+        summary: "Changes a label format; requests already made keep their bytes",
+        params: { id: pathId() },
+        body: {
+          oid: id().optional(),
+          name: text().optional(),
+          template: verbatim().optional(),
+          printerTypeId: id().optional(),
+        },
+        reply: PrintFormat,
+        refusals: { 409: "the name is taken" },
+        record: (tx, { params, body }, { tenantId }) => {
+          refuseOtherId(body.oid, params.id);
+          return formatOf(tx, tenantId, params.id);
+        },
+      },
+      (tx, { body }, { tenantId }, { record }) => {
+        changeFormat(tx, record, body);
+        return detail(tenantId, record.oid);
+      },
+    ),
+    write(
+      "DELETE",
+      `${path}/{id}`,
+      {
+        operationId: "deleteLabelFormat",
+        may: "administer",
+        summary: "Deletes a label format; requests already made keep their bytes",
+        params: { id: pathId() },
+        status: 204,
+        reply: z.null(),
+        record: (tx, { params }, { tenantId }) => formatOf(tx, tenantId, params.id),
+      },
+      (tx, _input, _caller, { record }) => {
+        deleteFormat(tx, record);
+        return { body: null };
+      },
+    ),
+  ];
+}

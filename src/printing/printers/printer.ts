@@ -1,0 +1,99 @@
+import { Conflict, Invalid, NotFound } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { nameKey } from "../../domain/text-folding.ts";
+import type { Db, Tx } from "../../storage/database/statement.ts";
+import { cancelWaitingOf, hasOpenRequests } from "../queue/request.ts";
+import * as store from "./store.ts";
+import { printerTypeOf } from "./types.ts";
+
+export interface PrinterFields {
+  readonly name?: string | undefined;
+  readonly ipAddress?: string | undefined;
+  readonly port?: number | undefined;
+  readonly printerTypeId?: number | undefined;
+  readonly isActive?: boolean | undefined;
+}
+export type NewPrinter = PrinterFields & {
+  readonly name: string;
+  readonly ipAddress: string;
+  readonly printerTypeId: number;
+};
+export type PrinterRecord = NonNullable<ReturnType<typeof store.record.first>>;
+
+/** The raw port of label and receipt printers (JetDirect). */
+export const DEFAULT_PORT = 9100;
+
+/** The printer of this id in the tenant, or null. */
+export function findPrinter(db: Db, tenantId: number, oid: number): PrinterRecord | null {
+  return store.record.first(db, { tenantId, oid });
+}
+
+/** The same; throws NotFound. */
+export function printerOf(db: Db, tenantId: number, oid: number): PrinterRecord {
+  const found = findPrinter(db, tenantId, oid);
+  if (found === null) throw new NotFound(say("There is no such printer.", "Taková tiskárna neexistuje."));
+  return found;
+}
+
+/** Adds a printer, whose address was checked before; gives its oid. Throws Invalid on the type, Conflict on the name. */
+export function addPrinter(tx: Tx, tenantId: number, fields: NewPrinter): number {
+  checkType(fields.printerTypeId);
+  refuseTakenName(tx, tenantId, fields.name, null);
+  return store.insert.run(tx, {
+    tenantId,
+    name: fields.name,
+    nameKey: nameKey(fields.name),
+    ipAddress: fields.ipAddress,
+    port: fields.port ?? DEFAULT_PORT,
+    printerTypeId: fields.printerTypeId,
+    isActive: fields.isActive === false ? 0 : 1,
+    deleted: 0,
+    change: tx.change,
+  }).oid;
+}
+
+/** Changes what is given of a printer. Throws as `addPrinter`. */
+export function changePrinter(tx: Tx, record: PrinterRecord, fields: PrinterFields): void {
+  if (fields.printerTypeId !== undefined) checkType(fields.printerTypeId);
+  const name = fields.name ?? record.name;
+  refuseTakenName(tx, record.tenantId, name, record.oid);
+  store.update.run(tx, {
+    ...record,
+    name,
+    nameKey: nameKey(name),
+    ipAddress: fields.ipAddress ?? record.ipAddress,
+    port: fields.port ?? record.port,
+    printerTypeId: fields.printerTypeId ?? record.printerTypeId,
+    isActive: fields.isActive === undefined ? record.isActive : fields.isActive ? 1 : 0,
+    change: tx.change,
+  });
+}
+
+/** Deletes a printer. Throws Conflict while labels wait for it, unless `force`, which cancels them. */
+export function deletePrinter(tx: Tx, record: PrinterRecord, force: boolean): void {
+  if (!force && hasOpenRequests(tx, record.oid)) {
+    throw new Conflict(
+      say(
+        "Labels are waiting for this printer. Delete with force=true to cancel them.",
+        "Na tuto tiskárnu čekají štítky. Smažte ji s force=true, tím se zruší.",
+      ),
+    );
+  }
+  cancelWaitingOf(tx, record.oid);
+  store.update.run(tx, { ...record, deleted: 1, change: tx.change });
+}
+
+/** Throws Invalid unless the type is one of the catalogue. */
+export function checkType(printerTypeId: number): void {
+  if (printerTypeOf(printerTypeId) !== null) return;
+  throw Invalid.field("printerTypeId", say("names no printer type", "neoznačuje žádný typ tiskárny"));
+}
+
+function refuseTakenName(db: Db, tenantId: number, name: string, own: number | null): void {
+  const holder = store.byName.first(db, { tenantId, nameKey: nameKey(name) });
+  if (holder === null || holder.oid === own) return;
+  throw new Conflict(
+    say(`There is already a printer named ${name}.`, `Tiskárna se jménem ${name} už existuje.`),
+    [{ path: "name", words: say("is taken by another printer", "už má jiná tiskárna") }],
+  );
+}

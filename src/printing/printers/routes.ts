@@ -1,0 +1,139 @@
+import { z } from "zod";
+import type { Box } from "../../app/dependencies.ts";
+import { NotFound } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { flag, id, pathId, queryFlag, text, whole } from "../../http/endpoint/fields.ts";
+import { refuseOtherId } from "../../http/endpoint/parse.ts";
+import { listHere } from "../../storage/database/json.ts";
+import { Printer, PrinterType } from "../shapes.ts";
+import { addPrinter, changePrinter, DEFAULT_PORT, deletePrinter, findPrinter, printerOf } from "./printer.ts";
+import { checkAddress } from "./printer-address.ts";
+import * as store from "./store.ts";
+import { PRINTER_TYPES } from "./types.ts";
+
+const port = () => whole(1, 65_535);
+const path = "/api/printingprinters";
+
+/** Label printers (contract 4.8). */
+export function printerRoutes(box: Box): Endpoint[] {
+  const { db } = box.storage;
+  const detail = (tenantId: number, oid: number) => {
+    const found = store.detail.first(db, { tenantId, oid });
+    if (found === null) throw new NotFound(say("There is no such printer.", "Taková tiskárna neexistuje."));
+    return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
+  };
+
+  return [
+    read(
+      "GET",
+      "/api/printingprintertypes",
+      {
+        operationId: "listPrinterTypes",
+        may: "work",
+        summary: "The languages that printers speak",
+        reply: z.array(PrinterType),
+      },
+      () => ({ body: [...PRINTER_TYPES] }),
+    ),
+    read(
+      "GET",
+      path,
+      {
+        operationId: "listPrinters",
+        may: "work",
+        summary: "All printers, by name",
+        reply: z.array(Printer),
+        lists: ["printer"],
+      },
+      (_, { tenantId }) => ({ body: listHere(db, store.all, { tenantId }) }),
+    ),
+    read(
+      "GET",
+      `${path}/{id}`,
+      {
+        operationId: "getPrinter",
+        may: "work",
+        summary: "One printer",
+        params: { id: pathId() },
+        reply: Printer,
+      },
+      ({ params }, { tenantId }) => detail(tenantId, params.id),
+    ),
+    write(
+      "POST",
+      path,
+      {
+        operationId: "createPrinter",
+        may: "administer",
+        summary: "Adds a printer",
+        description:
+          "The address must be on the site's network, and the port one of printers: 9100 to 9109 or 6101, or one of the setting `Printing:AllowedPorts`. Loopback only by the setting `Printing:AllowLoopback`. A host name that can't be resolved now is saved and checked at each connection. `port` absent is 9100, `isActive` absent is true.",
+        status: 201,
+        body: {
+          name: text(),
+          ipAddress: text(253),
+          port: port().optional(),
+          printerTypeId: id(),
+          isActive: flag().optional(),
+        },
+        reply: Printer,
+        refusals: { 409: "the name is taken" },
+        prepare: ({ body }) => checkAddress(body.ipAddress, body.port ?? DEFAULT_PORT, box),
+      },
+      (tx, { body }, { tenantId }) => detail(tenantId, addPrinter(tx, tenantId, body)),
+    ),
+    write(
+      "PUT",
+      `${path}/{id}`,
+      {
+        operationId: "updatePrinter",
+        may: "administer",
+        summary: "Changes a printer: what is absent stays; waiting labels follow to a new address",
+        description: "An address and port that both stay are not checked again.",
+        params: { id: pathId() },
+        body: {
+          oid: id().optional(),
+          name: text().optional(),
+          ipAddress: text(253).optional(),
+          port: port().optional(),
+          printerTypeId: id().optional(),
+          isActive: flag().optional(),
+        },
+        reply: Printer,
+        refusals: { 409: "the name is taken" },
+        prepare: async ({ params, body }, { tenantId }) => {
+          refuseOtherId(body.oid, params.id);
+          const old = findPrinter(db, tenantId, params.id);
+          if (old === null) return;
+          const { ipAddress = old.ipAddress, port = old.port } = body;
+          if (ipAddress !== old.ipAddress || port !== old.port) await checkAddress(ipAddress, port, box);
+        },
+        record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
+      },
+      (tx, { body }, { tenantId }, { record }) => {
+        changePrinter(tx, record, body);
+        return detail(tenantId, record.oid);
+      },
+    ),
+    write(
+      "DELETE",
+      `${path}/{id}`,
+      {
+        operationId: "deletePrinter",
+        may: "administer",
+        summary: "Deletes a printer",
+        params: { id: pathId() },
+        query: { force: queryFlag().optional() },
+        status: 204,
+        reply: z.null(),
+        refusals: { 409: "labels wait for it; `force=true` cancels them" },
+        record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
+      },
+      (tx, { query }, _, { record }) => {
+        deletePrinter(tx, record, query.force ?? false);
+        return { body: null };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,88 @@
+import type { Box } from "../../app/dependencies.ts";
+import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
+import { demand } from "../../domain/roles.ts";
+import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { id, pathId, verbatim } from "../../http/endpoint/fields.ts";
+import { languageOf } from "../languages/language.ts";
+import type { PrintLoop } from "../queue/loop.ts";
+import { addRequest } from "../queue/request.ts";
+import { siteTime } from "../requests/label.ts";
+import { testLabel, triedLabel } from "../requests/test-label.ts";
+import { PrintAnswer, PrinterStatus } from "../shapes.ts";
+import { printerOf } from "./printer.ts";
+import { printerTypeOf } from "./types.ts";
+
+/** How a printer is, and a label to try it. */
+export function statusRoutes({ storage, config }: Box, printing: PrintLoop): Endpoint[] {
+  const timeOf = siteTime(config.timeZone);
+
+  return [
+    read(
+      "GET",
+      "/api/printingprinters/{id}/status",
+      {
+        operationId: "getPrinterStatus",
+        may: "work",
+        summary: "Status that the printer reports",
+        description:
+          "`unknown`: it accepts connections but reports no status. While a label is being sent: the last known status, or `busy`.",
+        params: { id: pathId() },
+        reply: PrinterStatus,
+      },
+      async ({ params }, { tenantId }) => {
+        const printer = printerOf(storage.db, tenantId, params.id);
+        const { condition, at } = await printing.status(printer);
+        return { body: { status: condition, seenDT: new Date(at).toISOString() } };
+      },
+    ),
+    write(
+      "POST",
+      "/api/printingprinters/{id}/test",
+      {
+        operationId: "printTestLabel",
+        may: "work",
+        summary: "Prints a test label through the queue",
+        description:
+          "An Admin may try a `template` before it is saved: it is printed in the printer's language with the values of `articleId`, without one with those of a sample.",
+        params: { id: pathId() },
+        status: 201,
+        body: { template: verbatim().optional(), articleId: id().optional() },
+        bodyOptional: true,
+        reply: PrintAnswer,
+        refusals: { 403: "the role may not, or only an Admin may with a `template`" },
+        record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
+      },
+      (tx, { body, language }, caller, { record }) => {
+        const { tenantId, userId, deviceTokenId, userName: createdBy } = caller;
+        const type = printerTypeOf(record.printerTypeId);
+        if (type === null) throw new Error(`printer ${record.oid} has no type`);
+        const time = timeOf(new Date(tx.now));
+        if (body.template !== undefined) demand(caller, "administer");
+        const { template, values } =
+          body.template === undefined
+            ? testLabel(type, record.name, time)
+            : triedLabel(tx, tenantId, type, { ...body, template: body.template }, time);
+        const oid = addRequest(
+          tx,
+          {
+            tenantId,
+            articleId: null,
+            printerId: record.oid,
+            labelFormatId: null,
+            copies: 1,
+            createdBy,
+            userId,
+            deviceTokenId,
+          },
+          languageOf(type).render(template, values, 1),
+        );
+        const stateId = RequestState.Waiting;
+        return {
+          body: { oid, stateId, state: nameOfRequestState(stateId, language) },
+          version: { change: tx.change },
+          location: `/api/printrequests/${oid}`,
+        };
+      },
+    ),
+  ];
+}

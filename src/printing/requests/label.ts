@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import { nameOfGlobalState } from "../../catalogue/article-states.ts";
+import { readSettings } from "../../settings/settings.ts";
+import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
+import type { Values } from "../languages/language.ts";
+
+const facts = statement((p: { tenantId: number; articleId: number }) =>
+  sqlite
+    .selectFrom("article as a")
+    .innerJoin("articleCategory as c", "c.oid", "a.categoryId")
+    .innerJoin("articleType as t", "t.oid", "a.typeId")
+    .innerJoin("articleState as s", "s.oid", "a.stateId")
+    .innerJoin("tenant as n", "n.oid", "a.tenantId")
+    .leftJoin("user as u", "u.oid", "a.userId")
+    .leftJoin("user as r", "r.oid", "a.responsibleUserId")
+    .leftJoin("articleLocation as p", (join) =>
+      join.on("p.oid", "=", (eb) =>
+        eb
+          .selectFrom("articleLocation as most")
+          .select("most.oid")
+          .whereRef("most.articleId", "=", "a.oid")
+          .orderBy("most.quantity", "desc")
+          .orderBy("most.oid")
+          .limit(sql.lit(1)),
+      ),
+    )
+    .leftJoin("location as l", "l.oid", "p.locationId")
+    .where("a.tenantId", "=", p.tenantId)
+    .where("a.oid", "=", p.articleId)
+    .where("a.deleted", "=", 0)
+    .select([
+      "a.oid",
+      "a.code",
+      "a.name",
+      "a.serialNumber",
+      "a.rfId",
+      "a.price",
+      "c.name as category",
+      "t.name as type",
+      "a.stateId",
+      "s.name as state",
+      "n.name as tenant",
+      "u.fullName as user",
+      "r.fullName as responsibleUser",
+      "l.name as location",
+      "l.code as locationCode",
+    ]),
+);
+
+/** The site's date and time of day, as a label says them: `2026-11-20`, `08:15`. */
+export type SiteTime = (at: Date) => { readonly date: string; readonly time: string };
+
+export function siteTime(timeZone: string): SiteTime {
+  // Swedish writes dates and times as ISO 8601 does.
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+  return (at) => {
+    const [date = "", time = ""] = format.format(at).split(" ");
+    return { date, time };
+  };
+}
+
+/** What a label may say of an article at this moment, or null when the tenant has no such article. */
+export function labelValues(
+  db: Db,
+  tenantId: number,
+  articleId: number,
+  { date, time }: ReturnType<SiteTime>,
+): Values | null {
+  const found = facts.first(db, { tenantId, articleId });
+  if (found === null) return null;
+  return {
+    code: found.code ?? "",
+    name: found.name,
+    serialNumber: found.serialNumber ?? "",
+    rfId: found.rfId ?? "",
+    category: found.category,
+    type: found.type,
+    state: nameOfGlobalState(found.stateId)?.[readSettings(db).settings.language] ?? found.state,
+    price: priceText(found.price),
+    location: found.location ?? "",
+    locationCode: found.locationCode ?? "",
+    user: found.user ?? "",
+    responsibleUser: found.responsibleUser ?? "",
+    oid: String(found.oid),
+    tenant: found.tenant,
+    date,
+    time,
+  };
+}
+
+/** Ten-thousandths with at least two decimal places: 12.50, 0.1234. */
+function priceText(price: number): string {
+  const decimals = String(price % 10_000)
+    .padStart(4, "0")
+    .replace(/0{1,2}$/, "");
+  return `${Math.floor(price / 10_000)}.${decimals}`;
+}

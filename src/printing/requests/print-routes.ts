@@ -1,0 +1,104 @@
+import type { Box } from "../../app/dependencies.ts";
+import { References } from "../../catalogue/catalogue.ts";
+import { Invalid } from "../../domain/errors.ts";
+import { say } from "../../domain/message.ts";
+import type { Caller } from "../../domain/principal.ts";
+import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
+import { type Endpoint, write } from "../../http/endpoint/endpoint.ts";
+import { id, whole } from "../../http/endpoint/fields.ts";
+import { makeQuota } from "../../http/pipeline/quota.ts";
+import { MAX_LABEL_BYTES_PER_HOUR, MAX_LABELS_PER_HOUR } from "../../platform/limits.ts";
+import type { Tx } from "../../storage/database/statement.ts";
+import { findFormat } from "../formats/format.ts";
+import { languageOf } from "../languages/language.ts";
+import { findPrinter } from "../printers/printer.ts";
+import { printerTypeOf } from "../printers/types.ts";
+import { addRequest } from "../queue/request.ts";
+import { PrintAnswer } from "../shapes.ts";
+import { labelValues, siteTime } from "./label.ts";
+
+interface Wanted {
+  readonly articleId: number;
+  readonly printerId: number;
+  readonly labelFormatId: number;
+  readonly copies?: number | undefined;
+}
+
+/** Asking for labels (contract 4.8). */
+export function printRoutes({ config, clock }: Box): Endpoint[] {
+  const timeOf = siteTime(config.timeZone);
+  const labels = makeQuota(clock, MAX_LABELS_PER_HOUR, tooManyLabels);
+  const bytes = makeQuota(clock, MAX_LABEL_BYTES_PER_HOUR, tooManyLabels);
+
+  return [
+    write(
+      "POST",
+      "/api/pda/printing/print",
+      {
+        operationId: "printLabels",
+        may: "work",
+        summary: "Prints labels of an article",
+        description:
+          "The label is rendered when the request is made. `copies` defaults to 1. Requests with the same `Idempotency-Key` print once. A user or a terminal may print 50 000 labels, or 64 MiB of them, in an hour.",
+        status: 201,
+        body: { articleId: id(), printerId: id(), labelFormatId: id(), copies: whole(1, 1000).optional() },
+        reply: PrintAnswer,
+        refusals: {
+          400: "the printer is inactive, its type is not the format's, or a field is at fault",
+          429: "too many labels in an hour; see Retry-After",
+        },
+      },
+      (tx, { body, language }, caller) => {
+        const label = renderLabel(tx, caller, body, timeOf(new Date(tx.now)));
+        labels.consume(caller, label.request.copies);
+        bytes.consume(caller, label.data.length);
+        const oid = addRequest(tx, label.request, label.data);
+        const stateId = RequestState.Waiting;
+        return {
+          body: { oid, stateId, state: nameOfRequestState(stateId, language) },
+          version: { change: tx.change },
+        };
+      },
+    ),
+  ];
+}
+
+/** Renders the label, and gives it with its request for the queue. Throws Invalid on references. */
+function renderLabel(tx: Tx, caller: Caller, wanted: Wanted, time: { date: string; time: string }) {
+  const { tenantId } = caller;
+  const printer = findPrinter(tx, tenantId, wanted.printerId);
+  const format = findFormat(tx, tenantId, wanted.labelFormatId);
+  const values = labelValues(tx, tenantId, wanted.articleId, time);
+  new References()
+    .check("articleId", wanted.articleId, () => values !== null)
+    .check("printerId", wanted.printerId, () => printer !== null)
+    .check("labelFormatId", wanted.labelFormatId, () => format !== null)
+    .demand();
+  if (printer === null || format === null || values === null) throw new Error("checked above");
+  if (printer.isActive === 0) {
+    throw Invalid.field(
+      "printerId",
+      say("names a printer that is not active", "označuje tiskárnu, která není aktivní"),
+    );
+  }
+  if (printer.printerTypeId !== format.printerTypeId) {
+    throw Invalid.field(
+      "labelFormatId",
+      say("is made for another type of printer", "je určen pro jiný typ tiskárny"),
+    );
+  }
+  const { articleId, printerId, labelFormatId, copies = 1 } = wanted;
+  const language = languageOf(printerTypeOf(printer.printerTypeId) ?? "");
+  const { userId, deviceTokenId, userName: createdBy } = caller;
+  return {
+    request: { tenantId, articleId, printerId, labelFormatId, copies, createdBy, userId, deviceTokenId },
+    data: language.render(format.template, values, copies),
+  };
+}
+
+function tooManyLabels(seconds: number) {
+  return say(
+    `You have printed too many labels within an hour. Try again in ${seconds} s.`,
+    `Za hodinu jste vytiskli příliš mnoho štítků. Zkuste to znovu za ${seconds} s.`,
+  );
+}

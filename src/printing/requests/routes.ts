@@ -1,0 +1,127 @@
+import { z } from "zod";
+import type { Box } from "../../app/dependencies.ts";
+import { NotFound } from "../../domain/errors.ts";
+import { type Language, say } from "../../domain/message.ts";
+import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { pathId, queryId, queryTime } from "../../http/endpoint/fields.ts";
+import { listHere } from "../../storage/database/json.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import { printerOf } from "../printers/printer.ts";
+import { cancelRequest, cancelWaitingOf, requestOf, retryRequest } from "../queue/request.ts";
+import * as shown from "../queue/shown.ts";
+import { PrintRequest } from "../shapes.ts";
+
+const MOST = 100;
+const path = "/api/printrequests";
+
+/** The print queue as a person sees it, and what a person decides. */
+export function requestRoutes({ storage }: Box): Endpoint[] {
+  const { db } = storage;
+
+  return [
+    read(
+      "GET",
+      path,
+      {
+        operationId: "listPrintRequests",
+        may: "work",
+        summary: "Print requests, newest first, at most 100; go on with `before=<oid>`",
+        query: {
+          stateId: queryId().optional(),
+          printerId: queryId().optional(),
+          articleId: queryId().optional(),
+          since: queryTime().optional(),
+          until: queryTime().optional(),
+          before: queryId().optional(),
+        },
+        reply: z.array(PrintRequest),
+        lists: ["printRequest", "printer", "article", "printFormat"],
+      },
+      ({ query, language }, { tenantId }) => ({
+        body: listHere(db, shown.listed[language], {
+          tenantId,
+          stateId: query.stateId ?? null,
+          printerId: query.printerId ?? null,
+          articleId: query.articleId ?? null,
+          since: query.since ?? null,
+          until: query.until ?? null,
+          before: query.before ?? Number.MAX_SAFE_INTEGER,
+          most: MOST,
+        }),
+      }),
+    ),
+    read(
+      "GET",
+      `${path}/{oid}`,
+      {
+        operationId: "getPrintRequest",
+        may: "work",
+        summary: "One print request",
+        params: { oid: pathId() },
+        reply: PrintRequest,
+      },
+      ({ params, language }, { tenantId }) => detailOf(db, language, tenantId, params.oid),
+    ),
+    write(
+      "POST",
+      `${path}/{oid}/retry`,
+      {
+        operationId: "retryPrintRequest",
+        may: "work",
+        summary: "Returns a failed request to the queue",
+        description:
+          "Check the printer before you retry an interrupted request: some of its labels may have been printed.",
+        params: { oid: pathId() },
+        reply: PrintRequest,
+        refusals: { 400: "the request is in another state than Error, or its data was removed" },
+        record: (tx, { params }, { tenantId }) => requestOf(tx, tenantId, params.oid),
+      },
+      (tx, { language }, { tenantId }, { record }) => {
+        retryRequest(tx, record);
+        return detailOf(tx, language, tenantId, record.oid);
+      },
+    ),
+    write(
+      "POST",
+      `${path}/{oid}/cancel`,
+      {
+        operationId: "cancelPrintRequest",
+        may: "work",
+        summary: "Cancels a waiting or printing request",
+        params: { oid: pathId() },
+        reply: PrintRequest,
+        refusals: { 400: "the request has ended already" },
+        record: (tx, { params }, { tenantId }) => requestOf(tx, tenantId, params.oid),
+      },
+      (tx, { language }, { tenantId }, { record }) => {
+        cancelRequest(tx, record);
+        return detailOf(tx, language, tenantId, record.oid);
+      },
+    ),
+    write(
+      "POST",
+      "/api/printingprinters/{id}/cancel-waiting",
+      {
+        operationId: "cancelWaitingPrintRequests",
+        may: "work",
+        summary: "Cancels all waiting requests of a printer",
+        params: { id: pathId() },
+        reply: z.object({ cancelled: z.int() }),
+        record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
+      },
+      (tx, _input, _caller, { record }) => ({ body: { cancelled: cancelWaitingOf(tx, record.oid) } }),
+    ),
+  ];
+}
+
+function detailOf(db: Db, language: Language, tenantId: number, oid: number) {
+  const found = shown.detail[language].first(db, { tenantId, oid });
+  if (found === null) {
+    throw new NotFound(say("There is no such print request.", "Takový požadavek na tisk neexistuje."));
+  }
+  return {
+    body: found.json,
+    version: { change: found.change, shown: found.shown },
+    location: `${path}/${oid}`,
+  };
+}

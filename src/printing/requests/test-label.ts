@@ -1,0 +1,42 @@
+import { References } from "../../catalogue/catalogue.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import { type PrinterType, placeholders, type Values } from "../languages/language.ts";
+import { checkTemplate } from "../languages/template.ts";
+import { sampleValues } from "../preview/sample.ts";
+import { labelValues } from "./label.ts";
+
+const CZECH = "Příliš žluťoučký kůň";
+
+const TEMPLATES: Readonly<Record<PrinterType, string>> = {
+  zpl: "^XA^FO20,20^A0N,35^FDtallybox^FS^FO20,60^A0N,25^FD{{name}}^FS^FO20,95^A0N,25^FD{{location}}^FS^FO20,130^A0N,22^FD{{date}} {{time}}^FS^XZ",
+  tspl: 'SIZE 50 mm,25 mm\nCLS\nTEXT 20,15,"0",0,12,12,"tallybox"\nTEXT 20,60,"0",0,9,9,"{{name}}"\nTEXT 20,100,"0",0,9,9,"{{location}}"\nTEXT 20,140,"0",0,8,8,"{{date}} {{time}}"\nPRINT 1\n',
+  epl: 'N\nA20,15,0,4,1,1,N,"tallybox"\nA20,60,0,3,1,1,N,"{{name}}"\nA20,95,0,3,1,1,N,"{{location}}"\nA20,130,0,2,1,1,N,"{{date}} {{time}}"\nP1\n',
+  escpos:
+    "[center][bold][size 2] tallybox\n[center] {{name}}\n[center] {{location}}\n[center] {{date}} {{time}}\n[feed 2]\n[cut]\n",
+  star: "[center][bold][size 2] tallybox\n[center] {{name}}\n[center] {{location}}\n[center] {{date}} {{time}}\n[feed 2]\n[cut]\n",
+};
+
+/** A label that shows that a printer is reached, by which name, and that it has the letters. */
+export function testLabel(
+  type: PrinterType,
+  printerName: string,
+  time: { readonly date: string; readonly time: string },
+): { template: string; values: Values } {
+  const empty = Object.fromEntries(placeholders.map((name) => [name, ""])) as Record<keyof Values, string>;
+  return { template: TEMPLATES[type], values: { ...empty, name: printerName, location: CZECH, ...time } };
+}
+
+/** A template that is tried before it is saved, with an article's values or the sample's. Throws Invalid on either. */
+export function triedLabel(
+  db: Db,
+  tenantId: number,
+  type: PrinterType,
+  { template, articleId }: { readonly template: string; readonly articleId?: number | undefined },
+  time: { readonly date: string; readonly time: string },
+): { template: string; values: Values } {
+  const values = articleId === undefined ? sampleValues(time) : labelValues(db, tenantId, articleId, time);
+  new References().check("articleId", articleId, () => values !== null).demand();
+  if (values === null) throw new Error("checked above");
+  checkTemplate(template, type);
+  return { template, values };
+}

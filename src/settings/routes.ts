@@ -1,0 +1,105 @@
+import { crc32 } from "node:zlib";
+import { roleList } from "../access/users/user-fields.ts";
+import type { Box } from "../app/dependencies.ts";
+import { patternOf } from "../domain/code-pattern.ts";
+import { Invalid } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
+import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { rule, text, whole } from "../http/endpoint/fields.ts";
+import type { Db } from "../storage/database/statement.ts";
+import { changeSettings, readSettings, siteNameFor } from "./settings.ts";
+import { SiteSettings, TerminalSettings } from "./shapes.ts";
+import { siteFields } from "./site-fields.ts";
+
+const path = "/api/settings";
+const isPattern = rule(
+  (value: string) => patternOf(value) !== null,
+  say(
+    "must have exactly one group of 1 to 12 zeros in braces, such as A{000000}",
+    "musí mít právě jednu skupinu 1 až 12 nul ve složených závorkách, například A{000000}",
+  ),
+);
+
+/** What people change while the box works; what a start needs stands in the configuration. */
+export function settingsRoutes({ storage, config }: Box): Endpoint[] {
+  const configured = config.secondFactorRoles;
+  const facts = {
+    isSecondFactorConfigured: configured !== null,
+    maxAssets: config.maxAssets,
+    timeZone: config.timeZone,
+  };
+  // A start with other facts must not answer 304 to a tag of before.
+  const shown = crc32(JSON.stringify([facts, configured]));
+  const all = (db: Db) => {
+    const { settings, change } = readSettings(db);
+    const { isHttpsRequired: _, ...own } = settings;
+    const secondFactorRoles = [...(configured ?? settings.secondFactorRoles)];
+    return { body: { ...own, ...facts, secondFactorRoles }, version: { change, shown } };
+  };
+
+  return [
+    read(
+      "GET",
+      path,
+      { operationId: "getSettings", may: "box", summary: "The settings of the server", reply: SiteSettings },
+      () => all(storage.db),
+    ),
+    write(
+      "PUT",
+      path,
+      {
+        operationId: "updateSettings",
+        may: "box",
+        needsRecentLogin: true,
+        summary: "Changes settings: what is absent stays",
+        description:
+          "They hold for all tenants of the server, at once and without a restart. `secondFactorRoles` are the roles that must have a second factor; set in the configuration too (`Login:SecondFactorRoles`), other ones are refused here. `maxAssets` and `timeZone` are set in the configuration of the start; here they are ignored. `siteName` null takes the name away.",
+        body: {
+          ...siteFields,
+          terminalLockMinutes: whole(1, 240).optional(),
+          articleCodePattern: text(50)
+            .refine(...isPattern)
+            .optional(),
+          quantityWarningFactor: whole(2, 1000).optional(),
+          secondFactorRoles: roleList().optional(),
+        },
+        reply: SiteSettings,
+        record: (tx) => readSettings(tx),
+      },
+      (tx, { body }) => {
+        if (body.secondFactorRoles !== undefined && configured !== null) {
+          if (body.secondFactorRoles.join() !== configured.join()) throw isConfigured();
+        }
+        changeSettings(tx, body);
+        return all(tx);
+      },
+    ),
+    read(
+      "GET",
+      `${path}/terminal`,
+      {
+        operationId: "getTerminalSettings",
+        may: "terminal",
+        summary: "The settings that a terminal needs",
+        reply: TerminalSettings,
+      },
+      (_, { tenantId }) => {
+        const { language, terminalLockMinutes, quantityWarningFactor } = readSettings(storage.db).settings;
+        const siteName = siteNameFor(storage.db, tenantId);
+        const { timeZone, qrPrefix } = config;
+        return {
+          body: { siteName, language, terminalLockMinutes, quantityWarningFactor, timeZone, qrPrefix },
+        };
+      },
+    ),
+  ];
+}
+
+const isConfigured = () =>
+  Invalid.field(
+    "secondFactorRoles",
+    say(
+      "is set in the configuration (Login:SecondFactorRoles); change it there",
+      "je nastaveno v konfiguraci (Login:SecondFactorRoles); změňte to tam",
+    ),
+  );

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Box } from "../app/dependencies.ts";
+import { articleOf } from "../articles/article.ts";
+import { ArticleLocation } from "../articles/shapes.ts";
+import { References } from "../catalogue/catalogue.ts";
+import { Invalid } from "../domain/errors.ts";
+import { say } from "../domain/message.ts";
+import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { id, pathId, rule, whole } from "../http/endpoint/fields.ts";
+import type { Answer } from "../http/endpoint/response.ts";
+import { hasLocation } from "../locations/location.ts";
+import type { Json } from "../storage/database/json.ts";
+import type { Db } from "../storage/database/statement.ts";
+import { MOST_PIECES, movePieces, type Owner, placesOfArticle, setPlaces } from "./stock.ts";
+
+/** As many as can be changed in a few milliseconds. */
+const MOST_PLACES = 1000;
+const fewEnough = rule(
+  (places: readonly object[]) => places.length <= MOST_PLACES,
+  say(`must have at most ${MOST_PLACES} locations`, `smí mít nejvýše ${MOST_PLACES} umístění`),
+);
+const path = "/api/articles/{id}/locations";
+const reply = z.array(ArticleLocation);
+
+/** Where an article is, and putting, moving and taking its pieces. */
+export function placeRoutes({ storage }: Box): Endpoint[] {
+  return [
+    read(
+      "GET",
+      path,
+      {
+        operationId: "listArticleLocations",
+        may: "terminal",
+        summary: "Where the article is, most pieces first",
+        params: { id: pathId() },
+        reply,
+      },
+      ({ params }, { tenantId }) => placesIn(storage.db, ownerOf(storage.db, tenantId, params.id)).answer,
+    ),
+    write(
+      "PUT",
+      path,
+      {
+        operationId: "setArticleLocations",
+        may: "manage",
+        summary: "Says where the article is, and how many pieces",
+        description:
+          "`locations` are all its places: what is absent, or has the quantity 0, is taken away. At most 1000; `If-Match` takes the tag of this address's GET.",
+        params: { id: pathId() },
+        body: {
+          locations: z
+            .array(z.object({ locationId: id(), quantity: whole(0, MOST_PIECES) }))
+            .refine(...fewEnough)
+            .meta({ maxItems: MOST_PLACES }),
+        },
+        reply,
+        record: (tx, { params }, { tenantId }) => placesIn(tx, ownerOf(tx, tenantId, params.id)),
+      },
+      (tx, { body }, { tenantId }, { record }) => {
+        setPlaces(tx, record.article, wantedPlaces(tx, tenantId, body.locations));
+        return placesIn(tx, record.article).answer;
+      },
+    ),
+    write(
+      "POST",
+      `${path}/move`,
+      {
+        operationId: "moveArticleStock",
+        may: "manage",
+        summary: "Moves pieces of the article to another place",
+        description:
+          "`fromLocationId` null or absent puts them there anew, `toLocationId` null or absent takes them away. Answers all places of the article.",
+        params: { id: pathId() },
+        body: {
+          fromLocationId: id().nullable().optional(),
+          toLocationId: id().nullable().optional(),
+          quantity: whole(1, MOST_PIECES),
+        },
+        reply,
+        refusals: { 400: "there are fewer pieces at that place; the message says how many" },
+        record: (tx, { params }, { tenantId }) => placesIn(tx, ownerOf(tx, tenantId, params.id)),
+      },
+      (tx, { body }, { tenantId }, { record }) => {
+        const [from, to] = [body.fromLocationId ?? null, body.toLocationId ?? null];
+        new References()
+          .check("fromLocationId", from, (oid) => hasLocation(tx, tenantId, oid))
+          .check("toLocationId", to, (oid) => hasLocation(tx, tenantId, oid))
+          .demand();
+        if (from === to) throw Invalid.field("toLocationId", SAME);
+        movePieces(tx, record.article, from, to, body.quantity);
+        return placesIn(tx, record.article).answer;
+      },
+    ),
+  ];
+}
+
+const SAME = say("must differ from fromLocationId", "se musí lišit od fromLocationId");
+
+/** The living article of this id. Throws NotFound. */
+function ownerOf(db: Db, tenantId: number, oid: number): Owner {
+  return { tenantId, articleId: articleOf(db, tenantId, oid).oid };
+}
+
+/** The places as an answer. Their version is a number made of all of them: one that is gone leaves none behind. */
+function placesIn(db: Db, article: Owner) {
+  const places = placesOfArticle.all(db, article);
+  const hash = createHash("sha256").update(places.map(({ oid, change }) => `${oid} ${change}`).join());
+  const change = hash.digest().readUIntBE(0, 6);
+  const shown = Math.max(0, ...places.map((place) => place.shown));
+  const body: Json<ArticleLocation[]> = `[${places.map(({ json }) => json).join(",")}]`;
+  const answer: Answer<ArticleLocation[]> = { body, version: { change, shown } };
+  return { article, change, answer };
+}
+
+/** Throws Invalid on a location that is unknown or named twice. */
+function wantedPlaces(
+  db: Db,
+  tenantId: number,
+  places: readonly { locationId: number; quantity: number }[],
+): Map<number, number> {
+  const references = new References();
+  const wanted = new Map<number, number>();
+  for (const [index, { locationId, quantity }] of places.entries()) {
+    const where = `locations.${index}.locationId`;
+    references.check(where, locationId, (oid) => hasLocation(db, tenantId, oid));
+    if (wanted.has(locationId)) throw Invalid.field(where, say("is given twice", "je uvedeno dvakrát"));
+    wanted.set(locationId, quantity);
+  }
+  references.demand();
+  return wanted;
+}

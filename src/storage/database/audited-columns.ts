@@ -1,0 +1,170 @@
+import { CATALOGUES } from "./schema/articles.ts";
+import type { TableName } from "./schema.ts";
+
+// What the audit shows of which table; storage/database/audit-triggers.ts makes triggers of it.
+
+/** The row before or after a change. */
+export type Row = "OLD" | "NEW";
+/** The value that is shown of a row, in SQL. */
+type Shown = (row: Row) => string;
+
+/** A column, and how it is shown. `onlyIfVersioned`: compared only where the record's `change` is another too. */
+export interface AuditedField {
+  readonly column: string;
+  readonly shown: Shown;
+  readonly onlyIfVersioned?: boolean;
+}
+
+/** A table whose rows are audited: the column that each field is compared by, and how it is shown. */
+export interface Audited {
+  readonly table: TableName;
+  readonly entity: string;
+  readonly fields: Readonly<Record<string, AuditedField>>;
+  readonly hasDeleted?: boolean;
+}
+
+const plain = (column: string): AuditedField => ({ column, shown: (row: Row) => `${row}.${column}` });
+const flag = (column: string) => ({
+  column,
+  shown: (row: Row) => `json(iif(${row}.${column}, 'true', 'false'))`,
+});
+const money = (column: string) => ({
+  column,
+  shown: (row: Row) =>
+    `json(rtrim(rtrim(printf('%d.%04d', ${row}.${column} / 10000, ${row}.${column} % 10000), '0'), '.'))`,
+});
+const secret = (column: string) => ({
+  column,
+  shown: (row: Row) => `iif(${row}.${column} IS NULL, NULL, 'set')`,
+});
+const start = (column: string) => ({ column, shown: (row: Row) => `substr(${row}.${column}, 1, 200)` });
+const plainly = (...columns: string[]) =>
+  Object.fromEntries(columns.map((column) => [column, plain(column)]));
+
+/** Every audited table. */
+export const AUDITED: readonly Audited[] = [
+  {
+    table: "article",
+    entity: "article",
+    hasDeleted: true,
+    fields: {
+      ...plainly("code", "name", "categoryId", "typeId", "stateId"),
+      price: money("price"),
+      ...plainly("serialNumber", "rfId", "userId", "responsibleUserId"),
+      isDisposal: flag("isDisposal"),
+      ...plainly("disposalDT", "disposalMethodId", "disposalReasonId", "note", "invoiceNo"),
+      dtBuy: plain("buyDate"),
+      ...plainly("currencyTypeId", "rejectReason"),
+    },
+  },
+  {
+    table: "location",
+    entity: "location",
+    hasDeleted: true,
+    fields: {
+      ...plainly("name", "code", "parentLocationId"),
+      // Only of the location that was moved, not of all that it was moved past.
+      position: { ...plain("position"), onlyIfVersioned: true },
+    },
+  },
+  {
+    table: "user",
+    entity: "user",
+    fields: {
+      ...plainly("userName", "firstName", "lastName"),
+      isActive: flag("isActive"),
+      isConfirmed: flag("isConfirmed"),
+      roles: { column: "roles", shown: (row) => `json(${row}.roles)` },
+      password: secret("passwordHash"),
+      pin: secret("pinHash"),
+    },
+  },
+  {
+    table: "printer",
+    entity: "printer",
+    hasDeleted: true,
+    fields: { ...plainly("name", "ipAddress", "port", "printerTypeId"), isActive: flag("isActive") },
+  },
+  {
+    table: "printFormat",
+    entity: "format",
+    hasDeleted: true,
+    fields: { ...plainly("name", "printerTypeId"), template: start("template") },
+  },
+  {
+    table: "inventory",
+    entity: "inventory",
+    fields: {
+      name: plain("name"),
+      isClosed: flag("isClosed"),
+      isApproved: flag("isApproved"),
+      mustBeApproved: flag("mustBeApproved"),
+      isBlind: flag("isBlind"),
+      ...plainly("locationId", "inventoryStateId"),
+    },
+  },
+  {
+    table: "deviceToken",
+    entity: "device",
+    fields: {
+      ...plainly("deviceName", "kind", "userId", "revokedDT"),
+      isConfirmed: flag("isConfirmed"),
+    },
+  },
+  ...CATALOGUES.map((table) => ({ table, entity: table, fields: { name: plain("name") } })),
+];
+
+/** Rows that belong to a record of another table: shown as a change of one of its fields. */
+export const PARTS = [
+  {
+    table: "articleLocation",
+    entity: "article",
+    owner: "articleId",
+    field: "place",
+    shown: (row: Row) => `json_object('locationId', ${row}.locationId, 'quantity', ${row}.quantity)`,
+    columns: ["articleId", "locationId", "quantity"],
+  },
+  {
+    table: "inventoryLocation",
+    entity: "inventory",
+    owner: "inventoryId",
+    field: "chosenLocation",
+    shown: (row: Row) => `${row}.locationId`,
+    columns: ["inventoryId", "locationId"],
+  },
+  {
+    table: "totpFactor",
+    entity: "user",
+    owner: "userId",
+    field: "authenticatorApp",
+    shown: () => "'set'",
+    columns: ["userId"],
+  },
+  {
+    table: "passkey",
+    entity: "user",
+    owner: "userId",
+    field: "passkey",
+    shown: (row: Row) => `${row}.name`,
+    columns: ["userId", "name"],
+  },
+] as const;
+
+/** What the audit calls the records that it tells of. */
+export const ENTITIES: readonly string[] = [...new Set(AUDITED.map(({ entity }) => entity))];
+
+/** The tables whose changes are audited. */
+export const AUDITED_TABLES: ReadonlySet<TableName> = new Set([
+  ...AUDITED.map(({ table }) => table),
+  ...PARTS.map(({ table }) => table),
+]);
+
+/** The columns of an audited table that the audit shows. */
+export function shownColumns(table: TableName): ReadonlySet<string> {
+  const whole = AUDITED.filter((one) => one.table === table);
+  const part = PARTS.filter((one) => one.table === table);
+  return new Set([
+    ...whole.flatMap(({ fields }) => Object.values(fields).map(({ column }) => column)),
+    ...part.flatMap(({ columns }) => columns),
+  ]);
+}

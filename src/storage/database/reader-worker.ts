@@ -1,0 +1,49 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { preparer } from "./prepared.ts";
+import type { ReaderAnswer, ReaderJob, ReaderMove } from "./reader.ts";
+import { Database } from "./worker-database.ts";
+
+const PIECE_ROWS = 1024;
+
+if (parentPort === null) throw new Error("this runs as a thread");
+const port = parentPort;
+const opened = (file: string) => new Database(file, { readonly: true, timeout: 5000 });
+let db = opened(String(workerData.file));
+let prepare = preparer(db);
+
+function answer({ id, query }: ReaderJob): ReaderAnswer {
+  const statement = prepare<unknown>({ sql: query.sql, reads: [] });
+  const pieces: ArrayBuffer[] = [];
+  let texts: string[] = [];
+  let rows = 0;
+  const flush = () => {
+    if (texts.length === 0) return;
+    const comma = pieces.length > 0 ? "," : "";
+    // A buffer of its own (not one of the pool's), for it is handed over to the main thread.
+    pieces.push(new Uint8Array(Buffer.from(comma + texts.join(","))).buffer);
+    texts = [];
+  };
+  for (const text of statement.pluck().iterate(...query.values)) {
+    rows++;
+    texts.push(String(text));
+    if (texts.length === PIECE_ROWS) flush();
+  }
+  flush();
+  return { id, pieces, rows, failure: null };
+}
+
+port.on("message", (job: ReaderJob | ReaderMove) => {
+  if ("file" in job) {
+    db.close();
+    db = opened(job.file);
+    prepare = preparer(db);
+    return;
+  }
+  try {
+    const done = answer(job);
+    port.postMessage(done, [...done.pieces]);
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    port.postMessage({ id: job.id, pieces: [], rows: 0, failure } satisfies ReaderAnswer);
+  }
+});

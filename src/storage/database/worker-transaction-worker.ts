@@ -1,0 +1,76 @@
+import { parentPort } from "node:worker_threads";
+import type { Database as Connection } from "better-sqlite3";
+import { Refusal } from "../../domain/errors.ts";
+import { packRefusal } from "../../platform/error-serialization.ts";
+import { openWriter } from "../generations/generations.ts";
+import { keepAudit } from "./audit-triggers.ts";
+import { preparer } from "./prepared.ts";
+import type { Tx } from "./statement.ts";
+import { makeTransaction } from "./transaction.ts";
+import { Database } from "./worker-database.ts";
+import type { LongWriteData, LongWriteSign } from "./worker-transaction.ts";
+
+// Long writes, one after the other: each the whole transaction on a connection of its own, while the main thread's writes wait.
+
+/** Progress goes out no more often. */
+const TELL_EVERY_MS = 50;
+
+if (parentPort === null) throw new Error("this runs as a thread");
+const port = parentPort;
+
+function teller(flag: Int32Array): (progress: unknown) => void {
+  let last = 0;
+  return (progress) => {
+    if (Atomics.load(flag, 0) !== 0) throw new Error("aborted");
+    if (performance.now() - last < TELL_EVERY_MS) return;
+    last = performance.now();
+    port.postMessage({ kind: "progress", progress } satisfies LongWriteSign);
+  };
+}
+
+async function write(db: Connection, job: LongWriteData): Promise<LongWriteSign> {
+  const { module, data, by, address, now } = job;
+  const flag = new Int32Array(job.aborted);
+  const { run } = (await import(module)) as {
+    run(tx: Tx, data: unknown, tell: (progress: unknown) => void): unknown;
+  };
+  const prepare = preparer(db);
+  const { tx, tables } = makeTransaction((text) => prepare(text), keepAudit(db), now, {
+    by,
+    ...(address !== undefined && { address }),
+  });
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = run(tx, data, teller(flag));
+    if (Atomics.load(flag, 0) !== 0) throw new Error("aborted");
+    const change = tables.size > 0 ? tx.change : 0;
+    db.exec(tables.size > 0 ? "COMMIT" : "ROLLBACK");
+    return { kind: "done", result, tables: [...tables], change };
+  } catch (error) {
+    if (db.inTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function signOf(error: unknown): LongWriteSign {
+  if (error instanceof Refusal) return { kind: "refused", refusal: packRefusal(error) };
+  const sqlite = error instanceof Database.SqliteError ? error.code : null;
+  if (!(error instanceof Error)) return { kind: "failed", message: String(error), stack: "", sqlite };
+  return { kind: "failed", message: error.message, stack: error.stack ?? "", sqlite };
+}
+
+async function carryOut(job: LongWriteData): Promise<LongWriteSign> {
+  const db = openWriter(job.file);
+  try {
+    return await write(db, job);
+  } catch (error) {
+    return signOf(error);
+  } finally {
+    db.close();
+  }
+}
+
+port.on("message", async (job: LongWriteData | null) => {
+  if (job === null) return port.close();
+  port.postMessage(await carryOut(job));
+});

@@ -1,0 +1,120 @@
+import type { Clock } from "../../platform/clock.ts";
+import { whyOf } from "../../platform/startup-error.ts";
+import type { Reserve } from "../disk-reserve.ts";
+import { madeAt } from "../file-names.ts";
+import type { FolderState } from "./folder-state.ts";
+import { bytesOf, type Generation } from "./generations.ts";
+import { removeSuperseded } from "./retention.ts";
+import { isDue, type Renewal, roomFor } from "./rotation.ts";
+
+const LOOK_EVERY_MS = 1000;
+const KEEP_TIME_EVERY_MS = 60_000;
+const REMOVE_EVERY_MS = 10 * 60_000;
+/** After a renewal that failed, or while there is no room for one. */
+const TRY_AGAIN_MS = 30_000;
+const A_DAY_MS = 24 * 3_600_000;
+const WORTH_IT_BYTES = 1024 * 1024;
+
+/** What the housekeeping needs of the storage around it. */
+export interface HouseParts {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly logBytes: number;
+  readonly reserveBytes: number;
+  readonly state: FolderState;
+  readonly renewal: Renewal;
+  readonly reserve: Reserve;
+  /** No write is taken before the next generation is there; at the start there was no room for it. */
+  readonly mustRenew: boolean;
+  /** A disk that fails a flush is not written to any more: ends the process. */
+  readonly onSyncFailure: (error: Error) => void;
+  readonly onTrouble: (error: Error, what: string) => void;
+  current(): Generation;
+  isHeld(): boolean;
+  /** Notes the time on the disk. */
+  keepTime(): Promise<void>;
+}
+
+/** Renews the generation when its log is long, removes superseded ones, notes the time: now and then, one after another. */
+export function keepHouse(parts: HouseParts): { stop(): Promise<void> } {
+  let mustRenew = parts.mustRenew;
+  let timer: NodeJS.Timeout | null = null;
+  let isStopped = false;
+  const since = {
+    renewal: Number.NEGATIVE_INFINITY,
+    time: performance.now(),
+    removal: Number.NEGATIVE_INFINITY,
+  };
+  parts.reserve.block(mustRenew);
+
+  const isTime = (what: keyof typeof since, everyMs: number): boolean => {
+    if (performance.now() - since[what] < everyMs) return false;
+    since[what] = performance.now();
+    return true;
+  };
+
+  /** A copy is smaller and a start quicker when the log is short, and what was deleted is gone from it. */
+  const isOld = () =>
+    parts.clock.now() - Date.parse(madeAt(parts.current().name)) > A_DAY_MS &&
+    bytesOf(parts.current()).log > WORTH_IT_BYTES;
+
+  async function renewIfDue(): Promise<void> {
+    if (!mustRenew && !isDue(parts.current(), parts.logBytes) && !isOld()) return;
+    if (parts.reserve.seen().freeBytes - parts.reserveBytes < roomFor(parts.current())) return;
+    if (!isTime("renewal", TRY_AGAIN_MS)) return;
+    await parts.renewal.run(mustRenew);
+    since.renewal = Number.NEGATIVE_INFINITY;
+    mustRenew = false;
+    parts.reserve.block(false);
+    await parts.keepTime();
+  }
+
+  const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      const failure = error instanceof Error ? error : new Error(String(error));
+      if ("code" in failure && failure.code === "EIO") parts.onSyncFailure(failure);
+      if (!isStopped) parts.onTrouble(failure, what);
+    }
+  };
+
+  /** It also tells how the disk is where nobody writes anything else. */
+  async function noteTime(): Promise<void> {
+    try {
+      await parts.keepTime();
+      parts.reserve.took(true);
+    } catch (error) {
+      if (whyOf(error) !== "full") parts.reserve.took(false);
+      throw error;
+    }
+  }
+
+  async function look(): Promise<void> {
+    await attempt("the next generation of the database was not made", renewIfDue);
+    if (isTime("time", KEEP_TIME_EVERY_MS)) await attempt("the time was not noted", noteTime);
+    if (!parts.isHeld() && isTime("removal", REMOVE_EVERY_MS)) {
+      await attempt("superseded generations were not removed", async () => {
+        await removeSuperseded(parts.folder, parts.state);
+      });
+    }
+  }
+
+  let looking = Promise.resolve();
+  const lookLater = () => {
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      looking = look().then(lookLater);
+    }, LOOK_EVERY_MS).unref();
+  };
+  lookLater();
+
+  return {
+    async stop() {
+      isStopped = true;
+      if (timer) clearTimeout(timer);
+      await parts.renewal.stop();
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseThread } from "../database/database-worker.ts";
+import { UNFINISHED } from "../file-names.ts";
+import { notedSha256 } from "./first-commit.ts";
+import type { Generation } from "./generations.ts";
+
+/** What the thread is given: descriptors are the process's, so it opens no file of the live generation. */
+export interface NextGenerationData {
+  readonly mainFd: number;
+  readonly walFd: number;
+  /** What the main file must hold; null where it was not noted. */
+  readonly sha256: string | null;
+  readonly folder: string;
+  /** File name of the generation to make. */
+  readonly name: string;
+}
+
+/**
+ * `follow` takes over what the log has gained since; `finish` too, and gives the generation its log and its name; `hash`
+ * tells what a main file holds.
+ */
+export type Order =
+  | { readonly kind: "follow" }
+  | { readonly kind: "finish"; readonly isChecked: boolean; readonly isNotedLater: boolean }
+  | { readonly kind: "hash"; readonly fd: number };
+
+/** What it answers to each order. */
+export type Progress =
+  | { readonly kind: "followed"; readonly frames: number }
+  | { readonly kind: "finished" }
+  | { readonly kind: "hashed"; readonly sha256: string }
+  | { readonly kind: "failed"; readonly message: string; readonly code: string };
+
+/** The next generation while it is made: the main file, with the log worked into it page by page, in a thread. */
+export interface NextGeneration {
+  /** Takes over what was committed by now; gives how many frames of the log that were. */
+  follow(): Promise<number>;
+  /**
+   * Takes over the rest (nobody may write meanwhile) and publishes it, synced. `isChecked`: only when SQLite finds it
+   * whole; `isNotedLater`: what it holds is hashed afterwards, for that takes its time.
+   * Rejects with MakingFailed; nothing of it is left then.
+   */
+  finish(how: { readonly isChecked: boolean; readonly isNotedLater: boolean }): Promise<void>;
+  /** SHA-256 (hex) of the main file behind `fd`, which stays open meanwhile. */
+  hash(fd: number): Promise<string>;
+  /** Ends the thread; removes what is unfinished. */
+  end(): Promise<void>;
+}
+
+/** The next generation could not be made; `code` of the file system or of SQLite, else empty. */
+export class MakingFailed extends Error {
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Begins to make the generation `name` from an open one, which goes on working. */
+export function makeNextGeneration(folder: string, from: Generation, name: string): NextGeneration {
+  const workerData: NextGenerationData = {
+    mainFd: from.mainFd,
+    walFd: from.walFd,
+    sha256: notedSha256(from.db),
+    folder,
+    name,
+  };
+  const worker = new DatabaseThread(new URL("./next-generation-worker.ts", import.meta.url), { workerData });
+  const ended = new Promise<never>((_, failed) => {
+    worker.on("error", (error) => failed(new MakingFailed(String(error), "")));
+    worker.on("exit", () => failed(new MakingFailed("the thread has ended", "")));
+  });
+  // Without an order under way nobody waits for it.
+  ended.catch(() => {});
+
+  async function give(order: Order): Promise<Progress> {
+    const answer = new Promise<Progress>((done) => worker.once("message", done));
+    worker.postMessage(order);
+    const progress = await Promise.race([answer, ended]);
+    if (progress.kind === "failed") throw new MakingFailed(progress.message, progress.code);
+    return progress;
+  }
+
+  return {
+    async follow() {
+      const progress = await give({ kind: "follow" });
+      return progress.kind === "followed" ? progress.frames : 0;
+    },
+    async finish(how) {
+      await give({ kind: "finish", ...how });
+    },
+    async hash(fd) {
+      const progress = await give({ kind: "hash", fd });
+      if (progress.kind !== "hashed") throw new MakingFailed("the main file was not hashed", "");
+      return progress.sha256;
+    },
+    async end() {
+      await worker.terminate();
+      for (const suffix of ["", "-wal", "-shm", "-journal"])
+        rmSync(join(folder, UNFINISHED + name + suffix), { force: true });
+    },
+  };
+}
