@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Unavailable } from "../src/domain/errors.ts";
-import { bounded } from "../src/platform/concurrency-limit.ts";
+import { concurrencyLimit } from "../src/platform/concurrency-limit.ts";
 
 /** Work that ends when the test says so. */
 function work(log: string[], name: string) {
@@ -18,7 +18,7 @@ const settle = () => new Promise((done) => setImmediate(done));
 describe("a bounded queue", () => {
   test("runs as many at once as it may, and the others in the order of arrival", async () => {
     const started: string[] = [];
-    const queue = bounded(2, 10);
+    const queue = concurrencyLimit(2, 10);
     const works = ["a", "b", "c", "d"].map((name) => work(started, name));
     const results = works.map(({ run }) => queue(run));
     await settle();
@@ -34,7 +34,7 @@ describe("a bounded queue", () => {
 
   test("refuses one too many at once, and takes work again when some is done", async () => {
     const started: string[] = [];
-    const queue = bounded(1, 1);
+    const queue = concurrencyLimit(1, 1);
     const [a, b, c, d] = [work(started, "a"), work(started, "b"), work(started, "c"), work(started, "d")];
     const results = [queue(a.run), queue(b.run)];
     const refusal = await queue(c.run).catch((error: unknown) => error);
@@ -52,7 +52,7 @@ describe("a bounded queue", () => {
 
   test("passes an error on to its caller alone and goes on with the next", async () => {
     const started: string[] = [];
-    const queue = bounded(1, 2);
+    const queue = concurrencyLimit(1, 2);
     const [a, b] = [work(started, "a"), work(started, "b")];
     const results = Promise.allSettled([
       queue(a.run),
@@ -72,7 +72,7 @@ describe("a bounded queue", () => {
 
   test("lets no newcomer overtake those who wait", async () => {
     const started: string[] = [];
-    const queue = bounded(1, 5);
+    const queue = concurrencyLimit(1, 5);
     const [a, b, c] = [work(started, "a"), work(started, "b"), work(started, "c")];
     const results = [queue(a.run), queue(b.run)];
     const newcomer = results[0]?.then(() => queue(c.run));

@@ -7,11 +7,11 @@ import { makeServer } from "../http/server/server.ts";
 import { startDiscovery } from "../ops/discovery/discovery.ts";
 import { makeMetrics } from "../ops/health/metrics.ts";
 import { refuseWhile } from "../ops/health/phase.ts";
-import type { Trust } from "../ops/tls/certificates.ts";
+import type { Certificates } from "../ops/tls/certificates.ts";
 import { makeClock } from "../platform/clock.ts";
 import { makeLog } from "../platform/log.ts";
-import type { Box } from "./dependencies.ts";
-import { type ApplianceOptions, openInside } from "./runtime.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { type ApplianceOptions, openRuntime } from "./runtime.ts";
 
 /** Nobody is there yet so soon after the start. */
 const LOAD_AFTER_MS = 300;
@@ -22,8 +22,8 @@ export interface Appliance {
   readonly port: number;
   /** Null: HTTPS is off. */
   readonly httpsUrl: string | null;
-  readonly trust: Trust | null;
-  readonly box: Box;
+  readonly trust: Certificates | null;
+  readonly box: Dependencies;
   readonly endpoints: readonly Endpoint[];
   /** Ends running requests, syncs, closes; resolves when nothing is left. */
   stop(): Promise<void>;
@@ -48,7 +48,7 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
   });
   try {
     const ports = await openPorts(server, config, log);
-    const inside = await openInside(options, {
+    const inside = await openRuntime(options, {
       clock,
       log,
       metrics,

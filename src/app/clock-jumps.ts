@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findNote, putNote } from "../storage/app-state.ts";
-import type { Box } from "./dependencies.ts";
+import type { Dependencies } from "./dependencies.ts";
 
 const Jumps = z.array(z.object({ from: z.number(), to: z.number() }));
 
@@ -8,7 +8,11 @@ const Jumps = z.array(z.object({ from: z.number(), to: z.number() }));
  * Keeps the jumps of the system's clock over restarts: a label that waits and an answer that is kept for its key grow
  * older only by the time that really passes.
  */
-export function keepClockJumps({ storage, clock, log }: Pick<Box, "storage" | "clock" | "log">): void {
+export function keepClockJumps({
+  storage,
+  clock,
+  log,
+}: Pick<Dependencies, "storage" | "clock" | "log">): void {
   const note = findNote(storage.db, "clockJumps");
   clock.remember(note === null ? [] : Jumps.parse(note.content));
   clock.onJump(({ from, to }) => {

@@ -9,7 +9,7 @@ import type { SecurityLog } from "../security-log/security-log.ts";
 import type { Storage } from "../storage/storage.ts";
 
 /** What the domains are built from; the composition root makes it once. */
-export interface Box {
+export interface Dependencies {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly config: Config;

@@ -41,8 +41,8 @@ import type { SelfChecks } from "../ops/backup/self-check.ts";
 import { makeHealth } from "../ops/health/health.ts";
 import type { Metrics } from "../ops/health/metrics.ts";
 import { healthRoutes } from "../ops/health/routes.ts";
-import { boxRoutes } from "../ops/health/server-routes.ts";
-import type { Trust } from "../ops/tls/certificates.ts";
+import { serverRoutes } from "../ops/health/server-routes.ts";
+import type { Certificates } from "../ops/tls/certificates.ts";
 import { httpsRoutes } from "../ops/tls/https-routes.ts";
 import type { HttpsRule } from "../ops/tls/https-rule.ts";
 import type { Machine } from "../ops/tls/machine.ts";
@@ -63,15 +63,15 @@ import { sampleRoutes } from "../sample/routes.ts";
 import { securityLogRoutes } from "../security-log/routes.ts";
 import { settingsRoutes } from "../settings/routes.ts";
 import { placeRoutes } from "../stock/routes.ts";
-import type { Box } from "./dependencies.ts";
+import type { Dependencies } from "./dependencies.ts";
 
 /** What the endpoints are made of beside the box. */
 export interface Parts {
-  readonly box: Box;
+  readonly box: Dependencies;
   readonly printing: PrintLoop;
   readonly checks: SelfChecks;
   readonly imports: Imports;
-  readonly trust: Trust | null;
+  readonly trust: Certificates | null;
   readonly https: HttpsRule;
   readonly metrics: Metrics;
   readonly ports: Ports;
@@ -93,7 +93,7 @@ export function endpointsOf(parts: Parts): Endpoint[] {
     ...openRoutes(),
     ...webRoutes(https),
     ...healthRoutes(box, health, metrics.text),
-    ...boxRoutes(box, health, { httpPort: ports.http, trust, machine, mdnsName }),
+    ...serverRoutes(box, health, { httpPort: ports.http, trust, machine, mdnsName }),
     ...docsRoutes(() => endpoints),
     ...eventRoutes(box),
     ...trustRoutes(trust, ports.http),

@@ -1,6 +1,6 @@
 import { joinManager } from "../ops/systemd/manager.ts";
 import { complain } from "../ops/systemd/notify.ts";
-import { EXIT, StartRefused, whyOf } from "../platform/startup-error.ts";
+import { EXIT, StartupError, startupErrorKindOf } from "../platform/startup-error.ts";
 import type { OpeningPhase } from "../storage/generations/opening.ts";
 import type { Appliance } from "./appliance.ts";
 
@@ -21,9 +21,9 @@ export async function run(
     appliance = await start(manager.phase);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const line = error instanceof StartRefused ? reason : `tallybox can't start: ${reason}`;
+    const line = error instanceof StartupError ? reason : `tallybox can't start: ${reason}`;
     complain(line.replaceAll("\n", " "));
-    process.exit(error instanceof StartRefused ? error.status : EXIT[whyOf(error) ?? "setting"]);
+    process.exit(error instanceof StartupError ? error.status : EXIT[startupErrorKindOf(error) ?? "setting"]);
   }
   let isStopping = false;
   const stop = () => {

@@ -21,7 +21,7 @@ import { startBackupReports } from "../ops/backup/reported.ts";
 import { endLoginsOfBefore } from "../ops/backup/restored.ts";
 import { startSelfChecks } from "../ops/backup/self-check.ts";
 import type { Metrics } from "../ops/health/metrics.ts";
-import { openTrust, readKept, type Trust } from "../ops/tls/certificates.ts";
+import { type Certificates, openCertificates, readSavedCertificates } from "../ops/tls/certificates.ts";
 import { makeHttpsGate } from "../ops/tls/https-gate.ts";
 import { makeHttpsRule } from "../ops/tls/https-rule.ts";
 import { type Machine, thisMachine } from "../ops/tls/machine.ts";
@@ -30,7 +30,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Config, Secrets } from "../platform/config.ts";
 import { REQUEST_LIMITS, type RequestLimits } from "../platform/limits.ts";
 import { flushLog, type Log } from "../platform/log.ts";
-import { StartRefused } from "../platform/startup-error.ts";
+import { StartupError } from "../platform/startup-error.ts";
 import { type Limits, limitsOf } from "../printing/queue/limits.ts";
 import { startPrintLoop } from "../printing/queue/loop.ts";
 import { denialRecorder } from "../security-log/denials.ts";
@@ -38,9 +38,9 @@ import { makeSecurityLog, type SecurityLog } from "../security-log/security-log.
 import type { OpeningPhase } from "../storage/generations/opening.ts";
 import { openStorage } from "../storage/storage.ts";
 import { keepClockJumps } from "./clock-jumps.ts";
-import type { Box } from "./dependencies.ts";
+import type { Dependencies } from "./dependencies.ts";
 import { endpointsOf } from "./endpoints.ts";
-import { startUpkeep } from "./maintenance.ts";
+import { startMaintenance } from "./maintenance.ts";
 
 /** What an appliance is made of. */
 export interface ApplianceOptions {
@@ -59,11 +59,11 @@ export interface ApplianceOptions {
   /** Reports each step of the start that may take long. */
   readonly onPhase?: (phase: OpeningPhase) => void;
   /** Runs before the first request is answered: the demo fills an empty box. */
-  readonly beforeReady?: (box: Box) => Promise<void>;
+  readonly beforeReady?: (box: Dependencies) => Promise<void>;
 }
 
 /** What stands around the inside, before the data folder is open. */
-export interface Around {
+export interface RuntimeContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -77,37 +77,37 @@ export interface Around {
 const LAST_LONG_WRITES_MS = 3000;
 
 /** The box at work, behind the edge. */
-export interface Inside {
-  readonly trust: Trust | null;
-  readonly box: Box;
+export interface Runtime {
+  readonly trust: Certificates | null;
+  readonly box: Dependencies;
   readonly endpoints: readonly Endpoint[];
   readonly edge: (ctx: Koa.Context) => Promise<void>;
   close(): Promise<void>;
 }
 
 /** Opens the data folder and builds the domains and the edge on it. Rejects with StartRefused. */
-export async function openInside(options: ApplianceOptions, around: Around): Promise<Inside> {
+export async function openRuntime(options: ApplianceOptions, around: RuntimeContext): Promise<Runtime> {
   const { config } = options;
   const { clock, log, metrics, ports, server, mdnsName } = around;
   const { machine = thisMachine } = options;
   const interrupted = interruptedRestore(config.dataFolder);
-  if (interrupted !== null) throw new StartRefused(interrupted, "foreign");
+  if (interrupted !== null) throw new StartupError(interrupted, "foreign");
   // Looked at first: a damaged one stops the start, with nothing touched.
-  const certificates = ports.https === null ? null : readKept(config, clock);
+  const certificates = ports.https === null ? null : readSavedCertificates(config, clock);
   const box = await openBox(options, around);
   const { storage, photos, tokens } = box;
   keepClockJumps(box);
   const limits = options.printLimits ?? limitsOf(config.printing.giveUpMinutes, config.printing.stallMinutes);
   const printing = await startPrintLoop(box, limits);
   await photos.sweep();
-  const upkeep = startUpkeep(box);
+  const upkeep = startMaintenance(box);
   const checks = startSelfChecks(box);
   const reports = startBackupReports(box);
   const imports = makeImports(box);
   // What waits to write behind a long one has a request that must be answered before the connections are closed.
   const endLongWrites = () => setTimeout(storage.endLongWrites, LAST_LONG_WRITES_MS).unref();
   server.stopping.addEventListener("abort", endLongWrites, { once: true });
-  let trust: Trust | null = null;
+  let trust: Certificates | null = null;
   const close = async () => {
     await trust?.stop();
     upkeep.stop();
@@ -154,8 +154,8 @@ export async function openInside(options: ApplianceOptions, around: Around): Pro
 
 async function openBox(
   { config, secrets, onPhase }: ApplianceOptions,
-  { clock, log, ports }: Around,
-): Promise<Box> {
+  { clock, log, ports }: RuntimeContext,
+): Promise<Dependencies> {
   const syncFailed = (error: Error) => {
     log.fatal({ err: error }, "the disk did not take a write; nothing more is acknowledged");
     flushLog(log);
@@ -197,16 +197,16 @@ async function openBox(
 
 function trusted(
   { config, machine }: ApplianceOptions,
-  { clock, log, server, ports }: Around,
-  certificates: ReturnType<typeof readKept>,
+  { clock, log, server, ports }: RuntimeContext,
+  certificates: ReturnType<typeof readSavedCertificates>,
   securityLog: SecurityLog,
-): Promise<Trust> {
+): Promise<Certificates> {
   const { https: httpsPort } = ports;
   if (httpsPort === null) throw new Error("HTTPS is off");
   const serve = server.useCertificate;
   const nobody = { tenantId: null, userId: null, deviceTokenId: null, address: null };
   const onCertificateChanged = () => securityLog.note({ kind: "certificateChanged", ...nobody });
-  return openTrust(certificates, {
+  return openCertificates(certificates, {
     config,
     clock,
     log,
@@ -217,7 +217,7 @@ function trusted(
   });
 }
 
-function tellSetupCode({ storage, log }: Box): void {
+function tellSetupCode({ storage, log }: Dependencies): void {
   if (hasUsers(storage.db)) return;
   log.warn({ setupCode: setupCode(storage.folder) }, "set up the server with this code");
   flushLog(log);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Answer } from "../http/endpoint/response.ts";
+import type { EndpointResponse } from "../http/endpoint/response.ts";
 import type { Piece } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -54,12 +54,12 @@ const rowsOfPage = statement((p: { tenantId: number; from: number; to: number })
 );
 
 /** The list of all articles as kept bytes. */
-export interface KeptLists {
+export interface ArticleListCache {
   /** The whole list of a tenant; gzip-compressed where the client takes that, else for the edge to encode. */
-  of(tenantId: number, accepts: { gzip: boolean; br: boolean }): Promise<Answer<Article[]>>;
+  of(tenantId: number, accepts: { gzip: boolean; br: boolean }): Promise<EndpointResponse<Article[]>>;
 }
 
-export function keepLists(storage: Storage): KeptLists {
+export function makeArticleListCache(storage: Storage): ArticleListCache {
   const lists = new Map<number, Kept>();
   let plainBytes = 0;
 

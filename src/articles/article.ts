@@ -1,8 +1,8 @@
 import { findUser } from "../access/users/users.ts";
 import { ArticleState, isInCatalogue, References } from "../catalogue/catalogue.ts";
 import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
-import { type Language, say } from "../domain/message.ts";
-import type { Caller } from "../domain/principal.ts";
+import { type Locale, msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
 import { fold, foldOrNull } from "../domain/text-folding.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
@@ -49,20 +49,20 @@ export function articleOf(db: Db, tenantId: number, oid: number): ArticleRecord 
 }
 
 /** The living article of this id as its detail, with its version. Throws NotFound. */
-export function articleDetail(db: Db, tenantId: number, oid: number, language: Language) {
+export function articleDetail(db: Db, tenantId: number, oid: number, language: Locale) {
   const found = store.detailById[language].first(db, { tenantId, oid });
   if (found === null) throw absent();
   return { body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
 /** The same, with its note and how it was bought. Throws NotFound. */
-export function fullArticle(db: Db, tenantId: number, oid: number, language: Language) {
+export function fullArticle(db: Db, tenantId: number, oid: number, language: Locale) {
   const found = store.fullById[language].first(db, { tenantId, oid });
   if (found === null) throw absent();
   return { body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
-const absent = () => new NotFound(say("Article not found.", "Artikl nenalezen."));
+const absent = () => new NotFound(msg("Article not found.", "Artikl nenalezen."));
 
 /** True when the tenant has this living article. */
 export function hasArticle(db: Db, tenantId: number, oid: number): boolean {
@@ -70,7 +70,7 @@ export function hasArticle(db: Db, tenantId: number, oid: number): boolean {
 }
 
 /** Adds an article; gives its oid. Throws Invalid on references of another tenant, Conflict on a taken code. */
-export function addArticle(tx: Tx, caller: Caller, fields: NewArticle): number {
+export function addArticle(tx: Tx, caller: Principal, fields: NewArticle): number {
   checkReferences(tx, caller.tenantId, fields);
   const code = fields.code ?? null;
   if (code !== null) refuseTakenCode(tx, caller.tenantId, code, null);
@@ -101,12 +101,12 @@ export function addArticle(tx: Tx, caller: Caller, fields: NewArticle): number {
 }
 
 /** Changes what is given of an article. Throws as `addArticle`; a code once given can't be taken away. */
-export function changeArticle(tx: Tx, caller: Caller, record: ArticleRecord, fields: ArticleFields): void {
+export function changeArticle(tx: Tx, caller: Principal, record: ArticleRecord, fields: ArticleFields): void {
   checkReferences(tx, caller.tenantId, fields);
   if (fields.code === null && record.code !== null) {
     throw Invalid.field(
       "code",
-      say("must not be null: a code can't be removed", "nesmí být null: kód nelze odebrat"),
+      msg("must not be null: a code can't be removed", "nesmí být null: kód nelze odebrat"),
     );
   }
   if (fields.code && fields.code !== record.code)
@@ -120,12 +120,12 @@ export function changeArticle(tx: Tx, caller: Caller, record: ArticleRecord, fie
 }
 
 /** Deletes an article: it is found no more, its code is free again, what refers to it stays. */
-export function deleteArticle(tx: Tx, caller: Caller, record: ArticleRecord): void {
+export function deleteArticle(tx: Tx, caller: Principal, record: ArticleRecord): void {
   store.update.run(tx, { ...record, ...stamped(tx, caller, record), deleted: 1 });
 }
 
 /** Deletes a proposal that was rejected, and keeps why. */
-export function rejectArticle(tx: Tx, caller: Caller, { oid }: ArticleRecord, rejectReason: string): void {
+export function rejectArticle(tx: Tx, caller: Principal, { oid }: ArticleRecord, rejectReason: string): void {
   const { tenantId, userName: modifiedBy } = caller;
   store.reject.run(tx, { tenantId, oid, rejectReason, modifiedDT: tx.now, modifiedBy, change: tx.change });
 }
@@ -133,7 +133,7 @@ export function rejectArticle(tx: Tx, caller: Caller, { oid }: ArticleRecord, re
 /** Notes that an article is disposed of. `disposalDT` in ISO 8601, UTC; the catalogue's records are the tenant's. */
 export function disposeArticle(
   tx: Tx,
-  caller: Caller,
+  caller: Principal,
   record: ArticleRecord,
   how: Pick<ArticleRecord, "disposalDT" | "disposalMethodId" | "disposalReasonId">,
 ): void {
@@ -144,7 +144,7 @@ export function disposeArticle(
 type Texts = { name: string; code: string | null; serialNumber: string | null; rfId: string | null };
 
 /** What follows from the other columns and from who changes them when. */
-function stamped(tx: Tx, caller: Caller, { name, code, serialNumber, rfId }: Texts) {
+function stamped(tx: Tx, caller: Principal, { name, code, serialNumber, rfId }: Texts) {
   return {
     tenantId: caller.tenantId,
     nameFolded: fold(name),
@@ -180,10 +180,10 @@ function refuseTakenCode(db: Db, tenantId: number, code: string, own: number | n
   const holder = store.idByCode.first(db, { tenantId, code });
   if (holder === null || holder.oid === own) return;
   throw new Conflict(
-    say(
+    msg(
       `Code ${code} is already used by another article. Enter a different one.`,
       `Kód ${code} už používá jiný artikl. Zadejte jiný.`,
     ),
-    [{ path: "code", words: say("is already used by another article", "už používá jiný artikl") }],
+    [{ path: "code", words: msg("is already used by another article", "už používá jiný artikl") }],
   );
 }

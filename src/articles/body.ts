@@ -1,5 +1,5 @@
 import { Invalid } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 import { day, flag, id, price, text, textOrNull } from "../http/endpoint/fields.ts";
 
 // The bodies by which articles are added and changed.
@@ -51,7 +51,7 @@ interface WithSerial {
 /** The serial number of a body; `serialNo` is an alias of `serialNumber`. Throws Invalid if the two differ. */
 export function serialOf({ serialNumber, serialNo }: WithSerial): string | null | undefined {
   if (serialNumber && serialNo && serialNumber !== serialNo) {
-    throw Invalid.field("serialNo", say("differs from serialNumber", "se liší od serialNumber"));
+    throw Invalid.field("serialNo", msg("differs from serialNumber", "se liší od serialNumber"));
   }
   return serialNumber ?? serialNo ?? (serialNumber === null || serialNo === null ? null : undefined);
 }

@@ -1,11 +1,11 @@
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import { queryWhole, verbatim } from "../http/endpoint/fields.ts";
 import { changesSince } from "./changes.ts";
 import { ArticleChanges } from "./shapes.ts";
 
 /** What a client that keeps the articles asks for: only what changed. */
-export function changeRoutes({ storage }: Box): Endpoint[] {
+export function changeRoutes({ storage }: Dependencies): Endpoint[] {
   return [
     read(
       "GET",

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import { text } from "../http/endpoint/fields.ts";
 import { idOperator, textOperator, wantedId } from "../http/endpoint/search-params.ts";
 import { pageRoutes } from "./page-routes.ts";
 import { makeSearch } from "./search.ts";
 import { Article } from "./shapes.ts";
-import { sampleArticles } from "./trigram-stats.ts";
+import { sampleTrigrams } from "./trigram-stats.ts";
 
 /** The searches of articles (contract 4.5, find*): without regard to case and accents, whole, by name; and the pages. */
-export function articleFindRoutes({ storage, clock }: Box): Endpoint[] {
-  const sample = sampleArticles(storage.db, clock.now);
+export function articleFindRoutes({ storage, clock }: Dependencies): Endpoint[] {
+  const sample = sampleTrigrams(storage.db, clock.now);
   const search = makeSearch(storage, sample);
   const common = (what: string) =>
     ({

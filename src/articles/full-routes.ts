@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { pathId, textOrNull } from "../http/endpoint/fields.ts";
 import { refuseOtherId } from "../http/endpoint/parse.ts";
@@ -11,7 +11,7 @@ import { FullArticle } from "./shapes.ts";
 const path = "/api/articles/{id}/full";
 
 /** Articles with all their fields, and codes that the server assigns. */
-export function fullArticleRoutes({ storage }: Box): Endpoint[] {
+export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
   return [
     read(
       "GET",

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { findUser } from "../access/users/users.ts";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { NotFound } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
-import type { Caller } from "../domain/principal.ts";
+import { msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
 import { demand } from "../domain/roles.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import { pathId } from "../http/endpoint/fields.ts";
@@ -21,7 +21,7 @@ import {
 import { Article, Disposal, MyStats, Transfer } from "./shapes.ts";
 
 /** The user's home page (contract 4.5, my-*). Of others: only for Manager and Admin. */
-export function mineRoutes({ storage }: Box): Endpoint[] {
+export function mineRoutes({ storage }: Dependencies): Endpoint[] {
   const common = (shows: readonly TableName[]) => ({
     may: "work" as const,
     params: { userId: pathId() },
@@ -30,10 +30,10 @@ export function mineRoutes({ storage }: Box): Endpoint[] {
     refusals: { 403: "another user's, unless Manager or Admin", 404: "no such user in the tenant" },
   });
   /** Existence comes before the role (decisions, Finer points). */
-  const ofUser = (params: { userId: number }, caller: Caller) => {
+  const ofUser = (params: { userId: number }, caller: Principal) => {
     const user = findUser(storage.db, params.userId);
     if (user?.tenantId !== caller.tenantId) {
-      throw new NotFound(say("User not found.", "Uživatel nenalezen."));
+      throw new NotFound(msg("User not found.", "Uživatel nenalezen."));
     }
     if (user.oid !== caller.userId) demand(caller, "manage");
     return { tenantId: caller.tenantId, userId: user.oid };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { CodedReference } from "../http/endpoint/references.ts";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { unindexed } from "../storage/database/without-index.ts";
+import { withoutIndex } from "../storage/database/without-index.ts";
 import type { Disposal, Transfer } from "./shapes.ts";
 import { articleJson } from "./store.ts";
 
@@ -20,12 +20,12 @@ function assigned(p: OfUser) {
         eb.and([eb("a.tenantId", "=", p.tenantId), eb("a.responsibleUserId", "=", p.userId)]),
       ]),
     )
-    .where(unindexed("a.deleted"), "=", 0);
+    .where(withoutIndex("a.deleted"), "=", 0);
 }
 
 /** Articles of which the user is the assigned or the responsible person, by name. */
 export const assignedArticles = statement((p: OfUser) =>
-  assigned(p).select(articleJson().as("json")).orderBy(unindexed("a.nameFolded")).orderBy("a.oid"),
+  assigned(p).select(articleJson().as("json")).orderBy(withoutIndex("a.nameFolded")).orderBy("a.oid"),
 );
 
 export const someAssigned = statement((p: OfUser & { most: number }) =>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { restRank } from "../domain/word-search.ts";
 import { allOf } from "./search.ts";
-import { type Sample, SEARCH_COLUMNS } from "./trigram-stats.ts";
+import { SEARCH_COLUMNS, type TrigramStats } from "./trigram-stats.ts";
 
 // The words of a search as SQL on `article as a`: what contains them, and in which order it is listed. A statement is built for
 // a number of words.
@@ -21,7 +21,7 @@ export interface WordParameters {
 
 /** The parameters for these words; `locations` are those that each word is found in. */
 export function wordParameters(
-  sample: Sample,
+  sample: TrigramStats,
   words: readonly string[],
   locations: readonly (readonly number[])[],
 ): WordParameters {

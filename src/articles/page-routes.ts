@@ -1,5 +1,5 @@
 import { Invalid } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 import { MAX_SEARCH_WORDS, searchWords } from "../domain/word-search.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import {
@@ -17,12 +17,12 @@ import { pageOf } from "./page.ts";
 import { wordParameters } from "./page-messages.ts";
 import { SORTS } from "./page-store.ts";
 import { ArticlePage } from "./shapes.ts";
-import type { Sample } from "./trigram-stats.ts";
+import type { TrigramStats } from "./trigram-stats.ts";
 
 const MOST = 500;
 
 /** Articles page by page, filtered and sorted: for a table that a person looks at. */
-export function pageRoutes(storage: Storage, sample: Sample): Endpoint[] {
+export function pageRoutes(storage: Storage, sample: TrigramStats): Endpoint[] {
   const locations = searchLocations(storage);
   const flagOf = (flag: boolean | undefined) => (flag === undefined ? null : flag ? 1 : 0);
 
@@ -106,9 +106,9 @@ function wordsIn(q: string): readonly string[] {
 }
 
 const TEXTS = {
-  tooMany: say(
+  tooMany: msg(
     `must have at most ${MAX_SEARCH_WORDS} different words`,
     `smí mít nejvýše ${MAX_SEARCH_WORDS} různých slov`,
   ),
-  noWords: say("relevance needs q", "relevance vyžaduje q"),
+  noWords: msg("relevance needs q", "relevance vyžaduje q"),
 };

@@ -1,12 +1,12 @@
 import { type Compilable, type RawBuilder, sql } from "kysely";
 import { articleStateName } from "../catalogue/article-states.ts";
-import type { Language } from "../domain/message.ts";
+import type { Locale } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
 import { restRank } from "../domain/word-search.ts";
 import type { CodedReference } from "../http/endpoint/references.ts";
 import { jsonObject } from "../storage/database/json.ts";
 import { type Statement, sqlite, statement } from "../storage/database/statement.ts";
-import { unindexed } from "../storage/database/without-index.ts";
+import { withoutIndex } from "../storage/database/without-index.ts";
 import { conditions, type Filter, type Lead, leading } from "./page-filter.ts";
 import { RANK_LENGTH, rankColumn, rankRange, rankText, relevanceKey } from "./page-messages.ts";
 import type { ArticleRow } from "./shapes.ts";
@@ -31,7 +31,7 @@ const personIn = (column: "userId" | "responsibleUserId") => ({
 
 // Articles get their oid when they are created, and the number of the transaction whenever they are changed, so these are
 // the orders of those times.
-const ordersIn = (language: Language) => ({
+const ordersIn = (language: Locale) => ({
   name: { key: "nameFolded" },
   code: { key: "codeFolded", mayBeNull: true },
   price: { key: "price" },
@@ -57,7 +57,7 @@ export const SORTS = [
 ] as Sort[];
 
 /** How a sort orders articles; the global states have names in each language. */
-export function orderBy(sort: Sort, language: Language): Order {
+export function orderBy(sort: Sort, language: Locale): Order {
   return sort === "relevance" ? RELEVANCE : ORDERS[language][sort.replace("-", "") as Field];
 }
 
@@ -85,7 +85,7 @@ function kept(name: string, build: (p: Step) => Compilable<{ json: unknown }>): 
 /** The part as a condition and an order; `isFree`: so that no index is chosen for them. */
 function orderOf(
   sort: Sort,
-  language: Language,
+  language: Locale,
   part: Part,
   p: Step,
   { isFree, wordCount = 0 }: { readonly isFree: boolean; readonly wordCount?: number },
@@ -95,7 +95,7 @@ function orderOf(
   const { key: by } = orderBy(sort, language);
   const column = typeof by === "string" ? sql.ref(`a.${by}`) : by(p, wordCount);
   const key: RawBuilder<unknown> = isFree ? sql`+${column}` : column;
-  const oid: RawBuilder<unknown> = isFree ? unindexed("a.oid") : sql.ref("a.oid");
+  const oid: RawBuilder<unknown> = isFree ? withoutIndex("a.oid") : sql.ref("a.oid");
   const conditionOf: Readonly<Record<Part, RawBuilder<unknown>>> = {
     // Never null, and worked out for each row.
     all: sort === "relevance" ? sql`true` : sql`${key} IS NOT NULL`,
@@ -166,7 +166,7 @@ const rowBeyond = (all: InOrder) =>
   sqlite.selectFrom(all.limit(1).offset(sql.lit(WALKED)).as("w")).select(sql`1`.as("json"));
 
 /** The part of what the filter lets through, found by the index of one of its conditions (null: of none) and sorted. */
-export const sorted = (sort: Sort, language: Language, part: Part, by: Lead | null, wordCount: number) =>
+export const sorted = (sort: Sort, language: Locale, part: Part, by: Lead | null, wordCount: number) =>
   kept(`sorted ${sort} ${language} ${part} ${by} ${wordCount}`, (p) => {
     const order = orderOf(sort, language, part, p, { isFree: true, wordCount });
     const { where, column, key, oid, direction } = order;
@@ -190,8 +190,8 @@ export const countedAll = statement((p: { tenantId: number }) =>
 function filtered(by: Lead | null, p: Filter, wordCount: number) {
   const all = sqlite
     .selectFrom("article as a")
-    .where(unindexed("a.tenantId"), "=", p.tenantId)
-    .where(unindexed("a.deleted"), "=", 0)
+    .where(withoutIndex("a.tenantId"), "=", p.tenantId)
+    .where(withoutIndex("a.deleted"), "=", 0)
     .where(conditions(p, wordCount));
   return by === null ? all : all.where(leading(by, p));
 }

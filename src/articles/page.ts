@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Invalid } from "../domain/errors.ts";
-import { type Language, say } from "../domain/message.ts";
+import { type Locale, msg } from "../domain/message.ts";
 import { restRank } from "../domain/word-search.ts";
 import { type Piece, parsedRows } from "../storage/database/json.ts";
 import type { JsonRows, Reader } from "../storage/database/reader.ts";
@@ -15,7 +15,7 @@ import * as store from "./page-store.ts";
 export interface PageAsked {
   readonly filter: Filter;
   readonly sort: Sort;
-  readonly language: Language;
+  readonly language: Locale;
   readonly cursor: string | null;
   readonly limit: number;
   readonly withTotal: boolean;
@@ -150,7 +150,7 @@ function readCursor(text: string, sort: Sort): Place {
   }
   throw Invalid.field(
     "cursor",
-    say(
+    msg(
       "must be the nextCursor of a response with the same sort",
       "musí být nextCursor z odpovědi se stejným řazením",
     ),

@@ -1,8 +1,8 @@
 import { findUser } from "../access/users/users.ts";
 import { ArticleState, isInCatalogue, References } from "../catalogue/catalogue.ts";
 import { Forbidden } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
-import type { Caller } from "../domain/principal.ts";
+import { msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import { addArticle } from "./article.ts";
@@ -27,13 +27,18 @@ export interface Proposal {
  * Adds a proposed article, without a code; gives its oid. Throws Forbidden for another's without the role and at the
  * licence's limit, which holds under concurrent requests for it is checked in the transaction; Invalid on references.
  */
-export function proposeArticle(tx: Tx, caller: Caller, proposal: Proposal, maxAssets: number | null): number {
+export function proposeArticle(
+  tx: Tx,
+  caller: Principal,
+  proposal: Proposal,
+  maxAssets: number | null,
+): number {
   const { tenantId } = caller;
   const userId = proposal.userID ?? caller.userId;
   if (userId !== caller.userId && !may(caller, "manage")) throw new Forbidden();
   if (maxAssets !== null && (store.countOfTenant.first(tx, { tenantId })?.articles ?? 0) >= maxAssets) {
     throw new Forbidden(
-      say(
+      msg(
         `The licence covers ${maxAssets} articles and all are in use. Ask an administrator.`,
         `Licence pokrývá ${maxAssets} artiklů a všechny jsou využité. Obraťte se na správce.`,
       ),

@@ -1,20 +1,20 @@
 import { z } from "zod";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { NotFound } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { day, id, pathId, price, text, textOrNull } from "../http/endpoint/fields.ts";
 import { refuseOtherId } from "../http/endpoint/parse.ts";
 import { addArticle, articleDetail, articleOf, changeArticle, deleteArticle } from "./article.ts";
-import { keepLists } from "./article-list-cache.ts";
+import { makeArticleListCache } from "./article-list-cache.ts";
 import { changedArticleBody, newArticleBody, serialOf } from "./body.ts";
 import { proposeArticle } from "./propose.ts";
 import { Article, ArticleDetail } from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** Articles (contract 4.5); the searches and the my-* stand in files of their own. */
-export function articleRoutes({ storage, config }: Box): Endpoint[] {
-  const lists = keepLists(storage);
+export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
+  const lists = makeArticleListCache(storage);
 
   return [
     read(
@@ -43,7 +43,7 @@ export function articleRoutes({ storage, config }: Box): Endpoint[] {
       ({ query, language }, { tenantId }) => {
         const found = store.detailByCode[language].first(storage.db, { tenantId, code: query.code });
         if (found === null)
-          throw new NotFound(say("No article has this code.", "Tento kód nemá žádný artikl."));
+          throw new NotFound(msg("No article has this code.", "Tento kód nemá žádný artikl."));
         return { body: found.json, version: { change: found.change, shown: found.shown } };
       },
     ),

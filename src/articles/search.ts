@@ -10,11 +10,11 @@ import {
   type TextOperator,
   textMatches,
 } from "../storage/database/text-match.ts";
-import { unindexed } from "../storage/database/without-index.ts";
+import { withoutIndex } from "../storage/database/without-index.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Article } from "./shapes.ts";
 import { articleJson, articlesOf } from "./store.ts";
-import { type Sample, SEARCH_COLUMNS, type SearchColumn } from "./trigram-stats.ts";
+import { SEARCH_COLUMNS, type SearchColumn, type TrigramStats } from "./trigram-stats.ts";
 
 type Wanted = { tenantId: number; value: string };
 type WantedByIndex = Wanted & { trigrams: string };
@@ -30,7 +30,7 @@ function matching(column: SearchColumn, operator: TextOperator, p: Wanted) {
 
 /** Whole rows by name: sorted where an index finds few of them, in the order of the names where most are looked at. */
 function ordered(query: ReturnType<typeof articlesOf>, isFew: boolean) {
-  const name = isFew ? unindexed("a.nameFolded") : sql.ref("a.nameFolded");
+  const name = isFew ? withoutIndex("a.nameFolded") : sql.ref("a.nameFolded");
   return query.select(articleJson().as("json")).orderBy(name).orderBy("a.oid");
 }
 
@@ -104,7 +104,7 @@ export interface ArticleSearch {
   byId(tenantId: number, wanted: WantedId | null): Promise<Found>;
 }
 
-export function makeSearch(storage: Storage, sample: Sample): ArticleSearch {
+export function makeSearch(storage: Storage, sample: TrigramStats): ArticleSearch {
   return {
     async byText(tenantId, column, operator, value) {
       const wanted = { tenantId, value: fold(value) };

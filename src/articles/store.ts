@@ -1,11 +1,11 @@
 import { type Insertable, sql } from "kysely";
 import { articleStateName } from "../catalogue/article-states.ts";
 import type { CatalogueName } from "../catalogue/catalogue.ts";
-import { inEachLanguage, type Language } from "../domain/message.ts";
+import { inEachLocale, type Locale } from "../domain/message.ts";
 import { bool, jsonObject, money, object, objectOrNull } from "../storage/database/json.ts";
 import type { ArticleTable } from "../storage/database/schema/articles.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { unindexed } from "../storage/database/without-index.ts";
+import { withoutIndex } from "../storage/database/without-index.ts";
 import type { Article, ArticleDetail, FullArticle } from "./shapes.ts";
 
 // The article queries. Each names the tenant; deleted articles are never found.
@@ -54,13 +54,13 @@ export function articlesNamed(p: { tenantId: number; oids: string }) {
   return sqlite
     .selectFrom(sql<{ key: number; value: number }>`json_each(${p.oids})`.as("wanted"))
     .innerJoin("article as a", "a.oid", "wanted.value")
-    .where(unindexed("a.tenantId"), "=", p.tenantId)
-    .where(unindexed("a.deleted"), "=", 0)
+    .where(withoutIndex("a.tenantId"), "=", p.tenantId)
+    .where(withoutIndex("a.deleted"), "=", 0)
     .orderBy("wanted.key");
 }
 
 /** A catalogue record as `{ oid, name }`, by the column that refers to it. */
-function named(table: CatalogueName, column: string, language: Language) {
+function named(table: CatalogueName, column: string, language: Locale) {
   const name = looked<string>(table, "name", column);
   return object<{ oid: number; name: string }>({
     oid: sql.ref(column),
@@ -74,7 +74,7 @@ function looked<T>(table: CatalogueName, wanted: "name" | "change", column: stri
 }
 
 /** The properties of a detail. */
-function detailProperties(language: Language) {
+function detailProperties(language: Locale) {
   const ref = sql.ref;
   return {
     oid: ref<number>("a.oid"),
@@ -103,7 +103,7 @@ function newestShown() {
   ];
 }
 
-function details(tenantId: number, language: Language) {
+function details(tenantId: number, language: Locale) {
   return articlesOf(tenantId).select([
     "a.change",
     sql<number>`max(${sql.join(newestShown())})`.as("shown"),
@@ -111,7 +111,7 @@ function details(tenantId: number, language: Language) {
   ]);
 }
 
-function fullDetails(tenantId: number, language: Language) {
+function fullDetails(tenantId: number, language: Locale) {
   const ref = sql.ref;
   const currency = {
     oid: ref<number>("a.currencyTypeId"),
@@ -132,17 +132,17 @@ function fullDetails(tenantId: number, language: Language) {
   ]);
 }
 
-export const fullById = inEachLanguage((language) =>
+export const fullById = inEachLocale((language) =>
   statement((p: { tenantId: number; oid: number }) =>
     fullDetails(p.tenantId, language).where("a.oid", "=", p.oid),
   ),
 );
-export const detailById = inEachLanguage((language) =>
+export const detailById = inEachLocale((language) =>
   statement((p: { tenantId: number; oid: number }) =>
     details(p.tenantId, language).where("a.oid", "=", p.oid),
   ),
 );
-export const detailByCode = inEachLanguage((language) =>
+export const detailByCode = inEachLocale((language) =>
   statement((p: { tenantId: number; code: string }) =>
     details(p.tenantId, language).where("a.code", "=", p.code),
   ),

@@ -21,7 +21,7 @@ const nearest = statement((p: { oid: number }) =>
 );
 
 /** What a sample of the articles tells of a search: only to choose the cheaper way, never what is found. */
-export interface Sample {
+export interface TrigramStats {
   /** The three trigrams of the texts that are rarest in these columns; none below three letters. */
   rarest(columns: readonly SearchColumn[], texts: readonly string[]): readonly string[];
   /** About how many articles have the text in the column. */
@@ -30,7 +30,7 @@ export interface Sample {
 
 type Texts = Readonly<Record<SearchColumn, string | null>>;
 
-export function sampleArticles(db: Db, now: () => number): Sample {
+export function sampleTrigrams(db: Db, now: () => number): TrigramStats {
   let rows: Texts[] = [];
   let counts = new Map<string, number>();
   let articles = 0;

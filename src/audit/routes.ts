@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { articleOf } from "../articles/article.ts";
 import { Invalid } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 import { may } from "../domain/roles.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryId, queryTime, text } from "../http/endpoint/fields.ts";
@@ -18,7 +18,7 @@ const NEWEST = Number.MAX_SAFE_INTEGER;
 const SHOWN = ["audit", "user", "deviceToken"] as const;
 
 /** Who changed what when. */
-export function auditRoutes({ storage }: Box): Endpoint[] {
+export function auditRoutes({ storage }: Dependencies): Endpoint[] {
   const { db, reader } = storage;
 
   return [
@@ -46,7 +46,7 @@ export function auditRoutes({ storage }: Box): Endpoint[] {
       },
       async ({ query }, { tenantId }) => {
         if (query.entityId !== undefined && query.entity === undefined) {
-          throw Invalid.field("entity", say("is required with entityId", "je s entityId povinné"));
+          throw Invalid.field("entity", msg("is required with entityId", "je s entityId povinné"));
         }
         const end = query.to === undefined ? NEWEST : firstOidFrom(db, query.to);
         const filter = {

@@ -1,19 +1,19 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { type Language, say, type Words } from "../domain/message.ts";
+import { type Locale, type Message, msg } from "../domain/message.ts";
 import { nameKey } from "../domain/text-folding.ts";
 
 /** The global article states (contract 3; decisions, demo data). */
 export const ArticleState = { InUse: 1, InStock: 2, Proposed: 3, Disposed: 4 } as const;
 
-const NAMES: Readonly<Record<number, Words>> = {
-  [ArticleState.InUse]: say("In use", "V užívání"),
-  [ArticleState.InStock]: say("In stock", "Na skladě"),
-  [ArticleState.Proposed]: say("Proposed", "Navrženo"),
-  [ArticleState.Disposed]: say("Disposed", "Vyřazeno"),
+const NAMES: Readonly<Record<number, Message>> = {
+  [ArticleState.InUse]: msg("In use", "V užívání"),
+  [ArticleState.InStock]: msg("In stock", "Na skladě"),
+  [ArticleState.Proposed]: msg("Proposed", "Navrženo"),
+  [ArticleState.Disposed]: msg("Disposed", "Vyřazeno"),
 };
 
 /** Name of a global article state in each language; null: the state is not global. */
-export function nameOfGlobalState(oid: number): Words | null {
+export function nameOfGlobalState(oid: number): Message | null {
   return NAMES[oid] ?? null;
 }
 
@@ -30,7 +30,7 @@ export function isGlobalStateName(name: string, oid?: number): boolean {
 export function articleStateName(
   oid: Expression<unknown>,
   name: Expression<unknown>,
-  language: Language,
+  language: Locale,
   make: (name: string) => string = (same) => same,
 ): RawBuilder<string> {
   const cases = Object.entries(NAMES).map(

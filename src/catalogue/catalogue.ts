@@ -1,6 +1,6 @@
-import type { Fault } from "../domain/errors.ts";
+import type { FieldError } from "../domain/errors.ts";
 import { Conflict, Invalid, NotFound, WrongState } from "../domain/errors.ts";
-import { type Language, say, type Words } from "../domain/message.ts";
+import { type Locale, type Message, msg } from "../domain/message.ts";
 import { fold, nameKey } from "../domain/text-folding.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { isGlobalStateName } from "./article-states.ts";
@@ -53,7 +53,7 @@ export interface CatalogueChanges {
 /** Changes what is given of a record: a global one may be hidden and moved by each tenant. Throws as `rename`. */
 export function changeRecord(
   tx: Tx,
-  { tenantId, catalogue, language }: { tenantId: number; catalogue: CatalogueName; language: Language },
+  { tenantId, catalogue, language }: { tenantId: number; catalogue: CatalogueName; language: Locale },
   record: CatalogueRecord,
   { name, isHidden, position }: CatalogueChanges,
 ): void {
@@ -85,7 +85,7 @@ export function remove(tx: Tx, catalogue: CatalogueName, record: CatalogueRecord
 export function ownerOf({ tenantId }: CatalogueRecord): number {
   if (tenantId !== null) return tenantId;
   throw new WrongState(
-    say(
+    msg(
       "This record is global: it can be hidden and moved, but not renamed, merged or deleted.",
       "Tento záznam je globální: lze jej skrýt a přesunout, ne však přejmenovat, sloučit ani smazat.",
     ),
@@ -104,16 +104,16 @@ function refuseTakenName(
   const holders = store.byName[catalogue].all(db, { tenantId, nameKey: nameKey(name) });
   const isOfGlobal = catalogue === "articleState" && isGlobalStateName(name);
   if (holders.every(({ oid }) => oid === own) && !isOfGlobal) return;
-  throw new Conflict(say(`${name} is in this list already.`, `${name} už v tomto číselníku je.`), [
-    { path: "name", words: say("is taken by another record", "už má jiný záznam") },
+  throw new Conflict(msg(`${name} is in this list already.`, `${name} už v tomto číselníku je.`), [
+    { path: "name", words: msg("is taken by another record", "už má jiný záznam") },
   ]);
 }
 
-const NOTHING: Words = say("names nothing known here", "neoznačuje nic, co je tu známo");
+const NOTHING: Message = msg("names nothing known here", "neoznačuje nic, co je tu známo");
 
 /** Collects the references of one input that name nothing in the tenant, to tell them all at once. */
 export class References {
-  readonly #faults: Fault[] = [];
+  readonly #faults: FieldError[] = [];
 
   /** Notes a fault at `path` unless `exists`; an absent or null reference is none. */
   check(path: string, oid: number | null | undefined, exists: (oid: number) => boolean): this {

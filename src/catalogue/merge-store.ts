@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Statement, sqlite, statement } from "../storage/database/statement.ts";
-import { unindexed } from "../storage/database/without-index.ts";
+import { withoutIndex } from "../storage/database/without-index.ts";
 import { type CatalogueName, ofEach } from "./store.ts";
 import { BY_ARTICLE } from "./uses.ts";
 
@@ -30,7 +30,7 @@ const articles = ofEach((catalogue): ChangeOver => {
         selectFrom("article as a")
           .select("a.oid")
           .where(column, "=", p.from)
-          .where(unindexed("a.tenantId"), "=", p.tenantId)
+          .where(withoutIndex("a.tenantId"), "=", p.tenantId)
           .limit(sql.lit(BATCH)),
       ),
   );
@@ -46,7 +46,7 @@ function disposals(column: "disposalMethodId" | "disposalReasonId"): readonly Ch
         selectFrom("disposalProposal as d")
           .select("d.oid")
           .where(column, "=", p.from)
-          .where(unindexed("d.tenantId"), "=", p.tenantId)
+          .where(withoutIndex("d.tenantId"), "=", p.tenantId)
           .limit(sql.lit(BATCH)),
       ),
   );
@@ -58,7 +58,7 @@ function disposals(column: "disposalMethodId" | "disposalReasonId"): readonly Ch
         selectFrom("inventoryItem as i")
           .select("i.oid")
           .where(column, "=", p.from)
-          .where(unindexed("i.tenantId"), "=", p.tenantId)
+          .where(withoutIndex("i.tenantId"), "=", p.tenantId)
           .limit(sql.lit(BATCH)),
       ),
   );

@@ -1,6 +1,6 @@
-import { Invalid, Stale } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
-import type { Caller } from "../domain/principal.ts";
+import { Invalid, PreconditionFailed } from "../domain/errors.ts";
+import { msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import { type CatalogueName, isInCatalogue, ownerOf, recordOf } from "./catalogue.ts";
 import { BATCH, changesOver } from "./merge-store.ts";
@@ -11,7 +11,7 @@ export interface MergeJob {
   readonly catalogue: CatalogueName;
   readonly oid: number;
   readonly into: number;
-  readonly caller: Caller;
+  readonly caller: Principal;
   /** The change that `If-Match` has named; null: no condition. */
   readonly ifChange: number | null;
 }
@@ -20,13 +20,13 @@ export interface MergeJob {
 export function run(tx: Tx, job: MergeJob, tell: (done: number) => void): void {
   const { catalogue, oid, into, caller } = job;
   const record = recordOf(tx, catalogue, caller.tenantId, oid);
-  if (job.ifChange !== null && record.change !== job.ifChange) throw new Stale();
+  if (job.ifChange !== null && record.change !== job.ifChange) throw new PreconditionFailed();
   const tenantId = ownerOf(record);
   if (into === oid) {
-    throw Invalid.field("into", say("is the record itself", "je tento záznam sám"));
+    throw Invalid.field("into", msg("is the record itself", "je tento záznam sám"));
   }
   if (!isInCatalogue(tx, catalogue, into, tenantId)) {
-    throw Invalid.field("into", say("names nothing known here", "neoznačuje nic, co je tu známo"));
+    throw Invalid.field("into", msg("names nothing known here", "neoznačuje nic, co je tu známo"));
   }
   const change = { tenantId, from: oid, into, change: tx.change, now: tx.now, by: caller.userName };
   let done = 0;

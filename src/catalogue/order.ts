@@ -1,4 +1,4 @@
-import type { Language } from "../domain/message.ts";
+import type { Locale } from "../domain/message.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
@@ -21,12 +21,7 @@ export function setHidden(tx: Tx, { tenantId, catalogue, oid }: Placed, isHidden
 }
 
 /** Moves a record to a place in the tenant's list, counted from 0; beyond the last place: to the end. */
-export function moveTo(
-  tx: Tx,
-  { tenantId, catalogue, oid }: Placed,
-  place: number,
-  language: Language,
-): void {
+export function moveTo(tx: Tx, { tenantId, catalogue, oid }: Placed, place: number, language: Locale): void {
   const before = store.order[catalogue][language].all(tx, { tenantId });
   const moved = before.filter((one) => one.oid === oid);
   const others = before.filter((one) => one.oid !== oid);

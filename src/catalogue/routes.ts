@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { NotFound } from "../domain/errors.ts";
-import type { Language } from "../domain/message.ts";
+import type { Locale } from "../domain/message.ts";
 import { type Endpoint, long, read, write } from "../http/endpoint/endpoint.ts";
 import { flag, id, pathId, text, whole } from "../http/endpoint/fields.ts";
 import { refuseOtherId } from "../http/endpoint/parse.ts";
@@ -57,17 +57,17 @@ const global = "a field is at fault, or the record is global";
 type Catalogue = (typeof CATALOGUES)[number];
 
 /** The catalogues, each read and kept in the same way. */
-export function catalogueRoutes(box: Box): Endpoint[] {
+export function catalogueRoutes(box: Dependencies): Endpoint[] {
   return CATALOGUES.flatMap((one) => [...reading(box, one), ...writing(one), ...ending(box, one)]);
 }
 
-function detailOf(db: Db, { catalogue, path }: Catalogue, language: Language, tenantId: number, oid: number) {
+function detailOf(db: Db, { catalogue, path }: Catalogue, language: Locale, tenantId: number, oid: number) {
   const found = store.detail[catalogue][language].first(db, { tenantId, oid });
   if (found === null) throw new NotFound();
   return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
 }
 
-function reading({ storage }: Box, one: Catalogue): Endpoint[] {
+function reading({ storage }: Dependencies, one: Catalogue): Endpoint[] {
   const { catalogue, path, name } = one;
   const [singular, plural] = one.ids;
   return [
@@ -171,7 +171,7 @@ function writing(one: Catalogue): Endpoint[] {
   ];
 }
 
-function ending({ storage }: Box, one: Catalogue): Endpoint[] {
+function ending({ storage }: Dependencies, one: Catalogue): Endpoint[] {
   const { catalogue, path, name } = one;
   const [singular] = one.ids;
   return [

@@ -1,4 +1,4 @@
-import { type Language, say, type Words } from "../domain/message.ts";
+import { type Locale, type Message, msg } from "../domain/message.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import { addToCatalogue } from "./catalogue.ts";
 import { setPosition } from "./store.ts";
@@ -7,54 +7,54 @@ import { setPosition } from "./store.ts";
 
 const LISTS = {
   articleCategory: [
-    say("Appliances", "Spotřebiče"),
-    say("Furniture", "Nábytek"),
-    say("IT equipment", "Výpočetní technika"),
-    say("Machinery", "Stroje"),
-    say("Office equipment", "Kancelářské vybavení"),
-    say("Tools", "Nářadí"),
-    say("Vehicles", "Vozidla"),
-    say("Warehouse equipment", "Skladové vybavení"),
+    msg("Appliances", "Spotřebiče"),
+    msg("Furniture", "Nábytek"),
+    msg("IT equipment", "Výpočetní technika"),
+    msg("Machinery", "Stroje"),
+    msg("Office equipment", "Kancelářské vybavení"),
+    msg("Tools", "Nářadí"),
+    msg("Vehicles", "Vozidla"),
+    msg("Warehouse equipment", "Skladové vybavení"),
   ],
   articleType: [
-    say("Cabinet", "Skříň"),
-    say("Chair", "Židle"),
-    say("Desk", "Stůl"),
-    say("Desktop computer", "Stolní počítač"),
-    say("Hand tool", "Ruční nářadí"),
-    say("Laptop", "Notebook"),
-    say("Monitor", "Monitor"),
-    say("Pallet truck", "Paletový vozík"),
-    say("Phone", "Telefon"),
-    say("Power tool", "Elektrické nářadí"),
-    say("Printer", "Tiskárna"),
-    say("Rack", "Regál"),
+    msg("Cabinet", "Skříň"),
+    msg("Chair", "Židle"),
+    msg("Desk", "Stůl"),
+    msg("Desktop computer", "Stolní počítač"),
+    msg("Hand tool", "Ruční nářadí"),
+    msg("Laptop", "Notebook"),
+    msg("Monitor", "Monitor"),
+    msg("Pallet truck", "Paletový vozík"),
+    msg("Phone", "Telefon"),
+    msg("Power tool", "Elektrické nářadí"),
+    msg("Printer", "Tiskárna"),
+    msg("Rack", "Regál"),
   ],
   articleDisposalMethod: [
-    say("Donation", "Darování"),
-    say("Recycling", "Recyklace"),
-    say("Return to supplier", "Vrácení dodavateli"),
-    say("Sale", "Prodej"),
-    say("Scrap", "Sešrotování"),
+    msg("Donation", "Darování"),
+    msg("Recycling", "Recyklace"),
+    msg("Return to supplier", "Vrácení dodavateli"),
+    msg("Sale", "Prodej"),
+    msg("Scrap", "Sešrotování"),
   ],
   articleDisposalReason: [
-    say("Broken", "Poškozené"),
-    say("Lost", "Ztracené"),
-    say("No longer needed", "Nepotřebné"),
-    say("Obsolete", "Zastaralé"),
-    say("Stolen", "Odcizené"),
-    say("Worn out", "Opotřebované"),
+    msg("Broken", "Poškozené"),
+    msg("Lost", "Ztracené"),
+    msg("No longer needed", "Nepotřebné"),
+    msg("Obsolete", "Zastaralé"),
+    msg("Stolen", "Odcizené"),
+    msg("Worn out", "Opotřebované"),
   ],
-} as const satisfies Readonly<Record<string, readonly Words[]>>;
+} as const satisfies Readonly<Record<string, readonly Message[]>>;
 
 /** In the order in which they are offered. */
-const CURRENCIES: Readonly<Record<Language, readonly string[]>> = {
+const CURRENCIES: Readonly<Record<Locale, readonly string[]>> = {
   en: ["EUR", "USD", "GBP", "CHF", "CZK"],
   cs: ["CZK", "EUR", "USD", "GBP", "PLN"],
 };
 
 /** Adds the starter values of all lists to a new tenant, in its language. */
-export function addStarterLists(tx: Tx, tenantId: number, language: Language): void {
+export function addStarterLists(tx: Tx, tenantId: number, language: Locale): void {
   for (const catalogue of [
     "articleCategory",
     "articleType",

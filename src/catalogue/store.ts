@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { inEachLanguage, type Language } from "../domain/message.ts";
+import { inEachLocale, type Locale } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
 import { bool, jsonObject } from "../storage/database/json.ts";
 import type { CatalogueTables } from "../storage/database/schema/articles.ts";
@@ -24,8 +24,8 @@ export function ofEach<T>(make: (catalogue: CatalogueName) => T): Readonly<Recor
   };
 }
 
-const inEach = <T>(make: (catalogue: CatalogueName, language: Language) => T) =>
-  ofEach((catalogue) => inEachLanguage((language) => make(catalogue, language)));
+const inEach = <T>(make: (catalogue: CatalogueName, language: Locale) => T) =>
+  ofEach((catalogue) => inEachLocale((language) => make(catalogue, language)));
 
 /** A catalogue's records as `c`, with what the tenant has set for them as `s`. */
 const seenBy = (catalogue: CatalogueName, tenantId: number) =>
@@ -39,16 +39,16 @@ const seenBy = (catalogue: CatalogueName, tenantId: number) =>
     )
     .where((eb) => eb.or([eb("c.tenantId", "=", tenantId), eb("c.tenantId", "is", null)]));
 
-const nameIn = (catalogue: CatalogueName, language: Language) =>
+const nameIn = (catalogue: CatalogueName, language: Locale) =>
   catalogue === "articleState"
     ? articleStateName(sql.ref("c.oid"), sql.ref("c.name"), language)
     : sql.ref<string>("c.name");
-const foldedIn = (catalogue: CatalogueName, language: Language) =>
+const foldedIn = (catalogue: CatalogueName, language: Locale) =>
   catalogue === "articleState"
     ? articleStateName(sql.ref("c.oid"), sql.ref("c.nameFolded"), language, fold)
     : sql.ref<string>("c.nameFolded");
 
-const json = (catalogue: CatalogueName, language: Language) =>
+const json = (catalogue: CatalogueName, language: Locale) =>
   jsonObject<CatalogueItem>({
     oid: sql.ref("c.oid"),
     name: nameIn(catalogue, language),
@@ -58,7 +58,7 @@ const json = (catalogue: CatalogueName, language: Language) =>
 const changed = sql<number>`max(${sql.ref("c.change")}, ifnull(${sql.ref("s.change")}, 0))`.as("change");
 
 /** In the tenant's order; what has no position comes after it, by name. */
-const inOrder = (catalogue: CatalogueName, language: Language, tenantId: number) =>
+const inOrder = (catalogue: CatalogueName, language: Locale, tenantId: number) =>
   seenBy(catalogue, tenantId)
     .orderBy(sql`${sql.ref("s.position")} IS NULL`)
     .orderBy("s.position")

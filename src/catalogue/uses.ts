@@ -1,7 +1,7 @@
 import { type Expression, sql } from "kysely";
 import { z } from "zod";
-import { Conflict, type Fault } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
+import { Conflict, type FieldError } from "../domain/errors.ts";
+import { msg } from "../domain/message.ts";
 import { jsonObject } from "../storage/database/json.ts";
 import type { Reader } from "../storage/database/reader.ts";
 import { type Db, sqlite, statement } from "../storage/database/statement.ts";
@@ -111,9 +111,9 @@ export async function countUsesInReader(
 
 /** Throws Conflict that says how many records of which kind there are, when there are any. */
 export function refuseUsed({ articles, deletedArticles, inventoryItems, disposalProposals }: Uses): void {
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const note = (path: string, number: number, en: string, cs: string) => {
-    if (number > 0) faults.push({ path, words: say(`${en}: ${number}`, `${cs}: ${number}`) });
+    if (number > 0) faults.push({ path, words: msg(`${en}: ${number}`, `${cs}: ${number}`) });
   };
   note("articles", articles - deletedArticles, "articles", "artikly");
   note("deletedArticles", deletedArticles, "deleted articles", "smazané artikly");
@@ -122,7 +122,7 @@ export function refuseUsed({ articles, deletedArticles, inventoryItems, disposal
   if (faults.length === 0) return;
   const list = (language: "en" | "cs") => faults.map(({ words }) => words[language]).join(", ");
   throw new Conflict(
-    say(
+    msg(
       `This record is in use and can't be deleted (${list("en")}).`,
       `Tento záznam se používá a nelze jej smazat (${list("cs")}).`,
     ),

@@ -1,4 +1,4 @@
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { tidySearchIndex } from "../articles/search-index.ts";
 import { addArticles } from "./articles.ts";
 import { addCatalogues } from "./catalogues.ts";
@@ -16,7 +16,7 @@ import { addTransfers } from "./transfers.ts";
  * leaves nothing, and the next start begins anew. Throws Unavailable when the disk is full.
  */
 export async function fill(
-  { storage, photos }: Box,
+  { storage, photos }: Dependencies,
   articles: number,
   printers: VirtualPrinters,
 ): Promise<void> {

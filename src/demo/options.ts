@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { StartRefused } from "../platform/startup-error.ts";
+import { StartupError } from "../platform/startup-error.ts";
 
 const MOST_ARTICLES = 1_000_000;
 const USAGE = "npm run demo -- [--articles N] [--allow-network]";
@@ -16,7 +16,7 @@ export function readOptions(args: string[]): Options {
   const { articles, "allow-network": allowNetwork } = parse(args);
   const number = /^\d{1,7}$/.test(articles) ? Number(articles) : Number.NaN;
   if (!(number <= MOST_ARTICLES)) {
-    throw new StartRefused(
+    throw new StartupError(
       `--articles: must be a whole number from 0 to ${MOST_ARTICLES}, not "${articles}"`,
     );
   }
@@ -26,7 +26,7 @@ export function readOptions(args: string[]): Options {
 /** Throws StartRefused unless `host` is this machine's own loopback. */
 export function demandLoopback(host: string): void {
   if (/^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)) return;
-  throw new StartRefused(
+  throw new StartupError(
     `HOST ${host}: the demo's passwords are public, so it listens on loopback only; --allow-network lets it out`,
   );
 }
@@ -43,6 +43,6 @@ function parse(args: string[]) {
   } catch (error) {
     // Node's own sentences: the first names the argument, the rest explains the shell.
     const [first] = String(error instanceof Error ? error.message : error).split(/\.(?:\s|$)/);
-    throw new StartRefused(`${first} (${USAGE})`);
+    throw new StartupError(`${first} (${USAGE})`);
   }
 }

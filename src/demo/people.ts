@@ -1,7 +1,7 @@
 import { hashSecret } from "../access/login/secrets.ts";
 import { addTenant } from "../access/setup/setup.ts";
 import { addUser, type NewUser } from "../access/users/users.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Principal } from "../domain/principal.ts";
 import type { Role } from "../domain/roles.ts";
 import type { Tx } from "../storage/database/statement.ts";
 
@@ -45,7 +45,7 @@ export const PEOPLE: readonly Person[] = [
 ];
 
 /** Somebody of the demo as the domain knows callers. Throws RangeError on an id that nobody has. */
-export function callerOf(userId: number): Caller {
+export function callerOf(userId: number): Principal {
   const found = PEOPLE[userId - 1];
   if (found === undefined) throw new RangeError(`the demo has no user ${userId}`);
   const { tenantId, userName, firstName, lastName, roles } = found;

@@ -1,7 +1,7 @@
 import { findUser, hasUsers } from "../access/users/users.ts";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { Unavailable } from "../domain/errors.ts";
-import { StartRefused } from "../platform/startup-error.ts";
+import { StartupError } from "../platform/startup-error.ts";
 import { fill } from "./fill.ts";
 import { PEOPLE } from "./people.ts";
 import { followVirtualPrinters, openVirtualPrinters } from "./printers.ts";
@@ -10,7 +10,11 @@ import { followVirtualPrinters, openVirtualPrinters } from "./printers.ts";
  * Gets a box ready for the demo: starts the virtual printers, fills an empty folder. Gives the address of the page with
  * the printers' labels. Throws StartRefused on a folder with other data than the demo's, or on a full disk.
  */
-export async function prepare(box: Box, articles: number, tell: (line: string) => void): Promise<string> {
+export async function prepare(
+  box: Dependencies,
+  articles: number,
+  tell: (line: string) => void,
+): Promise<string> {
   const { storage } = box;
   const isEmpty = !hasUsers(storage.db);
   if (!isEmpty) demandDemo(box);
@@ -25,15 +29,15 @@ export async function prepare(box: Box, articles: number, tell: (line: string) =
     }
     return printers.pageUrl;
   } catch (error) {
-    throw error instanceof Unavailable ? new StartRefused(`${storage.folder}: ${error.message}`) : error;
+    throw error instanceof Unavailable ? new StartupError(`${storage.folder}: ${error.message}`) : error;
   }
 }
 
 /** Public passwords and a printer that prints nothing are not for a real box. */
-function demandDemo({ storage }: Box): void {
+function demandDemo({ storage }: Dependencies): void {
   const last = PEOPLE.length;
   if (findUser(storage.db, last)?.tenantId === PEOPLE.at(-1)?.tenantId) return;
-  throw new StartRefused(
+  throw new StartupError(
     `DATA_DIR ${storage.folder}: it holds other data than the demo's; the demo needs a folder of its own`,
   );
 }

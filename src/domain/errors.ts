@@ -1,19 +1,19 @@
-import { say, type Words } from "./message.ts";
+import { type Message, msg } from "./message.ts";
 
 /** What is wrong with one field: `path` as the contract writes it (`""` for the body as a whole). */
-export interface Fault {
+export interface FieldError {
   readonly path: string;
-  readonly words: Words;
+  readonly words: Message;
   /** Of a text of many lines the one that is at fault, from 1 on. */
   readonly line?: number;
 }
 
 /** Everything the domain may answer instead of a result. The edge alone knows which status each one is. */
-export abstract class Refusal extends Error {
-  readonly words: Words;
-  readonly faults: readonly Fault[];
+export abstract class DomainError extends Error {
+  readonly words: Message;
+  readonly faults: readonly FieldError[];
 
-  constructor(words: Words, faults: readonly Fault[] = []) {
+  constructor(words: Message, faults: readonly FieldError[] = []) {
     super(words.en);
     this.name = new.target.name;
     this.words = words;
@@ -22,32 +22,32 @@ export abstract class Refusal extends Error {
 }
 
 /** A value that can't be accepted. `Invalid.field("price", …)` names the field at fault. */
-export class Invalid extends Refusal {
-  static field(path: string, words: Words): Invalid {
+export class Invalid extends DomainError {
+  static field(path: string, words: Message): Invalid {
     return Invalid.fields([{ path, words }]);
   }
 
   /** All faults of one input at once; the message tells the first. */
-  static fields(faults: readonly [Fault, ...Fault[]]): Invalid {
+  static fields(faults: readonly [FieldError, ...FieldError[]]): Invalid {
     const [first] = faults;
     return new Invalid(sentenceOf(first), faults);
   }
 }
 
 /** The words of a fault as a sentence: with their subject, unless they are one already. */
-function sentenceOf({ path, words: { en, cs } }: Fault): Words {
-  if (/^\p{Lu}/u.test(en)) return say(en, cs);
-  return path === "" ? say(`The body ${en}.`, `Tělo ${cs}.`) : say(`"${path}" ${en}.`, `„${path}“ ${cs}.`);
+function sentenceOf({ path, words: { en, cs } }: FieldError): Message {
+  if (/^\p{Lu}/u.test(en)) return msg(en, cs);
+  return path === "" ? msg(`The body ${en}.`, `Tělo ${cs}.`) : msg(`"${path}" ${en}.`, `„${path}“ ${cs}.`);
 }
 
 /** Well-formed, but the record is in a state that does not permit it. */
-export class WrongState extends Refusal {}
+export class WrongState extends DomainError {}
 
 /** Nobody known is asking, or the secret is wrong. `isBearer`: it is the request's own token that is missing or bad. */
-export class Unauthenticated extends Refusal {
+export class Unauthenticated extends DomainError {
   readonly isBearer: boolean;
 
-  constructor(words: Words, isBearer = false) {
+  constructor(words: Message, isBearer = false) {
     super(words);
     this.isBearer = isBearer;
   }
@@ -70,7 +70,7 @@ export interface SecondStep {
 export class SecondFactorNeeded extends Unauthenticated {
   readonly next: SecondStep;
 
-  constructor(words: Words, next: SecondStep) {
+  constructor(words: Message, next: SecondStep) {
     super(words);
     this.next = next;
   }
@@ -80,7 +80,7 @@ export class SecondFactorNeeded extends Unauthenticated {
 export class TicketExpired extends Unauthenticated {
   constructor() {
     super(
-      say(
+      msg(
         "This login took too long. Enter your user name and password again.",
         "Přihlášení trvalo příliš dlouho. Zadejte znovu uživatelské jméno a heslo.",
       ),
@@ -95,11 +95,11 @@ export class TicketExpired extends Unauthenticated {
 export type ForbiddenReason = "recentLogin" | "unconfirmed" | "secondFactor" | "httpsRequired";
 
 /** Known, but the role may not. `reason`: for the client, where it can do something about it. */
-export class Forbidden extends Refusal {
+export class Forbidden extends DomainError {
   readonly reason: ForbiddenReason | null;
 
   constructor(
-    words: Words = say("Your role does not permit this.", "Vaše role to nedovoluje."),
+    words: Message = msg("Your role does not permit this.", "Vaše role to nedovoluje."),
     reason: ForbiddenReason | null = null,
   ) {
     super(words);
@@ -115,11 +115,11 @@ export class HttpsRequired extends Forbidden {
   constructor(address: string | null) {
     super(
       address === null
-        ? say(
+        ? msg(
             "This server accepts HTTPS only, but HTTPS is off. Ask an administrator to set Https:Port.",
             "Tento server přijímá jen HTTPS, ale HTTPS je vypnuté. Požádejte správce o nastavení Https:Port.",
           )
-        : say(`This server accepts HTTPS only: ${address}`, `Tento server přijímá jen HTTPS: ${address}`),
+        : msg(`This server accepts HTTPS only: ${address}`, `Tento server přijímá jen HTTPS: ${address}`),
       "httpsRequired",
     );
     this.address = address;
@@ -127,19 +127,19 @@ export class HttpsRequired extends Forbidden {
 }
 
 /** Absent, deleted, or another tenant's. */
-export class NotFound extends Refusal {
-  constructor(words: Words = say("There is no such record.", "Takový záznam neexistuje.")) {
+export class NotFound extends DomainError {
+  constructor(words: Message = msg("There is no such record.", "Takový záznam neexistuje.")) {
     super(words);
   }
 }
 
 /** A value that must be unique is taken. */
-export class Conflict extends Refusal {}
+export class Conflict extends DomainError {}
 
 /** The record was changed since the caller read it (If-Match). */
-export class Stale extends Refusal {
+export class PreconditionFailed extends DomainError {
   constructor(
-    words: Words = say(
+    words: Message = msg(
       "Somebody else changed this record in the meantime. Reload it and repeat your change.",
       "Záznam mezitím někdo změnil. Načtěte jej znovu a změnu zopakujte.",
     ),
@@ -149,13 +149,13 @@ export class Stale extends Refusal {
 }
 
 /** More than the box takes. */
-export class TooLarge extends Refusal {}
+export class TooLarge extends DomainError {}
 
 /** The request does not arrive in time. */
-export class TooSlow extends Refusal {}
+export class TooSlow extends DomainError {}
 
 /** A kind of content that the endpoint does not take. */
-export class UnsupportedType extends Refusal {}
+export class UnsupportedType extends DomainError {}
 
 const orOf = (methods: readonly string[], or: string) =>
   methods.length < 2
@@ -163,12 +163,12 @@ const orOf = (methods: readonly string[], or: string) =>
     : `${methods.slice(0, -1).join(", ")} ${or} ${methods[methods.length - 1]}`;
 
 /** The path exists, the method does not; `allow` lists those that do. */
-export class WrongMethod extends Refusal {
+export class WrongMethod extends DomainError {
   readonly allow: readonly string[];
 
   constructor(allow: readonly string[]) {
     super(
-      say(
+      msg(
         `Method not allowed. Use ${orOf(allow, "or")}.`,
         `Metoda není povolena. Použijte ${orOf(allow, "nebo")}.`,
       ),
@@ -178,12 +178,12 @@ export class WrongMethod extends Refusal {
 }
 
 /** Too many wrong guesses, or a share that is used up; may be tried again after `retryAfter` seconds. */
-export class Throttled extends Refusal {
+export class TooManyRequests extends DomainError {
   readonly retryAfter: number;
 
   constructor(
     retryAfter: number,
-    words: Words = say(
+    words: Message = msg(
       `Too many wrong attempts. Try again in ${retryAfter} s.`,
       `Příliš mnoho chybných pokusů. Zkuste to znovu za ${retryAfter} s.`,
     ),
@@ -194,11 +194,11 @@ export class Throttled extends Refusal {
 }
 
 /** Too many wrong PINs without a right one: no PIN is looked at until the user's password or an Admin frees it. */
-export class PinLocked extends Throttled {
+export class PinLocked extends TooManyRequests {
   constructor() {
     super(
       15 * 60,
-      say(
+      msg(
         "This PIN is locked after too many wrong attempts. Log in with the password, or ask an administrator to unlock it.",
         "Tento PIN je po mnoha chybných pokusech zamčený. Přihlaste se heslem, nebo požádejte správce o odemčení.",
       ),
@@ -207,11 +207,11 @@ export class PinLocked extends Throttled {
 }
 
 /** Too many wrong second factors without a right one: none is looked at until an Admin frees it. */
-export class SecondFactorLocked extends Throttled {
+export class SecondFactorLocked extends TooManyRequests {
   constructor() {
     super(
       15 * 60,
-      say(
+      msg(
         "Two-step login is locked after too many wrong attempts. Ask an administrator to unlock it.",
         "Dvoufázové přihlášení je po mnoha chybných pokusech zamčené. Požádejte správce o odemčení.",
       ),
@@ -220,10 +220,10 @@ export class SecondFactorLocked extends Throttled {
 }
 
 /** The box can't do it now (starting, stopping, disk full); may be tried again after `retryAfter` seconds. */
-export class Unavailable extends Refusal {
+export class Unavailable extends DomainError {
   readonly retryAfter: number;
 
-  constructor(words: Words, retryAfter: number) {
+  constructor(words: Message, retryAfter: number) {
     super(words);
     this.retryAfter = retryAfter;
   }
@@ -233,7 +233,7 @@ export class Unavailable extends Refusal {
 export class NotReady extends Unavailable {
   readonly report: object;
 
-  constructor(words: Words, retryAfter: number, report: object) {
+  constructor(words: Message, retryAfter: number, report: object) {
     super(words, retryAfter);
     this.report = report;
   }

@@ -1,4 +1,4 @@
-import { say, type Words } from "./message.ts";
+import { type Message, msg } from "./message.ts";
 
 // The client reads this too: nothing here knows the database.
 
@@ -15,19 +15,19 @@ export const State = {
 } as const;
 export type State = (typeof State)[keyof typeof State];
 
-const NAMES: Readonly<Record<State, Words>> = {
-  [State.Preparation]: say("Preparation", "Příprava"),
-  [State.WaitingForStart]: say("Waiting for start", "Čeká na spuštění"),
-  [State.InProgress]: say("In progress", "Probíhá"),
-  [State.Paused]: say("Paused", "Pozastavena"),
-  [State.Finished]: say("Finished", "Dokončena"),
-  [State.Processing]: say("Processing of results", "Zpracování výsledků"),
-  [State.Closed]: say("Closed", "Uzavřena"),
-  [State.Cancelled]: say("Cancelled", "Zrušena"),
+const NAMES: Readonly<Record<State, Message>> = {
+  [State.Preparation]: msg("Preparation", "Příprava"),
+  [State.WaitingForStart]: msg("Waiting for start", "Čeká na spuštění"),
+  [State.InProgress]: msg("In progress", "Probíhá"),
+  [State.Paused]: msg("Paused", "Pozastavena"),
+  [State.Finished]: msg("Finished", "Dokončena"),
+  [State.Processing]: msg("Processing of results", "Zpracování výsledků"),
+  [State.Closed]: msg("Closed", "Uzavřena"),
+  [State.Cancelled]: msg("Cancelled", "Zrušena"),
 };
 
 /** The name of a state in each language. */
-export function nameOfState(state: number): Words {
+export function nameOfState(state: number): Message {
   const known = Object.values(State).find((one) => one === state);
   if (known === undefined) throw new Error(`there is no inventory state ${state}`);
   return NAMES[known];

@@ -1,17 +1,17 @@
 /** A sentence for the person at the terminal, in each language that the box speaks. */
-export interface Words {
+export interface Message {
   readonly en: string;
   readonly cs: string;
 }
 
-export type Language = keyof Words;
+export type Locale = keyof Message;
 
 /** Pairs the English and the Czech form of one sentence; both stand where the rule stands. */
-export function say(en: string, cs: string): Words {
+export function msg(en: string, cs: string): Message {
   return { en, cs };
 }
 
 /** The same thing made for each language. */
-export function inEachLanguage<T>(make: (language: Language) => T): Readonly<Record<Language, T>> {
+export function inEachLocale<T>(make: (language: Locale) => T): Readonly<Record<Locale, T>> {
   return { en: make("en"), cs: make("cs") };
 }

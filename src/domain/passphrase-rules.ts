@@ -1,4 +1,4 @@
-import { say, type Words } from "./message.ts";
+import { type Message, msg } from "./message.ts";
 
 // Whoever has an encrypted backup may try passphrases for years, so it must be stronger than a password.
 
@@ -7,7 +7,7 @@ export const MIN_PASSPHRASE_CHARACTERS = 15;
 const MIN_DIFFERENT = 6;
 
 /** Why this text can't be the passphrase of a backup; null: it can. */
-export function passphraseFault(passphrase: string): Words | null {
+export function passphraseFault(passphrase: string): Message | null {
   const characters = Array.from(passphrase);
   if (characters.length < MIN_PASSPHRASE_CHARACTERS) return TEXTS.short;
   if (new Set(characters).size < MIN_DIFFERENT) return TEXTS.repeated;
@@ -15,13 +15,13 @@ export function passphraseFault(passphrase: string): Words | null {
 }
 
 const TEXTS = {
-  short: say(
+  short: msg(
     `must have at least ${MIN_PASSPHRASE_CHARACTERS} characters`,
     `musí mít nejméně ${MIN_PASSPHRASE_CHARACTERS} znaků`,
   ),
-  repeated: say(
+  repeated: msg(
     `must contain at least ${MIN_DIFFERENT} different characters`,
     `musí obsahovat nejméně ${MIN_DIFFERENT} různých znaků`,
   ),
-  blank: say("must not begin or end with a space", "nesmí začínat ani končit mezerou"),
+  blank: msg("must not begin or end with a space", "nesmí začínat ani končit mezerou"),
 };

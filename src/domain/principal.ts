@@ -12,7 +12,7 @@ export const AUTH_METHODS = ["pwd", "pin", "mfa"] as const;
 export type AuthMethod = (typeof AUTH_METHODS)[number];
 
 /** Who is asking: made by the token check alone, with today's names and roles. */
-export interface Caller {
+export interface Principal {
   readonly userId: number;
   readonly tenantId: number;
   readonly userName: string;
@@ -31,6 +31,6 @@ export interface Caller {
 }
 
 /** Whose use is counted together: a terminal's, or that of a person who uses none. */
-export function subjectOf({ deviceTokenId, userId }: Pick<Caller, "deviceTokenId" | "userId">): string {
+export function subjectOf({ deviceTokenId, userId }: Pick<Principal, "deviceTokenId" | "userId">): string {
   return deviceTokenId === null ? `user ${userId}` : `device ${deviceTokenId}`;
 }

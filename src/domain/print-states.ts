@@ -1,17 +1,17 @@
-import { type Language, say, type Words } from "./message.ts";
+import { type Locale, type Message, msg } from "./message.ts";
 
 /** The states of a print request (contract 3; decisions, Printing). */
 export const RequestState = { Waiting: 1, Printing: 2, Done: 3, Error: 4 } as const;
 export type RequestState = (typeof RequestState)[keyof typeof RequestState];
 
-const NAMES: Readonly<Record<RequestState, Words>> = {
-  [RequestState.Waiting]: say("Waiting", "Čeká"),
-  [RequestState.Printing]: say("Printing", "Tiskne se"),
-  [RequestState.Done]: say("Done", "Hotovo"),
-  [RequestState.Error]: say("Error", "Chyba"),
+const NAMES: Readonly<Record<RequestState, Message>> = {
+  [RequestState.Waiting]: msg("Waiting", "Čeká"),
+  [RequestState.Printing]: msg("Printing", "Tiskne se"),
+  [RequestState.Done]: msg("Done", "Hotovo"),
+  [RequestState.Error]: msg("Error", "Chyba"),
 };
 
 /** The name of a state. */
-export function nameOfRequestState(state: RequestState, language: Language): string {
+export function nameOfRequestState(state: RequestState, language: Locale): string {
   return NAMES[state][language];
 }

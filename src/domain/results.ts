@@ -1,9 +1,9 @@
-import { say, type Words } from "./message.ts";
+import { type Message, msg } from "./message.ts";
 
 // The client reads this too: nothing here knows the database.
 
 /** The results of expected items, in the order in which a report shows them. Each item has exactly one. */
-export const CLASSES = [
+export const EXPECTED_RESULTS = [
   "foundAsExpected",
   "foundElsewhere",
   "quantityDiffers",
@@ -13,25 +13,25 @@ export const CLASSES = [
 ] as const;
 
 /** All results: those and that of articles that were not expected. */
-export const RESULTS = [...CLASSES, "unexpected"] as const;
+export const RESULTS = [...EXPECTED_RESULTS, "unexpected"] as const;
 export type Result = (typeof RESULTS)[number];
 
-export const RESULT_NAMES: Readonly<Record<Result, Words>> = {
-  foundAsExpected: say("As expected", "Souhlasí"),
-  foundElsewhere: say("Found elsewhere", "Nalezeno jinde"),
-  quantityDiffers: say("Quantity differs", "Jiné množství"),
-  missing: say("Missing", "Chybí"),
-  notCounted: say("Not counted", "Nespočítáno"),
-  proposedForDisposal: say("Marked for disposal", "Určeno k vyřazení"),
-  unexpected: say("Unexpected", "Neočekáváno"),
+export const RESULT_NAMES: Readonly<Record<Result, Message>> = {
+  foundAsExpected: msg("As expected", "Souhlasí"),
+  foundElsewhere: msg("Found elsewhere", "Nalezeno jinde"),
+  quantityDiffers: msg("Quantity differs", "Jiné množství"),
+  missing: msg("Missing", "Chybí"),
+  notCounted: msg("Not counted", "Nespočítáno"),
+  proposedForDisposal: msg("Marked for disposal", "Určeno k vyřazení"),
+  unexpected: msg("Unexpected", "Neočekáváno"),
 };
 
 /** The rows of a table of totals: the results of expected items, their sum, the unexpected ones, and everything. */
-export const TOTAL_ROWS = [...CLASSES, "expected", "unexpected", "all"] as const;
+export const TOTAL_ROWS = [...EXPECTED_RESULTS, "expected", "unexpected", "all"] as const;
 
 /** What each row of a table of totals is called. */
-export const TOTAL_NAMES: Readonly<Record<(typeof TOTAL_ROWS)[number], Words>> = {
+export const TOTAL_NAMES: Readonly<Record<(typeof TOTAL_ROWS)[number], Message>> = {
   ...RESULT_NAMES,
-  expected: say("Expected items", "Očekávané položky"),
-  all: say("Total", "Celkem"),
+  expected: msg("Expected items", "Očekávané položky"),
+  all: msg("Total", "Celkem"),
 };

@@ -1,6 +1,6 @@
 import { Forbidden } from "./errors.ts";
-import { say } from "./message.ts";
-import type { Caller } from "./principal.ts";
+import { msg } from "./message.ts";
+import type { Principal } from "./principal.ts";
 
 export const ROLES = ["Admin", "Manager", "User"] as const;
 export type Role = (typeof ROLES)[number];
@@ -33,10 +33,10 @@ export const RECENT_SECONDS = 300;
 
 export type Permission = keyof typeof PERMISSIONS;
 
-type Asker = Pick<Caller, "roles" | "tenantId"> & Partial<Pick<Caller, "deviceKind" | "authTime">>;
+type Asker = Pick<Principal, "roles" | "tenantId"> & Partial<Pick<Principal, "deviceKind" | "authTime">>;
 
 /** True for the token that a shared terminal has by itself, before anybody has logged in on it. */
-export function isTerminal({ deviceKind, authTime }: Pick<Caller, "deviceKind" | "authTime">): boolean {
+export function isTerminal({ deviceKind, authTime }: Pick<Principal, "deviceKind" | "authTime">): boolean {
   return deviceKind === "terminal" && authTime === null;
 }
 
@@ -50,18 +50,18 @@ export function may(caller: Asker, permission: Permission): boolean {
 }
 
 /** Throws Forbidden unless one of the caller's roles has the permission. */
-export function demand(caller: Caller, permission: Permission): void {
+export function demand(caller: Principal, permission: Permission): void {
   if (may(caller, permission)) return;
   if (!isTerminal(caller)) throw new Forbidden();
-  throw new Forbidden(say("Log in on this terminal first.", "Nejprve se na tomto terminálu přihlaste."));
+  throw new Forbidden(msg("Log in on this terminal first.", "Nejprve se na tomto terminálu přihlaste."));
 }
 
 /** Throws Forbidden with the reason `recentLogin` on a shared terminal on which the PIN was entered too long ago. `now`: ms since 1970. */
-export function demandRecentLogin({ deviceKind, authTime }: Caller, now: number): void {
+export function demandRecentLogin({ deviceKind, authTime }: Principal, now: number): void {
   if (deviceKind !== "terminal") return;
   if (authTime !== null && now / 1000 - authTime <= RECENT_SECONDS) return;
   throw new Forbidden(
-    say(
+    msg(
       "Enter your PIN again to do this on a shared terminal.",
       "Na sdíleném terminálu k tomu znovu zadejte PIN.",
     ),

@@ -3,7 +3,7 @@ import { State } from "./inventory-states.ts";
 // The client reads this too: nothing here knows the database.
 
 /** From which states a move starts, and where it leads (contract 3; decisions, Inventories and Added paths). */
-export const MOVES = {
+export const TRANSITIONS = {
   prepare: { from: [State.Preparation, State.WaitingForStart], to: State.WaitingForStart },
   start: { from: [State.WaitingForStart, State.Paused], to: State.InProgress },
   postpone: { from: [State.InProgress], to: State.Paused },
@@ -14,4 +14,4 @@ export const MOVES = {
   cancel: { from: [State.Preparation, State.WaitingForStart, State.Paused], to: State.Cancelled },
 } as const satisfies Record<string, { from: readonly State[]; to: State }>;
 
-export type Move = keyof typeof MOVES;
+export type TransitionName = keyof typeof TRANSITIONS;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Box } from "../app/dependencies.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Dependencies } from "../app/dependencies.ts";
+import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import { makeHub, type Subscription } from "../http/sse/hub.ts";
@@ -9,7 +9,7 @@ import { TOPICS } from "./topics.ts";
 const INTERVAL_MS = 500;
 
 /** The event stream of the box: what changes, without asking again and again. */
-export function eventRoutes({ storage, log }: Box): Endpoint[] {
+export function eventRoutes({ storage, log }: Dependencies): Endpoint[] {
   const hub = makeHub(storage, log, INTERVAL_MS);
   return [
     read(
@@ -38,7 +38,7 @@ A comment comes every 15 s. A user may have 10 streams open, a paired device 2. 
 }
 
 /** The tenant's topics; they are read once for all roles. */
-function topicsFor(caller: Caller): Subscription {
+function topicsFor(caller: Principal): Subscription {
   const { tenantId } = caller;
   const allowed = new Set(TOPICS.filter((topic) => may(caller, topic.may)).map(({ name }) => name));
   return {

@@ -1,6 +1,6 @@
 import { References } from "../catalogue/catalogue.ts";
 import { State } from "../domain/inventory-states.ts";
-import type { Caller } from "../domain/principal.ts";
+import type { Principal } from "../domain/principal.ts";
 import { fold } from "../domain/text-folding.ts";
 import { hasLocation } from "../locations/location.ts";
 import type { Tx } from "../storage/database/statement.ts";
@@ -27,7 +27,7 @@ interface Places {
 /** Adds an inventory in Preparation; gives its oid. Throws Invalid on places that are not the tenant's. */
 export function createInventory(
   tx: Tx,
-  { tenantId, userId }: Caller,
+  { tenantId, userId }: Principal,
   fields: InventoryFields & { readonly name: string },
 ): number {
   checkPlaces(tx, tenantId, fields);

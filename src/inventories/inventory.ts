@@ -1,9 +1,9 @@
 import { NotFound, WrongState } from "../domain/errors.ts";
 import { nameOfState, State } from "../domain/inventory-states.ts";
-import { say } from "../domain/message.ts";
-import type { Caller } from "../domain/principal.ts";
+import { msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
 import { demand, isTerminal, may } from "../domain/roles.ts";
-import { MOVES, type Move } from "../domain/transitions.ts";
+import { TRANSITIONS, type TransitionName } from "../domain/transitions.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import type { Sight } from "./items/store.ts";
 import * as store from "./store.ts";
@@ -13,13 +13,18 @@ export type InventoryRecord = NonNullable<ReturnType<typeof store.record.first>>
 /** The inventory of this id in the tenant. Throws NotFound. */
 export function inventoryOf(db: Db, tenantId: number, oid: number): InventoryRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(say("There is no such inventory.", "Taková inventura neexistuje."));
+  if (found === null) throw new NotFound(msg("There is no such inventory.", "Taková inventura neexistuje."));
   return found;
 }
 
 /** Moves an inventory on. Throws WrongState, naming the state it is in, where the move does not start from it. */
-export function moveInventory(tx: Tx, inventory: InventoryRecord, move: Move, userId: number): void {
-  const { from, to } = MOVES[move];
+export function moveInventory(
+  tx: Tx,
+  inventory: InventoryRecord,
+  move: TransitionName,
+  userId: number,
+): void {
+  const { from, to } = TRANSITIONS[move];
   demandState(inventory.inventoryStateId, from);
   store.setState(tx, inventory, to, userId);
 }
@@ -44,7 +49,7 @@ const isOver = (stateId: number) => stateId === State.Closed || stateId === Stat
 function wrongState(stateId: number): WrongState {
   const { en, cs } = nameOfState(stateId);
   return new WrongState(
-    say(
+    msg(
       `The inventory is in state "${en}", which does not permit this.`,
       `Inventura je ve stavu „${cs}“, který to nedovoluje.`,
     ),
@@ -55,7 +60,7 @@ function wrongState(stateId: number): WrongState {
  * Whether the caller sees the expected quantities: in a blind count only Manager and Admin, until it is closed. Throws Forbidden
  * to a shared terminal by itself where the inventory is Closed or Cancelled: it reads only what can be counted.
  */
-export function sightOf(caller: Caller, inventory: { isBlind: number; inventoryStateId: number }): Sight {
+export function sightOf(caller: Principal, inventory: { isBlind: number; inventoryStateId: number }): Sight {
   if (isTerminal(caller) && isOver(inventory.inventoryStateId)) demand(caller, "work");
   const isHidden =
     inventory.isBlind === 1 && inventory.inventoryStateId !== State.Closed && !may(caller, "manage");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { demand } from "../domain/roles.ts";
 import { fold } from "../domain/text-folding.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
@@ -13,7 +13,7 @@ import { Inventory, InventoryDetail } from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** Looking at inventories (contract 4.6); their life and their items stand in files of their own. */
-export function inventoryRoutes({ storage }: Box): Endpoint[] {
+export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
 
   return [

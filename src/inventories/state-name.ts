@@ -1,9 +1,9 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { nameOfState, State } from "../domain/inventory-states.ts";
-import type { Language } from "../domain/message.ts";
+import type { Locale } from "../domain/message.ts";
 
 /** The name of the state in `column`, in SQL. */
-export function stateName(column: Expression<unknown>, language: Language): RawBuilder<string> {
+export function stateName(column: Expression<unknown>, language: Locale): RawBuilder<string> {
   const cases = Object.values(State).map(
     (state) => sql`WHEN ${sql.lit(state)} THEN ${sql.lit(nameOfState(state)[language])}`,
   );

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { State } from "../domain/inventory-states.ts";
-import type { Language } from "../domain/message.ts";
+import type { Locale } from "../domain/message.ts";
 import { bool, type Json, jsonObject, object } from "../storage/database/json.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { type Statement, sqlite, statement, type Tx } from "../storage/database/statement.ts";
@@ -70,12 +70,12 @@ const chosenIds = () => sql<number[]>`json((
 type DetailRow = { change: number; json: Json<InventoryDetail> };
 
 /** The detail with an empty list of items, a language each. */
-export const detail: Readonly<Record<Language, Statement<{ tenantId: number; oid: number }, DetailRow>>> = {
+export const detail: Readonly<Record<Locale, Statement<{ tenantId: number; oid: number }, DetailRow>>> = {
   en: detailIn("en"),
   cs: detailIn("cs"),
 };
 
-function detailIn(language: Language) {
+function detailIn(language: Locale) {
   return statement((p: { tenantId: number; oid: number }) =>
     inventoriesOf(p.tenantId)
       .where("v.oid", "=", p.oid)

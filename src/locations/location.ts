@@ -1,5 +1,5 @@
 import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
-import { type Language, say } from "../domain/message.ts";
+import { type Locale, msg } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { makeRoom } from "./order.ts";
@@ -22,7 +22,7 @@ export type LocationRecord = NonNullable<ReturnType<typeof store.record.first>>;
 /** The location of this id in the tenant. Throws NotFound. */
 export function locationOf(db: Db, tenantId: number, oid: number): LocationRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(say("Location not found.", "Umístění nenalezeno."));
+  if (found === null) throw new NotFound(msg("Location not found.", "Umístění nenalezeno."));
   return found;
 }
 
@@ -59,7 +59,7 @@ export function changeLocation(
   tx: Tx,
   record: LocationRecord,
   fields: LocationChanges,
-  language: Language = "en",
+  language: Locale = "en",
 ): void {
   const { oid, tenantId } = record;
   const name = fields.name ?? record.name;
@@ -95,28 +95,28 @@ export function deleteLocation(tx: Tx, { tenantId, oid }: LocationRecord): void 
   if (uses === null) throw new Error("the uses of a location are always a row");
   const found = USES.filter(({ name }) => uses[name] > 0);
   if (found.length > 0) {
-    const told = (language: Language) =>
+    const told = (language: Locale) =>
       found.map(({ name, words }) => `${words[language]}: ${countOf(uses[name], language)}`).join(", ");
     throw new Conflict(
-      say(`The location is not empty: ${told("en")}.`, `Umístění není prázdné: ${told("cs")}.`),
+      msg(`The location is not empty: ${told("en")}.`, `Umístění není prázdné: ${told("cs")}.`),
     );
   }
   store.markDeleted.run(tx, { tenantId, oid, change: tx.change });
 }
 
 const USES = [
-  { name: "children", words: say("child locations", "podřízená umístění") },
-  { name: "articles", words: say("articles", "artikly") },
+  { name: "children", words: msg("child locations", "podřízená umístění") },
+  { name: "articles", words: msg("articles", "artikly") },
   {
     name: "inventories",
-    words: say("open stocktakes", "otevřené inventury"),
+    words: msg("open stocktakes", "otevřené inventury"),
   },
-  { name: "transfers", words: say("pending transfers", "čekající převody") },
+  { name: "transfers", words: msg("pending transfers", "čekající převody") },
 ] as const;
 
-function countOf(count: number, language: Language): string {
+function countOf(count: number, language: Locale): string {
   if (count <= MOST_COUNTED) return String(count);
-  return say(`more than ${MOST_COUNTED}`, `více než ${MOST_COUNTED}`)[language];
+  return msg(`more than ${MOST_COUNTED}`, `více než ${MOST_COUNTED}`)[language];
 }
 
 function checkParent(tx: Tx, tenantId: number, parent: number | null, own: number | null): void {
@@ -124,13 +124,13 @@ function checkParent(tx: Tx, tenantId: number, parent: number | null, own: numbe
   if (!hasLocation(tx, tenantId, parent)) {
     throw Invalid.field(
       "parentLocationId",
-      say("refers to no existing location", "neodkazuje na existující umístění"),
+      msg("refers to no existing location", "neodkazuje na existující umístění"),
     );
   }
   if (own !== null && store.isAtOrAbove.first(tx, { tenantId, oid: parent, ancestor: own }) !== null) {
     throw Invalid.field(
       "parentLocationId",
-      say("must not be the location itself or one below it", "nesmí být totéž umístění ani umístění pod ním"),
+      msg("must not be the location itself or one below it", "nesmí být totéž umístění ani umístění pod ním"),
     );
   }
 }

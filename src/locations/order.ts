@@ -1,4 +1,4 @@
-import type { Language } from "../domain/message.ts";
+import type { Locale } from "../domain/message.ts";
 import { siblingOrder } from "../domain/sibling-order.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
@@ -18,7 +18,7 @@ export function makeRoom(
   tx: Tx,
   { tenantId, oid, parentLocationId }: Moved,
   place: number,
-  language: Language,
+  language: Locale,
 ): number {
   const others = store.siblings
     .all(tx, { tenantId, parentLocationId })

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { NotFound } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { id, pathId, queryFlag, text, textOrNull, whole } from "../http/endpoint/fields.ts";
@@ -13,11 +13,11 @@ import { ArticleAtLocation, Location, LocationDetail, PlacedLocation } from "./s
 import * as store from "./store.ts";
 
 /** Locations (contract 4.7). */
-export function locationRoutes({ storage }: Box): Endpoint[] {
+export function locationRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   const detail = (tenantId: number, oid: number) => {
     const found = store.detail.first(db, { tenantId, oid });
-    if (found === null) throw new NotFound(say("Location not found.", "Umístění nenalezeno."));
+    if (found === null) throw new NotFound(msg("Location not found.", "Umístění nenalezeno."));
     return found;
   };
   const isMany = (tenantId: number) => store.some.all(db, { tenantId, most: FEW_ROWS + 1 }).length > FEW_ROWS;

@@ -4,7 +4,7 @@ import { placeProperties } from "../stock/stock.ts";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";
-import { unindexed } from "../storage/database/without-index.ts";
+import { withoutIndex } from "../storage/database/without-index.ts";
 import type { ArticleAtLocation, Location, LocationDetail, PlacedLocation } from "./shapes.ts";
 
 const locationsOf = (tenantId: number) =>
@@ -72,7 +72,7 @@ export const children = statement((p: { tenantId: number; oid: number }) =>
     .where("l.parentLocationId", "=", p.oid)
     .orderBy(sql`l.position IS NULL`)
     .orderBy("l.position")
-    .orderBy(unindexed("l.nameFolded"))
+    .orderBy(withoutIndex("l.nameFolded"))
     .orderBy("l.oid")
     .select(({ ref }) =>
       jsonObject<CodedReference>({ oid: ref("l.oid"), name: ref("l.name"), code: ref("l.code") }).as("json"),

@@ -1,5 +1,5 @@
 import { Invalid } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 
 /** "More than 50 megapixels: 400" (decisions, Photos). */
 export const mostPixels = 50_000_000;
@@ -23,12 +23,12 @@ export function checkSize(width: number, height: number): void {
   if (width * height > mostPixels)
     throw Invalid.field(
       "photo",
-      say("The image has more than 50 megapixels.", "Obrázek má více než 50 megapixelů."),
+      msg("The image has more than 50 megapixels.", "Obrázek má více než 50 megapixelů."),
     );
   if (Math.max(width, height) > longestSide)
     throw Invalid.field(
       "photo",
-      say(
+      msg(
         `The image is longer than ${longestSide} pixels.`,
         `Obrázek je delší než ${longestSide} obrazových bodů.`,
       ),
@@ -39,6 +39,6 @@ export function checkSize(width: number, height: number): void {
 export function broken(): Invalid {
   return Invalid.field(
     "photo",
-    say("The image is damaged or incomplete.", "Obrázek je poškozený nebo neúplný."),
+    msg("The image is damaged or incomplete.", "Obrázek je poškozený nebo neúplný."),
   );
 }

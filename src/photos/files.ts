@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { bounded } from "../platform/concurrency-limit.ts";
+import { concurrencyLimit } from "../platform/concurrency-limit.ts";
 import { diskFault, diskFull } from "../storage/disk-errors.ts";
 import { UNFINISHED } from "../storage/file-names.ts";
 
@@ -39,7 +39,7 @@ export function photoFiles(folder: string, told: DiskTrouble): PhotoFiles {
   const ensure = folderMaker();
   const lately = shortMemory(hour);
   // a removal that has begun must not take the file that is put meanwhile
-  const oneByOne = bounded(1, Number.POSITIVE_INFINITY);
+  const oneByOne = concurrencyLimit(1, Number.POSITIVE_INFINITY);
 
   function path(name: string): string {
     if (!namePattern.test(name)) throw new Error(`Not the name of a photo file: ${JSON.stringify(name)}`);

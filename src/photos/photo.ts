@@ -1,7 +1,7 @@
 import { hasArticle } from "../articles/article.ts";
 import { Forbidden, Invalid, NotFound, WrongState } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
-import type { Caller } from "../domain/principal.ts";
+import { msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
 import { findItem } from "../inventories/counting/count.ts";
 import { demandOpen } from "../inventories/inventory.ts";
@@ -21,7 +21,7 @@ export interface StoredPicture extends Picture {
 /** The photo of this id in the tenant. Throws NotFound. */
 export function photoOf(db: Db, tenantId: number, oid: number): PhotoRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(say("Photo not found.", "Fotografie nenalezena."));
+  if (found === null) throw new NotFound(msg("Photo not found.", "Fotografie nenalezena."));
   return found;
 }
 
@@ -42,7 +42,7 @@ export function checkTarget(db: Db, tenantId: number, subject: Subject): store.S
     if (!hasArticle(db, tenantId, articleId))
       throw Invalid.field(
         "articleId",
-        say("refers to no existing article", "neodkazuje na existující artikl"),
+        msg("refers to no existing article", "neodkazuje na existující artikl"),
       );
     return { ...columns, articleId };
   }
@@ -51,13 +51,13 @@ export function checkTarget(db: Db, tenantId: number, subject: Subject): store.S
     if (operation === null)
       throw Invalid.field(
         "operationId",
-        say("refers to no existing operation", "neodkazuje na existující operaci"),
+        msg("refers to no existing operation", "neodkazuje na existující operaci"),
       );
     demandOpen(operation.inventoryStateId);
     // What came late has no item yet either, whether its code is known or not.
     if (operation.itemId !== null) {
       throw new WrongState(
-        say(
+        msg(
           "The code of this operation is known. Add the photo to its item.",
           "Kód této operace je známý. Přidejte fotografii k její položce.",
         ),
@@ -70,7 +70,7 @@ export function checkTarget(db: Db, tenantId: number, subject: Subject): store.S
   if (item === null)
     throw Invalid.field(
       "inventoryItemId",
-      say("refers to no existing item", "neodkazuje na existující položku"),
+      msg("refers to no existing item", "neodkazuje na existující položku"),
     );
   demandOpen(item.inventoryStateId);
   return { ...columns, inventoryItemId };
@@ -97,7 +97,7 @@ export async function storePicture(
 }
 
 /** Who took a photo. */
-export type PhotoAuthor = Pick<Caller, "tenantId" | "userId" | "userName">;
+export type PhotoAuthor = Pick<Principal, "tenantId" | "userId" | "userName">;
 
 /** Adds a photo whose files stand; gives its oid. Throws as `checkTarget`. */
 export function addPhoto(
@@ -128,7 +128,7 @@ export function addPhoto(
  * Deletes a photo: one's own, or any by Manager and Admin. Its files stay for now, for a copy of the folder made a
  * moment ago still names them. Throws Forbidden, WrongState.
  */
-export function deletePhoto(tx: Tx, caller: Caller, photo: PhotoRecord): void {
+export function deletePhoto(tx: Tx, caller: Principal, photo: PhotoRecord): void {
   if (photo.userId !== caller.userId && !may(caller, "manage")) throw new Forbidden();
   const inventory = store.inventoryOf.first(tx, photo);
   if (inventory !== null) demandOpen(inventory.inventoryStateId);

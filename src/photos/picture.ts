@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Invalid, UnsupportedType } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
-import { bounded } from "../platform/concurrency-limit.ts";
+import { msg } from "../domain/message.ts";
+import { concurrencyLimit } from "../platform/concurrency-limit.ts";
 import type { Source } from "./bounds.ts";
 import { openJpeg } from "./jpeg.ts";
 import { decode, encode, isTransparent, useThreads } from "./pixels.ts";
@@ -23,7 +23,7 @@ const longestSideOfThumbnail = 320;
 const jpegStart = Buffer.from("ffd8ff", "hex");
 const pngStart = Buffer.from("89504e470d0a1a0a", "hex");
 
-const inTurn = bounded(2, 32);
+const inTurn = concurrencyLimit(2, 32);
 let atWork = 0;
 
 /**
@@ -59,11 +59,11 @@ async function pictureOf(file: string | Buffer): Promise<Picture> {
 
 /** Finds the type from the bytes and looks through their structure, without decoding. */
 async function look(bytes: Buffer): Promise<Source> {
-  if (bytes.length === 0) throw Invalid.field("photo", say("The file is empty.", "Soubor je prázdný."));
+  if (bytes.length === 0) throw Invalid.field("photo", msg("The file is empty.", "Soubor je prázdný."));
   if (startsWith(bytes, jpegStart)) return openJpeg(bytes);
   if (startsWith(bytes, pngStart)) return openPng(bytes);
   throw new UnsupportedType(
-    say("A photo must be a JPG or PNG.", "Fotografie musí být ve formátu JPG nebo PNG."),
+    msg("A photo must be a JPG or PNG.", "Fotografie musí být ve formátu JPG nebo PNG."),
   );
 }
 

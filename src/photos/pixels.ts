@@ -1,5 +1,5 @@
 import type { Raw, Sharp } from "sharp";
-import { bounded } from "../platform/concurrency-limit.ts";
+import { concurrencyLimit } from "../platform/concurrency-limit.ts";
 import { broken, mostPixels, type Source } from "./bounds.ts";
 
 /** Decoded pixels, upright and in sRGB: 8 bits each of red, green, blue and perhaps alpha. */
@@ -10,7 +10,7 @@ export interface Pixels {
 
 /** Decoders that hold more than this (progressive JPEG, large or interlaced PNG) work one at a time. */
 const heavy = 64_000_000;
-const alone = bounded(1, Number.POSITIVE_INFINITY);
+const alone = concurrencyLimit(1, Number.POSITIVE_INFINITY);
 
 type SharpModule = typeof import("sharp").default;
 let sharpModule: Promise<SharpModule> | undefined;

@@ -36,7 +36,7 @@ const hang = statement(
 );
 
 /** Gives the photos of an inventory's old items to the new items of the same article and place, or to the article. */
-export function rehangPhotos(tx: Tx, remade: Remade): void {
+export function reassignPhotos(tx: Tx, remade: Remade): void {
   for (const { oid, itemId, articleId } of ofOldItems.all(tx, remade)) {
     const owner =
       itemId === null ? { inventoryItemId: null, articleId } : { inventoryItemId: itemId, articleId: null };

@@ -1,22 +1,26 @@
 import { stat } from "node:fs/promises";
 import { z } from "zod";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { NotFound } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { pathId } from "../http/endpoint/fields.ts";
-import type { Answer } from "../http/endpoint/response.ts";
+import type { EndpointResponse } from "../http/endpoint/response.ts";
 import { deletePhoto, photoOf } from "./photo.ts";
 
 /** The pictures of photos, whatever they are of (contract 4.8; decisions, Photos). */
-export function photoRoutes({ storage, photos: files }: Box): Endpoint[] {
+export function photoRoutes({ storage, photos: files }: Dependencies): Endpoint[] {
   const { db } = storage;
-  const image = async (name: string, contentType: string, change: number): Promise<Answer<File>> => {
+  const image = async (
+    name: string,
+    contentType: string,
+    change: number,
+  ): Promise<EndpointResponse<File>> => {
     const path = files.path(name);
     // A copy of the folder may lack a file whose photo came in the very moment it was made.
     const found = await stat(path).catch(() => null);
     if (found === null)
-      throw new NotFound(say("The file of this photo is missing.", "Soubor fotografie chybí."));
+      throw new NotFound(msg("The file of this photo is missing.", "Soubor fotografie chybí."));
     return { body: { path, contentType, size: found.size }, version: { change } };
   };
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { findUser } from "../access/users/users.ts";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { articleOf } from "../articles/article.ts";
 import { NotFound } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
-import type { Caller } from "../domain/principal.ts";
+import { msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { formId, pathId } from "../http/endpoint/fields.ts";
 import { authorOf } from "../inventories/counting/author.ts";
@@ -42,7 +42,7 @@ const ofInventory = {
 };
 
 /** Photos of inventory items (contract 4.8), of articles and of codes that nobody knew: sent and listed. */
-export function photoSubjectRoutes({ storage, photos: files }: Box): Endpoint[] {
+export function photoSubjectRoutes({ storage, photos: files }: Dependencies): Endpoint[] {
   const { db } = storage;
   const stored = (path: string | undefined, tenantId: number, subject: Subject) =>
     storePicture(files, path ?? "", () => {
@@ -63,7 +63,7 @@ export function photoSubjectRoutes({ storage, photos: files }: Box): Endpoint[] 
       },
       ({ params }, { tenantId }) => {
         if (findItem(db, tenantId, params.inventoryItemId) === null) {
-          throw new NotFound(say("Item not found.", "Položka nenalezena."));
+          throw new NotFound(msg("Item not found.", "Položka nenalezena."));
         }
         return { body: listHere(db, store.ofItem, { tenantId, inventoryItemId: params.inventoryItemId }) };
       },
@@ -137,7 +137,7 @@ export function photoSubjectRoutes({ storage, photos: files }: Box): Endpoint[] 
       },
       ({ params }, { tenantId }) => {
         const operation = findOperation(db, tenantId, params.operationId);
-        if (operation === null) throw new NotFound(say("Operation not found.", "Operace nenalezena."));
+        if (operation === null) throw new NotFound(msg("Operation not found.", "Operace nenalezena."));
         return { body: listHere(db, store.ofCode, { tenantId, countOperationId: operation.oid }) };
       },
     ),
@@ -165,7 +165,7 @@ export function photoSubjectRoutes({ storage, photos: files }: Box): Endpoint[] 
 }
 
 /** Who took a photo of a count. Throws as `authorOf`. */
-function photographerOf(db: Db, caller: Caller, userId: number | undefined): PhotoAuthor {
+function photographerOf(db: Db, caller: Principal, userId: number | undefined): PhotoAuthor {
   const author = authorOf(db, caller, userId ?? null);
   const { userName } = findUser(db, author) ?? caller;
   return { tenantId: caller.tenantId, userId: author, userName };

@@ -1,12 +1,12 @@
 import { Unavailable } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 
 /**
  * Makes a queue for costly work: at most `atOnce` pieces run, up to `waiting` more wait in the order of arrival.
  * The function it gives runs `work` in its turn and passes on its result or error; one too many is refused
  * at once with Unavailable.
  */
-export function bounded(atOnce: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function concurrencyLimit(atOnce: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const queue: (() => void)[] = [];
 
@@ -28,7 +28,7 @@ export function bounded(atOnce: number, waiting: number): <T>(work: () => Promis
 /** The refusal of one piece of work too many. */
 export function busy(): Unavailable {
   return new Unavailable(
-    say("The server is busy. Try again in a moment.", "Server je zaneprázdněný. Zkuste to za chvíli znovu."),
+    msg("The server is busy. Try again in a moment.", "Server je zaneprázdněný. Zkuste to za chvíli znovu."),
     2,
   );
 }

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Role } from "../domain/roles.ts";
 import { readSmallFile } from "../storage/files.ts";
 import { type PortRange, TABLE } from "./setting-definitions.ts";
-import { StartRefused } from "./startup-error.ts";
+import { StartupError } from "./startup-error.ts";
 
 type Setting = keyof typeof TABLE;
 type Values = { readonly [K in Setting]: z.output<(typeof TABLE)[K]> };
@@ -96,7 +96,7 @@ export function readConfig(
         demandPrivate(settingsPath);
       return result.data as Values[K];
     }
-    throw new StartRefused(`${source}: ${result.error.issues[0]?.message ?? "is not valid"}`);
+    throw new StartupError(`${source}: ${result.error.issues[0]?.message ?? "is not valid"}`);
   };
   const config: Config = {
     dataFolder,
@@ -153,7 +153,7 @@ function secondsOf(days: number | undefined): number | null {
 function ownCertificate(certificateFile?: string, keyFile?: string): HttpsConfig["own"] {
   if (certificateFile !== undefined && keyFile !== undefined) return { certificateFile, keyFile };
   if (certificateFile === undefined && keyFile === undefined) return null;
-  throw new StartRefused("Https:CertificateFile and Https:KeyFile: set both or none");
+  throw new StartupError("Https:CertificateFile and Https:KeyFile: set both or none");
 }
 
 /** `Jwt:TokenExpirationHours` is `JWT_TOKEN_EXPIRATION_HOURS`. */
@@ -168,7 +168,7 @@ export function variableOf(setting: string): string {
 /** A secret stands only in a file that nobody else can read. */
 function demandPrivate(path: string): void {
   if ((statSync(path).mode & 0o077) === 0) return;
-  throw new StartRefused(`${path}: holds Jwt:SecretKey but others may read it; set its mode to 0600`);
+  throw new StartupError(`${path}: holds Jwt:SecretKey but others may read it; set its mode to 0600`);
 }
 
 function readSettingsFile(path: string): Map<string, unknown> {
@@ -179,10 +179,10 @@ function readSettingsFile(path: string): Map<string, unknown> {
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new StartRefused(`${path}: is not well-formed JSON`);
+    throw new StartupError(`${path}: is not well-formed JSON`);
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
-    throw new StartRefused(`${path}: must be a JSON object`);
+    throw new StartupError(`${path}: must be a JSON object`);
   }
   const names = new Map(Object.keys(TABLE).map((name) => [name.toLowerCase(), name]));
   const visit = (value: unknown, name: string) => {
@@ -191,7 +191,7 @@ function readSettingsFile(path: string): Map<string, unknown> {
       return;
     }
     const known = names.get(name.toLowerCase());
-    if (known === undefined) throw new StartRefused(`${path}: there is no setting "${name}"`);
+    if (known === undefined) throw new StartupError(`${path}: there is no setting "${name}"`);
     found.set(known, value);
   };
   visit(parsed, "");

@@ -1,39 +1,39 @@
 import {
   Conflict,
-  type Fault,
+  type DomainError,
+  type FieldError,
   Forbidden,
   Invalid,
   NotFound,
-  type Refusal,
-  Stale,
+  PreconditionFailed,
   WrongState,
 } from "../domain/errors.ts";
-import type { Words } from "../domain/message.ts";
+import type { Message } from "../domain/message.ts";
 
 /** A refusal on its way from one thread to another. */
-export interface PackedRefusal {
+export interface SerializedError {
   readonly name: string;
-  readonly words: Words;
-  readonly faults: readonly Fault[];
+  readonly words: Message;
+  readonly faults: readonly FieldError[];
 }
 
 /** What the rules of a long write may throw. */
 const KINDS = {
-  Invalid: (words: Words, faults: readonly Fault[]) => new Invalid(words, faults),
-  WrongState: (words: Words) => new WrongState(words),
-  Forbidden: (words: Words) => new Forbidden(words),
-  NotFound: (words: Words) => new NotFound(words),
-  Conflict: (words: Words, faults: readonly Fault[]) => new Conflict(words, faults),
-  Stale: (words: Words) => new Stale(words),
-} as const satisfies Record<string, (words: Words, faults: readonly Fault[]) => Refusal>;
+  Invalid: (words: Message, faults: readonly FieldError[]) => new Invalid(words, faults),
+  WrongState: (words: Message) => new WrongState(words),
+  Forbidden: (words: Message) => new Forbidden(words),
+  NotFound: (words: Message) => new NotFound(words),
+  Conflict: (words: Message, faults: readonly FieldError[]) => new Conflict(words, faults),
+  Stale: (words: Message) => new PreconditionFailed(words),
+} as const satisfies Record<string, (words: Message, faults: readonly FieldError[]) => DomainError>;
 
 /** A refusal as plain data. */
-export function packRefusal({ name, words, faults }: Refusal): PackedRefusal {
+export function serializeError({ name, words, faults }: DomainError): SerializedError {
   return { name, words, faults };
 }
 
 /** The same refusal again. Throws Error for one that no rule of a long write throws. */
-export function unpackRefusal({ name, words, faults }: PackedRefusal): Refusal {
+export function deserializeError({ name, words, faults }: SerializedError): DomainError {
   const known = Object.entries(KINDS).find(([kind]) => kind === name)?.[1];
   if (!known) throw new Error(`${name} in a long write: ${words.en}`);
   return known(words, faults);

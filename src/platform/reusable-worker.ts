@@ -1,11 +1,11 @@
 import type { Worker, WorkerOptions } from "node:worker_threads";
-import { DatabaseThread } from "../storage/database/database-worker.ts";
+import { DatabaseWorker } from "../storage/database/database-worker.ts";
 
 /** An idle thread ends after this. */
 const IDLE_MS = 30_000;
 
 /** Threads of one program, of which one that is idle is used again: starting one takes a fifth of a second. */
-export interface ReusableThread {
+export interface ReusableWorker {
   /** The idle thread, or a new one. */
   take(): Worker;
   /** Keeps a thread whose job is done for the next one; the process does not wait for it. It is told to end by `null`. */
@@ -13,7 +13,7 @@ export interface ReusableThread {
 }
 
 /** Threads of this program, which carries out one job after the other, each given by a message. */
-export function reusableThread(program: URL, options: WorkerOptions = {}): ReusableThread {
+export function reusableWorker(program: URL, options: WorkerOptions = {}): ReusableWorker {
   let idle: { readonly worker: Worker; readonly ending: NodeJS.Timeout } | null = null;
 
   function forget(): void {
@@ -25,7 +25,7 @@ export function reusableThread(program: URL, options: WorkerOptions = {}): Reusa
 
   return {
     take() {
-      if (idle === null) return new DatabaseThread(program, options);
+      if (idle === null) return new DatabaseWorker(program, options);
       const { worker } = idle;
       forget();
       worker.ref();

@@ -17,29 +17,29 @@ export const EXIT = {
 } as const;
 
 /** The kinds of reason. */
-export type Why = keyof typeof EXIT;
+export type StartupErrorKind = keyof typeof EXIT;
 
 /**
  * A start that cannot be: `message` is the one line that the person sees; it names the setting or the file and the
  * reason. Nothing in the data folder has been touched.
  */
-export class StartRefused extends Error {
+export class StartupError extends Error {
   readonly status: number;
 
-  constructor(message: string, why: Why = "setting") {
+  constructor(message: string, why: StartupErrorKind = "setting") {
     super(message);
     this.status = EXIT[why];
   }
 }
 
-const CODES: readonly (readonly [RegExp, Why])[] = [
+const CODES: readonly (readonly [RegExp, StartupErrorKind])[] = [
   [/^(ENOSPC|EDQUOT|SQLITE_FULL)/, "full"],
   [/^(EROFS|EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM)/, "readOnly"],
   [/^ENOTDIR|^EEXIST/, "foreign"],
 ];
 
 /** Which of the reasons an error of the file system or of SQLite is, by its code; null: none of them. */
-export function whyOf(error: unknown): Why | null {
+export function startupErrorKindOf(error: unknown): StartupErrorKind | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return CODES.find(([pattern]) => pattern.test(code))?.[1] ?? null;
 }

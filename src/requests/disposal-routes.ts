@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { id, moment, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
 import { listInReader } from "../storage/database/json.ts";
@@ -13,7 +13,7 @@ const path = "/api/articledisposals";
 const method = { disposalMethodId: id().nullable().optional(), disposalReasonId: id().nullable().optional() };
 
 /** Disposal proposals: who works proposes, who manages decides. */
-export function disposalRoutes({ storage }: Box): Endpoint[] {
+export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   const decided = {
     may: "manage" as const,

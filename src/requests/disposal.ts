@@ -1,8 +1,8 @@
 import { articleOf, disposeArticle, findArticle, hasArticle } from "../articles/article.ts";
 import { ArticleState, isInCatalogue, References } from "../catalogue/catalogue.ts";
 import { Conflict, NotFound, WrongState } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
-import type { Caller } from "../domain/principal.ts";
+import { msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
 import { setPlaces } from "../stock/stock.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./disposal-store.ts";
@@ -23,7 +23,7 @@ export interface Disposal {
 /** The proposal of this id in the tenant. Throws NotFound. */
 export function disposalOf(db: Db, tenantId: number, oid: number): DisposalRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(say("Disposal request not found.", "Žádost o vyřazení nenalezena."));
+  if (found === null) throw new NotFound(msg("Disposal request not found.", "Žádost o vyřazení nenalezena."));
   return found;
 }
 
@@ -33,7 +33,7 @@ export function disposalOf(db: Db, tenantId: number, oid: number): DisposalRecor
  */
 export function proposeDisposal(
   tx: Tx,
-  by: Pick<Caller, "tenantId" | "userId">,
+  by: Pick<Principal, "tenantId" | "userId">,
   disposal: Disposal,
 ): number | null {
   const { tenantId, userId } = by;
@@ -44,17 +44,17 @@ export function proposeDisposal(
 }
 
 /** The same where a person asks. Throws Invalid on references, WrongState, Conflict where one waits already. */
-export function askForDisposal(tx: Tx, caller: Caller, disposal: Disposal): number {
+export function askForDisposal(tx: Tx, caller: Principal, disposal: Disposal): number {
   checkReferences(tx, caller.tenantId, disposal)
     .check("articleId", disposal.articleId, (oid) => hasArticle(tx, caller.tenantId, oid))
     .demand();
   if (articleOf(tx, caller.tenantId, disposal.articleId).stateId === ArticleState.Disposed) {
-    throw new WrongState(say("The article is already disposed of.", "Artikl už je vyřazen."));
+    throw new WrongState(msg("The article is already disposed of.", "Artikl už je vyřazen."));
   }
   const oid = proposeDisposal(tx, caller, disposal);
   if (oid !== null) return oid;
   throw new Conflict(
-    say(
+    msg(
       "A disposal request for this article is already pending.",
       "Žádost o vyřazení tohoto artiklu už čeká.",
     ),
@@ -73,13 +73,13 @@ export interface Approval {
  * Approves: the article is Disposed, with date, method and reason, and is nowhere any more. Throws Invalid on references,
  * WrongState where it is decided already or the article was deleted.
  */
-export function approveDisposal(tx: Tx, caller: Caller, record: DisposalRecord, approval: Approval): void {
+export function approveDisposal(tx: Tx, caller: Principal, record: DisposalRecord, approval: Approval): void {
   const { tenantId } = caller;
   checkReferences(tx, tenantId, approval).demand();
   demandWaiting(record);
   const article = findArticle(tx, tenantId, record.articleId);
   if (article === null) {
-    throw new WrongState(say("The article was deleted in the meantime.", "Artikl byl mezitím smazán."));
+    throw new WrongState(msg("The article was deleted in the meantime.", "Artikl byl mezitím smazán."));
   }
   const { disposalMethodId = record.disposalMethodId, disposalReasonId = record.disposalReasonId } = approval;
   tx.cause(`disposal ${record.oid}`);
@@ -91,7 +91,12 @@ export function approveDisposal(tx: Tx, caller: Caller, record: DisposalRecord, 
 }
 
 /** Rejects; whoever proposed it sees why. Throws WrongState where it is decided already. */
-export function rejectDisposal(tx: Tx, caller: Caller, record: DisposalRecord, rejectReason: string): void {
+export function rejectDisposal(
+  tx: Tx,
+  caller: Principal,
+  record: DisposalRecord,
+  rejectReason: string,
+): void {
   demandWaiting(record);
   const { disposalMethodId, disposalReasonId } = record;
   const how = { isDisposal: 0, disposalMethodId, disposalReasonId, rejectReason } as const;
@@ -99,13 +104,13 @@ export function rejectDisposal(tx: Tx, caller: Caller, record: DisposalRecord, r
 }
 
 /** Takes back a proposal that waits: one's own, or any by who decides. Throws Forbidden, WrongState. */
-export function withdrawDisposal(tx: Tx, caller: Caller, record: DisposalRecord): void {
+export function withdrawDisposal(tx: Tx, caller: Principal, record: DisposalRecord): void {
   demandOwn(caller, record.userId);
   demandWaiting(record);
   store.remove.run(tx, { oid: record.oid });
 }
 
-function decided(tx: Tx, { userId }: Caller, { oid }: DisposalRecord) {
+function decided(tx: Tx, { userId }: Principal, { oid }: DisposalRecord) {
   return { oid, decidedDT: tx.now, decidedBy: userId, change: tx.change };
 }
 
@@ -121,7 +126,7 @@ function checkReferences(db: Db, tenantId: number, how: Approval): References {
 
 function demandWaiting({ decidedDT, isDisposal }: DisposalRecord): void {
   if (isDisposal === 1)
-    throw new WrongState(say("The disposal is already approved.", "Vyřazení už bylo schváleno."));
+    throw new WrongState(msg("The disposal is already approved.", "Vyřazení už bylo schváleno."));
   if (decidedDT !== null)
-    throw new WrongState(say("The disposal is already rejected.", "Vyřazení už bylo zamítnuto."));
+    throw new WrongState(msg("The disposal is already rejected.", "Vyřazení už bylo zamítnuto."));
 }

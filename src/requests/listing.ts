@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Caller } from "../domain/principal.ts";
+import type { Principal } from "../domain/principal.ts";
 import { demand, may } from "../domain/roles.ts";
 import { oneOf, queryId } from "../http/endpoint/fields.ts";
 import { objectOrNull } from "../storage/database/json.ts";
@@ -41,7 +41,7 @@ interface Asked {
  * What the caller gets of what is asked, and by which filter it is found quickest; `open` is the state of those that
  * nobody has decided. Throws Forbidden where a User asks for another's.
  */
-export function wantedOf(asked: Asked, caller: Caller, open: string) {
+export function wantedOf(asked: Asked, caller: Principal, open: string) {
   const isManager = may(caller, "manage");
   const userId = asked.userId ?? (isManager ? null : caller.userId);
   if (userId !== caller.userId) demand(caller, "manage");
@@ -59,7 +59,7 @@ export function wantedOf(asked: Asked, caller: Caller, open: string) {
 }
 
 /** Throws Forbidden unless it is the caller's own, or the caller decides on such. */
-export function demandOwn(caller: Caller, userId: number): void {
+export function demandOwn(caller: Principal, userId: number): void {
   if (userId !== caller.userId) demand(caller, "manage");
 }
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { articleDetail } from "../articles/article.ts";
 import { ArticleDetail } from "../articles/shapes.ts";
 import { NotFound } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 import { may } from "../domain/roles.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { id, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
@@ -17,7 +17,7 @@ import { ArticleProposal, PROPOSAL_STATES } from "./shapes.ts";
 const path = "/api/articleproposals";
 
 /** Proposed articles (pwa-request): Manager and Admin decide on them. */
-export function proposalRoutes({ storage }: Box): Endpoint[] {
+export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   const { state, before } = listQuery(PROPOSAL_STATES);
 
@@ -120,7 +120,7 @@ export function proposalRoutes({ storage }: Box): Endpoint[] {
   ];
 }
 
-const absent = () => new NotFound(say("Asset proposal not found.", "Návrh majetku nenalezen."));
+const absent = () => new NotFound(msg("Asset proposal not found.", "Návrh majetku nenalezen."));
 
 function detailOf(db: Db, tenantId: number, oid: number) {
   const found = store.detail.first(db, { tenantId, oid });

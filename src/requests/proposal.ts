@@ -1,8 +1,8 @@
 import { type ArticleFields, changeArticle, rejectArticle } from "../articles/article.ts";
 import { ArticleState } from "../catalogue/catalogue.ts";
 import { Invalid, NotFound, WrongState } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
-import type { Caller } from "../domain/principal.ts";
+import { msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
 import { nextCode } from "../settings/next-code.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./proposal-store.ts";
@@ -15,7 +15,7 @@ export type Approval = Pick<ArticleFields, "code" | "name" | "categoryId" | "typ
 /** The proposed article of this id in the tenant, or one that was proposed once. Throws NotFound. */
 export function proposalOf(db: Db, tenantId: number, oid: number): ProposalRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(say("Asset proposal not found.", "Návrh majetku nenalezen."));
+  if (found === null) throw new NotFound(msg("Asset proposal not found.", "Návrh majetku nenalezen."));
   return found;
 }
 
@@ -23,12 +23,12 @@ export function proposalOf(db: Db, tenantId: number, oid: number): ProposalRecor
  * Approves a proposed article: it gets a code and a state of use (In use unless said). Throws Invalid on references and on
  * the states Proposed and Disposed, WrongState where it is decided already, Conflict on a taken code.
  */
-export function approveProposal(tx: Tx, caller: Caller, record: ProposalRecord, approval: Approval): void {
+export function approveProposal(tx: Tx, caller: Principal, record: ProposalRecord, approval: Approval): void {
   const { stateId = ArticleState.InUse } = approval;
   if (stateId === ArticleState.Proposed || stateId === ArticleState.Disposed) {
     throw Invalid.field(
       "stateId",
-      say("must be a state other than Proposed and Disposed", "musí být jiný stav než Navrženo a Vyřazeno"),
+      msg("must be a state other than Proposed and Disposed", "musí být jiný stav než Navrženo a Vyřazeno"),
     );
   }
   const fields = { ...approval, stateId };
@@ -37,14 +37,14 @@ export function approveProposal(tx: Tx, caller: Caller, record: ProposalRecord, 
 }
 
 /** Rejects a proposed article: it is deleted, and whoever asked sees why. Throws WrongState where it is decided already. */
-export function rejectProposal(tx: Tx, caller: Caller, record: ProposalRecord, reason: string): void {
+export function rejectProposal(tx: Tx, caller: Principal, record: ProposalRecord, reason: string): void {
   demandWaiting(record);
   rejectArticle(tx, caller, record, reason);
 }
 
 function demandWaiting({ rejectReason, stateId }: ProposalRecord): void {
   if (rejectReason !== null)
-    throw new WrongState(say("The proposal is already rejected.", "Návrh už byl zamítnut."));
+    throw new WrongState(msg("The proposal is already rejected.", "Návrh už byl zamítnut."));
   if (stateId !== ArticleState.Proposed)
-    throw new WrongState(say("The proposal is already decided.", "O návrhu už bylo rozhodnuto."));
+    throw new WrongState(msg("The proposal is already decided.", "O návrhu už bylo rozhodnuto."));
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { id, pathId, text, textOrNull, whole } from "../http/endpoint/fields.ts";
-import { MOST_PIECES } from "../stock/stock.ts";
+import { MAX_PIECES } from "../stock/stock.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { demandOwn, listQuery, wantedOf } from "./listing.ts";
@@ -13,11 +13,11 @@ import * as store from "./transfer-store.ts";
 const path = "/api/articletransfers";
 const whence = {
   fromLocationId: id().nullable().optional(),
-  quantity: whole(1, MOST_PIECES).nullable().optional(),
+  quantity: whole(1, MAX_PIECES).nullable().optional(),
 };
 
 /** Transfers of articles: who works asks, who manages decides. */
-export function transferRoutes({ storage }: Box): Endpoint[] {
+export function transferRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   const decided = {
     may: "manage" as const,

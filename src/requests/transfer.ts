@@ -1,8 +1,8 @@
 import { findArticle, hasArticle } from "../articles/article.ts";
 import { References } from "../catalogue/catalogue.ts";
 import { Invalid, NotFound, WrongState } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
-import type { Caller } from "../domain/principal.ts";
+import { msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
 import { hasLocation, locationOf } from "../locations/location.ts";
 import { movePieces, type Owner, stockOf } from "../stock/stock.ts";
@@ -25,12 +25,12 @@ export interface Transfer {
 /** The transfer of this id in the tenant. Throws NotFound. */
 export function transferOf(db: Db, tenantId: number, oid: number): TransferRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(say("Transfer request not found.", "Žádost o převod nenalezena."));
+  if (found === null) throw new NotFound(msg("Transfer request not found.", "Žádost o převod nenalezena."));
   return found;
 }
 
 /** Asks for a transfer; gives its oid. Whether there are pieces is looked at when it is confirmed. Throws Invalid. */
-export function askForTransfer(tx: Tx, caller: Caller, transfer: Transfer): number {
+export function askForTransfer(tx: Tx, caller: Principal, transfer: Transfer): number {
   const { tenantId, userId } = caller;
   const isLocation = (oid: number) => hasLocation(tx, tenantId, oid);
   new References()
@@ -52,7 +52,7 @@ export interface Confirmation {
  * Confirms a transfer and moves the pieces. Throws Invalid on references, WrongState where it is decided already, the
  * article is gone, it is at several places and nobody says which is meant, or too few pieces are there.
  */
-export function confirmTransfer(tx: Tx, caller: Caller, record: TransferRecord, said: Confirmation): void {
+export function confirmTransfer(tx: Tx, caller: Principal, record: TransferRecord, said: Confirmation): void {
   const { tenantId } = caller;
   new References()
     .check("fromLocationId", said.fromLocationId, (oid) => hasLocation(tx, tenantId, oid))
@@ -60,7 +60,7 @@ export function confirmTransfer(tx: Tx, caller: Caller, record: TransferRecord, 
   demandOpen(record);
   const { articleId, targetLocationId } = record;
   if (findArticle(tx, tenantId, articleId) === null) {
-    throw new WrongState(say("The article was deleted in the meantime.", "Artikl byl mezitím smazán."));
+    throw new WrongState(msg("The article was deleted in the meantime.", "Artikl byl mezitím smazán."));
   }
   const { fromLocationId = record.fromLocationId, quantity = record.quantity } = said;
   refuseSamePlace(fromLocationId, targetLocationId);
@@ -88,7 +88,7 @@ function onlyPlace(db: Db, { tenantId }: Owner, places: readonly { locationId: n
   const [first, ...others] = places;
   if (first === undefined)
     throw new WrongState(
-      say("The article is not at any other location.", "Artikl není v žádném jiném umístění."),
+      msg("The article is not at any other location.", "Artikl není v žádném jiném umístění."),
     );
   if (others.length === 0) return first;
   const names = places
@@ -96,7 +96,7 @@ function onlyPlace(db: Db, { tenantId }: Owner, places: readonly { locationId: n
     .map(({ locationId }) => `${locationOf(db, tenantId, locationId).name} (${locationId})`)
     .join(", ");
   throw new WrongState(
-    say(
+    msg(
       `The article is at several locations: ${names}. Choose one (fromLocationId).`,
       `Artikl je ve více umístěních: ${names}. Vyberte jedno (fromLocationId).`,
     ),
@@ -104,7 +104,7 @@ function onlyPlace(db: Db, { tenantId }: Owner, places: readonly { locationId: n
 }
 
 /** Rejects; whoever asked sees why. Throws WrongState where it is decided already. */
-export function rejectTransfer(tx: Tx, caller: Caller, record: TransferRecord, reason: string): void {
+export function rejectTransfer(tx: Tx, caller: Principal, record: TransferRecord, reason: string): void {
   demandOpen(record);
   const { fromLocationId, quantity } = record;
   const how = { isConfirmed: 0, isRejected: 1, fromLocationId, quantity, reason } as const;
@@ -112,13 +112,13 @@ export function rejectTransfer(tx: Tx, caller: Caller, record: TransferRecord, r
 }
 
 /** Deletes a transfer: one's own while it is open, or any by who decides. Throws Forbidden, WrongState. */
-export function deleteTransfer(tx: Tx, caller: Caller, record: TransferRecord): void {
+export function deleteTransfer(tx: Tx, caller: Principal, record: TransferRecord): void {
   demandOwn(caller, record.userId);
   if (!may(caller, "manage")) demandOpen(record);
   store.markDeleted.run(tx, { oid: record.oid, change: tx.change });
 }
 
-function decided(tx: Tx, { userId }: Caller, { oid }: TransferRecord) {
+function decided(tx: Tx, { userId }: Principal, { oid }: TransferRecord) {
   return { oid, decidedDT: tx.now, decidedBy: userId, change: tx.change };
 }
 
@@ -126,13 +126,13 @@ function refuseSamePlace(from: number | null, to: number): void {
   if (from !== to) return;
   throw Invalid.field(
     "fromLocationId",
-    say("must differ from the target location", "se musí lišit od cílového umístění"),
+    msg("must differ from the target location", "se musí lišit od cílového umístění"),
   );
 }
 
 function demandOpen({ isConfirmed, isRejected }: TransferRecord): void {
   if (isConfirmed === 1)
-    throw new WrongState(say("The transfer is already confirmed.", "Převod už byl potvrzen."));
+    throw new WrongState(msg("The transfer is already confirmed.", "Převod už byl potvrzen."));
   if (isRejected === 1)
-    throw new WrongState(say("The transfer is already rejected.", "Převod už byl zamítnut."));
+    throw new WrongState(msg("The transfer is already rejected.", "Převod už byl zamítnut."));
 }

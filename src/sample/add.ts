@@ -2,8 +2,8 @@ import { addArticle } from "../articles/article.ts";
 import { ArticleState, addToCatalogue } from "../catalogue/catalogue.ts";
 import { byName } from "../catalogue/store.ts";
 import { Conflict } from "../domain/errors.ts";
-import { say, type Words } from "../domain/message.ts";
-import type { Caller } from "../domain/principal.ts";
+import { type Message, msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
 import { nameKey } from "../domain/text-folding.ts";
 import { createInventory } from "../inventories/create.ts";
 import { addLocation } from "../locations/location.ts";
@@ -26,11 +26,11 @@ const ASSIGNED = 8;
  * Adds a small warehouse to the caller's tenant, in the site's language, and notes each of its records. Throws Conflict where
  * sample data is there already, or articles of the tenant's own are.
  */
-export function addSample(tx: Tx, caller: Caller): void {
+export function addSample(tx: Tx, caller: Principal): void {
   refuseMixing(tx, caller.tenantId);
   tx.cause("sample");
   const { language } = readSettings(tx).settings;
-  const named = (words: Words) => words[language];
+  const named = (words: Message) => words[language];
   const places = addPlaces(tx, caller.tenantId, named);
   addArticles(tx, caller, places, named);
   addOnlyFormat(tx, caller.tenantId, named);
@@ -40,11 +40,11 @@ export function addSample(tx: Tx, caller: Caller): void {
 
 function refuseMixing(tx: Tx, tenantId: number): void {
   if (hasSample(tx, tenantId)) {
-    throw new Conflict(say("The sample data is there already.", "Ukázková data už tu jsou."));
+    throw new Conflict(msg("The sample data is there already.", "Ukázková data už tu jsou."));
   }
   if (!hasOwnArticle(tx, tenantId)) return;
   throw new Conflict(
-    say(
+    msg(
       "There are articles of your own already; sample data would get mixed up with them.",
       "Už tu jsou vaše vlastní artikly; ukázková data by se mezi ně zamíchala.",
     ),
@@ -52,7 +52,7 @@ function refuseMixing(tx: Tx, tenantId: number): void {
 }
 
 /** Gives the oids of the places, in their order. */
-function addPlaces(tx: Tx, tenantId: number, named: (words: Words) => string): readonly number[] {
+function addPlaces(tx: Tx, tenantId: number, named: (words: Message) => string): readonly number[] {
   const oids: number[] = [];
   for (const { code, name, inside } of PLACES) {
     const parentLocationId = inside === null ? null : at(oids, inside);
@@ -64,9 +64,9 @@ function addPlaces(tx: Tx, tenantId: number, named: (words: Words) => string): r
 
 function addArticles(
   tx: Tx,
-  caller: Caller,
+  caller: Principal,
   places: readonly number[],
-  named: (words: Words) => string,
+  named: (words: Message) => string,
 ): void {
   const { tenantId } = caller;
   const categories = CATEGORIES.map((name) => inCatalogue(tx, "articleCategory", tenantId, named(name)));
@@ -102,7 +102,7 @@ function inCatalogue(
 }
 
 /** A label format, for a tenant that has none. */
-function addOnlyFormat(tx: Tx, tenantId: number, named: (words: Words) => string): void {
+function addOnlyFormat(tx: Tx, tenantId: number, named: (words: Message) => string): void {
   if (formats.all.first(tx, { tenantId }) !== null) return;
   const format = { name: named(FORMAT), template: LABEL_ZPL, printerTypeId: typeIdOf("zpl") };
   noteSample(tx, tenantId, "printFormat", addFormat(tx, tenantId, format));

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { Conflict, type Fault } from "../domain/errors.ts";
-import { type Language, say, type Words } from "../domain/message.ts";
+import { Conflict, type FieldError } from "../domain/errors.ts";
+import { type Locale, type Message, msg } from "../domain/message.ts";
 import { RequestState } from "../domain/print-states.ts";
 import { type Statement, sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { holdsOwn, touchesSample } from "./dependents.ts";
@@ -25,14 +25,14 @@ const ownArticles = (tenantId: number) =>
 
 interface Look {
   readonly path: string;
-  readonly words: Words;
+  readonly words: Message;
   readonly find: Statement<OfTenant, { name: string }>;
 }
 
 const LOOKS: readonly Look[] = [
   {
     path: "articles",
-    words: say(
+    words: msg(
       "your articles at sample places, move them first",
       "vaše artikly na ukázkových místech, nejprve je přemístěte",
     ),
@@ -47,7 +47,7 @@ const LOOKS: readonly Look[] = [
   },
   {
     path: "categories",
-    words: say(
+    words: msg(
       "your articles of a sample category or type, give them others first",
       "vaše artikly s ukázkovou kategorií nebo ukázkovým typem, nejprve jim dejte jiné",
     ),
@@ -62,7 +62,7 @@ const LOOKS: readonly Look[] = [
   },
   {
     path: "locations",
-    words: say(
+    words: msg(
       "your locations inside sample places, move them out first",
       "vaše umístění uvnitř ukázkových míst, nejprve je přesuňte jinam",
     ),
@@ -80,7 +80,7 @@ const LOOKS: readonly Look[] = [
   },
   {
     path: "inventories",
-    words: say(
+    words: msg(
       "your inventories with articles or places of both, prepare them again without the sample's (one that was started keeps the sample here)",
       "vaše inventury s artikly nebo místy obojího, připravte je znovu bez ukázkových (zahájená inventura tu ukázku podrží)",
     ),
@@ -97,7 +97,7 @@ const LOOKS: readonly Look[] = [
   },
   {
     path: "printRequests",
-    words: say(
+    words: msg(
       "labels that are being printed, or wait with the sample format, wait for them or cancel them",
       "štítky, které se právě tisknou nebo čekají s ukázkovým formátem, počkejte na ně, nebo je zrušte",
     ),
@@ -130,17 +130,17 @@ const LOOKS: readonly Look[] = [
 ];
 
 /** Throws Conflict that names what is in the way, some of each kind. */
-export function refuseInTheWay(tx: Tx, { tenantId }: OfTenant): void {
-  const faults: Fault[] = [];
+export function refuseBlocked(tx: Tx, { tenantId }: OfTenant): void {
+  const faults: FieldError[] = [];
   for (const { path, words, find } of LOOKS) {
     const names = find.all(tx, { tenantId }).map(({ name }) => name);
     if (names.length > 0)
-      faults.push({ path, words: say(list(names, words, "en"), list(names, words, "cs")) });
+      faults.push({ path, words: msg(list(names, words, "en"), list(names, words, "cs")) });
   }
   if (faults.length === 0) return;
-  const told = (language: Language) => faults.map(({ words }) => words[language]).join("; ");
+  const told = (language: Locale) => faults.map(({ words }) => words[language]).join("; ");
   throw new Conflict(
-    say(
+    msg(
       `Nothing was removed: what is your own stands on the sample data (${told("en")}).`,
       `Nic se neodstranilo: na ukázkových datech stojí něco vašeho (${told("cs")}).`,
     ),
@@ -148,7 +148,7 @@ export function refuseInTheWay(tx: Tx, { tenantId }: OfTenant): void {
   );
 }
 
-function list(names: readonly string[], words: Words, language: Language): string {
-  const more = names.length > NAMED ? say(" and more", " a další")[language] : "";
+function list(names: readonly string[], words: Message, language: Locale): string {
+  const more = names.length > NAMED ? msg(" and more", " a další")[language] : "";
   return `${words[language]}: ${names.slice(0, NAMED).join(", ")}${more}`;
 }

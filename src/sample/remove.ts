@@ -1,7 +1,7 @@
 import { NotFound } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 import type { Tx } from "../storage/database/statement.ts";
-import { refuseInTheWay } from "./blockers.ts";
+import { refuseBlocked } from "./blockers.ts";
 import { STEPS } from "./deletions.ts";
 import { takeInOnTop } from "./dependents.ts";
 import { hasSample, type OfTenant } from "./records.ts";
@@ -12,10 +12,10 @@ import { hasSample, type OfTenant } from "./records.ts";
  */
 export function removeSample(tx: Tx, { tenantId }: OfTenant): void {
   if (!hasSample(tx, tenantId)) {
-    throw new NotFound(say("There is no sample data.", "Žádná ukázková data tu nejsou."));
+    throw new NotFound(msg("There is no sample data.", "Žádná ukázková data tu nejsou."));
   }
   tx.cause("sample");
   takeInOnTop(tx, { tenantId });
-  refuseInTheWay(tx, { tenantId });
+  refuseBlocked(tx, { tenantId });
   for (const step of STEPS) step.run(tx, { tenantId, now: tx.now, change: tx.change });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { addSample } from "./add.ts";
 import { sampleData } from "./counts.ts";
@@ -9,7 +9,7 @@ import { SampleData } from "./shapes.ts";
 const path = "/api/sample";
 
 /** Sample data to try the box with. It is the tenant's, in bulk and with a label format: for those who import. */
-export function sampleRoutes({ storage }: Box): Endpoint[] {
+export function sampleRoutes({ storage }: Dependencies): Endpoint[] {
   return [
     read(
       "GET",

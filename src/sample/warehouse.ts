@@ -1,18 +1,18 @@
-import { say, type Words } from "../domain/message.ts";
+import { type Message, msg } from "../domain/message.ts";
 
 // What the sample warehouse is made of. Names of articles are as mixed as in a real one.
 
 /** A place: its number in the codes, its name, the place in this list that it lies in. */
 interface Place {
   readonly code: string;
-  readonly name: Words;
+  readonly name: Message;
   readonly inside: number | null;
 }
 
 const place = (code: string, inside: number | null, en: string, cs: string): Place => ({
   code,
   inside,
-  name: say(en, cs),
+  name: msg(en, cs),
 });
 
 /** The places, each after the one that it lies in. */
@@ -34,15 +34,15 @@ export const PLACES: readonly Place[] = [
 /** The place in PLACES that the sample stocktake counts, with all below it. */
 export const COUNTED_PLACE = 2;
 
-export const CATEGORIES: readonly Words[] = [
-  say("Tools (sample)", "Nářadí (ukázka)"),
-  say("IT equipment (sample)", "Výpočetní technika (ukázka)"),
-  say("Furniture and supplies (sample)", "Nábytek a materiál (ukázka)"),
+export const CATEGORIES: readonly Message[] = [
+  msg("Tools (sample)", "Nářadí (ukázka)"),
+  msg("IT equipment (sample)", "Výpočetní technika (ukázka)"),
+  msg("Furniture and supplies (sample)", "Nábytek a materiál (ukázka)"),
 ];
-export const TYPE: Words = say("Asset (sample)", "Majetek (ukázka)");
-export const STOCKTAKE: Words = say("Sample stocktake: aisle A", "Ukázková inventura: ulička A");
+export const TYPE: Message = msg("Asset (sample)", "Majetek (ukázka)");
+export const STOCKTAKE: Message = msg("Sample stocktake: aisle A", "Ukázková inventura: ulička A");
 
-export const FORMAT: Words = say("Sample label 50×25 mm", "Ukázkový štítek 50×25 mm");
+export const FORMAT: Message = msg("Sample label 50×25 mm", "Ukázkový štítek 50×25 mm");
 
 /** An article: its name, its category, the place where it is, how many pieces, the price of one in whole units. */
 type Article = readonly [name: string, category: number, place: number, pieces: number, price: number];

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Box } from "../app/dependencies.ts";
-import { say } from "../domain/message.ts";
+import type { Dependencies } from "../app/dependencies.ts";
+import { msg } from "../domain/message.ts";
 import { KIND_NAMES, OUTCOMES } from "../domain/security-event-kinds.ts";
 import { CSV_TYPE } from "../exchange/tables/csv-write.ts";
 import { SEPARATOR_NAMES, SEPARATORS } from "../exchange/tables/separators.ts";
@@ -32,7 +32,7 @@ const RECORDED =
   "Logins, failures, locks, logouts, stolen refresh tokens, pairing, and what was done to devices, users, roles, secrets, settings, backups, exports and imports. Names are those of the time of the event. Alike events outside of a change within a minute are one with a `count`. Events of no tenant are shown to the first tenant's Admins.";
 
 /** The security log, for the Admins of a tenant. */
-export function securityLogRoutes({ storage, securityLog, clock }: Box): Endpoint[] {
+export function securityLogRoutes({ storage, securityLog, clock }: Dependencies): Endpoint[] {
   const { db, reader } = storage;
   const quota = makeQuota(clock, MAX_EXPORTS_PER_HOUR, tooManyExports);
 
@@ -110,7 +110,7 @@ function filterOf(tenantId: number, asked: Asked, before = Number.MAX_SAFE_INTEG
 }
 
 function tooManyExports(seconds: number) {
-  return say(
+  return msg(
     `You have exported too many tables within an hour. Try again in ${seconds} s.`,
     `Za hodinu jste exportovali příliš mnoho tabulek. Zkuste to znovu za ${seconds} s.`,
   );

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { type Language, say } from "../domain/message.ts";
+import { type Locale, msg } from "../domain/message.ts";
 import type { Cell } from "../exchange/tables/cell.ts";
 import { csvFile, type Separator } from "../exchange/tables/csv-write.ts";
 import type { SecurityEvent } from "./shapes.ts";
@@ -8,29 +8,29 @@ import type { SecurityEvent } from "./shapes.ts";
 export const EXPORT_PAGE = 500;
 
 const COLUMNS = [
-  say("Number", "Číslo"),
-  say("Time", "Čas"),
-  say("Last time", "Naposledy"),
-  say("Count", "Počet"),
-  say("Event", "Událost"),
-  say("Outcome", "Výsledek"),
-  say("Reason", "Důvod"),
-  say("User number", "Číslo uživatele"),
-  say("User name", "Uživatelské jméno"),
-  say("Name", "Jméno"),
-  say("Device number", "Číslo zařízení"),
-  say("Device", "Zařízení"),
-  say("Target type", "Druh cíle"),
-  say("Target number", "Číslo cíle"),
-  say("Target", "Cíl"),
-  say("Address", "Adresa"),
-  say("Details", "Podrobnosti"),
+  msg("Number", "Číslo"),
+  msg("Time", "Čas"),
+  msg("Last time", "Naposledy"),
+  msg("Count", "Počet"),
+  msg("Event", "Událost"),
+  msg("Outcome", "Výsledek"),
+  msg("Reason", "Důvod"),
+  msg("User number", "Číslo uživatele"),
+  msg("User name", "Uživatelské jméno"),
+  msg("Name", "Jméno"),
+  msg("Device number", "Číslo zařízení"),
+  msg("Device", "Zařízení"),
+  msg("Target type", "Druh cíle"),
+  msg("Target number", "Číslo cíle"),
+  msg("Target", "Cíl"),
+  msg("Address", "Adresa"),
+  msg("Details", "Podrobnosti"),
 ];
 
 /** The events as a CSV file; `pageBefore` gives the newest ones before an oid. */
 export function eventFile(
   pageBefore: (oid: number) => readonly SecurityEvent[],
-  language: Language,
+  language: Locale,
   separator: Separator,
 ): Readable {
   const columns = COLUMNS.map((title) => ({ title: title[language] }));

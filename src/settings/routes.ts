@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 import { roleList } from "../access/users/user-fields.ts";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { patternOf } from "../domain/code-pattern.ts";
 import { Invalid } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { rule, text, whole } from "../http/endpoint/fields.ts";
 import type { Db } from "../storage/database/statement.ts";
@@ -14,14 +14,14 @@ import { siteFields } from "./site-fields.ts";
 const path = "/api/settings";
 const isPattern = rule(
   (value: string) => patternOf(value) !== null,
-  say(
+  msg(
     "must have exactly one group of 1 to 12 zeros in braces, such as A{000000}",
     "musí mít právě jednu skupinu 1 až 12 nul ve složených závorkách, například A{000000}",
   ),
 );
 
 /** What people change while the box works; what a start needs stands in the configuration. */
-export function settingsRoutes({ storage, config }: Box): Endpoint[] {
+export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
   const configured = config.secondFactorRoles;
   const facts = {
     isSecondFactorConfigured: configured !== null,
@@ -98,7 +98,7 @@ export function settingsRoutes({ storage, config }: Box): Endpoint[] {
 const isConfigured = () =>
   Invalid.field(
     "secondFactorRoles",
-    say(
+    msg(
       "is set in the configuration (Login:SecondFactorRoles); change it there",
       "je nastaveno v konfiguraci (Login:SecondFactorRoles); změňte to tam",
     ),

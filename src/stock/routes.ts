@@ -1,30 +1,30 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Box } from "../app/dependencies.ts";
+import type { Dependencies } from "../app/dependencies.ts";
 import { articleOf } from "../articles/article.ts";
 import { ArticleLocation } from "../articles/shapes.ts";
 import { References } from "../catalogue/catalogue.ts";
 import { Invalid } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { id, pathId, rule, whole } from "../http/endpoint/fields.ts";
-import type { Answer } from "../http/endpoint/response.ts";
+import type { EndpointResponse } from "../http/endpoint/response.ts";
 import { hasLocation } from "../locations/location.ts";
 import type { Json } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
-import { MOST_PIECES, movePieces, type Owner, placesOfArticle, setPlaces } from "./stock.ts";
+import { MAX_PIECES, movePieces, type Owner, setPlaces, stockOfArticle } from "./stock.ts";
 
 /** As many as can be changed in a few milliseconds. */
 const MOST_PLACES = 1000;
 const fewEnough = rule(
   (places: readonly object[]) => places.length <= MOST_PLACES,
-  say(`must have at most ${MOST_PLACES} locations`, `smí mít nejvýše ${MOST_PLACES} umístění`),
+  msg(`must have at most ${MOST_PLACES} locations`, `smí mít nejvýše ${MOST_PLACES} umístění`),
 );
 const path = "/api/articles/{id}/locations";
 const reply = z.array(ArticleLocation);
 
 /** Where an article is, and putting, moving and taking its pieces. */
-export function placeRoutes({ storage }: Box): Endpoint[] {
+export function placeRoutes({ storage }: Dependencies): Endpoint[] {
   return [
     read(
       "GET",
@@ -50,7 +50,7 @@ export function placeRoutes({ storage }: Box): Endpoint[] {
         params: { id: pathId() },
         body: {
           locations: z
-            .array(z.object({ locationId: id(), quantity: whole(0, MOST_PIECES) }))
+            .array(z.object({ locationId: id(), quantity: whole(0, MAX_PIECES) }))
             .refine(...fewEnough)
             .meta({ maxItems: MOST_PLACES }),
         },
@@ -75,7 +75,7 @@ export function placeRoutes({ storage }: Box): Endpoint[] {
         body: {
           fromLocationId: id().nullable().optional(),
           toLocationId: id().nullable().optional(),
-          quantity: whole(1, MOST_PIECES),
+          quantity: whole(1, MAX_PIECES),
         },
         reply,
         refusals: { 400: "there are fewer pieces at that place; the message says how many" },
@@ -95,7 +95,7 @@ export function placeRoutes({ storage }: Box): Endpoint[] {
   ];
 }
 
-const SAME = say("must differ from fromLocationId", "se musí lišit od fromLocationId");
+const SAME = msg("must differ from fromLocationId", "se musí lišit od fromLocationId");
 
 /** The living article of this id. Throws NotFound. */
 function ownerOf(db: Db, tenantId: number, oid: number): Owner {
@@ -104,12 +104,12 @@ function ownerOf(db: Db, tenantId: number, oid: number): Owner {
 
 /** The places as an answer. Their version is a number made of all of them: one that is gone leaves none behind. */
 function placesIn(db: Db, article: Owner) {
-  const places = placesOfArticle.all(db, article);
+  const places = stockOfArticle.all(db, article);
   const hash = createHash("sha256").update(places.map(({ oid, change }) => `${oid} ${change}`).join());
   const change = hash.digest().readUIntBE(0, 6);
   const shown = Math.max(0, ...places.map((place) => place.shown));
   const body: Json<ArticleLocation[]> = `[${places.map(({ json }) => json).join(",")}]`;
-  const answer: Answer<ArticleLocation[]> = { body, version: { change, shown } };
+  const answer: EndpointResponse<ArticleLocation[]> = { body, version: { change, shown } };
   return { article, change, answer };
 }
 
@@ -124,7 +124,7 @@ function wantedPlaces(
   for (const [index, { locationId, quantity }] of places.entries()) {
     const where = `locations.${index}.locationId`;
     references.check(where, locationId, (oid) => hasLocation(db, tenantId, oid));
-    if (wanted.has(locationId)) throw Invalid.field(where, say("is given twice", "je uvedeno dvakrát"));
+    if (wanted.has(locationId)) throw Invalid.field(where, msg("is given twice", "je uvedeno dvakrát"));
     wanted.set(locationId, quantity);
   }
   references.demand();

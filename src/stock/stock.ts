@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { ArticleLocation } from "../articles/shapes.ts";
 import { WrongState } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 import type { CodedReference } from "../http/endpoint/references.ts";
 import { jsonObject, object } from "../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
-import { unindexed } from "../storage/database/without-index.ts";
+import { withoutIndex } from "../storage/database/without-index.ts";
 
 // Where the articles are: rows of ArticleLocation, and every change of them. Who asks has made sure that article and
 // location are the tenant's; the history of a change is written by the database itself.
 
 /** The most pieces at one place. */
-export const MOST_PIECES = 2 ** 31 - 1;
+export const MAX_PIECES = 2 ** 31 - 1;
 
 /** An article of a tenant. */
 export interface Owner {
@@ -20,7 +20,7 @@ export interface Owner {
 }
 
 /** A place of it; it need not have pieces there. */
-export interface Place extends Owner {
+export interface StockEntry extends Owner {
   readonly locationId: number;
 }
 
@@ -39,11 +39,11 @@ export function placeProperties() {
 const placesOf = (p: Owner) =>
   sqlite
     .selectFrom("articleLocation as p")
-    .where(unindexed("p.tenantId"), "=", p.tenantId)
+    .where(withoutIndex("p.tenantId"), "=", p.tenantId)
     .where("p.articleId", "=", p.articleId);
 
 /** The places of one article, most pieces first; `change` of the row, `shown` of its location. */
-export const placesOfArticle = statement((p: Owner) =>
+export const stockOfArticle = statement((p: Owner) =>
   placesOf(p)
     .innerJoin("location as l", "l.oid", "p.locationId")
     .orderBy("p.quantity", "desc")
@@ -56,13 +56,13 @@ export const placesOfArticle = statement((p: Owner) =>
     ]),
 );
 
-const rowAt = statement((p: Place) =>
+const rowAt = statement((p: StockEntry) =>
   placesOf(p).where("p.locationId", "=", p.locationId).select(["p.oid", "p.quantity"]),
 );
 const stock = statement((p: Owner) =>
   placesOf(p).orderBy("p.quantity", "desc").orderBy("p.oid").select(["p.locationId", "p.quantity"]),
 );
-const insert = statement((p: Place & { quantity: number; change: number }) =>
+const insert = statement((p: StockEntry & { quantity: number; change: number }) =>
   sqlite.insertInto("articleLocation").values({
     tenantId: p.tenantId,
     articleId: p.articleId,
@@ -82,7 +82,7 @@ const remove = statement((p: { oid: number }) =>
 );
 
 /** How many pieces of the article are at the place. */
-export function piecesAt(db: Db, place: Place): number {
+export function piecesAt(db: Db, place: StockEntry): number {
   return rowAt.first(db, place)?.quantity ?? 0;
 }
 
@@ -92,12 +92,12 @@ export function stockOf(db: Db, article: Owner): { locationId: number; quantity:
 }
 
 /** Puts pieces of an article at a location where it has none yet. */
-export function addPlace(tx: Tx, place: Place & { readonly quantity: number }): void {
+export function addPlace(tx: Tx, place: StockEntry & { readonly quantity: number }): void {
   insert.run(tx, { ...place, change: tx.change });
 }
 
 /** Says how many pieces of the article are at the place: a whole number of at least 0, which takes the place away. */
-export function setPlace(tx: Tx, place: Place, quantity: number): void {
+export function setPlace(tx: Tx, place: StockEntry, quantity: number): void {
   const row = rowAt.first(tx, place);
   if (row === null) {
     if (quantity > 0) insert.run(tx, { ...place, quantity, change: tx.change });
@@ -131,16 +131,16 @@ export function movePieces(
   }
   if (to !== null) {
     const there = piecesAt(tx, { ...article, locationId: to });
-    if (there > MOST_PIECES - quantity) throw tooMany(there);
+    if (there > MAX_PIECES - quantity) throw tooMany(there);
     setPlace(tx, { ...article, locationId: to }, there + quantity);
   }
 }
 
 function tooFew(there: number): WrongState {
   if (there === 0)
-    return new WrongState(say("The article is not at this location.", "Artikl v tomto umístění není."));
+    return new WrongState(msg("The article is not at this location.", "Artikl v tomto umístění není."));
   return new WrongState(
-    say(
+    msg(
       `Not enough pieces at this location. Available: ${there}.`,
       `V tomto umístění není dost kusů. K dispozici: ${there}.`,
     ),
@@ -149,9 +149,9 @@ function tooFew(there: number): WrongState {
 
 function tooMany(there: number): WrongState {
   return new WrongState(
-    say(
-      `This location already has ${there} pieces. The maximum is ${MOST_PIECES}.`,
-      `V tomto umístění už je kusů: ${there}. Maximum je ${MOST_PIECES}.`,
+    msg(
+      `This location already has ${there} pieces. The maximum is ${MAX_PIECES}.`,
+      `V tomto umístění už je kusů: ${there}. Maximum je ${MAX_PIECES}.`,
     ),
   );
 }

@@ -1,10 +1,10 @@
 import { Unavailable } from "../domain/errors.ts";
-import { say } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 
 /** The refusal of a write for want of room on the disk. */
 export function diskFull(): Unavailable {
   return new Unavailable(
-    say(
+    msg(
       "The server's disk is full. Nothing was saved. Free some space and try again.",
       "Disk serveru je plný. Nic se neuložilo. Uvolněte místo a zkuste to znovu.",
     ),
@@ -15,7 +15,7 @@ export function diskFull(): Unavailable {
 /** The refusal of a write that the disk did not take. */
 export function diskFault(): Unavailable {
   return new Unavailable(
-    say(
+    msg(
       "The server's disk is not accepting writes. Nothing was saved. Try again, and tell the server's administrator.",
       "Na disk serveru teď nelze zapisovat. Nic se neuložilo. Zkuste to znovu a řekněte to správci serveru.",
     ),

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { StartRefused, whyOf } from "../platform/startup-error.ts";
+import { StartupError, startupErrorKindOf } from "../platform/startup-error.ts";
 import { UNFINISHED } from "./file-names.ts";
 
 /** Makes what was created, renamed or removed in `folder` survive a power cut. */
@@ -93,7 +93,10 @@ export function readSmallFile(path: string): string | null {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT") return null;
-    throw new StartRefused(`${path}: can't be read (${String(code ?? error)})`, whyOf(error) ?? "damaged");
+    throw new StartupError(
+      `${path}: can't be read (${String(code ?? error)})`,
+      startupErrorKindOf(error) ?? "damaged",
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { StartRefused, whyOf } from "../platform/startup-error.ts";
+import { StartupError, startupErrorKindOf } from "../platform/startup-error.ts";
 import { isHarmless, STATE_FILE, UNFINISHED } from "./file-names.ts";
 import { makeFolder } from "./files.ts";
 import { type FolderState, folderState, notedIn } from "./generations/folder-state.ts";
@@ -45,9 +45,9 @@ function prepare(folder: string): void {
     readdirSync(folder);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartRefused(
+    throw new StartupError(
       `${folder}: the data folder can't be used (${reason})`,
-      whyOf(error) ?? "readOnly",
+      startupErrorKindOf(error) ?? "readOnly",
     );
   }
 }
@@ -55,7 +55,7 @@ function prepare(folder: string): void {
 function refuseForeign(folder: string): void {
   const noted = notedIn(folder);
   if (noted !== null) {
-    throw new StartRefused(
+    throw new StartupError(
       `${folder}: its database (${noted.generation}) is missing; restore a copy, or remove ${STATE_FILE} to begin anew`,
       "damaged",
     );
@@ -63,7 +63,7 @@ function refuseForeign(folder: string): void {
   const orphans = emptyOrphans(folder, null);
   for (const name of readdirSync(folder)) {
     if (isHarmless(name) || orphans.includes(name)) continue;
-    throw new StartRefused(
+    throw new StartupError(
       `${folder}: there is no database, but "${name}"; tallybox starts in an empty folder or in its own`,
       "foreign",
     );

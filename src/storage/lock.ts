@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { StartRefused, whyOf } from "../platform/startup-error.ts";
+import { StartupError, startupErrorKindOf } from "../platform/startup-error.ts";
 import { LOCK_FILE } from "./file-names.ts";
 import { holderOf } from "./generations/folder-state.ts";
 
@@ -29,7 +29,10 @@ export function lockFolder(folder: string): { unlock(): void } {
   } catch (error) {
     if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) throw held(folder);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartRefused(`${file}: the lock can't be taken (${reason})`, whyOf(error) ?? "foreign");
+    throw new StartupError(
+      `${file}: the lock can't be taken (${reason})`,
+      startupErrorKindOf(error) ?? "foreign",
+    );
   }
 }
 
@@ -38,10 +41,10 @@ export function refuseHeldFolder(folder: string): void {
   if (existsSync(join(folder, LOCK_FILE))) lockFolder(folder).unlock();
 }
 
-function held(folder: string): StartRefused {
+function held(folder: string): StartupError {
   const pid = holderOf(folder);
   const holder = pid === null ? "" : ` (process ${pid})`;
-  return new StartRefused(
+  return new StartupError(
     `${folder}: another tallybox${holder} is already working on this data folder`,
     "held",
   );

@@ -7,15 +7,15 @@ import type { TableName } from "./database/schema.ts";
 import { type Db, sqlite, statement, type Tx } from "./database/statement.ts";
 import type { WriteOptions } from "./database/transaction.ts";
 import { makeVersions, type Versions } from "./database/versions.ts";
-import { type LongWrite, longWrites } from "./database/worker-transaction.ts";
+import { type WorkerTransaction, workerTransactions } from "./database/worker-transaction.ts";
 import { watchReserve } from "./disk-reserve.ts";
 import { madeAt } from "./file-names.ts";
 import { bytesOf, framesOf, type Generation, listGenerations } from "./generations/generations.ts";
-import { noteMain } from "./generations/main-file-checksum.ts";
-import { keepHouse } from "./generations/maintenance.ts";
+import { saveMainChecksum } from "./generations/main-file-checksum.ts";
+import { runMaintenance } from "./generations/maintenance.ts";
 import { type OpeningPhase, openFirst } from "./generations/opening.ts";
-import { makeRenewal } from "./generations/rotation.ts";
-import { type Held, holding } from "./generations/snapshot-lease.ts";
+import { makeRotation } from "./generations/rotation.ts";
+import { type SnapshotLease, snapshotLeases } from "./generations/snapshot-lease.ts";
 import { walSync } from "./generations/wal-sync.ts";
 import { makeListeners } from "./listeners.ts";
 import type { ReadSeen, StorageStatus } from "./storage-status.ts";
@@ -46,7 +46,7 @@ export interface Storage {
    * Runs the work of a module as one write transaction in a thread of its own, for what would hold the event loop: other
    * writes wait meanwhile, reads go on. Rejects with what the work throws, undone; with Unavailable when it is aborted.
    */
-  writeLong<R, P = unknown>(tenantId: number, job: LongWrite<P>): Promise<R>;
+  writeLong<R, P = unknown>(tenantId: number, job: WorkerTransaction<P>): Promise<R>;
   /** Ends the long writes that run or wait, for the box stops: they are undone and reject, and the other writes go on. */
   endLongWrites(): void;
   /** Throws Unavailable while the disk is nearly full, or would be with these bytes: before work that would fill it further. */
@@ -64,7 +64,7 @@ export interface Storage {
    * The files of the open generation as they are now, with all that is written by now: a consistent database when they are
    * read up to these lengths. Until `release` neither they nor a photo is removed.
    */
-  hold(): Held;
+  hold(): SnapshotLease;
   /**
    * ISO 8601: what was deleted before this time is deleted in every generation that is kept, so that its files may go. Null
    * while files are held.
@@ -106,7 +106,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const trouble = options.onTrouble ?? (() => {});
   let generation: Generation = first.generation;
   let prepare = preparer(generation.db);
-  const held = holding();
+  const held = snapshotLeases();
   const reads = makeListeners<ReadSeen>();
   const commitments = makeListeners<ReadonlySet<TableName>>();
   const syncs = makeListeners<number>();
@@ -134,9 +134,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     commitments.tell(tables);
   };
   const commits = groupCommit(() => generation.db, db, clock, reserve, committed);
-  const long = longWrites({ commits, clock, reserve, current: () => generation, committed });
+  const long = workerTransactions({ commits, clock, reserve, current: () => generation, committed });
 
-  const renewal = makeRenewal({
+  const renewal = makeRotation({
     folder,
     current: () => generation,
     now: clock.now,
@@ -153,12 +153,12 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       held.closeWhenFree(superseded);
       state.supersede(superseded.name);
     },
-    note: (sha256) => commits.write(null, (tx) => noteMain(tx, sha256), { evenWhenLow: true }),
+    note: (sha256) => commits.write(null, (tx) => saveMainChecksum(tx, sha256), { evenWhenLow: true }),
     lost: options.onSyncFailure,
   });
   let isSure = !first.mustRenew;
   const written = () => (isSure ? { generation: generation.name, frames: framesOf(generation) } : first.sure);
-  const house = keepHouse({
+  const house = runMaintenance({
     ...options,
     logBytes: options.logBytes ?? LOG_BYTES,
     onTrouble: trouble,

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { setUp } from "../../src/access/setup/setup.ts";
 import { readOptions } from "../../src/demo/options.ts";
 import { makeClock } from "../../src/platform/clock.ts";
-import { StartRefused } from "../../src/platform/startup-error.ts";
+import { StartupError } from "../../src/platform/startup-error.ts";
 import { openStorage } from "../../src/storage/storage.ts";
 import { aFolder, ended, launch, printed } from "./demo-process.ts";
 
@@ -70,7 +70,7 @@ test.each([
   [["500"], /500/],
 ])("the options %j are refused in one sentence", (args, sentence) => {
   const refusal = expect.objectContaining({ message: expect.stringMatching(/^[^\n]{1,200}$/) });
-  expect(() => readOptions(args)).toThrow(StartRefused);
+  expect(() => readOptions(args)).toThrow(StartupError);
   expect(() => readOptions(args)).toThrow(sentence);
   expect(() => readOptions(args)).toThrow(refusal);
 });

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import Koa from "koa";
 import { expect, onTestFinished, test } from "vitest";
 import { Unauthenticated } from "../../src/domain/errors.ts";
-import { say as words } from "../../src/domain/message.ts";
+import { msg as words } from "../../src/domain/message.ts";
 import type { EventsBody } from "../../src/http/endpoint/response.ts";
 import { type StreamParts, sendEvents } from "../../src/http/sse/event-stream.ts";
 import { aBox } from "../harness/box.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Candidate, type Choice, chooseItem } from "../../src/domain/counting/resolve.ts";
+import { type Candidate, type Resolution, resolveItem } from "../../src/domain/counting/resolve.ts";
 
 const expected = (oid: number, locationId: number, quantity = 3): Candidate => ({
   oid,
@@ -14,10 +14,10 @@ const found = (oid: number, foundAtLocationId: number): Candidate => ({
   foundAtLocationId,
   quantity: 0,
 });
-const item = (oid: number, place: number | null): Choice => ({ item: oid, place });
-const made = (place: number): Choice => ({ item: null, place });
+const item = (oid: number, place: number | null): Resolution => ({ item: oid, place });
+const made = (place: number): Resolution => ({ item: null, place });
 
-const RULES: readonly [string, readonly Candidate[], number | null, number | null, Choice][] = [
+const RULES: readonly [string, readonly Candidate[], number | null, number | null, Resolution][] = [
   ["where it is expected: that item", [expected(1, 7), expected(2, 8)], 8, null, item(2, 8)],
   ["where nobody expects it: an unexpected one", [], 8, null, made(8)],
   ["where it was found before: that one", [found(1, 7), found(2, 8)], 8, null, item(2, 8)],
@@ -51,13 +51,13 @@ const RULES: readonly [string, readonly Candidate[], number | null, number | nul
   ["no place at all: where?", [found(2, 8)], null, null, "where"],
 ];
 test("one more at a place is never the single piece that is expected elsewhere", () => {
-  expect(chooseItem([expected(1, 7, 1)], 8, null, true)).toEqual(made(8));
-  expect(chooseItem([expected(1, 7, 1), found(2, 8)], 8, null, true)).toEqual(item(2, 8));
-  expect(chooseItem([expected(1, 7, 1)], 7, null, true)).toEqual(item(1, 7));
+  expect(resolveItem([expected(1, 7, 1)], 8, null, true)).toEqual(made(8));
+  expect(resolveItem([expected(1, 7, 1), found(2, 8)], 8, null, true)).toEqual(item(2, 8));
+  expect(resolveItem([expected(1, 7, 1)], 7, null, true)).toEqual(item(1, 7));
 });
 
 test.each(RULES)("%s", (_, items, locationId, ownPlace, choice) => {
-  expect(chooseItem(items, locationId, ownPlace)).toEqual(choice);
+  expect(resolveItem(items, locationId, ownPlace)).toEqual(choice);
 });
 
 test("whatever was scanned before, a scan means the same item: the rule looks at nothing that scans make", () => {
@@ -77,8 +77,8 @@ test("whatever was scanned before, a scan means the same item: the rule looks at
         );
         const items = [...before];
         for (const where of scans) {
-          const alone = chooseItem(before, where, ownPlace);
-          const now = chooseItem(items, where, ownPlace);
+          const alone = resolveItem(before, where, ownPlace);
+          const now = resolveItem(items, where, ownPlace);
           if (alone === "where" || now === "where") {
             expect(now).toEqual(alone);
             continue;

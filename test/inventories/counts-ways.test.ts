@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { addArticle } from "../../src/articles/article.ts";
 import { callerOf } from "../../src/demo/people.ts";
 import { State } from "../../src/domain/inventory-states.ts";
-import type { Caller } from "../../src/domain/principal.ts";
+import type { Principal } from "../../src/domain/principal.ts";
 import { readOperation } from "../../src/inventories/counting/count-payload.ts";
 import { takeOperations } from "../../src/inventories/counting/ingest.ts";
 import { applyLate } from "../../src/inventories/counting/late.ts";
@@ -25,7 +25,7 @@ const RUNS = times(200);
 const START = Date.parse("2026-01-05T08:00:00Z");
 const manager = callerOf(2);
 /** The three terminals: people without a device. */
-const people: readonly Caller[] = [1, 2, 3].map(callerOf);
+const people: readonly Principal[] = [1, 2, 3].map(callerOf);
 
 interface House {
   readonly places: ReadonlyMap<string, number>;

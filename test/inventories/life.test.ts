@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callerOf } from "../../src/demo/people.ts";
-import { Stale } from "../../src/domain/errors.ts";
+import { PreconditionFailed } from "../../src/domain/errors.ts";
 import type { LifeJob } from "../../src/inventories/lifecycle/lifecycle-worker.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
@@ -223,6 +223,8 @@ test("a move whose inventory changes between the check of If-Match and its own t
     seenTo: null,
   } satisfies LifeJob;
   const module = new URL("../../src/inventories/lifecycle/lifecycle-worker.ts", import.meta.url);
-  await expect(storage.writeLong(1, { module, data, by: callerOf(2) })).rejects.toBeInstanceOf(Stale);
+  await expect(storage.writeLong(1, { module, data, by: callerOf(2) })).rejects.toBeInstanceOf(
+    PreconditionFailed,
+  );
   expect((await house.user.get(`/api/inventories/${oid}`)).body.inventoryStateId).toBe(1);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CLASSES, type Result } from "../../src/domain/results.ts";
+import { EXPECTED_RESULTS, type Result } from "../../src/domain/results.ts";
 import { resultOf } from "../../src/inventories/report/result-sql.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
@@ -110,7 +110,7 @@ const DRAWN = {
 
 /** The rules as a person would sort the items, each by itself: exactly one of them must hold. */
 const RULES: Readonly<
-  Record<(typeof CLASSES)[number], (item: Record<keyof typeof DRAWN, number | null>) => boolean>
+  Record<(typeof EXPECTED_RESULTS)[number], (item: Record<keyof typeof DRAWN, number | null>) => boolean>
 > = {
   proposedForDisposal: (item) => item.isDisposal === 1,
   notCounted: (item) => item.isDisposal === 0 && item.isFound === 0 && item.inventoryQuantity === null,
@@ -129,7 +129,7 @@ test("whatever was said of an item, exactly one result holds, and it is the one 
   const { db } = box.appliance.box.storage;
   fc.assert(
     fc.property(fc.record({ ...DRAWN, isUnexpected: fc.constant(0) }), (item) => {
-      const holding = CLASSES.filter((name) => RULES[name](item));
+      const holding = EXPECTED_RESULTS.filter((name) => RULES[name](item));
       expect(holding).toHaveLength(1);
       expect(result.first(db, item)?.result).toBe(holding[0]);
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { say } from "../../src/domain/message.ts";
+import { msg } from "../../src/domain/message.ts";
 import { makeQuota } from "../../src/http/pipeline/quota.ts";
 import { aBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
@@ -52,7 +52,7 @@ test("a user begins 120 exports in an hour", async () => {
 
 test("a terminal has a quota of its own, apart from its user's", () => {
   const clock = aClock();
-  const quota = makeQuota(clock, 10, (seconds) => say(`${seconds} s`, `${seconds} s`));
+  const quota = makeQuota(clock, 10, (seconds) => msg(`${seconds} s`, `${seconds} s`));
   const person = { userId: 1, deviceTokenId: null };
   quota.consume(person, 10);
   for (const deviceTokenId of [1, 2]) quota.consume({ userId: 1, deviceTokenId }, 10);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { Unavailable } from "../../src/domain/errors.ts";
-import { say } from "../../src/domain/message.ts";
+import { msg } from "../../src/domain/message.ts";
 import { storageAnswers } from "../../src/ops/systemd/answers.ts";
 import { patienceMs, startWatchdog } from "../../src/ops/systemd/watchdog.ts";
 import type { Storage } from "../../src/storage/storage.ts";
@@ -20,7 +20,7 @@ test.each<[string, Record<string, string>, number | null]>([
 
 const PATIENCE_MS = 3_600_000;
 const never = () => new Promise<never>(() => {});
-const full = new Unavailable(say("The disk is full.", "Disk je plný."), 30);
+const full = new Unavailable(msg("The disk is full.", "Disk je plný."), 30);
 
 /** The storage of a box with one part of it replaced, and how often it feeds a watchdog. */
 async function fedBy(

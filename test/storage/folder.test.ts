@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { StartRefused } from "../../src/platform/startup-error.ts";
+import { StartupError } from "../../src/platform/startup-error.ts";
 import { readMigrations } from "../../src/storage/database/migrations.ts";
 import { aFilledFolder, aFolder, closed, contentOf, generationOf, names, opened, write } from "./opened.ts";
 
@@ -98,7 +98,7 @@ test.each(refusals)("a database that %s is refused and left as it is", async (_,
   const folder = await aFilledFolder();
   damage(folder);
   const before = contentOf(folder);
-  await expect(opened(folder)).rejects.toThrow(StartRefused);
+  await expect(opened(folder)).rejects.toThrow(StartupError);
   await expect(opened(folder)).rejects.toThrow(reason);
   expect(contentOf(folder)).toEqual(before);
 });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { checkServerIdentity, connect, type TLSSocket } from "node:tls";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
-import type { Trust } from "../../src/ops/tls/certificates.ts";
+import type { Certificates } from "../../src/ops/tls/certificates.ts";
 import type { Machine } from "../../src/ops/tls/machine.ts";
 import type { Log } from "../../src/platform/log.ts";
 import { aBox, type BoxOptions, type TestBox } from "../harness/box.ts";
@@ -37,7 +37,7 @@ export function aSecureBox(options: BoxOptions = {}): Promise<TestBox> {
   return aBox({ empty: true, machine: aMachine(), ...options, settings });
 }
 
-export function trustOf(box: TestBox): Trust {
+export function trustOf(box: TestBox): Certificates {
   const { trust } = box.appliance;
   if (trust === null) throw new Error("HTTPS is off");
   return trust;

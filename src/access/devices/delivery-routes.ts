@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { type Endpoint, write } from "../../http/endpoint/endpoint.ts";
 import { whole } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../ops/tls/https-rule.ts";
@@ -26,7 +26,7 @@ export function deliveryRoutes(https: Pick<HttpsRule, "transportOf">): Endpoint[
       },
       (tx, { body, isExposed }, { deviceTokenId }) => {
         if (deviceTokenId === null)
-          throw new NotFound(say("This is not a paired device.", "Toto není spárované zařízení."));
+          throw new NotFound(msg("This is not a paired device.", "Toto není spárované zařízení."));
         if (https.transportOf(isExposed) === "unaccepted") noteUnsent(tx, deviceTokenId, body.unsent);
         return { body: null };
       },

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { Unavailable } from "../../domain/errors.ts";
-import type { Caller } from "../../domain/principal.ts";
+import type { Principal } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { type Statement, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
@@ -54,7 +54,7 @@ export type DeviceTransport = "secure" | "plain" | "unaccepted";
 /** Records when and how each device was last used, and who has logged in on it. */
 export interface DeviceUse {
   /** Records an authenticated request of a device. Never throws; it is written later. */
-  used(caller: Pick<Caller, "deviceTokenId" | "tenantId">, transport: DeviceTransport): void;
+  used(caller: Pick<Principal, "deviceTokenId" | "tenantId">, transport: DeviceTransport): void;
   /** Records a login on a device. While the disk takes no writes it is kept in memory and written later. */
   loggedIn(deviceTokenId: number, user: LoggedIn, transport: DeviceTransport): Promise<void>;
   /** Writes what is not written yet. */

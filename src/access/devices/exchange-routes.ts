@@ -1,6 +1,6 @@
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { Forbidden, Unauthenticated } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { Reason } from "../../domain/security-event-kinds.ts";
 import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
 import { secret } from "../../http/endpoint/fields.ts";
@@ -17,7 +17,7 @@ export const deviceToken = () => secret(4096);
 
 /** How a paired device gets its access tokens. */
 export function exchangeRoutes(
-  { storage, clock, tokens, deviceUse, securityLog }: Box,
+  { storage, clock, tokens, deviceUse, securityLog }: Dependencies,
   https: Pick<HttpsRule, "transportOf" | "demandDelivery">,
   needOf: SecondFactorNeedOf,
 ): Endpoint[] {
@@ -52,7 +52,7 @@ export function exchangeRoutes(
         if (device === null || user === null) {
           noteLogin(device, address, "unknownDevice");
           throw new Unauthenticated(
-            say(
+            msg(
               "This device is no longer paired. Pair it again.",
               "Toto zařízení už není spárované. Spárujte ho znovu.",
             ),
@@ -63,7 +63,7 @@ export function exchangeRoutes(
         if (!user.isActive && !isSharedTerminal(login)) {
           noteLogin(device, address, "inactive");
           throw new Unauthenticated(
-            say(
+            msg(
               `This device belongs to ${user.fullName}, whose account is inactive. Ask an administrator.`,
               `Toto zařízení patří uživateli ${user.fullName}, jehož účet není aktivní. Obraťte se na správce.`,
             ),
@@ -87,7 +87,7 @@ export function exchangeRoutes(
 
 const ownerMustSetUp = () =>
   new Unauthenticated(
-    say(
+    msg(
       "The owner of this device must set up two-step login in the console first.",
       "Majitel tohoto zařízení si nejprve musí v kanceláři nastavit dvoufázové přihlášení.",
     ),
@@ -100,7 +100,7 @@ function isConfirmed(login: { user: User; device: Device; authTime: null }): boo
 
 function unconfirmedDevice(): Forbidden {
   return new Forbidden(
-    say(
+    msg(
       "The data were restored from a backup. An administrator has to confirm this device in the console. Its counts are kept.",
       "Data byla obnovena ze zálohy. Správce musí toto zařízení potvrdit v kanceláři. Napočtené údaje na něm zůstávají.",
     ),

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { DeviceKind } from "../../domain/device-kinds.ts";
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { bareLetters, makeGroups } from "./codes.ts";
 
@@ -88,7 +88,7 @@ export function lettersOf(code: string, prefix: string): string {
   if (qr && qr[1]?.toUpperCase() !== `${prefix}-DEV`) {
     throw Invalid.field(
       "code",
-      say(
+      msg(
         "is not a code of this server; scan the QR code that it shows",
         "není kód tohoto serveru; načtěte QR kód, který zobrazuje",
       ),

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { DEVICE_KINDS } from "../../domain/device-kinds.ts";
 import { Forbidden, Invalid, NotFound } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { demand, isTerminal, may } from "../../domain/roles.ts";
 import { type Endpoint, open, read, write } from "../../http/endpoint/endpoint.ts";
 import { id, oneOf, pathId, queryFlag, secret, textOrNull } from "../../http/endpoint/fields.ts";
@@ -14,7 +14,7 @@ import { listHere } from "../../storage/database/json.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { anonymousAttempt, countNoting, noteFailed } from "../rate-limit/attempt-events.ts";
 import { countersIn } from "../rate-limit/counter-store.ts";
-import { countGuess, guessWasRight } from "../rate-limit/rate-limit.ts";
+import { countLoginAttempt, loginSucceeded } from "../rate-limit/rate-limit.ts";
 import type { SecondFactorNeedOf } from "../second-factor/requirement.ts";
 import { DeviceActivation, DeviceToken, OwnDevice, RegistrationCode } from "../shapes.ts";
 import { ownKey } from "../tokens/keys.ts";
@@ -26,7 +26,7 @@ import { lettersOf, makeCode, takeCode } from "./registration-codes.ts";
 
 /** Pairing of terminals (contract 4.3). */
 export function deviceRoutes(
-  { storage, clock, config, securityLog }: Box,
+  { storage, clock, config, securityLog }: Dependencies,
   needOf: SecondFactorNeedOf,
 ): Endpoint[] {
   const codeKey = ownKey(storage.folder, "device-codes.key");
@@ -60,7 +60,7 @@ export function deviceRoutes(
         if (userId !== caller.userId && !may(caller, "administer")) throw new Forbidden();
         const holder = findUser(tx, userId);
         if (holder === null || holder.tenantId !== caller.tenantId) {
-          throw Invalid.field("userId", say("names no user", "neoznačuje žádného uživatele"));
+          throw Invalid.field("userId", msg("names no user", "neoznačuje žádného uživatele"));
         }
         // A personal device stands for its owner's second factor from now on.
         const isWithout = kind === "personal" && !caller.methods?.includes("mfa");
@@ -94,12 +94,12 @@ export function deviceRoutes(
         const counters = [{ kind: "code-address", subject: address }] as const;
         const attempt = anonymousAttempt("pairing", address);
         const guess = await countNoting(securityLog, attempt, () =>
-          storage.write(null, (tx) => countGuess(countersIn(tx), counters, clock.now())),
+          storage.write(null, (tx) => countLoginAttempt(countersIn(tx), counters, clock.now())),
         );
         const activated = await storage.write(null, (tx) => {
           const holder = takeCode(tx, letters, codeKey);
           if (holder === null) return null;
-          guessWasRight(countersIn(tx), guess, []);
+          loginSucceeded(countersIn(tx), guess, []);
           const expiresAt = new Date(Date.parse(tx.now) + config.deviceTokenMs).toISOString();
           const { deviceName = null, previousDeviceToken = null } = body;
           const pairing = { deviceName, previousToken: previousDeviceToken };
@@ -113,7 +113,7 @@ export function deviceRoutes(
           noteFailed(securityLog, attempt, "wrongCode", guess);
           throw Invalid.field(
             "code",
-            say(
+            msg(
               "is unknown, used or expired; make a new one",
               "je neznámý, použitý nebo prošlý; vytvořte nový",
             ),
@@ -137,7 +137,7 @@ export function deviceRoutes(
         const oid = deviceTokenId ?? 0;
         const found = ownDevice.first(storage.db, { tenantId, oid, now: clock.iso() });
         if (found === null) {
-          throw new NotFound(say("This is not a paired device.", "Toto není spárované zařízení."));
+          throw new NotFound(msg("This is not a paired device.", "Toto není spárované zařízení."));
         }
         return { body: found.json };
       },
@@ -208,7 +208,7 @@ export function deviceRoutes(
 
 const secondFactorFirst = () =>
   new Forbidden(
-    say(
+    msg(
       "Log in to the console with two-step login to pair a personal device.",
       "Osobní zařízení spárujete po dvoufázovém přihlášení do kanceláře.",
     ),
@@ -223,7 +223,7 @@ function deviceOfTenant(tx: Tx, oid: number, tenantId: number) {
 }
 
 /** A device may be revoked by its owner, by an Admin, and by itself; a shared terminal has no owner. */
-function mayRevoke(caller: Caller, { oid, userId, kind }: Device): boolean {
+function mayRevoke(caller: Principal, { oid, userId, kind }: Device): boolean {
   if (isTerminal(caller)) return caller.deviceTokenId === oid;
   return (
     may(caller, "administer") || (userId === caller.userId && (kind === "personal" || may(caller, "manage")))
@@ -231,7 +231,7 @@ function mayRevoke(caller: Caller, { oid, userId, kind }: Device): boolean {
 }
 
 const tooManyCodes = (seconds: number) =>
-  say(
+  msg(
     `You have made too many pairing codes within an hour. Try again in ${seconds} s.`,
     `Za hodinu jste vytvořili příliš mnoho párovacích kódů. Zkuste to znovu za ${seconds} s.`,
   );

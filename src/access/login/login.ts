@@ -1,6 +1,6 @@
-import { Throttled, Unauthenticated } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
+import { TooManyRequests, Unauthenticated } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { WRONG_CREDENTIALS } from "../../domain/wrong-credentials.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { SecurityLog } from "../../security-log/security-log.ts";
@@ -9,18 +9,18 @@ import { type Attempt, attemptAt, countNoting, noteFailed } from "../rate-limit/
 import { attemptCounters, type UnsavedCounter } from "../rate-limit/attempts.ts";
 import {
   type LoginCounters,
+  type LoginIdentifier,
   loginCounters,
   secondFactorCounters,
-  type Who,
 } from "../rate-limit/login-counters.ts";
 import { makeLoginLanes } from "../rate-limit/login-lanes.ts";
 import { hasLock } from "../rate-limit/login-locks.ts";
 import {
   type Counter,
-  countGuess,
+  countLoginAttempt,
   FACTOR_KINDS,
-  type Guess,
-  guessWasRight,
+  type LoginAttempt,
+  loginSucceeded,
   SETTLED,
   SETTLED_FACTOR,
 } from "../rate-limit/rate-limit.ts";
@@ -30,7 +30,7 @@ import { verifySecret } from "./secrets.ts";
 
 /** Checks logins. Each throws Unauthenticated when the secret is wrong, Throttled while too many were. */
 export interface Logins {
-  byPin(who: Who, pin: string, address: string): Promise<User>;
+  byPin(who: LoginIdentifier, pin: string, address: string): Promise<User>;
   /** `deviceTokenId`: of the paired device that the password was typed on, if any. */
   byPassword(
     userName: string,
@@ -39,7 +39,7 @@ export interface Logins {
     deviceTokenId?: number | null,
   ): Promise<User>;
   /** A PIN typed at a terminal, for the users of its tenant alone. */
-  atTerminal(userId: number, pin: string, terminal: Caller, address: string): Promise<User>;
+  atTerminal(userId: number, pin: string, terminal: Principal, address: string): Promise<User>;
   /** Counts an attempt at a second factor around its check, which gives null where it was wrong. Throws Throttled. */
   bySecondFactor<T>(user: User, address: string, check: () => Promise<T | null>): Promise<T | null>;
   /** Ends every hold and lock of a user's PIN, password and second factor. */
@@ -66,10 +66,10 @@ interface Check {
 }
 
 const wrong = () => new Unauthenticated(WRONG_CREDENTIALS);
-const wrongPin = () => new Unauthenticated(say("Wrong PIN. Try again.", "Chybný PIN. Zkuste to znovu."));
+const wrongPin = () => new Unauthenticated(msg("Wrong PIN. Try again.", "Chybný PIN. Zkuste to znovu."));
 const inactive = () =>
   new Unauthenticated(
-    say("This account is inactive. Ask an administrator.", "Tento účet není aktivní. Obraťte se na správce."),
+    msg("This account is inactive. Ask an administrator.", "Tento účet není aktivní. Obraťte se na správce."),
   );
 
 /** Makes the login checks; they share the counters in `storage`. */
@@ -99,7 +99,7 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
   async function settle(
     { user, stored, attempt, isPassword, refusal }: Check,
     isRight: boolean,
-    guess: Guess,
+    guess: LoginAttempt,
   ): Promise<User> {
     const today = user && findUser(storage.db, user.oid);
     if (!isRight || today === null || (today.passwordHash !== stored && today.pinHash !== stored)) {
@@ -121,7 +121,7 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
   function refuseUnconfirmed(
     user: User,
     { attempt, isPassword }: Pick<Check, "attempt" | "isPassword">,
-    guess: Guess,
+    guess: LoginAttempt,
   ): void {
     const mayConfirm = mayConfirmItself(storage.db, user);
     if (mayConfirm && isPassword) return;
@@ -136,12 +136,12 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
   }
 
   async function takeBack(
-    guess: Guess,
+    guess: LoginAttempt,
     settled: readonly Counter["kind"][],
     unlocked: number | null = null,
   ): Promise<void> {
     await attempts.change((counters) => {
-      guessWasRight(counters, guess, settled);
+      loginSucceeded(counters, guess, settled);
       if (unlocked !== null) counters.removeOfUser(unlocked, FACTOR_KINDS);
     });
   }
@@ -150,13 +150,13 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
    * Counts a guess. Where guesses that are still being checked have filled a counter, it waits for them: they may all be
    * right (a shift logs in through one address).
    */
-  async function count(counters: readonly Counter[]): Promise<Guess> {
+  async function count(counters: readonly Counter[]): Promise<LoginAttempt> {
     for (;;) {
       try {
-        return await attempts.change((store) => countGuess(store, counters, clock.now()));
+        return await attempts.change((store) => countLoginAttempt(store, counters, clock.now()));
       } catch (error) {
         const others = counters.flatMap((counter) => [...(underway.get(keyOf(counter)) ?? [])]);
-        if (!(error instanceof Throttled) || others.length === 0) throw error;
+        if (!(error instanceof TooManyRequests) || others.length === 0) throw error;
         await Promise.race(others.map((other) => other.catch(() => null)));
       }
     }

@@ -1,5 +1,5 @@
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { Role } from "../../domain/roles.ts";
 import { isCommonPin } from "./common-secrets.ts";
 
@@ -17,7 +17,7 @@ export function demandPinFor(roles: readonly Role[], pin: string | null | undefi
   if (!pin || pin.length >= pinDigitsFor(roles)) return;
   throw Invalid.field(
     "pin",
-    say("must have 6 digits for a Manager or Admin", "musí mít u vedoucího a správce 6 číslic"),
+    msg("must have 6 digits for a Manager or Admin", "musí mít u vedoucího a správce 6 číslic"),
   );
 }
 

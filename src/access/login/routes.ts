@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { Forbidden, Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/session-clients.ts";
 import { type Endpoint, open, read } from "../../http/endpoint/endpoint.ts";
 import { loginUserId, pin, queryFlag, secret, text } from "../../http/endpoint/fields.ts";
@@ -9,7 +9,7 @@ import type { HttpsRule } from "../../ops/tls/https-rule.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { doneBy, type NewEvent } from "../../security-log/event.ts";
 import { listHere } from "../../storage/database/json.ts";
-import type { Who } from "../rate-limit/login-counters.ts";
+import type { LoginIdentifier } from "../rate-limit/login-counters.ts";
 import type { TwoStepLogin } from "../second-factor/login.ts";
 import type { Site } from "../second-factor/passkeys.ts";
 import type { SecondFactorNeedOf } from "../second-factor/requirement.ts";
@@ -33,7 +33,7 @@ const passwordRefusals = {
 };
 const notPaired = () =>
   new Forbidden(
-    say(
+    msg(
       "This server takes PINs on paired devices only. Pair this device, or log in with the password.",
       "Tento server přijímá PIN jen na spárovaných zařízeních. Spárujte toto zařízení, nebo se přihlaste heslem.",
     ),
@@ -54,7 +54,7 @@ function loginBy(
 
 /** Login, refresh and the current user (contract 4.1, 4.2, 4.4 and the users of 4.8). */
 export function loginRoutes(
-  { storage, clock, config, tokens, deviceUse, securityLog }: Box,
+  { storage, clock, config, tokens, deviceUse, securityLog }: Dependencies,
   https: HttpsRule,
   logins: Logins,
   twoStep: TwoStepLogin,
@@ -77,7 +77,7 @@ export function loginRoutes(
     ),
   });
   /** A PIN at an endpoint that needs no token. */
-  const byPin = (who: Who, pin: string, address: string): Promise<User> => {
+  const byPin = (who: LoginIdentifier, pin: string, address: string): Promise<User> => {
     if (config.isPinOnlyOnPairedDevices) throw notPaired();
     return logins.byPin(who, pin, address);
   };
@@ -141,7 +141,7 @@ export function loginRoutes(
       },
       async ({ body, address }) => {
         const token = body.accessToken ?? body.refreshToken;
-        if (!token) throw Invalid.field("accessToken", say("is required", "je povinné"));
+        if (!token) throw Invalid.field("accessToken", msg("is required", "je povinné"));
         return { body: await tokens.refresh(token, address) };
       },
     ),

@@ -1,4 +1,4 @@
-import type { AuthMethod, Caller } from "../../domain/principal.ts";
+import type { AuthMethod, Principal } from "../../domain/principal.ts";
 import { isTerminal, ROLES, type Role } from "../../domain/roles.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { type Device, findDevice } from "../devices/devices.ts";
@@ -6,7 +6,7 @@ import type { SecondFactorNeed } from "../second-factor/requirement.ts";
 import { findUser, type User } from "../users/users.ts";
 
 /** Whom a token speaks for. */
-export interface Holder {
+export interface TokenPrincipal {
   readonly user: User;
   /** The paired device that the login came from; null: none. */
   readonly device: Pick<Device, "oid" | "kind" | "expiresAt"> | null;
@@ -17,12 +17,12 @@ export interface Holder {
 }
 
 /** True where a shared terminal logged in by itself: the token is the tenant's, whoever paired the terminal. */
-export function isSharedTerminal({ device, authTime }: Pick<Holder, "device" | "authTime">): boolean {
+export function isSharedTerminal({ device, authTime }: Pick<TokenPrincipal, "device" | "authTime">): boolean {
   return isTerminal({ deviceKind: device?.kind ?? null, authTime });
 }
 
 /** The paired device that a request came from; null: none. */
-export function deviceOf({ deviceTokenId, deviceKind }: Caller): Pick<Device, "oid" | "kind"> | null {
+export function deviceOf({ deviceTokenId, deviceKind }: Principal): Pick<Device, "oid" | "kind"> | null {
   return deviceTokenId === null || deviceKind === null ? null : { oid: deviceTokenId, kind: deviceKind };
 }
 
@@ -34,9 +34,9 @@ export function holderNow(
     deviceTokenId,
     authTime,
     methods = [],
-  }: Pick<Caller, "userId" | "deviceTokenId" | "authTime" | "methods">,
+  }: Pick<Principal, "userId" | "deviceTokenId" | "authTime" | "methods">,
   now: number,
-): Holder | null {
+): TokenPrincipal | null {
   const user = findUser(db, userId);
   if (user === null) return null;
   const device = deviceTokenId === null ? null : findDevice(db, deviceTokenId, now);
@@ -47,7 +47,7 @@ export function holderNow(
 }
 
 /** What the roles of a login depend on. */
-export interface RoleBearer extends Pick<Holder, "user" | "authTime"> {
+export interface RoleBearer extends Pick<TokenPrincipal, "user" | "authTime"> {
   readonly device: Pick<Device, "kind"> | null;
 }
 
@@ -67,7 +67,7 @@ export function rolesOf({ user, device, authTime }: RoleBearer, need: SecondFact
  * once its user has a second factor.
  */
 export function isAdmitted(
-  { device, authTime, methods = [] }: Pick<Holder, "device" | "authTime" | "methods">,
+  { device, authTime, methods = [] }: Pick<TokenPrincipal, "device" | "authTime" | "methods">,
   need: SecondFactorNeed,
 ): boolean {
   if (need === "none" || isSharedTerminal({ device, authTime })) return true;

@@ -1,9 +1,9 @@
-import { PinLocked, SecondFactorLocked, Throttled } from "../../domain/errors.ts";
+import { PinLocked, SecondFactorLocked, TooManyRequests } from "../../domain/errors.ts";
 import type { Reason } from "../../domain/security-event-kinds.ts";
 import type { Details } from "../../security-log/event.ts";
 import type { SecurityLog } from "../../security-log/security-log.ts";
 import type { User } from "../users/users.ts";
-import { type Counter, type Guess, startedBy } from "./rate-limit.ts";
+import { type Counter, type LoginAttempt, startedBy } from "./rate-limit.ts";
 
 /** An attempt with a secret or a one-time code, as the security log names it. */
 export interface Attempt {
@@ -36,20 +36,25 @@ export function anonymousAttempt(kind: Attempt["kind"], address: string): Attemp
 export async function countNoting(
   securityLog: SecurityLog,
   attempt: Attempt,
-  count: () => Promise<Guess>,
-): Promise<Guess> {
+  count: () => Promise<LoginAttempt>,
+): Promise<LoginAttempt> {
   try {
     return await count();
   } catch (error) {
     if (error instanceof PinLocked || error instanceof SecondFactorLocked)
       securityLog.note({ ...attempt, reason: "locked" });
-    else if (error instanceof Throttled) securityLog.note({ ...attempt, reason: "held" });
+    else if (error instanceof TooManyRequests) securityLog.note({ ...attempt, reason: "held" });
     throw error;
   }
 }
 
 /** Records an attempt that failed, and the locks and holds that it began. */
-export function noteFailed(securityLog: SecurityLog, attempt: Attempt, reason: Reason, guess: Guess): void {
+export function noteFailed(
+  securityLog: SecurityLog,
+  attempt: Attempt,
+  reason: Reason,
+  guess: LoginAttempt,
+): void {
   securityLog.note({ ...attempt, reason });
   for (const { kind, userId = null, deviceTokenId = null } of startedBy(guess)) {
     securityLog.note({

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Caller } from "../../domain/principal.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { hasLoggedIn } from "../devices/devices.ts";
@@ -8,14 +8,14 @@ import { findUser, highestUserId, type User } from "../users/users.ts";
 import type { Counter } from "./rate-limit.ts";
 
 /** Whose secret is tried: a user by id or by name. */
-export type Who = { readonly userId: number } | { readonly userName: string };
+export type LoginIdentifier = { readonly userId: number } | { readonly userName: string };
 
 /** Names the counters that a login attempt counts in. Whoever does not exist is counted like others. */
 export interface LoginCounters {
   /** A PIN at an endpoint that needs no token. */
-  anonymousPin(user: User | null, who: Who, address: string): readonly Counter[];
+  anonymousPin(user: User | null, who: LoginIdentifier, address: string): readonly Counter[];
   /** A PIN typed at a terminal; `user` null: nobody of its tenant. */
-  terminalPin(user: User | null, userId: number, terminal: Caller, address: string): readonly Counter[];
+  terminalPin(user: User | null, userId: number, terminal: Principal, address: string): readonly Counter[];
   /** `deviceTokenId`: of the paired device that it was typed on, or null. */
   password(
     user: User | null,
@@ -58,7 +58,7 @@ export function loginCounters(storage: Storage): LoginCounters {
     return 1 + (digest.readUInt32BE() % ids);
   }
 
-  function anonymousPin(user: User | null, who: Who, address: string): readonly Counter[] {
+  function anonymousPin(user: User | null, who: LoginIdentifier, address: string): readonly Counter[] {
     const userId = user?.oid ?? ("userId" in who ? who.userId : idOf(who.userName));
     const about = { subject: `user ${userId}`, userId: findUser(db, userId)?.oid ?? null, address };
     return [

@@ -1,4 +1,4 @@
-import { PinLocked, SecondFactorLocked, Throttled } from "../../domain/errors.ts";
+import { PinLocked, SecondFactorLocked, TooManyRequests } from "../../domain/errors.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { type CounterStore, removeOldCounters } from "./counter-store.ts";
 
@@ -77,7 +77,7 @@ export interface Count {
 const NONE: Count = { times: [], holds: 0, heldUntil: 0, failures: 0 };
 
 /** A guess that was counted: to be taken back when it turns out right. */
-export interface Guess {
+export interface LoginAttempt {
   readonly at: number;
   readonly counters: readonly { readonly counter: Counter; readonly before: Count }[];
 }
@@ -88,7 +88,11 @@ export interface Guess {
  * wrong one. Throws PinLocked, SecondFactorLocked or Throttled, and counts nothing, while any of the counters
  * is locked or held.
  */
-export function countGuess(store: CounterStore, counters: readonly Counter[], now: number): Guess {
+export function countLoginAttempt(
+  store: CounterStore,
+  counters: readonly Counter[],
+  now: number,
+): LoginAttempt {
   const all = counters.map((counter) => ({ counter, before: current(store, counter, now) }));
   const isFree = all.some(
     ({ counter, before }) => counter.kind === "password-user-address" && before.times.length < FREE_ATTEMPTS,
@@ -101,13 +105,17 @@ export function countGuess(store: CounterStore, counters: readonly Counter[], no
   if (locked !== undefined)
     throw locked.counter.kind === "lock-factor" ? new SecondFactorLocked() : new PinLocked();
   const heldUntil = Math.max(...states.map(({ before }) => before.heldUntil));
-  if (heldUntil > now) throw new Throttled(Math.ceil((heldUntil - now) / 1000));
+  if (heldUntil > now) throw new TooManyRequests(Math.ceil((heldUntil - now) / 1000));
   for (const { counter, before } of states) store.save(counter, counted(before, counter.kind, now));
   return { at: now, counters: states };
 }
 
 /** Takes a right guess back: the counters of `settled` kinds start anew, the others lose this one guess alone. */
-export function guessWasRight(store: CounterStore, guess: Guess, settled: readonly Counter["kind"][]): void {
+export function loginSucceeded(
+  store: CounterStore,
+  guess: LoginAttempt,
+  settled: readonly Counter["kind"][],
+): void {
   for (const { counter, before } of guess.counters) {
     if (settled.includes(counter.kind)) {
       store.remove(counter);
@@ -126,7 +134,7 @@ export function guessWasRight(store: CounterStore, guess: Guess, settled: readon
 }
 
 /** The counters that this guess, if it was wrong, has locked, and those whose hold it began. */
-export function startedBy({ at, counters }: Guess): Counter[] {
+export function startedBy({ at, counters }: LoginAttempt): Counter[] {
   const isStarted = ({ kind }: Counter, before: Count) => {
     if (isNotedKind(kind)) return false;
     const after = counted(before, kind, at);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { Invalid, Unauthenticated } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { Role } from "../../domain/roles.ts";
 import { recordEvent } from "../../security-log/event.ts";
 import { putNote } from "../../storage/app-state.ts";
@@ -74,11 +74,11 @@ export function confirmUser(tx: Tx, oid: number): void {
 export function unconfirmed(byPassword = false): Unauthenticated {
   return new Unauthenticated(
     byPassword
-      ? say(
+      ? msg(
           "The data were restored from a backup. Log in to the console with your password and confirm the accounts.",
           "Data byla obnovena ze zálohy. Přihlaste se do kanceláře heslem a potvrďte účty.",
         )
-      : say(
+      : msg(
           "The data were restored from a backup. An administrator has to confirm your account first.",
           "Data byla obnovena ze zálohy. Nejprve musí správce potvrdit váš účet.",
         ),
@@ -119,7 +119,7 @@ export function confirm(tx: Tx, tenantId: number, chosen: Confirmation): void {
   recordEvent(tx, { kind: "restoreConfirmed", tenantId, details });
 }
 
-const NOT_PENDING = say(
+const NOT_PENDING = msg(
   "names something that is not waiting for confirmation; load the list again",
   "označuje něco, co na potvrzení nečeká; načtěte seznam znovu",
 );

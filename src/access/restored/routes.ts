@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag, id } from "../../http/endpoint/fields.ts";
 import { findNote } from "../../storage/app-state.ts";
@@ -13,7 +13,7 @@ import { RestoreConfirmation } from "./shapes.ts";
 const MAX_IDS = 100_000;
 
 /** After a restore: which users and devices wait, and their confirmation (docs/operate/restore.md). */
-export function restoredRoutes({ storage, clock }: Box): Endpoint[] {
+export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const { db } = storage;
   return [
     read(
@@ -67,5 +67,5 @@ export function restoredRoutes({ storage, clock }: Box): Endpoint[] {
   ];
 }
 
-const REQUIRED = say("is required, or all: true", "je povinné, nebo all: true");
-const NOT_BESIDE_ALL = say("must not be given beside all", "nelze uvést vedle all");
+const REQUIRED = msg("is required, or all: true", "je povinné, nebo all: true");
+const NOT_BESIDE_ALL = msg("must not be given beside all", "nelze uvést vedle all");

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
 import { secret, text } from "../../http/endpoint/fields.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
@@ -133,7 +133,7 @@ function proofOf({ code, recoveryCode, passkey }: GivenProof): Proof {
   if (only !== undefined && others.length === 0) return only;
   throw Invalid.field(
     "code",
-    say(
+    msg(
       "is required; or recoveryCode or passkey, one of them",
       "je povinné; nebo recoveryCode či passkey, jedno z nich",
     ),
@@ -152,6 +152,6 @@ function factorOf({ code, passkey, name }: GivenFactor): NewFactor {
   if (passkey !== undefined && code === undefined) return { passkey, name: name ?? "Passkey" };
   throw Invalid.field(
     "code",
-    say("or passkey is required, one of them", "nebo passkey je povinné, jedno z nich"),
+    msg("or passkey is required, one of them", "nebo passkey je povinné, jedno z nich"),
   );
 }

@@ -6,7 +6,7 @@ import {
   Unauthenticated,
   Unavailable,
 } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { NewEvent } from "../../security-log/event.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { Tx } from "../../storage/database/statement.ts";
@@ -163,17 +163,17 @@ export function twoStepLogin(parts: Parts): TwoStepLogin {
   };
 }
 
-const SECOND_STEP = say(
+const SECOND_STEP = msg(
   "Enter the code of your authenticator app, use a passkey, or enter a recovery code.",
   "Zadejte kód z ověřovací aplikace, použijte přístupový klíč nebo záložní kód.",
 );
-const SET_UP_FIRST = say(
+const SET_UP_FIRST = msg(
   "Your role requires two-step login. Set it up in the console.",
   "Vaše role vyžaduje dvoufázové přihlášení. Nastavte si je v kanceláři.",
 );
 const setUpByPassword = () =>
   new Forbidden(
-    say(
+    msg(
       "Your role requires two-step login. Log in to the console with your password and set it up.",
       "Vaše role vyžaduje dvoufázové přihlášení. Přihlaste se do kanceláře heslem a nastavte si je.",
     ),
@@ -181,7 +181,7 @@ const setUpByPassword = () =>
   );
 const wrongFactor = () =>
   new Unauthenticated(
-    say(
+    msg(
       "This is not right, or it was used before. Try again.",
       "Toto nesouhlasí, nebo to již bylo použito. Zkuste to znovu.",
     ),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Forbidden, WrongState } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { pathId } from "../../http/endpoint/fields.ts";
 import { livingSession } from "../sessions/sessions.ts";
@@ -54,7 +54,7 @@ export function secondFactorRoutes(parts: Parts): Endpoint[] {
       (_, caller) => {
         demandRecentPassword(caller, clock.now());
         const user = findUser(storage.db, caller.userId);
-        if (user === null) throw new WrongState(say("There is no such user.", "Takový uživatel neexistuje."));
+        if (user === null) throw new WrongState(msg("There is no such user.", "Takový uživatel neexistuje."));
         const authTime = caller.authTime ?? 0;
         const replaces = caller.session?.sessionId ?? null;
         const session = replaces === null ? null : livingSession(storage.db, replaces, user, clock.now());
@@ -156,7 +156,7 @@ export function secondFactorRoutes(parts: Parts): Endpoint[] {
 
 const ownFactor = () =>
   new Forbidden(
-    say(
+    msg(
       "Change your own two-step login on your profile page.",
       "Své dvoufázové přihlášení změňte na stránce svého profilu.",
     ),

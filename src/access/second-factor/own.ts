@@ -1,6 +1,6 @@
 import { Conflict, NotFound, WrongState } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { forgetLoginAttempts } from "../rate-limit/counter-store.ts";
 import { endSessionsOfUser } from "../sessions/sessions.ts";
@@ -12,7 +12,10 @@ import { hasSecondFactor, requiredRoles } from "./requirement.ts";
 import * as store from "./store.ts";
 
 /** What a user has of second factors. */
-export function ownSecondFactor({ storage, config }: Parts, { userId, tenantId }: Caller): OwnSecondFactor {
+export function ownSecondFactor(
+  { storage, config }: Parts,
+  { userId, tenantId }: Principal,
+): OwnSecondFactor {
   const { db } = storage;
   const user = { userId, tenantId };
   const required = requiredRoles(db, config);
@@ -32,19 +35,19 @@ export function ownSecondFactor({ storage, config }: Parts, { userId, tenantId }
 }
 
 /** Removes one's own authenticator app. Throws NotFound, and Conflict where it is the last factor and a role demands one. */
-export function removeTotp(tx: Tx, parts: Parts, { userId, tenantId }: Caller): void {
+export function removeTotp(tx: Tx, parts: Parts, { userId, tenantId }: Principal): void {
   if (store.removeTotp.run(tx, { userId, tenantId }).changes === 0) throw new NotFound();
   afterRemoval(tx, parts, userOf(tx, userId));
 }
 
 /** Throws NotFound where the caller has no passkey of this id. */
-export function demandOwnPasskey(tx: Tx, { userId, tenantId }: Caller, oid: number): void {
+export function demandOwnPasskey(tx: Tx, { userId, tenantId }: Principal, oid: number): void {
   if (!store.passkeys.all(tx, { userId, tenantId }).some((passkey) => passkey.oid === oid))
     throw new NotFound();
 }
 
 /** Removes one of one's own passkeys. Throws as `removeTotp`. */
-export function removePasskey(tx: Tx, parts: Parts, { userId, tenantId }: Caller, oid: number): void {
+export function removePasskey(tx: Tx, parts: Parts, { userId, tenantId }: Principal, oid: number): void {
   if (store.removePasskey.run(tx, { userId, tenantId, oid }).changes === 0) throw new NotFound();
   afterRemoval(tx, parts, userOf(tx, userId));
 }
@@ -59,7 +62,7 @@ function afterRemoval(tx: Tx, { config }: Parts, user: User): void {
 }
 
 /** Throws WrongState where there is nothing that recovery codes would stand in for. */
-export function demandSecondFactor(tx: Tx, { userId }: Caller): User {
+export function demandSecondFactor(tx: Tx, { userId }: Principal): User {
   const user = userOf(tx, userId);
   if (!hasSecondFactor(tx, user)) throw hasNone();
   return user;
@@ -85,14 +88,14 @@ function userOf(db: Parameters<typeof findUser>[0], oid: number): User {
 
 const isLast = () =>
   new Conflict(
-    say(
+    msg(
       "Your role requires two-step login. Add another second factor before you remove this one.",
       "Vaše role vyžaduje dvoufázové přihlášení. Než tento druhý faktor odeberete, přidejte jiný.",
     ),
   );
 const hasNone = () =>
   new WrongState(
-    say(
+    msg(
       "Two-step login is not set up. Add an authenticator app or a passkey first.",
       "Dvoufázové přihlášení není nastavené. Nejprve přidejte ověřovací aplikaci nebo přístupový klíč.",
     ),

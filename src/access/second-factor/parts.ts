@@ -1,7 +1,7 @@
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { Forbidden, TicketExpired } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { RECENT_SECONDS } from "../../domain/roles.ts";
 import type { Logins } from "../login/login.ts";
 import { findUser, type User } from "../users/users.ts";
@@ -10,7 +10,7 @@ import { type SecondFactorNeedOf, secondFactorNeed } from "./requirement.ts";
 import { makeTickets, type Ticket, type Tickets } from "./tickets.ts";
 
 /** What the second factors are built from. */
-export interface Parts extends Pick<Box, "storage" | "clock" | "config" | "tokens"> {
+export interface Parts extends Pick<Dependencies, "storage" | "clock" | "config" | "tokens"> {
   readonly logins: Logins;
   readonly keys: FactorKeys;
   readonly tickets: Tickets;
@@ -18,7 +18,7 @@ export interface Parts extends Pick<Box, "storage" | "clock" | "config" | "token
 }
 
 /** Puts them together, once for a server. */
-export function secondFactorParts({ storage, clock, config, tokens }: Box, logins: Logins): Parts {
+export function secondFactorParts({ storage, clock, config, tokens }: Dependencies, logins: Logins): Parts {
   const keys = factorKeys(storage.folder);
   const needOf = secondFactorNeed(config);
   return { storage, clock, config, tokens, logins, keys, tickets: makeTickets(clock), needOf };
@@ -39,10 +39,13 @@ export function ticketOf(
 }
 
 /** Throws Forbidden unless the password was entered in the last five minutes, and not on a paired device. `now`: ms since 1970. */
-export function demandRecentPassword({ deviceTokenId, authTime, methods = [] }: Caller, now: number): void {
+export function demandRecentPassword(
+  { deviceTokenId, authTime, methods = [] }: Principal,
+  now: number,
+): void {
   if (deviceTokenId !== null) {
     throw new Forbidden(
-      say(
+      msg(
         "Two-step login is changed in the console, after a login with the password.",
         "Dvoufázové přihlášení se mění v kanceláři po přihlášení heslem.",
       ),
@@ -51,7 +54,7 @@ export function demandRecentPassword({ deviceTokenId, authTime, methods = [] }: 
   const isRecent = authTime !== null && now / 1000 - authTime <= RECENT_SECONDS;
   if (isRecent && methods.includes("pwd")) return;
   throw new Forbidden(
-    say(
+    msg(
       "Enter your password again to change two-step login.",
       "Ke změně dvoufázového přihlášení zadejte znovu heslo.",
     ),

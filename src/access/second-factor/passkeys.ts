@@ -6,7 +6,7 @@ import type {
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import { WrongState } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { Input } from "../../http/endpoint/endpoint-options.ts";
 import type * as store from "./store.ts";
 
@@ -148,7 +148,7 @@ async function orNull<T>(verify: () => Promise<T>): Promise<T | null> {
 
 const noHostName = () =>
   new WrongState(
-    say(
+    msg(
       "Passkeys need a host name. Open the server by its name instead of its IP address.",
       "Přístupové klíče potřebují název hostitele. Otevřete server pod jeho názvem místo IP adresy.",
     ),

@@ -1,5 +1,5 @@
 import { Invalid, TicketExpired, WrongState } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { siteNameFor } from "../../settings/settings.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { dropCodeOf } from "../devices/registration-codes.ts";
@@ -164,7 +164,7 @@ export function replaceRecoveryCodes(
 const wrongCode = () =>
   Invalid.field(
     "code",
-    say(
+    msg(
       "This code is not right. Check that the phone's clock is right, and enter the code shown now.",
       "Tento kód nesouhlasí. Zkontrolujte čas v telefonu a zadejte právě zobrazený kód.",
     ),
@@ -172,21 +172,21 @@ const wrongCode = () =>
 const wrongPasskey = () =>
   Invalid.field(
     "passkey",
-    say(
+    msg(
       "The passkey could not be added. Try again.",
       "Přístupový klíč se nepodařilo přidat. Zkuste to znovu.",
     ),
   );
 const hasApp = () =>
   new WrongState(
-    say(
+    msg(
       "There is an authenticator app already. Remove it first.",
       "Ověřovací aplikace už je nastavená. Nejprve ji odeberte.",
     ),
   );
 const tooMany = () =>
   new WrongState(
-    say(
+    msg(
       "There are 20 passkeys already. Remove one first.",
       "Přístupových klíčů už je 20. Nejprve některý odeberte.",
     ),

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { NotFound } from "../../domain/errors.ts";
-import type { Caller } from "../../domain/principal.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { CONSOLE_IDLE_MS } from "../../domain/session-clients.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { pathId, queryFlag } from "../../http/endpoint/fields.ts";
@@ -14,16 +14,16 @@ import { endSession, endSessionsOfUser, sessionsOfUser } from "./sessions.ts";
 const CLIENT = "`includeClient=true` adds what each login said that it comes from (`client`).";
 
 /** The logins that last: listed and ended (decisions, Login and tokens). */
-export function sessionRoutes({ storage, clock, securityLog }: Box): Endpoint[] {
+export function sessionRoutes({ storage, clock, securityLog }: Dependencies): Endpoint[] {
   const { db } = storage;
   /** Alike ones of a minute are one event: whoever logs in and out all day displaces no other event. */
-  const noteOwn = (kind: "logout" | "sessionsEnded", caller: Caller, address: string) => {
+  const noteOwn = (kind: "logout" | "sessionsEnded", caller: Principal, address: string) => {
     const target = kind === "logout" ? null : ({ type: "user", id: caller.userId } as const);
     securityLog.note({ kind, ...doneBy(caller, address), target });
   };
   const listed = (
-    { tenantId, userId }: Pick<Caller, "tenantId" | "userId">,
-    { session }: Caller,
+    { tenantId, userId }: Pick<Principal, "tenantId" | "userId">,
+    { session }: Principal,
     withClient = false,
   ) => ({
     body: listHere(db, sessionsOfUser, {

@@ -1,5 +1,5 @@
 import { Unavailable } from "../../domain/errors.ts";
-import type { Caller } from "../../domain/principal.ts";
+import type { Principal } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Tx } from "../../storage/database/statement.ts";
@@ -15,7 +15,7 @@ const MAX_KNOWN = 10_000;
 /** Records when the tokens of sessions were used. */
 export interface SessionUse {
   /** Records an authenticated request. Never throws; it is written later. */
-  used(caller: Pick<Caller, "session">): void;
+  used(caller: Pick<Principal, "session">): void;
   /** Writes what is not written yet. */
   write(tx: Tx): void;
   stop(): Promise<void>;

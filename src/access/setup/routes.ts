@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { NotFound, Unauthenticated } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
 import { secret, text } from "../../http/endpoint/fields.ts";
 import { recordEvent } from "../../security-log/event.ts";
@@ -11,7 +11,7 @@ import type { Tx } from "../../storage/database/statement.ts";
 import { demandPinFor } from "../login/pin-rules.ts";
 import { anonymousAttempt, countNoting, noteFailed } from "../rate-limit/attempt-events.ts";
 import { countersIn } from "../rate-limit/counter-store.ts";
-import { countGuess, guessWasRight } from "../rate-limit/rate-limit.ts";
+import { countLoginAttempt, loginSucceeded } from "../rate-limit/rate-limit.ts";
 import { AuthResponse } from "../shapes.ts";
 import { hashesOf } from "../users/user-changes.ts";
 import { newPassword, newPin, sessionClient } from "../users/user-fields.ts";
@@ -23,7 +23,7 @@ const Setup = z
   .meta({ id: "Setup" });
 
 /** The first start: makes the first tenant and its Admin, once. */
-export function setupRoutes({ storage, clock, tokens, securityLog }: Box): Endpoint[] {
+export function setupRoutes({ storage, clock, tokens, securityLog }: Dependencies): Endpoint[] {
   return [
     open(
       "GET",
@@ -60,18 +60,18 @@ export function setupRoutes({ storage, clock, tokens, securityLog }: Box): Endpo
         const counters = [{ kind: "setup-address", subject: address }] as const;
         const attempt = anonymousAttempt("setup", address);
         const guess = await countNoting(securityLog, attempt, () =>
-          storage.write(null, (tx) => countGuess(countersIn(tx), counters, clock.now())),
+          storage.write(null, (tx) => countLoginAttempt(countersIn(tx), counters, clock.now())),
         );
         if (!isSameCode(body.code, setupCode(storage.folder))) {
           noteFailed(securityLog, attempt, "wrongCode", guess);
           throw new Unauthenticated(
-            say("This is not the set-up code of this server.", "Toto není nastavovací kód tohoto serveru."),
+            msg("This is not the set-up code of this server.", "Toto není nastavovací kód tohoto serveru."),
           );
         }
         const { passwordHash = null, pinHash = null, pinDigits = null } = await hashesOf(body);
         const make = (tx: Tx) => {
           refuseSecondTime(hasUsers(tx));
-          guessWasRight(countersIn(tx), guess, ["setup-address"]);
+          loginSucceeded(countersIn(tx), guess, ["setup-address"]);
           const { userName, firstName, lastName, siteName, language } = body;
           changeSettings(tx, { siteName, language });
           const admin = { userName, firstName, lastName, passwordHash, pinHash, pinDigits };
@@ -96,5 +96,5 @@ export function setupRoutes({ storage, clock, tokens, securityLog }: Box): Endpo
 }
 
 function refuseSecondTime(isSetUp: boolean): void {
-  if (isSetUp) throw new NotFound(say("This server is already set up.", "Tento server už je nastavený."));
+  if (isSetUp) throw new NotFound(msg("This server is already set up.", "Tento server už je nastavený."));
 }

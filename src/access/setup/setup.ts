@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { addStarterLists } from "../../catalogue/starter.ts";
-import type { Language } from "../../domain/message.ts";
+import type { Locale } from "../../domain/message.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { readSmallFile, syncFolder, writeSmallFile } from "../../storage/files.ts";
 import { bareLetters, makeGroups } from "../devices/codes.ts";
@@ -44,7 +44,7 @@ export function setUp(
   tx: Tx,
   tenantName: string,
   admin: Omit<NewUser, "tenantId" | "roles" | "isActive">,
-  language: Language,
+  language: Locale,
 ): number {
   const tenantId = addTenant(tx, tenantName);
   addStarterLists(tx, tenantId, language);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { StartRefused } from "../../platform/startup-error.ts";
+import { StartupError } from "../../platform/startup-error.ts";
 import { readSmallFile, writeSmallFile } from "../../storage/files.ts";
 
 /** The files of the server's own secrets. */
@@ -12,7 +12,7 @@ export function ownKey(folder: string, name: KeyFile): string {
   const kept = readSmallFile(path)?.trim();
   if (kept && kept.length >= 32) return kept;
   if (kept !== undefined)
-    throw new StartRefused(
+    throw new StartupError(
       `${path}: the key must have at least 32 characters; it was left as it is`,
       "damaged",
     );

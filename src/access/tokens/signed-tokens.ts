@@ -4,7 +4,7 @@ import type { SessionRef } from "../../domain/principal.ts";
 import type { SessionClient } from "../../domain/session-clients.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Device } from "../devices/devices.ts";
-import { type Holder, rolesOf } from "../login/token-principal.ts";
+import { rolesOf, type TokenPrincipal } from "../login/token-principal.ts";
 import type { SecondFactorNeed, SecondFactorNeedOf } from "../second-factor/requirement.ts";
 import { badToken } from "./token-parts.ts";
 
@@ -29,7 +29,7 @@ export interface TokenSettings {
 }
 
 /** Who has logged in, on which paired device if any, and when a PIN or password was entered. */
-export interface Login extends Omit<Holder, "device"> {
+export interface Login extends Omit<TokenPrincipal, "device"> {
   readonly device: Pick<Device, "oid" | "kind"> | null;
   /** What the login says that it comes from. */
   readonly client?: SessionClient | null | undefined;
@@ -48,7 +48,7 @@ export function makeSignedTokens(
   clock: Clock,
   settings: TokenSettings,
   restoredSince: number,
-  needOf: (login: Pick<Holder, "user">) => SecondFactorNeed,
+  needOf: (login: Pick<TokenPrincipal, "user">) => SecondFactorNeed,
 ): SignedTokens {
   const key = new TextEncoder().encode(settings.key);
   const { issuer, audience } = settings;

@@ -1,12 +1,12 @@
 import type { JWTPayload } from "jose";
-import type { AuthMethod, Caller } from "../../domain/principal.ts";
+import type { AuthMethod, Principal } from "../../domain/principal.ts";
 import { AUTH_METHODS } from "../../domain/principal.ts";
 import { badToken } from "./token-parts.ts";
 
 // What the token's own claims say, once its signature was checked.
 
 /** Whom a token speaks for, by id. */
-export type TokenClaims = Pick<Caller, "userId" | "deviceTokenId" | "authTime"> & {
+export type TokenClaims = Pick<Principal, "userId" | "deviceTokenId" | "authTime"> & {
   readonly tenantId: unknown;
   readonly methods: readonly AuthMethod[];
 };

@@ -1,10 +1,10 @@
 import type { JWTPayload } from "jose";
 import { Unauthenticated } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { SessionRef } from "../../domain/principal.ts";
 
 /** What is answered to a token that is not valid. */
-export const badToken = () => new Unauthenticated(say("Log in again.", "Přihlaste se znovu."), true);
+export const badToken = () => new Unauthenticated(msg("Log in again.", "Přihlaste se znovu."), true);
 
 /** The session that a token names. Throws Unauthenticated. */
 export function sessionOf(payload: JWTPayload): SessionRef | null {
@@ -17,6 +17,6 @@ export function sessionOf(payload: JWTPayload): SessionRef | null {
 /** The token of an `Authorization` header. Throws Unauthenticated. */
 export function bearerOf(header: string): string {
   const token = /^bearer +([^ ]+) *$/i.exec(header)?.[1];
-  if (token === undefined) throw new Unauthenticated(say("Log in first.", "Nejprve se přihlaste."), true);
+  if (token === undefined) throw new Unauthenticated(msg("Log in first.", "Nejprve se přihlaste."), true);
   return token;
 }

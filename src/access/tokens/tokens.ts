@@ -1,6 +1,6 @@
 import type { JWTPayload } from "jose";
 import { Unauthenticated, Unavailable } from "../../domain/errors.ts";
-import type { Caller, SessionRef } from "../../domain/principal.ts";
+import type { Principal, SessionRef } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type NewEvent, recordEvent } from "../../security-log/event.ts";
 import type { SecurityLog } from "../../security-log/security-log.ts";
@@ -8,7 +8,13 @@ import { findNote } from "../../storage/app-state.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
-import { type Holder, holderNow, isAdmitted, isSharedTerminal, rolesOf } from "../login/token-principal.ts";
+import {
+  holderNow,
+  isAdmitted,
+  isSharedTerminal,
+  rolesOf,
+  type TokenPrincipal,
+} from "../login/token-principal.ts";
 import { confirmItself } from "../restored/restored.ts";
 import type { SecondFactorNeed } from "../second-factor/requirement.ts";
 import type { SessionUse } from "../sessions/session-use.ts";
@@ -33,14 +39,14 @@ export interface Tokens {
   /** Tokens without a session, for a device by itself: they end with the device. */
   issue(login: Login): Promise<AuthResponse>;
   /** Who sends this `Authorization` header, with today's names and roles. Throws Unauthenticated. */
-  authenticate(header: string): Caller | Promise<Caller>;
+  authenticate(header: string): Principal | Promise<Principal>;
   /** New tokens for one that expired less than 24 hours ago; `address`: of the client. Throws Unauthenticated. */
   refresh(token: string, address: string): Promise<AuthResponse>;
 }
 
 /** A verified token. */
 interface KnownToken {
-  readonly caller: Caller;
+  readonly caller: Principal;
   readonly endsAt: number;
   readonly idleMs: number;
   usedAt: number;
@@ -63,11 +69,11 @@ export function makeTokens(
   storage.onCommit((tables) => {
     if (ENDING_TABLES.some((table) => tables.has(table))) known.clear();
   });
-  const needOf = ({ user }: Pick<Holder, "user">) => settings.needOf(storage.db, user);
+  const needOf = ({ user }: Pick<TokenPrincipal, "user">) => settings.needOf(storage.db, user);
   const { issue, payloadOf } = makeSignedTokens(clock, settings, restoredSince, needOf);
 
   /** Whom a verified payload speaks for. */
-  function holderOf(payload: JWTPayload): Holder {
+  function holderOf(payload: JWTPayload): TokenPrincipal {
     const now = clock.now();
     if ((payload.iat ?? 0) < restoredSince) throw badToken();
     const claims = claimsOf(payload, now);
@@ -79,7 +85,7 @@ export function makeTokens(
     return holder;
   }
 
-  async function check(header: string): Promise<Caller> {
+  async function check(header: string): Promise<Principal> {
     const payload = await payloadOf(bearerOf(header), 0);
     if (payload["use"] !== undefined) throw badToken();
     const holder = holderOf(payload);
@@ -97,7 +103,7 @@ export function makeTokens(
   }
 
   /** Throws Unauthenticated where the session has ended. */
-  function living({ sessionId }: SessionRef, { user }: Holder): LivingSession {
+  function living({ sessionId }: SessionRef, { user }: TokenPrincipal): LivingSession {
     const found = livingSession(storage.db, sessionId, user, clock.now());
     if (found === null) throw badToken();
     return found;
@@ -114,7 +120,11 @@ export function makeTokens(
   }
 
   /** The session's next pair of tokens. Throws Unauthenticated where a refresh token was stolen. */
-  async function refreshed(payload: JWTPayload, holder: Holder, address: string): Promise<AuthResponse> {
+  async function refreshed(
+    payload: JWTPayload,
+    holder: TokenPrincipal,
+    address: string,
+  ): Promise<AuthResponse> {
     const { user } = holder;
     const session = sessionOf(payload);
     if (session === null) {
@@ -188,7 +198,7 @@ export function makeTokens(
   };
 }
 
-function callerOf(holder: Holder, need: SecondFactorNeed, session: SessionRef | null): Caller {
+function callerOf(holder: TokenPrincipal, need: SecondFactorNeed, session: SessionRef | null): Principal {
   const { oid: userId, tenantId, userName, fullName } = holder.user;
   return {
     userId,

@@ -1,7 +1,7 @@
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { Forbidden, Invalid, Unauthenticated } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
 import { pin, secret } from "../../http/endpoint/fields.ts";
 import type { Logins } from "../login/login.ts";
@@ -21,22 +21,22 @@ interface OldSecret {
 
 /** What a user changes of his own. */
 export function ownSecretRoutes(
-  { storage, clock, tokens }: Box,
+  { storage, clock, tokens }: Dependencies,
   logins: Logins,
   needOf: SecondFactorNeedOf,
 ): Endpoint[] {
   /** Who asks, once the old secret was right. A wrong one is counted as it is at a login. */
-  function known({ oldPassword, oldPin }: OldSecret, caller: Caller, address: string): Promise<User> {
+  function known({ oldPassword, oldPin }: OldSecret, caller: Principal, address: string): Promise<User> {
     if (oldPassword !== undefined && oldPin !== undefined) {
       throw Invalid.field(
         "oldPin",
-        say("must not be given beside oldPassword", "nelze uvést vedle oldPassword"),
+        msg("must not be given beside oldPassword", "nelze uvést vedle oldPassword"),
       );
     }
     const { userName, deviceTokenId } = caller;
     if (oldPassword !== undefined) return logins.byPassword(userName, oldPassword, address, deviceTokenId);
     if (oldPin !== undefined) return logins.atTerminal(caller.userId, oldPin, caller, address);
-    throw Invalid.field("oldPassword", say("or oldPin is required", "nebo oldPin je povinné"));
+    throw Invalid.field("oldPassword", msg("or oldPin is required", "nebo oldPin je povinné"));
   }
 
   return [
@@ -98,7 +98,7 @@ export function ownSecretRoutes(
 
 const notByPin = () =>
   new Forbidden(
-    say(
+    msg(
       "Your login takes two steps: change the password with the old password, or in the console.",
       "Vaše přihlášení je dvoufázové: heslo změňte pomocí dosavadního hesla, nebo v kanceláři.",
     ),
@@ -111,7 +111,7 @@ type Hashes = Pick<User, "passwordHash" | "pinHash">;
 function refuseChanged(before: Hashes, now: Hashes): void {
   if (before.passwordHash === now.passwordHash && before.pinHash === now.pinHash) return;
   throw new Unauthenticated(
-    say(
+    msg(
       "Your password or PIN was changed in the meantime. Log in again.",
       "Vaše heslo nebo PIN se mezitím změnily. Přihlaste se znovu.",
     ),

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { Forbidden } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { fold, nameKey } from "../../domain/text-folding.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, queryFlag, text, textOrNull } from "../../http/endpoint/fields.ts";
@@ -25,7 +25,7 @@ const conflict =
   "the user name is taken, in whatever tenant; or no active administrator would be left who can log in";
 
 /** The users of a tenant, for its Admins. */
-export function userRoutes({ storage, clock, securityLog }: Box, logins: Logins): Endpoint[] {
+export function userRoutes({ storage, clock, securityLog }: Dependencies, logins: Logins): Endpoint[] {
   const { db } = storage;
 
   return [
@@ -232,7 +232,7 @@ export function userRoutes({ storage, clock, securityLog }: Box, logins: Logins)
 
 const ownSecret = () =>
   new Forbidden(
-    say(
+    msg(
       "Change your own password and PIN on your profile page. It asks for the old one.",
       "Své heslo a PIN změňte na stránce svého profilu. Zeptá se na dosavadní.",
     ),

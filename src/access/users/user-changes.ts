@@ -1,5 +1,5 @@
 import { Conflict, NotFound } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { type Role, rolesIn } from "../../domain/roles.ts";
 import { fold, nameKey } from "../../domain/text-folding.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
@@ -46,7 +46,7 @@ export async function hashesOf(
 export type UserRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** What is answered where the tenant has no such user. */
-export const noSuchUser = () => new NotFound(say("There is no such user.", "Takový uživatel neexistuje."));
+export const noSuchUser = () => new NotFound(msg("There is no such user.", "Takový uživatel neexistuje."));
 
 /** The user of this id in the tenant. Throws NotFound. */
 export function userOf(db: Db, tenantId: number, oid: number): UserRecord {
@@ -158,7 +158,7 @@ function refuseLockout(db: Db, { tenantId, oid }: UserRecord): void {
 /** The refusal of a change that would leave no Admin who can log in. */
 export function lastAdmin(): Conflict {
   return new Conflict(
-    say(
+    msg(
       "This is the last active administrator who can log in. Add another administrator first.",
       "Toto je poslední aktivní správce, který se může přihlásit. Nejprve přidejte jiného správce.",
     ),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { ROLES } from "../../domain/roles.ts";
 import { SESSION_CLIENTS } from "../../domain/session-clients.ts";
 import { oneOf, pin, rule, secret } from "../../http/endpoint/fields.ts";
@@ -8,22 +8,22 @@ import { isWeakPin } from "../login/pin-rules.ts";
 
 const longEnough = rule(
   (value: string) => value.length >= 8,
-  say("must have at least 8 characters", "musí mít nejméně 8 znaků"),
+  msg("must have at least 8 characters", "musí mít nejméně 8 znaků"),
 );
 const notCommon = rule(
   (value: string) => !isCommonPassword(value),
-  say("is a very common password; choose another", "je velmi běžné heslo; zvolte jiné"),
+  msg("is a very common password; choose another", "je velmi běžné heslo; zvolte jiné"),
 );
 const notWeak = rule(
   (value: string) => !isWeakPin(value),
-  say(
+  msg(
     "is easy to guess; don't use repeated digits, a sequence or a common PIN",
     "lze snadno uhodnout; nepoužívejte stejné číslice, řadu ani běžný PIN",
   ),
 );
 const notNone = rule(
   (value: readonly string[]) => value.length > 0,
-  say("must name at least one role", "musí uvádět aspoň jednu roli"),
+  msg("must name at least one role", "musí uvádět aspoň jednu roli"),
 );
 
 /** A password to be set: 8 to 128 characters, to the letter; none of the 10 000 most common. */

@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import { Conflict } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { type Role, rolesIn } from "../../domain/roles.ts";
 import { fold, nameKey } from "../../domain/text-folding.ts";
 import { bool, jsonObject } from "../../storage/database/json.ts";
@@ -145,8 +145,8 @@ export interface NewUser {
 export function refuseTakenName(db: Db, userName: string, own: number | null): void {
   const holder = findUserByName(db, userName);
   if (holder === null || holder.oid === own) return;
-  throw new Conflict(say("This user name is taken.", "Toto uživatelské jméno je obsazené."), [
-    { path: "userName", words: say("is taken", "je obsazené") },
+  throw new Conflict(msg("This user name is taken.", "Toto uživatelské jméno je obsazené."), [
+    { path: "userName", words: msg("is taken", "je obsazené") },
   ]);
 }
 

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Faults } from "./faults.ts";
 import type { Machine } from "./machine.ts";
-import type { Ear, Heard, Speech } from "./protocol.ts";
+import type { DecoderEvent, PrinterProtocol, ProtocolDecoder } from "./protocol.ts";
 
 /** One connection, as the printer saw it. */
 export interface SeenConnection {
@@ -19,7 +19,7 @@ export interface SeenConnection {
 
 /** What a connection needs of its printer. */
 export interface Place {
-  readonly speech: Speech;
+  readonly speech: PrinterProtocol;
   readonly machine: Machine;
   readonly faults: () => Faults;
   readonly changed: () => void;
@@ -35,7 +35,7 @@ export class Connection implements SeenConnection {
   ending: SeenConnection["ending"] = "open";
   readonly #socket: Socket;
   readonly #place: Place;
-  readonly #ear: Ear;
+  readonly #ear: ProtocolDecoder;
   readonly #taken: Buffer[] = [];
   /** Read from the socket, not yet taken by the printer. */
   #pending: Buffer = Buffer.alloc(0);
@@ -136,7 +136,7 @@ export class Connection implements SeenConnection {
     }, ms);
   }
 
-  #heard(heard: Heard): void {
+  #heard(heard: DecoderEvent): void {
     this.#hasJob ||= heard.kind === "label" || this.#ear.isPartial;
     if (heard.kind === "label") this.#place.machine.print(heard.bytes, heard.copies, this.number);
     else if (!heard.isInOrder) this.#answer(heard.question);

@@ -7,7 +7,7 @@ const REOPEN_TRIES = 50;
 const REOPEN_PAUSE_MS = 20;
 
 /** Where a printer listens: lets connections in, one at a time where a fault says so. */
-export class Door {
+export class ControlServer {
   isShut = true;
   #port = 0;
   #server: Server | undefined;

@@ -1,5 +1,5 @@
-import type { Condition, Speech } from "./protocol.ts";
-import { type Command, letters, ReceiptEar } from "./receipt-decoder.ts";
+import type { Condition, PrinterProtocol } from "./protocol.ts";
+import { type Command, letters, ReceiptDecoder } from "./receipt-decoder.ts";
 
 const DLE = 0x10;
 const ESC = 0x1b;
@@ -7,9 +7,9 @@ const FS = 0x1c;
 const GS = 0x1d;
 
 /** ESC/POS: DLE EOT 1 to 4 are answered at once, GS r 1 when the receipts before it are out. */
-export function escposSpeech(): Speech {
+export function escposProtocol(): PrinterProtocol {
   return {
-    ear: () => new ReceiptEar(read),
+    ear: () => new ReceiptDecoder(read),
     answer: (question, condition) => Buffer.of(status(question, condition)),
   };
 }

@@ -1,10 +1,10 @@
 import { Cutter } from "./cutter.ts";
-import type { Condition, Ear, Heard, Speech } from "./protocol.ts";
+import type { Condition, DecoderEvent, PrinterProtocol, ProtocolDecoder } from "./protocol.ts";
 
 const TOKENS = new RegExp(`\n|${String.fromCharCode(0x1b)}!\\?`, "g");
 
 /** TSPL: labels end with a PRINT line; the question `<ESC>!?` is answered at once. */
-export function tsplSpeech(): Speech {
+export function tsplProtocol(): PrinterProtocol {
   return {
     ear: () => new LineEar(/^\s*PRINT\s+(\d+)\s*(?:,\s*(\d+)\s*)?$/i),
     answer: (_, condition) => Buffer.of(tsplStatus(condition)),
@@ -12,7 +12,7 @@ export function tsplSpeech(): Speech {
 }
 
 /** EPL: labels end with a P line. It has no question that this printer knows. */
-export function eplSpeech(): Speech {
+export function eplProtocol(): PrinterProtocol {
   return { ear: () => new LineEar(/^P(\d+)(?:,(\d+))?$/), answer: () => Buffer.alloc(0) };
 }
 
@@ -22,7 +22,7 @@ function tsplStatus({ headOpen, paperOut, paused, isPrinting }: Condition): numb
   return hindrance || (isPrinting ? 0x20 : 0);
 }
 
-class LineEar implements Ear {
+class LineEar implements ProtocolDecoder {
   readonly #cutter = new Cutter(TOKENS, 3);
   readonly #last: RegExp;
   #label = "";
@@ -37,7 +37,7 @@ class LineEar implements Ear {
     return (this.#label + this.#line).trim() !== "";
   }
 
-  hear(bytes: Buffer, tell: (heard: Heard) => void): void {
+  hear(bytes: Buffer, tell: (heard: DecoderEvent) => void): void {
     this.#cutter.cut(
       bytes,
       (text) => {
@@ -56,7 +56,7 @@ class LineEar implements Ear {
     this.#line = "";
   }
 
-  #lineEnds(tell: (heard: Heard) => void): void {
+  #lineEnds(tell: (heard: DecoderEvent) => void): void {
     const line = this.#line.replace(/\r$/, "");
     this.#label += `${this.#line}\n`;
     this.#line = "";

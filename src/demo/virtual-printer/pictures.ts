@@ -1,11 +1,11 @@
-import { Refusal } from "../../domain/errors.ts";
-import { bounded } from "../../platform/concurrency-limit.ts";
+import { DomainError } from "../../domain/errors.ts";
+import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import type { PrinterType } from "../../printing/languages/language.ts";
 import { drawLabel } from "../../printing/preview/draw.ts";
 
 const MOST_WAITING = 200;
 // The box itself draws labels with the same drawer: one at a time leaves it room.
-const inTurn = bounded(1, MOST_WAITING);
+const inTurn = concurrencyLimit(1, MOST_WAITING);
 const known = new WeakMap<Buffer, Promise<Uint8Array | null>>();
 
 /** A label as PNG, drawn once; null where it can't be drawn, or not now. */
@@ -20,7 +20,7 @@ async function draw(language: PrinterType, bytes: Buffer): Promise<Uint8Array | 
     const { contentType, data } = await inTurn(() => drawLabel(language, bytes));
     return contentType === "image/png" ? data : null;
   } catch (error) {
-    if (error instanceof Refusal) return null;
+    if (error instanceof DomainError) return null;
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import type { PrinterType } from "../../printing/languages/language.ts";
 import { Connection, type SeenConnection } from "./connection.ts";
-import { Door } from "./control-server.ts";
+import { ControlServer } from "./control-server.ts";
 import { type Faults, NO_FAULTS } from "./faults.ts";
 import { Machine, type PrintedLabel } from "./machine.ts";
-import { speechOf } from "./protocol.ts";
+import { protocolOf } from "./protocol.ts";
 
 export type { Faults, PrintedLabel, SeenConnection };
 
@@ -58,7 +58,7 @@ export interface VirtualPrinter {
  */
 export async function startVirtualPrinter(options: VirtualPrinterOptions): Promise<VirtualPrinter> {
   const { language, keepLast = Number.POSITIVE_INFINITY } = options;
-  const speech = speechOf(language);
+  const speech = protocolOf(language);
   const watchers = new Set<() => void>();
   const connections: Connection[] = [];
   let faults = NO_FAULTS;
@@ -71,7 +71,7 @@ export async function startVirtualPrinter(options: VirtualPrinterOptions): Promi
     for (const connection of [...connections]) connection.obey();
   };
   const machine = new Machine({ ...options, keepLast, isBlocked, changed, hasRoom: lookAgain });
-  const door = new Door(NO_FAULTS, (socket, leave) => {
+  const door = new ControlServer(NO_FAULTS, (socket, leave) => {
     accepted += 1;
     const place = { speech, machine, faults: () => faults, changed, leave };
     connections.push(new Connection(socket, accepted, place));

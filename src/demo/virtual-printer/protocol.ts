@@ -1,8 +1,8 @@
 import type { PrinterType } from "../../printing/languages/language.ts";
-import { escposSpeech } from "./escpos-protocol.ts";
-import { eplSpeech, tsplSpeech } from "./line-protocol.ts";
-import { starSpeech } from "./star-protocol.ts";
-import { zplSpeech } from "./zpl-protocol.ts";
+import { escposProtocol } from "./escpos-protocol.ts";
+import { eplProtocol, tsplProtocol } from "./line-protocol.ts";
+import { starProtocol } from "./star-protocol.ts";
+import { zplProtocol } from "./zpl-protocol.ts";
 
 /** What a status answer tells. */
 export interface Condition {
@@ -19,35 +19,35 @@ export interface Condition {
 }
 
 /** Something whole that a printer found in the bytes that it got. */
-export type Heard =
+export type DecoderEvent =
   | { readonly kind: "label"; readonly bytes: Buffer; readonly copies: number }
   /** `isInOrder`: answered when the labels before it have come out; otherwise at once. */
   | { readonly kind: "question"; readonly question: string; readonly isInOrder: boolean };
 
 /** Takes one connection's bytes, in pieces of any size. */
-export interface Ear {
-  hear(bytes: Buffer, tell: (heard: Heard) => void): void;
+export interface ProtocolDecoder {
+  hear(bytes: Buffer, tell: (heard: DecoderEvent) => void): void;
   /** The peer has said all. */
-  end(tell: (heard: Heard) => void): void;
+  end(tell: (heard: DecoderEvent) => void): void;
   readonly isPartial: boolean;
 }
 
 /** How a printer understands and answers its language; one for each printer. */
-export interface Speech {
-  ear(): Ear;
+export interface PrinterProtocol {
+  ear(): ProtocolDecoder;
   /** The answer to a question that an ear heard; empty where there is none. */
   answer(question: string, condition: Condition): Buffer;
 }
 
-const speeches: Record<PrinterType, () => Speech> = {
-  zpl: zplSpeech,
-  tspl: tsplSpeech,
-  epl: eplSpeech,
-  escpos: escposSpeech,
-  star: starSpeech,
+const speeches: Record<PrinterType, () => PrinterProtocol> = {
+  zpl: zplProtocol,
+  tspl: tsplProtocol,
+  epl: eplProtocol,
+  escpos: escposProtocol,
+  star: starProtocol,
 };
 
 /** The speech of a printer of this language. */
-export function speechOf(language: PrinterType): Speech {
+export function protocolOf(language: PrinterType): PrinterProtocol {
   return speeches[language]();
 }

@@ -1,4 +1,4 @@
-import type { Ear, Heard } from "./protocol.ts";
+import type { DecoderEvent, ProtocolDecoder } from "./protocol.ts";
 
 /** A command at the beginning of `bytes`. */
 export interface Command {
@@ -17,7 +17,7 @@ export interface Command {
 export type Reader = (bytes: Buffer) => Command | null;
 
 /** Cuts a receipt printer's bytes into receipts: at each cut, and at the end where something stands on the paper. */
-export class ReceiptEar implements Ear {
+export class ReceiptDecoder implements ProtocolDecoder {
   readonly #read: Reader;
   #pending = Buffer.alloc(0);
   #receipt: Buffer[] = [];
@@ -31,7 +31,7 @@ export class ReceiptEar implements Ear {
     return this.#receipt.length > 0;
   }
 
-  hear(bytes: Buffer, tell: (heard: Heard) => void): void {
+  hear(bytes: Buffer, tell: (heard: DecoderEvent) => void): void {
     let rest = Buffer.concat([this.#pending, bytes]);
     for (let command = this.#next(rest); command !== null; command = this.#next(rest)) {
       const written = rest.subarray(0, command.length);
@@ -49,7 +49,7 @@ export class ReceiptEar implements Ear {
     this.#pending = rest;
   }
 
-  end(tell: (heard: Heard) => void): void {
+  end(tell: (heard: DecoderEvent) => void): void {
     this.#pending = Buffer.alloc(0);
     this.#comeOut(tell);
   }
@@ -59,7 +59,7 @@ export class ReceiptEar implements Ear {
     return command !== null && command.length <= bytes.length ? command : null;
   }
 
-  #comeOut(tell: (heard: Heard) => void): void {
+  #comeOut(tell: (heard: DecoderEvent) => void): void {
     if (this.#isWritten) tell({ kind: "label", bytes: Buffer.concat(this.#receipt), copies: 1 });
     this.#receipt = [];
     this.#isWritten = false;

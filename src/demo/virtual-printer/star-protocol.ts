@@ -1,5 +1,5 @@
-import type { Condition, Speech } from "./protocol.ts";
-import { type Command, letters, ReceiptEar } from "./receipt-decoder.ts";
+import type { Condition, PrinterProtocol } from "./protocol.ts";
+import { type Command, letters, ReceiptDecoder } from "./receipt-decoder.ts";
 
 const ETB = 0x17;
 const ESC = 0x1b;
@@ -9,7 +9,7 @@ const RS = 0x1e;
  * Star line mode: ESC ACK SOH is answered at once. ETB is carried out when the receipts before it are out, which the
  * next status tells; one comes by itself where ESC RS a asked for it. ESC RS E sets the counter of ETB back.
  */
-export function starSpeech(): Speech {
+export function starProtocol(): PrinterProtocol {
   const state = { counter: 0, isExecuted: false, isAutomatic: false };
   const answers: Record<string, (condition: Condition) => Buffer> = {
     "ESC ACK SOH": (condition) => status(condition, state),
@@ -31,7 +31,7 @@ export function starSpeech(): Speech {
     },
   };
   return {
-    ear: () => new ReceiptEar(read),
+    ear: () => new ReceiptDecoder(read),
     answer: (question, condition) => answers[question]?.(condition) ?? Buffer.alloc(0),
   };
 }

@@ -1,10 +1,10 @@
 import { Cutter } from "./cutter.ts";
-import type { Condition, Ear, Heard, Speech } from "./protocol.ts";
+import type { Condition, DecoderEvent, PrinterProtocol, ProtocolDecoder } from "./protocol.ts";
 
 const flag = (is: boolean): string => (is ? "1" : "0");
 
 /** ZPL II: labels from ^XA to ^XZ with their ^PQ; the question ~HS is answered at once, whatever the printer does. */
-export function zplSpeech(): Speech {
+export function zplProtocol(): PrinterProtocol {
   return { ear: () => new ZplEar(), answer: (_, condition) => Buffer.from(hostStatus(condition), "latin1") };
 }
 
@@ -27,7 +27,7 @@ function hostStatus({
   return lines.map((line) => `\x02${line}\x03\r\n`).join("");
 }
 
-class ZplEar implements Ear {
+class ZplEar implements ProtocolDecoder {
   readonly #cutter = new Cutter(/\^XA|\^XZ|~HS/gi, 3);
   /** Since the last ^XA. */
   #format: string[] | undefined;
@@ -36,7 +36,7 @@ class ZplEar implements Ear {
     return this.#format !== undefined;
   }
 
-  hear(bytes: Buffer, tell: (heard: Heard) => void): void {
+  hear(bytes: Buffer, tell: (heard: DecoderEvent) => void): void {
     this.#cutter.cut(
       bytes,
       (text) => this.#format?.push(text),
@@ -49,7 +49,7 @@ class ZplEar implements Ear {
     this.#format = undefined;
   }
 
-  #token(token: string, tell: (heard: Heard) => void): void {
+  #token(token: string, tell: (heard: DecoderEvent) => void): void {
     switch (token.toUpperCase()) {
       case "~HS":
         tell({ kind: "question", question: "~HS", isInOrder: false });
@@ -63,7 +63,7 @@ class ZplEar implements Ear {
     }
   }
 
-  #formatEnds(token: string, tell: (heard: Heard) => void): void {
+  #formatEnds(token: string, tell: (heard: DecoderEvent) => void): void {
     const format = this.#format === undefined ? "" : this.#format.join("") + token;
     this.#format = undefined;
     // Of a format without a field nothing comes out, nor of one that is only stored.

@@ -1,7 +1,7 @@
 import type { Count } from "./fold.ts";
 
 /** What can be said of an item in one operation; absent: nothing. */
-export interface Said {
+export interface CountInput {
   readonly quantity?: number | null | undefined;
   readonly note?: string | null | undefined;
   readonly isFound?: boolean | undefined;
@@ -18,7 +18,7 @@ export function countOf({
   isDisposal,
   disposalMethodId,
   disposalReasonId,
-}: Said): Count {
+}: CountInput): Count {
   return {
     ...(quantity !== undefined && { inventoryQuantity: quantity }),
     ...(note !== undefined && { note }),

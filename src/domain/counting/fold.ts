@@ -92,7 +92,7 @@ export const NOTHING: CountState = {
   operationDT: null,
 };
 
-export const MOST_PIECES = 2 ** 31 - 1;
+export const MAX_PIECES = 2 ** 31 - 1;
 
 /** The order in which operations count: by time, then by their ids. */
 export function inOrder(a: Operation, b: Operation): number {
@@ -145,7 +145,7 @@ function afterCount(state: CountState, operation: Operation): CountState {
 
 /** Never below nothing: a refusal here would depend on what has arrived so far. */
 function sumOf({ inventoryQuantity }: CountState, added: number | null): number {
-  return Math.min(MOST_PIECES, Math.max(0, (inventoryQuantity ?? 0) + (added ?? 0)));
+  return Math.min(MAX_PIECES, Math.max(0, (inventoryQuantity ?? 0) + (added ?? 0)));
 }
 
 type Comparison = Pick<CountState, "isToRecount" | "recentCounts">;

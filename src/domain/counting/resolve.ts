@@ -13,7 +13,7 @@ export interface Candidate {
 }
 
 /** An item that there is, the unexpected one of a place (to be made where it is missing), or none. */
-export type Choice =
+export type Resolution =
   | { readonly item: number; readonly place: number | null }
   | { readonly item: null; readonly place: number }
   | "where";
@@ -24,12 +24,12 @@ export type Choice =
  * said; `"where"`: it can't be known without the place. `isExtra`: the worker says that it is one more, not the single piece that is
  * expected elsewhere.
  */
-export function chooseItem(
+export function resolveItem(
   items: readonly Candidate[],
   locationId: number | null,
   ownPlace: number | null,
   isExtra = false,
-): Choice {
+): Resolution {
   const expected = items.filter((item) => item.locationId !== null);
   const [sole, ...others] = expected;
   if (locationId !== null) {

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import type { Database as Connection } from "better-sqlite3";
-import { Refusal } from "../../domain/errors.ts";
-import { packRefusal } from "../../platform/error-serialization.ts";
+import { DomainError } from "../../domain/errors.ts";
+import { serializeError } from "../../platform/error-serialization.ts";
 import { preparer } from "../../storage/database/prepared.ts";
 import { Database } from "../../storage/database/worker-database.ts";
 import type { Cell } from "../tables/cell.ts";
@@ -45,7 +45,7 @@ async function next(): Promise<Said> {
 }
 
 function failed(error: unknown): Said {
-  if (error instanceof Refusal) return { kind: "refused", refusal: packRefusal(error) };
+  if (error instanceof DomainError) return { kind: "refused", refusal: serializeError(error) };
   return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { type PackedRefusal, unpackRefusal } from "../../platform/error-serialization.ts";
-import { reusableThread } from "../../platform/reusable-worker.ts";
+import { deserializeError, type SerializedError } from "../../platform/error-serialization.ts";
+import { reusableWorker } from "../../platform/reusable-worker.ts";
 import type { Field } from "../import/values.ts";
 import type { Separator } from "../tables/csv-write.ts";
 import type { Wanted } from "./rows.ts";
@@ -28,10 +28,10 @@ export type Said =
   | { readonly kind: "ready" }
   | { readonly kind: "piece"; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: "end" }
-  | { readonly kind: "refused"; readonly refusal: PackedRefusal }
+  | { readonly kind: "refused"; readonly refusal: SerializedError }
   | { readonly kind: "failed"; readonly message: string };
 
-const threads = reusableThread(new URL("./export-worker.ts", import.meta.url));
+const threads = reusableWorker(new URL("./export-worker.ts", import.meta.url));
 
 /**
  * Begins the file, which is then made in the thread as it is read; destroying it before its end ends the thread. It is of the moment before
@@ -54,7 +54,7 @@ export async function beginFile(data: ThreadData): Promise<Readable> {
     file.once("error", failed);
     worker.on("message", (said: Said) => {
       if (said.kind === "ready") begun();
-      else if (said.kind === "refused") file.destroy(unpackRefusal(said.refusal));
+      else if (said.kind === "refused") file.destroy(deserializeError(said.refusal));
       else if (said.kind === "failed") file.destroy(new Error(said.message));
       else if (said.kind === "piece") file.push(Buffer.from(said.bytes.buffer));
       else {

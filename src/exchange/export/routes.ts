@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
-import { say } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
 import { oneOf, queryId, textOrNull } from "../../http/endpoint/fields.ts";
 import type { StreamBody } from "../../http/endpoint/response.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
-import { bounded } from "../../platform/concurrency-limit.ts";
+import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { MAX_EXPORTS_PER_HOUR } from "../../platform/limits.ts";
 import { siteTime } from "../../printing/requests/label.ts";
 import { doneBy } from "../../security-log/event.ts";
@@ -56,12 +56,12 @@ type AskedFilter = {
 };
 
 /** Export of articles, locations, users and stock as tables that can be imported again. */
-export function exportRoutes({ storage, clock, config, securityLog }: Box): Endpoint[] {
-  const inTurn = bounded(AT_ONCE, MOST_WAITING);
+export function exportRoutes({ storage, clock, config, securityLog }: Dependencies): Endpoint[] {
+  const inTurn = concurrencyLimit(AT_ONCE, MOST_WAITING);
   const timeOf = siteTime(config.timeZone);
   const quota = makeQuota(clock, MAX_EXPORTS_PER_HOUR, tooManyExports);
 
-  async function answer(caller: Caller, address: string, wanted: Omit<Wanted, "tenantId">, asked: Asked) {
+  async function answer(caller: Principal, address: string, wanted: Omit<Wanted, "tenantId">, asked: Asked) {
     quota.consume(caller);
     const details = { table: wanted.kind, format: asked.format ?? "csv" };
     securityLog.note({ kind: "export", ...doneBy(caller, address), details });
@@ -170,14 +170,14 @@ function filterOf({ categoryId, typeId, stateId, locationId, q }: AskedFilter): 
 }
 
 /** Waits for a turn; what it gives ends it. Rejects with Unavailable when too many wait. */
-function turn(inTurn: ReturnType<typeof bounded>): Promise<() => void> {
+function turn(inTurn: ReturnType<typeof concurrencyLimit>): Promise<() => void> {
   return new Promise((begun, failed) => {
     inTurn(() => new Promise<void>((ended) => begun(ended))).catch(failed);
   });
 }
 
 function tooManyExports(seconds: number) {
-  return say(
+  return msg(
     `You have exported too many tables within an hour. Try again in ${seconds} s.`,
     `Za hodinu jste exportovali příliš mnoho tabulek. Zkuste to znovu za ${seconds} s.`,
   );

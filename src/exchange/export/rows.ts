@@ -1,6 +1,6 @@
 import { nameOfGlobalState } from "../../catalogue/article-states.ts";
 import { WrongState } from "../../domain/errors.ts";
-import { type Language, say } from "../../domain/message.ts";
+import { type Locale, msg } from "../../domain/message.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Field, Kind } from "../import/values.ts";
 import type { Cell } from "../tables/cell.ts";
@@ -12,7 +12,7 @@ export interface Wanted {
   readonly kind: Kind;
   readonly tenantId: number;
   readonly filter: store.Filter;
-  readonly language: Language;
+  readonly language: Locale;
 }
 
 /** A row by what its columns are about. */
@@ -29,7 +29,7 @@ export function refuseTooMany(db: Db, { kind, tenantId, filter }: Wanted, most: 
   const rows = store.counts[kind].first(db, { ...filter, tenantId })?.rows ?? 0;
   if (rows <= most) return;
   throw new WrongState(
-    say(
+    msg(
       `A sheet holds ${most} rows, and these are ${rows}: take CSV, or filter them.`,
       `List pojme ${most} řádků, a těchto je ${rows}: použijte CSV, nebo je omezte filtrem.`,
     ),

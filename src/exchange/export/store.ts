@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { sqlite, statement } from "../../storage/database/statement.ts";
-import { unindexed } from "../../storage/database/without-index.ts";
+import { withoutIndex } from "../../storage/database/without-index.ts";
 
 // What an export reads, page by page in the order of the oids: no page depends on how many came before it.
 
@@ -58,7 +58,7 @@ const mainPlace = (column: "locationId" | "quantity") =>
 const wantedArticles = (p: Wanted) =>
   below(p)
     .selectFrom("article as a")
-    .where(unindexed("a.tenantId"), "=", p.tenantId)
+    .where(withoutIndex("a.tenantId"), "=", p.tenantId)
     .where(isWanted(p))
     .where(
       sql<boolean>`(${p.locationId} IS NULL OR EXISTS (SELECT 1 FROM articleLocation p
@@ -68,7 +68,7 @@ const wantedStock = (p: Wanted) =>
   below(p)
     .selectFrom("articleLocation as p")
     .innerJoin("article as a", "a.oid", "p.articleId")
-    .where(unindexed("p.tenantId"), "=", p.tenantId)
+    .where(withoutIndex("p.tenantId"), "=", p.tenantId)
     .where(isWanted(p))
     .where(sql<boolean>`(${p.locationId} IS NULL OR p.locationId IN (SELECT oid FROM below))`);
 

@@ -1,9 +1,9 @@
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { recordEvent } from "../../security-log/event.ts";
 import type { Tx } from "../../storage/database/statement.ts";
-import { realHand } from "./import-writer.ts";
+import { transactionWriter } from "./import-writer.ts";
 import type { TellIssue } from "./issues.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
 import { collectFaults, type RowFault, rowFault } from "./row-errors.ts";
@@ -13,7 +13,7 @@ import type { Field, Kind, Values } from "./values.ts";
 
 /** What an import is applied with. */
 export interface ApplyData {
-  readonly caller: Caller;
+  readonly caller: Principal;
   readonly kind: Kind;
   /** The descriptor of the rows' file. */
   readonly rows: number;
@@ -32,7 +32,7 @@ export function run(tx: Tx, data: ApplyData, tell: (done: number) => void): Plan
   const { caller, kind, rows, headers, hashes, defaults, cause } = data;
   tx.cause(cause);
   const faults = collectFaults();
-  const parts = { db: tx, hand: realHand(tx, caller), tenantId: caller.tenantId, hashes, defaults };
+  const parts = { db: tx, hand: transactionWriter(tx, caller), tenantId: caller.tenantId, hashes, defaults };
   const plan = makePlan(kind, parts, headers);
   let done = 0;
   for (const row of rowsIn(rows)) {
@@ -55,7 +55,7 @@ const PATH = /^rows\.(\d+)(?:\.(.*))?$/s;
 /** The faults as a refusal: their paths are `rows.<number>.<column>`. */
 function refusalOf(faults: readonly [RowFault, ...RowFault[]], count: number): Invalid {
   return new Invalid(
-    say(
+    msg(
       `The data have changed since the file was checked (errors: ${count}). Check the file again. Nothing was changed.`,
       `Data se od kontroly souboru změnila (chyb: ${count}). Zkontrolujte soubor znovu. Nic se nezměnilo.`,
     ),

@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { stockOf } from "../../stock/stock.ts";
 import type { TellIssue } from "./issues.ts";
 import type { FieldChange, PlanParts } from "./plan.ts";
@@ -32,7 +32,7 @@ export function articlePlaces(parts: PlanParts) {
       if (row.values.quantity === undefined || quantity === undefined || row.faulty.includes("location"))
         return NOTHING;
       if (only === undefined || another !== undefined) {
-        const words = say("needs a location in the same row", "vyžaduje umístění ve stejném řádku");
+        const words = msg("needs a location in the same row", "vyžaduje umístění ve stejném řádku");
         const issue = { field: "quantity", kind: "missing", words } as const;
         tell(another === undefined ? { ...issue, fills: "location" } : { ...issue, ...SEVERAL });
         return NOTHING;
@@ -46,7 +46,7 @@ export function articlePlaces(parts: PlanParts) {
       return changed(held(there), { ...held(there), quantity: quantity ?? there.quantity });
     if (another !== undefined) {
       const list = stock.map(({ locationId }) => tree.pathOf(locationId)).join(", ");
-      const words = say(
+      const words = msg(
         `The article is at several locations (${list}). Import stock to change them.`,
         `Artikl je na více umístěních (${list}). Změňte je importem stavu.`,
       );
@@ -102,7 +102,7 @@ interface Held {
 const SEVERAL = {
   kind: "other",
   code: "several-locations",
-  causeWords: say(
+  causeWords: msg(
     "The article is at several locations. Import stock to change them.",
     "Artikl je na více umístěních. Změňte je importem stavu zásob.",
   ),

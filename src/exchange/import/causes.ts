@@ -1,4 +1,4 @@
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { COLUMNS } from "./columns.ts";
 import { type Action, actionsFor, type CauseKind, causeIdOf, type Issue } from "./issues.ts";
 import type { Decision, Decisions } from "./options.ts";
@@ -22,7 +22,7 @@ export interface Cause {
   readonly id: string;
   readonly field: Field | null;
   readonly kind: CauseKind;
-  readonly words: Words;
+  readonly words: Message;
   readonly rows: number;
   /** The numbers of the first rows. */
   readonly firstRows: readonly number[];
@@ -108,16 +108,16 @@ export function collectCauses(
 const decided = ({ action, to }: Decision): Decided => ({ action, ...(to !== undefined && { to }) });
 
 /** What is wrong, said once for all rows. */
-function wordsOf(kind: Kind, { kind: causeKind, field, fills, words, causeWords }: Issue): Words {
+function wordsOf(kind: Kind, { kind: causeKind, field, fills, words, causeWords }: Issue): Message {
   const title = COLUMNS[kind].find((column) => column.field === (fills ?? field))?.title;
   const about = fills ?? field;
   if (about !== null && causeKind === "missing") return missing(kind, about);
   if (title && causeKind === "duplicate") {
-    return say(
+    return msg(
       `${title.en}: the same value is in several rows.`,
       `${title.cs}: stejná hodnota je ve více řádcích.`,
     );
   }
   const { en, cs } = named(kind, field, causeWords ?? words);
-  return /[.!?]$/.test(en) ? { en, cs } : say(`${en}.`, `${cs}.`);
+  return /[.!?]$/.test(en) ? { en, cs } : msg(`${en}.`, `${cs}.`);
 }

@@ -1,4 +1,4 @@
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { type Cell, plainNumber } from "../tables/cell.ts";
 import { LONGEST_PATH, namesInPath } from "./path.ts";
 
@@ -6,7 +6,7 @@ import { LONGEST_PATH, namesInPath } from "./path.ts";
 export type Taken =
   | { readonly given: unknown }
   /** `causeWords`: the same without the cell's own content, where `fault` names it. */
-  | { readonly fault: Words; readonly causeWords?: Words };
+  | { readonly fault: Message; readonly causeWords?: Message };
 
 /** Text; a number as it is written, without an exponent. */
 export function asText(cell: Cell): Taken {
@@ -17,7 +17,7 @@ export function asText(cell: Cell): Taken {
 export function asDigits(cell: Cell): Taken {
   if (typeof cell === "number") {
     return {
-      fault: say(
+      fault: msg(
         "must be text, because a number loses its leading zeros",
         "musí být text, protože číslo ztrácí úvodní nuly",
       ),
@@ -69,18 +69,18 @@ export function asNumber(cell: Cell): Taken {
   if (/^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) {
     const plain = text.replace(/[.,]/, "");
     return {
-      fault: say(
+      fault: msg(
         `can be read in two ways. Write ${plain} or ${text}0`,
         `lze číst dvěma způsoby. Napište ${plain}, nebo ${text}0`,
       ),
-      causeWords: say(
+      causeWords: msg(
         "can be read in two ways: as thousands or as decimals",
         "lze číst dvěma způsoby: jako tisíce, nebo jako desetinné číslo",
       ),
     };
   }
   const mark = GROUPED.exec(text)?.[1];
-  if (mark === undefined && !PLAIN.test(text)) return { fault: say("must be a number", "musí být číslo") };
+  if (mark === undefined && !PLAIN.test(text)) return { fault: msg("must be a number", "musí být číslo") };
   const digits = mark === undefined ? text : text.replaceAll(mark, "");
   return { given: Number(digits.replace(",", ".")) };
 }
@@ -101,7 +101,7 @@ export function asFlag(cell: Cell): Taken {
   const text = textOf(cell).toLowerCase();
   if (YES.has(text)) return { given: true };
   if (NO.has(text)) return { given: false };
-  return { fault: say("must be yes or no", "musí být ano nebo ne") };
+  return { fault: msg("must be yes or no", "musí být ano nebo ne") };
 }
 
 /** A list with commas or semicolons between its entries. */
@@ -113,7 +113,7 @@ export function asList(cell: Cell): Taken {
 /** The names of a location from the root down. */
 export function asPath(cell: Cell): Taken {
   const text = textOf(cell);
-  if (text.length > LONGEST_PATH) return { fault: say("is too long", "je příliš dlouhé") };
+  if (text.length > LONGEST_PATH) return { fault: msg("is too long", "je příliš dlouhé") };
   return { given: namesInPath(text) };
 }
 

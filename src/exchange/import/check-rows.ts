@@ -1,10 +1,10 @@
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { ReadRow } from "../tables/source.ts";
 import type { Causes } from "./causes.ts";
 import type { CheckData, Checked } from "./check.ts";
 import type { Header } from "./header.ts";
-import { dryHand } from "./import-writer.ts";
+import { dryRunWriter } from "./import-writer.ts";
 import type { Issue } from "./issues.ts";
 import type { collectLayout } from "./layout.ts";
 import type { Decisions } from "./options.ts";
@@ -22,11 +22,11 @@ const TOO_LONG: Issue = {
   field: null,
   kind: "other",
   code: "too-long",
-  words: say(
+  words: msg(
     "has more values than there are columns. Put text that contains the separator in quotation marks",
     "má více hodnot, než je sloupců. Text, který obsahuje oddělovač, dejte do uvozovek",
   ),
-  causeWords: say(
+  causeWords: msg(
     "Rows have more values than there are columns. Put text that contains the separator in quotation marks.",
     "Řádky mají více hodnot, než je sloupců. Text, který obsahuje oddělovač, dejte do uvozovek.",
   ),
@@ -53,7 +53,7 @@ export async function checkRows(
 ): Promise<Pick<Checked, "result" | "rows" | "validRows" | "errorRows" | "errorColumns" | "leftOut">> {
   const { kind, header, headerRow, layout, causes, faults } = given;
   const headers = Object.fromEntries(header.columns.map(({ field, header: own }) => [field, own]));
-  const parts = { db: given.db, hand: dryHand(), tenantId: given.tenantId, hashes: null };
+  const parts = { db: given.db, hand: dryRunWriter(), tenantId: given.tenantId, hashes: null };
   const plan = makePlan(kind, { ...parts, defaults: given.defaults }, headers);
   const resolve = resolver(kind, header.columns, plan, given.decisions);
   const isSkipped = skippedRows(kind, header.columns);
@@ -75,7 +75,7 @@ export async function checkRows(
     }
     const isTooLong = given.isCsv && hasMoreCells(read, headerRow?.cells.length ?? 0);
     const { row, planned, isLeftOut, issues } = resolve(read, isTooLong ? TOO_LONG : undefined);
-    const messages: Words[] = [];
+    const messages: Message[] = [];
     const note = (issue: Issue, isResolved: boolean) => {
       causes.note(read.number, issue, isResolved);
       if (isResolved) return;
@@ -116,7 +116,7 @@ export async function checkRows(
   return { result, ...counts, validRows: result.validRows };
 }
 
-const NO_ROWS = say("The table has no rows.", "Tabulka nemá žádné řádky.");
+const NO_ROWS = msg("The table has no rows.", "Tabulka nemá žádné řádky.");
 
 /** Notes what makes the table as a whole unreadable. */
 function noteTableFaults(given: RowCheck, hasRows: boolean): void {
@@ -132,7 +132,7 @@ function noteTableFault(
   { faults, causes }: RowCheck,
   row: number,
   column: string | null,
-  words: Words,
+  words: Message,
   code: string,
 ): void {
   faults.add({ row, column, words, value: null, cause: `table.other.${code}` });
@@ -143,6 +143,6 @@ function hasMoreCells({ cells }: ReadRow, width: number): boolean {
   return cells.slice(width).some((cell) => cellText(cell) !== "");
 }
 
-function withColumn(column: string, { en, cs }: Words): Words {
-  return say(`${column}: ${en}`, `${column}: ${cs}`);
+function withColumn(column: string, { en, cs }: Message): Message {
+  return msg(`${column}: ${en}`, `${column}: ${cs}`);
 }

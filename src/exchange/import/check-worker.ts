@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import type { Database as Connection } from "better-sqlite3";
-import { Refusal } from "../../domain/errors.ts";
-import { packRefusal } from "../../platform/error-serialization.ts";
+import { DomainError } from "../../domain/errors.ts";
+import { serializeError } from "../../platform/error-serialization.ts";
 import { preparer } from "../../storage/database/prepared.ts";
 import { Database } from "../../storage/database/worker-database.ts";
 import type { ReadText } from "../tables/csv-read.ts";
@@ -60,7 +60,7 @@ async function check(connection: Connection, data: CheckData): Promise<Checked> 
 }
 
 function signOf(error: unknown): CheckSign {
-  if (error instanceof Refusal) return { kind: "refused", refusal: packRefusal(error) };
+  if (error instanceof DomainError) return { kind: "refused", refusal: serializeError(error) };
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return {
     kind: "failed",

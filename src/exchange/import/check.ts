@@ -1,6 +1,6 @@
-import { say } from "../../domain/message.ts";
-import { type PackedRefusal, unpackRefusal } from "../../platform/error-serialization.ts";
-import { reusableThread } from "../../platform/reusable-worker.ts";
+import { msg } from "../../domain/message.ts";
+import { deserializeError, type SerializedError } from "../../platform/error-serialization.ts";
+import { reusableWorker } from "../../platform/reusable-worker.ts";
 import { diskFull } from "../../storage/disk-errors.ts";
 import type { ReadText } from "../tables/csv-read.ts";
 import { unreadable } from "../tables/source.ts";
@@ -75,7 +75,7 @@ export interface Checked {
 export type CheckSign =
   | { readonly kind: "progress"; readonly done: number }
   | { readonly kind: "done"; readonly checked: Checked }
-  | { readonly kind: "refused"; readonly refusal: PackedRefusal }
+  | { readonly kind: "refused"; readonly refusal: SerializedError }
   | { readonly kind: "failed"; readonly message: string; readonly code: string };
 
 /** A workbook whose shared texts fill the memory ends its own thread, not the box. */
@@ -83,7 +83,7 @@ const MOST_HEAP_MB = 512;
 /** The thread of a longer table is not kept for the next check: its heap stays as large as that table needed. */
 const MAX_ROWS_TO_KEEP = 20_000;
 
-const threads = reusableThread(new URL("./check-worker.ts", import.meta.url), {
+const threads = reusableWorker(new URL("./check-worker.ts", import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
 });
 
@@ -112,7 +112,7 @@ export async function check(
       worker.on("exit", () => failed(new Error("the thread of a dry run has ended")));
       worker.postMessage(data);
     });
-    if (sign.kind === "refused") throw unpackRefusal(sign.refusal);
+    if (sign.kind === "refused") throw deserializeError(sign.refusal);
     if (sign.kind === "failed") throw sign.code === "ENOSPC" ? diskFull() : new Error(sign.message);
     isReusable = sign.checked.rows <= MAX_ROWS_TO_KEEP;
     return sign.checked;
@@ -130,7 +130,7 @@ function isOutOfMemory(error: unknown): boolean {
 
 function tooLarge() {
   return unreadable(
-    say(
+    msg(
       `Reading the file takes more than ${MOST_HEAP_MB} MB of memory. Split it, or save it as CSV.`,
       `Čtení souboru vyžaduje více než ${MOST_HEAP_MB} MB paměti. Rozdělte jej, nebo jej uložte jako CSV.`,
     ),

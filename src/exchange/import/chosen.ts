@@ -1,5 +1,5 @@
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { COLUMNS } from "./columns.ts";
 import type { Field, Kind } from "./values.ts";
 
@@ -15,7 +15,7 @@ export function chosenOf(kind: Kind, text: string | null): Chosen {
       const names = COLUMNS[kind].map(({ field }) => field).join(", ");
       throw Invalid.field(
         "columns",
-        say(`must name one of ${names}, or null`, `musí uvádět jedno z ${names}, nebo null`),
+        msg(`must name one of ${names}, or null`, `musí uvádět jedno z ${names}, nebo null`),
       );
     }
     chosen.set(header, column?.field ?? null);
@@ -31,5 +31,5 @@ function parsed(text: string | null): object {
   } catch {
     // It is told below.
   }
-  throw Invalid.field("columns", say("must be a JSON object", "musí být objekt JSON"));
+  throw Invalid.field("columns", msg("must be a JSON object", "musí být objekt JSON"));
 }

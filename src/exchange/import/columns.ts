@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { newPassword, newPin, roles } from "../../access/users/user-fields.ts";
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { flag, price, text, whole } from "../../http/endpoint/fields.ts";
-import { MOST_PIECES } from "../../stock/stock.ts";
+import { MAX_PIECES } from "../../stock/stock.ts";
 import type { Cell } from "../tables/cell.ts";
 import { asDigits, asFlag, asList, asPath, asPrice, asQuantity, asText, type Taken } from "./cells.ts";
 import type { Field, Kind } from "./values.ts";
@@ -11,7 +11,7 @@ import type { Field, Kind } from "./values.ts";
 export interface Column {
   readonly field: Field;
   /** What the export writes above it. */
-  readonly title: Words;
+  readonly title: Message;
   /** Other names that people have for it; letter case, accents, blanks and punctuation do not matter. */
   readonly also: readonly string[];
   /** Without it the table can't be read. */
@@ -29,7 +29,7 @@ const name = { take: asText, schema: text() };
 const code: Column = {
   field: "code",
   width: 14,
-  title: say("Code", "Kód"),
+  title: msg("Code", "Kód"),
   also: [
     "article code",
     "kód artiklu",
@@ -54,7 +54,7 @@ const code: Column = {
 const articleName: Column = {
   field: "name",
   width: 40,
-  title: say("Name", "Název"),
+  title: msg("Name", "Název"),
   also: [
     ...["article", "artikl", "název artiklu", "article name", "označení", "předmět", "item", "item name"],
     ...["název majetku", "asset", "asset name", "položka", "description", "popis"],
@@ -64,7 +64,7 @@ const articleName: Column = {
 const location: Column = {
   field: "location",
   width: 44,
-  title: say("Location", "Umístění"),
+  title: msg("Location", "Umístění"),
   also: ["location path", "path", "cesta", "place", "místo", "místnost", "room", "lokace", "poloha"],
   take: asPath,
   schema: path(),
@@ -72,10 +72,10 @@ const location: Column = {
 const quantity: Column = {
   field: "quantity",
   width: 10,
-  title: say("Quantity", "Množství"),
+  title: msg("Quantity", "Množství"),
   also: ["pieces", "qty", "amount", "count", "počet", "počet kusů", "kusy", "ks"],
   take: asQuantity,
-  schema: whole(0, MOST_PIECES),
+  schema: whole(0, MAX_PIECES),
 };
 
 const ARTICLES: readonly Column[] = [
@@ -84,28 +84,28 @@ const ARTICLES: readonly Column[] = [
   {
     field: "category",
     width: 20,
-    title: say("Category", "Kategorie"),
+    title: msg("Category", "Kategorie"),
     also: ["article category", "skupina", "group", "kategorie majetku", "skupina majetku", "asset category"],
     ...name,
   },
   {
     field: "type",
     width: 20,
-    title: say("Type", "Typ"),
+    title: msg("Type", "Typ"),
     also: ["article type", "druh", "typ artiklu", "kind", "typ majetku", "druh majetku", "asset type"],
     ...name,
   },
   {
     field: "state",
     width: 14,
-    title: say("State", "Stav"),
+    title: msg("State", "Stav"),
     also: ["status", "article state", "stav artiklu"],
     ...name,
   },
   {
     field: "price",
     width: 12,
-    title: say("Price", "Cena"),
+    title: msg("Price", "Cena"),
     also: [
       "unit price",
       "cena za kus",
@@ -123,28 +123,28 @@ const ARTICLES: readonly Column[] = [
   {
     field: "serialNumber",
     width: 18,
-    title: say("Serial number", "Sériové číslo"),
+    title: msg("Serial number", "Sériové číslo"),
     also: ["serial no", "serial", "s/n", "sn", "výrobní číslo"],
     ...name,
   },
   {
     field: "rfId",
     width: 28,
-    title: say("RFID", "RFID"),
+    title: msg("RFID", "RFID"),
     also: ["rfid tag", "tag", "epc", "rfid kód"],
     ...name,
   },
   {
     field: "user",
     width: 16,
-    title: say("User", "Uživatel"),
+    title: msg("User", "Uživatel"),
     also: ["assigned to", "přiděleno", "used by"],
     ...name,
   },
   {
     field: "responsibleUser",
     width: 18,
-    title: say("Responsible user", "Odpovědná osoba"),
+    title: msg("Responsible user", "Odpovědná osoba"),
     also: ["responsible", "responsible person", "odpovědný uživatel", "zodpovědná osoba", "odpovídá"],
     ...name,
   },
@@ -161,7 +161,7 @@ const USERS: readonly Column[] = [
   {
     field: "userName",
     width: 18,
-    title: say("User name", "Uživatelské jméno"),
+    title: msg("User name", "Uživatelské jméno"),
     also: ["login", "user", "uživatel", "přihlašovací jméno", "username"],
     isKey: true,
     ...name,
@@ -169,21 +169,21 @@ const USERS: readonly Column[] = [
   {
     field: "firstName",
     width: 16,
-    title: say("First name", "Jméno"),
+    title: msg("First name", "Jméno"),
     also: ["given name", "křestní jméno"],
     ...name,
   },
   {
     field: "lastName",
     width: 18,
-    title: say("Last name", "Příjmení"),
+    title: msg("Last name", "Příjmení"),
     also: ["surname", "family name"],
     ...name,
   },
   {
     field: "roles",
     width: 18,
-    title: say("Roles", "Role"),
+    title: msg("Roles", "Role"),
     also: ["role", "oprávnění"],
     take: asList,
     schema: roles(),
@@ -191,7 +191,7 @@ const USERS: readonly Column[] = [
   {
     field: "isActive",
     width: 10,
-    title: say("Active", "Aktivní"),
+    title: msg("Active", "Aktivní"),
     also: ["is active", "enabled", "povolen"],
     take: asFlag,
     schema: flag(),
@@ -199,7 +199,7 @@ const USERS: readonly Column[] = [
   {
     field: "password",
     width: 14,
-    title: say("Password", "Heslo"),
+    title: msg("Password", "Heslo"),
     also: [],
     isSecret: true,
     take: asText,
@@ -208,7 +208,7 @@ const USERS: readonly Column[] = [
   {
     field: "pin",
     width: 8,
-    title: say("PIN", "PIN"),
+    title: msg("PIN", "PIN"),
     also: ["pin code"],
     isSecret: true,
     take: asDigits,

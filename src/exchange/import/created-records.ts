@@ -1,16 +1,16 @@
 /** What an import makes beside the rows themselves. */
-export type MadeKind = "locations" | "categories" | "types" | "states" | "users";
+export type CreatedKind = "locations" | "categories" | "types" | "states" | "users";
 
 const MOST_NAMED = 20;
 
 /** Collects what is made on the way. */
-export interface Made {
-  note(kind: MadeKind, name: string): void;
+export interface CreatedRecords {
+  note(kind: CreatedKind, name: string): void;
   /** How many of each, and the names of the first twenty. */
-  all(): Record<MadeKind, { count: number; names: string[] }>;
+  all(): Record<CreatedKind, { count: number; names: string[] }>;
 }
 
-export function collectMade(): Made {
+export function collectCreated(): CreatedRecords {
   const made = {
     locations: { count: 0, names: [] as string[] },
     categories: { count: 0, names: [] as string[] },

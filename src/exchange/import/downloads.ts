@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WrongState } from "../../domain/errors.ts";
-import { type Language, say } from "../../domain/message.ts";
+import { type Locale, msg } from "../../domain/message.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { oneOf } from "../../http/endpoint/fields.ts";
 import type { StreamBody } from "../../http/endpoint/response.ts";
@@ -27,8 +27,8 @@ interface TableForm {
   readonly separator?: SeparatorName | undefined;
 }
 
-const ERRORS = say("Errors", "Chyby");
-const SECRETS_LEFT_OUT = say(
+const ERRORS = msg("Errors", "Chyby");
+const SECRETS_LEFT_OUT = msg(
   "Passwords and PINs are left out of this file.",
   "Hesla a PINy v tomto souboru nejsou.",
 );
@@ -38,11 +38,11 @@ const ERRORS_WIDTH = 60;
  * The rows of an import with errors as they stood in its file, with all that is wrong in a last column; passwords and PINs
  * are left out. Throws WrongState where there are none.
  */
-export function errorsFile(one: Import, form: TableForm, language: Language): StreamBody {
+export function errorsFile(one: Import, form: TableForm, language: Locale): StreamBody {
   const { checked, files, kind } = one;
   const file = files.errorRows;
   if (checked === null || file === null) {
-    throw new WrongState(say("The file has no rows with errors.", "Soubor nemá žádné řádky s chybami."));
+    throw new WrongState(msg("The file has no rows with errors.", "Soubor nemá žádné řádky s chybami."));
   }
   const width = checked.errorColumns;
   const headers = new Map(checked.layout.columns.map(({ column, header }) => [column, header]));
@@ -81,7 +81,7 @@ export function errorsFile(one: Import, form: TableForm, language: Language): St
 }
 
 /** An empty table of a kind: its columns, and two rows as examples. */
-export function templateFile(kind: Kind, form: TableForm, language: Language): StreamBody {
+export function templateFile(kind: Kind, form: TableForm, language: Locale): StreamBody {
   const columns = COLUMNS[kind];
   const rows = EXAMPLES[kind].map((example) =>
     columns.map(({ field }): Cell => {
@@ -97,7 +97,7 @@ function tableBody(
   table: Table,
   name: string,
   { format = "csv", separator }: TableForm,
-  language: Language,
+  language: Locale,
 ): StreamBody {
   const sign = SEPARATORS[separator ?? (language === "cs" ? "semicolon" : "comma")];
   return {

@@ -1,5 +1,5 @@
 import { Invalid } from "../../domain/errors.ts";
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { fold } from "../../domain/text-folding.ts";
 import type { ReadCell, ReadRow } from "../tables/source.ts";
 import { columnName } from "../tables/xlsx-parts.ts";
@@ -24,7 +24,7 @@ export interface Header {
   /** What is wrong; the column's own name, null where it is missing. */
   readonly faults: readonly {
     readonly column: string | null;
-    readonly words: Words;
+    readonly words: Message;
     /** A field without a column. */
     readonly field?: Field;
   }[];
@@ -86,7 +86,7 @@ export function findHeaderRow(
   if (wanted !== null) {
     const found = rows.find(({ number }) => number === wanted);
     if (found !== undefined) return found;
-    throw Invalid.field("headerRow", say("must be a row with content", "musí být řádek s obsahem"));
+    throw Invalid.field("headerRow", msg("must be a row with content", "musí být řádek s obsahem"));
   }
   let best: ReadRow | null = null;
   let most = 0;
@@ -109,7 +109,7 @@ function isLikeHeader({ cells }: ReadRow): boolean {
 /** Finds the columns of a table by what is chosen, else by what stands above them, in English or Czech. */
 export function readHeader(kind: Kind, row: ReadRow | null, { byHeader, byIndex }: ChosenColumns): Header {
   if (row === null) {
-    const words = say(
+    const words = msg(
       "No row with column names was found. Choose the header row.",
       "Nebyl nalezen řádek s názvy sloupců. Vyberte řádek záhlaví.",
     );
@@ -131,7 +131,7 @@ export function readHeader(kind: Kind, row: ReadRow | null, { byHeader, byIndex 
     const other = field === null ? undefined : found.get(field);
     if (other === undefined) take(field, index);
     else {
-      const words = say(
+      const words = msg(
         `means the same as the column ${other.header}`,
         `znamená totéž co sloupec ${other.header}`,
       );
@@ -146,7 +146,7 @@ export function readHeader(kind: Kind, row: ReadRow | null, { byHeader, byIndex 
   }
   for (const { field, title, isKey } of COLUMNS[kind]) {
     if (!isKey || found.has(field)) continue;
-    const words = say(`The column ${title.en} is missing.`, `Chybí sloupec ${title.cs}.`);
+    const words = msg(`The column ${title.en} is missing.`, `Chybí sloupec ${title.cs}.`);
     faults.push({ column: null, words, field });
   }
   const columns = [...found.values()].sort((a, b) => a.index - b.index);

@@ -1,11 +1,11 @@
 import { NotFound, WrongState } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { Checked } from "./check.ts";
 import type { Import, State } from "./import-job.ts";
 
 export const absent = () =>
   new NotFound(
-    say(
+    msg(
       "This import does not exist. Upload the file again.",
       "Tento import neexistuje. Nahrajte soubor znovu.",
     ),
@@ -13,25 +13,25 @@ export const absent = () =>
 
 export const cancelled = () =>
   new WrongState(
-    say("The import was cancelled. Nothing was changed.", "Import byl zrušen. Nic se nezměnilo."),
+    msg("The import was cancelled. Nothing was changed.", "Import byl zrušen. Nic se nezměnilo."),
   );
 
 export const isApplied = () =>
-  new WrongState(say("The import has been applied already.", "Import už byl proveden."));
+  new WrongState(msg("The import has been applied already.", "Import už byl proveden."));
 
 export const isApplying = () =>
-  new WrongState(say("The import is being applied already.", "Import se už provádí."));
+  new WrongState(msg("The import is being applied already.", "Import se už provádí."));
 
 export const fileIsGone = () =>
   new WrongState(
-    say(
+    msg(
       "The file is no longer on the server. Upload it again.",
       "Soubor už na serveru není. Nahrajte jej znovu.",
     ),
   );
 
 const UNFIT: Readonly<Partial<Record<State, () => WrongState>>> = {
-  checking: () => new WrongState(say("The file is still being checked.", "Soubor se ještě kontroluje.")),
+  checking: () => new WrongState(msg("The file is still being checked.", "Soubor se ještě kontroluje.")),
   applying: isApplying,
   applied: isApplied,
   cancelled,
@@ -47,7 +47,7 @@ export function refuseUnfit(
   const { errorCount, validRows } = checked;
   if (errorCount > 0 && !isValidRows) {
     throw new WrongState(
-      say(
+      msg(
         `The file has errors (${errorCount}). Fix them, or import the valid rows only. Nothing was changed.`,
         `Soubor obsahuje chyby (${errorCount}). Opravte je, nebo importujte jen platné řádky. Nic se nezměnilo.`,
       ),
@@ -55,7 +55,7 @@ export function refuseUnfit(
   }
   if (validRows === 0) {
     throw new WrongState(
-      say("There are no rows to import. Nothing was changed.", "Není co importovat. Nic se nezměnilo."),
+      msg("There are no rows to import. Nothing was changed.", "Není co importovat. Nic se nezměnilo."),
     );
   }
   return checked;

@@ -15,28 +15,28 @@ import {
   type NewArticle,
 } from "../../articles/article.ts";
 import { addToCatalogue } from "../../catalogue/catalogue.ts";
-import type { Caller } from "../../domain/principal.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { addLocation, changeLocation, type LocationFields, locationOf } from "../../locations/location.ts";
-import { type Place, setPlace } from "../../stock/stock.ts";
+import { type StockEntry, setPlace } from "../../stock/stock.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 
 /**
  * What changes the data on behalf of a plan, by the domains' own rules. A dry run has one that changes nothing, so that it
  * plans exactly as the import itself does.
  */
-export interface Hand {
+export interface ImportWriter {
   addToCatalogue(catalogue: "articleCategory" | "articleType" | "articleState", name: string): number;
   addLocation(fields: LocationFields & { readonly name: string }): number;
   changeLocation(oid: number, fields: LocationFields): void;
   addArticle(fields: NewArticle): number;
   changeArticle(record: ArticleRecord, fields: ArticleFields): void;
-  setPlace(place: Place, quantity: number): void;
+  setPlace(place: StockEntry, quantity: number): void;
   addUser(user: Omit<NewUser, "tenantId">): number;
   changeUser(record: UserRecord, fields: UserFields, secrets: NewSecrets): void;
 }
 
 /** Does what it is told, in the transaction. What it throws are the domains' refusals. */
-export function realHand(tx: Tx, caller: Caller): Hand {
+export function transactionWriter(tx: Tx, caller: Principal): ImportWriter {
   const { tenantId } = caller;
   return {
     addToCatalogue: (catalogue, name) => addToCatalogue(tx, catalogue, tenantId, name),
@@ -55,7 +55,7 @@ export function realHand(tx: Tx, caller: Caller): Hand {
 }
 
 /** Changes nothing; what it would make has ids below zero, which name no record. */
-export function dryHand(): Hand {
+export function dryRunWriter(): ImportWriter {
   let made = 0;
   const make = () => --made;
   const nothing = () => {};

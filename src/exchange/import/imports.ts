@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { Invalid } from "../../domain/errors.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { bounded } from "../../platform/concurrency-limit.ts";
+import type { Principal } from "../../domain/principal.ts";
+import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { type ApplyData, faultsIn } from "./apply-worker.ts";
 import { type CheckData, type Checked, check } from "./check.ts";
 import type { Chosen } from "./chosen.ts";
@@ -36,7 +36,7 @@ export interface NewImport {
 /** The imports of the box, in memory: a restart forgets them, and leaves nothing of them behind. */
 export interface Imports {
   /** Dry-runs a file; resolves when it is checked. Rejects with Invalid (no table), WrongState (cancelled). */
-  start(caller: Caller, file: NewImport): Promise<Import>;
+  start(caller: Principal, file: NewImport): Promise<Import>;
   /**
    * Checks the file again with other options; a check under way is ended. Rejects with Invalid naming the option, and with
    * WrongState where the import is applied or cancelled; then what was found before stays.
@@ -50,7 +50,7 @@ export interface Imports {
    * Applies a checked import as one transaction: all of it, or its valid rows. Rejects with WrongState, or with Invalid and
    * everything that is wrong now. `address`: of the client.
    */
-  apply(caller: Caller, one: Import, isValidRows: boolean, address: string): Promise<void>;
+  apply(caller: Principal, one: Import, isValidRows: boolean, address: string): Promise<void>;
   /** Ends what is under way, undone, and forgets the import. Rejects with WrongState where it has just been applied. */
   cancel(one: Import): Promise<void>;
   stop(): Promise<void>;
@@ -63,9 +63,9 @@ const MOST_KEPT = 10;
 const MOST_WAITING = 20;
 
 /** Makes the imports of a box. */
-export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">): Imports {
+export function makeImports({ storage, clock }: Pick<Dependencies, "storage" | "clock">): Imports {
   const imports = new Map<number, Import>();
-  const inTurn = bounded(1, MOST_WAITING);
+  const inTurn = concurrencyLimit(1, MOST_WAITING);
   let lastId = 0;
   const sweeping = setInterval(sweep, SWEEP_MS).unref();
 
@@ -83,7 +83,7 @@ export function makeImports({ storage, clock }: Pick<Box, "storage" | "clock">):
     const surplus = own.length - (MOST_KEPT - 1);
     for (const one of own.filter(({ work }) => work === null).slice(0, Math.max(0, surplus))) forget(one);
   }
-  function newImport({ tenantId, userName }: Caller, file: NewImport): Import {
+  function newImport({ tenantId, userName }: Principal, file: NewImport): Import {
     sweep();
     makeRoom(tenantId);
     // Never given twice, though nothing of it is kept: the audit names it for good.

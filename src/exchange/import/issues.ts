@@ -1,4 +1,4 @@
-import type { Words } from "../../domain/message.ts";
+import type { Message } from "../../domain/message.ts";
 import { COLUMNS } from "./columns.ts";
 import type { Field, Kind } from "./values.ts";
 
@@ -16,7 +16,7 @@ export interface Issue {
   readonly field: Field | null;
   readonly kind: CauseKind;
   /** What is wrong in this row. */
-  readonly words: Words;
+  readonly words: Message;
   /** The text at fault; absent: there is none, or it is a secret. */
   readonly value?: string;
   /** Tells causes of one field and kind apart: letters, digits and hyphens. */
@@ -24,7 +24,7 @@ export interface Issue {
   /** The field that a decision fills, where it is another one than `field`. */
   readonly fills?: Field;
   /** What is wrong in all rows of the cause, where `words` name something of this row. */
-  readonly causeWords?: Words;
+  readonly causeWords?: Message;
   /** It is only a missing record, which is created unless something else is decided. */
   readonly isCreated?: boolean;
   /** It is the table as a whole that can't be read. */
@@ -50,7 +50,7 @@ export function causeIdOf({ field, fills, kind, code, isTable }: Issue): string 
 }
 
 /** A code made of an English message. */
-export function codeOf({ en }: Words): string {
+export function codeOf({ en }: Message): string {
   return en
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")

@@ -1,5 +1,5 @@
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { fold } from "../../domain/text-folding.ts";
 import type { OpenTable } from "../tables/read.ts";
 import type { ReadRow } from "../tables/source.ts";
@@ -105,7 +105,7 @@ export function collectLayout(kind: Kind, header: Header, top: readonly ReadRow[
     refuseOtherColumns(chosen: ReadonlyMap<number, Field | null>): void {
       const place = [...chosen.keys()].findIndex((column) => column >= width);
       if (place === -1) return;
-      const words = say(
+      const words = msg(
         `is not in the file. Use a number from 0 to ${width - 1}`,
         `není v souboru. Použijte číslo od 0 do ${width - 1}`,
       );

@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { issueValue } from "./issues.ts";
 import { pathText } from "./path.ts";
 import type { Planned, Planner, PlanParts } from "./plan.ts";
@@ -28,7 +28,7 @@ export function locationPlanner(parts: PlanParts): Planner {
     const [first, another] = free;
     const found = chosen(free, code);
     if (found === null && another) {
-      const words = say(
+      const words = msg(
         `Several locations are named "${key}", none of them with this code.`,
         `„${key}“ se jmenuje více umístění, žádné s tímto kódem.`,
       );
@@ -56,7 +56,7 @@ export function locationPlanner(parts: PlanParts): Planner {
   };
 }
 
-const NONE_OF_THEM = say(
+const NONE_OF_THEM = msg(
   "Several locations have this path, none of them with this code.",
   "Tuto cestu má více umístění, žádné s tímto kódem.",
 );

@@ -1,9 +1,9 @@
 import { findUserByName } from "../../access/users/users.ts";
 import { nameOfGlobalState } from "../../catalogue/article-states.ts";
-import { type Language, say, type Words } from "../../domain/message.ts";
+import { type Locale, type Message, msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import { readSettings } from "../../settings/settings.ts";
-import type { MadeKind } from "./created-records.ts";
+import type { CreatedKind } from "./created-records.ts";
 import { type Issue, issueValue, type TellIssue } from "./issues.ts";
 import { namesOfPerson, personKey, userNameFor } from "./people.ts";
 import type { PlanParts } from "./plan.ts";
@@ -74,12 +74,12 @@ const CATALOGUES = {
   category: { catalogue: "articleCategory", kind: "categories" },
   type: { catalogue: "articleType", kind: "types" },
   state: { catalogue: "articleState", kind: "states" },
-} as const satisfies Record<CatalogueField, { catalogue: keyof typeof store.catalogue; kind: MadeKind }>;
+} as const satisfies Record<CatalogueField, { catalogue: keyof typeof store.catalogue; kind: CreatedKind }>;
 
-const UNKNOWN: Readonly<Record<CatalogueField, Words>> = {
-  category: say("This category does not exist.", "Tato kategorie neexistuje."),
-  type: say("This type does not exist.", "Tento typ neexistuje."),
-  state: say("This state does not exist.", "Tento stav neexistuje."),
+const UNKNOWN: Readonly<Record<CatalogueField, Message>> = {
+  category: msg("This category does not exist.", "Tato kategorie neexistuje."),
+  type: msg("This type does not exist.", "Tento typ neexistuje."),
+  state: msg("This state does not exist.", "Tento stav neexistuje."),
 };
 
 /** Categories, types or states by their names. Categories and types that are missing are created unless decided otherwise. */
@@ -96,8 +96,7 @@ export function catalogueNames({ db, hand, tenantId, made }: PlanParts, field: C
     const words = wordsOf(record.oid);
     if (words !== null) index.alias(language === "cs" ? words.en : words.cs, record);
   }
-  const listIn = (shown: Language) =>
-    records.map(({ oid, name }) => wordsOf(oid)?.[shown] ?? name).join(", ");
+  const listIn = (shown: Locale) => records.map(({ oid, name }) => wordsOf(oid)?.[shown] ?? name).join(", ");
   const isCreated = field !== "state";
 
   function create(name: string): number {
@@ -115,8 +114,8 @@ export function catalogueNames({ db, hand, tenantId, made }: PlanParts, field: C
       const [found] = index.among(name, now);
       if (found && found.isNew !== true) return refOf(found);
       const words = isCreated
-        ? say(`"${name}" does not exist.`, `„${name}“ neexistuje.`)
-        : say(
+        ? msg(`"${name}" does not exist.`, `„${name}“ neexistuje.`)
+        : msg(
             `There is no state "${name}". Use one of: ${listIn("en")}.`,
             `Stav „${name}“ neexistuje. Použijte: ${listIn("cs")}.`,
           );
@@ -138,11 +137,11 @@ export function catalogueNames({ db, hand, tenantId, made }: PlanParts, field: C
 }
 
 type PersonField = "user" | "responsibleUser";
-const UNKNOWN_PERSON: Readonly<Record<PersonField, Words>> = {
-  user: say("This user does not exist.", "Tento uživatel neexistuje."),
-  responsibleUser: say("This responsible user does not exist.", "Tato odpovědná osoba neexistuje."),
+const UNKNOWN_PERSON: Readonly<Record<PersonField, Message>> = {
+  user: msg("This user does not exist.", "Tento uživatel neexistuje."),
+  responsibleUser: msg("This responsible user does not exist.", "Tato odpovědná osoba neexistuje."),
 };
-const SEVERAL = say("Several users have this name.", "Toto jméno má více uživatelů.");
+const SEVERAL = msg("Several users have this name.", "Toto jméno má více uživatelů.");
 
 /** Finds the people that articles name: by user name, by full name, or by first and last name in any order. */
 export function peopleNames({ db, hand, tenantId, made }: PlanParts): (field: PersonField) => Names {
@@ -185,7 +184,7 @@ export function peopleNames({ db, hand, tenantId, made }: PlanParts): (field: Pe
     find(name, now, mayCreate, tell) {
       const [found, another] = candidates(name, now);
       if (another !== undefined) {
-        const words = say(
+        const words = msg(
           `Several users are named "${name}". Use the user name.`,
           `„${name}“ se jmenuje více uživatelů. Použijte uživatelské jméno.`,
         );
@@ -198,7 +197,7 @@ export function peopleNames({ db, hand, tenantId, made }: PlanParts): (field: Pe
         return { ...refOf(found), name: byName.nameOf(found.oid) ?? found.name };
       }
       if (mayCreate) return { oid: null, name, id: () => create(name) };
-      const words = say(`There is no user "${name}".`, `Uživatel „${name}“ neexistuje.`);
+      const words = msg(`There is no user "${name}".`, `Uživatel „${name}“ neexistuje.`);
       tell({ field, kind: "unknown", words, value: issueValue(name), causeWords: UNKNOWN_PERSON[field] });
       return null;
     },

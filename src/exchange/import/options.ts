@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { oneOf, text, textOrNull, whole } from "../../http/endpoint/fields.ts";
 import { faultsOf } from "../../http/endpoint/validation-errors.ts";
 import { MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
@@ -52,7 +52,7 @@ export function optionsIn(json: string | null): ImportOptions {
   try {
     given = JSON.parse(json);
   } catch {
-    throw Invalid.field("options", say("must be JSON", "musí být JSON"));
+    throw Invalid.field("options", msg("must be JSON", "musí být JSON"));
   }
   const result = Options.safeParse(given, { reportInput: true });
   if (result.success) return result.data;
@@ -62,7 +62,7 @@ export function optionsIn(json: string | null): ImportOptions {
   }));
   throw first
     ? Invalid.fields([first, ...others])
-    : Invalid.field("options", say("is not valid", "není platné"));
+    : Invalid.field("options", msg("is not valid", "není platné"));
 }
 
 /** The same as it is answered. */
@@ -110,19 +110,19 @@ export function checkOptions(kind: Kind, options: ImportOptions): CheckedOptions
     if (field === undefined) {
       throw Invalid.field(
         `columns.${index}.field`,
-        say(`must be one of: ${list}, or null`, `musí být jedno z: ${list}, nebo null`),
+        msg(`must be one of: ${list}, or null`, `musí být jedno z: ${list}, nebo null`),
       );
     }
     if (field !== null && [...columns.values()].includes(field)) {
       throw Invalid.field(
         `columns.${index}.field`,
-        say("is chosen for another column already", "už je zvoleno pro jiný sloupec"),
+        msg("is chosen for another column already", "už je zvoleno pro jiný sloupec"),
       );
     }
     if (columns.has(column)) {
       throw Invalid.field(
         `columns.${index}.column`,
-        say("is given twice: choose one field for it", "je uvedeno dvakrát: zvolte pro něj jedno pole"),
+        msg("is given twice: choose one field for it", "je uvedeno dvakrát: zvolte pro něj jedno pole"),
       );
     }
     columns.set(column, field);
@@ -142,7 +142,7 @@ function checkDefaults(
       const list = COLUMNS[kind].map((column) => column.field).filter((one) => mayHaveDefault(kind, one));
       throw Invalid.field(
         `defaults.${name}`,
-        say(`can't have a default. Use: ${list.join(", ")}`, `nemůže mít výchozí hodnotu. Použijte: ${list}`),
+        msg(`can't have a default. Use: ${list.join(", ")}`, `nemůže mít výchozí hodnotu. Použijte: ${list}`),
       );
     }
     const parsed = parseText(kind, field, given);
@@ -157,7 +157,7 @@ function checkDefaults(
     if (decided.has(key)) {
       throw Invalid.field(
         `decisions.${index}`,
-        say("repeats the cause and value of another one", "opakuje příčinu a hodnotu jiného rozhodnutí"),
+        msg("repeats the cause and value of another one", "opakuje příčinu a hodnotu jiného rozhodnutí"),
       );
     }
     decided.add(key);
@@ -171,18 +171,18 @@ function checkDecision(kind: Kind, { cause, action, to }: Decision, path: string
   if (actions.length === 0) {
     throw Invalid.field(
       `${path}.cause`,
-      say("is not a cause that can be decided", "není příčina, o které lze rozhodnout"),
+      msg("is not a cause that can be decided", "není příčina, o které lze rozhodnout"),
     );
   }
   if (!actions.includes(action)) {
     const list = actions.join(", ");
     throw Invalid.field(
       `${path}.action`,
-      say(`is not offered for this cause. Use: ${list}`, `se pro tuto příčinu nenabízí. Použijte: ${list}`),
+      msg(`is not offered for this cause. Use: ${list}`, `se pro tuto příčinu nenabízí. Použijte: ${list}`),
     );
   }
   if (action !== "replace") return;
-  if (to === undefined) throw Invalid.field(`${path}.to`, say("is required", "je povinné"));
+  if (to === undefined) throw Invalid.field(`${path}.to`, msg("is required", "je povinné"));
   const field = COLUMNS[kind].find((column) => column.field === cause.split(".")[0])?.field;
   const parsed = field === undefined ? null : parseText(kind, field, to);
   if (parsed !== null && "fault" in parsed) throw Invalid.field(`${path}.to`, parsed.fault);

@@ -1,8 +1,8 @@
-import { Refusal } from "../../domain/errors.ts";
+import { DomainError } from "../../domain/errors.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { articlePlanner } from "./articles.ts";
-import { collectMade, type Made } from "./created-records.ts";
-import type { Hand } from "./import-writer.ts";
+import { type CreatedRecords, collectCreated } from "./created-records.ts";
+import type { ImportWriter } from "./import-writer.ts";
 import { codeOf, type TellIssue } from "./issues.ts";
 import { locationPlanner } from "./locations.ts";
 import { collectPreview, type Preview } from "./preview.ts";
@@ -14,9 +14,9 @@ import type { Field, Kind, Row, Values } from "./values.ts";
 /** What a plan stands on. */
 export interface PlanParts {
   readonly db: Db;
-  readonly hand: Hand;
+  readonly hand: ImportWriter;
   readonly tenantId: number;
-  readonly made: Made;
+  readonly made: CreatedRecords;
   readonly keys: RowKeys;
   /** What new records have where their rows say nothing. */
   readonly defaults: Values;
@@ -54,7 +54,7 @@ export interface PlanResult {
   readonly toCreate: number;
   readonly toUpdate: number;
   readonly unchanged: number;
-  readonly made: ReturnType<Made["all"]>;
+  readonly made: ReturnType<CreatedRecords["all"]>;
   readonly preview: Preview;
 }
 
@@ -85,7 +85,7 @@ export function makePlan(
   parts: Omit<PlanParts, "made" | "keys">,
   headers: Readonly<Partial<Record<Field, string>>>,
 ): Plan {
-  const made = collectMade();
+  const made = collectCreated();
   const keys = collectKeys();
   const planner = PLANNERS[kind]({ ...parts, made, keys });
   const preview = collectPreview(headers);
@@ -95,7 +95,7 @@ export function makePlan(
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof DomainError)) throw error;
       const [first, ...others] = error.faults;
       const isField = (path: string): path is Field => path in headers;
       const field = others.length === 0 && first && isField(first.path) ? first.path : null;

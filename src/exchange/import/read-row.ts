@@ -1,4 +1,4 @@
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { faultsOf } from "../../http/endpoint/validation-errors.ts";
 import { plainNumber } from "../tables/cell.ts";
 import type { ReadCell, ReadRow } from "../tables/source.ts";
@@ -8,8 +8,8 @@ import type { HeaderColumn } from "./header.ts";
 import { codeOf, issueValue, type TellIssue } from "./issues.ts";
 import type { Field, Kind, Row } from "./values.ts";
 
-const FAILED = say("contains a formula with an error", "obsahuje vzorec s chybou");
-const NOT_CALCULATED = say(
+const FAILED = msg("contains a formula with an error", "obsahuje vzorec s chybou");
+const NOT_CALCULATED = msg(
   "contains a formula without its value. Open the file in a spreadsheet and save it",
   "obsahuje vzorec bez hodnoty. Otevřete soubor v tabulkovém procesoru a uložte jej",
 );
@@ -49,13 +49,16 @@ export function readRow(columns: readonly HeaderColumn[], { number, cells }: Rea
 }
 
 /** A text as a value of a field, or what is wrong with it. */
-export function parseText(kind: Kind, field: Field, text: string): { fault: Words } | { value: unknown } {
+export function parseText(kind: Kind, field: Field, text: string): { fault: Message } | { value: unknown } {
   const column = COLUMNS[kind].find((one) => one.field === field);
   if (column === undefined) throw new Error(`${kind} have no ${field}`);
   return parsed(column, column.take(text));
 }
 
-function parsed({ schema }: Column, taken: Taken): { fault: Words; causeWords?: Words } | { value: unknown } {
+function parsed(
+  { schema }: Column,
+  taken: Taken,
+): { fault: Message; causeWords?: Message } | { value: unknown } {
   if ("fault" in taken) return taken;
   const result = schema.safeParse(taken.given, { reportInput: true });
   if (result.success) return { value: result.data };

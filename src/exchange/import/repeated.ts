@@ -1,4 +1,4 @@
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { COLUMNS } from "./columns.ts";
 import type { Issue, TellIssue } from "./issues.ts";
 import type { Field, Kind } from "./values.ts";
@@ -34,7 +34,7 @@ export function collectKeys(): RowKeys {
 
 /** The issue of a row that means the same record as one above it. */
 export function duplicate(field: Field, value: string, first: number): Issue {
-  const words = say(`is the same as in row ${first}`, `je stejné jako v řádku ${first}`);
+  const words = msg(`is the same as in row ${first}`, `je stejné jako v řádku ${first}`);
   return { field, kind: "duplicate", words, value };
 }
 
@@ -44,12 +44,12 @@ export function neededFor(kind: Kind, field: Field): Issue {
 }
 
 /** A sentence that says that a value is missing. */
-export function missing(kind: Kind, field: Field): Words {
-  const title = COLUMNS[kind].find((column) => column.field === field)?.title ?? say(field, field);
-  return say(`${title.en} is missing.`, `Chybí údaj „${title.cs}“.`);
+export function missing(kind: Kind, field: Field): Message {
+  const title = COLUMNS[kind].find((column) => column.field === field)?.title ?? msg(field, field);
+  return msg(`${title.en} is missing.`, `Chybí údaj „${title.cs}“.`);
 }
 
 /** The issue of a row that lacks what its record is found by. */
 export function requiredFor(field: Field): Issue {
-  return { field, kind: "missing", words: say("is required", "je povinné") };
+  return { field, kind: "missing", words: msg("is required", "je povinné") };
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Language } from "../../domain/message.ts";
+import type { Locale } from "../../domain/message.ts";
 import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryFlag, textOrNull } from "../../http/endpoint/fields.ts";
-import type { Answer } from "../../http/endpoint/response.ts";
+import type { EndpointResponse } from "../../http/endpoint/response.ts";
 import { ENCODINGS } from "../tables/encoding.ts";
 import { SEPARATOR_NAMES } from "../tables/separators.ts";
 import { chosenOf } from "./chosen.ts";
@@ -22,7 +22,7 @@ const MAX_OPTIONS = 4 * 1024 * 1024;
 const EVENT_EVERY_MS = 250;
 const params = { id: pathId() };
 const path = "/api/imports";
-const detail = (one: Import, language: Language): Answer<ImportDetail> => ({
+const detail = (one: Import, language: Locale): EndpointResponse<ImportDetail> => ({
   body: detailOf(one, language),
   location: `${path}/${one.id}`,
 });

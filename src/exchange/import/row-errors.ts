@@ -1,4 +1,4 @@
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { COLUMNS } from "./columns.ts";
 import { causeIdOf, type Issue } from "./issues.ts";
 import type { Field, Kind } from "./values.ts";
@@ -9,7 +9,7 @@ export interface RowFault {
   readonly row: number;
   /** What the file calls the column; null where it is none of them. */
   readonly column: string | null;
-  readonly words: Words;
+  readonly words: Message;
   /** The text at fault; null: there is none, or it is a secret. */
   readonly value: string | null;
   /** The id of its cause. */
@@ -54,9 +54,9 @@ export function rowFault(
 }
 
 /** A sentence about a field, with the name of its column. */
-export function named(kind: Kind, field: Field | null, words: Words): Words {
+export function named(kind: Kind, field: Field | null, words: Message): Message {
   const title = COLUMNS[kind].find((column) => column.field === field)?.title;
   return title && !/^\p{Lu}/u.test(words.en)
-    ? say(`"${title.en}" ${words.en}`, `„${title.cs}“ ${words.cs}`)
+    ? msg(`"${title.en}" ${words.en}`, `„${title.cs}“ ${words.cs}`)
     : words;
 }

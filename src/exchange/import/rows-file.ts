@@ -1,6 +1,6 @@
 import { readSync, writeSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
-import type { Words } from "../../domain/message.ts";
+import type { Message } from "../../domain/message.ts";
 import type { Row } from "./values.ts";
 
 // The rows of a file as they were read and checked, a line of JSON each: what the dry run has seen is what is applied. The
@@ -10,7 +10,7 @@ import type { Row } from "./values.ts";
 export interface ErrorRow {
   readonly number: number;
   readonly cells: readonly string[];
-  readonly messages: readonly Words[];
+  readonly messages: readonly Message[];
 }
 
 const PIECE = 256 * 1024;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Language } from "../../domain/message.ts";
+import type { Locale } from "../../domain/message.ts";
 import { SEPARATOR_NAMES } from "../tables/separators.ts";
 import type { Cause } from "./causes.ts";
 import { COLUMNS } from "./columns.ts";
@@ -159,7 +159,7 @@ export function headOf(one: Import): ImportHead {
 }
 
 /** All that is shown of an import, in a language. */
-export function detailOf(one: Import, language: Language): ImportDetail {
+export function detailOf(one: Import, language: Locale): ImportDetail {
   const { kind, checked, applied, options, faults } = one;
   const result = applied ?? checked?.result;
   const { sheets = null, sheet = null, headerRow = null, text = null } = checked?.layout ?? {};
@@ -191,7 +191,7 @@ export function detailOf(one: Import, language: Language): ImportDetail {
   };
 }
 
-function causeShown({ words, ...cause }: Cause, language: Language): z.output<typeof ImportCause> {
+function causeShown({ words, ...cause }: Cause, language: Locale): z.output<typeof ImportCause> {
   return {
     ...cause,
     firstRows: [...cause.firstRows],

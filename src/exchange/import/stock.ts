@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { piecesAt } from "../../stock/stock.ts";
 import { issueValue, type TellIssue } from "./issues.ts";
 import { pathText } from "./path.ts";
@@ -7,7 +7,7 @@ import { requiredFor } from "./repeated.ts";
 import * as store from "./store.ts";
 import { type LocationRef, locationTree } from "./tree.ts";
 
-const UNKNOWN = say("This article does not exist.", "Tento artikl neexistuje.");
+const UNKNOWN = msg("This article does not exist.", "Tento artikl neexistuje.");
 
 /** Plans quantities at places: code and location are the key, 0 takes the place away. The article must exist. */
 export function stockPlanner(parts: PlanParts): Planner {
@@ -36,7 +36,7 @@ export function stockPlanner(parts: PlanParts): Planner {
     const article = code === undefined ? null : store.articleByCode.first(db, { tenantId, code });
     if (article === null) {
       if (code !== undefined) {
-        const words = say(`There is no article with the code ${code}.`, `Artikl s kódem ${code} neexistuje.`);
+        const words = msg(`There is no article with the code ${code}.`, `Artikl s kódem ${code} neexistuje.`);
         tell({ field: "code", kind: "unknown", words, value: issueValue(code), causeWords: UNKNOWN });
       }
       return null;

@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import { issueValue, type TellIssue } from "./issues.ts";
 import { pathText } from "./path.ts";
@@ -101,7 +101,7 @@ export function locationTree({ db, hand, tenantId, made }: PlanParts): Tree {
     const value = issueValue(pathText(path));
     if (found.length > 1) {
       const text = pathText(path.slice(0, depth));
-      const words = say(`Several locations are named "${text}".`, `„${text}“ se jmenuje více umístění.`);
+      const words = msg(`Several locations are named "${text}".`, `„${text}“ se jmenuje více umístění.`);
       tell({ field: "location", kind: "ambiguous", words, value, causeWords: SEVERAL });
       return null;
     }
@@ -109,7 +109,7 @@ export function locationTree({ db, hand, tenantId, made }: PlanParts): Tree {
     const isThere = depth === path.length && nearest !== undefined;
     if (!isThere || nearest.isNew) {
       const text = pathText(path);
-      const words = say(`"${text}" does not exist.`, `„${text}“ neexistuje.`);
+      const words = msg(`"${text}" does not exist.`, `„${text}“ neexistuje.`);
       tell({ ...{ field: "location", kind: "unknown", words, value }, causeWords: UNKNOWN, isCreated: true });
     }
     if (isThere) return refTo(nearest);
@@ -143,5 +143,5 @@ export function locationTree({ db, hand, tenantId, made }: PlanParts): Tree {
   };
 }
 
-const SEVERAL = say("Several locations have this path.", "Tuto cestu má více umístění.");
-const UNKNOWN = say("This location does not exist.", "Toto umístění neexistuje.");
+const SEVERAL = msg("Several locations have this path.", "Tuto cestu má více umístění.");
+const UNKNOWN = msg("This location does not exist.", "Toto umístění neexistuje.");

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { decoderOf, type Encoding } from "./encoding.ts";
 import { isFailedFormula, withFormula } from "./formula.ts";
 import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "./separators.ts";
@@ -56,7 +56,7 @@ export async function* csvRows(descriptor: number, reading: TextReading): AsyncG
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw unreadable(
-      say(
+      msg(
         `The file can't be read from row ${number + 1} on: a quotation mark is not closed, or the row is too long.`,
         `Soubor nelze číst od řádku ${number + 1}: uvozovky nejsou uzavřeny nebo je řádek příliš dlouhý.`,
       ),

@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { bytesOf, unreadable } from "./source.ts";
 
 /** The encodings of text without a byte order mark. */
@@ -41,5 +41,5 @@ function utf16Of(bytes: Buffer): "utf-16le" | "utf-16be" | null {
 }
 
 function noText() {
-  return unreadable(say("The file is not a CSV or XLSX table.", "Soubor není tabulka CSV ani XLSX."));
+  return unreadable(msg("The file is not a CSV or XLSX table.", "Soubor není tabulka CSV ani XLSX."));
 }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { unreadable } from "./source.ts";
 import { damaged, readWholeXml } from "./xml.ts";
 
@@ -45,7 +45,7 @@ export async function openParts(descriptor: number): Promise<Parts> {
       // A part that says less than it unpacks to is cut off by the archive's reader.
       if (entry.uncompressedSize > most) {
         throw unreadable(
-          say(
+          msg(
             "The workbook is too large. Split it, or save it as CSV.",
             "Sešit je příliš velký. Rozdělte jej, nebo jej uložte jako CSV.",
           ),

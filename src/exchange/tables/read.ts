@@ -1,7 +1,7 @@
 import { read } from "node:fs";
 import { promisify } from "node:util";
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { MAX_TABLE_CHARACTERS, MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
 import { csvRows, type TextReading } from "./csv-read.ts";
 import { findMergedCells } from "./merged-cells.ts";
@@ -44,7 +44,7 @@ export async function openTable(descriptor: number, text: TextReading = AS_FOUND
   await promisify(read)(descriptor, head, 0, 4, 0);
   if (head.equals(OLE)) {
     throw unreadable(
-      say(
+      msg(
         "The file is in the old XLS format or has a password. Save it as XLSX or CSV without a password.",
         "Soubor je ve starém formátu XLS nebo má heslo. Uložte jej bez hesla jako XLSX nebo CSV.",
       ),
@@ -71,7 +71,7 @@ function noSheetOf(name: string | null): null {
   if (name === null) return null;
   throw Invalid.field(
     "sheet",
-    say("must be absent: a CSV file has no sheets", "musí chybět: soubor CSV nemá listy"),
+    msg("must be absent: a CSV file has no sheets", "musí chybět: soubor CSV nemá listy"),
   );
 }
 
@@ -80,7 +80,7 @@ async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow
   for await (const row of rows) {
     if (row.number > MOST_ROWS) {
       throw unreadable(
-        say(`The table has more than ${MOST_ROWS} rows.`, `Tabulka má více než ${MOST_ROWS} řádků.`),
+        msg(`The table has more than ${MOST_ROWS} rows.`, `Tabulka má více než ${MOST_ROWS} řádků.`),
       );
     }
     const last = row.cells.findLastIndex((cell) => cell !== null && cell !== "");
@@ -88,7 +88,7 @@ async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow
     characters += charactersIn(row.cells);
     if (characters > MAX_TABLE_CHARACTERS) {
       throw unreadable(
-        say(
+        msg(
           `The table has more than ${MAX_TABLE_CHARACTERS} characters. Split it.`,
           `Tabulka má více než ${MAX_TABLE_CHARACTERS} znaků. Rozdělte ji.`,
         ),

@@ -1,7 +1,7 @@
 import { read } from "node:fs";
 import { promisify } from "node:util";
 import { Invalid } from "../../domain/errors.ts";
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { MAX_CELL_CHARACTERS, MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
 import type { Cell } from "./cell.ts";
 
@@ -40,14 +40,14 @@ export async function* bytesOf(descriptor: number): AsyncGenerator<Buffer, void>
 }
 
 /** The refusal of a file. */
-export function unreadable(words: Words): Invalid {
+export function unreadable(words: Message): Invalid {
   return Invalid.field("file", words);
 }
 
 /** The refusal of a table with too many columns. */
 export function tooManyColumns(): Invalid {
   return unreadable(
-    say(
+    msg(
       `The table has more than ${MAX_TABLE_COLUMNS} columns.`,
       `Tabulka má více než ${MAX_TABLE_COLUMNS} sloupců.`,
     ),
@@ -57,7 +57,7 @@ export function tooManyColumns(): Invalid {
 /** The refusal of a table with a cell that no spreadsheet would hold. */
 export function cellTooLong(): Invalid {
   return unreadable(
-    say(
+    msg(
       `A cell of the table has more than ${MAX_CELL_CHARACTERS} characters.`,
       `Některá buňka tabulky má více než ${MAX_CELL_CHARACTERS} znaků.`,
     ),

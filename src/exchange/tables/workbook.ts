@@ -1,5 +1,5 @@
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { MAX_CELL_CHARACTERS, MAX_SHARED_CHARACTERS, MAX_SHARED_TEXTS } from "../../platform/limits.ts";
 import { linksOf, type Parts } from "./parts.ts";
 import { cellTooLong, unreadable } from "./source.ts";
@@ -78,7 +78,7 @@ function noSheet(sheets: readonly Sheet[]): Invalid {
   const list = sheets.map(({ name }) => name).join(", ");
   return Invalid.field(
     "sheet",
-    say(`is not a sheet of this workbook. Use one of: ${list}`, `není list tohoto sešitu. Použijte: ${list}`),
+    msg(`is not a sheet of this workbook. Use one of: ${list}`, `není list tohoto sešitu. Použijte: ${list}`),
   );
 }
 
@@ -115,7 +115,7 @@ async function sharedTexts(parts: Parts, path: string): Promise<string[]> {
 
 function tooMuchShared() {
   return unreadable(
-    say(
+    msg(
       `The workbook has more than ${MAX_SHARED_TEXTS} different texts, or ${MAX_SHARED_CHARACTERS} characters in them. Split it, or save it as CSV.`,
       `Sešit obsahuje více než ${MAX_SHARED_TEXTS} různých textů nebo ${MAX_SHARED_CHARACTERS} znaků v nich. Rozdělte jej, nebo jej uložte jako CSV.`,
     ),

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { SaxesParser } from "saxes";
-import { Refusal } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { DomainError } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
 import { MAX_XML_DEPTH, MAX_XML_TOKEN_BYTES } from "../../platform/limits.ts";
 import { unreadable } from "./source.ts";
 
@@ -52,7 +52,7 @@ export async function* readXml(bytes: Readable, listener: Listener): AsyncGenera
     parser.write(decoder.decode()).close();
   } catch (error) {
     // The parser's and the archive's own failures tell of places in the XML, which nobody at a terminal can look for.
-    throw error instanceof Refusal ? error : damaged();
+    throw error instanceof DomainError ? error : damaged();
   } finally {
     bytes.destroy();
   }
@@ -67,7 +67,7 @@ export async function readWholeXml(bytes: Readable, listener: Listener): Promise
 /** The refusal of a workbook that does not hold what it should. */
 export function damaged() {
   return unreadable(
-    say(
+    msg(
       "The workbook is damaged or not in the XLSX format. Open it in a spreadsheet and save it as XLSX.",
       "Sešit je poškozený nebo není ve formátu XLSX. Otevřete jej v tabulkovém procesoru a uložte jako XLSX.",
     ),
@@ -76,7 +76,7 @@ export function damaged() {
 
 function tooDeep() {
   return unreadable(
-    say(
+    msg(
       `The workbook's XML is nested more than ${MAX_XML_DEPTH} levels deep. Open it in a spreadsheet and save it as XLSX.`,
       `XML sešitu je vnořené do více než ${MAX_XML_DEPTH} úrovní. Otevřete jej v tabulkovém procesoru a uložte jako XLSX.`,
     ),
@@ -86,7 +86,7 @@ function tooDeep() {
 function tooLong() {
   const kib = MAX_XML_TOKEN_BYTES / 1024;
   return unreadable(
-    say(
+    msg(
       `The workbook has a text or an XML tag of more than ${kib} KiB. Shorten it, or save the table as CSV.`,
       `Sešit obsahuje text nebo značku XML delší než ${kib} KiB. Zkraťte je, nebo tabulku uložte jako CSV.`,
     ),

@@ -1,5 +1,5 @@
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 
 /**
  * Where a client that follows changes stands: everything up to `change` it has, and of the next one all up to `oid`. As text
@@ -25,7 +25,7 @@ export function readCursor(text: string, timeline: string, newest: number, path 
   if (change === undefined || oid === undefined) {
     throw Invalid.field(
       path,
-      say(
+      msg(
         "must be a cursor from an earlier answer, or empty",
         "musí být kurzor z dřívější odpovědi, nebo prázdné",
       ),

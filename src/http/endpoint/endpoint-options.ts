@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Language } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
+import type { Locale } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import type { Permission } from "../../domain/roles.ts";
 import type { TableName } from "../../storage/database/schema.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
@@ -18,7 +18,7 @@ export interface Input<P, Q, B> {
   readonly params: Parsed<P>;
   readonly query: Parsed<Q>;
   readonly body: Parsed<B>;
-  readonly language: Language;
+  readonly language: Locale;
   /** The client's address: an IPv6 one as its /64. */
   readonly address: string;
   /** The host name or address that the client has asked for (`Host`), without a port: anything may stand in it. */
@@ -107,18 +107,18 @@ export interface ReadDeclared<P, Q, B, R extends z.ZodType> extends Declared<P, 
 export interface WriteDeclared<P, Q, B, R extends z.ZodType, Prepared, Rec> extends Declared<P, Q, B, R> {
   readonly may: Permission;
   /** Work before the transaction (a photo is shrunk, a secret hashed). */
-  readonly prepare?: (input: Input<P, Q, B>, caller: Caller) => Promise<Prepared>;
+  readonly prepare?: (input: Input<P, Q, B>, caller: Principal) => Promise<Prepared>;
   /** Whether an `Idempotency-Key` is heeded: by POST unless said; an answer that holds a secret is never kept. */
   readonly keepsAnswer?: boolean;
   /** Finds the record that the path names; throws NotFound. `If-Match` is compared with its `change`. */
-  readonly record?: (tx: Tx, input: Input<P, Q, B>, caller: Caller) => Rec;
+  readonly record?: (tx: Tx, input: Input<P, Q, B>, caller: Principal) => Rec;
 }
 
 /** One that writes in a thread. */
 export interface LongDeclared<P, Q, B, R extends z.ZodType, Rec> extends Declared<P, Q, B, R> {
   readonly may: Permission;
   /** Finds the record that the path names; throws NotFound. `If-Match` is compared with its `change`. */
-  readonly record?: (db: Db, input: Input<P, Q, B>, caller: Caller) => Rec;
+  readonly record?: (db: Db, input: Input<P, Q, B>, caller: Principal) => Rec;
 }
 
 /** What a long write runs (storage/database/worker-transaction.ts): the module and what it gets. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Caller } from "../../domain/principal.ts";
+import type { Principal } from "../../domain/principal.ts";
 import type { Permission } from "../../domain/roles.ts";
 import { MAX_FILE_BYTES, MAX_JSON_BYTES, MAX_OPEN_JSON_BYTES } from "../../platform/limits.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
@@ -17,7 +17,7 @@ import type {
   Shape,
   WriteDeclared,
 } from "./endpoint-options.ts";
-import type { Answer } from "./response.ts";
+import type { EndpointResponse } from "./response.ts";
 
 /** One endpoint: the route, the validation, the role, the description and the work, in one declaration. */
 export interface Endpoint {
@@ -56,23 +56,31 @@ export interface Endpoint {
 type AnyInput = Input<Shape, Shape, Shape>;
 /** What an endpoint does once the edge has checked the request. */
 export type Work =
-  | { readonly kind: "open"; run(input: AnyInput): Promise<Answer<unknown>> | Answer<unknown> }
+  | {
+      readonly kind: "open";
+      run(input: AnyInput): Promise<EndpointResponse<unknown>> | EndpointResponse<unknown>;
+    }
   | {
       readonly kind: "read";
-      run(input: AnyInput, caller: Caller): Promise<Answer<unknown>> | Answer<unknown>;
+      run(input: AnyInput, caller: Principal): Promise<EndpointResponse<unknown>> | EndpointResponse<unknown>;
     }
   | {
       readonly kind: "write";
       readonly keepsAnswer: boolean;
-      prepare(input: AnyInput, caller: Caller): Promise<unknown> | null;
-      record(tx: Tx, input: AnyInput, caller: Caller): { readonly change: number } | null;
-      run(tx: Tx, input: AnyInput, caller: Caller, found: Found<unknown, unknown>): Answer<unknown>;
+      prepare(input: AnyInput, caller: Principal): Promise<unknown> | null;
+      record(tx: Tx, input: AnyInput, caller: Principal): { readonly change: number } | null;
+      run(
+        tx: Tx,
+        input: AnyInput,
+        caller: Principal,
+        found: Found<unknown, unknown>,
+      ): EndpointResponse<unknown>;
     }
   | {
       readonly kind: "long";
-      record(db: Db, input: AnyInput, caller: Caller): { readonly change: number } | null;
-      job(input: AnyInput, caller: Caller, ifChange: number | null): LongJob;
-      answer(result: unknown, input: AnyInput, caller: Caller): Answer<unknown>;
+      record(db: Db, input: AnyInput, caller: Principal): { readonly change: number } | null;
+      job(input: AnyInput, caller: Principal, ifChange: number | null): LongJob;
+      answer(result: unknown, input: AnyInput, caller: Principal): EndpointResponse<unknown>;
     };
 
 /** What stood before the work of a write: what was prepared, and the record that the path names. */
@@ -86,7 +94,7 @@ export function open<R extends z.ZodType, P extends Shape, Q extends Shape, B ex
   method: Method,
   path: string,
   declared: OpenDeclared<P, Q, B, R>,
-  run: (input: Input<P, Q, B>) => Promise<Answer<z.output<R>>> | Answer<z.output<R>>,
+  run: (input: Input<P, Q, B>) => Promise<EndpointResponse<z.output<R>>> | EndpointResponse<z.output<R>>,
 ): Endpoint {
   return common(method, path, declared.guard?.may ?? "anyone", declared, {
     kind: "open",
@@ -99,7 +107,10 @@ export function read<R extends z.ZodType, P extends Shape, Q extends Shape, B ex
   method: Method,
   path: string,
   declared: ReadDeclared<P, Q, B, R>,
-  run: (input: Input<P, Q, B>, caller: Caller) => Promise<Answer<z.output<R>>> | Answer<z.output<R>>,
+  run: (
+    input: Input<P, Q, B>,
+    caller: Principal,
+  ) => Promise<EndpointResponse<z.output<R>>> | EndpointResponse<z.output<R>>,
 ): Endpoint {
   return common(method, path, declared.may, declared, {
     kind: "read",
@@ -122,9 +133,9 @@ export function write<
   run: (
     tx: Tx,
     input: Input<P, Q, B>,
-    caller: Caller,
+    caller: Principal,
     found: Found<Prepared, Rec>,
-  ) => NotPromise<Answer<z.output<R>>>,
+  ) => NotPromise<EndpointResponse<z.output<R>>>,
 ): Endpoint {
   return common(method, path, declared.may, declared, {
     kind: "write",
@@ -151,8 +162,8 @@ export function long<
   method: Exclude<Method, "GET">,
   path: string,
   declared: LongDeclared<P, Q, B, R, Rec>,
-  job: (input: Input<P, Q, B>, caller: Caller, ifChange: number | null) => LongJob,
-  answer: (result: Result, input: Input<P, Q, B>, caller: Caller) => Answer<z.output<R>>,
+  job: (input: Input<P, Q, B>, caller: Principal, ifChange: number | null) => LongJob,
+  answer: (result: Result, input: Input<P, Q, B>, caller: Principal) => EndpointResponse<z.output<R>>,
 ): Endpoint {
   return common(method, path, declared.may, declared, {
     kind: "long",

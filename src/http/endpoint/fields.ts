@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { orText, orTrimmedText } from "./number-text.ts";
 
 // The vocabulary of inputs: what a text, an id, a price is, said once. Types, validation and OpenAPI come from it.
@@ -7,7 +7,7 @@ import { orText, orTrimmedText } from "./number-text.ts";
 /** A rule of our own; `words` says what would be right. */
 export function rule<T>(
   holds: (value: T) => boolean,
-  words: Words,
+  words: Message,
 ): [(value: T) => boolean, { params: object }] {
   return [holds, { params: { words } }];
 }
@@ -16,13 +16,13 @@ export function rule<T>(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 const isClean = (value: string) => !CONTROL.test(value) && value.isWellFormed();
-const cleanRule = rule(isClean, say("must not contain control characters", "nesmí obsahovat řídicí znaky"));
-const filled = rule((value: string) => value !== "", say("is required", "je povinné"));
+const cleanRule = rule(isClean, msg("must not contain control characters", "nesmí obsahovat řídicí znaky"));
+const filled = rule((value: string) => value !== "", msg("is required", "je povinné"));
 const atMost = (max: number) =>
   rule(
     // As OpenAPI counts: an emoji is one character.
     (value: string) => value.length <= max || (value.length <= 2 * max && Array.from(value).length <= max),
-    say(`must have at most ${max} characters`, `smí mít nejvýše ${max} znaků`),
+    msg(`must have at most ${max} characters`, `smí mít nejvýše ${max} znaků`),
   );
 
 /** Required text, trimmed, not empty, at most `max` characters. */
@@ -70,7 +70,7 @@ export function pin() {
   return z
     .string()
     .refine(
-      ...rule((value: string) => PIN.test(value), say("must be 4 to 6 digits", "musí být 4 až 6 číslic")),
+      ...rule((value: string) => PIN.test(value), msg("must be 4 to 6 digits", "musí být 4 až 6 číslic")),
     )
     .meta({ pattern: PIN.source });
 }
@@ -110,7 +110,7 @@ export function price() {
     .refine(
       ...rule(
         (value: number) => Math.round(value * 10_000) / 10_000 === value,
-        say("must have at most four decimal places", "smí mít nejvýše čtyři desetinná místa"),
+        msg("must have at most four decimal places", "smí mít nejvýše čtyři desetinná místa"),
       ),
     );
   return orText(number.transform((value) => Math.round(value * 10_000)));
@@ -126,7 +126,7 @@ const isDay = (value: string) => {
 export function day() {
   return z
     .string()
-    .refine(...rule(isDay, say("must be a date, YYYY-MM-DD", "musí být datum RRRR-MM-DD")))
+    .refine(...rule(isDay, msg("must be a date, YYYY-MM-DD", "musí být datum RRRR-MM-DD")))
     .meta({ format: "date" });
 }
 
@@ -137,7 +137,7 @@ export function queryFlag() {
     .refine(
       ...rule(
         (value: string) => /^(true|false|1|0)$/i.test(value),
-        say("must be true or false", "musí být true nebo false"),
+        msg("must be true or false", "musí být true nebo false"),
       ),
     )
     .transform((value) => value === "1" || value.toLowerCase() === "true")
@@ -147,7 +147,7 @@ export function queryFlag() {
 const NUMBER = /^-?[0-9]+$/;
 const numberRule = rule(
   (value: string) => NUMBER.test(value),
-  say("must be a whole number", "musí být celé číslo"),
+  msg("must be a whole number", "musí být celé číslo"),
 );
 
 /**
@@ -179,7 +179,7 @@ export function oneOf<T extends string>(values: readonly T[]) {
     .refine(
       ...rule(
         (value: string) => byCase.has(value.toLowerCase()),
-        say(`must be one of: ${list}`, `musí být jedno z: ${list}`),
+        msg(`must be one of: ${list}`, `musí být jedno z: ${list}`),
       ),
     )
     .transform((value) => byCase.get(value.toLowerCase()) ?? (value as T))
@@ -198,7 +198,7 @@ export function moment() {
     .refine(
       ...rule(
         isMoment,
-        say("must be a time, such as 2026-11-20T08:00:00Z", "musí být čas, například 2026-11-20T08:00:00Z"),
+        msg("must be a time, such as 2026-11-20T08:00:00Z", "musí být čas, například 2026-11-20T08:00:00Z"),
       ),
     )
     .transform((value) => new Date(value).toISOString())
@@ -217,7 +217,7 @@ export function queryWhole(min: number, max: number) {
     .refine(
       ...rule(
         (value: number) => value >= min && value <= max,
-        say(`must be ${min} to ${max}`, `musí být ${min} až ${max}`),
+        msg(`must be ${min} to ${max}`, `musí být ${min} až ${max}`),
       ),
     )
     .meta({ pattern: NUMBER.source });
@@ -232,7 +232,7 @@ export function queryPrice() {
     .refine(
       ...rule(
         (value: string) => DECIMAL.test(value),
-        say("must be a price, such as 1234.50", "musí být cena, například 1234.50"),
+        msg("must be a price, such as 1234.50", "musí být cena, například 1234.50"),
       ),
     )
     .transform((value) => Math.round(Number(value) * 10_000))

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { faultsOf } from "./validation-errors.ts";
 
 /**
@@ -45,7 +45,7 @@ function withOwnNames(schema: z.ZodObject, given: unknown): unknown {
   for (const [key, value] of given instanceof Pairs ? given.pairs : Object.entries(given)) {
     const name = names.get(key.toLowerCase());
     if (name === undefined) continue;
-    if (Object.hasOwn(own, name)) throw Invalid.field(name, say("is given twice", "je uvedeno dvakrát"));
+    if (Object.hasOwn(own, name)) throw Invalid.field(name, msg("is given twice", "je uvedeno dvakrát"));
     own[name] = value;
   }
   return own;
@@ -56,12 +56,12 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part.replaceAll("+", " "));
   } catch {
-    throw Invalid.field("", say("The query is not well-formed.", "Dotaz v adrese není správně zapsán."));
+    throw Invalid.field("", msg("The query is not well-formed.", "Dotaz v adrese není správně zapsán."));
   }
 }
 
 /** `oid` in the body of a PUT may be left out; when it is there it must be the path's. Throws Invalid. */
 export function refuseOtherId(given: number | undefined, own: number): void {
   if (given === undefined || given === own) return;
-  throw Invalid.field("oid", say("must equal the id in the address", "se musí shodovat s id v adrese"));
+  throw Invalid.field("oid", msg("must equal the id in the address", "se musí shodovat s id v adrese"));
 }

@@ -45,7 +45,7 @@ export interface EventsBody {
 }
 
 /** What an endpoint answers with: a value, the JSON text of one, or bytes of a JSON array. */
-export interface Answer<T> {
+export interface EndpointResponse<T> {
   readonly body: T | Json<T> | JsonList<unknown> | FileBody | BytesBody | StreamBody | EventsBody | null;
   /** The version of the record that is shown: its own change, and the newest change among all that is shown of others. */
   readonly version?: { readonly change: number; readonly shown?: number };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import {
   ID_OPERATORS,
   type IdOperator,
@@ -36,7 +36,7 @@ export function wantedId(value: string, operator: IdOperator): WantedId | null {
     return { operator, number: 0, digits: value };
   }
   if (!/^-?[0-9]+$/.test(value))
-    throw Invalid.field("id", say("must be a whole number", "musí být celé číslo"));
+    throw Invalid.field("id", msg("must be a whole number", "musí být celé číslo"));
   const number = Number(value);
   return Number.isSafeInteger(number) ? { operator, number, digits: "" } : null;
 }

@@ -1,11 +1,11 @@
 import type Koa from "koa";
-import type { Language } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
+import type { Locale } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { may } from "../../domain/roles.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
-import type { Answer } from "../endpoint/response.ts";
+import type { EndpointResponse } from "../endpoint/response.ts";
 import { tagOf, type View } from "./etag.ts";
-import type { KeptAnswer } from "./idempotency.ts";
+import type { IdempotencyRecord } from "./idempotency.ts";
 
 // What the edge makes of an answer: for whom it is, its tag, and the first answer once more.
 
@@ -13,8 +13,8 @@ import type { KeptAnswer } from "./idempotency.ts";
 export function viewOf(
   ctx: Koa.Context,
   endpoint: Endpoint,
-  language: Language,
-  caller: Caller | null,
+  language: Locale,
+  caller: Principal | null,
 ): View {
   if (caller === null) return { tenantId: 0, sees: "", language, url: ctx.url };
   const role = may(caller, "administer") ? "a" : may(caller, "manage") ? "m" : "u";
@@ -28,20 +28,20 @@ export function viewOf(
 
 /** The tag of what is shown, as its own address would give it. */
 export function tagFor(
-  answer: Answer<unknown>,
-  version: NonNullable<Answer<unknown>["version"]>,
+  answer: EndpointResponse<unknown>,
+  version: NonNullable<EndpointResponse<unknown>["version"]>,
   view: View,
 ): string {
   return tagOf(version.change, version.shown, answer.location ? { ...view, url: answer.location } : view);
 }
 
 /** The first answer to an `Idempotency-Key`, once more. */
-export function replay(ctx: Koa.Context, kept: KeptAnswer): Answer<unknown> {
+export function replay(ctx: Koa.Context, kept: IdempotencyRecord): EndpointResponse<unknown> {
   ctx.status = kept.status;
   ctx.state["replayed"] = true;
   if (kept.etag) ctx.set("ETag", kept.etag);
   // The text was a JSON answer when it was kept.
-  const body: Answer<unknown>["body"] = kept.body === "" ? null : kept.body;
+  const body: EndpointResponse<unknown>["body"] = kept.body === "" ? null : kept.body;
   return { body, ...(kept.location && { location: kept.location }) };
 }
 

@@ -1,16 +1,16 @@
 import {
   Conflict,
+  DomainError,
   Forbidden,
   HttpsRequired,
   Invalid,
   NotFound,
   NotReady,
-  Refusal,
+  PreconditionFailed,
   SecondFactorNeeded,
-  Stale,
-  Throttled,
   TicketExpired,
   TooLarge,
+  TooManyRequests,
   TooSlow,
   Unauthenticated,
   Unavailable,
@@ -18,7 +18,7 @@ import {
   WrongMethod,
   WrongState,
 } from "../../domain/errors.ts";
-import { type Language, say } from "../../domain/message.ts";
+import { type Locale, msg } from "../../domain/message.ts";
 
 /** A failure as it leaves the box. */
 export interface Problem {
@@ -34,7 +34,7 @@ export interface Problem {
   };
 }
 
-const STATUSES: readonly [new (...args: never[]) => Refusal, number][] = [
+const STATUSES: readonly [new (...args: never[]) => DomainError, number][] = [
   [Invalid, 400],
   [WrongState, 400],
   [Unauthenticated, 401],
@@ -43,21 +43,21 @@ const STATUSES: readonly [new (...args: never[]) => Refusal, number][] = [
   [WrongMethod, 405],
   [TooSlow, 408],
   [Conflict, 409],
-  [Stale, 412],
+  [PreconditionFailed, 412],
   [TooLarge, 413],
   [UnsupportedType, 415],
-  [Throttled, 429],
+  [TooManyRequests, 429],
   [Unavailable, 503],
 ];
 
-const UNEXPECTED = say(
+const UNEXPECTED = msg(
   "Something went wrong on the server. Nothing was changed. Give the administrator the request id.",
   "Na serveru nastala chyba. Nic se nezměnilo. Sdělte správci identifikátor požadavku.",
 );
 
 /** The answer to a refusal; anything else is our own fault: 500, with nothing of it shown. */
-export function problemOf(error: unknown, language: Language, requestId: string): Problem {
-  if (!(error instanceof Refusal)) {
+export function problemOf(error: unknown, language: Locale, requestId: string): Problem {
+  if (!(error instanceof DomainError)) {
     return { status: 500, headers: {}, body: { message: UNEXPECTED[language], requestId } };
   }
   const status = STATUSES.find(([kind]) => error instanceof kind)?.[1] ?? 400;
@@ -82,8 +82,8 @@ export function problemOf(error: unknown, language: Language, requestId: string)
   };
 }
 
-function headersOf(error: Refusal): Record<string, string> {
-  if (error instanceof Throttled || error instanceof Unavailable)
+function headersOf(error: DomainError): Record<string, string> {
+  if (error instanceof TooManyRequests || error instanceof Unavailable)
     return { "Retry-After": String(error.retryAfter) };
   // The rest of the request is not waited for.
   if (error instanceof TooSlow) return { Connection: "close" };

@@ -1,11 +1,11 @@
 import type Koa from "koa";
-import { Stale } from "../../domain/errors.ts";
-import type { Caller } from "../../domain/principal.ts";
+import { PreconditionFailed } from "../../domain/errors.ts";
+import type { Principal } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Endpoint, Work } from "../endpoint/endpoint.ts";
 import type { Input, Shape } from "../endpoint/endpoint-options.ts";
-import type { Answer } from "../endpoint/response.ts";
+import type { EndpointResponse } from "../endpoint/response.ts";
 import { replay, tagFor } from "./conditional-response.ts";
 import { isVersionNamedIn, type View } from "./etag.ts";
 import { findKept, fingerprintOf, keep, keyOf } from "./idempotency.ts";
@@ -19,7 +19,7 @@ export interface Writing {
   readonly ctx: Koa.Context;
   readonly endpoint: Endpoint;
   readonly input: AnyInput;
-  readonly asker: Caller;
+  readonly asker: Principal;
   readonly view: View;
 }
 
@@ -32,7 +32,7 @@ export async function writeOnce(
   clock: Clock,
   work: WriteWork,
   { ctx, endpoint, input, asker, view }: Writing,
-): Promise<Answer<unknown>> {
+): Promise<EndpointResponse<unknown>> {
   const key = work.keepsAnswer ? keyOf(ctx.get("idempotency-key")) : null;
   const fingerprint = key === null ? null : fingerprintOf(ctx.method, endpoint.path, sentWith(input));
   const replayed = () =>
@@ -42,7 +42,7 @@ export async function writeOnce(
   const prepared = await work.prepare(input, asker);
   return storage.write(
     asker.tenantId,
-    (tx): Answer<unknown> => {
+    (tx): EndpointResponse<unknown> => {
       const first = replayed();
       if (first) return replay(ctx, first);
       const record = work.record(tx, input, asker);
@@ -66,7 +66,7 @@ export async function writeLong(
   storage: Storage,
   work: LongWork,
   { ctx, input, asker }: Writing,
-): Promise<Answer<unknown>> {
+): Promise<EndpointResponse<unknown>> {
   const record = work.record(storage.db, input, asker);
   refuseStale(ctx, record);
   const ifChange = ctx.get("if-match") === "" || record === null ? null : record.change;
@@ -80,7 +80,8 @@ export async function writeLong(
 
 function refuseStale(ctx: Koa.Context, record: { readonly change: number } | null): void {
   const condition = ctx.get("if-match");
-  if (condition !== "" && record && !isVersionNamedIn(condition, record.change)) throw new Stale();
+  if (condition !== "" && record && !isVersionNamedIn(condition, record.change))
+    throw new PreconditionFailed();
 }
 
 /** What makes a request the same as another one. */
@@ -89,7 +90,7 @@ function sentWith({ params, query, body, upload }: AnyInput): object {
   return { params, query, sent };
 }
 
-function textOf({ body }: Answer<unknown>): string {
+function textOf({ body }: EndpointResponse<unknown>): string {
   if (body === null) return "";
   return typeof body === "string" ? body : JSON.stringify(body);
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 
 /** An answer kept for its `Idempotency-Key`. */
-export interface KeptAnswer {
+export interface IdempotencyRecord {
   readonly status: number;
   readonly body: string;
   readonly etag: string | null;
@@ -22,17 +22,18 @@ const byKey = statement((p: { userId: number; key: string }) =>
     .where("userId", "=", p.userId)
     .where("key", "=", p.key),
 );
-const insert = statement((p: KeptAnswer & { userId: number; key: string; fingerprint: Buffer; at: string }) =>
-  sqlite.replaceInto("keptAnswer").values({
-    userId: p.userId,
-    key: p.key,
-    fingerprint: p.fingerprint,
-    status: p.status,
-    body: p.body,
-    etag: p.etag,
-    location: p.location,
-    at: p.at,
-  }),
+const insert = statement(
+  (p: IdempotencyRecord & { userId: number; key: string; fingerprint: Buffer; at: string }) =>
+    sqlite.replaceInto("keptAnswer").values({
+      userId: p.userId,
+      key: p.key,
+      fingerprint: p.fingerprint,
+      status: p.status,
+      body: p.body,
+      etag: p.etag,
+      location: p.location,
+      at: p.at,
+    }),
 );
 const removeOld = statement((p: { before: string; most: number }) =>
   sqlite
@@ -52,7 +53,7 @@ export function keyOf(header: string | undefined): string | null {
   if (header.length > MAX_KEY) {
     throw Invalid.field(
       "Idempotency-Key",
-      say("must have at most 255 characters", "smí mít nejvýše 255 znaků"),
+      msg("must have at most 255 characters", "smí mít nejvýše 255 znaků"),
     );
   }
   return header;
@@ -77,20 +78,26 @@ export function findKept(
   key: string,
   fingerprint: Buffer,
   clock: Pick<Clock, "ago">,
-): KeptAnswer | null {
+): IdempotencyRecord | null {
   const kept = byKey.first(db, { userId, key });
   if (kept === null || Date.parse(kept.at) <= clock.ago(KEPT_MS)) return null;
   if (!kept.fingerprint.equals(fingerprint)) {
     throw Invalid.field(
       "Idempotency-Key",
-      say("was used with another request; take a new one", "byl použit s jiným požadavkem; zvolte nový"),
+      msg("was used with another request; take a new one", "byl použit s jiným požadavkem; zvolte nový"),
     );
   }
   return kept;
 }
 
 /** Keeps an answer, in the transaction of its effect. */
-export function keep(tx: Tx, userId: number, key: string, fingerprint: Buffer, answer: KeptAnswer): void {
+export function keep(
+  tx: Tx,
+  userId: number,
+  key: string,
+  fingerprint: Buffer,
+  answer: IdempotencyRecord,
+): void {
   insert.run(tx, { ...answer, userId, key, fingerprint, at: tx.now });
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type Koa from "koa";
 import { Invalid, TooLarge, UnsupportedType } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
 import type { Taken } from "../server/budget.ts";
 import { watchBody } from "../server/slow-body.ts";
@@ -35,39 +35,39 @@ export function hasBody(ctx: Koa.Context): boolean {
 export async function readJson(ctx: Koa.Context, rules: BodyRules): Promise<unknown> {
   if (!isJson(ctx.get("content-type"))) {
     throw new UnsupportedType(
-      say("Send the body as application/json in UTF-8.", "Pošlete tělo jako application/json v UTF-8."),
+      msg("Send the body as application/json in UTF-8.", "Pošlete tělo jako application/json v UTF-8."),
     );
   }
   const bytes = await readBytes(ctx, rules);
-  if (bytes.length === 0) throw malformed(say("must not be empty", "nesmí být prázdné"));
+  if (bytes.length === 0) throw malformed(msg("must not be empty", "nesmí být prázdné"));
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw malformed(say("must be well-formed UTF-8", "musí být správné UTF-8"));
+    throw malformed(msg("must be well-formed UTF-8", "musí být správné UTF-8"));
   }
   const extent = await extentOf(text);
   if (extent.names > MAX_NAMES) {
     throw malformed(
-      say(`must have at most ${MAX_NAMES} properties`, `smí mít nejvýše ${MAX_NAMES} vlastností`),
+      msg(`must have at most ${MAX_NAMES} properties`, `smí mít nejvýše ${MAX_NAMES} vlastností`),
     );
   }
   if (extent.values > MAX_VALUES) {
-    throw malformed(say(`must have at most ${MAX_VALUES} values`, `smí mít nejvýše ${MAX_VALUES} hodnot`));
+    throw malformed(msg(`must have at most ${MAX_VALUES} values`, `smí mít nejvýše ${MAX_VALUES} hodnot`));
   }
   if (extent.deepest > MAX_DEPTH) {
     throw malformed(
-      say(`must be nested at most ${MAX_DEPTH} levels deep`, `smí být nejvýše ${MAX_DEPTH} úrovní vnořené`),
+      msg(`must be nested at most ${MAX_DEPTH} levels deep`, `smí být nejvýše ${MAX_DEPTH} úrovní vnořené`),
     );
   }
   try {
     return JSON.parse(text);
   } catch {
-    throw malformed(say("must be well-formed JSON", "musí být správný JSON"));
+    throw malformed(msg("must be well-formed JSON", "musí být správný JSON"));
   }
 }
 
-const malformed = (words: ReturnType<typeof say>) => Invalid.field("", words);
+const malformed = (words: ReturnType<typeof msg>) => Invalid.field("", words);
 
 function isJson(contentType: string): boolean {
   const [type = "", ...parameters] = contentType.toLowerCase().split(";");
@@ -81,7 +81,7 @@ function isJson(contentType: string): boolean {
 async function readBytes(ctx: Koa.Context, { maxBytes, memory, slow }: BodyRules): Promise<Buffer> {
   const tooLarge = () =>
     new TooLarge(
-      say(`The body is larger than ${maxBytes} bytes.`, `Tělo požadavku je větší než ${maxBytes} bajtů.`),
+      msg(`The body is larger than ${maxBytes} bytes.`, `Tělo požadavku je větší než ${maxBytes} bajtů.`),
     );
   if (Number(ctx.get("content-length")) > maxBytes) throw tooLarge();
   const pieces: Buffer[] = [];
@@ -110,7 +110,7 @@ async function readBytes(ctx: Koa.Context, { maxBytes, memory, slow }: BodyRules
     });
     ctx.req.on("end", done);
     // The client went away in the middle, however its socket says that.
-    const cutOff = () => failed(malformed(say("ended too early", "skončilo příliš brzy")));
+    const cutOff = () => failed(malformed(msg("ended too early", "skončilo příliš brzy")));
     ctx.req.on("error", cutOff);
     ctx.req.on("close", () => {
       if (!ctx.req.complete) cutOff();

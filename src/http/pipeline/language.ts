@@ -1,7 +1,7 @@
-import type { Language } from "../../domain/message.ts";
+import type { Locale } from "../../domain/message.ts";
 
 /** The language of the response, by `Accept-Language` with quality values and regions (RFC 9110, 12.5.4); English by default. */
-export function languageOf(header: string | undefined): Language {
+export function languageOf(header: string | undefined): Locale {
   const ranges = (header ?? "")
     .split(",")
     .map((part) => {

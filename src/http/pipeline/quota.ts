@@ -1,6 +1,6 @@
-import { Throttled } from "../../domain/errors.ts";
-import type { Words } from "../../domain/message.ts";
-import { type Caller, subjectOf } from "../../domain/principal.ts";
+import { TooManyRequests } from "../../domain/errors.ts";
+import type { Message } from "../../domain/message.ts";
+import { type Principal, subjectOf } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 
 const HOUR_MS = 3_600_000;
@@ -16,14 +16,14 @@ interface Bucket {
 /** How much of something each user, or each terminal, may use in an hour. */
 export interface Quota {
   /** Uses some of the caller's quota. Throws Throttled, and uses nothing, where less than that is left. */
-  consume(caller: Pick<Caller, "deviceTokenId" | "userId">, amount?: number): void;
+  consume(caller: Pick<Principal, "deviceTokenId" | "userId">, amount?: number): void;
 }
 
 /** Makes a quota that refills evenly, in memory. `words`: what is said where it is used up, after how many seconds to try again. */
 export function makeQuota(
   clock: Pick<Clock, "now">,
   perHour: number,
-  words: (seconds: number) => Words,
+  words: (seconds: number) => Message,
 ): Quota {
   const buckets = new Map<string, Bucket>();
   const refilled = ({ left, at }: Bucket, now: number) =>
@@ -40,7 +40,7 @@ export function makeQuota(
       const left = refilled(buckets.get(subject) ?? { left: perHour, at: now }, now);
       if (amount > left) {
         const seconds = Math.ceil(((amount - left) * HOUR_MS) / perHour / 1000);
-        throw new Throttled(seconds, words(seconds));
+        throw new TooManyRequests(seconds, words(seconds));
       }
       if (buckets.size >= MAX_KNOWN) forgetFull(now);
       buckets.set(subject, { left: left - amount, at: now });

@@ -1,7 +1,7 @@
 import type Koa from "koa";
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
-import { type Caller, subjectOf } from "../../domain/principal.ts";
+import { msg } from "../../domain/message.ts";
+import { type Principal, subjectOf } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -28,7 +28,7 @@ export type ReadBody = (
   ctx: Koa.Context,
   endpoint: Endpoint,
   input: MutableInput,
-  caller: Caller | null,
+  caller: Principal | null,
 ) => Promise<Sent | null>;
 
 /** Makes what reads bodies, within what all requests may take together. */
@@ -48,7 +48,7 @@ export function bodyReader(
     ctx: Koa.Context,
     endpoint: Endpoint & { readonly file: string },
     input: MutableInput,
-    caller: Caller,
+    caller: Principal,
   ): Promise<Sent> {
     const { maxBytes, file: part } = endpoint;
     demandMultipart(ctx);
@@ -84,7 +84,7 @@ export function bodyReader(
     return holding([taken], async () => {
       const body = await readJson(ctx, { maxBytes, memory: taken, slow });
       if (typeof body !== "object" || body === null || Array.isArray(body)) {
-        throw Invalid.field("", say("The body must be a JSON object.", "Tělo musí být objekt JSON."));
+        throw Invalid.field("", msg("The body must be a JSON object.", "Tělo musí být objekt JSON."));
       }
       input.body = parse(bodySchema, body);
       return null;
@@ -122,7 +122,7 @@ function hasFile(endpoint: Endpoint): endpoint is Endpoint & { readonly file: st
 }
 
 function tooManyUploads(seconds: number) {
-  return say(
+  return msg(
     `You have uploaded too many files within an hour. Try again in ${seconds} s.`,
     `Za hodinu jste nahráli příliš mnoho souborů. Zkuste to znovu za ${seconds} s.`,
   );

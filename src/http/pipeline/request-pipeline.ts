@@ -1,7 +1,7 @@
 import type Koa from "koa";
 import { Forbidden, NotFound, Unauthenticated, WrongMethod } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { demand, demandRecentLogin } from "../../domain/roles.ts";
 import type { HttpsGate } from "../../ops/tls/https-gate.ts";
 import { hostOf } from "../../ops/tls/https-rule.ts";
@@ -11,7 +11,7 @@ import type { Storage } from "../../storage/storage.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { Input, Shape } from "../endpoint/endpoint-options.ts";
 import { parse, parseQuery } from "../endpoint/parse.ts";
-import type { Answer } from "../endpoint/response.ts";
+import type { EndpointResponse } from "../endpoint/response.ts";
 import { countedAs, type Peer } from "../server/client-address.ts";
 import { countStreams, RolesChanged, sendEvents, wantsEvents } from "../sse/event-stream.ts";
 import { isValue, tagFor, viewOf } from "./conditional-response.ts";
@@ -28,11 +28,11 @@ export interface EdgeParts {
   readonly routes: ReturnType<typeof makeRoutes>;
   readonly clock: Clock;
   /** Who asks, by the `Authorization` header; throws Unauthenticated. */
-  authenticate(header: string): Caller | Promise<Caller>;
+  authenticate(header: string): Principal | Promise<Principal>;
   /** Records the device and the session that an authenticated request came from, if any; never throws. */
-  used(caller: Caller, ctx: Koa.Context): void;
+  used(caller: Principal, ctx: Koa.Context): void;
   /** Records that this caller was refused what the role may not do, at this endpoint; never throws. */
-  denied(caller: Caller, address: string, endpoint: string, error: Forbidden): void;
+  denied(caller: Principal, address: string, endpoint: string, error: Forbidden): void;
   peerOf(ctx: Koa.Context): Peer;
   /** Aborted when the box stops: answers without an end end then. */
   readonly stopping: AbortSignal;
@@ -67,7 +67,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
   };
 
   function noteDenial(ctx: Koa.Context, error: Forbidden): void {
-    const caller: Caller | undefined = ctx.state["caller"];
+    const caller: Principal | undefined = ctx.state["caller"];
     if (caller === undefined) return;
     const address = countedAs(parts.peerOf(ctx).address);
     parts.denied(caller, address, `${ctx.method} ${ctx.state["route"]}`, error);
@@ -85,13 +85,13 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     ctx.state["evenWhenStuck"] = endpoint?.evenWhenStuck;
     const isOpen = endpoint?.isFree?.(parts.peerOf(ctx).address) ?? endpoint?.may === "anyone";
     if (endpoint?.deprecated) ctx.set("Deprecation", DEPRECATED);
-    let caller: Caller | null = null;
+    let caller: Principal | null = null;
     if (!isOpen && (endpoint !== null || isApi(ctx.path))) {
       caller = await parts.authenticate(ctx.get("authorization"));
       ctx.state["caller"] = caller;
       parts.used(caller, ctx);
     }
-    if (match === null) throw new NotFound(say("Address not found.", "Adresa nenalezena."));
+    if (match === null) throw new NotFound(msg("Address not found.", "Adresa nenalezena."));
     if (endpoint === null) throw new WrongMethod(match.methods);
     const secureAddress = parts.gate.check(ctx, endpoint, caller);
     if (secureAddress !== null) return redirect(ctx, secureAddress);
@@ -145,14 +145,14 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     };
   }
 
-  function isUnchanged(ctx: Koa.Context, endpoint: Endpoint, view: View, caller: Caller): boolean {
+  function isUnchanged(ctx: Koa.Context, endpoint: Endpoint, view: View, caller: Principal): boolean {
     const version = storage.versions.of(caller.tenantId, endpoint.lists ?? []);
     const tag = tagOf(version, undefined, view);
     ctx.set("ETag", tag);
     return isNamedIn(ctx.get("if-none-match"), tag);
   }
 
-  function dropStaleTag(ctx: Koa.Context, endpoint: Endpoint, view: View, caller: Caller): void {
+  function dropStaleTag(ctx: Koa.Context, endpoint: Endpoint, view: View, caller: Principal): void {
     const version = storage.versions.of(caller.tenantId, endpoint.lists ?? []);
     if (ctx.response.get("ETag") !== tagOf(version, undefined, view)) ctx.remove("ETag");
   }
@@ -161,9 +161,9 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     ctx: Koa.Context,
     endpoint: Endpoint,
     input: AnyInput,
-    caller: Caller | null,
+    caller: Principal | null,
     view: View,
-  ): Promise<Answer<unknown>> {
+  ): Promise<EndpointResponse<unknown>> {
     const { work } = endpoint;
     if (work.kind === "open") return work.run(input);
     if (work.kind === "read") return work.run(input, known(caller));
@@ -175,10 +175,10 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
   async function send(
     ctx: Koa.Context,
     endpoint: Endpoint,
-    answer: Answer<unknown>,
+    answer: EndpointResponse<unknown>,
     input: AnyInput,
     view: View,
-    caller: Caller | null,
+    caller: Principal | null,
   ): Promise<void> {
     if (!ctx.state["replayed"]) ctx.status = endpoint.status;
     if (answer.location && endpoint.status === 201) ctx.set("Location", answer.location);
@@ -224,8 +224,8 @@ function sendUnchanged(ctx: Koa.Context): void {
   ctx.body = null;
 }
 
-function known(caller: Caller | null): Caller {
-  if (caller === null) throw new Unauthenticated(say("Log in first.", "Nejprve se přihlaste."), true);
+function known(caller: Principal | null): Principal {
+  if (caller === null) throw new Unauthenticated(msg("Log in first.", "Nejprve se přihlaste."), true);
   return caller;
 }
 

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import type Koa from "koa";
 import type { JsonList, Piece } from "../../storage/database/json.ts";
-import type { Answer, BytesBody, EventsBody, FileBody, StreamBody } from "../endpoint/response.ts";
+import type { BytesBody, EndpointResponse, EventsBody, FileBody, StreamBody } from "../endpoint/response.ts";
 import { NO_CONTENT_POLICY } from "../static/content-policy.ts";
 
 const SMALLEST_COMPRESSED = 1024;
@@ -27,7 +27,11 @@ export function codingsOf(ctx: Koa.Context): Codings {
 }
 
 /** Sends the body of an answer, compressed where that pays. Status and headers are set already. */
-export async function sendBody(ctx: Koa.Context, answer: Answer<unknown>, accepts: Codings): Promise<void> {
+export async function sendBody(
+  ctx: Koa.Context,
+  answer: EndpointResponse<unknown>,
+  accepts: Codings,
+): Promise<void> {
   const { body } = answer;
   if (body === null) {
     ctx.body = null;

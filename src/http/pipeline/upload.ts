@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type Koa from "koa";
 import type { KoaBodyMiddlewareOptions } from "koa-body";
 import { Invalid, TooLarge, UnsupportedType } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
 import { diskFault, diskRefusal } from "../../storage/disk-errors.ts";
 import { UNFINISHED } from "../../storage/file-names.ts";
@@ -39,7 +39,7 @@ export interface Upload {
 const tooLarge = (maxBytes: number) => {
   const mebibytes = Math.floor(maxBytes / 1024 / 1024);
   return new TooLarge(
-    say(`The file is larger than ${mebibytes} MiB.`, `Soubor je větší než ${mebibytes} MiB.`),
+    msg(`The file is larger than ${mebibytes} MiB.`, `Soubor je větší než ${mebibytes} MiB.`),
   );
 };
 
@@ -53,7 +53,7 @@ export function uploadBytes(ctx: Koa.Context, maxBytes: number): number {
 /** Throws UnsupportedType where the request is no multipart/form-data. */
 export function demandMultipart(ctx: Koa.Context): void {
   if (ctx.is("multipart/form-data")) return;
-  throw new UnsupportedType(say("Send multipart/form-data.", "Pošlete multipart/form-data."));
+  throw new UnsupportedType(msg("Send multipart/form-data.", "Pošlete multipart/form-data."));
 }
 
 /** Reads multipart/form-data with one file in the part `part`. Throws TooLarge, TooSlow, Unavailable or Invalid. */
@@ -104,7 +104,7 @@ async function readParts(
   const wanted = files.filter(({ name }) => name.toLowerCase() === part.toLowerCase());
   const only = wanted[0];
   if (only === undefined || wanted.length > 1) {
-    throw Invalid.field(part, say("must be exactly one file", "musí být právě jeden soubor"));
+    throw Invalid.field(part, msg("must be exactly one file", "musí být právě jeden soubor"));
   }
   return {
     fields: textFields(ctx.request.body),
@@ -186,6 +186,6 @@ function refusalOf(error: Error, maxBytes: number): Error {
 function malformed(): Invalid {
   return Invalid.field(
     "",
-    say("is not a well-formed multipart/form-data body", "není správné tělo multipart/form-data"),
+    msg("is not a well-formed multipart/form-data body", "není správné tělo multipart/form-data"),
   );
 }

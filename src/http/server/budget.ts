@@ -1,5 +1,5 @@
 import { Unavailable } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { Share } from "../../platform/limits.ts";
 
 const RETRY_AFTER_SECONDS = 2;
@@ -45,7 +45,7 @@ export function makeBudget({ total, each }: Share): Budget {
 
 function usedUp(): Unavailable {
   return new Unavailable(
-    say(
+    msg(
       "The server is receiving too much at once. Try again in a moment.",
       "Server právě přijímá příliš mnoho dat najednou. Zkuste to za chvíli znovu.",
     ),

@@ -1,6 +1,6 @@
 import type { Config } from "../../platform/config.ts";
 import type { Log } from "../../platform/log.ts";
-import { StartRefused } from "../../platform/startup-error.ts";
+import { StartupError } from "../../platform/startup-error.ts";
 import { refuseHeldFolder } from "../../storage/lock.ts";
 import type { HttpServer } from "./server.ts";
 
@@ -20,7 +20,7 @@ export async function openPorts(server: HttpServer, config: Config, log: Log): P
   const http = await server.listen(host, port).catch(refusal(`PORT ${port}`, config));
   if (https.port === null) {
     if (https.isRequiredForLogin === true)
-      throw new StartRefused("Https:RequiredForLogin: nobody could log in, for Https:Port is off");
+      throw new StartupError("Https:RequiredForLogin: nobody could log in, for Https:Port is off");
     return { http, https: null };
   }
   const { number, isChosen } = https.port;
@@ -38,10 +38,10 @@ function refusal(setting: string, { host, dataFolder }: Config): (error: unknown
     const code = codeOf(error);
     if (code === "EADDRINUSE") {
       refuseHeldFolder(dataFolder);
-      throw new StartRefused(`${setting}: the port is taken by another program on ${host}`);
+      throw new StartupError(`${setting}: the port is taken by another program on ${host}`);
     }
-    if (code === "EACCES") throw new StartRefused(`${setting}: this user may not listen on it`);
-    throw new StartRefused(`HOST ${host}: this machine has no such address (${code})`);
+    if (code === "EACCES") throw new StartupError(`${setting}: this user may not listen on it`);
+    throw new StartupError(`HOST ${host}: this machine has no such address (${code})`);
   };
 }
 

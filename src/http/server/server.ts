@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import Koa from "koa";
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { Log } from "../../platform/log.ts";
 import { problemOf } from "../pipeline/error-response.ts";
 import { languageOf } from "../pipeline/language.ts";
@@ -110,14 +110,14 @@ function pathOf(ctx: Koa.Context): string | null {
 }
 
 function badAddress(): Invalid {
-  return Invalid.field("", say("The address is not well-formed.", "Adresa není správně zapsána."));
+  return Invalid.field("", msg("The address is not well-formed.", "Adresa není správně zapsána."));
 }
 
 /** RFC 9112, 3.2: a request without Host is refused. */
 function withoutHost(): Invalid {
   return Invalid.field(
     "Host",
-    say("is a header that every request needs", "je hlavička, kterou potřebuje každý požadavek"),
+    msg("is a header that every request needs", "je hlavička, kterou potřebuje každý požadavek"),
   );
 }
 

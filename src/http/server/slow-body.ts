@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { TooSlow } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
 
 /**
@@ -24,7 +24,7 @@ export function watchBody(
 
 function tooSlow(): TooSlow {
   return new TooSlow(
-    say(
+    msg(
       "The request arrived too slowly. Check the connection and try again.",
       "Požadavek přicházel příliš pomalu. Zkontrolujte připojení a zkuste to znovu.",
     ),

@@ -1,7 +1,7 @@
 import type Koa from "koa";
-import { Throttled, Unauthenticated, Unavailable } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
-import { type Caller, subjectOf } from "../../domain/principal.ts";
+import { TooManyRequests, Unauthenticated, Unavailable } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
+import { type Principal, subjectOf } from "../../domain/principal.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
 import type { EventsBody } from "../endpoint/response.ts";
 
@@ -34,7 +34,7 @@ export function countStreams({
   total,
   user,
   device,
-}: RequestLimits["streams"]): (caller: Caller) => () => void {
+}: RequestLimits["streams"]): (caller: Principal) => () => void {
   const bySubject = new Map<string, number>();
   let all = 0;
   return (caller) => {
@@ -42,7 +42,7 @@ export function countStreams({
     const own = bySubject.get(subject) ?? 0;
     if (own >= (caller.deviceTokenId === null ? user : device)) throw tooManyOwn();
     if (all >= total) {
-      const words = say("Too many screens follow along.", "Sleduje příliš mnoho obrazovek.");
+      const words = msg("Too many screens follow along.", "Sleduje příliš mnoho obrazovek.");
       throw new Unavailable(words, RETRY_AFTER_SECONDS);
     }
     bySubject.set(subject, own + 1);
@@ -56,10 +56,10 @@ export function countStreams({
   };
 }
 
-function tooManyOwn(): Throttled {
-  return new Throttled(
+function tooManyOwn(): TooManyRequests {
+  return new TooManyRequests(
     RETRY_AFTER_SECONDS,
-    say(
+    msg(
       "You follow along on too many screens at once. Close one of them.",
       "Sledujete na příliš mnoha obrazovkách najednou. Jednu z nich zavřete.",
     ),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { HttpsRule } from "../../ops/tls/https-rule.ts";
 import { type Endpoint, open, read } from "../endpoint/endpoint.ts";
 import type { BytesBody } from "../endpoint/response.ts";
@@ -147,6 +147,6 @@ function licencesIn(file: string): ShippedPackage[] {
 function fileOf(files: ReadonlyMap<string, BytesBody>, name: string): BytesBody {
   const found = files.get(name);
   if (found === undefined)
-    throw new NotFound(say("There is nothing at this address.", "Na této adrese nic není."));
+    throw new NotFound(msg("There is nothing at this address.", "Na této adrese nic není."));
   return found;
 }

@@ -1,8 +1,8 @@
 import { settle } from "../../domain/closing/settle.ts";
 import { WrongState } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
-import { MOVES } from "../../domain/transitions.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
+import { TRANSITIONS } from "../../domain/transitions.ts";
 import { proposeDisposal } from "../../requests/disposal.ts";
 import { setPlace, stockOf } from "../../stock/stock.ts";
 import type { Tx } from "../../storage/database/statement.ts";
@@ -20,16 +20,16 @@ import * as store from "./store.ts";
 export function closeInventory(
   tx: Tx,
   inventory: InventoryRecord,
-  { caller, seenTo }: { readonly caller: Caller; readonly seenTo: number | null },
+  { caller, seenTo }: { readonly caller: Principal; readonly seenTo: number | null },
   tell: (done: number) => void,
 ): void {
   const { tenantId, oid: inventoryId } = inventory;
-  demandState(inventory.inventoryStateId, MOVES.close.from);
+  demandState(inventory.inventoryStateId, TRANSITIONS.close.from);
   const newest = store.newestItem.first(tx, { tenantId, inventoryId });
   if (newest !== null) demandSeen(newest, seenTo);
   if (inventory.mustBeApproved === 1 && inventory.isApproved === 0) {
     throw new WrongState(
-      say(
+      msg(
         "The inventory must be approved before it is closed.",
         "Inventuru je třeba před uzavřením schválit.",
       ),
@@ -37,7 +37,7 @@ export function closeInventory(
   }
   keepNames(tx, inventory);
   // Before any stock moves: what moves by it marks the items of other inventories, never its own.
-  setState(tx, inventory, MOVES.close.to, caller.userId);
+  setState(tx, inventory, TRANSITIONS.close.to, caller.userId);
   tx.cause(`inventory ${inventory.oid}`);
   settleStock(tx, inventory, tell);
   proposeDisposals(tx, inventory, caller, tell);
@@ -65,7 +65,7 @@ function settleArticle(tx: Tx, tenantId: number, inventoryId: number, articleId:
 function proposeDisposals(
   tx: Tx,
   { tenantId, oid: inventoryId }: InventoryRecord,
-  caller: Caller,
+  caller: Principal,
   tell: (proposed: number) => void,
 ): void {
   const proposed = store.disposals.all(tx, { tenantId, inventoryId });

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { sqlite, statement } from "../../storage/database/statement.ts";
-import { unindexed } from "../../storage/database/without-index.ts";
+import { withoutIndex } from "../../storage/database/without-index.ts";
 
 // What closing reads of an inventory's items.
 
@@ -38,7 +38,7 @@ export const newestItem = statement((p: OfInventory) =>
   sqlite
     .selectFrom("inventoryItem")
     .where("inventoryId", "=", p.inventoryId)
-    .where(unindexed("tenantId"), "=", p.tenantId)
+    .where(withoutIndex("tenantId"), "=", p.tenantId)
     .orderBy("change", "desc")
     .limit(1)
     .select("change"),

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { MOST_PIECES } from "../../domain/counting/fold.ts";
-import { type Fault, Invalid, Refusal } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { MAX_PIECES } from "../../domain/counting/fold.ts";
+import { DomainError, type FieldError, Invalid } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
 import {
   flag,
   id,
@@ -21,7 +21,7 @@ import { parse } from "../../http/endpoint/parse.ts";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const isUuid = rule(
   (value: string) => UUID.test(value),
-  say("must be a UUID, made on the terminal", "musí být UUID vytvořené v terminálu"),
+  msg("must be a UUID, made on the terminal", "musí být UUID vytvořené v terminálu"),
 );
 const uuid = () =>
   z
@@ -34,7 +34,7 @@ const identified = z.object({ operationId: uuid() });
 const operation = z.object({
   operationId: uuid(),
   kind: oneOf(["set", "add"]),
-  quantity: whole(-MOST_PIECES, MOST_PIECES).nullable().optional(),
+  quantity: whole(-MAX_PIECES, MAX_PIECES).nullable().optional(),
   itemId: id().nullable().optional(),
   code: text().nullable().optional(),
   locationId: id().nullable().optional(),
@@ -55,7 +55,7 @@ export type SentOperation = z.output<typeof operation>;
 /** One that can't be understood, and why. */
 export interface Malformed {
   readonly operationId: string;
-  readonly refusal: Refusal;
+  readonly refusal: DomainError;
 }
 
 export const MOST_OPERATIONS = 1000;
@@ -68,7 +68,7 @@ export const operationList = z
   .refine(
     ...rule(
       (sent: readonly unknown[]) => sent.length <= MOST_OPERATIONS,
-      say(`must have at most ${MOST_OPERATIONS} operations`, `smí mít nejvýše ${MOST_OPERATIONS} operací`),
+      msg(`must have at most ${MOST_OPERATIONS} operations`, `smí mít nejvýše ${MOST_OPERATIONS} operací`),
     ),
   )
   .meta({ maxItems: MOST_OPERATIONS });
@@ -85,13 +85,13 @@ const hasUuid = (one: unknown) =>
 
 /** Throws Invalid, naming each operation without a usable `operationId`: it could get no receipt. */
 export function demandIds(sent: readonly unknown[]): void {
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   for (const [index, one] of sent.entries()) {
     if (hasUuid(one)) continue;
     try {
       parse(identified, one);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof DomainError)) throw error;
       for (const { path, words } of error.faults)
         faults.push({ path: ["operations", index, path].filter((part) => part !== "").join("."), words });
     }
@@ -106,7 +106,7 @@ export function readOperation(sent: unknown): SentOperation | Malformed {
     // `parse` gives what the schema does.
     return demandSense(parse(operation, sent) as SentOperation);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     return { operationId: String(parse(identified, sent)["operationId"]), refusal: error };
   }
 }
@@ -114,19 +114,19 @@ export function readOperation(sent: unknown): SentOperation | Malformed {
 function demandSense(sent: SentOperation): SentOperation {
   const { kind, quantity, itemId = null, code = null, locationId = null, isExtra = false } = sent;
   if (itemId === null && code === null) {
-    throw Invalid.field("code", say("is required, or itemId", "je povinné, nebo itemId"));
+    throw Invalid.field("code", msg("is required, or itemId", "je povinné, nebo itemId"));
   }
   if (isExtra && (itemId !== null || locationId === null)) {
     throw Invalid.field(
       "isExtra",
-      say("needs a code and a locationId, and no itemId", "vyžaduje code a locationId, bez itemId"),
+      msg("needs a code and a locationId, and no itemId", "vyžaduje code a locationId, bez itemId"),
     );
   }
   if (kind === "add" && typeof quantity !== "number") {
-    throw Invalid.field("quantity", say("is required", "je povinné"));
+    throw Invalid.field("quantity", msg("is required", "je povinné"));
   }
   if (kind === "set" && typeof quantity === "number" && quantity < 0) {
-    throw Invalid.field("quantity", say("must be at least 0", "musí být nejméně 0"));
+    throw Invalid.field("quantity", msg("must be at least 0", "musí být nejméně 0"));
   }
   return sent;
 }

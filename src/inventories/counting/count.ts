@@ -8,8 +8,8 @@ import {
   type Operation,
 } from "../../domain/counting/fold.ts";
 import { Conflict, Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { hasLocation } from "../../locations/location.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { demandInProgress, type InventoryRecord } from "../inventory.ts";
@@ -27,7 +27,7 @@ export function findItem(db: Db, tenantId: number, oid: number): ItemRecord | nu
  * Takes a count, and keeps it as an operation of the item's history. A quantity alone says whether the item was found; null
  * takes the count back. Throws Invalid on references, WrongState unless the inventory is in progress.
  */
-export function countItem(tx: Tx, caller: Caller, item: ItemRecord, count: Count): void {
+export function countItem(tx: Tx, caller: Principal, item: ItemRecord, count: Count): void {
   const { tenantId } = item;
   new References()
     .check("inventoryLocationId", count.inventoryLocationId, (id) => hasLocation(tx, tenantId, id))
@@ -43,12 +43,12 @@ export function countItem(tx: Tx, caller: Caller, item: ItemRecord, count: Count
 }
 
 /** A Manager wants the item counted again: it is marked until somebody does. Whether the state permits it is looked at before. */
-export function askToRecount(tx: Tx, caller: Caller, item: ItemRecord): void {
+export function askToRecount(tx: Tx, caller: Principal, item: ItemRecord): void {
   writeDown(tx, caller, item, store.stateOf(item), "recount", {});
 }
 
 /** A Manager decides that the later count stands: the mark goes. Whether the state permits it is looked at before. */
-export function settleRecount(tx: Tx, caller: Caller, item: ItemRecord): void {
+export function settleRecount(tx: Tx, caller: Principal, item: ItemRecord): void {
   writeDown(tx, caller, item, store.stateOf(item), "settle", {});
 }
 
@@ -58,7 +58,7 @@ export function settleRecount(tx: Tx, caller: Caller, item: ItemRecord): void {
  */
 function writeDown(
   tx: Tx,
-  caller: Caller,
+  caller: Principal,
   item: Pick<ItemRecord, "oid" | "inventoryId">,
   state: CountState,
   kind: Operation["kind"],
@@ -99,7 +99,7 @@ function writeDown(
 }
 
 /** Who counts: the device where there is one, else the person. */
-export function terminalOf({ userId, deviceTokenId }: Pick<Caller, "userId" | "deviceTokenId">): string {
+export function terminalOf({ userId, deviceTokenId }: Pick<Principal, "userId" | "deviceTokenId">): string {
   return deviceTokenId === null ? `user ${userId}` : `device ${deviceTokenId}`;
 }
 
@@ -115,7 +115,7 @@ export interface FoundArticle {
  * Adds an article that was found but not expected; gives the item's oid. Throws Invalid on references or without any
  * place, WrongState, Conflict where it is expected or was found already.
  */
-export function addFound(tx: Tx, caller: Caller, inventory: InventoryRecord, found: FoundArticle): number {
+export function addFound(tx: Tx, caller: Principal, inventory: InventoryRecord, found: FoundArticle): number {
   const { tenantId } = caller;
   new References()
     .check("articleId", found.articleId, (id) => hasArticle(tx, tenantId, id))
@@ -125,7 +125,7 @@ export function addFound(tx: Tx, caller: Caller, inventory: InventoryRecord, fou
   if (locationId === null) {
     throw Invalid.field(
       "inventoryLocationId",
-      say(
+      msg(
         "is required: the inventory has no location of its own",
         "je povinné: inventura nemá vlastní umístění",
       ),
@@ -135,7 +135,7 @@ export function addFound(tx: Tx, caller: Caller, inventory: InventoryRecord, fou
   const place = { inventoryId: inventory.oid, articleId: found.articleId, locationId };
   if (store.atPlace.first(tx, place) !== null) {
     throw new Conflict(
-      say(
+      msg(
         "This article is already listed at this location. Count that item.",
         "Tento artikl už v tomto umístění je. Počítejte tuto položku.",
       ),

@@ -1,9 +1,9 @@
 import { findUser } from "../../access/users/users.ts";
 import { countOf } from "../../domain/counting/count-input.ts";
 import { type Operation, placed } from "../../domain/counting/fold.ts";
-import { Invalid, Refusal } from "../../domain/errors.ts";
-import { type Language, say } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
+import { DomainError, Invalid } from "../../domain/errors.ts";
+import { type Locale, msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { isTerminal } from "../../domain/roles.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { type InventoryRecord, inventoryOf } from "../inventory.ts";
@@ -13,7 +13,7 @@ import { contentOf, type Malformed, type SentOperation } from "./count-payload.t
 import { isLate, timeOf } from "./operation-time.ts";
 import { type CountReceipt, type KeptReceipt, keptItem, receiptOf, refusedReceipt } from "./receipts.ts";
 import { refold } from "./refold.ts";
-import { demandReferences, itemOf, meantBy, type Subject } from "./resolve-item.ts";
+import { demandReferences, itemOf, resolveSubject, type Subject } from "./resolve-item.ts";
 import * as store from "./store.ts";
 
 /** What is common to operations that came together. Times in milliseconds since 1970. */
@@ -23,7 +23,7 @@ export interface Batch {
   readonly changeOf: (cursor: string) => number;
   readonly sentAt: number | null;
   readonly received: number;
-  readonly language: Language;
+  readonly language: Locale;
 }
 
 /** An operation that is known by its id. */
@@ -50,7 +50,7 @@ type Outcome = { readonly known: Known; readonly isAgain: boolean } | Malformed;
  */
 export function takeOperations(
   tx: Tx,
-  caller: Caller,
+  caller: Principal,
   batch: Batch,
   sent: readonly (SentOperation | Malformed)[],
 ): CountReceipt[] {
@@ -67,7 +67,7 @@ export function takeOperations(
 
 function outcomeOf(
   tx: Tx,
-  caller: Caller,
+  caller: Principal,
   inventory: InventoryRecord,
   batch: Batch,
   fresh: Map<string, Fresh>,
@@ -85,7 +85,7 @@ function outcomeOf(
     fresh.set(operationId, known);
     return { known, isAgain: false };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     return { operationId, refusal: error };
   }
 }
@@ -101,12 +101,18 @@ function demandSame(earlier: Known, sent: SentOperation, { oid }: InventoryRecor
   if (isSameAuthor && earlier.content === contentOf(sent, oid)) return;
   throw Invalid.field(
     "operationId",
-    say("is already used by another operation. Use a new one.", "už používá jiná operace. Použijte nový."),
+    msg("is already used by another operation. Use a new one.", "už používá jiná operace. Použijte nový."),
   );
 }
 
 /** Finds out what is to be done with an operation; makes the item where an article was found that nobody expected. */
-function look(tx: Tx, caller: Caller, inventory: InventoryRecord, batch: Batch, sent: SentOperation): Fresh {
+function look(
+  tx: Tx,
+  caller: Principal,
+  inventory: InventoryRecord,
+  batch: Batch,
+  sent: SentOperation,
+): Fresh {
   const at = timeOf(Date.parse(sent.at), batch.sentAt, batch.received);
   const late = isLate(inventory.inventoryStateId, at, () =>
     store.moves.all(tx, { tenantId: inventory.tenantId, inventoryId: inventory.oid }),
@@ -134,7 +140,7 @@ function look(tx: Tx, caller: Caller, inventory: InventoryRecord, batch: Batch, 
     receipt: null,
   };
   // What can't be applied is refused now, while the terminal can still be asked, whether it is late or not.
-  const meant = meantBy(tx, inventory, subject);
+  const meant = resolveSubject(tx, inventory, subject);
   if (late) return { ...common, state: "late" };
   if (meant === null) return { ...common, state: "unknown" };
   return {
@@ -148,7 +154,7 @@ function look(tx: Tx, caller: Caller, inventory: InventoryRecord, batch: Batch, 
 /** Folds what is applied into the items, writes all of it into the log, and each its receipt. */
 function keep(
   tx: Tx,
-  caller: Caller,
+  caller: Principal,
   { tenantId, oid: inventoryId }: InventoryRecord,
   batch: Batch,
   fresh: readonly Fresh[],

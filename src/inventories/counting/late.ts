@@ -1,12 +1,12 @@
 import { type Count, placed } from "../../domain/counting/fold.ts";
-import { Refusal, WrongState } from "../../domain/errors.ts";
+import { DomainError, WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
 import { dropApproval } from "../lifecycle/approve.ts";
 import { refold } from "./refold.ts";
-import { demandReferences, itemOf, meantBy } from "./resolve-item.ts";
+import { demandReferences, itemOf, resolveSubject } from "./resolve-item.ts";
 import * as store from "./store.ts";
 
 /** One that may be applied now: to this item, saying this. */
@@ -33,7 +33,7 @@ export function applyLate(tx: Tx, inventory: InventoryRecord, tell: (done: numbe
       else store.settle.run(tx, { ...operation, state: "unknown", change: tx.change });
     } catch (error) {
       // Its time may come yet: a Manager sees it among the late ones.
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof DomainError)) throw error;
     }
   }
   apply(tx, tenantId, ready);
@@ -50,7 +50,7 @@ export function applyOne(tx: Tx, inventory: InventoryRecord, operation: store.Op
   const one = readyOf(tx, inventory, operation);
   if (one === null) {
     throw new WrongState(
-      say(
+      msg(
         `Unknown code "${operation.code}". Assign it to an article first.`,
         `Neznámý kód „${operation.code}“. Nejprve jej přiřaďte artiklu.`,
       ),
@@ -64,7 +64,7 @@ export function applyOne(tx: Tx, inventory: InventoryRecord, operation: store.Op
 function readyOf(tx: Tx, inventory: InventoryRecord, operation: store.OperationRecord): Ready | null {
   const entered = store.countIn(operation.entered);
   demandReferences(tx, inventory, operation, entered);
-  const meant = meantBy(tx, inventory, operation);
+  const meant = resolveSubject(tx, inventory, operation);
   return meant && { operation, itemId: itemOf(tx, inventory, meant), entered: placed(entered, meant.place) };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Json, jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
 import { type Statement, sqlite, statement } from "../../storage/database/statement.ts";
-import { unindexed } from "../../storage/database/without-index.ts";
+import { withoutIndex } from "../../storage/database/without-index.ts";
 import type { Changes } from "../shapes.ts";
 import type { CountOperation } from "./shapes.ts";
 import { senderId } from "./store.ts";
@@ -61,7 +61,7 @@ export const newest = statement(
     most: number;
   }) =>
     operations()
-      .where(unindexed("o.tenantId"), "=", p.tenantId)
+      .where(withoutIndex("o.tenantId"), "=", p.tenantId)
       .where("o.inventoryId", "=", p.inventoryId)
       .where("o.state", "=", p.state)
       .where("o.oid", "<", p.before)

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { CountState } from "../../domain/counting/fold.ts";
-import type { Refusal } from "../../domain/errors.ts";
-import type { Language, Words } from "../../domain/message.ts";
-import { say } from "../../domain/message.ts";
+import type { DomainError } from "../../domain/errors.ts";
+import type { Locale, Message } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Counted } from "../shapes.ts";
 
 const RESULTS = ["applied", "duplicate", "unknown", "late", "refused"] as const;
@@ -72,11 +72,11 @@ export function keptItem(
   };
 }
 
-const MESSAGES: Readonly<Record<"duplicate" | KeptReceipt["result"], Words>> = {
-  applied: say("Counted.", "Započteno."),
-  duplicate: say("Already received. It is not counted twice.", "Už přijato. Podruhé se nezapočítá."),
-  unknown: say("Unknown code. It is kept for the report.", "Neznámý kód. Zůstává pro protokol."),
-  late: say(
+const MESSAGES: Readonly<Record<"duplicate" | KeptReceipt["result"], Message>> = {
+  applied: msg("Counted.", "Započteno."),
+  duplicate: msg("Already received. It is not counted twice.", "Už přijato. Podruhé se nezapočítá."),
+  unknown: msg("Unknown code. It is kept for the report.", "Neznámý kód. Zůstává pro protokol."),
+  late: msg(
     "The inventory was already finished. The count is kept until a manager accepts it.",
     "Inventura už byla dokončena. Záznam čeká na přijetí vedoucím.",
   ),
@@ -86,7 +86,7 @@ const MESSAGES: Readonly<Record<"duplicate" | KeptReceipt["result"], Words>> = {
 export function receiptOf(
   known: { readonly operationId: string; readonly at: string; readonly receipt: KeptReceipt | null },
   isAgain: boolean,
-  language: Language,
+  language: Locale,
 ): CountReceipt {
   const { operationId, at, receipt } = known;
   if (receipt === null) throw new Error(`operation ${operationId} has no receipt yet`);
@@ -97,8 +97,8 @@ export function receiptOf(
 
 /** The receipt of one that was refused: nothing of it is kept, it may be sent again. */
 export function refusedReceipt(
-  { operationId, refusal }: { readonly operationId: string; readonly refusal: Refusal },
-  language: Language,
+  { operationId, refusal }: { readonly operationId: string; readonly refusal: DomainError },
+  language: Locale,
 ): CountReceipt {
   const { words, faults } = refusal;
   const errors = faults.map((fault) => ({ path: fault.path, message: fault.words[language] }));

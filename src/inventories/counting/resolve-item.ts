@@ -1,9 +1,9 @@
 import { scanned } from "../../articles/scan.ts";
 import { isInCatalogue, References } from "../../catalogue/catalogue.ts";
 import type { Count } from "../../domain/counting/fold.ts";
-import { chooseItem } from "../../domain/counting/resolve.ts";
+import { resolveItem } from "../../domain/counting/resolve.ts";
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { hasLocation } from "../../locations/location.ts";
 import type { Flag } from "../../storage/database/schema/columns.ts";
 import type { Tx } from "../../storage/database/statement.ts";
@@ -21,12 +21,12 @@ export interface Subject {
 }
 
 /** The item that is meant, and where it was found (null: nobody said); or an unexpected one of that place, not made yet. */
-export type Meant =
+export type ItemResolution =
   | { readonly itemId: number; readonly place: number | null }
   | { readonly itemId: null; readonly articleId: number; readonly place: number };
 
 /** What an operation is about, by the rule of choose.ts. Null: nobody knows the code. Throws Invalid where it can't be known. */
-export function meantBy(tx: Tx, inventory: InventoryRecord, subject: Subject): Meant | null {
+export function resolveSubject(tx: Tx, inventory: InventoryRecord, subject: Subject): ItemResolution | null {
   const { itemId, code, locationId } = subject;
   if (itemId !== null) return { itemId, place: locationId };
   const { tenantId, oid: inventoryId } = inventory;
@@ -34,14 +34,18 @@ export function meantBy(tx: Tx, inventory: InventoryRecord, subject: Subject): M
   if (articleId === undefined) return null;
   if (another !== undefined) throw ambiguous(code ?? "");
   const candidates = store.candidates.all(tx, { tenantId, inventoryId, articleId });
-  const choice = chooseItem(candidates, locationId, inventory.locationId, subject.isExtra === 1);
+  const choice = resolveItem(candidates, locationId, inventory.locationId, subject.isExtra === 1);
   if (choice === "where") throw whereNeeded();
   if (choice.item !== null) return { itemId: choice.item, place: choice.place };
   return { itemId: null, articleId, place: choice.place };
 }
 
 /** The item that is meant; an unexpected one is made where it is missing. */
-export function itemOf(tx: Tx, { tenantId, oid: inventoryId }: InventoryRecord, meant: Meant): number {
+export function itemOf(
+  tx: Tx,
+  { tenantId, oid: inventoryId }: InventoryRecord,
+  meant: ItemResolution,
+): number {
   if (meant.itemId !== null) return meant.itemId;
   return items.insert.run(tx, {
     tenantId,
@@ -81,7 +85,7 @@ export function demandReferences(
 const ambiguous = (code: string) =>
   Invalid.field(
     "code",
-    say(
+    msg(
       `"${code}" is the serial number or tag of several articles. Select the item.`,
       `„${code}“ je sériové číslo nebo štítek několika artiklů. Vyberte položku.`,
     ),
@@ -89,7 +93,7 @@ const ambiguous = (code: string) =>
 const whereNeeded = () =>
   Invalid.field(
     "locationId",
-    say(
+    msg(
       "Name the location. The article is not expected at exactly one.",
       "Uveďte umístění. Artikl se neočekává právě v jednom.",
     ),

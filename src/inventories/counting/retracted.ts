@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
  * True where the operation `o`, of a code that nobody knows, was taken back, or takes back: one that says so of the same code
  * at the same place does not come before it. It stays in the list of operations; no report names the code for it.
  */
-export function isTakenBack(): RawBuilder<boolean> {
+export function isRetracted(): RawBuilder<boolean> {
   // The code may be known by the time it is taken back; what came late is not applied, and takes nothing back.
   return sql<boolean>`EXISTS (
     SELECT 1 FROM ${sql.table("countOperation")} AS b

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { NotFound } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { moment, oneOf, pathId, queryId, whole } from "../../http/endpoint/fields.ts";
-import { bounded } from "../../platform/concurrency-limit.ts";
+import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { listHere } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { inventoryOf } from "../inventory.ts";
@@ -51,10 +51,10 @@ fields). While the inventory is paused, what was
 made while it was in progress is applied. Each operation is by itself: one that is refused stops no other.`;
 
 /** Counts as terminals send them, and what became of them. */
-export function countRoutes({ storage, clock }: Box): Endpoint[] {
+export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const { db } = storage;
   // Slices of all terminals take turns, so that many at once don't make one long turn of the event loop.
-  const inTurn = bounded(1, MOST_WAITING);
+  const inTurn = concurrencyLimit(1, MOST_WAITING);
 
   return [
     read(
@@ -199,4 +199,4 @@ function detailOf(db: Db, tenantId: number, id: string) {
   return { body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
-const noOperation = () => new NotFound(say("There is no such operation.", "Taková operace neexistuje."));
+const noOperation = () => new NotFound(msg("There is no such operation.", "Taková operace neexistuje."));

@@ -3,7 +3,7 @@ import type { Count, Operation } from "../../domain/counting/fold.ts";
 import { jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
 import type { CountOperationTable } from "../../storage/database/schema/inventories.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
-import { unindexed } from "../../storage/database/without-index.ts";
+import { withoutIndex } from "../../storage/database/without-index.ts";
 import type { HistoryEntry } from "../shapes.ts";
 
 /** Every column but the oid. */
@@ -57,7 +57,7 @@ export function appliedAfter(
 const applied = statement((p: { tenantId: number; itemId: number; at: string; operationId: string }) =>
   sqlite
     .selectFrom("countOperation")
-    .where(unindexed("tenantId"), "=", p.tenantId)
+    .where(withoutIndex("tenantId"), "=", p.tenantId)
     .where("itemId", "=", p.itemId)
     .where("state", "=", sql.lit("applied"))
     .where(({ eb, refTuple, tuple }) => eb(refTuple("at", "operationId"), ">", tuple(p.at, p.operationId)))
@@ -86,7 +86,7 @@ export function countIn(entered: string): Count {
 export const candidates = statement((p: { tenantId: number; inventoryId: number; articleId: number }) =>
   sqlite
     .selectFrom("inventoryItem")
-    .where(unindexed("tenantId"), "=", p.tenantId)
+    .where(withoutIndex("tenantId"), "=", p.tenantId)
     .where("articleId", "=", p.articleId)
     .where("inventoryId", "=", p.inventoryId)
     .orderBy("oid")
@@ -154,7 +154,7 @@ export const told = statement((p: { tenantId: number; itemId: number }) =>
     .innerJoin("user as u", "u.oid", "o.userId")
     .innerJoin("user as s", "s.oid", "o.senderId")
     .leftJoin("deviceToken as d", "d.oid", "o.deviceTokenId")
-    .where(unindexed("o.tenantId"), "=", p.tenantId)
+    .where(withoutIndex("o.tenantId"), "=", p.tenantId)
     .where("o.itemId", "=", p.itemId)
     .where("o.state", "=", sql.lit("applied"))
     .orderBy("o.at")
@@ -196,7 +196,7 @@ export type OperationRecord = NonNullable<ReturnType<typeof record.first>>;
 export const late = statement((p: { tenantId: number; inventoryId: number }) =>
   sqlite
     .selectFrom("countOperation")
-    .where(unindexed("tenantId"), "=", p.tenantId)
+    .where(withoutIndex("tenantId"), "=", p.tenantId)
     .where("inventoryId", "=", p.inventoryId)
     .where("state", "=", sql.lit("late"))
     .orderBy("at")

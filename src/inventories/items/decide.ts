@@ -1,7 +1,7 @@
 import { WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
-import { say } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { piecesAt } from "../../stock/stock.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { askToRecount, findItem, type ItemRecord, settleRecount } from "../counting/count.ts";
@@ -37,7 +37,7 @@ const expectAnew = statement((p: { tenantId: number; oid: number; quantity: numb
  * `keepDifference` say what closing makes of stock that has moved; `settle` lets the later of two counts stand. The item's
  * approval falls. Throws WrongState before the count and after the close, and where there is nothing to decide.
  */
-export function decideItem(tx: Tx, caller: Caller, item: ItemRecord, decision: Decision): void {
+export function decideItem(tx: Tx, caller: Principal, item: ItemRecord, decision: Decision): void {
   demandState(item.inventoryStateId, DECIDED_IN);
   const { tenantId, oid } = item;
   if (decision === "settle") {
@@ -90,7 +90,7 @@ const toRecount = statement((p: OfInventory) =>
 export function decideAll(
   tx: Tx,
   { tenantId, oid: inventoryId, inventoryStateId }: InventoryRecord,
-  caller: Caller,
+  caller: Principal,
   { decision, seenTo }: { readonly decision: Decision; readonly seenTo: number | null },
   tell: (decided: number) => void,
 ): void {
@@ -106,7 +106,7 @@ export function decideAll(
 
 function nothingMoved(): WrongState {
   return new WrongState(
-    say(
+    msg(
       "The stock of this item has not changed since preparation. No decision is needed.",
       "Stav této položky se od přípravy nezměnil. Rozhodnutí není potřeba.",
     ),
@@ -115,6 +115,6 @@ function nothingMoved(): WrongState {
 
 function nothingToSettle(): WrongState {
   return new WrongState(
-    say("This item is not marked for recount.", "Tato položka není určena k přepočítání."),
+    msg("This item is not marked for recount.", "Tato položka není určena k přepočítání."),
   );
 }

@@ -3,7 +3,7 @@ import { State } from "../../domain/inventory-states.ts";
 import { cursorText, readCursor } from "../../http/endpoint/cursor.ts";
 import type { Piece } from "../../storage/database/json.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
-import { unindexed } from "../../storage/database/without-index.ts";
+import { withoutIndex } from "../../storage/database/without-index.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { inBothSights, itemJson, itemsOf, ofInventory, type Sight } from "./store.ts";
@@ -28,7 +28,7 @@ const changed = inBothSights((sight) =>
               .where("a.tenantId", "=", p.tenantId)
               .where("a.change", ">", p.change)
               // From the few articles that changed to their items, not from all items to their articles.
-              .where(unindexed("n.inventoryId"), "=", p.inventoryId),
+              .where(withoutIndex("n.inventoryId"), "=", p.inventoryId),
           )
           .union(
             // Hardly ever a user has changed: so from them to the items, which are then all looked at.
@@ -49,7 +49,7 @@ const gone = statement((p: Since) =>
   sqlite
     .selectFrom("inventoryItemGone as g")
     .innerJoin("inventory as v", "v.oid", "g.inventoryId")
-    .where(unindexed("v.tenantId"), "=", p.tenantId)
+    .where(withoutIndex("v.tenantId"), "=", p.tenantId)
     .where("g.inventoryId", "=", p.inventoryId)
     .where("g.change", ">", p.change)
     .select(sql`g.itemId`.as("json")),

@@ -1,5 +1,5 @@
-import { Stale } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { PreconditionFailed } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
 import { readCursor } from "../../http/endpoint/cursor.ts";
 import { verbatim } from "../../http/endpoint/fields.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -41,9 +41,9 @@ export function demandSeen({ change }: { readonly change: number }, seenTo: numb
   if (seenTo !== null && change > seenTo) throw itemsStale();
 }
 
-function itemsStale(): Stale {
-  return new Stale(
-    say(
+function itemsStale(): PreconditionFailed {
+  return new PreconditionFailed(
+    msg(
       "The items have changed in the meantime, so nothing was done. Check them and try again.",
       "Položky se mezitím změnily, proto se nic neprovedlo. Zkontrolujte je a zkuste to znovu.",
     ),

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { Invalid, NotFound } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, queryId, textOrNull, verbatim, whole } from "../../http/endpoint/fields.ts";
 import { FEW_ROWS, list } from "../../storage/database/json.ts";
@@ -17,7 +17,7 @@ const quantity = () => whole(0, 2 ** 31 - 1);
 const shows = ["inventoryItem", "article", "inventory", "user"] as const;
 
 /** The items of an inventory, and counting them (contract 4.6). */
-export function itemRoutes({ storage }: Box): Endpoint[] {
+export function itemRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
 
   return [
@@ -80,7 +80,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
       },
       ({ params }, caller) => {
         const item = findItem(db, caller.tenantId, params.id);
-        if (item === null) throw new NotFound(say("There is no such item.", "Taková položka neexistuje."));
+        if (item === null) throw new NotFound(msg("There is no such item.", "Taková položka neexistuje."));
         return itemDetailOf(db, caller, item);
       },
     ),
@@ -99,7 +99,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
       },
       async ({ params }, { tenantId }) => {
         if (findItem(db, tenantId, params.id) === null) {
-          throw new NotFound(say("There is no such item.", "Taková položka neexistuje."));
+          throw new NotFound(msg("There is no such item.", "Taková položka neexistuje."));
         }
         return { body: await historyOf(storage.reader, tenantId, params.id) };
       },
@@ -162,7 +162,7 @@ export function itemRoutes({ storage }: Box): Endpoint[] {
         refusals: { 400: "the inventory is not in progress, or a field is at fault" },
         record: (tx, { body }, { tenantId }) => {
           const item = findItem(tx, tenantId, body.oid);
-          if (item === null) throw Invalid.field("oid", say("names no item", "neoznačuje žádnou položku"));
+          if (item === null) throw Invalid.field("oid", msg("names no item", "neoznačuje žádnou položku"));
           return item;
         },
       },

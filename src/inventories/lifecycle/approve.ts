@@ -1,6 +1,6 @@
 import { State } from "../../domain/inventory-states.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { unindexed } from "../../storage/database/without-index.ts";
+import { withoutIndex } from "../../storage/database/without-index.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
 import { demandSeen } from "../items/precondition.ts";
 
@@ -45,8 +45,8 @@ const newestOpen = statement((p: { tenantId: number; inventoryId: number }) =>
   sqlite
     .selectFrom("inventoryItem")
     .where("inventoryId", "=", p.inventoryId)
-    .where(unindexed("tenantId"), "=", p.tenantId)
-    .where(unindexed("isApproved"), "=", 0)
+    .where(withoutIndex("tenantId"), "=", p.tenantId)
+    .where(withoutIndex("isApproved"), "=", 0)
     .orderBy("change", "desc")
     .limit(1)
     .select("change"),

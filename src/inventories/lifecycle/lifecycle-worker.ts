@@ -1,5 +1,5 @@
-import { Stale } from "../../domain/errors.ts";
-import type { Caller } from "../../domain/principal.ts";
+import { PreconditionFailed } from "../../domain/errors.ts";
+import type { Principal } from "../../domain/principal.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { closeInventory } from "../closing/close.ts";
 import { applyLate } from "../counting/late.ts";
@@ -24,7 +24,7 @@ export interface LongMoves {
 export interface LifeJob {
   readonly move: keyof LongMoves;
   readonly inventoryId: number;
-  readonly caller: Caller;
+  readonly caller: Principal;
   readonly ifChange: number | null;
   /** Up to which change the caller has seen the items that are decided on, approved or closed; null: no condition (seen.ts). */
   readonly seenTo: number | null;
@@ -62,6 +62,6 @@ const WORK: {
 /** Makes one move. Throws NotFound, Stale, and what the move throws. */
 export function run(tx: Tx, job: LifeJob, tell: Tell): unknown {
   const inventory = inventoryOf(tx, job.caller.tenantId, job.inventoryId);
-  if (job.ifChange !== null && inventory.change !== job.ifChange) throw new Stale();
+  if (job.ifChange !== null && inventory.change !== job.ifChange) throw new PreconditionFailed();
   return WORK[job.move](tx, inventory, job, tell);
 }

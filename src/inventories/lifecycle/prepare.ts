@@ -1,8 +1,8 @@
 import { WrongState } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { readTree } from "../../locations/tree.ts";
-import { rehangPhotos } from "../../photos/reassign-photos.ts";
+import { reassignPhotos } from "../../photos/reassign-photos.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { chosen } from "../create-store.ts";
 import { type InventoryRecord, moveInventory } from "../inventory.ts";
@@ -20,7 +20,7 @@ const SLICE = 2000;
 export function prepareInventory(
   tx: Tx,
   inventory: InventoryRecord,
-  { userId }: Caller,
+  { userId }: Principal,
   tell: (itemsMade: number) => void,
 ): Overlap[] {
   const { tenantId, oid: inventoryId } = inventory;
@@ -28,14 +28,14 @@ export function prepareInventory(
   const lastOld = store.lastItem.first(tx, { inventoryId })?.oid ?? null;
   if (makeItems(tx, inventory, tell) === 0) {
     throw new WrongState(
-      say(
+      msg(
         "There are no articles at the selected locations. Select other locations.",
         "Ve vybraných umístěních nejsou žádné artikly. Vyberte jiná umístění.",
       ),
     );
   }
   if (lastOld !== null) {
-    rehangPhotos(tx, { inventoryId, lastOld });
+    reassignPhotos(tx, { inventoryId, lastOld });
     store.tellGone.run(tx, { inventoryId, lastOld, change: tx.change });
     store.deleteItems.run(tx, { inventoryId, lastOld });
   }

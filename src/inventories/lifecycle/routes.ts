@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
-import { say } from "../../domain/message.ts";
-import type { Move } from "../../domain/transitions.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
+import { msg } from "../../domain/message.ts";
+import type { TransitionName } from "../../domain/transitions.ts";
 import { type Endpoint, long, write } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, rule, text } from "../../http/endpoint/fields.ts";
 import { refuseOtherId } from "../../http/endpoint/parse.ts";
@@ -19,7 +19,7 @@ const places = () =>
     .refine(
       ...rule(
         (ids: readonly number[]) => ids.length <= MOST_PLACES,
-        say(`must have at most ${MOST_PLACES} locations`, `smí obsahovat nejvýše ${MOST_PLACES} umístění`),
+        msg(`must have at most ${MOST_PLACES} locations`, `smí obsahovat nejvýše ${MOST_PLACES} umístění`),
       ),
     )
     .meta({ maxItems: MOST_PLACES });
@@ -41,7 +41,7 @@ const MOVES = {
   finish: { may: "work", summary: "Ends the count: from In progress to Finished" },
   process: { may: "manage", summary: "Begins with the results: from Finished to Processing of results" },
   cancel: { may: "manage", summary: "Gives up: from Preparation, Waiting for start and Paused to Cancelled" },
-} as const satisfies Partial<Record<Move, { may: "work" | "manage"; summary: string }>>;
+} as const satisfies Partial<Record<TransitionName, { may: "work" | "manage"; summary: string }>>;
 
 /** The moves that need nothing said. */
 type WholeMove = Exclude<keyof LongMoves, "decide">;
@@ -77,7 +77,7 @@ const LONG_MOVES: Readonly<Record<WholeMove, LongMove>> = {
 };
 
 /** Making inventories and moving them on (contract 4.6; decisions, Added paths of the inventory's life). */
-export function lifeRoutes({ storage }: Box): Endpoint[] {
+export function lifeRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   const longMoves = (Object.keys(LONG_MOVES) as WholeMove[]).map((move) =>
     long(

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { State } from "../../domain/inventory-states.ts";
 import { jsonObject } from "../../storage/database/json.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
-import { unindexed } from "../../storage/database/without-index.ts";
+import { withoutIndex } from "../../storage/database/without-index.ts";
 import { isCounted, itemsOf, type OfInventory } from "./store.ts";
 
 // How a count went. All of it runs in the reader thread: every item is looked at.
@@ -19,7 +19,7 @@ const UNKNOWN = "1970-01-01T00:00:00.000Z";
 const movesOf = ({ tenantId, inventoryId }: OfInventory, states: readonly State[]) =>
   sqlite
     .selectFrom("inventoryMove as m")
-    .where(unindexed("m.tenantId"), "=", tenantId)
+    .where(withoutIndex("m.tenantId"), "=", tenantId)
     .where("m.inventoryId", "=", inventoryId)
     .where("m.at", ">", sql.lit(UNKNOWN))
     .where(
@@ -52,7 +52,7 @@ export interface Step {
 const firstCount = ({ tenantId }: OfInventory) =>
   sqlite
     .selectFrom("countOperation as o")
-    .where(unindexed("o.tenantId"), "=", tenantId)
+    .where(withoutIndex("o.tenantId"), "=", tenantId)
     .where("o.itemId", "=", sql.ref<number>("i.oid"))
     .where("o.state", "=", sql.lit("applied"))
     .where(sql<boolean>`(o.entered ->> '$.inventoryQuantity' IS NOT NULL OR o.entered ->> '$.isFound' = 1)`)

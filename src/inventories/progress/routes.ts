@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
 import { pathId, queryFlag } from "../../http/endpoint/fields.ts";
 import { makeHub } from "../../http/sse/hub.ts";
@@ -11,7 +11,7 @@ import { PROGRESS, progressOf, progressTopic } from "./progress.ts";
 const INTERVAL_MS = 1000;
 
 /** How far a count is: once, or as it goes on. */
-export function progressRoutes({ storage, log }: Box): Endpoint[] {
+export function progressRoutes({ storage, log }: Dependencies): Endpoint[] {
   const hub = makeHub(storage, log, INTERVAL_MS);
 
   return [

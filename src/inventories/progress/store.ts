@@ -2,8 +2,8 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { RESULTS } from "../../domain/results.ts";
 import { type Json, jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
-import { unindexed } from "../../storage/database/without-index.ts";
-import { isTakenBack } from "../counting/retracted.ts";
+import { withoutIndex } from "../../storage/database/without-index.ts";
+import { isRetracted } from "../counting/retracted.ts";
 import { inBothSights, type Sight } from "../items/store.ts";
 import { resultOf } from "../report/result-sql.ts";
 import type { DetailedProgress, Progress } from "../shapes.ts";
@@ -18,7 +18,7 @@ type ProgressAt = Details["locations"][number];
 export const itemsOf = ({ tenantId, inventoryId }: OfInventory) =>
   sqlite
     .selectFrom("inventoryItem as i")
-    .where(unindexed("i.tenantId"), "=", tenantId)
+    .where(withoutIndex("i.tenantId"), "=", tenantId)
     .where("i.inventoryId", "=", inventoryId);
 
 const count = (condition: string) => sql<number>`count(*) FILTER (WHERE ${sql.raw(condition)})`;
@@ -84,13 +84,13 @@ function detailsOf(p: OfInventory, sight: Sight): RawBuilder<Json<DetailedProgre
 const operations = (p: OfInventory, state: "unknown" | "late") =>
   sqlite
     .selectFrom("countOperation as o")
-    .where(unindexed("o.tenantId"), "=", p.tenantId)
+    .where(withoutIndex("o.tenantId"), "=", p.tenantId)
     .where("o.inventoryId", "=", p.inventoryId)
     .where("o.state", "=", sql.lit(state))
     .select(({ fn }) => fn.countAll<number>().as("rows"));
 const late = (p: OfInventory) => sql<number>`${operations(p, "late")}`;
 const unknown = (p: OfInventory) =>
-  sql<number>`${operations(p, "unknown").where((eb) => eb.not(isTakenBack()))}`;
+  sql<number>`${operations(p, "unknown").where((eb) => eb.not(isRetracted()))}`;
 
 /** The rows of a query of one `json` column, as an array inside another object. */
 function listOf<T>(rows: Expression<{ json: Json<T> }>): RawBuilder<T[]> {
@@ -141,7 +141,7 @@ function terminals(p: OfInventory) {
     .selectFrom("countingTerminal as t")
     .innerJoin("user as u", "u.oid", "t.userId")
     .leftJoin("deviceToken as d", "d.oid", "t.deviceTokenId")
-    .where(unindexed("t.tenantId"), "=", p.tenantId)
+    .where(withoutIndex("t.tenantId"), "=", p.tenantId)
     .where("t.inventoryId", "=", p.inventoryId)
     .orderBy("t.terminal")
     .select(({ ref }) =>

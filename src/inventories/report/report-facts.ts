@@ -1,14 +1,10 @@
 import { nameOfState } from "../../domain/inventory-states.ts";
-import type { Language } from "../../domain/message.ts";
+import type { Locale } from "../../domain/message.ts";
 import type { Counter, Report, Step } from "./report.ts";
 import { wordsIn } from "./report-messages.ts";
 
 /** Which stocktake a report is of, by whom and when: names and values in the order of the report; `time` shows ISO 8601. */
-export function factsOf(
-  report: Report,
-  language: Language,
-  time: (iso: string) => string,
-): [string, string][] {
+export function factsOf(report: Report, language: Locale, time: (iso: string) => string): [string, string][] {
   const { inventory, names, started, finished, closed } = report;
   const words = wordsIn(language);
   const places = report.locationIds.map(names.location);

@@ -1,5 +1,5 @@
 import { nameOfState } from "../../domain/inventory-states.ts";
-import type { Language } from "../../domain/message.ts";
+import type { Locale } from "../../domain/message.ts";
 import type { Result } from "../../domain/results.ts";
 import { jsonWith, worth } from "./money.ts";
 import type { Counter, Report, ReportItem, Step } from "./report.ts";
@@ -7,11 +7,7 @@ import type { KeptRow } from "./store.ts";
 import type { Total, Value } from "./totals.ts";
 
 /** The report as JSON (shapes.ts, InventoryReport), text by text; `results` are those whose items are listed. */
-export function* reportJson(
-  report: Report,
-  language: Language,
-  results: readonly Result[],
-): Generator<string> {
+export function* reportJson(report: Report, language: Locale, results: readonly Result[]): Generator<string> {
   yield headOf(report, language).slice(0, -1);
   yield ',"items":[';
   yield* joined(report.items(results.filter((result) => result !== "unexpected")), (item) =>
@@ -36,7 +32,7 @@ function* joined<T>(rows: Iterable<T>, jsonOf: (row: T) => string): Generator<st
   }
 }
 
-function headOf(report: Report, language: Language): string {
+function headOf(report: Report, language: Locale): string {
   const { inventory, tenant, madeDT, started, finished, approved, closed, open, totals } = report;
   const stateName = nameOfState(inventory.inventoryStateId)[language];
   const head = {

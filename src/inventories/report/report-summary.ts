@@ -1,4 +1,4 @@
-import type { Language } from "../../domain/message.ts";
+import type { Locale } from "../../domain/message.ts";
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../domain/results.ts";
 import type { Cell, Column, Table } from "../../exchange/tables/cell.ts";
 import { amount } from "./money.ts";
@@ -10,7 +10,7 @@ import { valueIn } from "./totals.ts";
 // The first sheets of a workbook: which stocktake it is, and what it adds up to.
 
 /** Names and values: who did what when. Times are ISO 8601. */
-export function factsTable(report: Report, language: Language): Table {
+export function factsTable(report: Report, language: Locale): Table {
   const words = wordsIn(language);
   const { inventory, tenant } = report;
   const name: [string, string] = [words.stocktake, `${inventory.name} (${inventory.oid}), ${tenant.name}`];
@@ -25,7 +25,7 @@ export function factsTable(report: Report, language: Language): Table {
 }
 
 /** The totals of each result: items, pieces, and values in each currency. */
-export function totalsTable({ totals }: Report, language: Language): Table {
+export function totalsTable({ totals }: Report, language: Locale): Table {
   const words = wordsIn(language);
   const currencies = totals.all.values.map(({ currency }) => currency);
   const parts = [words.quantity, words.notCounted, words.difference, words.found];

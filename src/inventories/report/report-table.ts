@@ -1,4 +1,4 @@
-import type { Language } from "../../domain/message.ts";
+import type { Locale } from "../../domain/message.ts";
 import { RESULT_NAMES, type Result } from "../../domain/results.ts";
 import type { Cell, Column, Table } from "../../exchange/tables/cell.ts";
 import { amount, worth } from "./money.ts";
@@ -13,7 +13,7 @@ import type { KeptRow } from "./store.ts";
  * The items of these results in one table: for CSV, which holds one. Unknown codes are its last rows. Who approved and
  * closed the stocktake, and when, is in each row.
  */
-export function reportTable(report: Report, language: Language, results: readonly Result[]): Table {
+export function reportTable(report: Report, language: Locale, results: readonly Result[]): Table {
   const words = wordsIn(language);
   const items = itemTable(report, language, results);
   const steps = [words.approvedBy, words.approvedDT, words.closedBy, words.closedDT];
@@ -35,7 +35,7 @@ function cellsOf({ names }: Report, step: Step | null): Cell[] {
 }
 
 /** The same as a workbook: the stocktake, its results, items, unknown codes and late counts, a sheet each. */
-export function reportTables(report: Report, language: Language, results: readonly Result[]): Table[] {
+export function reportTables(report: Report, language: Locale, results: readonly Result[]): Table[] {
   const words = wordsIn(language);
   return [
     factsTable(report, language),
@@ -50,7 +50,7 @@ interface ItemTable extends Table {
   readonly rows: Iterable<readonly Cell[]>;
 }
 
-function itemTable(report: Report, language: Language, results: readonly Result[]): ItemTable {
+function itemTable(report: Report, language: Locale, results: readonly Result[]): ItemTable {
   const words = wordsIn(language);
   const columns: Column[] = [
     { title: words.result, width: 22 },
@@ -93,7 +93,7 @@ function itemTable(report: Report, language: Language, results: readonly Result[
   return { name: words.items, columns, rows: rows() };
 }
 
-function keptTable(report: Report, language: Language, name: string, rows: Iterable<KeptRow>): Table {
+function keptTable(report: Report, language: Locale, name: string, rows: Iterable<KeptRow>): Table {
   const words = wordsIn(language);
   const columns: Column[] = [
     { title: words.code },

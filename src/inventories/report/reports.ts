@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { Worker } from "node:worker_threads";
 import { Invalid } from "../../domain/errors.ts";
-import { type Language, say } from "../../domain/message.ts";
+import { type Locale, msg } from "../../domain/message.ts";
 import type { Result } from "../../domain/results.ts";
 import { CSV_TYPE } from "../../exchange/tables/csv-write.ts";
 import { XLSX_TYPE } from "../../exchange/tables/xlsx-write.ts";
 import type { StreamBody } from "../../http/endpoint/response.ts";
-import { bounded } from "../../platform/concurrency-limit.ts";
-import { reusableThread } from "../../platform/reusable-worker.ts";
+import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
+import { reusableWorker } from "../../platform/reusable-worker.ts";
 import type { Storage } from "../../storage/storage.ts";
 
 export const FORMATS = ["json", "csv", "xlsx", "pdf"] as const;
@@ -27,7 +27,7 @@ export interface ReportAsked {
   readonly tenantId: number;
   readonly inventoryId: number;
   readonly format: Format;
-  readonly language: Language;
+  readonly language: Locale;
   /** Whose items are listed; the PDF lists all. */
   readonly results: readonly Result[];
   /** ISO 8601. */
@@ -53,11 +53,11 @@ const WAITING = 20;
 /** The thread of a longer report is not kept for the next one: its heap stays as large as that report needed. */
 const MAX_ITEMS_TO_KEEP = 20_000;
 
-const threads = reusableThread(new URL("./report-worker.ts", import.meta.url));
+const threads = reusableWorker(new URL("./report-worker.ts", import.meta.url));
 
 /** Makes reports, each in a thread, of the moment at which it was asked for. Rejects with Unavailable when busy. */
 export function reports(storage: Storage): (asked: ReportAsked) => Promise<StreamBody> {
-  const inTurn = bounded(AT_ONCE, WAITING);
+  const inTurn = concurrencyLimit(AT_ONCE, WAITING);
   return (asked) =>
     new Promise((begun, failed) => {
       inTurn(() => oneReport(storage, asked, begun)).catch(failed);
@@ -128,6 +128,6 @@ function piecesOf(thread: Worker, ended: (items: number) => void): Readable {
 function tooLong(): Invalid {
   return Invalid.field(
     "format",
-    say("Too many items for a workbook. Use csv.", "Na sešit je položek příliš mnoho. Použijte csv."),
+    msg("Too many items for a workbook. Use csv.", "Na sešit je položek příliš mnoho. Použijte csv."),
   );
 }

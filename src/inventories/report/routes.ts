@@ -1,7 +1,7 @@
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { RESULTS } from "../../domain/results.ts";
 import { XLSX_TYPE } from "../../exchange/tables/xlsx-write.ts";
 import { type Endpoint, long, read, write } from "../../http/endpoint/endpoint.ts";
@@ -30,7 +30,7 @@ const REPORT =
   "`items` are the expected ones, each with exactly one `result`; `unexpected` items, unknown codes and late counts are listed beside them. In each of `totals`, `quantity` less `notCounted` plus `difference` is `found`; those of the results of expected items add up to `expected`, that and `unexpected` to `all`. Values are the price at `prepare` times pieces, exact, and added up by currency: that of the article at `prepare`, or the only one in the list of currencies that is not hidden. `approvedBy`, `closedBy` and the like name who did it; null where it is not done or not known. `format=csv` is one table (`;` and a decimal comma in Czech), `xlsx` a workbook, `pdf` the report to sign with all that differs. `result` lists the items with that result alone (the PDF lists all). Everything is of one moment. The report of a closed inventory never changes: names and prices are those of then, and `madeDT` is when it was closed.";
 
 /** Deciding on results and approving them, item by item and all together; the report. */
-export function resultRoutes({ storage, clock, config }: Box): Endpoint[] {
+export function resultRoutes({ storage, clock, config }: Dependencies): Endpoint[] {
   const { db } = storage;
   const report = reports(storage);
 
@@ -145,6 +145,6 @@ export function resultRoutes({ storage, clock, config }: Box): Endpoint[] {
 
 function itemOf(tx: Tx, tenantId: number, oid: number): ItemRecord {
   const item = findItem(tx, tenantId, oid);
-  if (item === null) throw new NotFound(say("There is no such item.", "Taková položka neexistuje."));
+  if (item === null) throw new NotFound(msg("There is no such item.", "Taková položka neexistuje."));
   return item;
 }

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { State } from "../../domain/inventory-states.ts";
 import type { Result } from "../../domain/results.ts";
 import { type Db, type Statement, sqlite, statement } from "../../storage/database/statement.ts";
-import { unindexed } from "../../storage/database/without-index.ts";
-import { isTakenBack } from "../counting/retracted.ts";
+import { withoutIndex } from "../../storage/database/without-index.ts";
+import { isRetracted } from "../counting/retracted.ts";
 import { senderId } from "../counting/store.ts";
 import { piecesFound, resultOf } from "./result-sql.ts";
 
@@ -23,7 +23,7 @@ export function* rowsOf<P, Row>(db: Db, query: Statement<P, Row>, parameters: P)
 const itemsOf = (p: OfInventory) =>
   sqlite
     .selectFrom("inventoryItem as i")
-    .where(unindexed("i.tenantId"), "=", p.tenantId)
+    .where(withoutIndex("i.tenantId"), "=", p.tenantId)
     .where("i.inventoryId", "=", p.inventoryId);
 
 /** The items of one result, by id; articles are called as they were when the inventory was closed. */
@@ -103,7 +103,7 @@ export const reached = statement((p: OfInventory & { state: State }) =>
 const operationsOf = (p: OfInventory) =>
   sqlite
     .selectFrom("countOperation as o")
-    .where(unindexed("o.tenantId"), "=", p.tenantId)
+    .where(withoutIndex("o.tenantId"), "=", p.tenantId)
     .where("o.inventoryId", "=", p.inventoryId);
 
 /** Who has counted, on which device, sent by whom, how often. */
@@ -159,7 +159,7 @@ export const late = statement((p: Kept) => keptOf(p).where("o.state", "=", "late
 export const unknownCodes = statement((p: Kept) =>
   keptOf(p)
     .where("o.state", "=", "unknown")
-    .where((eb) => eb.not(isTakenBack())),
+    .where((eb) => eb.not(isRetracted())),
 );
 export type KeptRow = NonNullable<ReturnType<typeof late.first>>;
 

@@ -1,4 +1,4 @@
-import { CLASSES, RESULTS, type Result } from "../../domain/results.ts";
+import { EXPECTED_RESULTS, RESULTS, type Result } from "../../domain/results.ts";
 import { worth } from "./money.ts";
 
 // What the items of a stocktake add up to. In each total: expected less not counted plus difference is found, for pieces
@@ -47,7 +47,7 @@ export function totalsOf(sums: readonly Sum[]): Totals {
   const of = (results: readonly Result[]) => total(sums.filter(({ result }) => results.includes(result)));
   // Every result is in the list, so each has its total.
   const each = Object.fromEntries(RESULTS.map((result) => [result, of([result])])) as Record<Result, Total>;
-  return { ...each, expected: of(CLASSES), all: of(RESULTS) };
+  return { ...each, expected: of(EXPECTED_RESULTS), all: of(RESULTS) };
 }
 
 function total(sums: readonly Sum[]): Total {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { pack } from "tar-stream";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { photoPath, sizeOf, smallFilesIn, TOP } from "./contents.ts";
 import { contentOf, type HeldContent } from "./held-file.ts";
 import { type PhotoList, photosAtThisMoment } from "./photo-list.ts";
@@ -33,7 +33,7 @@ interface SmallFile {
  * certificates. Nothing of it is removed before `release`. What was committed by now must be on the disk before the
  * first byte leaves the box: the edge sees to that, for this comes before its `durable()`.
  */
-export async function makeArchive({ storage, log, clock }: Box): Promise<Archive> {
+export async function makeArchive({ storage, log, clock }: Dependencies): Promise<Archive> {
   const held = storage.hold();
   try {
     const [photos, small] = await Promise.all([

@@ -1,6 +1,6 @@
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import type { StreamBody } from "../../http/endpoint/response.ts";
-import { bounded } from "../../platform/concurrency-limit.ts";
+import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { putNote } from "../../storage/app-state.ts";
 import { type Archive, makeArchive } from "./archive.ts";
 import { encryptArchive } from "./encrypt.ts";
@@ -11,8 +11,8 @@ const AT_ONCE = 2;
 export type BeginBackup = (passphrase: string | null) => Promise<StreamBody>;
 
 /** Gives what begins a backup to send; at most two are under way, further ones are refused with Unavailable. */
-export function archives(box: Box): BeginBackup {
-  const inTurn = bounded(AT_ONCE, 0);
+export function archives(box: Dependencies): BeginBackup {
+  const inTurn = concurrencyLimit(AT_ONCE, 0);
   return (passphrase) =>
     new Promise((ready, failed) => {
       inTurn(async () => {
@@ -29,7 +29,7 @@ export function archives(box: Box): BeginBackup {
     });
 }
 
-function plainBody({ config, clock }: Box, archive: Archive): Omit<StreamBody, "ended"> {
+function plainBody({ config, clock }: Dependencies, archive: Archive): Omit<StreamBody, "ended"> {
   return {
     contentType: "application/x-tar",
     fileName: fileNameOf(config.mdns.name, clock.iso()),
@@ -38,12 +38,12 @@ function plainBody({ config, clock }: Box, archive: Archive): Omit<StreamBody, "
   };
 }
 
-function encryptedBody(box: Box, archive: Archive): Omit<StreamBody, "ended"> {
+function encryptedBody(box: Dependencies, archive: Archive): Omit<StreamBody, "ended"> {
   const body = plainBody(box, archive);
   return { ...body, contentType: "application/octet-stream", fileName: `${body.fileName}.age` };
 }
 
-function noteBackup({ storage, log }: Box, bytes: number): void {
+function noteBackup({ storage, log }: Dependencies, bytes: number): void {
   storage
     .write(null, (tx) => putNote(tx, "backup", { at: tx.now, bytes, kind: "download" }), {
       evenWhenLow: true,

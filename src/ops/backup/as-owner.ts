@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chownSync, lchownSync, lstatSync, readdirSync } from "node:fs";
 import { cp, lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { StartRefused } from "../../platform/startup-error.ts";
+import { StartupError } from "../../platform/startup-error.ts";
 import { demandRoom } from "./disk-space.ts";
 import type { Owner } from "./owner.ts";
 import { type Job, prepare } from "./prepare.ts";
@@ -36,7 +36,7 @@ async function inProcessOf({ uid, gid }: Owner, job: Job, fd: number | null): Pr
   const [status, signal] = await once(worker, "exit");
   worker.stdin?.destroy();
   if (status !== null) return status;
-  throw new StartRefused(`the check of the copy was ended (${signal}); nothing was changed`);
+  throw new StartupError(`the check of the copy was ended (${signal}); nothing was changed`);
 }
 
 /** The job on a folder that the owner can read: the copy itself, or one of it in the scratch folder. Root reads, and parses nothing. */

@@ -1,7 +1,7 @@
 import { readSync } from "node:fs";
 import { Readable } from "node:stream";
 import { Decrypter } from "age-encryption";
-import { StartRefused } from "../../platform/startup-error.ts";
+import { StartupError } from "../../platform/startup-error.ts";
 
 // Encrypted backups: age files with one passphrase (age-encryption.org/v1, "The scrypt recipient type").
 
@@ -24,7 +24,7 @@ export function headOf(fd: number): Buffer | null {
  */
 export async function unlock(path: string, head: Buffer, passphrase: string): Promise<Uint8Array> {
   if (!head.toString("latin1").startsWith(BY_PASSPHRASE))
-    throw new StartRefused(
+    throw new StartupError(
       `${path}: was not encrypted with a passphrase; decrypt it with the program age first`,
       "foreign",
     );
@@ -35,8 +35,8 @@ export async function unlock(path: string, head: Buffer, passphrase: string): Pr
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (reason.startsWith(NO_MATCH))
-      throw new StartRefused(`${path}: this is not the passphrase of this backup; nothing was changed`);
-    throw new StartRefused(`${path}: the encrypted backup is damaged (${reason})`, "damaged");
+      throw new StartupError(`${path}: this is not the passphrase of this backup; nothing was changed`);
+    throw new StartupError(`${path}: the encrypted backup is damaged (${reason})`, "damaged");
   }
 }
 

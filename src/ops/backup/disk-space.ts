@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { StartRefused } from "../../platform/startup-error.ts";
+import { StartupError } from "../../platform/startup-error.ts";
 
 /** What stays free: a full disk is in everybody's way. */
 const RESERVE = 16 * 1024 * 1024;
@@ -8,7 +8,7 @@ const RESERVE = 16 * 1024 * 1024;
 export async function demandRoom(folder: string, bytes: number): Promise<void> {
   const missing = bytes + RESERVE - (await freeBytes(folder));
   if (missing <= 0) return;
-  throw new StartRefused(
+  throw new StartupError(
     `${folder}: there is no room on this disk; ${Math.ceil(missing / 1024 / 1024)} MB more are needed`,
     "full",
   );

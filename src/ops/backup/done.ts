@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, futimesSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../platform/config.ts";
-import { EXIT, StartRefused, whyOf } from "../../platform/startup-error.ts";
+import { EXIT, StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { BACKUP_DONE_FILE } from "../../storage/file-names.ts";
 import { syncFolder } from "../../storage/files.ts";
 import { listGenerations } from "../../storage/generations/generations.ts";
@@ -15,7 +15,7 @@ import { becomeOwnerOf } from "./owner.ts";
 function report(folder: string): void {
   becomeOwnerOf(folder);
   if (seen(() => listGenerations(folder), []).length === 0)
-    throw new StartRefused(`${folder}: there is no tallybox data folder here`, "foreign");
+    throw new StartupError(`${folder}: there is no tallybox data folder here`, "foreign");
   const path = join(folder, BACKUP_DONE_FILE);
   const now = new Date();
   const fd = openSync(path, "a", 0o600);
@@ -33,11 +33,12 @@ function report(folder: string): void {
 }
 
 try {
-  if (process.argv.length > 2) throw new StartRefused(`"${process.argv[2]}": backup-done takes no argument`);
+  if (process.argv.length > 2) throw new StartupError(`"${process.argv[2]}": backup-done takes no argument`);
   const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALLED_UNDER}/`);
   report(readConfig(isInstalled ? serviceEnvironment() : process.env).config.dataFolder);
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${reason.replaceAll("\n", " ")}\n`);
-  process.exitCode = error instanceof StartRefused ? error.status : EXIT[whyOf(error) ?? "setting"];
+  process.exitCode =
+    error instanceof StartupError ? error.status : EXIT[startupErrorKindOf(error) ?? "setting"];
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { type Endpoint, open, read } from "../../http/endpoint/endpoint.ts";
 import { pathId, text } from "../../http/endpoint/fields.ts";
 import { doneBy } from "../../security-log/event.ts";
@@ -11,7 +11,7 @@ const path = "/api/backup/downloads";
 const one = `${path}/{id}` as const;
 
 /** A browser saves a backup by a link of its own: a page can't hold gigabytes, and a link carries no token. */
-export function downloadRoutes(box: Box, begin: BeginBackup): Endpoint[] {
+export function downloadRoutes(box: Dependencies, begin: BeginBackup): Endpoint[] {
   const downloads = makeDownloads(box);
   return [
     read(

@@ -3,10 +3,10 @@ import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { holderNow } from "../../access/login/token-principal.ts";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { NotFound, Unavailable } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { may } from "../../domain/roles.ts";
 import type { StreamBody } from "../../http/endpoint/response.ts";
 import { doneBy } from "../../security-log/event.ts";
@@ -42,7 +42,7 @@ export type Offered = z.output<typeof Offered>;
 
 /** One that is kept, with the login that its link was made for, and what is sent. */
 interface Known extends Download {
-  readonly login: Pick<Caller, "tenantId" | "userId" | "deviceTokenId" | "authTime">;
+  readonly login: Pick<Principal, "tenantId" | "userId" | "deviceTokenId" | "authTime">;
   /** Of the user when it was made: as long as it is the same, so is the login. */
   readonly tokensSince: number;
   readonly madeAt: number;
@@ -56,13 +56,13 @@ interface Known extends Download {
 }
 
 /** Keeps the links of the box, and how what is sent by them goes on: in memory alone, so none outlives the process. */
-export function makeDownloads(box: Box) {
+export function makeDownloads(box: Dependencies) {
   const { clock, storage } = box;
   const known = new Map<number, Known>();
   let last = 0;
 
   /** An own one; throws NotFound. */
-  function own(id: number, caller: Caller): Known {
+  function own(id: number, caller: Principal): Known {
     const found = known.get(id);
     if (found === undefined || found.login.userId !== caller.userId) throw new NotFound();
     return found;
@@ -112,7 +112,7 @@ export function makeDownloads(box: Box) {
      * Makes a link for this caller, to a file that is encrypted with the passphrase (null: it is not). Throws NotFound where
      * their login has just ended.
      */
-    offer({ tenantId, userId, deviceTokenId, authTime }: Caller, passphrase: string | null): Offered {
+    offer({ tenantId, userId, deviceTokenId, authTime }: Principal, passphrase: string | null): Offered {
       forgetOld();
       const login = { tenantId, userId, deviceTokenId, authTime };
       const madeAt = clock.now();
@@ -152,10 +152,10 @@ export function makeDownloads(box: Box) {
     },
 
     /** How it is. Throws NotFound. */
-    stateOf: (id: number, caller: Caller): Download => shown(own(id, caller)),
+    stateOf: (id: number, caller: Principal): Download => shown(own(id, caller)),
 
     /** Breaks it off; its link is worth nothing any more. Throws NotFound. */
-    stop(id: number, caller: Caller): void {
+    stop(id: number, caller: Principal): void {
       const one = own(id, caller);
       end(one);
       one.content?.destroy();
@@ -209,7 +209,7 @@ const shown = ({ id, state, bytes, sentBytes }: Known): Download => ({ id, state
 
 const gone = () =>
   new NotFound(
-    say(
+    msg(
       "This link was already used or has expired. Request a new one in the console.",
       "Tento odkaz už byl použit nebo vypršel. Vyžádejte si v konzoli nový.",
     ),

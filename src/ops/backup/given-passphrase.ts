@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { StartRefused } from "../../platform/startup-error.ts";
+import { StartupError } from "../../platform/startup-error.ts";
 import { askUnseen, lineOf } from "../cli/tenant/password.ts";
 
 /** For a script: others can see a command line, but not the environment of another user's process. */
@@ -12,7 +12,7 @@ const VARIABLE = "BACKUP_PASSPHRASE";
 export async function givenPassphrase(path: string, file: string | null): Promise<string> {
   const passphrase = (await given(path, file)).normalize("NFC");
   if (passphrase !== "") return passphrase;
-  throw new StartRefused(
+  throw new StartupError(
     `${path}: is encrypted; give its passphrase on a terminal, by --passphrase-file, by ${VARIABLE}, or on standard input`,
   );
 }

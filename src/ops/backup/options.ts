@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { StartRefused } from "../../platform/startup-error.ts";
+import { StartupError } from "../../platform/startup-error.ts";
 
 const USAGE = "npm run restore -- FOLDER [--into DIR [--without-missing-photos]] [--passphrase-file FILE]";
 
@@ -19,9 +19,9 @@ export interface Options {
 export function readOptions(args: string[], from: string): Options {
   const { values, positionals } = parse(args);
   const [source, ...more] = positionals;
-  if (source === undefined || more.length > 0) throw new StartRefused(`which copy? (${USAGE})`);
+  if (source === undefined || more.length > 0) throw new StartupError(`which copy? (${USAGE})`);
   if (values["without-missing-photos"] && values.into === undefined)
-    throw new StartRefused(`--without-missing-photos goes with --into (${USAGE})`);
+    throw new StartupError(`--without-missing-photos goes with --into (${USAGE})`);
   const path = (given: string | undefined) => (given === undefined ? null : resolve(from, given));
   return {
     source: resolve(from, source),
@@ -45,6 +45,6 @@ function parse(args: string[]) {
   } catch (error) {
     // Node's own sentences: the first names the argument, the rest explains the shell.
     const [first] = String(error instanceof Error ? error.message : error).split(/\.(?:\s|$)/);
-    throw new StartRefused(`${first} (${USAGE})`);
+    throw new StartupError(`${first} (${USAGE})`);
   }
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { StartRefused } from "../../platform/startup-error.ts";
+import { StartupError } from "../../platform/startup-error.ts";
 import { isHarmless, LOCK_FILE, UNFINISHED } from "../../storage/file-names.ts";
 import { makeFolder, syncFolder } from "../../storage/files.ts";
 import { lockFolder } from "../../storage/lock.ts";
@@ -31,7 +31,7 @@ export function makePlace(into: string, stamp: string): Place {
   makeFolder(dirname(folder));
   const isThere = existsSync(folder);
   if (isThere && !lstatSync(folder).isDirectory())
-    throw new StartRefused(`${folder}: is no folder`, "foreign");
+    throw new StartupError(`${folder}: is no folder`, "foreign");
   refuseForeign(folder);
   const owner = ownerFor(folder);
   const lock = isThere ? lockFolder(folder) : null;
@@ -70,7 +70,7 @@ function refuseForeign(folder: string): void {
     isHarmless(name) || /^(tally-|photos$)/.test(name) || name.startsWith(SWAPPING);
   const [foreign] = names.filter((name) => name !== "lost+found");
   if (foreign === undefined || names.some(isOurs)) return;
-  throw new StartRefused(
+  throw new StartupError(
     `${folder}: contains "${foreign}", but no tallybox data. Name another folder.`,
     "foreign",
   );

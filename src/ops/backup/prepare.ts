@@ -1,7 +1,7 @@
 import { fstatSync, rmSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { EXIT, StartRefused, whyOf } from "../../platform/startup-error.ts";
+import { EXIT, StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { dataFolderAt } from "./contents.ts";
 import { demandRoom } from "./disk-space.ts";
 import { linesOf } from "./lines.ts";
@@ -36,7 +36,7 @@ export const say = (line: string) => void process.stderr.write(`${line}\n`);
 export function statusOfFailure(error: unknown): number {
   const reason = error instanceof Error ? error.message : String(error);
   say(reason.replaceAll("\n", " "));
-  return error instanceof StartRefused ? error.status : EXIT[whyOf(error) ?? "setting"];
+  return error instanceof StartupError ? error.status : EXIT[startupErrorKindOf(error) ?? "setting"];
 }
 
 /**
@@ -100,7 +100,7 @@ async function unpacked({ path, passphrase, scratch }: Job, fd: number): Promise
 /** The data folder in `folder`. Throws StartRefused, which names the copy at `path`, where there is none. */
 export async function demandData(path: string, folder: string): Promise<string> {
   const found = await dataFolderAt(folder);
-  if (found === null) throw new StartRefused(`${path}: there is no database of tallybox in it`, "foreign");
+  if (found === null) throw new StartupError(`${path}: there is no database of tallybox in it`, "foreign");
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { recordEvent } from "../../security-log/event.ts";
 import { putNote } from "../../storage/app-state.ts";
 import type { Tx } from "../../storage/database/statement.ts";
@@ -20,7 +20,7 @@ export interface BackupReports {
  * Watches for the file that scripts/backup-done leaves in the data folder. Its modification time is the time of the
  * backup; it is recorded as the last backup, then the file is removed.
  */
-export function startBackupReports(box: Box): BackupReports {
+export function startBackupReports(box: Dependencies): BackupReports {
   let taking: Promise<void> | null = null;
   let pausedUntil = 0;
 
@@ -47,7 +47,7 @@ export function startBackupReports(box: Box): BackupReports {
   };
 }
 
-async function take({ storage, clock, log }: Box, reportedAt: number): Promise<void> {
+async function take({ storage, clock, log }: Dependencies, reportedAt: number): Promise<void> {
   // The machine's clock may be wrong in either direction: no backup is later than now.
   const now = clock.now();
   const at = new Date(clock.isBehind() ? now : Math.min(now, reportedAt)).toISOString();

@@ -2,7 +2,7 @@ import { lstatSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { makeClock } from "../../platform/clock.ts";
-import { StartRefused } from "../../platform/startup-error.ts";
+import { StartupError } from "../../platform/startup-error.ts";
 import { INSTALLED_UNDER, RELEASE_FOLDER, serviceEnvironment } from "../systemd/installed.ts";
 import { prepareAs } from "./as-owner.ts";
 import { hasRoom } from "./disk-space.ts";
@@ -42,7 +42,7 @@ async function restoreInto(source: Source, place: Place, options: Options): Prom
   const status = await prepareAs(place.owner, job, source.fd);
   if (status !== 0) return status;
   const data = join(place.workshop, STAGED);
-  if (!lstatSync(data).isDirectory()) throw new StartRefused(`${data}: is no folder`, "damaged");
+  if (!lstatSync(data).isDirectory()) throw new StartupError(`${data}: is no folder`, "damaged");
   const kept = await place.take(data);
   say(`put in place: ${place.folder}${kept === null ? "" : `; what was there before is kept as ${kept}`}`);
   if (kept !== null)
@@ -74,14 +74,14 @@ function realSource({ source }: Options): string {
   try {
     return realpathSync(source);
   } catch {
-    throw new StartRefused(`${source}: there is no such folder or archive`);
+    throw new StartupError(`${source}: there is no such folder or archive`);
   }
 }
 
 function refuseOverlap(source: string, into: string): void {
   const target = realFolder(into);
   if (source !== target && !source.startsWith(target + sep)) return;
-  throw new StartRefused(`${source}: lies in ${into} itself; copy it to another place first`);
+  throw new StartupError(`${source}: lies in ${into} itself; copy it to another place first`);
 }
 
 /** Works in an empty folder on a disk with room for a private copy of the source. */

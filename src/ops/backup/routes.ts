@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
-import type { Answer } from "../../http/endpoint/response.ts";
+import type { EndpointResponse } from "../../http/endpoint/response.ts";
 import { doneBy } from "../../security-log/event.ts";
 import { archives } from "./archives.ts";
 import { Checks, lastOf } from "./checks.ts";
@@ -9,10 +9,10 @@ import { downloadRoutes } from "./download-routes.ts";
 import type { SelfChecks } from "./self-check.ts";
 
 /** Backup by download, and what the box finds when it checks itself. */
-export function backupRoutes(box: Box, checks: SelfChecks): Endpoint[] {
+export function backupRoutes(box: Dependencies, checks: SelfChecks): Endpoint[] {
   const { storage, securityLog } = box;
   const begin = archives(box);
-  const state = (): Answer<Checks> => ({
+  const state = (): EndpointResponse<Checks> => ({
     body: {
       ...lastOf(storage.db),
       isChecking: checks.isRunning(),

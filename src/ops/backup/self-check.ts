@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { putNote } from "../../storage/app-state.ts";
 import { lastOf, type SelfCheck } from "./checks.ts";
 
@@ -30,7 +30,7 @@ export interface SelfChecks {
 const Found = z.object({ problems: z.array(z.string()), total: z.int() });
 
 /** Begins one when it is due: a week after the last, or some hours after the first start. */
-export function startSelfChecks(box: Box): SelfChecks {
+export function startSelfChecks(box: Dependencies): SelfChecks {
   const { storage, clock, log } = box;
   const startedAt = clock.now();
   let running: { readonly ended: Promise<void>; kill(): void } | null = null;

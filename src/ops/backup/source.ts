@@ -1,7 +1,7 @@
 import { closeSync, openSync, read as readFd, statSync } from "node:fs";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
-import { StartRefused } from "../../platform/startup-error.ts";
+import { StartupError } from "../../platform/startup-error.ts";
 import { decrypted, headOf, unlock } from "./decrypt.ts";
 import { givenPassphrase } from "./given-passphrase.ts";
 import { type ArchiveFile, demandEnd } from "./unpack.ts";
@@ -38,7 +38,7 @@ export async function archiveOf(path: string, fd: number, passphrase: string | n
     demandEnd(path, fd);
     return { path, open: async () => read() };
   }
-  if (passphrase === null) throw new StartRefused(`${path}: is encrypted`);
+  if (passphrase === null) throw new StartupError(`${path}: is encrypted`);
   const fileKey = await unlock(path, head, passphrase);
   return { path, open: () => decrypted(read(), fileKey) };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { chmod, constants, copyFile, open, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { StartRefused } from "../../platform/startup-error.ts";
+import { StartupError } from "../../platform/startup-error.ts";
 import { PHOTOS, photoPath, sizeOf, smallFilesIn, TOKEN_KEY } from "./contents.ts";
 import { demandRoom } from "./disk-space.ts";
 import { namesIn } from "./interrupted.ts";
@@ -60,7 +60,7 @@ async function take(from: string, to: string, isOurs: boolean): Promise<void> {
   await chmod(to, 0o600);
   await sync(to);
   if ((await sizeOf(to)) !== expected)
-    throw new StartRefused(`${from}: was not copied whole; is somebody changing it?`, "damaged");
+    throw new StartupError(`${from}: was not copied whole; is somebody changing it?`, "damaged");
 }
 
 async function sync(path: string): Promise<void> {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { Readable, Transform, type TransformCallback } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type ExtractEvents, extract, type Header } from "tar-stream";
-import { StartRefused, whyOf } from "../../platform/startup-error.ts";
+import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { LOCK_FILE } from "../../storage/file-names.ts";
 
 type Entry = ExtractEvents["entry"][1];
@@ -31,10 +31,10 @@ export async function unpack({ path, open }: ArchiveFile, folder: string): Promi
     for await (const entry of entries) await unpackOne(entry, folder);
     await reading;
   } catch (error) {
-    if (error instanceof StartRefused) throw error;
+    if (error instanceof StartupError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const why = whyOf(error);
-    throw new StartRefused(`${path}: can't be unpacked (${reason})`, why ?? "damaged");
+    const why = startupErrorKindOf(error);
+    throw new StartupError(`${path}: can't be unpacked (${reason})`, why ?? "damaged");
   }
   if (!end.isThere()) throw cutShort(path);
 }
@@ -68,8 +68,8 @@ function isEnd(last: Buffer, size: number): boolean {
   return size % 512 === 0 && last.length === END_BYTES && last.every((byte) => byte === 0);
 }
 
-function cutShort(path: string): StartRefused {
-  return new StartRefused(`${path}: the archive was cut short, or is none`, "damaged");
+function cutShort(path: string): StartupError {
+  return new StartupError(`${path}: the archive was cut short, or is none`, "damaged");
 }
 
 async function unpackOne(entry: Entry, folder: string): Promise<void> {
@@ -87,13 +87,13 @@ async function unpackOne(entry: Entry, folder: string): Promise<void> {
 /** Where in the folder an entry belongs. Throws StartRefused for what is no file or folder inside it. */
 function placeOf({ name, type }: Header): string {
   if (type !== "file" && type !== "contiguous-file" && type !== "directory")
-    throw new StartRefused(
+    throw new StartupError(
       `the archive holds "${name}", which is a ${type}: nothing was put in place`,
       "foreign",
     );
   const parts = name.split("/").filter((part) => part !== "." && part !== "");
   if (name.startsWith("/") || name.includes("\0") || parts.includes(".."))
-    throw new StartRefused(`the archive holds "${name}", which leads out of the folder`, "foreign");
+    throw new StartupError(`the archive holds "${name}", which leads out of the folder`, "foreign");
   return parts.join("/");
 }
 

@@ -1,7 +1,7 @@
 import { chmod, constants, copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { StartRefused } from "../../platform/startup-error.ts";
+import { StartupError } from "../../platform/startup-error.ts";
 import { migrate, readMigrations } from "../../storage/database/migrations.ts";
 import { notedSha256, sha256Of } from "../../storage/generations/first-commit.ts";
 import { notedIn, workedOnBy } from "../../storage/generations/folder-state.ts";
@@ -114,7 +114,7 @@ function isWhole(folder: string, generation: string, problems: Problems): boolea
     checkGeneration(folder, generation);
     return true;
   } catch (error) {
-    if (!(error instanceof StartRefused)) throw error;
+    if (!(error instanceof StartupError)) throw error;
     problems.add("database", error.message);
     return false;
   }

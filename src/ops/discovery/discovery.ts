@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { isLoopback } from "../../http/server/client-address.ts";
 import { networksOf } from "../../platform/networks.ts";
 import { makePauses } from "./delays.ts";
@@ -30,7 +30,7 @@ const SILENT: Discovery = {
  * listens on loopback only. What goes wrong is logged, and the box serves on.
  * `port` is the HTTP port, `https` gives what is to be said of HTTPS, null while it is off.
  */
-export function startDiscovery(box: Box, port: number, https: () => HttpsFacts | null): Discovery {
+export function startDiscovery(box: Dependencies, port: number, https: () => HttpsFacts | null): Discovery {
   const { config, storage, log } = box;
   if (!config.mdns.isEnabled || isNear(config.host)) return SILENT;
   const note = readNote(storage, config.mdns.name);

@@ -1,5 +1,5 @@
 import { readConfig, type Secrets } from "../../platform/config.ts";
-import { StartRefused } from "../../platform/startup-error.ts";
+import { StartupError } from "../../platform/startup-error.ts";
 import { INSTALLED_UNDER, RELEASE_FOLDER, serviceEnvironment } from "../systemd/installed.ts";
 import { seen } from "../systemd/observed.ts";
 import { aboutProgram } from "./about.ts";
@@ -62,6 +62,6 @@ try {
   const { text, secrets, folder } = await examine();
   process.stdout.write(`${without(text, secretsOf(folder, secrets))}\n`);
 } catch (error) {
-  if (!(error instanceof StartRefused)) throw error;
+  if (!(error instanceof StartupError)) throw error;
   process.stdout.write(`${await examineWithoutSettings(error.message)}\n`);
 }

@@ -1,4 +1,4 @@
-import type { Words } from "../../domain/message.ts";
+import type { Message } from "../../domain/message.ts";
 import { makeClock } from "../../platform/clock.ts";
 import { duration } from "./messages.ts";
 import type { Peeked, PrinterQueue } from "./peek.ts";
@@ -13,6 +13,6 @@ function describe({ name, ipAddress, port, waiting, oldest, reason }: PrinterQue
   const printer = `${name} (${ipAddress}:${port})`;
   if (oldest === null) return `${printer}: nothing waits`;
   const since = duration(Math.max(0, makeClock().now() - Date.parse(oldest)) / 1000);
-  const why = reason === null ? "" : `: ${(JSON.parse(reason) as Words).en}`;
+  const why = reason === null ? "" : `: ${(JSON.parse(reason) as Message).en}`;
   return `${printer}: ${waiting} wait, the oldest for ${since}${why}`;
 }

@@ -1,6 +1,6 @@
 import { hostInUrl, portInUrl } from "../../http/server/ports.ts";
 import { addresses } from "../systemd/addresses.ts";
-import type { Trust } from "../tls/certificates.ts";
+import type { Certificates } from "../tls/certificates.ts";
 import type { Machine } from "../tls/machine.ts";
 
 /** What the box's addresses are made of. */
@@ -9,7 +9,7 @@ export interface Place {
   readonly host: string;
   readonly httpPort: number;
   /** Null: HTTPS is off. */
-  readonly trust: Trust | null;
+  readonly trust: Certificates | null;
   /** Null while the box is not announced. */
   readonly mdnsName: string | null;
   readonly machine: Machine;
@@ -39,7 +39,7 @@ export function reachedAt(place: Place): Reached[] {
 }
 
 /** The best name in the site's own certificate; the box's own one follows the names that it has anyway. */
-function siteName(trust: Trust | null): string | null {
+function siteName(trust: Certificates | null): string | null {
   if (trust === null || !trust.status().isOwn) return null;
   const name = trust.hostFor("");
   return name === "localhost" ? null : name;

@@ -1,14 +1,18 @@
 import { Gauge, type Registry } from "prom-client";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import type { Json } from "../../storage/database/json.ts";
 import type { Statement } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { lastOf } from "../backup/checks.ts";
-import type { Trust } from "../tls/certificates.ts";
+import type { Certificates } from "../tls/certificates.ts";
 import { countPhotos, type PhotoTotals, type QueueLength, queueLengths } from "./store.ts";
 
 /** Puts the figures of a box into `registry`; gives what brings them up to date. */
-export function boxFigures(box: Box, trust: Trust | null, registry: Registry): () => Promise<void> {
+export function serverFigures(
+  box: Dependencies,
+  trust: Certificates | null,
+  registry: Registry,
+): () => Promise<void> {
   const { storage, clock, log } = box;
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const free = gauge("tallybox_disk_free_bytes", "Room left on the data folder's disk");
@@ -41,7 +45,7 @@ export function boxFigures(box: Box, trust: Trust | null, registry: Registry): (
   };
 }
 
-function queueFigures({ storage, clock }: Box, registry: Registry): () => Promise<void> {
+function queueFigures({ storage, clock }: Dependencies, registry: Registry): () => Promise<void> {
   const labelNames = ["tenant", "printer_id", "printer"];
   const registers = [registry];
   const length = new Gauge({
@@ -69,7 +73,7 @@ function queueFigures({ storage, clock }: Box, registry: Registry): () => Promis
   };
 }
 
-function photoFigures({ storage }: Box, registry: Registry): () => Promise<void> {
+function photoFigures({ storage }: Dependencies, registry: Registry): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const photos = gauge("tallybox_photos", "Photos, without deleted ones");
   const bytes = gauge("tallybox_photo_bytes", "Bytes of their pictures, without thumbnails");
@@ -95,7 +99,7 @@ function photoFigures({ storage }: Box, registry: Registry): () => Promise<void>
   };
 }
 
-function noteFigures({ storage }: Box, registry: Registry): () => void {
+function noteFigures({ storage }: Dependencies, registry: Registry): () => void {
   const registers = [registry];
   const last = new Gauge({
     name: "tallybox_last_done_timestamp_seconds",

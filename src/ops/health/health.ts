@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import type { PrintLoop } from "../../printing/queue/loop.ts";
 import type { StorageStatus } from "../../storage/storage-status.ts";
 import { storageAnswers } from "../systemd/answers.ts";
@@ -15,7 +15,7 @@ const STUCK_MS = 5000;
 
 /** Makes the health of a box that takes requests. */
 export function makeHealth(
-  { storage, clock, log }: Pick<Box, "storage" | "clock" | "log">,
+  { storage, clock, log }: Pick<Dependencies, "storage" | "clock" | "log">,
   printing: Pick<PrintLoop, "isFailing">,
 ): Health {
   // One question at a time: those who look while it is stuck would pile up behind it.

@@ -1,16 +1,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import type { Observed } from "../../http/server/server.ts";
 import { VERSION } from "../../platform/version.ts";
-import type { Trust } from "../tls/certificates.ts";
-import { boxFigures } from "./figures.ts";
+import type { Certificates } from "../tls/certificates.ts";
+import { serverFigures } from "./figures.ts";
 
 /** The figures of a box, as Prometheus reads them. */
 export interface Metrics {
   /** Counts a request that was answered. */
   observe(request: Observed): void;
   /** From now on the figures hold what this box has: its commits, its queue, its photos, its disk, its certificate. */
-  watch(box: Box, trust: Trust | null): void;
+  watch(box: Dependencies, trust: Certificates | null): void;
   /** All of them in text format 0.0.4, as they are now. */
   text(): Promise<string>;
 }
@@ -71,7 +71,7 @@ export function makeMetrics(): Metrics {
     watch(box, trust) {
       box.storage.onCommit(() => commits.inc());
       box.storage.onSync((ms) => syncs.observe(ms / 1000));
-      look = boxFigures(box, trust, registry);
+      look = serverFigures(box, trust, registry);
     },
     async text() {
       await look();

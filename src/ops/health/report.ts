@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Language, say, type Words } from "../../domain/message.ts";
+import { type Locale, type Message, msg } from "../../domain/message.ts";
 import { problemShape } from "../../http/openapi/errors.ts";
 import type { Clock } from "../../platform/clock.ts";
 
@@ -20,16 +20,16 @@ export interface Report {
   readonly status: "ok" | "degraded" | "failing";
   readonly checks: Checks;
   /** What is wrong, the worst first. */
-  readonly problems: readonly Words[];
+  readonly problems: readonly Message[];
 }
 
 /** What a box says that takes no requests yet, or no more. */
 export const CLOSED = {
-  starting: say("The server is starting. Try again shortly.", "Server se spouští. Zkuste to za chvíli."),
-  stopping: say("The server is restarting. Try again shortly.", "Server se restartuje. Zkuste to za chvíli."),
+  starting: msg("The server is starting. Try again shortly.", "Server se spouští. Zkuste to za chvíli."),
+  stopping: msg("The server is restarting. Try again shortly.", "Server se restartuje. Zkuste to za chvíli."),
 };
 
-type Wrong = readonly [part: keyof Checks, state: string, status: "degraded" | "failing", words: Words];
+type Wrong = readonly [part: keyof Checks, state: string, status: "degraded" | "failing", words: Message];
 
 /** Everything that can be wrong, the worst first. */
 const WRONG: readonly Wrong[] = [
@@ -39,15 +39,15 @@ const WRONG: readonly Wrong[] = [
     "database",
     "failing",
     "failing",
-    say("The database can't be read or written.", "Databázi nelze číst nebo do ní zapisovat."),
+    msg("The database can't be read or written.", "Databázi nelze číst nebo do ní zapisovat."),
   ],
-  ["database", "stuck", "failing", say("The disk is not accepting writes.", "Disk nepřijímá zápisy.")],
-  ["disk", "failing", "failing", say("The last write to the disk failed.", "Poslední zápis na disk selhal.")],
+  ["database", "stuck", "failing", msg("The disk is not accepting writes.", "Disk nepřijímá zápisy.")],
+  ["disk", "failing", "failing", msg("The last write to the disk failed.", "Poslední zápis na disk selhal.")],
   [
     "disk",
     "low",
     "degraded",
-    say(
+    msg(
       "The disk is nearly full. Nothing can be saved until space is freed.",
       "Disk je téměř plný. Dokud se neuvolní místo, nelze nic uložit.",
     ),
@@ -56,13 +56,13 @@ const WRONG: readonly Wrong[] = [
     "printing",
     "failing",
     "degraded",
-    say("The print queue is failing. Labels are held.", "Tisková fronta selhává. Štítky čekají na tisk."),
+    msg("The print queue is failing. Labels are held.", "Tisková fronta selhává. Štítky čekají na tisk."),
   ],
   [
     "clock",
     "behind",
     "degraded",
-    say(
+    msg(
       "The machine's clock is behind. Time continues from the last known time.",
       "Hodiny stroje jsou pozadu. Čas pokračuje od posledního známého času.",
     ),
@@ -110,6 +110,6 @@ export const Ready = z.object(shape).meta({ id: "Ready" });
 export const NotReadyProblem = problemShape.extend(shape).meta({ id: "NotReadyProblem" });
 
 /** A report as it is answered. */
-export function shown({ status, checks, problems }: Report, language: Language): z.output<typeof Ready> {
+export function shown({ status, checks, problems }: Report, language: Locale): z.output<typeof Ready> {
   return { status, clock: checks.clock, checks, problems: problems.map((words) => words[language]) };
 }

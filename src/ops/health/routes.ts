@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { NotReady } from "../../domain/errors.ts";
 import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
 import { addressList, isLoopback } from "../../http/server/client-address.ts";
@@ -12,7 +12,7 @@ const TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
 /** How the box is, for those who watch over it. */
 export function healthRoutes(
-  { clock, config }: Pick<Box, "clock" | "config">,
+  { clock, config }: Pick<Dependencies, "clock" | "config">,
   health: Health,
   metrics: () => Promise<string>,
 ): Endpoint[] {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { VERSION } from "../../platform/version.ts";
 import { hasAnyOwnArticle } from "../../sample/records.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import { Backup, lastOf, SelfCheck } from "../backup/checks.ts";
-import type { Trust } from "../tls/certificates.ts";
+import type { Certificates } from "../tls/certificates.ts";
 import { Ready } from "./report.ts";
 
 const BACKUP_EVERY_MS = 7 * 86_400_000;
@@ -17,7 +17,7 @@ const Certificate = z.object({
 type Certificate = z.output<typeof Certificate>;
 
 /** The body of GET /api/box. */
-export const BoxReport = z
+export const ServerReport = z
   .object({
     ...Ready.pick({ status: true, problems: true }).shape,
     version: z.string(),
@@ -52,7 +52,7 @@ export const BoxReport = z
   .meta({ id: "BoxReport" });
 
 /** What is known of the box beside its health and its addresses. */
-export function factsOf({ storage, clock }: Box, trust: Trust | null) {
+export function factsOf({ storage, clock }: Dependencies, trust: Certificates | null) {
   const { freeBytes, totalBytes, isLow } = storage.status();
   const { backup, selfCheck } = lastOf(storage.db);
   return {
@@ -76,7 +76,7 @@ function isBackupDue(db: Db, lastAt: string | null, now: number): boolean {
   return since !== undefined && now - Date.parse(since) > BACKUP_EVERY_MS && hasAnyOwnArticle(db);
 }
 
-function certificateOf(trust: Trust): Certificate {
+function certificateOf(trust: Certificates): Certificate {
   const { isOwn, certificateEndsAt, caEndsAt } = trust.status();
   return {
     issuer: isOwn ? "site" : "box",

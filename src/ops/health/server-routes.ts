@@ -1,9 +1,9 @@
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
 import { type Place, reachedAt } from "./base-urls.ts";
 import type { Health } from "./health.ts";
 import { shown } from "./report.ts";
-import { BoxReport, factsOf } from "./server-report.ts";
+import { factsOf, ServerReport } from "./server-report.ts";
 
 /** What is told of the place, but for what may change while the box works. */
 export interface Surroundings extends Omit<Place, "host" | "mdnsName"> {
@@ -12,7 +12,7 @@ export interface Surroundings extends Omit<Place, "host" | "mdnsName"> {
 }
 
 /** The box at a glance, for its Admin. */
-export function boxRoutes(box: Box, health: Health, around: Surroundings): Endpoint[] {
+export function serverRoutes(box: Dependencies, health: Health, around: Surroundings): Endpoint[] {
   const startedAt = performance.now();
   return [
     read(
@@ -25,7 +25,7 @@ export function boxRoutes(box: Box, health: Health, around: Surroundings): Endpo
         description:
           "`status` and `problems` are those of `/health/ready`; a failing server is 200 here. Each request runs the checks.",
         evenWhenStuck: true,
-        reply: BoxReport,
+        reply: ServerReport,
       },
       async ({ language }) => {
         const { status, problems } = shown(await health.ready(), language);

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from "node:crypto";
 import { chmodSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { StartRefused } from "../../platform/startup-error.ts";
+import { StartupError } from "../../platform/startup-error.ts";
 import { UNFINISHED } from "../../storage/file-names.ts";
 import { makeFolder, readSmallFile, syncFolder, writeSmallFile } from "../../storage/files.ts";
 import type { Pair } from "./issue.ts";
@@ -46,8 +46,8 @@ export function readAuthority(dataFolder: string): Authority | null {
   return { certificate, pem, key };
 }
 
-function lost(path: string, what: string): StartRefused {
-  return new StartRefused(
+function lost(path: string, what: string): StartupError {
+  return new StartupError(
     `${path}: ${what}; put it back from a backup (or remove all of the folder: terminals must then trust the server anew)`,
     "damaged",
   );

@@ -12,7 +12,7 @@ import type { Source } from "./source.ts";
 import { type WatchParts, watchSource } from "./watch.ts";
 
 /** What the box says of its certificate. Times are milliseconds since 1970. */
-export interface TrustStatus {
+export interface CertificateStatus {
   readonly httpsPort: number;
   /** SHA-256 of the CA's certificate, 64 hex digits; null with the site's own certificate. */
   readonly fingerprint: string | null;
@@ -23,10 +23,10 @@ export interface TrustStatus {
 }
 
 /** The box's HTTPS identity. */
-export interface Trust {
+export interface Certificates {
   /** The CA's certificate; null with the site's own. */
   readonly authority: X509Certificate | null;
-  status(): TrustStatus;
+  status(): CertificateStatus;
   /** The HTTPS address (no slash at its end): by the host that was asked for, where the certificate is for it. */
   addressFor(host: string): string;
   /** The host in such an address: an IPv6 one in brackets. */
@@ -40,12 +40,15 @@ export interface Trust {
 }
 
 /** What was found of certificates before the data folder was touched: the site's, or the box's own CA. */
-export type Kept =
+export type SavedCertificates =
   | { readonly files: SiteFiles; readonly pair: ServerPair }
   | { readonly authority: Authority | null };
 
 /** Reads and checks what is there; touches nothing. Throws StartRefused. */
-export function readKept({ https: { own }, dataFolder }: Config, clock: Clock): Kept {
+export function readSavedCertificates(
+  { https: { own }, dataFolder }: Config,
+  clock: Clock,
+): SavedCertificates {
   if (own !== null) return { files: own, pair: readSitePair(own, clock.now()) };
   return { authority: readAuthority(dataFolder) };
 }
@@ -60,7 +63,7 @@ export interface TrustParts extends WatchParts {
 }
 
 /** Gives the HTTPS server its certificate, now and whenever another one is due. Throws StartRefused. */
-export async function openTrust(kept: Kept, parts: TrustParts): Promise<Trust> {
+export async function openCertificates(kept: SavedCertificates, parts: TrustParts): Promise<Certificates> {
   const { httpsPort, log } = parts;
   const source = await sourceOf(kept, parts);
   const authority = source.authority?.certificate ?? null;
@@ -93,7 +96,7 @@ export async function openTrust(kept: Kept, parts: TrustParts): Promise<Trust> {
 }
 
 function sourceOf(
-  kept: Kept,
+  kept: SavedCertificates,
   { config, clock, log, machine = thisMachine, onCertificateChanged }: TrustParts,
 ): Promise<Source> | Source {
   if ("files" in kept) return siteCertificates(kept.files, kept.pair, clock, log, onCertificateChanged);

@@ -1,7 +1,7 @@
 import type Koa from "koa";
 import type { DeviceTransport } from "../../access/devices/device-use.ts";
 import { HttpsRequired } from "../../domain/errors.ts";
-import type { Caller } from "../../domain/principal.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { type Endpoint, isPage } from "../../http/endpoint/endpoint.ts";
 import { isLoopback, type Peer } from "../../http/server/client-address.ts";
 import { type HttpsRule, hostOf } from "./https-rule.ts";
@@ -16,7 +16,7 @@ export interface HttpsGate {
    * Gives the HTTPS address of a page that was asked for over plain HTTP where HTTPS is required; null: the request may go on.
    * Throws HttpsRequired for all else that may not be asked so.
    */
-  check(ctx: Koa.Context, endpoint: Endpoint, caller: Caller | null): string | null;
+  check(ctx: Koa.Context, endpoint: Endpoint, caller: Principal | null): string | null;
 }
 
 /** Makes the gate that every request passes. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { DEVICE_KINDS } from "../../domain/device-kinds.ts";
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag } from "../../http/endpoint/fields.ts";
 import { changeSettings } from "../../settings/settings.ts";
@@ -48,7 +48,7 @@ const HttpsSettings = z
 
 /** Requiring HTTPS, and who still uses plain HTTP. */
 export function httpsRoutes(
-  { storage, clock }: Pick<Box, "storage" | "clock">,
+  { storage, clock }: Pick<Dependencies, "storage" | "clock">,
   https: HttpsRule,
 ): Endpoint[] {
   const shown = (db: Db, tenantId: number, host: string, isRequired: boolean) => ({
@@ -99,15 +99,15 @@ export function httpsRoutes(
 }
 
 const TEXTS = {
-  fixed: say(
+  fixed: msg(
     "is set in the server's configuration (Https:RequiredForLogin); change it there",
     "je nastaveno v konfiguraci serveru (Https:RequiredForLogin); změňte to tam",
   ),
-  off: say("can't be true: HTTPS is off (Https:Port)", "nelze zapnout: HTTPS je vypnuté (Https:Port)"),
+  off: msg("can't be true: HTTPS is off (Https:Port)", "nelze zapnout: HTTPS je vypnuté (Https:Port)"),
 };
 
 const openFirst = (address: string) =>
-  say(
+  msg(
     `Open the console over HTTPS first, so that you do not lock yourself out: ${address}`,
     `Nejprve otevřete kancelář přes HTTPS, abyste si nezavřeli přístup: ${address}`,
   );

@@ -1,10 +1,10 @@
 import type Koa from "koa";
 import { isAnyDelivering, mayDeliver } from "../../access/devices/deliveries.ts";
 import type { DeviceTransport } from "../../access/devices/device-use.ts";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { HttpsRequired } from "../../domain/errors.ts";
 import { readSettings } from "../../settings/settings.ts";
-import type { Trust } from "./certificates.ts";
+import type { Certificates } from "./certificates.ts";
 
 /** Whether HTTPS is required: `Https:RequiredForLogin` where it is set, else as an Admin has chosen in the console. */
 export interface HttpsRule {
@@ -23,8 +23,8 @@ export interface HttpsRule {
 
 /** Makes the rule of this server; `trust` null: HTTPS is off. */
 export function makeHttpsRule(
-  { storage, clock, config }: Pick<Box, "storage" | "clock" | "config">,
-  trust: Trust | null,
+  { storage, clock, config }: Pick<Dependencies, "storage" | "clock" | "config">,
+  trust: Certificates | null,
 ): HttpsRule {
   const { isRequiredForLogin: fixed } = config.https;
   let chosen: boolean | null = null;

@@ -3,13 +3,13 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
-import { type Language, say } from "../../domain/message.ts";
+import { type Locale, msg } from "../../domain/message.ts";
 import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
 import { isLoopback } from "../../http/server/client-address.ts";
 import { portInUrl } from "../../http/server/ports.ts";
 import { NO_CONTENT_POLICY } from "../../http/static/content-policy.ts";
 import { nameOf } from "./ca-files.ts";
-import type { Trust } from "./certificates.ts";
+import type { Certificates } from "./certificates.ts";
 import { nothingPage, trustPage } from "./page/page.ts";
 import { appleProfile } from "./profile.ts";
 
@@ -25,7 +25,7 @@ const PARTS = [
 ] as const;
 
 /** The box's CA to download, and the page that helps to install it; `httpPort` is the port of plain HTTP. */
-export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
+export function trustRoutes(trust: Certificates | null, httpPort: number): Endpoint[] {
   const refusals = { 404: "HTTPS is off, or the certificate is the site's own" };
   return [
     open(
@@ -96,19 +96,19 @@ export function trustRoutes(trust: Trust | null, httpPort: number): Endpoint[] {
   ];
 }
 
-function demandAuthority(trust: Trust | null): X509Certificate {
+function demandAuthority(trust: Certificates | null): X509Certificate {
   if (trust === null)
-    throw new NotFound(say("HTTPS is off on this server.", "HTTPS je na tomto serveru vypnuté."));
+    throw new NotFound(msg("HTTPS is off on this server.", "HTTPS je na tomto serveru vypnuté."));
   if (trust.authority !== null) return trust.authority;
   throw new NotFound(
-    say(
+    msg(
       "This server uses a certificate of your site. It has no CA of its own to install.",
       "Tento server používá certifikát vaší firmy. Vlastní CA k instalaci nemá.",
     ),
   );
 }
 
-function pageFor(trust: Trust | null, httpPort: number, host: string, language: Language): string {
+function pageFor(trust: Certificates | null, httpPort: number, host: string, language: Locale): string {
   if (trust === null) return nothingPage("off", language);
   const { authority } = trust;
   if (authority === null) return nothingPage("siteOwn", language);

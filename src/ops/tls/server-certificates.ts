@@ -1,7 +1,7 @@
 import { createPrivateKey, type X509Certificate } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import { StartRefused, whyOf } from "../../platform/startup-error.ts";
+import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { replaceSmallFile } from "../../storage/files.ts";
 import {
   type Authority,
@@ -106,10 +106,10 @@ async function openFiles(
     const authority = kept ?? keepAuthority(dataFolder, await firstAuthority(machine, clock));
     return { authority, keyText: serverKey(dataFolder) };
   } catch (error) {
-    const why = whyOf(error);
+    const why = startupErrorKindOf(error);
     if (why === null) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartRefused(`${tlsFolder(dataFolder)}: the certificates can't be kept (${reason})`, why);
+    throw new StartupError(`${tlsFolder(dataFolder)}: the certificates can't be kept (${reason})`, why);
   }
 }
 

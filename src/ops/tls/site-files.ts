@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import type { HttpsConfig } from "../../platform/config.ts";
-import { StartRefused } from "../../platform/startup-error.ts";
+import { StartupError } from "../../platform/startup-error.ts";
 import { endOf, parsed, parsedKey, type ServerPair } from "./ca-files.ts";
 
 /** Where the site's own certificate and key are. */
@@ -54,6 +54,6 @@ function readNamed(setting: string, path: string): string {
   }
 }
 
-function refused(setting: string, path: string, what: string): StartRefused {
-  return new StartRefused(`${setting} ${path}: ${what}`);
+function refused(setting: string, path: string, what: string): StartupError {
+  return new StartupError(`${setting} ${path}: ${what}`);
 }

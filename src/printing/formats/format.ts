@@ -1,5 +1,5 @@
 import { Conflict, NotFound } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { checkTemplate } from "../languages/template.ts";
@@ -28,7 +28,7 @@ export function findFormat(db: Db, tenantId: number, oid: number): FormatRecord 
 export function formatOf(db: Db, tenantId: number, oid: number): FormatRecord {
   const found = findFormat(db, tenantId, oid);
   if (found === null)
-    throw new NotFound(say("There is no such label format.", "Takový formát štítku neexistuje."));
+    throw new NotFound(msg("There is no such label format.", "Takový formát štítku neexistuje."));
   return found;
 }
 
@@ -80,7 +80,7 @@ function refuseTakenName(db: Db, tenantId: number, name: string, own: number | n
   const holder = store.byName.first(db, { tenantId, nameKey: nameKey(name) });
   if (holder === null || holder.oid === own) return;
   throw new Conflict(
-    say(`There is already a format named ${name}.`, `Formát se jménem ${name} už existuje.`),
-    [{ path: "name", words: say("is taken by another format", "už má jiný formát") }],
+    msg(`There is already a format named ${name}.`, `Formát se jménem ${name} už existuje.`),
+    [{ path: "name", words: msg("is taken by another format", "už má jiný formát") }],
   );
 }

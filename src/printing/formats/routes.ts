@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { NotFound } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { id, pathId, text, verbatim } from "../../http/endpoint/fields.ts";
 import { refuseOtherId } from "../../http/endpoint/parse.ts";
@@ -13,12 +13,12 @@ import * as store from "./store.ts";
 const path = "/api/printingformats";
 
 /** Label formats (contract 4.8): templates in the printers' own languages. */
-export function formatRoutes({ storage }: Box): Endpoint[] {
+export function formatRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   const detail = (tenantId: number, oid: number) => {
     const found = store.detail.first(db, { tenantId, oid });
     if (found === null)
-      throw new NotFound(say("There is no such label format.", "Takový formát štítku neexistuje."));
+      throw new NotFound(msg("There is no such label format.", "Takový formát štítku neexistuje."));
     return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
   };
 

@@ -1,5 +1,5 @@
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { type Placeholder, placeholders } from "../../domain/placeholder-names.ts";
 
 /** What is printed for each placeholder, as a person reads it; "" where the article has nothing. */
@@ -10,7 +10,7 @@ const byName = new Map<string, Placeholder>(placeholders.map((name) => [name.toL
 
 /** A refusal of the template; the sentence in English and Czech. */
 export function templateFault(en: string, cs: string): Invalid {
-  return Invalid.field("template", say(en, cs));
+  return Invalid.field("template", msg(en, cs));
 }
 
 /** What `work` gives; a refusal of the template by it names this line, from 1 on. */

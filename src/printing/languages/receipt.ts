@@ -1,6 +1,6 @@
 import { type PrinterTypes, ThermalPrinter } from "node-thermal-printer";
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { type Page, pages, runs, toAscii } from "./codepages.ts";
 import type { Language } from "./language.ts";
 import { fill, oneLine, type Values } from "./placeholders.ts";
@@ -70,7 +70,7 @@ export function receiptLanguage(dialect: ReceiptPrinter): Language {
       if (bytes.length * copies > mostBytes) {
         throw Invalid.field(
           "copies",
-          say(
+          msg(
             "So many copies of so long a label can't be printed at once.",
             "Tolik kopií tak dlouhého štítku nelze tisknout najednou.",
           ),

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { type Fault, Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
-import { bounded } from "../../platform/concurrency-limit.ts";
+import { type FieldError, Invalid } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
+import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import type { PrinterType } from "../languages/language.ts";
 import type { Values } from "../languages/placeholders.ts";
 import type { Label, Picture } from "./picture.ts";
@@ -18,7 +18,7 @@ export interface Job {
 /** What it answers: the picture, the faults of the template, or why it can't be drawn. */
 export type Outcome =
   | { readonly picture: Picture }
-  | { readonly refused: readonly Fault[] }
+  | { readonly refused: readonly FieldError[] }
   | { readonly failure: string };
 
 /** Sent instead of a job: the thread ends. */
@@ -33,7 +33,7 @@ const CHECK_EVERY_MS = 250;
 const mostWaiting = 16;
 /** The drawer's memory never shrinks (100 MB): nobody having drawn for so long, the thread ends. */
 const idleMs = 60_000;
-const inTurn = bounded(1, mostWaiting);
+const inTurn = concurrencyLimit(1, mostWaiting);
 
 /**
  * A label's bytes as a picture: PNG for ZPL, ESC/POS and Star, UTF-8 text for TSPL and EPL. `size` counts for ZPL
@@ -131,7 +131,7 @@ async function startThread(): Promise<Worker> {
 
 function undrawable(): Invalid {
   return new Invalid(
-    say(
+    msg(
       "This label can't be drawn. Do the data of its bar codes fit, and are its letters and pictures of a label's size?",
       "Tento štítek nelze nakreslit. Vejdou se data do jeho čárových kódů a mají písmena a obrázky velikost pro štítek?",
     ),

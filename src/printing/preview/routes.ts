@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { References } from "../../catalogue/catalogue.ts";
 import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
 import { decimal, id, pathId, verbatim } from "../../http/endpoint/fields.ts";
 import type { BytesBody } from "../../http/endpoint/response.ts";
@@ -32,7 +32,7 @@ const WHAT_IS_SEEN =
   "ZPL, ESC/POS and Star are drawn (PNG, a pixel is a dot of 203 dpi); TSPL and EPL answer the rendered text.";
 
 /** Seeing labels without a printer. */
-export function previewRoutes({ storage, config, clock }: Box): Endpoint[] {
+export function previewRoutes({ storage, config, clock }: Dependencies): Endpoint[] {
   const { db } = storage;
   const timeOf = siteTime(config.timeZone);
 
@@ -104,7 +104,7 @@ function labelOf(
   if (labelFormatId !== undefined && wanted.template !== undefined) {
     throw Invalid.field(
       "template",
-      say("must be absent where labelFormatId is given", "musí chybět, je-li dáno labelFormatId"),
+      msg("must be absent where labelFormatId is given", "musí chybět, je-li dáno labelFormatId"),
     );
   }
   return { type: typeOf(format.printerTypeId), template: format.template, values };
@@ -112,7 +112,7 @@ function labelOf(
 
 /** The template itself and its type; throws Invalid where either is missing, or the type unknown. */
 function given({ template, printerTypeId }: Wanted): { template: string; printerTypeId: number } {
-  const required = say("is required", "je povinné");
+  const required = msg("is required", "je povinné");
   if (template === undefined) throw Invalid.field("template", required);
   if (printerTypeId === undefined) throw Invalid.field("printerTypeId", required);
   checkType(printerTypeId);
@@ -127,11 +127,11 @@ function renderedOf(
 ): { type: PrinterType; bytes: Buffer; change: number } {
   const found = rendered.first(db, { tenantId, oid });
   if (found === null)
-    throw new NotFound(say("There is no such print request.", "Takový požadavek na tisk neexistuje."));
+    throw new NotFound(msg("There is no such print request.", "Takový požadavek na tisk neexistuje."));
   const { data, copies, change } = found;
   if (data === null) {
     throw new WrongState(
-      say(
+      msg(
         "The label is no longer stored. Print the article again to see it.",
         "Štítek už není uložený. Vytiskněte artikl znovu a uvidíte ho.",
       ),

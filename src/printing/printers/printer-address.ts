@@ -2,16 +2,18 @@ import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Box } from "../../app/dependencies.ts";
-import { type Fault, Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
+import { type FieldError, Invalid } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
 
 // Where a printer may be: on the site's own network, at a port of printers. The server makes no request to the internet, and none to
 // itself unless the site allows it.
 
 /** What decides where a printer may be. */
-export interface AddressRules extends Pick<Box, "ownPorts"> {
-  readonly config: { readonly printing: Pick<Box["config"]["printing"], "allowedPorts" | "allowsLoopback"> };
+export interface AddressRules extends Pick<Dependencies, "ownPorts"> {
+  readonly config: {
+    readonly printing: Pick<Dependencies["config"]["printing"], "allowedPorts" | "allowsLoopback">;
+  };
 }
 
 const SITE = new BlockList();
@@ -32,33 +34,33 @@ const LOOKUP_MS = 3000;
 const HOST_NAME =
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*(?!0x[0-9a-f]*$)(?!\d+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-const notOnSite: Fault = {
+const notOnSite: FieldError = {
   path: "ipAddress",
-  words: say(
+  words: msg(
     "must be an address or a host name of this site's network (10.x, 172.16–31.x, 192.168.x or fc00::/7)",
     "musí být adresa nebo jméno v síti tohoto místa (10.x, 172.16–31.x, 192.168.x nebo fc00::/7)",
   ),
 };
-const ownLoopback: Fault = {
+const ownLoopback: FieldError = {
   path: "ipAddress",
-  words: say(
+  words: msg(
     "must not be the server itself (loopback); the setting Printing:AllowLoopback allows it",
     "nesmí být sám server (loopback); dovolí to nastavení Printing:AllowLoopback",
   ),
 };
-const ownPort: Fault = {
+const ownPort: FieldError = {
   path: "port",
-  words: say("is used by the server itself", "používá sám server"),
+  words: msg("is used by the server itself", "používá sám server"),
 };
 
-function portFault({ config }: AddressRules): Fault {
+function portFault({ config }: AddressRules): FieldError {
   const ports = config.printing.allowedPorts.map(({ first, last }) =>
     first === last ? String(first) : `${first}–${last}`,
   );
   const list = ports.join(", ");
   return {
     path: "port",
-    words: say(
+    words: msg(
       `must be one of ${list}; the setting Printing:AllowedPorts allows others`,
       `musí být jeden z ${list}; jiné dovolí nastavení Printing:AllowedPorts`,
     ),
@@ -78,7 +80,7 @@ export function isOnSite(address: string): boolean {
  */
 export async function checkAddress(ipAddress: string, port: number, rules: AddressRules): Promise<void> {
   const { allowedPorts, allowsLoopback } = rules.config.printing;
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   if (!allowedPorts.some(({ first, last }) => first <= port && port <= last)) faults.push(portFault(rules));
   const addresses = await resolve(ipAddress, lookUp);
   if (!addresses.every(isOnSite)) throw Invalid.fields([notOnSite, ...faults]);

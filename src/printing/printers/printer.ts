@@ -1,5 +1,5 @@
 import { Conflict, Invalid, NotFound } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { cancelWaitingOf, hasOpenRequests } from "../queue/request.ts";
@@ -31,7 +31,7 @@ export function findPrinter(db: Db, tenantId: number, oid: number): PrinterRecor
 /** The same; throws NotFound. */
 export function printerOf(db: Db, tenantId: number, oid: number): PrinterRecord {
   const found = findPrinter(db, tenantId, oid);
-  if (found === null) throw new NotFound(say("There is no such printer.", "Taková tiskárna neexistuje."));
+  if (found === null) throw new NotFound(msg("There is no such printer.", "Taková tiskárna neexistuje."));
   return found;
 }
 
@@ -73,7 +73,7 @@ export function changePrinter(tx: Tx, record: PrinterRecord, fields: PrinterFiel
 export function deletePrinter(tx: Tx, record: PrinterRecord, force: boolean): void {
   if (!force && hasOpenRequests(tx, record.oid)) {
     throw new Conflict(
-      say(
+      msg(
         "Labels are waiting for this printer. Delete with force=true to cancel them.",
         "Na tuto tiskárnu čekají štítky. Smažte ji s force=true, tím se zruší.",
       ),
@@ -86,14 +86,14 @@ export function deletePrinter(tx: Tx, record: PrinterRecord, force: boolean): vo
 /** Throws Invalid unless the type is one of the catalogue. */
 export function checkType(printerTypeId: number): void {
   if (printerTypeOf(printerTypeId) !== null) return;
-  throw Invalid.field("printerTypeId", say("names no printer type", "neoznačuje žádný typ tiskárny"));
+  throw Invalid.field("printerTypeId", msg("names no printer type", "neoznačuje žádný typ tiskárny"));
 }
 
 function refuseTakenName(db: Db, tenantId: number, name: string, own: number | null): void {
   const holder = store.byName.first(db, { tenantId, nameKey: nameKey(name) });
   if (holder === null || holder.oid === own) return;
   throw new Conflict(
-    say(`There is already a printer named ${name}.`, `Tiskárna se jménem ${name} už existuje.`),
-    [{ path: "name", words: say("is taken by another printer", "už má jiná tiskárna") }],
+    msg(`There is already a printer named ${name}.`, `Tiskárna se jménem ${name} už existuje.`),
+    [{ path: "name", words: msg("is taken by another printer", "už má jiná tiskárna") }],
   );
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { NotFound } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, queryFlag, text, whole } from "../../http/endpoint/fields.ts";
 import { refuseOtherId } from "../../http/endpoint/parse.ts";
@@ -16,11 +16,11 @@ const port = () => whole(1, 65_535);
 const path = "/api/printingprinters";
 
 /** Label printers (contract 4.8). */
-export function printerRoutes(box: Box): Endpoint[] {
+export function printerRoutes(box: Dependencies): Endpoint[] {
   const { db } = box.storage;
   const detail = (tenantId: number, oid: number) => {
     const found = store.detail.first(db, { tenantId, oid });
-    if (found === null) throw new NotFound(say("There is no such printer.", "Taková tiskárna neexistuje."));
+    if (found === null) throw new NotFound(msg("There is no such printer.", "Taková tiskárna neexistuje."));
     return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
   };
 

@@ -1,4 +1,4 @@
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import { demand } from "../../domain/roles.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
@@ -13,7 +13,7 @@ import { printerOf } from "./printer.ts";
 import { printerTypeOf } from "./types.ts";
 
 /** How a printer is, and a label to try it. */
-export function statusRoutes({ storage, config }: Box, printing: PrintLoop): Endpoint[] {
+export function statusRoutes({ storage, config }: Dependencies, printing: PrintLoop): Endpoint[] {
   const timeOf = siteTime(config.timeZone);
 
   return [

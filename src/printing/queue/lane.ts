@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
-import type { Box } from "../../app/dependencies.ts";
-import { Refusal, Unavailable } from "../../domain/errors.ts";
-import type { Words } from "../../domain/message.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
+import { DomainError, Unavailable } from "../../domain/errors.ts";
+import type { Message } from "../../domain/message.ts";
 import { RequestState } from "../../domain/print-states.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { Tx } from "../../storage/database/statement.ts";
@@ -39,7 +39,7 @@ const RETRY_WRITE_MS = 1000;
 
 /** Starts a lane; `ended` is called when nothing waits any more (or it was stopped). */
 export function startLane(
-  box: Box,
+  box: Dependencies,
   where: { ipAddress: string; port: number },
   limits: Limits,
   known: { isSilent: boolean },
@@ -47,7 +47,7 @@ export function startLane(
 ): Lane {
   const { storage, clock, log } = box;
   const stopping = new AbortController();
-  let current: { oid: number; abort: AbortController; reason: Words } | null = null;
+  let current: { oid: number; abort: AbortController; reason: Message } | null = null;
   let seen: Seen = { condition: "unknown", at: clock.now() };
   let wake = () => {};
   let hasFailed = false;
@@ -85,7 +85,7 @@ export function startLane(
     if (data === undefined) throw new Error(`print request ${head.oid} has no data`);
     const type = printerTypeOf(head.printerTypeId);
     const abort = new AbortController();
-    const job = { oid: head.oid, abort, reason: reasons.boxStopped };
+    const job = { oid: head.oid, abort, reason: reasons.serverStopped };
     current = job;
     try {
       return await send({
@@ -109,12 +109,12 @@ export function startLane(
   }
 
   /** The address to connect to, checked now: a name may lead elsewhere than when it was saved. */
-  async function addressOf(head: Head): Promise<string | Words> {
+  async function addressOf(head: Head): Promise<string | Message> {
     try {
       const [address] = await resolveOnSite(head.ipAddress, head.port, box);
       return address ?? (isIP(head.ipAddress) ? head.ipAddress : reasons.noSuchName(head));
     } catch (error) {
-      if (error instanceof Refusal) return reasons.notOnSite(head);
+      if (error instanceof DomainError) return reasons.notOnSite(head);
       throw error;
     }
   }
@@ -128,7 +128,7 @@ export function startLane(
     return changes === 1;
   }
 
-  function remark(head: Head, reason: Words | null): void {
+  function remark(head: Head, reason: Message | null): void {
     const lastError = reason === null ? null : asText(reason);
     storage
       .write(head.tenantId, (tx) => store.setRemark.run(tx, { oid: head.oid, lastError, change: tx.change }))

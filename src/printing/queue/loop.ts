@@ -1,4 +1,4 @@
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { Unavailable } from "../../domain/errors.ts";
 import { RequestState } from "../../domain/print-states.ts";
 import { type Asked, askPrinter } from "../transport/status-query.ts";
@@ -24,7 +24,7 @@ const FRESH_MS = 2000;
 const FAILING_MS = 60_000;
 
 /** Starts the loop: marks what was being printed when the process ended, then follows the table's commits. */
-export async function startPrintLoop(box: Box, limits: Limits): Promise<PrintLoop> {
+export async function startPrintLoop(box: Dependencies, limits: Limits): Promise<PrintLoop> {
   const { storage, log } = box;
   const lanes = new Map<string, Lane>();
   const seen = new Map<string, Seen>();
@@ -116,7 +116,7 @@ export async function startPrintLoop(box: Box, limits: Limits): Promise<PrintLoo
 const keyOf = (ipAddress: string, port: number) => `${ipAddress} ${port}`;
 
 /** After a crash or power cut: what was being sent may have come out or not; a person decides. */
-async function markInterrupted({ storage }: Box): Promise<void> {
+async function markInterrupted({ storage }: Dependencies): Promise<void> {
   for (;;) {
     const left = store.leftPrinting.all(storage.db, { most: BATCH });
     if (left.length === 0) return;
@@ -126,7 +126,7 @@ async function markInterrupted({ storage }: Box): Promise<void> {
         (tx) =>
           store.setError.run(tx, {
             oid,
-            lastError: asText(reasons.interrupted(copies, reasons.boxStopped)),
+            lastError: asText(reasons.interrupted(copies, reasons.serverStopped)),
             now: tx.now,
             isInterrupted: 1,
             from: RequestState.Printing,

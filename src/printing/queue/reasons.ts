@@ -1,4 +1,4 @@
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import type { Condition } from "../languages/status.ts";
 
 // Why a label is not out yet, or may not be: sentences for a worker.
@@ -14,61 +14,64 @@ export const at = ({ ipAddress, port }: NamedPrinter) =>
   `${ipAddress.includes(":") ? `[${ipAddress}]` : ipAddress}:${port}`;
 
 /** Why no connection came about, by the system's error code. */
-export function noConnection(printer: NamedPrinter, code: string): Words {
+export function noConnection(printer: NamedPrinter, code: string): Message {
   const { name } = printer;
   if (code === "ECONNREFUSED") {
-    return say(
+    return msg(
       `${name} refused the connection at ${at(printer)}`,
       `${name} odmítá spojení na ${at(printer)}`,
     );
   }
-  return say(`${name} is not responding at ${at(printer)}`, `${name} neodpovídá na ${at(printer)}`);
+  return msg(`${name} is not responding at ${at(printer)}`, `${name} neodpovídá na ${at(printer)}`);
 }
 
 export const noSuchName = ({ name, ipAddress }: NamedPrinter) =>
-  say(
+  msg(
     `${name}: the host name ${ipAddress} was not found in this network`,
     `${name}: název hostitele ${ipAddress} nebyl v této síti nalezen`,
   );
 
 export const notOnSite = ({ name, ipAddress }: NamedPrinter) =>
-  say(
+  msg(
     `${name}: ${ipAddress} is no longer an address in this site's network`,
     `${name}: ${ipAddress} už není adresa v síti tohoto místa`,
   );
 
 /** What the printer says of itself, when it can't print. */
-export function hindrance({ name }: NamedPrinter, condition: Exclude<Condition, "ready" | "busy">): Words {
+export function rejectReason(
+  { name }: NamedPrinter,
+  condition: Exclude<Condition, "ready" | "busy">,
+): Message {
   switch (condition) {
     case "paperOut":
-      return say(`${name} is out of paper`, `${name}: došel papír`);
+      return msg(`${name} is out of paper`, `${name}: došel papír`);
     case "headOpen":
-      return say(`the cover of ${name} is open`, `${name} má otevřený kryt`);
+      return msg(`the cover of ${name} is open`, `${name} má otevřený kryt`);
     case "paused":
-      return say(`${name} is paused`, `${name} je pozastavená`);
+      return msg(`${name} is paused`, `${name} je pozastavená`);
   }
 }
 
-export const diskFullReason = say("The server's disk is full", "Disk serveru je plný");
+export const diskFullReason = msg("The server's disk is full", "Disk serveru je plný");
 export const takesNothing = ({ name }: NamedPrinter) =>
-  say(
+  msg(
     `${name} is not accepting data; check the paper roll`,
     `${name} nepřijímá data; zkontrolujte roli papíru`,
   );
 export const connectionLost = ({ name }: NamedPrinter) =>
-  say(`the connection to ${name} was lost`, `spojení s ${name} se přerušilo`);
+  msg(`the connection to ${name} was lost`, `spojení s ${name} se přerušilo`);
 export const closedEarly = ({ name }: NamedPrinter) =>
-  say(`${name} closed the connection too early`, `${name} ukončila spojení příliš brzy`);
+  msg(`${name} closed the connection too early`, `${name} ukončila spojení příliš brzy`);
 export const stalledTooLong = ({ name }: NamedPrinter) =>
-  say(`${name} has made no progress for too long`, `${name} příliš dlouho nepokračovala v tisku`);
+  msg(`${name} has made no progress for too long`, `${name} příliš dlouho nepokračovala v tisku`);
 export const fellSilent = ({ name }: NamedPrinter) =>
-  say(`${name} has stopped responding`, `${name} přestala odpovídat`);
-export const boxStopped = say("the server was stopped", "server byl zastaven");
-export const cancelled = say("cancelled", "zrušeno");
+  msg(`${name} has stopped responding`, `${name} přestala odpovídat`);
+export const serverStopped = msg("the server was stopped", "server byl zastaven");
+export const cancelled = msg("cancelled", "zrušeno");
 
 /** The error of a request whose bytes were sent in part or whole, and no one knows what came out. */
-export function interrupted(copies: number, why: Words): Words {
-  return say(
+export function interrupted(copies: number, why: Message): Message {
+  return msg(
     `interrupted: up to ${copies} ${copies === 1 ? "label" : "labels"} may have been printed (${why.en})`,
     `přerušeno: mohlo se vytisknout až ${copies} štítků (${why.cs})`,
   );

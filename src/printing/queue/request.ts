@@ -1,5 +1,5 @@
 import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import * as reasons from "./reasons.ts";
@@ -29,7 +29,7 @@ export function addRequest(
 export function requestOf(db: Db, tenantId: number, oid: number): RequestRecord {
   const found = store.record.first(db, { tenantId, oid });
   if (found === null)
-    throw new NotFound(say("There is no such print request.", "Takový požadavek na tisk neexistuje."));
+    throw new NotFound(msg("There is no such print request.", "Takový požadavek na tisk neexistuje."));
   return found;
 }
 
@@ -50,7 +50,7 @@ export function retryRequest(tx: Tx, request: RequestRecord): void {
   if (store.dataOf.first(tx, { oid: request.oid }) === null) {
     throw Invalid.field(
       "",
-      say(
+      msg(
         "The label's data has been removed. Request the label again.",
         "Data štítku už byla odstraněna; požádejte o štítek znovu.",
       ),
@@ -80,7 +80,7 @@ export function removeOldData(tx: Tx, ms: number, most: number): number {
 }
 
 /** Words as the table keeps them. */
-export function asText(words: Words): string {
+export function asText(words: Message): string {
   return JSON.stringify(words);
 }
 
@@ -89,7 +89,7 @@ function demandState(request: RequestRecord, allowed: readonly RequestState[]): 
   if (state === undefined) throw new Error(`there is no request state ${request.stateId}`);
   if (allowed.includes(state)) return;
   throw new WrongState(
-    say(
+    msg(
       `The print request is in state "${nameOfRequestState(state, "en")}", which does not permit this.`,
       `Požadavek na tisk je ve stavu „${nameOfRequestState(state, "cs")}“, který to nedovoluje.`,
     ),

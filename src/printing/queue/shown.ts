@@ -1,5 +1,5 @@
 import { type Expression, sql } from "kysely";
-import { inEachLanguage, type Language } from "../../domain/message.ts";
+import { inEachLocale, type Locale } from "../../domain/message.ts";
 import { bool, jsonObject, objectOrNull } from "../../storage/database/json.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import type { PrintRequest } from "../shapes.ts";
@@ -11,7 +11,7 @@ import { requestStateName } from "./state-name.ts";
 const named = <T>(table: "printer" | "article" | "printFormat", column: string, reference: string) =>
   sql<T>`(SELECT x.${sql.ref(column)} FROM ${sql.table(table)} x WHERE x.oid = ${sql.ref(reference)})`;
 
-function requestJson(language: Language) {
+function requestJson(language: Locale) {
   const ref = sql.ref;
   return jsonObject<PrintRequest>({
     oid: ref("r.oid"),
@@ -64,7 +64,7 @@ export interface Filter {
 const requestsOf = (tenantId: number) =>
   sqlite.selectFrom("printRequest as r").where("r.tenantId", "=", tenantId);
 
-export const listed = inEachLanguage((language) =>
+export const listed = inEachLocale((language) =>
   statement((p: Filter) =>
     requestsOf(p.tenantId)
       .where("r.oid", "<", p.before)
@@ -78,7 +78,7 @@ export const listed = inEachLanguage((language) =>
       .select(requestJson(language)),
   ),
 );
-export const detail = inEachLanguage((language) =>
+export const detail = inEachLocale((language) =>
   statement((p: { tenantId: number; oid: number }) =>
     requestsOf(p.tenantId)
       .where("r.oid", "=", p.oid)

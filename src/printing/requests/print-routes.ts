@@ -1,8 +1,8 @@
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { References } from "../../catalogue/catalogue.ts";
 import { Invalid } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
-import type { Caller } from "../../domain/principal.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import { type Endpoint, write } from "../../http/endpoint/endpoint.ts";
 import { id, whole } from "../../http/endpoint/fields.ts";
@@ -25,7 +25,7 @@ interface Wanted {
 }
 
 /** Asking for labels (contract 4.8). */
-export function printRoutes({ config, clock }: Box): Endpoint[] {
+export function printRoutes({ config, clock }: Dependencies): Endpoint[] {
   const timeOf = siteTime(config.timeZone);
   const labels = makeQuota(clock, MAX_LABELS_PER_HOUR, tooManyLabels);
   const bytes = makeQuota(clock, MAX_LABEL_BYTES_PER_HOUR, tooManyLabels);
@@ -64,7 +64,7 @@ export function printRoutes({ config, clock }: Box): Endpoint[] {
 }
 
 /** Renders the label, and gives it with its request for the queue. Throws Invalid on references. */
-function renderLabel(tx: Tx, caller: Caller, wanted: Wanted, time: { date: string; time: string }) {
+function renderLabel(tx: Tx, caller: Principal, wanted: Wanted, time: { date: string; time: string }) {
   const { tenantId } = caller;
   const printer = findPrinter(tx, tenantId, wanted.printerId);
   const format = findFormat(tx, tenantId, wanted.labelFormatId);
@@ -78,13 +78,13 @@ function renderLabel(tx: Tx, caller: Caller, wanted: Wanted, time: { date: strin
   if (printer.isActive === 0) {
     throw Invalid.field(
       "printerId",
-      say("names a printer that is not active", "označuje tiskárnu, která není aktivní"),
+      msg("names a printer that is not active", "označuje tiskárnu, která není aktivní"),
     );
   }
   if (printer.printerTypeId !== format.printerTypeId) {
     throw Invalid.field(
       "labelFormatId",
-      say("is made for another type of printer", "je určen pro jiný typ tiskárny"),
+      msg("is made for another type of printer", "je určen pro jiný typ tiskárny"),
     );
   }
   const { articleId, printerId, labelFormatId, copies = 1 } = wanted;
@@ -97,7 +97,7 @@ function renderLabel(tx: Tx, caller: Caller, wanted: Wanted, time: { date: strin
 }
 
 function tooManyLabels(seconds: number) {
-  return say(
+  return msg(
     `You have printed too many labels within an hour. Try again in ${seconds} s.`,
     `Za hodinu jste vytiskli příliš mnoho štítků. Zkuste to znovu za ${seconds} s.`,
   );

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Box } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
 import { NotFound } from "../../domain/errors.ts";
-import { type Language, say } from "../../domain/message.ts";
+import { type Locale, msg } from "../../domain/message.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { pathId, queryId, queryTime } from "../../http/endpoint/fields.ts";
 import { listHere } from "../../storage/database/json.ts";
@@ -15,7 +15,7 @@ const MOST = 100;
 const path = "/api/printrequests";
 
 /** The print queue as a person sees it, and what a person decides. */
-export function requestRoutes({ storage }: Box): Endpoint[] {
+export function requestRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
 
   return [
@@ -114,10 +114,10 @@ export function requestRoutes({ storage }: Box): Endpoint[] {
   ];
 }
 
-function detailOf(db: Db, language: Language, tenantId: number, oid: number) {
+function detailOf(db: Db, language: Locale, tenantId: number, oid: number) {
   const found = shown.detail[language].first(db, { tenantId, oid });
   if (found === null) {
-    throw new NotFound(say("There is no such print request.", "Takový požadavek na tisk neexistuje."));
+    throw new NotFound(msg("There is no such print request.", "Takový požadavek na tisk neexistuje."));
   }
   return {
     body: found.json,

@@ -1,5 +1,5 @@
-import type { Box } from "../../app/dependencies.ts";
-import { Refusal } from "../../domain/errors.ts";
+import type { Dependencies } from "../../app/dependencies.ts";
+import { DomainError } from "../../domain/errors.ts";
 import { statusQuestionOf } from "../languages/status.ts";
 import { resolveOnSite } from "../printers/printer-address.ts";
 import { printerTypeOf } from "../printers/types.ts";
@@ -17,10 +17,10 @@ export interface Asked {
 }
 
 /** Asks a printer how it is, over a connection of its own; only while no label is being sent to it. */
-export async function askPrinter(box: Box, printer: Asked): Promise<Seen> {
+export async function askPrinter(box: Dependencies, printer: Asked): Promise<Seen> {
   const seen = (condition: Seen["condition"]): Seen => ({ condition, at: box.clock.now() });
   const [address] = await resolveOnSite(printer.ipAddress, printer.port, box).catch((error: unknown) => {
-    if (error instanceof Refusal) return [];
+    if (error instanceof DomainError) return [];
     throw error;
   });
   if (address === undefined) return seen("away");

@@ -1,4 +1,4 @@
-import type { Words } from "../../domain/message.ts";
+import type { Message } from "../../domain/message.ts";
 import type { Condition, StatusQuestion } from "../languages/status.ts";
 import type { Limits } from "../queue/limits.ts";
 import * as reasons from "../queue/reasons.ts";
@@ -10,9 +10,9 @@ const CHUNK = 16 * 1024;
 /** What became of one try to send a job. */
 export type Outcome =
   /** No byte of the job was sent: it may be tried again. */
-  | { readonly kind: "notSent"; readonly reason: Words }
+  | { readonly kind: "notSent"; readonly reason: Message }
   /** Some or all bytes were sent, and what came out is not known: only a person decides. */
-  | { readonly kind: "interrupted"; readonly reason: Words }
+  | { readonly kind: "interrupted"; readonly reason: Message }
   /** `isConfirmed`: the printer closed in order or said that it is done. */
   | { readonly kind: "done"; readonly isConfirmed: boolean }
   /** It was cancelled before its first byte. */
@@ -29,7 +29,7 @@ export interface Try {
   readonly limits: Limits;
   readonly signal: AbortSignal;
   /** Why `signal` was raised. */
-  abortReason(): Words;
+  abortReason(): Message;
   /** The printer did not answer the question. */
   wasSilent(): void;
   /** What the printer says of itself, whenever it does. */
@@ -37,7 +37,7 @@ export interface Try {
   /** Notes on the disk that the first byte follows; false: it was cancelled meanwhile. Throws Unavailable. */
   begin(): Promise<boolean>;
   /** The job makes no progress (with the reason), or does again (null). */
-  waits(reason: Words | null): void;
+  waits(reason: Message | null): void;
 }
 
 /** Connects, asks, sends, half-closes, waits for the printer's close: one job over one connection. Never rejects. */
@@ -79,7 +79,7 @@ async function overConnection(job: Try, connection: Connection): Promise<Outcome
   return end === "unfinished" && outcome.kind === "done" ? { kind: "done", isConfirmed: false } : outcome;
 }
 
-function interruptedBy(job: Try, reason: Words): Outcome {
+function interruptedBy(job: Try, reason: Message): Outcome {
   return { kind: "interrupted", reason: job.signal.aborted ? job.abortReason() : reason };
 }
 
@@ -105,11 +105,11 @@ async function askBefore(job: Try, connection: Connection): Promise<boolean | Ou
   }
   job.saw(answer.condition);
   if (answer.condition === "ready" || answer.condition === "busy") return true;
-  return { kind: "notSent", reason: reasons.hindrance(job.printer, answer.condition) };
+  return { kind: "notSent", reason: reasons.rejectReason(job.printer, answer.condition) };
 }
 
 /** Sends every byte, for as long as the printer goes on taking them. Gives the reason when it does not. */
-async function sendAll(job: Try, connection: Connection): Promise<Words | null> {
+async function sendAll(job: Try, connection: Connection): Promise<Message | null> {
   for (let offset = 0; offset < job.data.length; offset += CHUNK) {
     const written = connection.write(job.data.subarray(offset, offset + CHUNK)).then(
       () => "taken" as const,
@@ -140,7 +140,7 @@ async function patiently<T>(job: Try, chunk: Promise<T>): Promise<T | "stalled">
   return result;
 }
 
-function lost(job: Try, connection: Connection): Words {
+function lost(job: Try, connection: Connection): Message {
   return connection.state() === "closed"
     ? reasons.closedEarly(job.printer)
     : reasons.connectionLost(job.printer);
@@ -158,7 +158,7 @@ function lost(job: Try, connection: Connection): Words {
 async function askUntilDone(
   job: Try,
   connection: Connection,
-): Promise<"done" | "untold" | "unfinished" | Words> {
+): Promise<"done" | "untold" | "unfinished" | Message> {
   const { question, limits } = job;
   if (question === null) return "untold";
   let movedAt = performance.now();
@@ -183,7 +183,7 @@ async function askUntilDone(
     if (answer.condition === "ready" && answer.isEmpty !== false) return answer.isEmpty ? "done" : "untold";
     const { condition, left = "" } = answer;
     const isWorking = condition === "ready" || condition === "busy";
-    job.waits(isWorking ? null : reasons.hindrance(job.printer, condition));
+    job.waits(isWorking ? null : reasons.rejectReason(job.printer, condition));
     const before = progress;
     progress = isWorking ? `${condition} ${left}` : "stopped";
     if (isWorking && progress !== before) movedAt = performance.now();
@@ -215,7 +215,7 @@ async function waitForClose(job: Try, connection: Connection): Promise<Outcome> 
  * Waits until the printer's TCP has taken every byte, for as long as it goes on taking some: what our own kernel holds
  * is not with the printer yet. Gives the reason when it stalls, or closes before it has taken all.
  */
-async function untilTaken(job: Try, connection: Connection): Promise<Words | null> {
+async function untilTaken(job: Try, connection: Connection): Promise<Message | null> {
   const { limits, printer } = job;
   let least = Number.POSITIVE_INFINITY;
   let movedAt = performance.now();

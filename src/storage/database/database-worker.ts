@@ -11,7 +11,7 @@ const LOOK_MS = 5;
  * database's native part takes the whole process with it (better-sqlite3 13: N-API's registration can't fail), so its end
  * waits for that.
  */
-export class DatabaseThread extends Worker {
+export class DatabaseWorker extends Worker {
   readonly #loaded: Int32Array<SharedArrayBuffer>;
 
   constructor(program: URL, options: WorkerOptions = {}) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
-import { StartRefused } from "../../platform/startup-error.ts";
+import { StartupError } from "../../platform/startup-error.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../migrations");
 
@@ -27,7 +27,7 @@ export function refuseNewer(db: Database, file: string): void {
   const newest = readMigrations().length;
   const version = versionOf(db);
   if (version <= newest) return;
-  throw new StartRefused(
+  throw new StartupError(
     `${file}: the data is of version ${version}, this program knows versions up to ${newest}; start the newer program`,
     "newer",
   );
@@ -36,7 +36,7 @@ export function refuseNewer(db: Database, file: string): void {
 /** Throws StartRefused when there are steps to take, for which there is no room. */
 export function refuseOlder(db: Database, file: string): void {
   if (versionOf(db) === readMigrations().length) return;
-  throw new StartRefused(`${file}: there is no room to bring the data to this program's version`, "full");
+  throw new StartupError(`${file}: there is no room to bring the data to this program's version`, "full");
 }
 
 /** Brings the database to version `upTo` (default: the newest), each step in one transaction. */

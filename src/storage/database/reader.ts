@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { DatabaseThread } from "./database-worker.ts";
+import { DatabaseWorker } from "./database-worker.ts";
 import type { BoundQuery } from "./statement.ts";
 
 /** What a reader thread is told: to read another file from now on. */
@@ -43,7 +43,7 @@ export function startReader(firstFile: string): Reader {
   let thread: Worker | null = null;
 
   function start(): Worker {
-    const worker = new DatabaseThread(new URL("./reader-worker.ts", import.meta.url), {
+    const worker = new DatabaseWorker(new URL("./reader-worker.ts", import.meta.url), {
       workerData: { file },
     });
     worker.on("message", (answer: ReaderAnswer) => {

@@ -1,14 +1,14 @@
 import { parentPort } from "node:worker_threads";
 import type { Database as Connection } from "better-sqlite3";
-import { Refusal } from "../../domain/errors.ts";
-import { packRefusal } from "../../platform/error-serialization.ts";
+import { DomainError } from "../../domain/errors.ts";
+import { serializeError } from "../../platform/error-serialization.ts";
 import { openWriter } from "../generations/generations.ts";
 import { keepAudit } from "./audit-triggers.ts";
 import { preparer } from "./prepared.ts";
 import type { Tx } from "./statement.ts";
 import { makeTransaction } from "./transaction.ts";
 import { Database } from "./worker-database.ts";
-import type { LongWriteData, LongWriteSign } from "./worker-transaction.ts";
+import type { WorkerTransactionData, WorkerTransactionMessage } from "./worker-transaction.ts";
 
 // Long writes, one after the other: each the whole transaction on a connection of its own, while the main thread's writes wait.
 
@@ -24,11 +24,11 @@ function teller(flag: Int32Array): (progress: unknown) => void {
     if (Atomics.load(flag, 0) !== 0) throw new Error("aborted");
     if (performance.now() - last < TELL_EVERY_MS) return;
     last = performance.now();
-    port.postMessage({ kind: "progress", progress } satisfies LongWriteSign);
+    port.postMessage({ kind: "progress", progress } satisfies WorkerTransactionMessage);
   };
 }
 
-async function write(db: Connection, job: LongWriteData): Promise<LongWriteSign> {
+async function write(db: Connection, job: WorkerTransactionData): Promise<WorkerTransactionMessage> {
   const { module, data, by, address, now } = job;
   const flag = new Int32Array(job.aborted);
   const { run } = (await import(module)) as {
@@ -52,14 +52,14 @@ async function write(db: Connection, job: LongWriteData): Promise<LongWriteSign>
   }
 }
 
-function signOf(error: unknown): LongWriteSign {
-  if (error instanceof Refusal) return { kind: "refused", refusal: packRefusal(error) };
+function signOf(error: unknown): WorkerTransactionMessage {
+  if (error instanceof DomainError) return { kind: "refused", refusal: serializeError(error) };
   const sqlite = error instanceof Database.SqliteError ? error.code : null;
   if (!(error instanceof Error)) return { kind: "failed", message: String(error), stack: "", sqlite };
   return { kind: "failed", message: error.message, stack: error.stack ?? "", sqlite };
 }
 
-async function carryOut(job: LongWriteData): Promise<LongWriteSign> {
+async function carryOut(job: WorkerTransactionData): Promise<WorkerTransactionMessage> {
   const db = openWriter(job.file);
   try {
     return await write(db, job);
@@ -70,7 +70,7 @@ async function carryOut(job: LongWriteData): Promise<LongWriteSign> {
   }
 }
 
-port.on("message", async (job: LongWriteData | null) => {
+port.on("message", async (job: WorkerTransactionData | null) => {
   if (job === null) return port.close();
   port.postMessage(await carryOut(job));
 });

@@ -1,9 +1,9 @@
 import Database from "better-sqlite3";
 import { Unavailable } from "../../domain/errors.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { type PackedRefusal, unpackRefusal } from "../../platform/error-serialization.ts";
-import { reusableThread } from "../../platform/reusable-worker.ts";
+import { deserializeError, type SerializedError } from "../../platform/error-serialization.ts";
+import { reusableWorker } from "../../platform/reusable-worker.ts";
 import type { Reserve } from "../disk-reserve.ts";
 import { type Generation, trimLog } from "../generations/generations.ts";
 import type { Actor } from "./audit-triggers.ts";
@@ -11,7 +11,7 @@ import type { GroupCommit, Written } from "./group-commit.ts";
 import type { TableName } from "./schema.ts";
 
 /** A write that takes longer than the event loop may be held: it runs in a thread of its own, as one transaction. */
-export interface LongWrite<P> {
+export interface WorkerTransaction<P> {
   /**
    * A module that exports `run(tx, data, tell)`: a synchronous function. `tell` takes its progress; it throws when the write
    * was aborted, so it must be called every few milliseconds of work.
@@ -28,7 +28,7 @@ export interface LongWrite<P> {
 }
 
 /** What the thread is given. */
-export interface LongWriteData {
+export interface WorkerTransactionData {
   readonly file: string;
   readonly module: string;
   readonly data: unknown;
@@ -40,7 +40,7 @@ export interface LongWriteData {
 }
 
 /** What the thread says. */
-export type LongWriteSign =
+export type WorkerTransactionMessage =
   | { readonly kind: "progress"; readonly progress: unknown }
   | {
       readonly kind: "done";
@@ -48,7 +48,7 @@ export type LongWriteSign =
       readonly tables: readonly TableName[];
       readonly change: number;
     }
-  | { readonly kind: "refused"; readonly refusal: PackedRefusal }
+  | { readonly kind: "refused"; readonly refusal: SerializedError }
   | {
       readonly kind: "failed";
       readonly message: string;
@@ -57,7 +57,7 @@ export type LongWriteSign =
     };
 
 /** What long writes need of the storage around them. */
-export interface LongWriteParts {
+export interface WorkerTransactionDependencies {
   readonly commits: GroupCommit;
   readonly clock: Clock;
   readonly reserve: Reserve;
@@ -66,8 +66,8 @@ export interface LongWriteParts {
 }
 
 /** The long writes of one storage; one at a time, and never while the next generation takes over. */
-export interface LongWrites {
-  run<R, P>(tenantId: number, job: LongWrite<P>): Promise<R>;
+export interface WorkerTransactions {
+  run<R, P>(tenantId: number, job: WorkerTransaction<P>): Promise<R>;
   /** Milliseconds since the one that runs gave a sign of life; null: none runs. */
   quietMs(): number | null;
   /** From now on those that run or wait are aborted. */
@@ -78,21 +78,27 @@ export interface LongWrites {
 
 const ENDED = () =>
   new Unavailable(
-    say(
+    msg(
       "This was broken off; nothing was changed. Try again.",
       "Akce byla přerušena; nic se nezměnilo. Zkuste to znovu.",
     ),
     2,
   );
 
-const threads = reusableThread(new URL("./worker-transaction-worker.ts", import.meta.url));
+const threads = reusableWorker(new URL("./worker-transaction-worker.ts", import.meta.url));
 
-export function longWrites({ commits, clock, reserve, current, committed }: LongWriteParts): LongWrites {
+export function workerTransactions({
+  commits,
+  clock,
+  reserve,
+  current,
+  committed,
+}: WorkerTransactionDependencies): WorkerTransactions {
   const running = new Set<Promise<unknown>>();
   const stopping = new AbortController();
   let lastSign: number | null = null;
 
-  async function run<R, P>(tenantId: number, job: LongWrite<P>): Promise<R> {
+  async function run<R, P>(tenantId: number, job: WorkerTransaction<P>): Promise<R> {
     reserve.check();
     const signal = job.signal ? AbortSignal.any([job.signal, stopping.signal]) : stopping.signal;
     const release = await commits.hold();
@@ -100,7 +106,7 @@ export function longWrites({ commits, clock, reserve, current, committed }: Long
     try {
       if (signal.aborted) throw ENDED();
       const sign = await inThread(job, signal);
-      if (sign.kind === "refused") throw unpackRefusal(sign.refusal);
+      if (sign.kind === "refused") throw deserializeError(sign.refusal);
       if (sign.kind === "failed") throw reserve.translate(signal.aborted ? ENDED() : errorOf(sign));
       committed([{ tenantId, tables: new Set(sign.tables), change: sign.change }]);
       // `run` of the module gave it.
@@ -114,9 +120,9 @@ export function longWrites({ commits, clock, reserve, current, committed }: Long
     }
   }
 
-  async function inThread<P>({ module, data, by, address, tell }: LongWrite<P>, signal: AbortSignal) {
+  async function inThread<P>({ module, data, by, address, tell }: WorkerTransaction<P>, signal: AbortSignal) {
     const aborted = new SharedArrayBuffer(4);
-    const order: LongWriteData = {
+    const order: WorkerTransactionData = {
       file: current().file,
       module: module.href,
       data,
@@ -131,17 +137,19 @@ export function longWrites({ commits, clock, reserve, current, committed }: Long
     };
     signal.addEventListener("abort", abort, { once: true });
     try {
-      const sign = await new Promise<Exclude<LongWriteSign, { kind: "progress" }>>((done, failed) => {
-        worker.on("message", (sign: LongWriteSign) => {
-          lastSign = performance.now();
-          if (sign.kind !== "progress") return done(sign);
-          // It is what `run` of the module told.
-          tell?.(sign.progress as P);
-        });
-        worker.on("error", failed);
-        worker.on("exit", () => failed(new Error("the thread of a long write has ended")));
-        worker.postMessage(order);
-      });
+      const sign = await new Promise<Exclude<WorkerTransactionMessage, { kind: "progress" }>>(
+        (done, failed) => {
+          worker.on("message", (sign: WorkerTransactionMessage) => {
+            lastSign = performance.now();
+            if (sign.kind !== "progress") return done(sign);
+            // It is what `run` of the module told.
+            tell?.(sign.progress as P);
+          });
+          worker.on("error", failed);
+          worker.on("exit", () => failed(new Error("the thread of a long write has ended")));
+          worker.postMessage(order);
+        },
+      );
       threads.release(worker);
       return sign;
     } catch (error) {
@@ -153,7 +161,7 @@ export function longWrites({ commits, clock, reserve, current, committed }: Long
   }
 
   return {
-    run<R, P>(tenantId: number, job: LongWrite<P>) {
+    run<R, P>(tenantId: number, job: WorkerTransaction<P>) {
       const result = run<R, P>(tenantId, job);
       const ended = result.then(
         () => {},
@@ -173,7 +181,7 @@ export function longWrites({ commits, clock, reserve, current, committed }: Long
   };
 }
 
-function errorOf({ message, stack, sqlite }: Extract<LongWriteSign, { kind: "failed" }>): Error {
+function errorOf({ message, stack, sqlite }: Extract<WorkerTransactionMessage, { kind: "failed" }>): Error {
   const error = sqlite === null ? new Error(message) : new Database.SqliteError(message, sqlite);
   error.stack = stack;
   return error;

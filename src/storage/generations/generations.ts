@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { StartRefused, whyOf } from "../../platform/startup-error.ts";
+import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { isGeneration, UNFINISHED } from "../file-names.ts";
 import { syncFolder, syncPath } from "../files.ts";
 import { beginLog } from "./first-commit.ts";
@@ -93,7 +93,7 @@ export function openWriter(file: string): Database.Database {
 export function unreadable(file: string, error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error;
   const reason = `${file}: the database can't be read (${error.message}); it was left as it is`;
-  return new StartRefused(reason, whyOf(error) ?? "damaged");
+  return new StartupError(reason, startupErrorKindOf(error) ?? "damaged");
 }
 
 /** How many frames of its log the database counts as written. */
@@ -156,9 +156,9 @@ export function checkGeneration(folder: string, name: string): void {
   const log = `${file}-wal`;
   const state = beginningOf(log, 1);
   if (state === "missing")
-    throw new StartRefused(`${log}: the database's log is missing; nothing was touched`, "damaged");
+    throw new StartupError(`${log}: the database's log is missing; nothing was touched`, "damaged");
   if (state === "damaged")
-    throw new StartRefused(`${log}: the database's log is damaged; it was left as it is`, "damaged");
+    throw new StartupError(`${log}: the database's log is damaged; it was left as it is`, "damaged");
 }
 
 /**
@@ -175,7 +175,7 @@ export function emptyOrphans(folder: string, newest: string | null): string[] {
     if (newest !== null && orphan < newest) continue;
     if (beginningOf(join(folder, orphan), 2) !== "written") continue;
     const main = join(folder, orphan.replace(/-wal$/, ""));
-    throw new StartRefused(
+    throw new StartupError(
       `${main}: the database is missing, only its log is there; nothing was touched`,
       "damaged",
     );
@@ -217,12 +217,12 @@ function checkWhole(file: string): void {
     closeSync(fd);
   }
   if (header.toString("latin1", 0, 15) !== "SQLite format 3") {
-    throw new StartRefused(`${file}: this is not a database; it was left as it is`, "damaged");
+    throw new StartupError(`${file}: this is not a database; it was left as it is`, "damaged");
   }
   const expected = header.readUInt32BE(28) * pageSizeOf(header);
   const { size } = statSync(file);
   if (size === expected) return;
-  throw new StartRefused(`${file}: the database was cut short (${size} of ${expected} bytes)`, "damaged");
+  throw new StartupError(`${file}: the database was cut short (${size} of ${expected} bytes)`, "damaged");
 }
 
 /** Bytes of a page, from the header of a main file (sqlite.org/fileformat2, 1.3.2). */

@@ -6,6 +6,6 @@ const putMain = statement((p: { name: string; at: string; content: string }) =>
 );
 
 /** Says what the main file holds, in a write of its own. */
-export function noteMain(tx: Tx, sha256: string): void {
+export function saveMainChecksum(tx: Tx, sha256: string): void {
   putMain.run(tx, { name: MAIN_NOTE, at: tx.now, content: JSON.stringify({ sha256 }) });
 }

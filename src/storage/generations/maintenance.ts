@@ -1,11 +1,11 @@
 import type { Clock } from "../../platform/clock.ts";
-import { whyOf } from "../../platform/startup-error.ts";
+import { startupErrorKindOf } from "../../platform/startup-error.ts";
 import type { Reserve } from "../disk-reserve.ts";
 import { madeAt } from "../file-names.ts";
 import type { FolderState } from "./folder-state.ts";
 import { bytesOf, type Generation } from "./generations.ts";
 import { removeSuperseded } from "./retention.ts";
-import { isDue, type Renewal, roomFor } from "./rotation.ts";
+import { isDue, type Rotation, roomFor } from "./rotation.ts";
 
 const LOOK_EVERY_MS = 1000;
 const KEEP_TIME_EVERY_MS = 60_000;
@@ -16,13 +16,13 @@ const A_DAY_MS = 24 * 3_600_000;
 const WORTH_IT_BYTES = 1024 * 1024;
 
 /** What the housekeeping needs of the storage around it. */
-export interface HouseParts {
+export interface MaintenanceDependencies {
   readonly folder: string;
   readonly clock: Clock;
   readonly logBytes: number;
   readonly reserveBytes: number;
   readonly state: FolderState;
-  readonly renewal: Renewal;
+  readonly renewal: Rotation;
   readonly reserve: Reserve;
   /** No write is taken before the next generation is there; at the start there was no room for it. */
   readonly mustRenew: boolean;
@@ -36,7 +36,7 @@ export interface HouseParts {
 }
 
 /** Renews the generation when its log is long, removes superseded ones, notes the time: now and then, one after another. */
-export function keepHouse(parts: HouseParts): { stop(): Promise<void> } {
+export function runMaintenance(parts: MaintenanceDependencies): { stop(): Promise<void> } {
   let mustRenew = parts.mustRenew;
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;
@@ -85,7 +85,7 @@ export function keepHouse(parts: HouseParts): { stop(): Promise<void> } {
       await parts.keepTime();
       parts.reserve.took(true);
     } catch (error) {
-      if (whyOf(error) !== "full") parts.reserve.took(false);
+      if (startupErrorKindOf(error) !== "full") parts.reserve.took(false);
       throw error;
     }
   }

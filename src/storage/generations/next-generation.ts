@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseThread } from "../database/database-worker.ts";
+import { DatabaseWorker } from "../database/database-worker.ts";
 import { UNFINISHED } from "../file-names.ts";
 import { notedSha256 } from "./first-commit.ts";
 import type { Generation } from "./generations.ts";
@@ -67,7 +67,7 @@ export function makeNextGeneration(folder: string, from: Generation, name: strin
     folder,
     name,
   };
-  const worker = new DatabaseThread(new URL("./next-generation-worker.ts", import.meta.url), { workerData });
+  const worker = new DatabaseWorker(new URL("./next-generation-worker.ts", import.meta.url), { workerData });
   const ended = new Promise<never>((_, failed) => {
     worker.on("error", (error) => failed(new MakingFailed(String(error), "")));
     worker.on("exit", () => failed(new MakingFailed("the thread has ended", "")));

@@ -2,7 +2,7 @@ import { fdatasyncSync, ftruncateSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { Clock } from "../../platform/clock.ts";
-import { StartRefused, whyOf } from "../../platform/startup-error.ts";
+import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { isOfToday, migrate, refuseNewer, refuseOlder } from "../database/migrations.ts";
 import { generationName, madeAt } from "../file-names.ts";
 import { openFolder } from "../folder.ts";
@@ -10,7 +10,7 @@ import type { Earlier, FolderState, Written } from "./folder-state.ts";
 import { createGeneration, framesOf, type Generation, openGeneration, unreadable } from "./generations.ts";
 import { lostCommits } from "./lost-commits.ts";
 import { MakingFailed } from "./next-generation.ts";
-import { makeRenewal, roomFor } from "./rotation.ts";
+import { makeRotation, roomFor } from "./rotation.ts";
 import { readWalHead, walBytes } from "./wal.ts";
 
 /** The folder at its start: its newest generation open, sound, and of today's schema. */
@@ -97,7 +97,7 @@ async function renewed(
   { earlier, supersede }: FolderState,
 ): Promise<Generation> {
   let current = from;
-  const renewal = makeRenewal({
+  const renewal = makeRotation({
     folder,
     current: () => current,
     now: clock.now,
@@ -122,21 +122,21 @@ async function renewed(
 function refuseShortened(generation: Generation, { isCopied, written }: Earlier): void {
   if (isCopied) {
     if (lostCommits(`${generation.file}-wal`, written) !== "lost") return;
-    throw new StartRefused(
+    throw new StartupError(
       `${generation.file}-wal: the database's log is damaged in the middle; it was left as it is`,
       "damaged",
     );
   }
   if (written === null || written.generation < generation.name) return;
   if (written.generation > generation.name) {
-    throw new StartRefused(
+    throw new StartupError(
       `${generation.file}: the database that was worked on last (${written.generation}) is missing; nothing was touched`,
       "damaged",
     );
   }
   const frames = framesOf(generation);
   if (frames >= written.frames) return;
-  throw new StartRefused(
+  throw new StartupError(
     `${generation.file}-wal: the database's log is damaged (${frames} of ${written.frames} pages can be read); it was left as it is`,
     "damaged",
   );
@@ -162,22 +162,22 @@ function hasRoom({ folder, reserveBytes }: OpeningOptions, generation: Generatio
 
 /** In a folder without a database there is none that could be damaged. */
 function asFirstRefusal(folder: string, error: unknown): unknown {
-  const why = whyOf(error);
-  if (error instanceof StartRefused || why === null) return error;
+  const why = startupErrorKindOf(error);
+  if (error instanceof StartupError || why === null) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return new StartRefused(`${folder}: no database can be made here (${reason})`, why);
+  return new StartupError(`${folder}: no database can be made here (${reason})`, why);
 }
 
 function asRefusal(folder: string, error: unknown): unknown {
   if (error instanceof MakingFailed) {
-    const why = whyOf(error) ?? "damaged";
-    return new StartRefused(
+    const why = startupErrorKindOf(error) ?? "damaged";
+    return new StartupError(
       `${folder}: the database can't be carried on (${error.message}); it was left as it is`,
       why,
     );
   }
   if (error instanceof Database.SqliteError) return unreadable(folder, error);
-  const why = whyOf(error);
-  if (error instanceof StartRefused || why === null) return error;
-  return new StartRefused(`${folder}: the data folder can't be used (${String(error)})`, why);
+  const why = startupErrorKindOf(error);
+  if (error instanceof StartupError || why === null) return error;
+  return new StartupError(`${folder}: the data folder can't be used (${String(error)})`, why);
 }

@@ -9,7 +9,7 @@ const FEW_FRAMES = 256;
 const MOST_ROUNDS = 8;
 
 /** What a renewal needs of the storage around it. */
-export interface RenewalParts {
+export interface RotationDependencies {
   readonly folder: string;
   current(): Generation;
   /** Milliseconds since 1970. */
@@ -27,7 +27,7 @@ export interface RenewalParts {
 }
 
 /** Moves the storage to its next generation while it works. */
-export interface Renewal {
+export interface Rotation {
   /** Makes the next generation and moves over; callers at once share one. Rejects when it can't be made: the old one goes on. */
   run(isChecked: boolean): Promise<void>;
   /** Ends what is under way, if it can still be ended; resolves when nothing is. */
@@ -35,7 +35,7 @@ export interface Renewal {
 }
 
 /** The renewal of one storage; one at a time. */
-export function makeRenewal(parts: RenewalParts): Renewal {
+export function makeRotation(parts: RotationDependencies): Rotation {
   let running: Promise<void> | null = null;
   let making: NextGeneration | null = null;
 

@@ -3,7 +3,7 @@ import { bytesOf, framesOf, type Generation } from "./generations.ts";
 import { readWalHead, walBytes } from "./wal.ts";
 
 /** Files that stay as long as they are held. */
-export interface Held {
+export interface SnapshotLease {
   readonly files: readonly HeldFile[];
   release(): void;
 }
@@ -18,8 +18,8 @@ export interface HeldFile {
 }
 
 /** Who holds which generation. */
-export interface Holding {
-  hold(generation: Generation): Held;
+export interface SnapshotLeases {
+  hold(generation: Generation): SnapshotLease;
   isAny(): boolean;
   /** Closes a superseded generation as soon as nobody holds it. */
   closeWhenFree(generation: Generation): void;
@@ -28,7 +28,7 @@ export interface Holding {
 }
 
 /** Nobody holds anything yet. */
-export function holding(): Holding {
+export function snapshotLeases(): SnapshotLeases {
   const holders = new Map<Generation, number>();
   const superseded = new Set<Generation>();
 

@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import { ask, askIfChanged, BoxAway, Refused } from "../box/ask.ts";
 import { askAsTerminal, bearerOf, device, session, setDevice, setSession } from "../box/tokens.ts";
@@ -101,4 +101,4 @@ export function isHere(person: Person): boolean {
   return session.value?.user.id === person.id;
 }
 
-const TEXTS = { away: say("The server is not responding.", "Server neodpovídá.") };
+const TEXTS = { away: msg("The server is not responding.", "Server neodpovídá.") };

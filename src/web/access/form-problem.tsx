@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import { BoxAway, Refused } from "../box/ask.ts";
 import { NotLoggedIn } from "../box/tokens.ts";
@@ -69,9 +69,9 @@ export function FormProblem({ problem, held, hint }: NoteProps) {
 }
 
 const TEXTS = {
-  away: say(
+  away: msg(
     "The server is not responding. Check that this device is on the server's network, then try again.",
     "Server neodpovídá. Zkontrolujte, zda je zařízení ve stejné síti, a zkuste to znovu.",
   ),
-  trust: say("If the browser shows a security warning", "Pokud prohlížeč zobrazí bezpečnostní varování"),
+  trust: msg("If the browser shows a security warning", "Pokud prohlížeč zobrazí bezpečnostní varování"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import { clockOf } from "./held.ts";
 
@@ -16,5 +16,5 @@ export function HeldNote({ seconds }: { readonly seconds: number }) {
 }
 
 const TEXTS = {
-  tooMany: say("Too many attempts. Try again in", "Příliš mnoho pokusů. Zkuste to znovu za"),
+  tooMany: msg("Too many attempts. Try again in", "Příliš mnoho pokusů. Zkuste to znovu za"),
 };

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { WRONG_CREDENTIALS } from "../../domain/wrong-credentials.ts";
 import { Page } from "../app/page.tsx";
 import { go } from "../app/router.ts";
@@ -94,22 +94,22 @@ export function Login() {
 }
 
 const TEXTS = {
-  title: say("Log in on this phone", "Přihlášení na telefonu"),
-  password: say("Password", "Heslo"),
-  pin: say("PIN", "PIN"),
-  logIn: say("Log in", "Přihlásit"),
-  byPin: say("Use PIN", "Použít PIN"),
-  byPassword: say("Use password", "Použít heslo"),
-  wrongPin: say("Wrong PIN. Try again.", "Chybný PIN. Zkuste to znovu."),
-  wrongPassword: say(
+  title: msg("Log in on this phone", "Přihlášení na telefonu"),
+  password: msg("Password", "Heslo"),
+  pin: msg("PIN", "PIN"),
+  logIn: msg("Log in", "Přihlásit"),
+  byPin: msg("Use PIN", "Použít PIN"),
+  byPassword: msg("Use password", "Použít heslo"),
+  wrongPin: msg("Wrong PIN. Try again.", "Chybný PIN. Zkuste to znovu."),
+  wrongPassword: msg(
     "Wrong user name or password. Try again.",
     "Chybné uživatelské jméno nebo heslo. Zkuste to znovu.",
   ),
-  hintPassword: say(
+  hintPassword: msg(
     "Passwords are case-sensitive. You can also log in with your PIN.",
     "V hesle záleží na velikosti písmen. Můžete se přihlásit i svým PINem.",
   ),
-  hintPin: say(
+  hintPin: msg(
     "Check the user name too. A PIN has 4 to 6 digits. An administrator can set a new one.",
     "Zkontrolujte i uživatelské jméno. PIN má 4 až 6 číslic. Nový vám může nastavit správce.",
   ),

@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Problem, useDeed } from "../app/deed.tsx";
 import { Icon } from "../app/icon.tsx";
 import { Page } from "../app/page.tsx";
@@ -78,41 +78,41 @@ function Onward({ address, isNext }: { readonly address: string | null; readonly
 }
 
 const TEXTS = {
-  title: say("New address", "Nová adresa"),
-  why: say(
+  title: msg("New address", "Nová adresa"),
+  why: msg(
     "This server now accepts HTTPS only. You cannot log in or count at this address any more.",
     "Tento server nyní přijímá jen HTTPS. Na této adrese se už nelze přihlásit ani počítat.",
   ),
-  held: say(
+  held: msg(
     "{n} count or photo here is not sent yet.|{n} counts or photos here are not sent yet.",
     "Je zde {n} neodeslaný počet nebo fotka.|Jsou zde {n} neodeslané počty nebo fotky.|Je zde {n} neodeslaných počtů nebo fotek.",
   ),
-  sendFirst: say(
+  sendFirst: msg(
     "Send or answer everything before you leave: the new address does not show it.",
     "Před odchodem vše odešlete nebo zodpovězte: na nové adrese to nebude.",
   ),
-  cannot: say(
+  cannot: msg(
     "This device is not paired, so the server takes nothing from here. Save everything to a file for an administrator.",
     "Zařízení není spárované, server proto odsud nic nepřijme. Uložte vše do souboru pro správce.",
   ),
-  send: say("Send now", "Odeslat teď"),
-  look: say("Show unsent entries", "Zobrazit neodeslané"),
-  nothing: say("All counts are sent.", "Všechny počty jsou odeslané."),
-  others: say(
+  send: msg("Send now", "Odeslat teď"),
+  look: msg("Show unsent entries", "Zobrazit neodeslané"),
+  nothing: msg("All counts are sent.", "Všechny počty jsou odeslané."),
+  others: msg(
     "{n} label, request or photo of an article was not sent. Enter it again at the new address.|{n} labels, requests or photos of articles were not sent. Enter them again at the new address.",
     "{n} štítek, žádost nebo fotka artiklu se neodeslala. Zadejte ji znovu na nové adrese.|{n} štítky, žádosti nebo fotky artiklů se neodeslaly. Zadejte je znovu na nové adrese.|{n} štítků, žádostí nebo fotek artiklů se neodeslalo. Zadejte je znovu na nové adrese.",
   ),
-  onward: say("Continue over HTTPS", "Pokračujte přes HTTPS"),
-  logIn: say("Log in at the new address.", "Na nové adrese se přihlaste."),
-  pair: say(
+  onward: msg("Continue over HTTPS", "Pokračujte přes HTTPS"),
+  logIn: msg("Log in at the new address.", "Na nové adrese se přihlaste."),
+  pair: msg(
     "Pair this terminal again at the new address: ask a Manager for a code.",
     "Na nové adrese terminál znovu spárujte: o kód požádejte vedoucího.",
   ),
-  open: say("Open {address}", "Otevřít {address}"),
-  off: say(
+  open: msg("Open {address}", "Otevřít {address}"),
+  off: msg(
     "HTTPS is off on the server. Ask an administrator.",
     "HTTPS je na serveru vypnuté. Obraťte se na správce.",
   ),
-  trust: say("If the browser shows a security warning", "Pokud prohlížeč zobrazí bezpečnostní varování"),
-  again: say("Check again", "Zkontrolovat znovu"),
+  trust: msg("If the browser shows a security warning", "Pokud prohlížeč zobrazí bezpečnostní varování"),
+  again: msg("Check again", "Zkontrolovat znovu"),
 };

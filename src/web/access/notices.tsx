@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { path } from "../app/router.ts";
 import { day, t } from "../app/words.ts";
 import { device, session } from "../box/tokens.ts";
@@ -80,17 +80,17 @@ function Ending() {
 }
 
 const TEXTS = {
-  update: say("A new version is available.", "Je k dispozici nová verze."),
-  updateNow: say("Update now", "Aktualizovat"),
-  cantSend: say(
+  update: msg("A new version is available.", "Je k dispozici nová verze."),
+  updateNow: msg("Update now", "Aktualizovat"),
+  cantSend: msg(
     "The server no longer accepts this terminal, so nothing is sent. Your counts are kept here.",
     "Server tento terminál už nepřijímá, nic se proto neodesílá. Napočtené údaje jsou zde uložené.",
   ),
-  pairAgain: say("Pair again", "Znovu spárovat"),
-  thisEnds: say(
+  pairAgain: msg("Pair again", "Znovu spárovat"),
+  thisEnds: msg(
     "The pairing of this terminal ends on {day}. Pair it again before then. Everything on it is kept.",
     "Spárování tohoto terminálu končí {day}. Do té doby jej znovu spárujte. Vše na něm zůstane.",
   ),
-  otherEnds: say("The pairing of {name} ends on {day}.", "Spárování terminálu {name} končí {day}."),
-  later: say("Remind me tomorrow", "Připomenout zítra"),
+  otherEnds: msg("The pairing of {name} ends on {day}.", "Spárování terminálu {name} končí {day}."),
+  later: msg("Remind me tomorrow", "Připomenout zítra"),
 };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Page } from "../app/page.tsx";
 import { go } from "../app/router.ts";
 import { t } from "../app/words.ts";
@@ -84,15 +84,15 @@ export function Pair({ code: given = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  title: say("Pair this terminal", "Spárovat tento terminál"),
-  how: say(
+  title: msg("Pair this terminal", "Spárovat tento terminál"),
+  how: msg(
     "Scan the QR code with this device, or type the code shown next to it.",
     "Načtěte QR kód čtečkou tohoto zařízení, nebo napište kód uvedený u něj.",
   ),
-  code: say("Code", "Kód"),
-  name: say("Terminal name", "Název terminálu"),
-  pair: say("Pair", "Spárovat"),
-  hint: say(
+  code: msg("Code", "Kód"),
+  name: msg("Terminal name", "Název terminálu"),
+  pair: msg("Pair", "Spárovat"),
+  hint: msg(
     "A code works once and for 10 minutes, and a newer code replaces it. Get a new one under More → Pair another device.",
     "Kód lze použít jednou a platí 10 minut; novější kód jej nahradí. Nový získáte v nabídce Více → Spárovat další zařízení.",
   ),

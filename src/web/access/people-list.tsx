@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { TextField } from "../app/text-field.tsx";
 import { t } from "../app/words.ts";
 import { connection } from "../box/connection.ts";
@@ -39,11 +39,11 @@ function NobodyKnown() {
 }
 
 const TEXTS = {
-  search: say("Search by name", "Hledat podle jména"),
-  here: say("last used here", "naposledy zde"),
-  nobody: say("No matching names.", "Žádné odpovídající jméno."),
-  asking: say("Loading users…", "Načítám uživatele…"),
-  away: say(
+  search: msg("Search by name", "Hledat podle jména"),
+  here: msg("last used here", "naposledy zde"),
+  nobody: msg("No matching names.", "Žádné odpovídající jméno."),
+  asking: msg("Loading users…", "Načítám uživatele…"),
+  away: msg(
     "The server is not responding, so nobody can log in yet. Check the Wi-Fi. This page continues by itself.",
     "Server neodpovídá, proto se zatím nelze přihlásit. Zkontrolujte Wi-Fi. Stránka pak pokračuje sama.",
   ),

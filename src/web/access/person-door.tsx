@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Icon } from "../app/icon.tsx";
 import { Page } from "../app/page.tsx";
 import { t } from "../app/words.ts";
@@ -113,19 +113,19 @@ function wordsOf(error: unknown): string {
 }
 
 const TEXTS = {
-  broken: say("Something went wrong: {why}", "Něco se nezdařilo: {why}"),
-  scanned: say(
+  broken: msg("Something went wrong: {why}", "Něco se nezdařilo: {why}"),
+  scanned: msg(
     "Enter your PIN first. The scanned code was not counted.",
     "Nejdříve zadejte PIN. Načtený kód nebyl započten.",
   ),
-  other: say("Switch user", "Změnit uživatele"),
-  goOn: say("Continue as {name}", "Pokračovat jako {name}"),
-  again: say("Try again", "Zkusit znovu"),
-  awayOwn: say(
+  other: msg("Switch user", "Změnit uživatele"),
+  goOn: msg("Continue as {name}", "Pokračovat jako {name}"),
+  again: msg("Try again", "Zkusit znovu"),
+  awayOwn: msg(
     "No connection, so the PIN can't be checked now. You were logged in here, so you can continue counting. When the server answers, enter your PIN.",
     "Bez spojení teď PIN nelze ověřit. Byli jste zde přihlášeni, můžete tedy dál počítat. Až server odpoví, zadejte PIN.",
   ),
-  awayOther: say(
+  awayOther: msg(
     "No connection, so the PIN of {name} can't be checked. Wait for the connection. Whoever was logged in here can continue.",
     "Bez spojení nelze ověřit PIN uživatele {name}. Počkejte na spojení. Kdo zde byl přihlášen, může pokračovat.",
   ),

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Icon } from "../app/icon.tsx";
 import { t } from "../app/words.ts";
 import { surface } from "../box/surface.ts";
@@ -119,8 +119,8 @@ function useDeviceKeys(deeds: Deeds): void {
 }
 
 const TEXTS = {
-  pin: say("PIN", "PIN"),
-  typed: say("{n} digits", "{n} číslic"),
-  remove: say("Delete the last digit", "Smazat poslední číslici"),
-  enter: say("Enter", "Potvrdit"),
+  pin: msg("PIN", "PIN"),
+  typed: msg("{n} digits", "{n} číslic"),
+  remove: msg("Delete the last digit", "Smazat poslední číslici"),
+  enter: msg("Enter", "Potvrdit"),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Page } from "../app/page.tsx";
 import { plural, t } from "../app/words.ts";
 import { unsent } from "../outbox/unsent.ts";
@@ -34,16 +34,16 @@ export function RevokedNote() {
 }
 
 const TEXTS = {
-  title: say("This terminal is no longer paired", "Tento terminál už není spárovaný"),
-  why: say(
+  title: msg("This terminal is no longer paired", "Tento terminál už není spárovaný"),
+  why: msg(
     "Its pairing was revoked or has ended. Nothing is sent from here.",
     "Spárování bylo zrušeno, nebo skončilo. Odtud se nic neodesílá.",
   ),
-  unsent: say(
+  unsent: msg(
     "{n} unsent entry is kept here. Pair the terminal again to send it, or save it as a file for an administrator.|{n} unsent entries are kept here. Pair the terminal again to send them, or save them as a file for an administrator.",
     "Je zde {n} neodeslaný záznam. Odešle se po novém spárování, nebo jej uložte jako soubor pro správce.|Jsou zde {n} neodeslané záznamy. Odešlou se po novém spárování, nebo je uložte jako soubor pro správce.|Je zde {n} neodeslaných záznamů. Odešlou se po novém spárování, nebo je uložte jako soubor pro správce.",
   ),
-  again: say("Check again", "Zkontrolovat znovu"),
-  pair: say("Pair again", "Znovu spárovat"),
-  look: say("Unsent entries", "Neodeslané záznamy"),
+  again: msg("Check again", "Zkontrolovat znovu"),
+  pair: msg("Pair again", "Znovu spárovat"),
+  look: msg("Unsent entries", "Neodeslané záznamy"),
 };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import { Refused, type SecondStep } from "../box/ask.ts";
 import type { KeptSession } from "../kept/values.ts";
@@ -110,29 +110,29 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
 }
 
 const TEXTS = {
-  byApp: say(
+  byApp: msg(
     "Enter the 6-digit code that your authenticator app shows.",
     "Zadejte šestimístný kód z ověřovací aplikace.",
   ),
-  byPasskey: say("Confirm the login with your passkey.", "Potvrďte přihlášení přístupovým klíčem."),
-  byRecovery: say(
+  byPasskey: msg("Confirm the login with your passkey.", "Potvrďte přihlášení přístupovým klíčem."),
+  byRecovery: msg(
     "Enter one of your recovery codes. Each works once.",
     "Zadejte jeden ze svých záložních kódů. Každý platí jednou.",
   ),
-  none: say(
+  none: msg(
     "Your second factor does not work at this address. Open the server by its name over HTTPS, or ask an administrator.",
     "Váš druhý faktor na této adrese nefunguje. Otevřete server pod jeho názvem přes HTTPS, nebo se obraťte na správce.",
   ),
-  code: say("Code", "Kód"),
-  recoveryCode: say("Recovery code", "Záložní kód"),
-  hint: say(
+  code: msg("Code", "Kód"),
+  recoveryCode: msg("Recovery code", "Záložní kód"),
+  hint: msg(
     "Each code works once. Wait for the next one, and check that the phone's clock is right.",
     "Každý kód platí jednou. Počkejte na další a zkontrolujte čas v telefonu.",
   ),
-  hintRecovery: say("Codes that were used before don't work.", "Dříve použité kódy neplatí."),
-  go: say("Continue", "Pokračovat"),
-  usePasskey: say("Use passkey", "Použít přístupový klíč"),
-  useApp: say("Use authenticator app", "Použít ověřovací aplikaci"),
-  useRecovery: say("Use recovery code", "Použít záložní kód"),
-  back: say("Back", "Zpět"),
+  hintRecovery: msg("Codes that were used before don't work.", "Dříve použité kódy neplatí."),
+  go: msg("Continue", "Pokračovat"),
+  usePasskey: msg("Use passkey", "Použít přístupový klíč"),
+  useApp: msg("Use authenticator app", "Použít ověřovací aplikaci"),
+  useRecovery: msg("Use recovery code", "Použít záložní kód"),
+  back: msg("Back", "Zpět"),
 };

@@ -1,5 +1,5 @@
 import { effect, signal, untracked } from "@preact/signals";
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { surface } from "../box/surface.ts";
 import { askAsUser, device, session, setSession } from "../box/tokens.ts";
 import { forgetRecords } from "../sync/owner.ts";
@@ -8,7 +8,7 @@ import { endLoginAtServer } from "./end-login.ts";
 import { isNoAnswer } from "./site.ts";
 
 /** Why nobody is logged in here any more; null: nothing to be told. */
-export const loginEnded = signal<Words | null>(null);
+export const loginEnded = signal<Message | null>(null);
 
 /** Somebody goes of their own will. */
 export async function endSession(): Promise<void> {
@@ -48,7 +48,7 @@ async function lookAtSession(): Promise<void> {
   }
 }
 
-const ENDED = say(
+const ENDED = msg(
   "Your login has expired, or your PIN, password or account was changed. All counts are kept. Log in again.",
   "Vaše přihlášení vypršelo, nebo se změnil PIN, heslo či účet. Všechny počty zůstaly uložené. Přihlaste se znovu.",
 );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Page } from "../app/page.tsx";
 import { plural, t } from "../app/words.ts";
 import { surface } from "../box/surface.ts";
@@ -36,14 +36,14 @@ export function UnconfirmedNote() {
 }
 
 const TEXTS = {
-  title: say("Waiting for an administrator", "Čeká se na správce"),
-  why: say(
+  title: msg("Waiting for an administrator", "Čeká se na správce"),
+  why: msg(
     "The server's data were restored from a backup. An administrator has to confirm this terminal in the console. It then continues by itself.",
     "Data serveru byla obnovena ze zálohy. Správce musí tento terminál potvrdit v kanceláři. Terminál pak bude sám pokračovat.",
   ),
-  unsent: say(
+  unsent: msg(
     "{n} unsent entry is kept here and sent afterwards.|{n} unsent entries are kept here and sent afterwards.",
     "Je zde {n} neodeslaný záznam, odešle se poté.|Jsou zde {n} neodeslané záznamy, odešlou se poté.|Je zde {n} neodeslaných záznamů, odešlou se poté.",
   ),
-  again: say("Check again", "Zkontrolovat znovu"),
+  again: msg("Check again", "Zkontrolovat znovu"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 
 interface UserNameProps {
@@ -24,4 +24,4 @@ export function UserNameField({ value, onValue }: UserNameProps) {
   );
 }
 
-const USER_NAME = say("User name", "Uživatelské jméno");
+const USER_NAME = msg("User name", "Uživatelské jméno");

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Page } from "../app/page.tsx";
 import { go } from "../app/router.ts";
 import { t } from "../app/words.ts";
@@ -60,23 +60,23 @@ export function Welcome() {
 }
 
 const TEXTS = {
-  title: say("Welcome", "Vítejte"),
-  terminal: say("Shared terminal", "Sdílený terminál"),
-  terminalHow: say(
+  title: msg("Welcome", "Vítejte"),
+  terminal: msg("Shared terminal", "Sdílený terminál"),
+  terminalHow: msg(
     "Ask a colleague to open More → Pair another device, then scan the QR code or type the code.",
     "Požádejte kolegu, ať otevře Více → Spárovat další zařízení, a načtěte QR kód nebo napište kód.",
   ),
-  pair: say("Pair this terminal", "Spárovat tento terminál"),
-  phone: say("My phone", "Můj telefon"),
-  phoneHow: say(
+  pair: msg("Pair this terminal", "Spárovat tento terminál"),
+  phone: msg("My phone", "Můj telefon"),
+  phoneHow: msg(
     "Log in once with your user name and password.",
     "Přihlaste se jednou svým uživatelským jménem a heslem.",
   ),
-  login: say("Log in", "Přihlásit se"),
-  office: say("Office computer", "Počítač v kanceláři"),
-  officeHow: say(
+  login: msg("Log in", "Přihlásit se"),
+  office: msg("Office computer", "Počítač v kanceláři"),
+  officeHow: msg(
     "Manage stocktakes, articles, printers and people.",
     "Správa inventur, artiklů, tiskáren a lidí.",
   ),
-  openOffice: say("Open the console", "Otevřít kancelář"),
+  openOffice: msg("Open the console", "Otevřít kancelář"),
 };

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Page } from "../app/page.tsx";
 import { go } from "../app/router.ts";
 import { t } from "../app/words.ts";
@@ -73,12 +73,12 @@ function Ask({ onIn }: { readonly onIn: () => void }) {
 }
 
 const TEXTS = {
-  who: say("Who's counting?", "Kdo počítá?"),
-  locked: say("Locked", "Zamčeno"),
-  kept: say(
+  who: msg("Who's counting?", "Kdo počítá?"),
+  locked: msg("Locked", "Zamčeno"),
+  kept: msg(
     "This terminal locked after a while without use. All counts are kept. Tap your name to continue.",
     "Terminál se po chvíli nečinnosti zamkl. Všechny počty zůstaly uložené. Pokračujte klepnutím na své jméno.",
   ),
-  keep: say("Continue as {name}", "Pokračovat jako {name}"),
-  first: say("Tap your name, then enter your PIN.", "Klepněte na své jméno a zadejte svůj PIN."),
+  keep: msg("Continue as {name}", "Pokračovat jako {name}"),
+  first: msg("Tap your name, then enter your PIN.", "Klepněte na své jméno a zadejte svůj PIN."),
 };

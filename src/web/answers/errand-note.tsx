@@ -1,4 +1,4 @@
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { Icon } from "../app/icon.tsx";
 import { Page } from "../app/page.tsx";
 import { t } from "../app/words.ts";
@@ -25,7 +25,7 @@ interface ErrandPageProps {
   readonly title: string;
   readonly id: string;
   /** Said when it is done. */
-  readonly done: Words;
+  readonly done: Message;
 }
 
 /** What stands in the place of a form that has been sent. */
@@ -80,16 +80,16 @@ export function wordsOf({ state, problem }: Errand): string {
 }
 
 const TEXTS = {
-  held: say(
+  held: msg(
     "No connection. It is kept here and sent when the server is available.",
     "Bez spojení. Je to zde uložené a odešle se, až bude server dostupný.",
   ),
-  sending: say("Sending…", "Odesílá se…"),
-  refused: say("The server rejected it.", "Server to odmítl."),
-  done: say("Sent.", "Odesláno."),
-  givenUp: say("Discarded.", "Zahozeno."),
-  again: say("Send again", "Odeslat znovu"),
-  giveUp: say("Discard", "Zahodit"),
-  cancel: say("Cancel", "Zrušit"),
-  back: say("Back", "Zpět"),
+  sending: msg("Sending…", "Odesílá se…"),
+  refused: msg("The server rejected it.", "Server to odmítl."),
+  done: msg("Sent.", "Odesláno."),
+  givenUp: msg("Discarded.", "Zahozeno."),
+  again: msg("Send again", "Odeslat znovu"),
+  giveUp: msg("Discard", "Zahodit"),
+  cancel: msg("Cancel", "Zrušit"),
+  back: msg("Back", "Zpět"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import { useAnswer } from "./use-answer.ts";
 
@@ -18,4 +18,4 @@ export function usePeople(): (id: number) => string {
   return (id) => body?.find((person) => person.id === id)?.fullName ?? t(NUMBERED, { id: String(id) });
 }
 
-const NUMBERED = say("User {id}", "Uživatel {id}");
+const NUMBERED = msg("User {id}", "Uživatel {id}");

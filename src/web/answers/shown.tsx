@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { t, when } from "../app/words.ts";
 import type { Answer } from "./use-answer.ts";
 
 interface ShownProps<T> {
   readonly answer: Answer<T>;
   /** What is said where the answer holds nothing. */
-  readonly empty?: Words;
+  readonly empty?: Message;
   readonly isEmpty?: (body: T) => boolean;
   readonly children: (body: T) => ComponentChildren;
 }
@@ -61,11 +61,11 @@ function Age<T>({ answer: { state, at, problem } }: { readonly answer: Answer<T>
 }
 
 const TEXTS = {
-  late: say("Loading…", "Načítám…"),
-  away: say("Not available without a connection.", "Bez spojení není k dispozici."),
-  forbidden: say("You don't have access to this.", "K tomuto nemáte přístup."),
-  absent: say("This record no longer exists.", "Tento záznam už neexistuje."),
-  failed: say("The server could not answer.", "Server nemohl odpovědět."),
-  again: say("Try again", "Zkusit znovu"),
-  kept: say("No connection. Last updated {at}.", "Bez spojení. Naposledy aktualizováno {at}."),
+  late: msg("Loading…", "Načítám…"),
+  away: msg("Not available without a connection.", "Bez spojení není k dispozici."),
+  forbidden: msg("You don't have access to this.", "K tomuto nemáte přístup."),
+  absent: msg("This record no longer exists.", "Tento záznam už neexistuje."),
+  failed: msg("The server could not answer.", "Server nemohl odpovědět."),
+  again: msg("Try again", "Zkusit znovu"),
+  kept: msg("No connection. Last updated {at}.", "Bez spojení. Naposledy aktualizováno {at}."),
 };

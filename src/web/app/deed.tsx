@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { BoxAway, Refused } from "../box/ask.ts";
 import { NotLoggedIn } from "../box/tokens.ts";
 import { t } from "./words.ts";
@@ -62,11 +62,11 @@ export function Problem({ text }: { readonly text: string | null }) {
 }
 
 const TEXTS = {
-  away: say("The server is not responding. Try again.", "Server neodpovídá. Zkuste to znovu."),
-  nobody: say("Log in first.", "Nejdřív se přihlaste."),
-  full: say(
+  away: msg("The server is not responding. Try again.", "Server neodpovídá. Zkuste to znovu."),
+  nobody: msg("Log in first.", "Nejdřív se přihlaste."),
+  full: msg(
     "This device's storage is full. Nothing was saved.",
     "Úložiště zařízení je plné. Nic se neuložilo.",
   ),
-  other: say("Something went wrong: {error}", "Něco se nezdařilo: {error}"),
+  other: msg("Something went wrong: {error}", "Něco se nezdařilo: {error}"),
 };

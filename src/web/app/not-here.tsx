@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Page } from "./page.tsx";
 import { t } from "./words.ts";
 
@@ -52,19 +52,19 @@ export function CountingOnly() {
 }
 
 const TEXTS = {
-  countingOnly: say("Counting only", "Pouze počítání"),
-  countingOnlyWhy: say(
+  countingOnly: msg("Counting only", "Pouze počítání"),
+  countingOnlyWhy: msg(
     "You continued without entering your PIN, because the server is not responding. When it answers, enter your PIN to use everything else.",
     "Pokračujete bez zadání PINu, protože server neodpovídá. Až odpoví, zadejte PIN a použijte i vše ostatní.",
   ),
-  count: say("Count", "Inventura"),
-  nowhere: say("Page not found", "Stránka nenalezena"),
-  home: say("Go to start page", "Na úvodní stránku"),
-  coming: say("Loading…", "Načítám…"),
-  missing: say("Page could not be loaded", "Stránku se nepodařilo načíst"),
-  why: say(
+  count: msg("Count", "Inventura"),
+  nowhere: msg("Page not found", "Stránka nenalezena"),
+  home: msg("Go to start page", "Na úvodní stránku"),
+  coming: msg("Loading…", "Načítám…"),
+  missing: msg("Page could not be loaded", "Stránku se nepodařilo načíst"),
+  why: msg(
     "The server is not responding, or it has a new version. Your counts are kept.",
     "Server neodpovídá, nebo má novou verzi. Napočtené údaje jsou uložené.",
   ),
-  again: say("Reload", "Načíst znovu"),
+  again: msg("Reload", "Načíst znovu"),
 };

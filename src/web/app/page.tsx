@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Icon } from "./icon.tsx";
 import { path } from "./router.ts";
 import { t } from "./words.ts";
@@ -43,4 +43,4 @@ export function Page({ title, back = false, beside, deeds, class: own = "", chil
   );
 }
 
-const BACK = say("Back", "Zpět");
+const BACK = msg("Back", "Zpět");

@@ -1,5 +1,5 @@
 import { effect, untracked } from "@preact/signals";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { saveFile } from "../box/save-file.ts";
 import { isStorageStuck, storageFault } from "../kept/stuck.ts";
 import { exportFiles } from "../outbox/export.ts";
@@ -80,31 +80,31 @@ async function saveUnsent(): Promise<string> {
 const silence = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), EXPORT_MS));
 
 const TEXTS = {
-  stuck: say("The browser's storage is not responding", "Úložiště prohlížeče neodpovídá"),
-  stuckMore: say(
+  stuck: msg("The browser's storage is not responding", "Úložiště prohlížeče neodpovídá"),
+  stuckMore: msg(
     "What was shown as counted is saved on this device. Close the other tabs of this server, then reload. If that does not help, restart the browser.",
     "Co se ukázalo jako započtené, je uloženo v tomto zařízení. Zavřete ostatní karty tohoto serveru a načtěte stránku znovu. Nepomůže-li to, restartujte prohlížeč.",
   ),
-  failed: say("The browser's storage failed", "Úložiště prohlížeče selhalo"),
-  failedMore: say(
+  failed: msg("The browser's storage failed", "Úložiště prohlížeče selhalo"),
+  failedMore: msg(
     "This screen could not be read ({error}). What was shown as counted is saved on this device. Reload. If that does not help, restart the browser.",
     "Tuto obrazovku nelze přečíst ({error}). Co se ukázalo jako započtené, je uloženo v tomto zařízení. Načtěte stránku znovu. Nepomůže-li to, restartujte prohlížeč.",
   ),
-  noStart: say("tallybox could not start", "tallybox se nepodařilo spustit"),
-  noStartMore: say(
+  noStart: msg("tallybox could not start", "tallybox se nepodařilo spustit"),
+  noStartMore: msg(
     "Nothing can be counted here now ({error}). Reload. If that does not help, restart the browser. Saved counts are not deleted.",
     "Teď tu nelze počítat ({error}). Načtěte stránku znovu. Nepomůže-li to, restartujte prohlížeč. Uložené počty se nemažou.",
   ),
-  reload: say("Reload", "Načíst znovu"),
-  save: say("Save unsent counts to a file", "Uložit neodeslané počty do souboru"),
-  saving: say("Reading the counts…", "Čtu počty…"),
-  saved: say("{n} file saved|{n} files saved", "Uložen {n} soubor|Uloženy {n} soubory|Uloženo {n} souborů"),
-  nothing: say("There are no unsent counts.", "Žádné neodeslané počty tu nejsou."),
-  silent: say(
+  reload: msg("Reload", "Načíst znovu"),
+  save: msg("Save unsent counts to a file", "Uložit neodeslané počty do souboru"),
+  saving: msg("Reading the counts…", "Čtu počty…"),
+  saved: msg("{n} file saved|{n} files saved", "Uložen {n} soubor|Uloženy {n} soubory|Uloženo {n} souborů"),
+  nothing: msg("There are no unsent counts.", "Žádné neodeslané počty tu nejsou."),
+  silent: msg(
     "Not saved: the storage does not give the counts either. They stay on this device.",
     "Neuloženo: úložiště nevydalo ani počty. Zůstávají v tomto zařízení.",
   ),
-  notRead: say(
+  notRead: msg(
     "Not saved: the counts cannot be read from the browser's storage ({error}).",
     "Neuloženo: počty nelze přečíst z úložiště prohlížeče ({error}).",
   ),

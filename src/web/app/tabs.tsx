@@ -1,15 +1,15 @@
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import type { Screen } from "./screens.ts";
 import { t } from "./words.ts";
 
 type Tab = NonNullable<Screen["tab"]>;
 
-const TABS: readonly { tab: Tab; path: string; icon: IconName; words: Words }[] = [
-  { tab: "count", path: "/count", icon: "count", words: say("Count", "Inventura") },
-  { tab: "find", path: "/find", icon: "find", words: say("Find", "Hledat") },
-  { tab: "mine", path: "/mine", icon: "person", words: say("Mine", "Moje") },
-  { tab: "more", path: "/more", icon: "more", words: say("More", "Více") },
+const TABS: readonly { tab: Tab; path: string; icon: IconName; words: Message }[] = [
+  { tab: "count", path: "/count", icon: "count", words: msg("Count", "Inventura") },
+  { tab: "find", path: "/find", icon: "find", words: msg("Find", "Hledat") },
+  { tab: "mine", path: "/mine", icon: "person", words: msg("Mine", "Moje") },
+  { tab: "more", path: "/more", icon: "more", words: msg("More", "Více") },
 ];
 
 /** The four ways through the terminal, under the thumb. */
@@ -26,4 +26,4 @@ export function Tabs({ current }: { readonly current: Tab | null }) {
   );
 }
 
-const NAVIGATION = say("Main menu", "Hlavní nabídka");
+const NAVIGATION = msg("Main menu", "Hlavní nabídka");

@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { changeUser, isCovered } from "../access/door.ts";
 import { connection } from "../box/connection.ts";
 import { moved } from "../box/https-address.ts";
@@ -66,19 +66,19 @@ function statusText(isAway: boolean): string {
 }
 
 const TEXTS = {
-  scanned: say("{n} scan waiting|{n} scans waiting", "{n} čtení čeká|{n} čtení čekají|{n} čtení čeká"),
-  asked: say(
+  scanned: msg("{n} scan waiting|{n} scans waiting", "{n} čtení čeká|{n} čtení čekají|{n} čtení čeká"),
+  asked: msg(
     "{n} needs your answer|{n} need your answer",
     "{n} čeká na odpověď|{n} čekají na odpověď|{n} čeká na odpověď",
   ),
-  unsent: say("{n} not sent yet|{n} not sent yet", "{n} neodesláno"),
-  heldBack: say(
+  unsent: msg("{n} not sent yet|{n} not sent yet", "{n} neodesláno"),
+  heldBack: msg(
     "{n} not sent yet, no connection|{n} not sent yet, no connection",
     "{n} neodesláno, bez spojení",
   ),
-  away: say("No connection", "Bez spojení"),
-  lost: say("{n} not sent: lost|{n} not sent: lost", "{n} neodesláno: ztraceno"),
-  connected: say("Connected", "Připojeno"),
-  sent: say("All sent", "Vše odesláno"),
-  asking: say("Connecting…", "Připojuji…"),
+  away: msg("No connection", "Bez spojení"),
+  lost: msg("{n} not sent: lost|{n} not sent: lost", "{n} neodesláno: ztraceno"),
+  connected: msg("Connected", "Připojeno"),
+  sent: msg("All sent", "Vše odesláno"),
+  asking: msg("Connecting…", "Připojuji…"),
 };

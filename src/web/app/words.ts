@@ -1,20 +1,20 @@
 import { computed, signal } from "@preact/signals";
-import type { Language, Words } from "../../domain/message.ts";
+import type { Locale, Message } from "../../domain/message.ts";
 
 /** What the user chose on this device; null: nothing yet. */
-export const chosenLanguage = signal<Language | null>(null);
+export const chosenLanguage = signal<Locale | null>(null);
 /** The site's language, as the box says; null: not known yet. */
-export const siteLanguage = signal<Language | null>(null);
+export const siteLanguage = signal<Locale | null>(null);
 
 /** The language of everything that is shown: chosen here, else the site's, else the browser's. */
-export const language = computed<Language>(
+export const language = computed<Locale>(
   () => chosenLanguage.value ?? siteLanguage.value ?? (/^(cs|sk)/i.test(navigator.language) ? "cs" : "en"),
 );
 
 type Values = Readonly<Record<string, string | number>>;
 
 /** The sentence in the language shown; `{name}` stands for a value, numbers as the language writes them. */
-export function t(words: Words, values: Values = {}): string {
+export function t(words: Message, values: Values = {}): string {
   return words[language.value].replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
@@ -22,7 +22,7 @@ export function t(words: Words, values: Values = {}): string {
   });
 }
 
-const ORDER: Readonly<Record<Language, readonly Intl.LDMLPluralRule[]>> = {
+const ORDER: Readonly<Record<Locale, readonly Intl.LDMLPluralRule[]>> = {
   en: ["one", "other"],
   cs: ["one", "few", "other"],
 };
@@ -31,12 +31,12 @@ const ORDER: Readonly<Record<Language, readonly Intl.LDMLPluralRule[]>> = {
  * The sentence for `n` things: `say("{n} count|{n} counts", "{n} počet|{n} počty|{n} počtů")`, the forms in the order one
  * (few in Czech) other.
  */
-export function plural(n: number, words: Words, values: Values = {}): string {
+export function plural(n: number, words: Message, values: Values = {}): string {
   const forms = { en: words.en.split("|"), cs: words.cs.split("|") };
   const rule = new Intl.PluralRules(language.value).select(n);
   const order = ORDER[language.value];
   const at = Math.max(order.indexOf(rule), rule === "many" ? order.length - 1 : 0);
-  const pick = (of: Language) => forms[of][at] ?? forms[of][forms[of].length - 1] ?? "";
+  const pick = (of: Locale) => forms[of][at] ?? forms[of][forms[of].length - 1] ?? "";
   return t({ en: pick("en"), cs: pick("cs") }, { ...values, n });
 }
 

@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import type { OutboxEntry, Question } from "../kept/outbox-shapes.ts";
 import { entryById, entryOfSeq } from "../outbox/entries.ts";
@@ -194,4 +194,4 @@ async function demandEntry(operationId: string): Promise<OutboxEntry> {
   return entry;
 }
 
-const TEXTS = { undone: say("undone", "vráceno") };
+const TEXTS = { undone: msg("undone", "vráceno") };

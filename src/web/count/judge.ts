@@ -1,6 +1,6 @@
 import { State } from "../../domain/inventory-states.ts";
-import type { Words } from "../../domain/message.ts";
-import { say } from "../../domain/message.ts";
+import type { Message } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { Before, How, OutboxEntry, Question, SentOperation, Verdict } from "../kept/outbox-shapes.ts";
 import type { KeptArticle, KeptInventory, KeptItem } from "../kept/reference-shapes.ts";
 import { ArticleItems, type ItemNow } from "./now.ts";
@@ -51,7 +51,7 @@ export interface Judgement {
   /** The articles that share the code, to choose one. */
   readonly choices: readonly KeptArticle[];
   /** Why it failed. */
-  readonly reason: Words | null;
+  readonly reason: Message | null;
 }
 
 /** What is to be written of a scan: the operation without its id, time and author. */
@@ -79,7 +79,7 @@ export function judge(known: Known): { judgement: Judgement; draft: Draft | null
   return judgeArticle(known, article);
 }
 
-function rejectReason({ text, inventory }: Known): Words | null {
+function rejectReason({ text, inventory }: Known): Message | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a code has none
   if (text.trim() === "" || /[\x00-\x1f\x7f\ufffd]/.test(text) || text.length > LONGEST)
     return TEXTS.unreadable;
@@ -188,7 +188,7 @@ function onePiece({ text, pieces }: Known, { name, code }: KeptArticle): Judgeme
 }
 
 /** The judgement of a scan that could not be kept: it does not count. */
-export function notKept(text: string, reason: Words): Judgement {
+export function notKept(text: string, reason: Message): Judgement {
   return { ...NO_ITEM, verdict: "failed", text, name: text, code: text, reason };
 }
 
@@ -218,16 +218,16 @@ export function stateBefore(item: ItemNow): Before {
 }
 
 const TEXTS = {
-  unreadable: say(
+  unreadable: msg(
     "This can't be read as a code. Scan it again.",
     "To nelze přečíst jako kód. Naskenujte znovu.",
   ),
-  several: say("Several articles share this code. Choose one.", "Tento kód má více artiklů. Vyberte jeden."),
-  onePiece: say(
+  several: msg("Several articles share this code. Choose one.", "Tento kód má více artiklů. Vyberte jeden."),
+  onePiece: msg(
     "NOT counted: one piece per serial number. Turn Multiply off, then scan each piece.",
     "NEZAPOČTENO: jeden kus na sériové číslo. Vypněte násobení a načtěte každý kus.",
   ),
-  paused: say("NOT counted: the stocktake is paused.", "NEZAPOČTENO: inventura je pozastavená."),
-  notStarted: say("NOT counted: the stocktake has not started.", "NEZAPOČTENO: inventura ještě nezačala."),
-  over: say("NOT counted: the stocktake is finished.", "NEZAPOČTENO: inventura je dokončená."),
+  paused: msg("NOT counted: the stocktake is paused.", "NEZAPOČTENO: inventura je pozastavená."),
+  notStarted: msg("NOT counted: the stocktake has not started.", "NEZAPOČTENO: inventura ještě nezačala."),
+  over: msg("NOT counted: the stocktake is finished.", "NEZAPOČTENO: inventura je dokončená."),
 };

@@ -1,6 +1,6 @@
 import { countOf } from "../../domain/counting/count-input.ts";
 import { afterOperation, type Count, type CountState, NOTHING, placed } from "../../domain/counting/fold.ts";
-import { type Candidate, chooseItem } from "../../domain/counting/resolve.ts";
+import { type Candidate, resolveItem } from "../../domain/counting/resolve.ts";
 import type { Counted } from "../../inventories/shapes.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";
 import type { KeptInventory, KeptItem } from "../kept/reference-shapes.ts";
@@ -84,7 +84,7 @@ export class ArticleItems {
   }
 
   #keyAt(placeId: number | null, isExtra = false): string {
-    const choice = chooseItem(this.#items.map(candidateOf), placeId, this.#ownPlace, isExtra);
+    const choice = resolveItem(this.#items.map(candidateOf), placeId, this.#ownPlace, isExtra);
     if (choice === "where") return "where";
     return choice.item === null ? `a${this.#article.oid}@${choice.place}` : `i${choice.item}`;
   }

@@ -1,4 +1,4 @@
-import { MOST_PIECES } from "../../domain/counting/fold.ts";
+import { MAX_PIECES } from "../../domain/counting/fold.ts";
 import type { OutboxEntry, SentOperation } from "../kept/outbox-shapes.ts";
 import type { ItemNow } from "./now.ts";
 
@@ -61,5 +61,5 @@ export function quantityAfter(
   { kind, quantity }: { readonly kind?: SentOperation["kind"]; readonly quantity?: number | null },
 ): number | null {
   if (quantity === undefined) return before;
-  return kind === "add" ? Math.min(MOST_PIECES, Math.max(0, (before ?? 0) + (quantity ?? 0))) : quantity;
+  return kind === "add" ? Math.min(MAX_PIECES, Math.max(0, (before ?? 0) + (quantity ?? 0))) : quantity;
 }

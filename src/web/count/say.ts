@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import type { How, OutboxEntry, SentOperation } from "../kept/outbox-shapes.ts";
 import { type NewEntry, writeEntry } from "../outbox/write.ts";
@@ -80,7 +80,7 @@ export async function sayOf(
 }
 
 /** Why an article that has no code can be counted only where it is expected. */
-export const NO_CODE = say(
+export const NO_CODE = msg(
   "This article has no code yet and is not in this stocktake. Ask a manager to give it a code.",
   "Tento artikl ještě nemá kód a v této inventuře není. Požádejte vedoucího, aby mu přidělil kód.",
 );

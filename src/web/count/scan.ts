@@ -1,4 +1,4 @@
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { site } from "../access/site.ts";
 import { session } from "../box/tokens.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";
@@ -105,7 +105,7 @@ async function countOne(
 }
 
 /** A scan that could not be counted. */
-export function notCounted(text: string, reason: Words): CountedScan {
+export function notCounted(text: string, reason: Message): CountedScan {
   return { ...notKept(text, reason), entry: null, similar: [] };
 }
 
@@ -145,20 +145,20 @@ export function wordsOf(error: unknown) {
 }
 
 const TEXTS = {
-  nobody: say("NOT counted: nobody is logged in.", "NEZAPOČTENO: nikdo není přihlášen."),
-  notHere: say(
+  nobody: msg("NOT counted: nobody is logged in.", "NEZAPOČTENO: nikdo není přihlášen."),
+  notHere: msg(
     "NOT counted: this stocktake is not on the device yet. Wait for its loading.",
     "NEZAPOČTENO: tato inventura ještě není v zařízení. Počkejte na její načtení.",
   ),
-  loading: say(
+  loading: msg(
     "NOT counted: the articles are not on the device yet. Wait for their loading.",
     "NEZAPOČTENO: artikly ještě nejsou v zařízení. Počkejte na jejich načtení.",
   ),
-  full: say(
+  full: msg(
     "NOT counted: this device's storage is full. Free some space, then scan again.",
     "NEZAPOČTENO: úložiště zařízení je plné. Uvolněte místo a naskenujte znovu.",
   ),
-  broken: say(
+  broken: msg(
     "NOT counted: this device's storage does not work. Reload the page, then scan again.",
     "NEZAPOČTENO: úložiště zařízení nefunguje. Načtěte stránku znovu a naskenujte znovu.",
   ),

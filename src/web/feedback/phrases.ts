@@ -1,4 +1,4 @@
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import type { Verdict } from "../kept/outbox-shapes.ts";
 import { NAMES } from "./verdicts.ts";
 
@@ -15,7 +15,7 @@ export interface SpokenScan {
 
 /** A phrase to be spoken, with the values of its `{names}`. */
 export interface Phrase {
-  readonly words: Words;
+  readonly words: Message;
   readonly values: Readonly<Record<string, number>>;
 }
 
@@ -30,18 +30,18 @@ export function phraseOf({ verdict, quantity, expected, pieces = 1 }: SpokenScan
 
 const COUNTED: readonly Verdict[] = ["counted", "added", "same", "elsewhere", "surplus"];
 
-const withEach = (first: Words, second: Words) =>
-  say(`${first.en}, ${second.en}`, `${first.cs}, ${second.cs}`);
+const withEach = (first: Message, second: Message) =>
+  msg(`${first.en}, ${second.en}`, `${first.cs}, ${second.cs}`);
 
 // As on the card, but for what reads well and sounds wrong.
-const ALONE: Readonly<Record<Verdict, Words>> = {
+const ALONE: Readonly<Record<Verdict, Message>> = {
   ...NAMES,
-  added: say("Plus one", "Plus jedna"),
-  asked: say("Not counted. Answer.", "Nezapočteno. Odpovězte."),
-  unknown: say("Unknown code", "Neznámý kód"),
-  failed: say("Failed. Not counted.", "Nezdařilo se. Nezapočteno."),
+  added: msg("Plus one", "Plus jedna"),
+  asked: msg("Not counted. Answer.", "Nezapočteno. Odpovězte."),
+  unknown: msg("Unknown code", "Neznámý kód"),
+  failed: msg("Failed. Not counted.", "Nezdařilo se. Nezapočteno."),
 };
 
-const PLUS = say("Plus {pieces}", "Plus {pieces}");
-const QUANTITY = say("{quantity}", "{quantity}");
-const OF_EXPECTED = say("{quantity} of {expected}", "{quantity} z {expected}");
+const PLUS = msg("Plus {pieces}", "Plus {pieces}");
+const QUANTITY = msg("{quantity}", "{quantity}");
+const OF_EXPECTED = msg("{quantity} of {expected}", "{quantity} z {expected}");

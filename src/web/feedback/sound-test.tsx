@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Icon } from "../app/icon.tsx";
 import { t } from "../app/words.ts";
 import { chooseSound, signalVerdict, sound, soundTrouble } from "./sounds.ts";
@@ -54,18 +54,18 @@ export function SoundTest() {
 }
 
 const TROUBLES = {
-  locked: say(
+  locked: msg(
     "The browser plays no sound until you tap the screen.",
     "Prohlížeč přehraje zvuk až po klepnutí na obrazovku.",
   ),
-  missing: say("This browser does not support sounds.", "Tento prohlížeč nepodporuje zvuky."),
-  broken: say("Sound does not work. Restart the browser.", "Zvuk nefunguje. Spusťte prohlížeč znovu."),
+  missing: msg("This browser does not support sounds.", "Tento prohlížeč nepodporuje zvuky."),
+  broken: msg("Sound does not work. Restart the browser.", "Zvuk nefunguje. Spusťte prohlížeč znovu."),
 };
 
 const TEXTS = {
-  title: say("Sounds", "Zvuky"),
-  volume: say("Volume", "Hlasitost"),
-  ready: say("Sound is ready.", "Zvuk je připraven."),
-  mute: say("Mute", "Ztlumit"),
-  unmute: say("Unmute", "Zapnout zvuk"),
+  title: msg("Sounds", "Zvuky"),
+  volume: msg("Volume", "Hlasitost"),
+  ready: msg("Sound is ready.", "Zvuk je připraven."),
+  mute: msg("Mute", "Ztlumit"),
+  unmute: msg("Unmute", "Zapnout zvuk"),
 };

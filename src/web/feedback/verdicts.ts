@@ -1,18 +1,18 @@
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import type { IconName } from "../app/icon.tsx";
 import type { Verdict } from "../kept/outbox-shapes.ts";
 
 /** The verdicts in one word each. */
-export const NAMES: Readonly<Record<Verdict, Words>> = {
-  counted: say("Counted", "Započteno"),
-  added: say("One more", "Další kus"),
-  same: say("Already counted", "Už započteno"),
-  elsewhere: say("Belongs elsewhere", "Patří jinam"),
-  unexpected: say("Not expected here", "Tady se nečeká"),
-  surplus: say("More than expected", "Víc, než má být"),
-  asked: say("NOT counted: answer", "NEZAPOČTENO: odpovězte"),
-  unknown: say("Unknown", "Neznámý kód"),
-  failed: say("Failed", "Nezdařilo se"),
+export const NAMES: Readonly<Record<Verdict, Message>> = {
+  counted: msg("Counted", "Započteno"),
+  added: msg("One more", "Další kus"),
+  same: msg("Already counted", "Už započteno"),
+  elsewhere: msg("Belongs elsewhere", "Patří jinam"),
+  unexpected: msg("Not expected here", "Tady se nečeká"),
+  surplus: msg("More than expected", "Víc, než má být"),
+  asked: msg("NOT counted: answer", "NEZAPOČTENO: odpovězte"),
+  unknown: msg("Unknown", "Neznámý kód"),
+  failed: msg("Failed", "Nezdařilo se"),
 };
 
 /** Their icons. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { day, number, t } from "../app/words.ts";
 import type { KnownArticle } from "./article-known.ts";
 
@@ -48,16 +48,16 @@ function Fact({ words, children }: { readonly words: string; readonly children: 
 }
 
 const TEXTS = {
-  code: say("Code", "Kód"),
-  noCode: say("No code yet", "Zatím bez kódu"),
-  state: say("State", "Stav"),
-  category: say("Category", "Kategorie"),
-  type: say("Type", "Typ"),
-  user: say("Assigned to", "Přiděleno"),
-  responsible: say("Responsible person", "Odpovědná osoba"),
-  nobody: say("Nobody", "Nikdo"),
-  serial: say("Serial number", "Sériové číslo"),
-  rfId: say("RFID tag", "RFID štítek"),
-  price: say("Price", "Cena"),
-  disposed: say("Disposed of", "Vyřazeno"),
+  code: msg("Code", "Kód"),
+  noCode: msg("No code yet", "Zatím bez kódu"),
+  state: msg("State", "Stav"),
+  category: msg("Category", "Kategorie"),
+  type: msg("Type", "Typ"),
+  user: msg("Assigned to", "Přiděleno"),
+  responsible: msg("Responsible person", "Odpovědná osoba"),
+  nobody: msg("Nobody", "Nikdo"),
+  serial: msg("Serial number", "Sériové číslo"),
+  rfId: msg("RFID tag", "RFID štítek"),
+  price: msg("Price", "Cena"),
+  disposed: msg("Disposed of", "Vyřazeno"),
 };

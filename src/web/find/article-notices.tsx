@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { DisposalRequest, TransferRequest } from "../../requests/shapes.ts";
 import { ErrandNote } from "../answers/errand-note.tsx";
 import { type Answer, useAnswer } from "../answers/use-answer.ts";
@@ -53,10 +53,10 @@ function isAbout({ task }: Errand, articleId: number): boolean {
 }
 
 const TEXTS = {
-  disposed: say("Disposed of.", "Vyřazeno."),
-  flagged: say("Marked for disposal.", "Určeno k vyřazení."),
-  transfer: say("Transfer to {place} requested: {who}, {at}.", "Žádost o převod na {place}: {who}, {at}."),
-  disposal: say(
+  disposed: msg("Disposed of.", "Vyřazeno."),
+  flagged: msg("Marked for disposal.", "Určeno k vyřazení."),
+  transfer: msg("Transfer to {place} requested: {who}, {at}.", "Žádost o převod na {place}: {who}, {at}."),
+  disposal: msg(
     "Disposal requested (reason: {reason}): {who}, {at}.",
     "Žádost o vyřazení (důvod: {reason}): {who}, {at}.",
   ),

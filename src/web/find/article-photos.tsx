@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { ArticlePhoto } from "../../photos/shapes.ts";
 import { Shown } from "../answers/shown.tsx";
 import { useAnswer } from "../answers/use-answer.ts";
@@ -41,6 +41,6 @@ export function PhotoScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  photo: say("{name}, {day}", "{name}, {day}"),
-  large: say("Photo", "Fotografie"),
+  photo: msg("{name}, {day}", "{name}, {day}"),
+  large: msg("Photo", "Fotografie"),
 };

@@ -1,5 +1,5 @@
 import type { ArticleLocation } from "../../articles/shapes.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Shown } from "../answers/shown.tsx";
 import { type Answer, useAnswer } from "../answers/use-answer.ts";
 import { Icon } from "../app/icon.tsx";
@@ -40,6 +40,6 @@ export function ArticlePlaces({ articleId }: { readonly articleId: number }) {
 }
 
 const TEXTS = {
-  where: say("Location", "Umístění"),
-  nowhere: say("No location yet.", "Zatím bez umístění."),
+  where: msg("Location", "Umístění"),
+  nowhere: msg("No location yet.", "Zatím bez umístění."),
 };

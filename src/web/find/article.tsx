@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { usePeople } from "../answers/people.ts";
 import { Shown } from "../answers/shown.tsx";
 import { Problem } from "../app/deed.tsx";
@@ -77,10 +77,10 @@ function DeedLink(props: { readonly href: string; readonly icon: IconName; reado
 }
 
 const TEXTS = {
-  article: say("Article", "Artikl"),
-  label: say("Label", "Štítek"),
-  move: say("Move", "Přesun"),
-  transfer: say("Transfer", "Převod"),
-  dispose: say("Dispose", "Vyřadit"),
-  photoOf: say("Photo of {name}", "Fotka: {name}"),
+  article: msg("Article", "Artikl"),
+  label: msg("Label", "Štítek"),
+  move: msg("Move", "Přesun"),
+  transfer: msg("Transfer", "Převod"),
+  dispose: msg("Dispose", "Vyřadit"),
+  photoOf: msg("Photo of {name}", "Fotka: {name}"),
 };

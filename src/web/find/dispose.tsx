@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem } from "../../catalogue/shapes.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { offered, useCatalogue } from "../answers/catalogues.ts";
 import { ErrandPage } from "../answers/errand-note.tsx";
 import { Problem, useDeed } from "../app/deed.tsx";
@@ -75,11 +75,11 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  title: say("Request disposal", "Žádost o vyřazení"),
-  reason: say("Disposal reason", "Důvod vyřazení"),
-  method: say("Disposal method", "Způsob vyřazení"),
-  note: say("Note", "Poznámka"),
-  send: say("Send request", "Odeslat žádost"),
-  of: say("Disposal of {name}", "Vyřazení: {name}"),
-  done: say("Disposal requested. A manager decides.", "Žádost o vyřazení podána. Rozhodne vedoucí."),
+  title: msg("Request disposal", "Žádost o vyřazení"),
+  reason: msg("Disposal reason", "Důvod vyřazení"),
+  method: msg("Disposal method", "Způsob vyřazení"),
+  note: msg("Note", "Poznámka"),
+  send: msg("Send request", "Odeslat žádost"),
+  of: msg("Disposal of {name}", "Vyřazení: {name}"),
+  done: msg("Disposal requested. A manager decides.", "Žádost o vyřazení podána. Rozhodne vedoucí."),
 };

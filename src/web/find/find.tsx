@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Icon } from "../app/icon.tsx";
 import { Page } from "../app/page.tsx";
 import { TextField } from "../app/text-field.tsx";
@@ -97,14 +97,14 @@ function countOf(n: number): string {
 }
 
 const TEXTS = {
-  title: say("Find", "Hledat"),
-  search: say("Name, code, serial number or location", "Název, kód, sériové číslo nebo umístění"),
-  locations: say("Locations", "Umístění"),
-  more: say("Show {n} locations", "Zobrazit umístění: {n}"),
-  articles: say("Articles", "Artikly"),
-  hint: say("Or scan the label of an article or a location.", "Nebo načtěte štítek artiklu či umístění."),
-  nothing: say("No articles found.", "Žádné artikly nenalezeny."),
-  some: say("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
-  many: say("First {n} articles. Type more to narrow down.", "Prvních {n} artiklů. Upřesněte hledání."),
-  kept: say("No connection. Results from this device.", "Bez připojení. Výsledky z tohoto zařízení."),
+  title: msg("Find", "Hledat"),
+  search: msg("Name, code, serial number or location", "Název, kód, sériové číslo nebo umístění"),
+  locations: msg("Locations", "Umístění"),
+  more: msg("Show {n} locations", "Zobrazit umístění: {n}"),
+  articles: msg("Articles", "Artikly"),
+  hint: msg("Or scan the label of an article or a location.", "Nebo načtěte štítek artiklu či umístění."),
+  nothing: msg("No articles found.", "Žádné artikly nenalezeny."),
+  some: msg("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
+  many: msg("First {n} articles. Type more to narrow down.", "Prvních {n} artiklů. Upřesněte hledání."),
+  kept: msg("No connection. Results from this device.", "Bez připojení. Výsledky z tohoto zařízení."),
 };

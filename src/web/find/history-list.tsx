@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { AuditEntry } from "../../audit/shapes.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Shown } from "../answers/shown.tsx";
 import type { Answer } from "../answers/use-answer.ts";
 import { t, when } from "../app/words.ts";
@@ -55,10 +55,10 @@ function Entry({ entry, names }: { readonly entry: AuditEntry; readonly names: N
 }
 
 const TEXTS = {
-  history: say("History", "Historie"),
-  nothing: say("No changes yet.", "Zatím žádné změny."),
-  more: say("Show all", "Zobrazit vše"),
-  server: say("Server", "Server"),
-  created: say("Created", "Vytvořeno"),
-  deleted: say("Deleted", "Smazáno"),
+  history: msg("History", "Historie"),
+  nothing: msg("No changes yet.", "Zatím žádné změny."),
+  more: msg("Show all", "Zobrazit vše"),
+  server: msg("Server", "Server"),
+  created: msg("Created", "Vytvořeno"),
+  deleted: msg("Deleted", "Smazáno"),
 };

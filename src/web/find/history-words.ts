@@ -1,10 +1,10 @@
 import type { AuditEntry } from "../../audit/shapes.ts";
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { day, dayAndTime, number, t } from "../app/words.ts";
 import { FIELD_NAMES } from "./field-names.ts";
 import { pieces } from "./pieces.ts";
 
-const ARTICLE_FIELDS: Readonly<Record<string, Words>> = FIELD_NAMES;
+const ARTICLE_FIELDS: Readonly<Record<string, Message>> = FIELD_NAMES;
 
 type Change = AuditEntry["changes"][number];
 
@@ -12,7 +12,7 @@ type Change = AuditEntry["changes"][number];
 export type Names = Readonly<Partial<Record<string, (oid: number) => string | null>>>;
 
 /** One change as a sentence; `fields`: what the fields of records other than articles are called. */
-export function lineOf(change: Change, names: Names, fields: Readonly<Record<string, Words>> = {}): string {
+export function lineOf(change: Change, names: Names, fields: Readonly<Record<string, Message>> = {}): string {
   if (change.field === "place") return placeLine(change, names);
   const field = fields[change.field] ?? ARTICLE_FIELDS[change.field];
   const values = {
@@ -56,25 +56,25 @@ function shownValue(field: string, value: unknown, names: Names): string {
   return field.endsWith("DT") || field === "dtBuy" ? day(String(value)) : String(value);
 }
 
-const CAUSES: Readonly<Record<string, Words>> = {
-  import: say("Import {oid}", "Import č. {oid}"),
-  inventory: say("Stocktake {oid}", "Inventura č. {oid}"),
-  transfer: say("Transfer request {oid}", "Žádost o převod č. {oid}"),
-  disposal: say("Disposal request {oid}", "Žádost o vyřazení č. {oid}"),
-  sample: say("Sample data", "Ukázková data"),
-  "reset-admin": say("Command reset-admin on the server", "Příkaz reset-admin na serveru"),
+const CAUSES: Readonly<Record<string, Message>> = {
+  import: msg("Import {oid}", "Import č. {oid}"),
+  inventory: msg("Stocktake {oid}", "Inventura č. {oid}"),
+  transfer: msg("Transfer request {oid}", "Žádost o převod č. {oid}"),
+  disposal: msg("Disposal request {oid}", "Žádost o vyřazení č. {oid}"),
+  sample: msg("Sample data", "Ukázková data"),
+  "reset-admin": msg("Command reset-admin on the server", "Příkaz reset-admin na serveru"),
 };
 
 /** Before the first release: a smaller id is not the second of an upload. */
 const FIRST_UPLOAD_MS = Date.UTC(2020, 0);
 
 const TEXTS = {
-  importOf: say("Import of {at}", "Import z {at}"),
-  set: say("{field}: {after}", "{field}: {after}"),
-  changed: say("{field}: {before} → {after}", "{field}: {before} → {after}"),
-  gone: say("Removed from {place} ({pieces})", "Odebráno z umístění {place} ({pieces})"),
-  there: say("Moved to {place} ({pieces})", "Přesunuto na umístění {place} ({pieces})"),
-  pieces: say("{place}: {before} → {after}", "{place}: {before} → {after}"),
-  yes: say("yes", "ano"),
-  no: say("no", "ne"),
+  importOf: msg("Import of {at}", "Import z {at}"),
+  set: msg("{field}: {after}", "{field}: {after}"),
+  changed: msg("{field}: {before} → {after}", "{field}: {before} → {after}"),
+  gone: msg("Removed from {place} ({pieces})", "Odebráno z umístění {place} ({pieces})"),
+  there: msg("Moved to {place} ({pieces})", "Přesunuto na umístění {place} ({pieces})"),
+  pieces: msg("{place}: {before} → {after}", "{place}: {before} → {after}"),
+  yes: msg("yes", "ano"),
+  no: msg("no", "ne"),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Problem, useDeed } from "../app/deed.tsx";
 import { Page } from "../app/page.tsx";
 import { t } from "../app/words.ts";
@@ -103,11 +103,11 @@ function Target({ to, onTo }: TargetProps) {
 }
 
 const TEXTS = {
-  doMove: say("Move", "Přesunout"),
-  doAsk: say("Send request", "Odeslat žádost"),
-  to: say("To", "Kam"),
-  pieces: say("Pieces", "Kusů"),
-  other: say("Another location", "Jiné umístění"),
-  moving: say("Move {name} to {place}", "Přesun: {name} na {place}"),
-  asking: say("Transfer of {name} to {place}", "Převod: {name} na {place}"),
+  doMove: msg("Move", "Přesunout"),
+  doAsk: msg("Send request", "Odeslat žádost"),
+  to: msg("To", "Kam"),
+  pieces: msg("Pieces", "Kusů"),
+  other: msg("Another location", "Jiné umístění"),
+  moving: msg("Move {name} to {place}", "Přesun: {name} na {place}"),
+  asking: msg("Transfer of {name} to {place}", "Převod: {name} na {place}"),
 };

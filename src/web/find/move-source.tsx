@@ -1,5 +1,5 @@
 import type { ArticleLocation } from "../../articles/shapes.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Shown } from "../answers/shown.tsx";
 import type { Answer } from "../answers/use-answer.ts";
 import { t } from "../app/words.ts";
@@ -37,6 +37,6 @@ export function Source({ where, from, onFrom }: SourceProps) {
 }
 
 const TEXTS = {
-  from: say("From", "Odkud"),
-  nowhere: say("No location yet.", "Zatím bez umístění."),
+  from: msg("From", "Odkud"),
+  nowhere: msg("No location yet.", "Zatím bez umístění."),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { ErrandPage } from "../answers/errand-note.tsx";
 import { may } from "../app/may.ts";
 import { t } from "../app/words.ts";
@@ -17,8 +17,8 @@ export function MoveScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  move: say("Move", "Přesun"),
-  transfer: say("Request transfer", "Žádost o převod"),
-  moved: say("Moved.", "Přesunuto."),
-  asked: say("Transfer requested. A manager decides.", "Žádost o převod podána. Rozhodne vedoucí."),
+  move: msg("Move", "Přesun"),
+  transfer: msg("Request transfer", "Žádost o převod"),
+  moved: msg("Moved.", "Přesunuto."),
+  asked: msg("Transfer requested. A manager decides.", "Žádost o převod podána. Rozhodne vedoucí."),
 };

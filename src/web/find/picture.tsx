@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import { askFile } from "../box/ask.ts";
 import { userToken, withToken } from "../box/tokens.ts";
@@ -31,4 +31,4 @@ export function Picture({ path, alt }: { readonly path: string; readonly alt: st
   return <span class="no-picture quiet">{isMissing ? t(MISSING) : ""}</span>;
 }
 
-const MISSING = say("The photo can't be shown now.", "Fotografii teď nelze zobrazit.");
+const MISSING = msg("The photo can't be shown now.", "Fotografii teď nelze zobrazit.");

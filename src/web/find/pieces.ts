@@ -1,7 +1,7 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { plural } from "../app/words.ts";
 
 /** So many pieces, in words. */
 export const pieces = (n: number) => plural(n, PIECES);
 
-const PIECES = say("{n} piece|{n} pieces", "{n} kus|{n} kusy|{n} kusů");
+const PIECES = msg("{n} piece|{n} pieces", "{n} kus|{n} kusy|{n} kusů");

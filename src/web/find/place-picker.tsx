@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Icon } from "../app/icon.tsx";
 import { TextField } from "../app/text-field.tsx";
 import { t } from "../app/words.ts";
@@ -52,8 +52,8 @@ export function PlacePicker({ onPick }: { readonly onPick: (place: KeptLocation)
 }
 
 const TEXTS = {
-  search: say("Location: name or code, or scan its label", "Umístění: název nebo kód, nebo načtěte štítek"),
-  up: say("Up", "Výš"),
-  here: say("Here: {place}", "Zde: {place}"),
-  nothing: say("No matching location.", "Žádné odpovídající umístění."),
+  search: msg("Location: name or code, or scan its label", "Umístění: název nebo kód, nebo načtěte štítek"),
+  up: msg("Up", "Výš"),
+  here: msg("Here: {place}", "Zde: {place}"),
+  nothing: msg("No matching location.", "Žádné odpovídající umístění."),
 };

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ArticleLocation } from "../../articles/shapes.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Shown } from "../answers/shown.tsx";
 import { useAnswer } from "../answers/use-answer.ts";
 import { Icon } from "../app/icon.tsx";
@@ -73,8 +73,8 @@ export function PlaceScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  place: say("Location", "Umístění"),
-  nothing: say("No articles here yet.", "Zatím tu nejsou žádné artikly."),
-  articles: say("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
-  all: say("Show all", "Zobrazit vše"),
+  place: msg("Location", "Umístění"),
+  nothing: msg("No articles here yet.", "Zatím tu nejsou žádné artikly."),
+  articles: msg("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
+  all: msg("Show all", "Zobrazit vše"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 
 interface SelectProps {
@@ -31,4 +31,4 @@ export function Select({ words, items, value, onValue }: SelectProps) {
   );
 }
 
-const NONE = say("Choose…", "Vyberte…");
+const NONE = msg("Choose…", "Vyberte…");

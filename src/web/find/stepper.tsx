@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 
 interface StepperProps {
@@ -31,4 +31,4 @@ export function Stepper({ words, value, most, onValue }: StepperProps) {
   );
 }
 
-const TEXTS = { less: say("One less", "O jeden méně"), more: say("One more", "O jeden více") };
+const TEXTS = { less: msg("One less", "O jeden méně"), more: msg("One more", "O jeden více") };

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { go, path, pathNow } from "../app/router.ts";
 import { t } from "../app/words.ts";
 import { signalVerdict } from "../feedback/sounds.ts";
@@ -95,18 +95,18 @@ function Among({ kind, among }: { readonly kind: "articles" | "places"; readonly
 }
 
 const TEXTS = {
-  unknown: say("Unknown code.", "Neznámý kód."),
-  notHere: say(
+  unknown: msg("Unknown code.", "Neznámý kód."),
+  notHere: msg(
     "This code is not known on this device, and the server is not responding.",
     "Tento kód na tomto zařízení není znám a server neodpovídá.",
   ),
-  itIs: say("It is {code} · {name}", "Je to {code} · {name}"),
-  propose: say("Propose as a new asset", "Navrhnout jako nový majetek"),
-  articles: say(
+  itIs: msg("It is {code} · {name}", "Je to {code} · {name}"),
+  propose: msg("Propose as a new asset", "Navrhnout jako nový majetek"),
+  articles: msg(
     "Several articles have this on their label. Which one is it?",
     "Tento údaj má více artiklů. Který to je?",
   ),
-  places: say(
+  places: msg(
     "Several locations have this code. Which one is it?",
     "Tento kód má více umístění. Které to je?",
   ),

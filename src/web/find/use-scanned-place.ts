@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import { signalVerdict } from "../feedback/sounds.ts";
 import { useScans } from "../scanner/use-scans.ts";
@@ -20,8 +20,8 @@ export function useScannedPlace(onPlace: (oid: number) => void): string | null {
 }
 
 const TEXTS = {
-  none: say("“{text}” is not a location code.", "„{text}“ není kód umístění."),
-  several: say(
+  none: msg("“{text}” is not a location code.", "„{text}“ není kód umístění."),
+  several: msg(
     "Several locations have the code “{text}”. Choose one below.",
     "Kód „{text}“ má více umístění. Vyberte níže.",
   ),

@@ -1,4 +1,4 @@
-import type { Language } from "../../domain/message.ts";
+import type { Locale } from "../../domain/message.ts";
 import type { Lease } from "../outbox/lease.ts";
 import { kept } from "./database.ts";
 
@@ -94,13 +94,13 @@ export interface Values {
   lastPeople: readonly number[];
   site: {
     readonly siteName: string;
-    readonly language: Language;
+    readonly language: Locale;
     readonly terminalLockMinutes: number;
     readonly quantityWarningFactor: number;
   };
   /** The day for which the notice that pairings end soon is put away. */
   endingSeenOn: string;
-  language: Language;
+  language: Locale;
   theme: "light" | "dark" | "auto";
   /** What this device knows of the time (box/time.ts). */
   time: { readonly offset: number };

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { MyStats } from "../../articles/shapes.ts";
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { Shown } from "../answers/shown.tsx";
 import { useAnswer } from "../answers/use-answer.ts";
 import { Page } from "../app/page.tsx";
@@ -55,7 +55,7 @@ export function MineScreen() {
 }
 
 interface FigureProps {
-  readonly words: Words;
+  readonly words: Message;
   readonly value: string;
   readonly to?: string;
   readonly isAcross?: boolean;
@@ -76,11 +76,11 @@ function Figure({ words, value, to, isAcross = false }: FigureProps) {
 }
 
 const TEXTS = {
-  title: say("My assets", "Můj majetek"),
-  propose: say("Propose a new asset", "Navrhnout nový majetek"),
-  things: say("Articles", "Artikly"),
-  worth: say("Total value", "Celková hodnota"),
-  transfers: say("Pending transfers", "Čekající převody"),
-  disposals: say("Pending disposals", "Čekající vyřazení"),
-  proposals: say("My proposals", "Moje návrhy"),
+  title: msg("My assets", "Můj majetek"),
+  propose: msg("Propose a new asset", "Navrhnout nový majetek"),
+  things: msg("Articles", "Artikly"),
+  worth: msg("Total value", "Celková hodnota"),
+  transfers: msg("Pending transfers", "Čekající převody"),
+  disposals: msg("Pending disposals", "Čekající vyřazení"),
+  proposals: msg("My proposals", "Moje návrhy"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { ErrandNote } from "../answers/errand-note.tsx";
 import { useErrands } from "../answers/use-errands.ts";
 import { t } from "../app/words.ts";
@@ -20,4 +20,4 @@ export function MyErrands() {
   );
 }
 
-const TITLE = say("Not sent yet", "Zatím neodesláno");
+const TITLE = msg("Not sent yet", "Zatím neodesláno");

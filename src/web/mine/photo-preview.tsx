@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 
 /** The photo that will go with what is sent. */
@@ -21,6 +21,6 @@ export function PhotoPreview({ photo, onRemove }: { readonly photo: Blob; readon
 }
 
 const TEXTS = {
-  photo: say("Attached photo", "Přiložená fotografie"),
-  remove: say("Remove photo", "Odebrat fotografii"),
+  photo: msg("Attached photo", "Přiložená fotografie"),
+  remove: msg("Remove photo", "Odebrat fotografii"),
 };

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { offered, useCatalogue } from "../answers/catalogues.ts";
 import { NoteField, TextField } from "../app/text-field.tsx";
 import { t } from "../app/words.ts";
@@ -65,14 +65,14 @@ export function ProposalFields({ form, change, children }: ProposalFieldsProps) 
 }
 
 const TEXTS = {
-  name: say("Name (required)", "Název (povinný)"),
-  category: say("Category (required)", "Kategorie (povinná)"),
-  type: say("Type (required)", "Typ (povinný)"),
-  serial: say("Serial number (type or scan)", "Sériové číslo (napište nebo načtěte)"),
-  price: say("Price", "Cena"),
-  noPrice: say("Enter a number such as 1250.50.", "Zadejte číslo, například 1250,50."),
-  currency: say("Currency", "Měna"),
-  invoice: say("Invoice number", "Číslo faktury"),
-  bought: say("Purchase date", "Datum nákupu"),
-  note: say("Note", "Poznámka"),
+  name: msg("Name (required)", "Název (povinný)"),
+  category: msg("Category (required)", "Kategorie (povinná)"),
+  type: msg("Type (required)", "Typ (povinný)"),
+  serial: msg("Serial number (type or scan)", "Sériové číslo (napište nebo načtěte)"),
+  price: msg("Price", "Cena"),
+  noPrice: msg("Enter a number such as 1250.50.", "Zadejte číslo, například 1250,50."),
+  currency: msg("Currency", "Měna"),
+  invoice: msg("Invoice number", "Číslo faktury"),
+  bought: msg("Purchase date", "Datum nákupu"),
+  note: msg("Note", "Poznámka"),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { ErrandPage } from "../answers/errand-note.tsx";
 import { Problem, useDeed } from "../app/deed.tsx";
 import { Page } from "../app/page.tsx";
@@ -68,8 +68,8 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
 }
 
 const TEXTS = {
-  title: say("Propose a new asset", "Návrh nového majetku"),
-  send: say("Propose", "Navrhnout"),
-  of: say("New asset: {name}", "Nový majetek: {name}"),
-  done: say("Proposal sent. A manager will decide.", "Návrh byl odeslán. Rozhodne vedoucí."),
+  title: msg("Propose a new asset", "Návrh nového majetku"),
+  send: msg("Propose", "Navrhnout"),
+  of: msg("New asset: {name}", "Nový majetek: {name}"),
+  done: msg("Proposal sent. A manager will decide.", "Návrh byl odeslán. Rozhodne vedoucí."),
 };

@@ -1,11 +1,11 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 
 /** The state of a request. */
 export const REQUEST_STATES = {
-  open: say("Pending", "Čeká"),
-  waiting: say("Pending", "Čeká"),
-  confirmed: say("Confirmed", "Potvrzeno"),
-  approved: say("Approved", "Schváleno"),
-  rejected: say("Rejected", "Zamítnuto"),
-  obsolete: say("Obsolete", "Neaktuální"),
+  open: msg("Pending", "Čeká"),
+  waiting: msg("Pending", "Čeká"),
+  confirmed: msg("Confirmed", "Potvrzeno"),
+  approved: msg("Approved", "Schváleno"),
+  rejected: msg("Rejected", "Zamítnuto"),
+  obsolete: msg("Obsolete", "Neaktuální"),
 } as const;

@@ -1,4 +1,4 @@
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import type { ArticleProposal, DisposalRequest, TransferRequest } from "../../requests/shapes.ts";
 import { Shown } from "../answers/shown.tsx";
 import { useAnswer } from "../answers/use-answer.ts";
@@ -14,13 +14,13 @@ interface Row {
   readonly articleId: number;
   readonly name: string;
   readonly about: readonly (string | null | undefined)[];
-  readonly state: Words;
+  readonly state: Message;
   readonly reason: string | null;
 }
 
 interface ListProps<T> {
-  readonly title: Words;
-  readonly empty: Words;
+  readonly title: Message;
+  readonly empty: Message;
   readonly path: string;
   readonly rowOf: (request: T) => Row;
 }
@@ -105,11 +105,11 @@ export const MyProposalsScreen = () => (
 );
 
 const TEXTS = {
-  transfers: say("My transfers", "Moje převody"),
-  disposals: say("My disposals", "Moje vyřazení"),
-  proposals: say("My proposals", "Moje návrhy"),
-  noTransfers: say("No transfer requests yet", "Zatím žádné žádosti o převod"),
-  noDisposals: say("No disposal requests yet", "Zatím žádné žádosti o vyřazení"),
-  noProposals: say("No proposals yet", "Zatím žádné návrhy"),
-  because: say("Reason: {reason}", "Důvod: {reason}"),
+  transfers: msg("My transfers", "Moje převody"),
+  disposals: msg("My disposals", "Moje vyřazení"),
+  proposals: msg("My proposals", "Moje návrhy"),
+  noTransfers: msg("No transfer requests yet", "Zatím žádné žádosti o převod"),
+  noDisposals: msg("No disposal requests yet", "Zatím žádné žádosti o vyřazení"),
+  noProposals: msg("No proposals yet", "Zatím žádné návrhy"),
+  because: msg("Reason: {reason}", "Důvod: {reason}"),
 };

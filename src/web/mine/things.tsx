@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Article } from "../../articles/shapes.ts";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Shown } from "../answers/shown.tsx";
 import { useAnswer } from "../answers/use-answer.ts";
 import { t } from "../app/words.ts";
@@ -52,9 +52,9 @@ export function Things({ userId }: { readonly userId: number }) {
 }
 
 const TEXTS = {
-  title: say("My articles", "Moje artikly"),
-  nothing: say("No articles assigned to you", "Nemáte přidělené žádné artikly"),
-  proposed: say("Proposed, no code yet", "Navrženo, zatím bez kódu"),
-  responsible: say("Responsible person", "Odpovědná osoba"),
-  all: say("Show all ({n})", "Zobrazit vše ({n})"),
+  title: msg("My articles", "Moje artikly"),
+  nothing: msg("No articles assigned to you", "Nemáte přidělené žádné artikly"),
+  proposed: msg("Proposed, no code yet", "Navrženo, zatím bez kódu"),
+  responsible: msg("Responsible person", "Odpovědná osoba"),
+  all: msg("Show all ({n})", "Zobrazit vše ({n})"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { claimsOf } from "../access/claims.ts";
 import { t } from "../app/words.ts";
 import { Refused } from "../box/ask.ts";
@@ -113,5 +113,5 @@ function problemOf(error: unknown): string | null {
 }
 
 const TEXTS = {
-  nothing: say("What the photo was taken of was not counted.", "To, co je na fotografii, nebylo započteno."),
+  nothing: msg("What the photo was taken of was not counted.", "To, co je na fotografii, nebylo započteno."),
 };

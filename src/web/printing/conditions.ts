@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import type { PrinterStatus as Shape } from "../../printing/shapes.ts";
 
 /** The state of a printer, as it reports it. */
@@ -10,12 +10,12 @@ export const isStopped = (condition: Condition) => STOPPED.indexOf(condition) !=
 const STOPPED: readonly Condition[] = ["away", "paperOut", "headOpen", "paused"];
 
 /** What a condition is called. */
-export const CONDITIONS: Readonly<Record<Condition, Words>> = {
-  ready: say("ready", "připravena"),
-  paperOut: say("out of paper", "došel papír"),
-  headOpen: say("cover open", "otevřený kryt"),
-  paused: say("paused", "pozastavená"),
-  busy: say("busy", "tiskne"),
-  away: say("not responding", "neodpovídá"),
-  unknown: say("no status reported", "nehlásí stav"),
+export const CONDITIONS: Readonly<Record<Condition, Message>> = {
+  ready: msg("ready", "připravena"),
+  paperOut: msg("out of paper", "došel papír"),
+  headOpen: msg("cover open", "otevřený kryt"),
+  paused: msg("paused", "pozastavená"),
+  busy: msg("busy", "tiskne"),
+  away: msg("not responding", "neodpovídá"),
+  unknown: msg("no status reported", "nehlásí stav"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { RequestState } from "../../domain/print-states.ts";
 import type { PrintRequest } from "../../printing/shapes.ts";
 import { ErrandDeeds } from "../answers/errand-note.tsx";
@@ -95,17 +95,17 @@ function isLongDone({ stateId, finishedDT }: PrintRequest): boolean {
 }
 
 const TEXTS = {
-  held: say(
+  held: msg(
     "No connection. The label will be printed once the server responds.",
     "Bez spojení. Štítek se vytiskne, až server odpoví.",
   ),
-  asking: say("Sending to the server…", "Odesílá se na server…"),
-  refused: say("The server rejected the request.", "Server požadavek odmítl."),
-  atBox: say("Sent to the server.", "Odesláno na server."),
-  old: say(
+  asking: msg("Sending to the server…", "Odesílá se na server…"),
+  refused: msg("The server rejected the request.", "Server požadavek odmítl."),
+  atBox: msg("Sent to the server.", "Odesláno na server."),
+  old: msg(
     "No connection. This may have changed in the meantime.",
     "Bez spojení. Mezitím se to mohlo změnit.",
   ),
-  retry: say("Print again", "Vytisknout znovu"),
-  cancel: say("Cancel", "Zrušit"),
+  retry: msg("Print again", "Vytisknout znovu"),
+  cancel: msg("Cancel", "Zrušit"),
 };

@@ -1,5 +1,5 @@
 import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Shown } from "../answers/shown.tsx";
 import { Problem, useDeed } from "../app/deed.tsx";
 import { Page } from "../app/page.tsx";
@@ -129,17 +129,17 @@ function useWanted(): [Wanted | null, Wanted, Dispatch<StateUpdater<Wanted>>] {
 }
 
 const TEXTS = {
-  title: say("Print a label", "Tisk štítku"),
-  print: say("Print", "Vytisknout"),
-  copies: say("Copies", "Kopií"),
-  format: say("Label", "Štítek"),
-  noFormat: say(
+  title: msg("Print a label", "Tisk štítku"),
+  print: msg("Print", "Vytisknout"),
+  copies: msg("Copies", "Kopií"),
+  format: msg("Label", "Štítek"),
+  noFormat: msg(
     "No labels yet. Ask an administrator to add one.",
     "Zatím tu nejsou žádné štítky. Požádejte správce, ať nějaký přidá.",
   ),
-  noPrinter: say(
+  noPrinter: msg(
     "No printers yet. Ask an administrator to add one.",
     "Zatím tu nejsou žádné tiskárny. Požádejte správce, ať nějakou přidá.",
   ),
-  labelOf: say("{copies} × label of {name} on {printer}", "{copies} × štítek {name} na {printer}"),
+  labelOf: msg("{copies} × label of {name} on {printer}", "{copies} × štítek {name} na {printer}"),
 };

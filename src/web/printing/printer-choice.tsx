@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import type { PrinterName } from "./choice.ts";
 import { CONDITIONS, type Condition } from "./conditions.ts";
@@ -37,8 +37,8 @@ export function PrinterChoice({ printers, chosen, conditions, onChoose }: Printe
 }
 
 const TEXTS = {
-  printer: say("Printer", "Tiskárna"),
-  none: say(
+  printer: msg("Printer", "Tiskárna"),
+  none: msg(
     "No enabled printer can print this label. Choose another label.",
     "Tento štítek netiskne žádná zapnutá tiskárna. Zvolte jiný štítek.",
   ),

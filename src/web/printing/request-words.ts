@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { RequestState } from "../../domain/print-states.ts";
 import type { PrintRequest } from "../../printing/shapes.ts";
 import { t, when } from "../app/words.ts";
@@ -47,24 +47,24 @@ function waiting(reason: string, nextTry: string | null): string {
 }
 
 const TEXTS = {
-  waiting: say("Waiting for the printer.", "Čeká na tiskárnu."),
-  held: say("Not printed yet: {reason}.", "Zatím nevytištěno: {reason}."),
-  heldUntil: say(
+  waiting: msg("Waiting for the printer.", "Čeká na tiskárnu."),
+  held: msg("Not printed yet: {reason}.", "Zatím nevytištěno: {reason}."),
+  heldUntil: msg(
     "Not printed yet: {reason}. Next attempt at {at}.",
     "Zatím nevytištěno: {reason}. Další pokus v {at}.",
   ),
-  printing: say("Printing…", "Tiskne se…"),
-  stalled: say("Waiting for the printer: {reason}.", "Čeká se na tiskárnu: {reason}."),
-  done: say("Printed; the printer confirmed it.", "Vytištěno; tiskárna to potvrdila."),
-  sent: say("Sent, not confirmed.", "Odesláno, nepotvrzeno."),
-  lookAtSent: say(
+  printing: msg("Printing…", "Tiskne se…"),
+  stalled: msg("Waiting for the printer: {reason}.", "Čeká se na tiskárnu: {reason}."),
+  done: msg("Printed; the printer confirmed it.", "Vytištěno; tiskárna to potvrdila."),
+  sent: msg("Sent, not confirmed.", "Odesláno, nepotvrzeno."),
+  lookAtSent: msg(
     "This printer does not confirm printing. Check the label.",
     "Tato tiskárna tisk nepotvrzuje. Zkontrolujte štítek.",
   ),
-  failed: say("Not printed.", "Nevytištěno."),
-  failedWhy: say("Not printed: {reason}.", "Nevytištěno: {reason}."),
-  brokenOff: say("Printing was interrupted: {reason}.", "Tisk se přerušil: {reason}."),
-  lookFirst: say(
+  failed: msg("Not printed.", "Nevytištěno."),
+  failedWhy: msg("Not printed: {reason}.", "Nevytištěno: {reason}."),
+  brokenOff: msg("Printing was interrupted: {reason}.", "Tisk se přerušil: {reason}."),
+  lookFirst: msg(
     "Some labels may have been printed. Check the printer first and print only what is missing.",
     "Některé štítky se mohly vytisknout. Nejdřív zkontrolujte tiskárnu a vytiskněte jen to, co chybí.",
   ),

@@ -1,9 +1,9 @@
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 
 /** The sign `]c1` that a scanner may put before the data: which kind of code it was (ISO/IEC 15424). */
 export interface Aim {
   readonly id: string;
-  readonly name: Words;
+  readonly name: Message;
 }
 
 const DIGITS = "0123456789";
@@ -39,7 +39,7 @@ export function aimOf(text: string): Aim | null {
   const [, letter = "", modifier = ""] = /^\]([A-Za-z])([0-9A-Z])/.exec(text) ?? [];
   const [modifiers, name, gs1] = KINDS[letter] ?? [];
   if (modifiers === undefined || name === undefined || !modifiers.includes(modifier)) return null;
-  if (name === "other") return { id: `]${letter}${modifier}`, name: say("another kind", "jiný druh") };
+  if (name === "other") return { id: `]${letter}${modifier}`, name: msg("another kind", "jiný druh") };
   const whole = modifier === gs1 && !name.startsWith("GS1") ? `GS1 ${name}` : name;
-  return { id: `]${letter}${modifier}`, name: say(whole, whole) };
+  return { id: `]${letter}${modifier}`, name: msg(whole, whole) };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Icon } from "../app/icon.tsx";
 import { number, t } from "../app/words.ts";
 import { surface } from "../box/surface.ts";
@@ -139,11 +139,11 @@ function Step({ icon, name, to, isOff, onFactor }: StepProps) {
 }
 
 const TEXTS = {
-  light: say("Light on", "Rozsvítit"),
-  dark: say("Light off", "Zhasnout"),
-  zoom: say("Zoom", "Přiblížení"),
-  in: say("Zoom in", "Přiblížit"),
-  out: say("Zoom out", "Oddálit"),
-  noTorch: say("The camera refused to switch its light.", "Kamera odmítla přepnout světlo."),
-  noZoom: say("The camera refused to zoom.", "Kamera odmítla změnit přiblížení."),
+  light: msg("Light on", "Rozsvítit"),
+  dark: msg("Light off", "Zhasnout"),
+  zoom: msg("Zoom", "Přiblížení"),
+  in: msg("Zoom in", "Přiblížit"),
+  out: msg("Zoom out", "Oddálit"),
+  noTorch: msg("The camera refused to switch its light.", "Kamera odmítla přepnout světlo."),
+  noZoom: msg("The camera refused to zoom.", "Kamera odmítla změnit přiblížení."),
 };

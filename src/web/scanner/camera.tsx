@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { isCovered } from "../access/door.ts";
 import { Icon } from "../app/icon.tsx";
 import { t } from "../app/words.ts";
@@ -85,27 +85,27 @@ function useShown(): boolean {
   return isShown;
 }
 
-const TROUBLES: Readonly<Record<CameraTrouble, Words>> = {
-  insecure: say(
+const TROUBLES: Readonly<Record<CameraTrouble, Message>> = {
+  insecure: msg(
     "The browser gives its camera only to pages that come over HTTPS.",
     "Prohlížeč dává kameru jen stránkám, které přicházejí přes HTTPS.",
   ),
-  denied: say(
+  denied: msg(
     "The camera was refused. Allow it in the browser's settings of this page.",
     "Kamera nebyla povolena. Povolte ji v nastavení prohlížeče pro tuto stránku.",
   ),
-  none: say("This device has no camera.", "Toto zařízení nemá kameru."),
-  inUse: say("Another app is using the camera. Close it.", "Kameru používá jiná aplikace. Zavřete ji."),
-  tooOld: say(
+  none: msg("This device has no camera.", "Toto zařízení nemá kameru."),
+  inUse: msg("Another app is using the camera. Close it.", "Kameru používá jiná aplikace. Zavřete ji."),
+  tooOld: msg(
     "This browser is too old to read codes with the camera. The scanner works.",
     "Tento prohlížeč je na čtení kódů kamerou příliš starý. Čtečka funguje.",
   ),
-  broken: say("The camera does not work: try again.", "Kamera nefunguje: zkuste to znovu."),
+  broken: msg("The camera does not work: try again.", "Kamera nefunguje: zkuste to znovu."),
 };
 
 const TEXTS = {
-  open: say("Scan with the camera", "Načíst kamerou"),
-  close: say("Close the camera", "Zavřít kameru"),
-  picture: say("What the camera sees", "Co vidí kamera"),
-  trust: say("How to get HTTPS here", "Jak zde zapnout HTTPS"),
+  open: msg("Scan with the camera", "Načíst kamerou"),
+  close: msg("Close the camera", "Zavřít kameru"),
+  picture: msg("What the camera sees", "Co vidí kamera"),
+  trust: msg("How to get HTTPS here", "Jak zde zapnout HTTPS"),
 };

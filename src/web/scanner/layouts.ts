@@ -1,9 +1,9 @@
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 
 /** What the keys of a US keyboard type where the device believes that it has another one. */
 export interface Layout {
   readonly id: string;
-  readonly name: Words;
+  readonly name: Message;
   /** The rows of ROWS as this keyboard types them; a space stands where the key types nothing. */
   readonly rows: readonly string[];
   /** The accents among them that wait for the next key. */
@@ -84,21 +84,21 @@ const british = [
 export const LAYOUTS: readonly Layout[] = [
   {
     id: "cs-qwertz",
-    name: say("Czech QWERTZ", "česká QWERTZ"),
+    name: msg("Czech QWERTZ", "česká QWERTZ"),
     rows: czech.map(swapped),
     dead: "´¨°ˇ",
   },
-  { id: "cs-qwerty", name: say("Czech QWERTY", "česká QWERTY"), rows: czech, dead: "´¨°ˇ" },
+  { id: "cs-qwerty", name: msg("Czech QWERTY", "česká QWERTY"), rows: czech, dead: "´¨°ˇ" },
   {
     id: "sk-qwertz",
-    name: say("Slovak QWERTZ", "slovenská QWERTZ"),
+    name: msg("Slovak QWERTZ", "slovenská QWERTZ"),
     rows: slovak.map(swapped),
     dead: "´°ˇ",
   },
-  { id: "sk-qwerty", name: say("Slovak QWERTY", "slovenská QWERTY"), rows: slovak, dead: "´°ˇ" },
-  { id: "fr", name: say("French AZERTY", "francouzská AZERTY"), rows: french, dead: "^¨" },
-  { id: "de", name: say("German QWERTZ", "německá QWERTZ"), rows: german, dead: "^´`" },
-  { id: "gb", name: say("British", "britská"), rows: british, dead: "" },
+  { id: "sk-qwerty", name: msg("Slovak QWERTY", "slovenská QWERTY"), rows: slovak, dead: "´°ˇ" },
+  { id: "fr", name: msg("French AZERTY", "francouzská AZERTY"), rows: french, dead: "^¨" },
+  { id: "de", name: msg("German QWERTZ", "německá QWERTZ"), rows: german, dead: "^´`" },
+  { id: "gb", name: msg("British", "britská"), rows: british, dead: "" },
 ];
 
 /** The layout of this id; null: none, or one that this version does not know. */

@@ -1,6 +1,6 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 
 type Camera = FunctionComponent<{ readonly isOpenAtFirst?: boolean }>;
@@ -21,7 +21,7 @@ export function LazyCamera() {
   return <Show isOpenAtFirst />;
 }
 
-const LOST = say(
+const LOST = msg(
   "The camera scanner could not be loaded: the server is not responding.",
   "Skenování kamerou se nepodařilo načíst: server neodpovídá.",
 );

@@ -1,4 +1,4 @@
-import { say, type Words } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { number, t } from "../app/words.ts";
 import type { Scan } from "./meaning.ts";
 import { spelled } from "./spelled.ts";
@@ -52,30 +52,30 @@ function Typing({ scan, isEcho }: ScanFactsProps) {
 
 const DIGITS = { maximumFractionDigits: 1 };
 
-const ENDINGS: Readonly<Record<Ending, Words>> = {
-  Enter: say("Enter", "Enter"),
-  Tab: say("Tab", "Tab"),
-  silence: say("no end key", "bez koncové klávesy"),
-  camera: say("read by the camera", "přečteno kamerou"),
+const ENDINGS: Readonly<Record<Ending, Message>> = {
+  Enter: msg("Enter", "Enter"),
+  Tab: msg("Tab", "Tab"),
+  silence: msg("no end key", "bez koncové klávesy"),
+  camera: msg("read by the camera", "přečteno kamerou"),
 };
 
 const TEXTS = {
-  raw: say("Sent by the scanner", "Čtečka poslala"),
-  text: say("Looked up as", "Hledá se jako"),
-  kind: say("Kind of code", "Druh kódu"),
-  noKind: say("the scanner does not say", "čtečka neuvádí"),
-  layout: say("Corrected for the keyboard", "Opraveno pro klávesnici"),
-  noLayout: say("not corrected", "bez opravy"),
-  ending: say("Ended by", "Zakončeno"),
-  pace: say("Pace", "Rychlost"),
-  paceIs: say(
+  raw: msg("Sent by the scanner", "Čtečka poslala"),
+  text: msg("Looked up as", "Hledá se jako"),
+  kind: msg("Kind of code", "Druh kódu"),
+  noKind: msg("the scanner does not say", "čtečka neuvádí"),
+  layout: msg("Corrected for the keyboard", "Opraveno pro klávesnici"),
+  noLayout: msg("not corrected", "bez opravy"),
+  ending: msg("Ended by", "Zakončeno"),
+  pace: msg("Pace", "Rychlost"),
+  paceIs: msg(
     "{each} ms a character, at most {longest} ms between two",
     "{each} ms na znak, nejvýše {longest} ms mezi dvěma",
   ),
-  doubled: say("Doubled", "Zdvojeno"),
-  no: say("no", "ne"),
-  halves: say("the same twice in one scan", "dvakrát totéž v jednom čtení"),
-  twice: say(
+  doubled: msg("Doubled", "Zdvojeno"),
+  no: msg("no", "ne"),
+  halves: msg("the same twice in one scan", "dvakrát totéž v jednom čtení"),
+  twice: msg(
     "came twice at once: switch one of the scanner's outputs off",
     "přišlo dvakrát naráz: vypněte jeden z výstupů čtečky",
   ),

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import { keepFocus } from "./focus.ts";
 import { listen } from "./listen.ts";
@@ -34,4 +34,4 @@ export function ScanField() {
   );
 }
 
-const NAME = say("Scanner", "Čtečka");
+const NAME = msg("Scanner", "Čtečka");

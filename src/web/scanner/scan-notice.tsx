@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { isCovered } from "../access/door.ts";
 import { path } from "../app/router.ts";
 import { ignoreTapsOnShifted } from "../app/second-tap.ts";
@@ -65,20 +65,20 @@ function suspected(): Layout | null {
 }
 
 const TEXTS = {
-  unwanted: say(
+  unwanted: msg(
     "NOT counted: {code}. This screen does not accept scans.",
     "NEZAPOČTENO: {code}. Tato obrazovka čtení nepřijímá.",
   ),
-  failed: say(
+  failed: msg(
     "Scanned {code}, but it could not be processed. Scan it again.",
     "Načteno {code}, ale nepodařilo se to zpracovat. Načtěte znovu.",
   ),
-  seen: say("OK", "OK"),
-  suspicion: say(
+  seen: msg("OK", "OK"),
+  suspicion: msg(
     "The scanner seems to type on another keyboard: {layout}. Its codes come out wrong.",
     "Čtečka zřejmě píše na jiné klávesnici: {layout}. Kódy pak vycházejí špatně.",
   ),
-  correct: say("Correct its codes", "Opravovat kódy"),
-  find: say("Detect with the test label", "Zjistit zkušebním štítkem"),
-  leave: say("Keep", "Ponechat"),
+  correct: msg("Correct its codes", "Opravovat kódy"),
+  find: msg("Detect with the test label", "Zjistit zkušebním štítkem"),
+  leave: msg("Keep", "Ponechat"),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Page } from "../app/page.tsx";
 import { t } from "../app/words.ts";
 import { SoundTest } from "../feedback/sound-test.tsx";
@@ -31,8 +31,8 @@ export function ScannerScreen() {
 }
 
 const TEXTS = {
-  title: say("Scanner", "Čtečka"),
-  scan: say(
+  title: msg("Scanner", "Čtečka"),
+  scan: msg(
     "Scan any code: this page shows what the scanner sends.",
     "Načtěte libovolný kód: stránka ukáže, co čtečka posílá.",
   ),

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Icon } from "../app/icon.tsx";
 import { t } from "../app/words.ts";
 import { LazyCamera } from "./lazy-camera.tsx";
@@ -20,6 +20,6 @@ export function useCamera(): { readonly deed: ComponentChildren; readonly view: 
 }
 
 const TEXTS = {
-  open: say("Scan with the camera", "Načíst kamerou"),
-  close: say("Close the camera", "Zavřít kameru"),
+  open: msg("Scan with the camera", "Načíst kamerou"),
+  close: msg("Close the camera", "Zavřít kameru"),
 };

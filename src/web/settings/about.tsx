@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Page } from "../app/page.tsx";
 import { t, when } from "../app/words.ts";
 import { ask, BoxAway } from "../box/ask.ts";
@@ -41,12 +41,12 @@ export function About() {
 }
 
 const TEXTS = {
-  title: say("About this terminal", "O tomto terminálu"),
-  here: say("Terminal version", "Verze terminálu"),
-  box: say("Server version", "Verze serveru"),
-  answered: say("Last response from the server", "Poslední odpověď serveru"),
-  connection: say("Connection", "Spojení"),
-  there: say("Connected", "Připojeno"),
-  away: say("The server is not responding", "Server neodpovídá"),
-  browser: say("Browser", "Prohlížeč"),
+  title: msg("About this terminal", "O tomto terminálu"),
+  here: msg("Terminal version", "Verze terminálu"),
+  box: msg("Server version", "Verze serveru"),
+  answered: msg("Last response from the server", "Poslední odpověď serveru"),
+  connection: msg("Connection", "Spojení"),
+  there: msg("Connected", "Připojeno"),
+  away: msg("The server is not responding", "Server neodpovídá"),
+  browser: msg("Browser", "Prohlížeč"),
 };

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { changeOwn, type Kind } from "../access/change-own.ts";
 import { FormProblem, type Problem, problemOf } from "../access/form-problem.tsx";
 import { useHeld } from "../access/held.ts";
@@ -8,7 +8,7 @@ import { t } from "../app/words.ts";
 const SUBJECT = "own secret";
 
 /** What a change of one's own PIN or password means. */
-export const CHANGE_ENDS = say(
+export const CHANGE_ENDS = msg(
   "Changing it logs you out everywhere else. Paired devices stay paired.",
   "Změna vás odhlásí všude jinde. Spárovaná zařízení zůstanou spárovaná.",
 );
@@ -72,19 +72,19 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
 
 const TEXTS = {
   pin: {
-    heading: say("PIN", "PIN"),
-    old: say("Current PIN", "Současný PIN"),
-    fresh: say("New PIN (4 to 6 digits)", "Nový PIN (4 až 6 číslic)"),
-    change: say("Change PIN", "Změnit PIN"),
-    done: say("PIN changed.", "PIN změněn."),
-    hint: say("Enter the PIN that you log in with now.", "Zadejte PIN, kterým se přihlašujete teď."),
+    heading: msg("PIN", "PIN"),
+    old: msg("Current PIN", "Současný PIN"),
+    fresh: msg("New PIN (4 to 6 digits)", "Nový PIN (4 až 6 číslic)"),
+    change: msg("Change PIN", "Změnit PIN"),
+    done: msg("PIN changed.", "PIN změněn."),
+    hint: msg("Enter the PIN that you log in with now.", "Zadejte PIN, kterým se přihlašujete teď."),
   },
   password: {
-    heading: say("Password", "Heslo"),
-    old: say("Current password", "Současné heslo"),
-    fresh: say("New password (at least 8 characters)", "Nové heslo (nejméně 8 znaků)"),
-    change: say("Change password", "Změnit heslo"),
-    done: say("Password changed.", "Heslo změněno."),
-    hint: say("Enter the password that you log in with now.", "Zadejte heslo, kterým se přihlašujete teď."),
+    heading: msg("Password", "Heslo"),
+    old: msg("Current password", "Současné heslo"),
+    fresh: msg("New password (at least 8 characters)", "Nové heslo (nejméně 8 znaků)"),
+    change: msg("Change password", "Změnit heslo"),
+    done: msg("Password changed.", "Heslo změněno."),
+    hint: msg("Enter the password that you log in with now.", "Zadejte heslo, kterým se přihlašujete teď."),
   },
 };

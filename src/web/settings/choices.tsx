@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { t } from "../app/words.ts";
 import { chooseSound, sound } from "../feedback/sounds.ts";
 import { canSpeak, chooseSpeech, isSpoken, voice } from "../feedback/speech.ts";
@@ -37,14 +37,14 @@ function SpokenFeedback() {
 }
 
 const ON_OFF = [
-  { value: "on", words: say("On", "Zapnuto") },
-  { value: "off", words: say("Off", "Vypnuto") },
+  { value: "on", words: msg("On", "Zapnuto") },
+  { value: "off", words: msg("Off", "Vypnuto") },
 ] as const;
 
 const TEXTS = {
-  sounds: say("Sounds", "Zvuky"),
-  speech: say("Spoken feedback", "Hlasová odezva"),
-  noVoice: say(
+  sounds: msg("Sounds", "Zvuky"),
+  speech: msg("Spoken feedback", "Hlasová odezva"),
+  noVoice: msg(
     "No English voice is installed on this device. Install one in its settings.",
     "Na tomto zařízení není český hlas. Nainstalujte jej v nastavení zařízení.",
   ),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { isNoAnswer } from "../access/site.ts";
 import { Page } from "../app/page.tsx";
 import { day, t, when } from "../app/words.ts";
@@ -84,14 +84,14 @@ function OneDevice({ one, onEnd }: OneProps) {
 }
 
 const TEXTS = {
-  title: say("Paired devices", "Spárovaná zařízení"),
-  none: say("No devices are paired to your account.", "K vašemu účtu není spárováno žádné zařízení."),
-  here: say("this device", "toto zařízení"),
-  unused: say("not used yet", "zatím nepoužito"),
-  used: say("last used {when}", "naposledy {when}"),
-  until: say("Paired until {day}", "Spárováno do {day}"),
-  end: say("Unpair {name}", "Zrušit spárování: {name}"),
-  really: say("Unpair", "Zrušit spárování"),
-  leave: say("Cancel", "Zrušit"),
-  away: say("The server is not responding.", "Server neodpovídá."),
+  title: msg("Paired devices", "Spárovaná zařízení"),
+  none: msg("No devices are paired to your account.", "K vašemu účtu není spárováno žádné zařízení."),
+  here: msg("this device", "toto zařízení"),
+  unused: msg("not used yet", "zatím nepoužito"),
+  used: msg("last used {when}", "naposledy {when}"),
+  until: msg("Paired until {day}", "Spárováno do {day}"),
+  end: msg("Unpair {name}", "Zrušit spárování: {name}"),
+  really: msg("Unpair", "Zrušit spárování"),
+  leave: msg("Cancel", "Zrušit"),
+  away: msg("The server is not responding.", "Server neodpovídá."),
 };

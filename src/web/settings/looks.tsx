@@ -1,5 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
-import { type Language, say, type Words } from "../../domain/message.ts";
+import { type Locale, type Message, msg } from "../../domain/message.ts";
 import { chosenLanguage, language, t } from "../app/words.ts";
 import { keepValue, keptValue, type Values } from "../kept/values.ts";
 import "./looks.css";
@@ -27,7 +27,7 @@ async function chooseTheme(chosen: Theme): Promise<void> {
   await keepValue("theme", chosen);
 }
 
-async function chooseLanguage(chosen: Language): Promise<void> {
+async function chooseLanguage(chosen: Locale): Promise<void> {
   chosenLanguage.value = chosen;
   await keepValue("language", chosen);
 }
@@ -43,8 +43,8 @@ export function LanguageAndTheme() {
 }
 
 interface ChoiceProps<T extends string> {
-  readonly legend: Words;
-  readonly options: readonly { readonly value: T; readonly words: Words }[];
+  readonly legend: Message;
+  readonly options: readonly { readonly value: T; readonly words: Message }[];
   readonly chosen: T;
   readonly onChoose: (value: T) => Promise<void>;
 }
@@ -72,16 +72,16 @@ export function Choice<T extends string>({ legend, options, chosen, onChoose }: 
 }
 
 const LANGUAGES = [
-  { value: "en", words: say("English", "English") },
-  { value: "cs", words: say("Čeština", "Čeština") },
+  { value: "en", words: msg("English", "English") },
+  { value: "cs", words: msg("Čeština", "Čeština") },
 ] as const;
 const THEMES = [
-  { value: "auto", words: say("System", "Podle systému") },
-  { value: "light", words: say("Light", "Světlý") },
-  { value: "dark", words: say("Dark", "Tmavý") },
+  { value: "auto", words: msg("System", "Podle systému") },
+  { value: "light", words: msg("Light", "Světlý") },
+  { value: "dark", words: msg("Dark", "Tmavý") },
 ] as const;
 
 const TEXTS = {
-  language: say("Language", "Jazyk"),
-  theme: say("Theme", "Motiv"),
+  language: msg("Language", "Jazyk"),
+  theme: msg("Theme", "Motiv"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { changeUser, lock } from "../access/door.ts";
 import { logOut } from "../access/log-out.ts";
 import { site } from "../access/site.ts";
@@ -95,21 +95,21 @@ function Row({ to, icon, words }: RowProps) {
 }
 
 const TEXTS = {
-  title: say("More", "Více"),
-  ownPhone: say("My phone", "Můj telefon"),
-  logOut: say("Log out", "Odhlásit"),
-  change: say("Switch user", "Změnit uživatele"),
-  lock: say("Lock", "Zamknout"),
-  scanner: say("Scanner and sounds", "Čtečka a zvuky"),
-  pairOther: say("Pair another device", "Spárovat další zařízení"),
-  devices: say("Paired devices", "Spárovaná zařízení"),
-  secrets: say("My PIN and password", "Můj PIN a heslo"),
-  storage: say("Storage", "Úložiště"),
-  install: say("Install app", "Nainstalovat aplikaci"),
-  trust: say("Secure connection", "Zabezpečené spojení"),
-  trustWhy: say(
+  title: msg("More", "Více"),
+  ownPhone: msg("My phone", "Můj telefon"),
+  logOut: msg("Log out", "Odhlásit"),
+  change: msg("Switch user", "Změnit uživatele"),
+  lock: msg("Lock", "Zamknout"),
+  scanner: msg("Scanner and sounds", "Čtečka a zvuky"),
+  pairOther: msg("Pair another device", "Spárovat další zařízení"),
+  devices: msg("Paired devices", "Spárovaná zařízení"),
+  secrets: msg("My PIN and password", "Můj PIN a heslo"),
+  storage: msg("Storage", "Úložiště"),
+  install: msg("Install app", "Nainstalovat aplikaci"),
+  trust: msg("Secure connection", "Zabezpečené spojení"),
+  trustWhy: msg(
     "Needed for the camera and for starting without Wi-Fi",
     "Nutné pro kameru a spuštění bez Wi-Fi",
   ),
-  about: say("About this terminal", "O tomto terminálu"),
+  about: msg("About this terminal", "O tomto terminálu"),
 };

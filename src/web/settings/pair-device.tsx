@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { lock } from "../access/door.ts";
 import { isNoAnswer } from "../access/site.ts";
 import { Page } from "../app/page.tsx";
@@ -89,4 +89,4 @@ function usePaired(offer: OwnOffer | null, onPaired: (found: OwnDevice) => void)
   }
 }
 
-const TITLE = say("Pair another device", "Spárovat další zařízení");
+const TITLE = msg("Pair another device", "Spárovat další zařízení");

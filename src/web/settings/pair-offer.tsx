@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { clockOf } from "../access/held.ts";
 import { t } from "../app/words.ts";
 import { askAsUser } from "../box/tokens.ts";
@@ -68,22 +68,22 @@ export function ShownOffer({ offer, left }: { readonly offer: Offer; readonly le
 
 /** What is said around an offer. */
 export const OFFER_TEXTS = {
-  paired: say("Paired: {name}", "Spárováno: {name}"),
-  over: say("The code has expired.", "Platnost kódu vypršela."),
-  another: say("Create new code", "Vytvořit nový kód"),
-  away: say(
+  paired: msg("Paired: {name}", "Spárováno: {name}"),
+  over: msg("The code has expired.", "Platnost kódu vypršela."),
+  another: msg("Create new code", "Vytvořit nový kód"),
+  away: msg(
     "The server is not responding. Codes are created by the server.",
     "Server neodpovídá. Kódy vytváří server.",
   ),
 };
 
 const TEXTS = {
-  left: say("Code expires in {time}.", "Platnost kódu vyprší za {time}."),
-  first: say("1. With the camera of the new device", "1. Kamerou nového zařízení"),
-  second: say("2. Or on its pairing screen", "2. Nebo na jeho obrazovce párování"),
-  addressQr: say(
+  left: msg("Code expires in {time}.", "Platnost kódu vyprší za {time}."),
+  first: msg("1. With the camera of the new device", "1. Kamerou nového zařízení"),
+  second: msg("2. Or on its pairing screen", "2. Nebo na jeho obrazovce párování"),
+  addressQr: msg(
     "QR code with the server address and the pairing code",
     "QR kód s adresou serveru a párovacím kódem",
   ),
-  codeQr: say("QR code with the pairing code", "QR kód s párovacím kódem"),
+  codeQr: msg("QR code with the pairing code", "QR kód s párovacím kódem"),
 };

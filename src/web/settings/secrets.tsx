@@ -1,4 +1,4 @@
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Page } from "../app/page.tsx";
 import { t } from "../app/words.ts";
 import { CHANGE_ENDS, ChangeForm } from "./change-secret.tsx";
@@ -14,4 +14,4 @@ export function Secrets() {
   );
 }
 
-const TITLE = say("My PIN and password", "Můj PIN a heslo");
+const TITLE = msg("My PIN and password", "Můj PIN a heslo");

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { Page } from "../app/page.tsx";
 import { number, t } from "../app/words.ts";
 import { surface } from "../box/surface.ts";
@@ -63,16 +63,16 @@ async function loadAnew(): Promise<void> {
 }
 
 const TEXTS = {
-  title: say("Storage", "Úložiště"),
-  articles: say("Articles", "Artikly"),
-  locations: say("Locations", "Umístění"),
-  inventories: say("Stocktakes", "Inventury"),
-  items: say("Stocktake items", "Položky inventur"),
-  outbox: say("Counts made here", "Zde provedené počty"),
-  unsent: say("Unsent", "Neodesláno"),
-  anewHow: say(
+  title: msg("Storage", "Úložiště"),
+  articles: msg("Articles", "Artikly"),
+  locations: msg("Locations", "Umístění"),
+  inventories: msg("Stocktakes", "Inventury"),
+  items: msg("Stocktake items", "Položky inventur"),
+  outbox: msg("Counts made here", "Zde provedené počty"),
+  unsent: msg("Unsent", "Neodesláno"),
+  anewHow: msg(
     "If something looks outdated or wrong, reload all data from the server. Counts are kept.",
     "Vypadá-li něco zastarale nebo chybně, načtěte všechna data ze serveru znovu. Počty zůstanou.",
   ),
-  anew: say("Reload all data", "Znovu načíst všechna data"),
+  anew: msg("Reload all data", "Znovu načíst všechna data"),
 };

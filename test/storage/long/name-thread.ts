@@ -1,5 +1,5 @@
 import { WrongState } from "../../../src/domain/errors.ts";
-import { say } from "../../../src/domain/message.ts";
+import { msg } from "../../../src/domain/message.ts";
 import { sqlite, statement, type Tx } from "../../../src/storage/database/statement.ts";
 
 /** What the long write of the tests is told: rename every article; then refuse, or wait to be ended. */
@@ -16,7 +16,7 @@ export function run(tx: Tx, { name, end }: Naming, tell: (progress: string) => v
   tx.cause("trial 1");
   const { changes } = rename.run(tx, { tenantId: 1, name, change: tx.change });
   tell("renamed");
-  if (end === "refuse") throw new WrongState(say("not now", "teď ne"));
+  if (end === "refuse") throw new WrongState(msg("not now", "teď ne"));
   if (end === "crash") process.exit(1);
   while (end === "wait") tell("waiting");
   return changes;

@@ -1,36 +1,36 @@
-import { type Language, say, type Words } from "../../../domain/message.ts";
+import { type Locale, type Message, msg } from "../../../domain/message.ts";
 
 // The texts of the PDF alone, beside those of every report (report-words.ts).
 
 const WORDS = {
-  title: say("Stocktake report", "Protokol o inventuře"),
-  mode: say("Mode", "Způsob"),
-  blind: say(
+  title: msg("Stocktake report", "Protokol o inventuře"),
+  mode: msg("Mode", "Způsob"),
+  blind: msg(
     "Blind count: expected quantities were hidden",
     "Počítání naslepo: očekávaná množství byla skrytá",
   ),
-  summary: say("Results in pieces", "Výsledky v kusech"),
-  differences: say("Differences", "Rozdíly"),
-  none: say("No differences.", "Bez rozdílů."),
-  place: say("Location", "Umístění"),
-  foundAt: say("found at", "nalezeno v"),
-  unexpected: say("Unexpected articles", "Neočekávané artikly"),
-  undecided: say(
+  summary: msg("Results in pieces", "Výsledky v kusech"),
+  differences: msg("Differences", "Rozdíly"),
+  none: msg("No differences.", "Bez rozdílů."),
+  place: msg("Location", "Umístění"),
+  foundAt: msg("found at", "nalezeno v"),
+  unexpected: msg("Unexpected articles", "Neočekávané artikly"),
+  undecided: msg(
     "Items whose stock changed during the count, undecided",
     "Položky, jejichž stav se během počítání změnil, nerozhodnuté",
   ),
-  stillToRecount: say("Items to recount", "Položky k přepočítání"),
-  signatures: say("Signatures", "Podpisy"),
-  countedBy: say("Counted by", "Počítal(a)"),
-  checkedBy: say("Checked by", "Zkontroloval(a)"),
-  signedBy: say("Approved by", "Schválil(a)"),
-  nameAndDate: say("name, date, signature", "jméno, datum, podpis"),
-  page: say("Page", "Strana"),
-  pages: say("Number of pages", "Počet stran"),
-} as const satisfies Record<string, Words>;
+  stillToRecount: msg("Items to recount", "Položky k přepočítání"),
+  signatures: msg("Signatures", "Podpisy"),
+  countedBy: msg("Counted by", "Počítal(a)"),
+  checkedBy: msg("Checked by", "Zkontroloval(a)"),
+  signedBy: msg("Approved by", "Schválil(a)"),
+  nameAndDate: msg("name, date, signature", "jméno, datum, podpis"),
+  page: msg("Page", "Strana"),
+  pages: msg("Number of pages", "Počet stran"),
+} as const satisfies Record<string, Message>;
 
 /** The words of the PDF in one language, by name. */
-export function protocolWords(language: Language): Readonly<Record<keyof typeof WORDS, string>> {
+export function protocolWords(language: Locale): Readonly<Record<keyof typeof WORDS, string>> {
   const words = Object.entries(WORDS).map(([name, each]) => [name, each[language]]);
   // Made of the same names.
   return Object.fromEntries(words) as Record<keyof typeof WORDS, string>;

@@ -1,4 +1,4 @@
-import type { Language } from "../../../domain/message.ts";
+import type { Locale } from "../../../domain/message.ts";
 import { decimal } from "../money.ts";
 import type { Report } from "../report.ts";
 import { wordsIn } from "../report-messages.ts";
@@ -9,7 +9,7 @@ import { makePaper, type Paper } from "./paper.ts";
 export interface Writing {
   readonly paper: Paper;
   readonly report: Report;
-  readonly language: Language;
+  readonly language: Locale;
   readonly words: ReturnType<typeof protocolWords> & ReturnType<typeof wordsIn>;
   /** Pieces, and values of ten-thousandths, as people of that language write them. */
   number(value: number): string;
@@ -18,7 +18,7 @@ export interface Writing {
 }
 
 /** Begins to write; times in the zone (IANA) of the site. */
-export function beginWriting(report: Report, language: Language, timeZone: string): Writing {
+export function beginWriting(report: Report, language: Locale, timeZone: string): Writing {
   const words = { ...wordsIn(language), ...protocolWords(language) };
   const { oid, name } = report.inventory;
   const paper = makePaper(`${words.title}: ${name}`, report.madeDT, (page) => [

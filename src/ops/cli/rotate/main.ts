@@ -1,5 +1,5 @@
 import { readConfig } from "../../../platform/config.ts";
-import { EXIT, StartRefused, whyOf } from "../../../platform/startup-error.ts";
+import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
 import { INSTALLED_UNDER, RELEASE_FOLDER, serviceEnvironment } from "../../systemd/installed.ts";
 import { demandStopped, goTo, inStorage } from "../tenant/folder.ts";
 import { askLine } from "../tenant/password.ts";
@@ -14,9 +14,9 @@ const AFTERWARDS =
 async function demandConsent(isConfirmed: boolean): Promise<void> {
   if (isConfirmed) return;
   if (!process.stdin.isTTY)
-    throw new StartRefused("nothing was changed; repeat this with --yes to replace the keys");
+    throw new StartupError("nothing was changed; repeat this with --yes to replace the keys");
   const answer = await askLine('Type "yes" to continue: ');
-  if (answer.trim().toLowerCase() !== "yes") throw new StartRefused("cancelled; nothing was changed");
+  if (answer.trim().toLowerCase() !== "yes") throw new StartupError("cancelled; nothing was changed");
 }
 
 async function rotate(args: string[]): Promise<void> {
@@ -40,5 +40,6 @@ try {
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${reason.replaceAll("\n", " ")}\n`);
-  process.exitCode = error instanceof StartRefused ? error.status : EXIT[whyOf(error) ?? "setting"];
+  process.exitCode =
+    error instanceof StartupError ? error.status : EXIT[startupErrorKindOf(error) ?? "setting"];
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { StartRefused } from "../../../platform/startup-error.ts";
+import { StartupError } from "../../../platform/startup-error.ts";
 
 const USAGE = "npm run rotate -- jwt-key | device-key | ca … [--yes]";
 const TARGETS = ["jwt-key", "device-key", "ca"] as const;
@@ -19,8 +19,8 @@ export interface Options {
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args);
   const unknown = positionals.find((word) => !TARGETS.some((target) => target === word));
-  if (unknown !== undefined) throw new StartRefused(`"${unknown}" is no key (${USAGE})`);
-  if (positionals.length === 0) throw new StartRefused(`which key? (${USAGE})`);
+  if (unknown !== undefined) throw new StartupError(`"${unknown}" is no key (${USAGE})`);
+  if (positionals.length === 0) throw new StartupError(`which key? (${USAGE})`);
   return {
     targets: TARGETS.filter((target) => positionals.includes(target)),
     isConfirmed: values.yes,
@@ -37,6 +37,6 @@ function parse(args: string[]) {
   } catch (error) {
     // Node's own sentences: the first names the argument, the rest explains the shell.
     const [first] = String(error instanceof Error ? error.message : error).split(/\.(?:\s|$)/);
-    throw new StartRefused(`${first} (${USAGE})`);
+    throw new StartupError(`${first} (${USAGE})`);
   }
 }

@@ -4,7 +4,7 @@ import { endAllSessions } from "../../../access/sessions/sessions.ts";
 import { replaceKey } from "../../../access/tokens/keys.ts";
 import { makeClock } from "../../../platform/clock.ts";
 import type { Config, Secrets } from "../../../platform/config.ts";
-import { StartRefused } from "../../../platform/startup-error.ts";
+import { StartupError } from "../../../platform/startup-error.ts";
 import { recordEvent } from "../../../security-log/event.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
 import type { Storage } from "../../../storage/storage.ts";
@@ -34,7 +34,7 @@ export function rotationOf(target: Target, config: Config, secrets: Secrets): Ro
 
 function jwtKey({ tokenKey }: Secrets): Rotation {
   if (tokenKey !== null)
-    throw new StartRefused(
+    throw new StartupError(
       "jwt-key: the setting Jwt:SecretKey (JWT_SECRET_KEY) is used, not the file jwt.key; change the setting and restart the server",
     );
   return {
@@ -71,12 +71,12 @@ function deviceKey(): Rotation {
 
 function certificateAuthority({ https, dataFolder }: Config): Rotation {
   if (https.own !== null)
-    throw new StartRefused(
+    throw new StartupError(
       "ca: the server uses the site's own certificate (Https:CertificateFile); replace that file instead",
     );
   const old = currentAuthority(dataFolder);
   if (old === null)
-    throw new StartRefused("ca: there is none yet; the server makes one when it starts with HTTPS on");
+    throw new StartupError("ca: there is none yet; the server makes one when it starts with HTTPS on");
   return {
     effect: `ca: the certificate authority and the server's certificate. Every terminal and browser must install the new one (page /trust) before it connects over HTTPS again; counts that were not sent yet stay on the terminals until then. Remove ${old} from them: whoever has its key can still pretend to be the server there.`,
     async run(storage) {
@@ -104,7 +104,7 @@ function currentAuthority(dataFolder: string): string | null {
     found = readAuthority(dataFolder);
   } catch (error) {
     // Damaged or incomplete: the server does not start with it, so a new one is what helps.
-    if (error instanceof StartRefused) return "the old one";
+    if (error instanceof StartupError) return "the old one";
     throw error;
   }
   return found && `the old one ("${nameOf(found.certificate)}")`;

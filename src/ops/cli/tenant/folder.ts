@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { makeClock } from "../../../platform/clock.ts";
 import type { Config } from "../../../platform/config.ts";
-import { EXIT, StartRefused } from "../../../platform/startup-error.ts";
+import { EXIT, StartupError } from "../../../platform/startup-error.ts";
 import { preparer } from "../../../storage/database/prepared.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 import { listGenerations } from "../../../storage/generations/generations.ts";
@@ -22,9 +22,9 @@ const STOP_IT =
 export function goTo(folder: string): void {
   becomeOwnerOf(folder);
   const interrupted = interruptedRestore(folder);
-  if (interrupted !== null) throw new StartRefused(interrupted, "foreign");
+  if (interrupted !== null) throw new StartupError(interrupted, "foreign");
   if (seen(() => listGenerations(folder), []).length === 0) {
-    throw new StartRefused(
+    throw new StartupError(
       `${folder}: there is no tallybox data folder here; start the server and set it up first`,
       "foreign",
     );
@@ -37,7 +37,7 @@ export function whoWorks(folder: string): string | null {
     refuseHeldFolder(folder);
     return null;
   } catch (error) {
-    if (error instanceof StartRefused && error.status === EXIT.held) return error.message;
+    if (error instanceof StartupError && error.status === EXIT.held) return error.message;
     throw error;
   }
 }
@@ -45,7 +45,7 @@ export function whoWorks(folder: string): string | null {
 /** Throws StartRefused (`held`), with what to do, while somebody works on the folder. */
 export function demandStopped(folder: string): void {
   const worker = whoWorks(folder);
-  if (worker !== null) throw new StartRefused(`${worker}; ${STOP_IT}`, "held");
+  if (worker !== null) throw new StartupError(`${worker}; ${STOP_IT}`, "held");
 }
 
 /** Works on the folder as a box does, and leaves it. */

@@ -1,7 +1,7 @@
 import { hashSecret } from "../../../access/login/secrets.ts";
-import { Refusal } from "../../../domain/errors.ts";
+import { DomainError } from "../../../domain/errors.ts";
 import { type Config, readConfig } from "../../../platform/config.ts";
-import { EXIT, StartRefused, whyOf } from "../../../platform/startup-error.ts";
+import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
 import { readSettings } from "../../../settings/settings.ts";
 import { INSTALLED_UNDER, RELEASE_FOLDER, serviceEnvironment } from "../../systemd/installed.ts";
 import { beside, demandStopped, goTo, inStorage, whoWorks } from "./folder.ts";
@@ -71,6 +71,8 @@ try {
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${reason.replaceAll("\n", " ")}\n`);
-  if (error instanceof StartRefused) process.exitCode = error.status;
-  else process.exitCode = error instanceof Refusal ? EXIT.setting : EXIT[whyOf(error) ?? "setting"];
+  if (error instanceof StartupError) process.exitCode = error.status;
+  else
+    process.exitCode =
+      error instanceof DomainError ? EXIT.setting : EXIT[startupErrorKindOf(error) ?? "setting"];
 }

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { oneOf, text } from "../../../http/endpoint/fields.ts";
 import { faultsOf } from "../../../http/endpoint/validation-errors.ts";
-import { StartRefused } from "../../../platform/startup-error.ts";
+import { StartupError } from "../../../platform/startup-error.ts";
 
 const USAGE =
   'npm run tenant -- add "NAME" --user USER --first NAME --last NAME [--language en|cs] | reset-admin [--user USER] | list';
@@ -28,21 +28,21 @@ export type Options =
 export function readOptions(args: string[]): Options {
   const { values, positionals } = split(args);
   const [command, ...words] = positionals;
-  if (!COMMANDS.has(command ?? "")) throw new StartRefused(`add, reset-admin or list? (${USAGE})`);
+  if (!COMMANDS.has(command ?? "")) throw new StartupError(`add, reset-admin or list? (${USAGE})`);
   const extra = words[command === "add" ? 1 : 0];
-  if (extra !== undefined) throw new StartRefused(`what is "${extra}"? (${USAGE})`);
+  if (extra !== undefined) throw new StartupError(`what is "${extra}"? (${USAGE})`);
   if (command === "list") return { command };
   if (command === "reset-admin") return readReset(values);
   const [name] = words;
-  if (name === undefined) throw new StartRefused(`which name? (${USAGE})`);
+  if (name === undefined) throw new StartupError(`which name? (${USAGE})`);
   const missing = (["user", "first", "last"] as const).find((option) => values[option] === undefined);
-  if (missing !== undefined) throw new StartRefused(`--${missing} is missing (${USAGE})`);
+  if (missing !== undefined) throw new StartupError(`--${missing} is missing (${USAGE})`);
   return { command: "add", ...checked(Added, { ...values, name }) };
 }
 
 function readReset({ user, ...others }: ReturnType<typeof split>["values"]): Options {
   const foreign = (["first", "last", "language"] as const).find((option) => others[option] !== undefined);
-  if (foreign !== undefined) throw new StartRefused(`--${foreign} is no option of reset-admin (${USAGE})`);
+  if (foreign !== undefined) throw new StartupError(`--${foreign} is no option of reset-admin (${USAGE})`);
   return { command: "reset-admin", user: user === undefined ? null : checked(Reset, { user }).user };
 }
 
@@ -64,6 +64,6 @@ function split(args: string[]) {
   } catch (error) {
     // Node's own sentences: the first names the argument, the rest explains the shell.
     const [first] = String(error instanceof Error ? error.message : error).split(/\.(?:\s|$)/);
-    throw new StartRefused(`${first} (${USAGE})`);
+    throw new StartupError(`${first} (${USAGE})`);
   }
 }

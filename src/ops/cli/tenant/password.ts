@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { z } from "zod";
 import { makeGroups } from "../../../access/devices/codes.ts";
 import { newPassword } from "../../../access/users/user-fields.ts";
-import { StartRefused } from "../../../platform/startup-error.ts";
+import { StartupError } from "../../../platform/startup-error.ts";
 import { checked } from "./options.ts";
 
 /** A password for somebody new; `isMade`: nobody has said one, so it must be shown, once. */
@@ -27,7 +27,7 @@ export async function askPassword(userName: string): Promise<Password> {
 async function askTwice(userName: string): Promise<string> {
   const first = await askUnseen(`Password of ${userName} (empty: one is made): `);
   if (first !== "" && (await askUnseen("Once more: ")) !== first) {
-    throw new StartRefused("the two are not the same; nothing was changed");
+    throw new StartupError("the two are not the same; nothing was changed");
   }
   return first;
 }
@@ -48,7 +48,7 @@ async function ask(question: string, output: NodeJS.WritableStream): Promise<str
   try {
     return await new Promise<string>((done, failed) => {
       terminal.once("line", done);
-      terminal.once("close", () => failed(new StartRefused("cancelled; nothing was changed")));
+      terminal.once("close", () => failed(new StartupError("cancelled; nothing was changed")));
     });
   } finally {
     terminal.close();

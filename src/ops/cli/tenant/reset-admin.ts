@@ -4,7 +4,7 @@ import { resetSecondFactor } from "../../../access/second-factor/own.ts";
 import { changeSecrets, changeUser, userOf } from "../../../access/users/user-changes.ts";
 import { findUserByName, hasUsers } from "../../../access/users/users.ts";
 import { ROLES, type Role } from "../../../domain/roles.ts";
-import { StartRefused } from "../../../platform/startup-error.ts";
+import { StartupError } from "../../../platform/startup-error.ts";
 import { recordEvent } from "../../../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../../../storage/database/statement.ts";
 
@@ -71,4 +71,4 @@ export function resetAdminWith(tx: Tx, { oid, tenantId }: Admin, passwordHash: s
   recordEvent(tx, { kind: "adminReset", tenantId, target: { type: "user", id: oid } });
 }
 
-const refusal = (sentence: string) => new StartRefused(sentence, "setting");
+const refusal = (sentence: string) => new StartupError(sentence, "setting");

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { setUp } from "../../../access/setup/setup.ts";
 import { hasUsers, type NewUser } from "../../../access/users/users.ts";
 import { Conflict, WrongState } from "../../../domain/errors.ts";
-import { type Language, say } from "../../../domain/message.ts";
+import { type Locale, msg } from "../../../domain/message.ts";
 import { nameKey } from "../../../domain/text-folding.ts";
 import { recordEvent } from "../../../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../../../storage/database/statement.ts";
@@ -45,18 +45,18 @@ export function addTenantWith(
   tx: Tx,
   name: string,
   admin: Omit<NewUser, "tenantId" | "roles" | "isActive">,
-  language: Language,
+  language: Locale,
 ): number {
   if (!hasUsers(tx)) {
     throw new WrongState(
-      say(
+      msg(
         "This server is not set up yet. Set it up first; that creates the first tenant.",
         "Tento server ještě není nastavený. Nejprve ho nastavte; tím vznikne první nájemce.",
       ),
     );
   }
   if (tenantsOf(tx).some((tenant) => nameKey(tenant.name) === nameKey(name))) {
-    throw new Conflict(say(`A tenant named ${name} already exists.`, `Nájemce jménem ${name} už existuje.`));
+    throw new Conflict(msg(`A tenant named ${name} already exists.`, `Nájemce jménem ${name} už existuje.`));
   }
   const oid = setUp(tx, name, admin, language);
   const target = { type: "user", id: oid } as const;

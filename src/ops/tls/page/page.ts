@@ -1,5 +1,5 @@
 import { renderSVG } from "uqr";
-import type { Language, Words } from "../../../domain/message.ts";
+import type { Locale, Message } from "../../../domain/message.ts";
 import { SYSTEMS, type System, TEXTS } from "./messages.ts";
 
 /** What the page says of the box's CA. */
@@ -16,9 +16,9 @@ export interface Shown {
 }
 
 /** The page that helps to install the CA, for phones first; nothing in it comes from elsewhere. */
-export function trustPage(shown: Shown, language: Language): string {
+export function trustPage(shown: Shown, language: Locale): string {
   const { name, sha256, sha1, httpsAddress, pageAddress } = shown;
-  const t = (words: Words) =>
+  const t = (words: Message) =>
     filled(words[language], { name, sha1, address: httpsAddress, page: pageAddress });
   return framed(
     language,
@@ -48,11 +48,11 @@ export function trustPage(shown: Shown, language: Language): string {
 }
 
 /** The page of a box whose devices have nothing to install, with the reason. */
-export function nothingPage(reason: "siteOwn" | "off", language: Language): string {
+export function nothingPage(reason: "siteOwn" | "off", language: Locale): string {
   return framed(language, TEXTS.nothing[language], `<p>${TEXTS[reason][language]}</p>`);
 }
 
-function framed(language: Language, title: string, content: string): string {
+function framed(language: Locale, title: string, content: string): string {
   const other = language === "en" ? "cs" : "en";
   return `<!doctype html>
 <html lang="${language}">
@@ -78,7 +78,7 @@ function framed(language: Language, title: string, content: string): string {
 `;
 }
 
-function stepsOf({ id, title, file, steps }: System, t: (words: Words) => string): string {
+function stepsOf({ id, title, file, steps }: System, t: (words: Message) => string): string {
   const items = steps.map((step) => `<li>${emphasized(t(step))}</li>`).join("");
   return `<details id="${id}" name="system">
         <summary>${t(title)}</summary>

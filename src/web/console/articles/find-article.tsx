@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ArticleRow } from "../../../articles/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { TextField } from "../../app/text-field.tsx";
 import { addressOf } from "../frame/address.ts";
@@ -61,4 +61,4 @@ function useLater(value: string): string {
   return later;
 }
 
-const NONE = say("No article found", "Žádný artikl nenalezen");
+const NONE = msg("No article found", "Žádný artikl nenalezen");

@@ -1,5 +1,5 @@
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
 import { PEOPLE_PATH, type Person } from "../../answers/people.ts";
 import { t } from "../../app/words.ts";
@@ -59,4 +59,4 @@ export function nameOf(among: readonly Named[], oid: number | null): string {
   return among.find((one) => one.oid === oid)?.name ?? t(NUMBERED, { oid: String(oid) });
 }
 
-const NUMBERED = say("No. {oid}", "č. {oid}");
+const NUMBERED = msg("No. {oid}", "č. {oid}");

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { t } from "../../app/words.ts";
 import { findLocations } from "../../sync/find-locations.ts";
@@ -79,7 +79,7 @@ export function PlaceField({ words, value, onValue }: PlaceFieldProps) {
 }
 
 const TEXTS = {
-  search: say("Name or code", "Název nebo kód"),
-  nothing: say("No location found", "Žádné umístění nenalezeno"),
-  other: say("Remove {place}", "Odebrat {place}"),
+  search: msg("Name or code", "Název nebo kód"),
+  nothing: msg("No location found", "Žádné umístění nenalezeno"),
+  other: msg("Remove {place}", "Odebrat {place}"),
 };

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { onNavigation } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
@@ -114,4 +114,4 @@ function NoteLine({ note, isPaused }: { readonly note: Note; readonly isPaused: 
   );
 }
 
-const TEXTS = { undo: say("Undo", "Vzít zpět"), dismiss: say("Dismiss", "Zavřít") };
+const TEXTS = { undo: msg("Undo", "Vzít zpět"), dismiss: msg("Dismiss", "Zavřít") };

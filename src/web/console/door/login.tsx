@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { FormProblem, type Problem, problemOf } from "../../access/form-problem.tsx";
 import { useHeld } from "../../access/held.ts";
 import { lastUserName } from "../../access/last-user.ts";
@@ -115,21 +115,21 @@ export function LoginScreen() {
 }
 
 const TEXTS = {
-  title: say("Log in to the console", "Přihlášení do kanceláře"),
-  twoStep: say("Two-step login", "Dvoufázové přihlášení"),
-  password: say("Password", "Heslo"),
-  logIn: say("Log in", "Přihlásit"),
-  hint: say(
+  title: msg("Log in to the console", "Přihlášení do kanceláře"),
+  twoStep: msg("Two-step login", "Dvoufázové přihlášení"),
+  password: msg("Password", "Heslo"),
+  logIn: msg("Log in", "Přihlásit"),
+  hint: msg(
     "Passwords are case-sensitive. An administrator can set a new one.",
     "V hesle záleží na velikosti písmen. Nové vám může nastavit správce.",
   ),
-  rested: say(
+  rested: msg(
     "You were logged out after 12 hours without use.",
     "Po 12 hodinách nečinnosti jste byli odhlášeni.",
   ),
-  kept: say(
+  kept: msg(
     "Log in again to continue. What you typed is kept, except passwords and PINs.",
     "Přihlaste se znovu a pokračujte. Co jste napsali, zůstalo, kromě hesel a PINů.",
   ),
-  terminal: say("Go to counting", "Přejít k počítání"),
+  terminal: msg("Go to counting", "Přejít k počítání"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { Kind } from "../../access/change-own.ts";
 import { endLoginAtServer } from "../../access/end-login.ts";
 import { forgetLastUser } from "../../access/last-user.ts";
@@ -57,6 +57,6 @@ function Secret({ kind }: { readonly kind: Kind }) {
 }
 
 const TEXTS = {
-  leave: say("Log out", "Odhlásit"),
-  secrets: say("Your password and PIN", "Vaše heslo a PIN"),
+  leave: msg("Log out", "Odhlásit"),
+  secrets: msg("Your password and PIN", "Vaše heslo a PIN"),
 };

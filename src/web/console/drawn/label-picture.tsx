@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../app/words.ts";
 import { Sideways } from "../table/sideways.tsx";
 import type { Drawn } from "./use-picture.ts";
@@ -56,11 +56,11 @@ function sizeWords({ width, height }: { readonly width: number; readonly height:
 }
 
 const TEXTS = {
-  line: say("Line {line}:", "Řádek {line}:"),
-  text: say(
+  line: msg("Line {line}:", "Řádek {line}:"),
+  text: msg(
     "This language cannot be drawn. The text for the printer is shown.",
     "Tento jazyk nelze vykreslit. Zobrazen je text pro tiskárnu.",
   ),
-  size: say("{width} × {height} dots: {low}, {high}", "{width} × {height} bodů: {low}, {high}"),
-  mm: say("{width} × {height} mm at {dpi} dpi", "{width} × {height} mm při {dpi} dpi"),
+  size: msg("{width} × {height} dots: {low}, {high}", "{width} × {height} bodů: {low}, {high}"),
+  mm: msg("{width} × {height} mm at {dpi} dpi", "{width} × {height} mm při {dpi} dpi"),
 };

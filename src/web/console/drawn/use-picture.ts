@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { askFile, BoxAway, Refused } from "../../box/ask.ts";
 import { connection } from "../../box/connection.ts";
@@ -24,7 +24,7 @@ export interface Drawn {
   readonly line: number | null;
 }
 
-const AWAY = say(
+const AWAY = msg(
   "The server is not responding. The preview appears when it is back.",
   "Server neodpovídá. Náhled se zobrazí, až bude dostupný.",
 );

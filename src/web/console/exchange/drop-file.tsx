@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { Kind } from "../../../exchange/import/values.ts";
 import { Problem } from "../../app/deed.tsx";
 import { go } from "../../app/router.ts";
@@ -101,11 +101,11 @@ function KindChoice({ kind, onKind }: { readonly kind: Kind; readonly onKind: (k
 }
 
 const TEXTS = {
-  kind: say("Data type", "Druh dat"),
-  drop: say(
+  kind: msg("Data type", "Druh dat"),
+  drop: msg(
     "Drop a CSV or XLSX file here, or choose one. You check it in the next steps; nothing is changed yet.",
     "Přetáhněte sem soubor CSV nebo XLSX, nebo jej vyberte. Zkontrolujete jej v dalších krocích; zatím se nic nemění.",
   ),
-  sending: say("Uploading and checking {name}…", "Nahrává se a kontroluje {name}…"),
-  stop: say("Stop", "Zastavit"),
+  sending: msg("Uploading and checking {name}…", "Nahrává se a kontroluje {name}…"),
+  stop: msg("Stop", "Zastavit"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";
 import { useDownload } from "../long/use-download.ts";
@@ -22,4 +22,4 @@ export function ErrorsFile({ one }: { readonly one: ImportDetail }) {
   );
 }
 
-const TEXTS = { download: say("Download rows with errors", "Stáhnout řádky s chybami") };
+const TEXTS = { download: msg("Download rows with errors", "Stáhnout řádky s chybami") };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
 import { Screen } from "../frame/screen.tsx";
@@ -27,7 +27,7 @@ export function ExchangeScreen() {
 }
 
 const TEXTS = {
-  title: say("Import and export", "Import a export"),
-  in: say("Import", "Import"),
-  out: say("Export", "Export"),
+  title: msg("Import and export", "Import a export"),
+  in: msg("Import", "Import"),
+  out: msg("Export", "Export"),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { Kind } from "../../../exchange/import/values.ts";
 import { Problem } from "../../app/deed.tsx";
 import { may } from "../../app/may.ts";
@@ -67,8 +67,8 @@ function ComingFile({ coming, onStop }: { readonly coming: Coming; readonly onSt
 }
 
 const TEXTS = {
-  form: say("Format", "Formát"),
-  coming: say("Downloading: {kb} kB", "Stahuje se: {kb} kB"),
-  stop: say("Stop", "Zastavit"),
-  saved: say("Saved: {name}", "Uloženo: {name}"),
+  form: msg("Format", "Formát"),
+  coming: msg("Downloading: {kb} kB", "Stahuje se: {kb} kB"),
+  stop: msg("Stop", "Zastavit"),
+  saved: msg("Saved: {name}", "Uloženo: {name}"),
 };

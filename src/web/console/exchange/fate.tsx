@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t, when } from "../../app/words.ts";
 import { useLive } from "../live/use-live.ts";
@@ -29,13 +29,13 @@ export function Fate({ id }: { readonly id: string }) {
 }
 
 const TEXTS = {
-  nothing: say(
+  nothing: msg(
     "This import no longer exists: it was cancelled, or the server was restarted. Nothing was imported. Upload the file again.",
     "Tento import už neexistuje: byl zrušen, nebo se server restartoval. Nic se neimportovalo. Nahrajte soubor znovu.",
   ),
-  applied: say(
+  applied: msg(
     "This import was completed at {at}. Its changes are in the history; its figures are no longer available.",
     "Tento import byl dokončen ({at}). Jeho změny jsou v historii; jeho souhrn už není k dispozici.",
   ),
-  again: say("Go to import and export", "Přejít na import a export"),
+  again: msg("Go to import and export", "Přejít na import a export"),
 };

@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { number, t } from "../../app/words.ts";
 import type { ImportDetail } from "./shapes.ts";
 
@@ -21,7 +21,7 @@ export function Figures({ one }: { readonly one: ImportDetail }) {
 }
 
 interface FigureProps {
-  readonly words: Words;
+  readonly words: Message;
   readonly value: number;
   readonly isBad?: boolean;
 }
@@ -59,17 +59,17 @@ function Made({ one: { made } }: { readonly one: ImportDetail }) {
 
 const NAMES = ["locations", "categories", "types", "states", "users"] as const;
 const TEXTS = {
-  title: say("Summary", "Souhrn"),
-  rows: say("Rows", "Řádků"),
-  toCreate: say("New", "Nových"),
-  created: say("Created", "Vytvořeno"),
-  changed: say("Changed", "Změněno"),
-  unchanged: say("Unchanged", "Beze změny"),
-  errors: say("With errors", "S chybami"),
-  leftOut: say("Left out", "Vynecháno"),
-  locations: say("New locations: {n}.", "Nová umístění: {n}."),
-  categories: say("New categories: {n}.", "Nové kategorie: {n}."),
-  types: say("New types: {n}.", "Nové typy: {n}."),
-  states: say("New states: {n}.", "Nové stavy: {n}."),
-  users: say("New people: {n}.", "Nové osoby: {n}."),
+  title: msg("Summary", "Souhrn"),
+  rows: msg("Rows", "Řádků"),
+  toCreate: msg("New", "Nových"),
+  created: msg("Created", "Vytvořeno"),
+  changed: msg("Changed", "Změněno"),
+  unchanged: msg("Unchanged", "Beze změny"),
+  errors: msg("With errors", "S chybami"),
+  leftOut: msg("Left out", "Vynecháno"),
+  locations: msg("New locations: {n}.", "Nová umístění: {n}."),
+  categories: msg("New categories: {n}.", "Nové kategorie: {n}."),
+  types: msg("New types: {n}.", "Nové typy: {n}."),
+  states: msg("New states: {n}.", "Nové stavy: {n}."),
+  users: msg("New people: {n}.", "Nové osoby: {n}."),
 };

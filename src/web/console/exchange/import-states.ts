@@ -1,16 +1,16 @@
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import type { ImportHead, ImportState } from "./shapes.ts";
 
-const STATE_NAMES: Readonly<Record<ImportState, Words>> = {
-  checking: say("Checking", "Kontroluje se"),
-  checked: say("Ready to import", "Připraveno k importu"),
-  applying: say("Importing", "Importuje se"),
-  applied: say("Imported", "Importováno"),
-  failed: say("Failed, nothing was changed", "Nezdařilo se, nic se nezměnilo"),
-  cancelled: say("Cancelled", "Zrušeno"),
+const STATE_NAMES: Readonly<Record<ImportState, Message>> = {
+  checking: msg("Checking", "Kontroluje se"),
+  checked: msg("Ready to import", "Připraveno k importu"),
+  applying: msg("Importing", "Importuje se"),
+  applied: msg("Imported", "Importováno"),
+  failed: msg("Failed, nothing was changed", "Nezdařilo se, nic se nezměnilo"),
+  cancelled: msg("Cancelled", "Zrušeno"),
 };
-const WITH_ERRORS = say("Has errors", "Obsahuje chyby");
+const WITH_ERRORS = msg("Has errors", "Obsahuje chyby");
 
 /** The name of an import's state. */
 export function stateName({ state, errorCount }: ImportHead): string {

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
@@ -104,12 +104,12 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  title: say("Import", "Import"),
-  above: say("Import and export", "Import a export"),
-  applying: say("Importing: rows", "Importuje se: řádky"),
-  checking: say("Checking: rows", "Kontroluje se: řádky"),
-  cancelled: say("Import cancelled. Nothing was changed.", "Import byl zrušen. Nic se nezměnilo."),
-  away: say(
+  title: msg("Import", "Import"),
+  above: msg("Import and export", "Import a export"),
+  applying: msg("Importing: rows", "Importuje se: řádky"),
+  checking: msg("Checking: rows", "Kontroluje se: řádky"),
+  cancelled: msg("Import cancelled. Nothing was changed.", "Import byl zrušen. Nic se nezměnilo."),
+  away: msg(
     "The server is not responding. The outcome of the import will be shown here when it is back.",
     "Server neodpovídá. Výsledek importu se zde ukáže, až bude zase dostupný.",
   ),

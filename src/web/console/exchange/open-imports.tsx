@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { number, t, when } from "../../app/words.ts";
 import { noteProblem } from "../ask/notes.tsx";
@@ -78,14 +78,14 @@ function stateOf(one: ImportHead): string {
 }
 
 const TEXTS = {
-  title: say("Recent imports", "Poslední importy"),
-  file: say("File", "Soubor"),
-  kind: say("Data type", "Druh dat"),
-  state: say("State", "Stav"),
-  at: say("Started", "Zahájeno"),
-  rows: say("Rows", "Řádky"),
-  errors: say("Errors", "Chyby"),
-  deed: say("Action", "Akce"),
-  forget: say("Remove", "Odebrat"),
-  cancel: say("Cancel", "Zrušit"),
+  title: msg("Recent imports", "Poslední importy"),
+  file: msg("File", "Soubor"),
+  kind: msg("Data type", "Druh dat"),
+  state: msg("State", "Stav"),
+  at: msg("Started", "Zahájeno"),
+  rows: msg("Rows", "Řádky"),
+  errors: msg("Errors", "Chyby"),
+  deed: msg("Action", "Akce"),
+  forget: msg("Remove", "Odebrat"),
+  cancel: msg("Cancel", "Zrušit"),
 };

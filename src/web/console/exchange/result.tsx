@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { plural, t } from "../../app/words.ts";
 import { ErrorsFile } from "./errors-file.tsx";
 import { Figures } from "./figures.tsx";
@@ -28,10 +28,10 @@ export function Result({ one }: { readonly one: ImportDetail }) {
 }
 
 const TEXTS = {
-  done: say("Import completed.", "Import je dokončen."),
-  leftOut: say(
+  done: msg("Import completed.", "Import je dokončen."),
+  leftOut: msg(
     "{n} row was left out.|{n} rows were left out.",
     "{n} řádek byl vynechán.|{n} řádky byly vynechány.|{n} řádků bylo vynecháno.",
   ),
-  other: say("Import another file", "Importovat další soubor"),
+  other: msg("Import another file", "Importovat další soubor"),
 };

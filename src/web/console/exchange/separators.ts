@@ -1,8 +1,8 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 
 /** The names of the separators of a CSV file. */
 export const SEPARATOR_NAMES = {
-  comma: say("comma ,", "čárka ,"),
-  semicolon: say("semicolon ;", "středník ;"),
-  tab: say("tab", "tabulátor"),
+  comma: msg("comma ,", "čárka ,"),
+  semicolon: msg("semicolon ;", "středník ;"),
+  tab: msg("tab", "tabulátor"),
 } as const;

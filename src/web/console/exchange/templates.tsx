@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { Kind } from "../../../exchange/import/values.ts";
 import { Problem } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";
@@ -29,4 +29,4 @@ export function Templates({ kind }: { readonly kind: Kind }) {
   );
 }
 
-const TEXTS = { title: say("Download a template", "Stáhnout šablonu") };
+const TEXTS = { title: msg("Download a template", "Stáhnout šablonu") };

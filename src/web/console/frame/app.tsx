@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { may } from "../../app/may.ts";
 import { Coming, Missing, Nowhere } from "../../app/not-here.tsx";
 import { go, path } from "../../app/router.ts";
@@ -80,9 +80,9 @@ function MayNot() {
 }
 
 const TEXTS = {
-  skip: say("Skip to content", "Přejít na obsah"),
-  mayNot: say("You don't have access to this page", "K této stránce nemáte přístup"),
-  ask: say(
+  skip: msg("Skip to content", "Přejít na obsah"),
+  mayNot: msg("You don't have access to this page", "K této stránce nemáte přístup"),
+  ask: msg(
     "Your role does not include it. Ask an administrator for access.",
     "Vaše role ji nezahrnuje. O přístup požádejte správce.",
   ),

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { onNavigation } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 
@@ -53,4 +53,4 @@ export function Dialog({ title, onClose, leave, deeds, children }: DialogProps) 
   );
 }
 
-const TEXTS = { cancel: say("Cancel", "Zrušit") };
+const TEXTS = { cancel: msg("Cancel", "Zrušit") };

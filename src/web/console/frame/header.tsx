@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { site } from "../../access/site.ts";
 import { Icon } from "../../app/icon.tsx";
 import { t, when } from "../../app/words.ts";
@@ -62,9 +62,9 @@ function Live() {
 }
 
 const TEXTS = {
-  menu: say("Menu", "Nabídka"),
-  live: say("Live", "Živě"),
-  asking: say("Connecting…", "Připojuji…"),
-  away: say("No connection", "Bez spojení"),
-  awaySince: say("No connection since {at}", "Bez spojení od {at}"),
+  menu: msg("Menu", "Nabídka"),
+  live: msg("Live", "Živě"),
+  asking: msg("Connecting…", "Připojuji…"),
+  away: msg("No connection", "Bez spojení"),
+  awaySince: msg("No connection since {at}", "Bez spojení od {at}"),
 };

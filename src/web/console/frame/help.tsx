@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
 import { Dialog } from "./dialog.tsx";
@@ -44,13 +44,13 @@ export function Help() {
 }
 
 const TEXTS = {
-  title: say("Keyboard shortcuts", "Klávesové zkratky"),
-  search: say("Find an article", "Najít artikl"),
-  help: say("This list", "Tento seznam"),
-  rows: say("Move up and down in a table", "Pohyb nahoru a dolů v tabulce"),
-  open: say("Open the row", "Otevřít řádek"),
-  choose: say("Select the row", "Vybrat řádek"),
-  approve: say("Approve the row in the results of a stocktake", "Schválit řádek ve výsledcích inventury"),
-  close: say("Close the dialog or menu", "Zavřít dialog nebo nabídku"),
-  done: say("Close", "Zavřít"),
+  title: msg("Keyboard shortcuts", "Klávesové zkratky"),
+  search: msg("Find an article", "Najít artikl"),
+  help: msg("This list", "Tento seznam"),
+  rows: msg("Move up and down in a table", "Pohyb nahoru a dolů v tabulce"),
+  open: msg("Open the row", "Otevřít řádek"),
+  choose: msg("Select the row", "Vybrat řádek"),
+  approve: msg("Approve the row in the results of a stocktake", "Schválit řádek ve výsledcích inventury"),
+  close: msg("Close the dialog or menu", "Zavřít dialog nebo nabídku"),
+  done: msg("Close", "Zavřít"),
 };

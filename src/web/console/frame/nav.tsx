@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { may } from "../../app/may.ts";
 import { path } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
@@ -45,7 +45,7 @@ function Badge({ count }: { readonly count: number }) {
 }
 
 const TEXTS = {
-  parts: say("Main menu", "Hlavní nabídka"),
-  terminal: say("Go to counting", "Přejít k počítání"),
-  waiting: say("pending", "čeká na vyřízení"),
+  parts: msg("Main menu", "Hlavní nabídka"),
+  terminal: msg("Go to counting", "Přejít k počítání"),
+  waiting: msg("pending", "čeká na vyřízení"),
 };

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { go, path } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import { addressOf } from "./address.ts";
@@ -35,4 +35,4 @@ export function Search() {
   );
 }
 
-const TEXTS = { search: say("Find an article", "Najít artikl") };
+const TEXTS = { search: msg("Find an article", "Najít artikl") };

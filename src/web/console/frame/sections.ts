@@ -1,11 +1,11 @@
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import type { Permission } from "../../../domain/roles.ts";
 
 /** A part of the console, as its navigation names it. */
 export interface Section {
   /** The first word of its paths. */
   readonly name: string;
-  readonly words: Words;
+  readonly words: Message;
   readonly may: Permission;
   /** `g` and this key lead there. */
   readonly key: string;
@@ -13,16 +13,16 @@ export interface Section {
 
 /** All parts, in the order of the navigation. */
 export const SECTIONS: readonly Section[] = [
-  { name: "overview", words: say("Overview", "Přehled"), may: "work", key: "o" },
-  { name: "stocktakes", words: say("Stocktakes", "Inventury"), may: "work", key: "s" },
-  { name: "articles", words: say("Articles", "Artikly"), may: "work", key: "a" },
-  { name: "locations", words: say("Locations", "Umístění"), may: "work", key: "l" },
-  { name: "requests", words: say("Requests", "Žádosti"), may: "manage", key: "r" },
-  { name: "exchange", words: say("Import and export", "Import a export"), may: "manage", key: "i" },
-  { name: "printers", words: say("Printers and labels", "Tiskárny a štítky"), may: "work", key: "p" },
-  { name: "lists", words: say("Lists", "Číselníky"), may: "manage", key: "c" },
-  { name: "people", words: say("People and devices", "Lidé a zařízení"), may: "administer", key: "u" },
-  { name: "system", words: say("System", "Systém"), may: "administer", key: "b" },
+  { name: "overview", words: msg("Overview", "Přehled"), may: "work", key: "o" },
+  { name: "stocktakes", words: msg("Stocktakes", "Inventury"), may: "work", key: "s" },
+  { name: "articles", words: msg("Articles", "Artikly"), may: "work", key: "a" },
+  { name: "locations", words: msg("Locations", "Umístění"), may: "work", key: "l" },
+  { name: "requests", words: msg("Requests", "Žádosti"), may: "manage", key: "r" },
+  { name: "exchange", words: msg("Import and export", "Import a export"), may: "manage", key: "i" },
+  { name: "printers", words: msg("Printers and labels", "Tiskárny a štítky"), may: "work", key: "p" },
+  { name: "lists", words: msg("Lists", "Číselníky"), may: "manage", key: "c" },
+  { name: "people", words: msg("People and devices", "Lidé a zařízení"), may: "administer", key: "u" },
+  { name: "system", words: msg("System", "Systém"), may: "administer", key: "b" },
 ];
 
 /** The section of a path, or null. */

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { ask, BoxAway, Refused } from "../../box/ask.ts";
 import { surface } from "../../box/surface.ts";
@@ -35,6 +35,6 @@ export function NewerVersion() {
 }
 
 const TEXTS = {
-  newer: say("A new version is available.", "Je k dispozici nová verze."),
-  load: say("Reload", "Načíst znovu"),
+  newer: msg("A new version is available.", "Je k dispozici nová verze."),
+  load: msg("Reload", "Načíst znovu"),
 };

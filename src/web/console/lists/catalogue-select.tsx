@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { type CatalogueName, cataloguePath, offered } from "../../answers/catalogues.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
@@ -77,6 +77,6 @@ export function CatalogueSelect({
 }
 
 const TEXTS = {
-  choose: say("Choose…", "Vyberte…"),
-  create: say("Create", "Vytvořit"),
+  choose: msg("Choose…", "Vyberte…"),
+  create: msg("Create", "Vytvořit"),
 };

@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import type { CatalogueName } from "../../answers/catalogues.ts";
 
 /** All catalogues, in the order of the *Lists* screen. */
@@ -17,9 +17,9 @@ interface CatalogueWords {
   /** Filter of the articles that use a record; null: there is none. */
   readonly filter: string | null;
   /** Heading of the list. */
-  readonly title: Words;
+  readonly title: Message;
   /** Title of the form for a new record. */
-  readonly create: Words;
+  readonly create: Message;
 }
 
 /** Texts of each catalogue. */
@@ -27,37 +27,37 @@ export const CATALOGUE_WORDS: Readonly<Record<CatalogueName, CatalogueWords>> = 
   category: {
     path: "categories",
     filter: "categoryId",
-    title: say("Categories", "Kategorie"),
-    create: say("Create category", "Vytvořit kategorii"),
+    title: msg("Categories", "Kategorie"),
+    create: msg("Create category", "Vytvořit kategorii"),
   },
   type: {
     path: "types",
     filter: "typeId",
-    title: say("Types", "Typy"),
-    create: say("Create type", "Vytvořit typ"),
+    title: msg("Types", "Typy"),
+    create: msg("Create type", "Vytvořit typ"),
   },
   state: {
     path: "states",
     filter: "stateId",
-    title: say("States", "Stavy"),
-    create: say("Create state", "Vytvořit stav"),
+    title: msg("States", "Stavy"),
+    create: msg("Create state", "Vytvořit stav"),
   },
   currency: {
     path: "currencies",
     filter: null,
-    title: say("Currencies", "Měny"),
-    create: say("Create currency", "Vytvořit měnu"),
+    title: msg("Currencies", "Měny"),
+    create: msg("Create currency", "Vytvořit měnu"),
   },
   disposalMethod: {
     path: "disposal-methods",
     filter: null,
-    title: say("Disposal methods", "Způsoby vyřazení"),
-    create: say("Create disposal method", "Vytvořit způsob vyřazení"),
+    title: msg("Disposal methods", "Způsoby vyřazení"),
+    create: msg("Create disposal method", "Vytvořit způsob vyřazení"),
   },
   disposalReason: {
     path: "disposal-reasons",
     filter: null,
-    title: say("Disposal reasons", "Důvody vyřazení"),
-    create: say("Create disposal reason", "Vytvořit důvod vyřazení"),
+    title: msg("Disposal reasons", "Důvody vyřazení"),
+    create: msg("Create disposal reason", "Vytvořit důvod vyřazení"),
   },
 };

@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
 import { Problem } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";
@@ -84,6 +84,6 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
 }
 
 const TEXTS = {
-  name: say("Name", "Název"),
-  create: say("Create", "Vytvořit"),
+  name: msg("Name", "Název"),
+  create: msg("Create", "Vytvořit"),
 };

@@ -1,5 +1,5 @@
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
 import { t } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";
@@ -30,8 +30,8 @@ export async function deleteRecord(catalogue: CatalogueName, { oid, name }: Cata
 }
 
 const TEXTS = {
-  title: say("Delete {name}?", "Smazat {name}?"),
-  text: say("Nothing uses it. This can't be undone.", "Nic ji nepoužívá. Toto nelze vrátit zpět."),
-  delete: say("Delete", "Smazat"),
-  deleted: say("{name} deleted.", "Smazáno: {name}."),
+  title: msg("Delete {name}?", "Smazat {name}?"),
+  text: msg("Nothing uses it. This can't be undone.", "Nic ji nepoužívá. Toto nelze vrátit zpět."),
+  delete: msg("Delete", "Smazat"),
+  deleted: msg("{name} deleted.", "Smazáno: {name}."),
 };

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem, CatalogueUses } from "../../../catalogue/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
 import { t } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";
@@ -144,20 +144,20 @@ export function ListRecord({
 }
 
 const TEXTS = {
-  isHidden: say("Hidden", "Skryto"),
-  isGlobal: say("Built-in", "Vestavěné"),
-  rename: say("Rename", "Přejmenovat"),
-  renameOne: say("Rename {name}", "Přejmenovat: {name}"),
-  hide: say("Hide", "Skrýt"),
-  hideOne: say("Hide {name}", "Skrýt: {name}"),
-  hidden: say("{name} hidden.", "Skryto: {name}."),
-  show: say("Show", "Zobrazit"),
-  showOne: say("Show {name}", "Zobrazit: {name}"),
-  shown: say("{name} is offered again.", "Znovu se nabízí: {name}."),
-  more: say("More", "Další"),
-  merge: say("Merge into…", "Sloučit do…"),
-  delete: say("Delete…", "Smazat…"),
-  inUse: say(
+  isHidden: msg("Hidden", "Skryto"),
+  isGlobal: msg("Built-in", "Vestavěné"),
+  rename: msg("Rename", "Přejmenovat"),
+  renameOne: msg("Rename {name}", "Přejmenovat: {name}"),
+  hide: msg("Hide", "Skrýt"),
+  hideOne: msg("Hide {name}", "Skrýt: {name}"),
+  hidden: msg("{name} hidden.", "Skryto: {name}."),
+  show: msg("Show", "Zobrazit"),
+  showOne: msg("Show {name}", "Zobrazit: {name}"),
+  shown: msg("{name} is offered again.", "Znovu se nabízí: {name}."),
+  more: msg("More", "Další"),
+  merge: msg("Merge into…", "Sloučit do…"),
+  delete: msg("Delete…", "Smazat…"),
+  inUse: msg(
     "A record in use can't be deleted. Hide it, or merge it into another one.",
     "Používanou položku nelze smazat. Skryjte ji, nebo ji slučte s jinou.",
   ),

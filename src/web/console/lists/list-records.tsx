@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem, CatalogueUses } from "../../../catalogue/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { CatalogueName } from "../../answers/catalogues.ts";
 import { t } from "../../app/words.ts";
 import { ListRecord } from "./list-record.tsx";
@@ -63,6 +63,6 @@ export function ListRecords({ catalogue, records, uses, onChanged }: ListRecords
 }
 
 const ARROWS = [
-  { step: -1, sign: "↑", id: "up", words: say("Move {name} up", "Posunout nahoru: {name}") },
-  { step: 1, sign: "↓", id: "down", words: say("Move {name} down", "Posunout dolů: {name}") },
+  { step: -1, sign: "↑", id: "up", words: msg("Move {name} up", "Posunout nahoru: {name}") },
+  { step: 1, sign: "↓", id: "down", words: msg("Move {name} down", "Posunout dolů: {name}") },
 ] as const;

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem, CatalogueUses } from "../../../catalogue/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { Nowhere } from "../../app/not-here.tsx";
@@ -71,11 +71,11 @@ function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
 }
 
 const TEXTS = {
-  title: say("Lists", "Číselníky"),
-  about: say(
+  title: msg("Lists", "Číselníky"),
+  about: msg(
     "Forms offer the records in this order. Hidden records are not offered; articles that use them keep them.",
     "Formuláře nabízejí položky v tomto pořadí. Skryté položky se nenabízejí; artikly, které je používají, si je ponechají.",
   ),
-  empty: say("This list is empty. Create its first record.", "Číselník je prázdný. Vytvořte první položku."),
-  created: say("{name} created.", "Vytvořeno: {name}."),
+  empty: msg("This list is empty. Create its first record.", "Číselník je prázdný. Vytvořte první položku."),
+  created: msg("{name} created.", "Vytvořeno: {name}."),
 };

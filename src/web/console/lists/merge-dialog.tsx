@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem, CatalogueUses } from "../../../catalogue/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
 import { Problem } from "../../app/deed.tsx";
 import { plural, t } from "../../app/words.ts";
@@ -73,12 +73,12 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
 }
 
 const TEXTS = {
-  title: say("Merge {name}", "Sloučit {name}"),
-  into: say("Merge into", "Sloučit do"),
-  articles: say("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
-  change: say(" will use the selected record instead.", " přejde na vybranou položku."),
-  gone: say("Then {name} is deleted. This can't be undone.", "Poté se {name} smaže. Toto nelze vrátit zpět."),
-  merge: say("Merge", "Sloučit"),
-  busy: say("Merging…", "Slučuje se…"),
-  merged: say("{name} merged into {into}.", "Sloučeno: {name} do {into}."),
+  title: msg("Merge {name}", "Sloučit {name}"),
+  into: msg("Merge into", "Sloučit do"),
+  articles: msg("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
+  change: msg(" will use the selected record instead.", " přejde na vybranou položku."),
+  gone: msg("Then {name} is deleted. This can't be undone.", "Poté se {name} smaže. Toto nelze vrátit zpět."),
+  merge: msg("Merge", "Sloučit"),
+  busy: msg("Merging…", "Slučuje se…"),
+  merged: msg("{name} merged into {into}.", "Sloučeno: {name} do {into}."),
 };

@@ -1,5 +1,5 @@
 import type { CatalogueUses } from "../../../catalogue/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { CatalogueName } from "../../answers/catalogues.ts";
 import { plural, t } from "../../app/words.ts";
 import { CATALOGUE_WORDS } from "./catalogue-words.ts";
@@ -46,17 +46,17 @@ export function RecordUses({ catalogue, uses }: RecordUsesProps) {
 }
 
 const TEXTS = {
-  none: say("Not used", "Nepoužívá se"),
-  articles: say("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
-  deleted: say(
+  none: msg("Not used", "Nepoužívá se"),
+  articles: msg("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
+  deleted: msg(
     "{n} deleted article|{n} deleted articles",
     "{n} smazaný artikl|{n} smazané artikly|{n} smazaných artiklů",
   ),
-  items: say(
+  items: msg(
     "{n} stocktake item|{n} stocktake items",
     "{n} položka inventury|{n} položky inventur|{n} položek inventur",
   ),
-  requests: say(
+  requests: msg(
     "{n} disposal request|{n} disposal requests",
     "{n} žádost o vyřazení|{n} žádosti o vyřazení|{n} žádostí o vyřazení",
   ),

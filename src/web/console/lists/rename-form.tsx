@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
 import { t } from "../../app/words.ts";
 import { noteDone } from "../ask/notes.tsx";
@@ -89,8 +89,8 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
 }
 
 const TEXTS = {
-  name: say("Name", "Název"),
-  save: say("Save", "Uložit"),
-  cancel: say("Cancel", "Zrušit"),
-  renamed: say("Saved.", "Uloženo."),
+  name: msg("Name", "Název"),
+  save: msg("Save", "Uložit"),
+  cancel: msg("Cancel", "Zrušit"),
+  renamed: msg("Saved.", "Uloženo."),
 };

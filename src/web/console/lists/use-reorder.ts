@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
 import { t } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";
@@ -83,5 +83,5 @@ export const movedWords = (name: string, place: number, of: number) =>
   t(TEXTS.moved, { name, place: place + 1, of });
 
 const TEXTS = {
-  moved: say("{name} is now {place} of {of}.", "{name}: nyní {place}. z {of}."),
+  moved: msg("{name} is now {place} of {of}.", "{name}: nyní {place}. z {of}."),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { Location, LocationDetail } from "../../../locations/shapes.ts";
 import { Problem } from "../../app/deed.tsx";
 import { go } from "../../app/router.ts";
@@ -101,12 +101,12 @@ export function AddPlace({ parent, onClose, again }: AddProps) {
 }
 
 const TEXTS = {
-  atTop: say("Add location at the top level", "Přidat umístění na nejvyšší úroveň"),
-  below: say("Add location under “{name}”", "Přidat umístění pod „{name}“"),
-  name: say("Name", "Název"),
-  code: say("Code on its label", "Kód na štítku"),
-  added: say("“{name}” added.", "„{name}“ přidáno."),
-  close: say("Close", "Zavřít"),
-  another: say("Add another", "Přidat další"),
-  add: say("Add", "Přidat"),
+  atTop: msg("Add location at the top level", "Přidat umístění na nejvyšší úroveň"),
+  below: msg("Add location under “{name}”", "Přidat umístění pod „{name}“"),
+  name: msg("Name", "Název"),
+  code: msg("Code on its label", "Kód na štítku"),
+  added: msg("“{name}” added.", "„{name}“ přidáno."),
+  close: msg("Close", "Zavřít"),
+  another: msg("Add another", "Přidat další"),
+  add: msg("Add", "Přidat"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { Location } from "../../../locations/shapes.ts";
 import { t } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";
@@ -29,11 +29,11 @@ export async function deletePlace(place: Location, tag: string | null, again: ()
 }
 
 const TEXTS = {
-  title: say("Delete “{name}”?", "Smazat „{name}“?"),
-  text: say(
+  title: msg("Delete “{name}”?", "Smazat „{name}“?"),
+  text: msg(
     "The location is deleted only if it is empty: no locations under it, no articles in it. Past counts stay readable. This can't be undone.",
     "Umístění se smaže, jen je-li prázdné: bez podřízených umístění a bez artiklů. Dřívější počty zůstanou čitelné. Tuto akci nelze vrátit.",
   ),
-  deed: say("Delete", "Smazat"),
-  done: say("“{name}” deleted.", "„{name}“ smazáno."),
+  deed: msg("Delete", "Smazat"),
+  done: msg("“{name}” deleted.", "„{name}“ smazáno."),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { plural, t } from "../../app/words.ts";
 import { findLocations } from "../../sync/find-locations.ts";
 import { addressOf } from "../frame/address.ts";
@@ -39,8 +39,8 @@ export function Hits({ tree, text, chosen }: HitsProps) {
 }
 
 const TEXTS = {
-  found: say("{n} location found.|{n} locations found.", "Nalezeno {n} umístění."),
-  first: say(
+  found: msg("{n} location found.|{n} locations found.", "Nalezeno {n} umístění."),
+  first: msg(
     "Showing the first {n}. Type more to narrow it down.",
     "Zobrazeno prvních {n}. Upřesněte hledání.",
   ),

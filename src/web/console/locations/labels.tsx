@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { PlacedLocation } from "../../../locations/shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { plural, t } from "../../app/words.ts";
@@ -108,21 +108,21 @@ function Sheet({ place, tree }: { readonly place: PlacedLocation; readonly tree:
 }
 
 const TEXTS = {
-  title: say("Labels: {name}", "Štítky: {name}"),
-  back: say("Back to location", "Zpět na umístění"),
-  print: say("Print…", "Tisknout…"),
-  gone: say("This location no longer exists.", "Toto umístění už neexistuje."),
-  size: say("Label size", "Velikost štítku"),
-  paper: say("Paper", "Papír"),
-  sheet: say("A4 sheet of labels", "Arch štítků A4"),
-  roll: say("Roll: one label per page", "Role: jeden štítek na stránku"),
-  code: say("Code type", "Typ kódu"),
-  which: say("Locations", "Umístění"),
-  withBelow: say("This location and all under it", "Toto umístění a všechna pod ním"),
-  only: say("This location only", "Jen toto umístění"),
-  part: say("Range ({n} per page)", "Rozsah (po {n})"),
-  count: say("{n} label.|{n} labels.", "{n} štítek.|{n} štítky.|{n} štítků."),
-  without: say(
+  title: msg("Labels: {name}", "Štítky: {name}"),
+  back: msg("Back to location", "Zpět na umístění"),
+  print: msg("Print…", "Tisknout…"),
+  gone: msg("This location no longer exists.", "Toto umístění už neexistuje."),
+  size: msg("Label size", "Velikost štítku"),
+  paper: msg("Paper", "Papír"),
+  sheet: msg("A4 sheet of labels", "Arch štítků A4"),
+  roll: msg("Roll: one label per page", "Role: jeden štítek na stránku"),
+  code: msg("Code type", "Typ kódu"),
+  which: msg("Locations", "Umístění"),
+  withBelow: msg("This location and all under it", "Toto umístění a všechna pod ním"),
+  only: msg("This location only", "Jen toto umístění"),
+  part: msg("Range ({n} per page)", "Rozsah (po {n})"),
+  count: msg("{n} label.|{n} labels.", "{n} štítek.|{n} štítky.|{n} štítků."),
+  without: msg(
     "{n} location without a code gets no label.|{n} locations without a code get no label.",
     "{n} umístění bez kódu štítek nedostane.|{n} umístění bez kódu štítek nedostanou.|{n} umístění bez kódu štítek nedostane.",
   ),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { may } from "../../app/may.ts";
 import { go } from "../../app/router.ts";
@@ -133,18 +133,18 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
 }
 
 const TEXTS = {
-  title: say("Locations", "Umístění"),
-  all: say("All locations", "Všechna umístění"),
-  search: say("Search by name or code", "Hledat podle názvu nebo kódu"),
-  drag: say("– drag to move or reorder", "– přetažením přesunete i seřadíte"),
-  add: say("Add location", "Přidat umístění"),
-  hint: say(
+  title: msg("Locations", "Umístění"),
+  all: msg("All locations", "Všechna umístění"),
+  search: msg("Search by name or code", "Hledat podle názvu nebo kódu"),
+  drag: msg("– drag to move or reorder", "– přetažením přesunete i seřadíte"),
+  add: msg("Add location", "Přidat umístění"),
+  hint: msg(
     "Select a location to see its content and edit it.",
     "Vyberte umístění, chcete-li vidět jeho obsah a upravit ho.",
   ),
-  empty: say(
+  empty: msg(
     "No locations yet. Add the first one, or import them with your articles.",
     "Zatím žádná umístění. Přidejte první, nebo je importujte s artikly.",
   ),
-  none: say("No locations yet.", "Zatím žádná umístění."),
+  none: msg("No locations yet.", "Zatím žádná umístění."),
 };

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { Location } from "../../../locations/shapes.ts";
 import { t } from "../../app/words.ts";
 import { findLocations } from "../../sync/find-locations.ts";
@@ -76,13 +76,13 @@ export function MovePlace({ place, tree, onClose, again }: MoveProps) {
 }
 
 const TEXTS = {
-  title: say("Move “{name}”", "Přesunout „{name}“"),
-  no: say("Cancel", "Zrušit"),
-  move: say("Move", "Přesunout"),
-  where: say("Select the new parent location.", "Vyberte nové nadřazené umístění."),
-  target: say("New parent: {to}.", "Nové nadřazené umístění: {to}."),
-  with: say("Also moves: {what}.", "Přesune se také: {what}."),
-  search: say("Search by name or code", "Hledat podle názvu nebo kódu"),
-  top: say("Top level", "Nejvyšší úroveň"),
-  nothing: say("No matching locations.", "Žádné odpovídající umístění."),
+  title: msg("Move “{name}”", "Přesunout „{name}“"),
+  no: msg("Cancel", "Zrušit"),
+  move: msg("Move", "Přesunout"),
+  where: msg("Select the new parent location.", "Vyberte nové nadřazené umístění."),
+  target: msg("New parent: {to}.", "Nové nadřazené umístění: {to}."),
+  with: msg("Also moves: {what}.", "Přesune se také: {what}."),
+  search: msg("Search by name or code", "Hledat podle názvu nebo kódu"),
+  top: msg("Top level", "Nejvyšší úroveň"),
+  nothing: msg("No matching locations.", "Žádné odpovídající umístění."),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { LocationDetail } from "../../../locations/shapes.ts";
 import { plural, t } from "../../app/words.ts";
 import { Refused } from "../../box/ask.ts";
@@ -92,16 +92,16 @@ export function whyNot(error: unknown, place: string): string {
 }
 
 const TEXTS = {
-  top: say("the top level", "nejvyšší úroveň"),
-  both: say("{places} and {articles}", "{places} a {articles}"),
-  places: say("{n} location|{n} locations", "{n} umístění|{n} umístění|{n} umístění"),
-  articles: say("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
-  moved: say(
+  top: msg("the top level", "nejvyšší úroveň"),
+  both: msg("{places} and {articles}", "{places} a {articles}"),
+  places: msg("{n} location|{n} locations", "{n} umístění|{n} umístění|{n} umístění"),
+  articles: msg("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
+  moved: msg(
     "“{place}” moved to {to}. Also moved: {what}.",
     "„{place}“ přesunuto: {to}. Přesunuto také: {what}.",
   ),
-  back: say("“{place}” moved back to {from}.", "„{place}“ přesunuto zpět: {from}."),
-  others: say(
+  back: msg("“{place}” moved back to {from}.", "„{place}“ přesunuto zpět: {from}."),
+  others: msg(
     "“{place}” was not moved. Somebody else changed it in the meantime.",
     "„{place}“ nebylo přesunuto. Mezitím je změnil někdo jiný.",
   ),

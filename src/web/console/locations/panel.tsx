@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { LocationDetail } from "../../../locations/shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { may } from "../../app/may.ts";
@@ -132,22 +132,22 @@ function Way({ tree, oid }: { readonly tree: PlaceTree; readonly oid: number }) 
 }
 
 const STEPS = [
-  { step: -1, words: say("Move up", "Posunout nahoru") },
-  { step: 1, words: say("Move down", "Posunout dolů") },
+  { step: -1, words: msg("Move up", "Posunout nahoru") },
+  { step: 1, words: msg("Move down", "Posunout dolů") },
 ] as const;
 
 const TEXTS = {
-  back: say("All locations", "Všechna umístění"),
-  way: say("Path", "Cesta"),
-  gone: say("This location no longer exists", "Toto umístění už neexistuje"),
-  add: say("Add under this…", "Přidat pod toto…"),
-  move: say("Move to…", "Přesunout…"),
-  labels: say("Labels", "Štítky"),
-  remove: say("Delete…", "Smazat…"),
-  leaf: say("No locations under this one.", "Žádná podřízená umístění."),
-  direct: say(
+  back: msg("All locations", "Všechna umístění"),
+  way: msg("Path", "Cesta"),
+  gone: msg("This location no longer exists", "Toto umístění už neexistuje"),
+  add: msg("Add under this…", "Přidat pod toto…"),
+  move: msg("Move to…", "Přesunout…"),
+  labels: msg("Labels", "Štítky"),
+  remove: msg("Delete…", "Smazat…"),
+  leaf: msg("No locations under this one.", "Žádná podřízená umístění."),
+  direct: msg(
     "{n} location directly under it,|{n} locations directly under it,",
     "Přímo podřízená umístění: {n},",
   ),
-  below: say("{n} in total.", "celkem {n}."),
+  below: msg("{n} in total.", "celkem {n}."),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { LocationDetail } from "../../../locations/shapes.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
@@ -64,11 +64,11 @@ export function PlaceForm({ oid, answer, again }: FormProps) {
 }
 
 const TEXTS = {
-  name: say("Name", "Název"),
-  code: say("Code on its label", "Kód na štítku"),
-  codeIs: say("Code: {code}", "Kód: {code}"),
-  noCode: say("none", "žádný"),
-  parent: say("Parent location", "Nadřazené umístění"),
-  top: say("top level", "nejvyšší úroveň"),
-  saved: say("Saved.", "Uloženo."),
+  name: msg("Name", "Název"),
+  code: msg("Code on its label", "Kód na štítku"),
+  codeIs: msg("Code: {code}", "Kód: {code}"),
+  noCode: msg("none", "žádný"),
+  parent: msg("Parent location", "Nadřazené umístění"),
+  top: msg("top level", "nejvyšší úroveň"),
+  saved: msg("Saved.", "Uloženo."),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { ArticleAtLocation } from "../../../locations/shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { number, plural, t } from "../../app/words.ts";
@@ -47,12 +47,12 @@ export function ThingsHere({ oid }: { readonly oid: number }) {
 }
 
 const TEXTS = {
-  title: say("Articles here", "Artikly zde"),
-  nothing: say("No articles here.", "Žádné artikly."),
-  name: say("Article", "Artikl"),
-  code: say("Code", "Kód"),
-  pieces: say("Quantity", "Množství"),
-  count: say("{n} article.|{n} articles.", "{n} artikl.|{n} artikly.|{n} artiklů."),
-  first: say("Showing the first {n}.", "Zobrazeno prvních {n}."),
-  all: say("All articles here and under it", "Všechny artikly zde a v podřízených umístěních"),
+  title: msg("Articles here", "Artikly zde"),
+  nothing: msg("No articles here.", "Žádné artikly."),
+  name: msg("Article", "Artikl"),
+  code: msg("Code", "Kód"),
+  pieces: msg("Quantity", "Množství"),
+  count: msg("{n} article.|{n} articles.", "{n} artikl.|{n} artikly.|{n} artiklů."),
+  first: msg("Showing the first {n}.", "Zobrazeno prvních {n}."),
+  all: msg("All articles here and under it", "Všechny artikly zde a v podřízených umístěních"),
 };

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import type { PlaceTree } from "../places/place-tree.ts";
 import { rowsOf } from "../places/tree-rows.ts";
@@ -110,4 +110,4 @@ export function Tree({ tree, chosen, onOpen, dragging, onStep }: TreeProps) {
   );
 }
 
-const TEXTS = { tree: say("Locations", "Umístění") };
+const TEXTS = { tree: msg("Locations", "Umístění") };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../app/words.ts";
 import type { Progress } from "./run-all.ts";
 
@@ -26,4 +26,4 @@ export function ProgressBar({ words, progress: { done, total }, onCancel }: BarP
   );
 }
 
-const TEXTS = { cancel: say("Stop", "Zastavit") };
+const TEXTS = { cancel: msg("Stop", "Zastavit") };

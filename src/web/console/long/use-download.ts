@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { askNamedFile, BoxAway } from "../../box/ask.ts";
 import { saveFile } from "../../box/save-file.ts";
@@ -61,8 +61,8 @@ export function useDownload(): Download {
 }
 
 const TEXTS = {
-  stopped: say("Stopped. No file was saved.", "Zastaveno. Žádný soubor nebyl uložen."),
-  broken: say(
+  stopped: msg("Stopped. No file was saved.", "Zastaveno. Žádný soubor nebyl uložen."),
+  broken: msg(
     "The connection was lost, so the file was not saved. Try again.",
     "Spojení se přerušilo, soubor proto nebyl uložen. Zkuste to znovu.",
   ),

@@ -1,6 +1,6 @@
 import type { RestoreConfirmation } from "../../../access/restored/shapes.ts";
 import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { DeviceNews, PrinterNews } from "../../../events/shapes.ts";
 import type { Answer } from "../../answers/use-answer.ts";
 import { Icon } from "../../app/icon.tsx";
@@ -118,7 +118,7 @@ const DECISIONS = [
   {
     kind: "transfers",
     href: "#/requests/transfers",
-    words: say(
+    words: msg(
       "{n} transfer request|{n} transfer requests",
       "{n} žádost o převod|{n} žádosti o převod|{n} žádostí o převod",
     ),
@@ -126,7 +126,7 @@ const DECISIONS = [
   {
     kind: "disposals",
     href: "#/requests/disposals",
-    words: say(
+    words: msg(
       "{n} disposal request|{n} disposal requests",
       "{n} žádost o vyřazení|{n} žádosti o vyřazení|{n} žádostí o vyřazení",
     ),
@@ -134,7 +134,7 @@ const DECISIONS = [
   {
     kind: "proposals",
     href: "#/requests/proposals",
-    words: say(
+    words: msg(
       "{n} proposed asset|{n} proposed assets",
       "{n} návrh majetku|{n} návrhy majetku|{n} návrhů majetku",
     ),
@@ -142,32 +142,32 @@ const DECISIONS = [
   {
     kind: "inventories",
     href: "#/stocktakes",
-    words: say(
+    words: msg(
       "{n} stocktake to approve|{n} stocktakes to approve",
       "{n} inventura ke schválení|{n} inventury ke schválení|{n} inventur ke schválení",
     ),
   },
 ] as const;
 const TEXTS = {
-  title: say("Needs attention", "Vyžaduje pozornost"),
-  none: say("Nothing needs attention.", "Nic nevyžaduje pozornost."),
-  restored: say(
+  title: msg("Needs attention", "Vyžaduje pozornost"),
+  none: msg("Nothing needs attention.", "Nic nevyžaduje pozornost."),
+  restored: msg(
     "{n} user or device to confirm after the restore|{n} users and devices to confirm after the restore",
     "{n} uživatel nebo zařízení k potvrzení po obnově|{n} uživatelé a zařízení k potvrzení po obnově|{n} uživatelů a zařízení k potvrzení po obnově",
   ),
-  printers: say(
+  printers: msg(
     "{n} printer is not printing: {names}|{n} printers are not printing: {names}",
     "{n} tiskárna netiskne: {names}|{n} tiskárny netisknou: {names}|{n} tiskáren netiskne: {names}",
   ),
-  failures: say(
+  failures: msg(
     "{n} wrong PIN or password in an hour|{n} wrong PINs and passwords in an hour",
     "{n} chybný PIN nebo heslo za hodinu|{n} chybné PINy a hesla za hodinu|{n} chybných PINů a hesel za hodinu",
   ),
-  failuresOf: say(
+  failuresOf: msg(
     "{n} wrong PIN or password in an hour, last: {names}|{n} wrong PINs and passwords in an hour, last: {names}",
     "{n} chybný PIN nebo heslo za hodinu, naposledy: {names}|{n} chybné PINy a hesla za hodinu, naposledy: {names}|{n} chybných PINů a hesel za hodinu, naposledy: {names}",
   ),
-  unsent: say(
+  unsent: msg(
     "{n} count not sent yet: {names}|{n} counts not sent yet: {names}",
     "{n} počet zatím neodeslán: {names}|{n} počty zatím neodeslány: {names}|{n} počtů zatím neodesláno: {names}",
   ),

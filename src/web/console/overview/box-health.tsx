@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import type { Answer } from "../../answers/use-answer.ts";
 import { Icon } from "../../app/icon.tsx";
@@ -98,22 +98,22 @@ export function sizeWords(bytes: number): string {
 }
 
 const TEXTS = {
-  title: say("Server", "Server"),
-  well: say("No problems", "Bez problémů"),
-  disk: say("{free} free of {total}", "Volno {free} z {total}"),
-  backup: say("Last backup", "Poslední záloha"),
-  never: say("None yet", "Zatím žádná"),
-  oldBackup: say("No backup in the last 7 days", "Žádná záloha za posledních 7 dní"),
-  certificate: say("Certificate", "Certifikát"),
-  noHttps: say("HTTPS is off", "HTTPS je vypnuté"),
-  until: say("Valid until {day}", "Platí do {day}"),
-  ending: say(
+  title: msg("Server", "Server"),
+  well: msg("No problems", "Bez problémů"),
+  disk: msg("{free} free of {total}", "Volno {free} z {total}"),
+  backup: msg("Last backup", "Poslední záloha"),
+  never: msg("None yet", "Zatím žádná"),
+  oldBackup: msg("No backup in the last 7 days", "Žádná záloha za posledních 7 dní"),
+  certificate: msg("Certificate", "Certifikát"),
+  noHttps: msg("HTTPS is off", "HTTPS je vypnuté"),
+  until: msg("Valid until {day}", "Platí do {day}"),
+  ending: msg(
     "Your site's certificate expires within 30 days. Replace its files.",
     "Certifikát vašeho pracoviště do 30 dnů vyprší. Nahraďte jeho soubory.",
   ),
-  clock: say(
+  clock: msg(
     "The server's clock shows {at} and differs from this computer's clock.",
     "Hodiny serveru ukazují {at} a liší se od hodin tohoto počítače.",
   ),
-  version: say("Version", "Verze"),
+  version: msg("Version", "Verze"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { DetailedProgress } from "../../../inventories/shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { number, t } from "../../app/words.ts";
@@ -47,8 +47,8 @@ export function ByPlace({ inventoryId }: { readonly inventoryId: number }) {
 }
 
 const TEXTS = {
-  byPlace: say("Locations not fully counted", "Nedopočítaná umístění"),
-  place: say("Location", "Umístění"),
-  more: say("{n} more", "Další: {n}"),
-  none: say("All locations are counted.", "Všechna umístění jsou spočítaná."),
+  byPlace: msg("Locations not fully counted", "Nedopočítaná umístění"),
+  place: msg("Location", "Umístění"),
+  more: msg("{n} more", "Další: {n}"),
+  none: msg("All locations are counted.", "Všechna umístění jsou spočítaná."),
 };

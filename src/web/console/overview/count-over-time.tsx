@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { ProgressHistory } from "../../../inventories/shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { number, t, when } from "../../app/words.ts";
@@ -48,7 +48,7 @@ export function CountOverTime({
 }
 
 const TEXTS = {
-  plot: say("Counts over time", "Průběh počítání"),
-  table: say("Show as table", "Zobrazit jako tabulku"),
-  time: say("Time", "Čas"),
+  plot: msg("Counts over time", "Průběh počítání"),
+  table: msg("Show as table", "Zobrazit jako tabulku"),
+  time: msg("Time", "Čas"),
 };

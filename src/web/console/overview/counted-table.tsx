@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 
 interface TableProps {
@@ -29,4 +29,4 @@ export function CountedTable({ first, caption, class: look = "data", children }:
   );
 }
 
-const COUNTED = say("Counted", "Spočítáno");
+const COUNTED = msg("Counted", "Spočítáno");

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
 import { Screen } from "../frame/screen.tsx";
@@ -33,4 +33,4 @@ export function OverviewScreen() {
   );
 }
 
-const TEXTS = { title: say("Overview", "Přehled") };
+const TEXTS = { title: msg("Overview", "Přehled") };

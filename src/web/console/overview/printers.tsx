@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { PrinterNews } from "../../../events/shapes.ts";
 import { Icon } from "../../app/icon.tsx";
 import { may } from "../../app/may.ts";
@@ -58,12 +58,12 @@ function State({ printer: { isActive, waiting, printing }, why }: StateProps) {
 }
 
 const TEXTS = {
-  title: say("Printers", "Tiskárny"),
-  none: say("No printers yet", "Zatím žádná tiskárna"),
-  add: say("Add printer", "Přidat tiskárnu"),
-  off: say("Disabled", "Vypnutá"),
-  idle: say("Queue empty", "Fronta je prázdná"),
-  waiting: say(
+  title: msg("Printers", "Tiskárny"),
+  none: msg("No printers yet", "Zatím žádná tiskárna"),
+  add: msg("Add printer", "Přidat tiskárnu"),
+  off: msg("Disabled", "Vypnutá"),
+  idle: msg("Queue empty", "Fronta je prázdná"),
+  waiting: msg(
     "{n} label in the queue|{n} labels in the queue",
     "Ve frontě {n} štítek|Ve frontě {n} štítky|Ve frontě {n} štítků",
   ),

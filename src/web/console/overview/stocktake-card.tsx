@@ -1,5 +1,5 @@
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { InventoryNews } from "../../../events/shapes.ts";
 import { number, t } from "../../app/words.ts";
 import { ByPlace } from "./by-place.tsx";
@@ -51,9 +51,9 @@ export const percent = (part: number) =>
   number(Math.floor(part * 100 + 1e-9) / 100, { style: "percent", maximumFractionDigits: 0 });
 
 const TEXTS = {
-  counted: say("{counted} of {total} counted", "Spočítáno {counted} z {total}"),
-  found: say("Found", "Nalezeno"),
-  missing: say("Missing", "Chybí"),
-  unexpected: say("Unexpected", "Neočekávané"),
-  left: say("Not counted", "Nespočítáno"),
+  counted: msg("{counted} of {total} counted", "Spočítáno {counted} z {total}"),
+  found: msg("Found", "Nalezeno"),
+  missing: msg("Missing", "Chybí"),
+  unexpected: msg("Unexpected", "Neočekávané"),
+  left: msg("Not counted", "Nespočítáno"),
 };

@@ -1,5 +1,5 @@
 import { State } from "../../../domain/inventory-states.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
 import { news } from "../live/live.ts";
@@ -44,7 +44,7 @@ export function Stocktakes() {
 }
 
 const TEXTS = {
-  title: say("Open stocktakes", "Otevřené inventury"),
-  none: say("No open stocktakes", "Žádná otevřená inventura"),
-  first: say("Create stocktake", "Vytvořit inventuru"),
+  title: msg("Open stocktakes", "Otevřené inventury"),
+  none: msg("No open stocktakes", "Žádná otevřená inventura"),
+  first: msg("Create stocktake", "Vytvořit inventuru"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { DeviceNews } from "../../../events/shapes.ts";
 import { Icon } from "../../app/icon.tsx";
 import { day, plural, t, when } from "../../app/words.ts";
@@ -69,15 +69,15 @@ function inOrder(all: readonly DeviceNews[]): readonly DeviceNews[] {
 }
 
 const TEXTS = {
-  title: say("Terminals", "Terminály"),
-  none: say("No paired terminals", "Žádný spárovaný terminál"),
-  pair: say("Pair terminal", "Spárovat terminál"),
-  never: say("Never seen", "Dosud nepřipojen"),
-  seen: say("Last seen {at}", "Naposledy připojen {at}"),
-  pending: say(
+  title: msg("Terminals", "Terminály"),
+  none: msg("No paired terminals", "Žádný spárovaný terminál"),
+  pair: msg("Pair terminal", "Spárovat terminál"),
+  never: msg("Never seen", "Dosud nepřipojen"),
+  seen: msg("Last seen {at}", "Naposledy připojen {at}"),
+  pending: msg(
     "{n} unsent count|{n} unsent counts",
     "{n} neodeslaný počet|{n} neodeslané počty|{n} neodeslaných počtů",
   ),
-  ends: say("Pairing expires on {day}", "Párování vyprší {day}"),
-  all: say("All {n} devices", "Všechna zařízení ({n})"),
+  ends: msg("Pairing expires on {day}", "Párování vyprší {day}"),
+  all: msg("All {n} devices", "Všechna zařízení ({n})"),
 };

@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { QUIET_MS } from "../../answers/use-answer.ts";
 import { t } from "../../app/words.ts";
 import { connection } from "../../box/connection.ts";
@@ -30,6 +30,6 @@ export function Told<T>({ of, children }: ToldProps<T>) {
 }
 
 const TEXTS = {
-  asking: say("Loading…", "Načítání…"),
-  away: say("The server is not responding.", "Server neodpovídá."),
+  asking: msg("Loading…", "Načítání…"),
+  away: msg("The server is not responding.", "Server neodpovídá."),
 };

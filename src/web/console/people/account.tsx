@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { SiteUser } from "../../../access/users/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem } from "../../app/deed.tsx";
 import { plural, t } from "../../app/words.ts";
 import { confirm } from "../ask/confirm.tsx";
@@ -77,23 +77,23 @@ export function Account({ person, answer }: AccountProps) {
 }
 
 const TEXTS = {
-  account: say("Account", "Účet"),
-  active: say("The account is active.", "Účet je aktivní."),
-  inactive: say(
+  account: msg("Account", "Účet"),
+  active: msg("The account is active.", "Účet je aktivní."),
+  inactive: msg(
     "The account is inactive: this person can't log in, and their paired devices don't work.",
     "Účet je neaktivní: nelze se přihlásit a spárovaná zařízení nefungují.",
   ),
-  devices: say("{n} paired device|{n} paired devices", "Spárovaná zařízení: {n}"),
-  deactivate: say("Deactivate", "Deaktivovat"),
-  activate: say("Reactivate", "Znovu aktivovat"),
-  pair: say("Pair a device", "Spárovat zařízení"),
-  title: say("Deactivate {name}?", "Deaktivovat: {name}?"),
-  endsLogins: say("{name} is logged out everywhere immediately.", "{name} bude ihned všude odhlášen/a."),
-  endsDevices: say(
+  devices: msg("{n} paired device|{n} paired devices", "Spárovaná zařízení: {n}"),
+  deactivate: msg("Deactivate", "Deaktivovat"),
+  activate: msg("Reactivate", "Znovu aktivovat"),
+  pair: msg("Pair a device", "Spárovat zařízení"),
+  title: msg("Deactivate {name}?", "Deaktivovat: {name}?"),
+  endsLogins: msg("{name} is logged out everywhere immediately.", "{name} bude ihned všude odhlášen/a."),
+  endsDevices: msg(
     "{n} paired device stops working until the account is active again.|{n} paired devices stop working until the account is active again.",
     "Přestane fungovat {n} spárované zařízení, dokud nebude účet znovu aktivní.|Přestanou fungovat {n} spárovaná zařízení, dokud nebude účet znovu aktivní.|Přestane fungovat {n} spárovaných zařízení, dokud nebude účet znovu aktivní.",
   ),
-  stays: say("Counts are kept.", "Napočtené údaje zůstanou."),
-  isOff: say("{name} deactivated.", "{name}: účet deaktivován."),
-  isOn: say("{name} reactivated.", "{name}: účet znovu aktivován."),
+  stays: msg("Counts are kept.", "Napočtené údaje zůstanou."),
+  isOff: msg("{name} deactivated.", "{name}: účet deaktivován."),
+  isOn: msg("{name} reactivated.", "{name}: účet znovu aktivován."),
 };

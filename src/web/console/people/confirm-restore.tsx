@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { PendingDevice, PendingUser, RestoreConfirmation } from "../../../access/restored/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { go } from "../../app/router.ts";
 import { plural, t, when } from "../../app/words.ts";
@@ -147,42 +147,42 @@ function deviceColumns(): readonly Column<PendingDevice>[] {
 }
 
 const TEXTS = {
-  title: say("Confirm after the restore", "Potvrzení po obnově"),
-  none: say("Nothing needs to be confirmed.", "Není co potvrzovat."),
-  why: say(
+  title: msg("Confirm after the restore", "Potvrzení po obnově"),
+  none: msg("Nothing needs to be confirmed.", "Není co potvrzovat."),
+  why: msg(
     "The data were restored from a backup ({at}). Everybody was logged out, and accounts and devices that were removed after the backup may be back.",
     "Data byla obnovena ze zálohy ({at}). Všichni byli odhlášeni a účty a zařízení, které byly po záloze zrušeny, mohou být zpět.",
   ),
-  how: say(
+  how: msg(
     "Select the users and devices that may work with this server again. All other users are deactivated, all other devices revoked. Terminals keep their unsent counts.",
     "Vyberte uživatele a zařízení, kterým chcete práci se serverem znovu povolit. Ostatní účty budou deaktivovány a ostatní zařízení odebrána. Neodeslané počty na terminálech zůstanou.",
   ),
-  users: say("Users", "Uživatelé"),
-  noUsers: say("No other user is active.", "Žádný další uživatel není aktivní."),
-  devices: say("Paired devices", "Spárovaná zařízení"),
-  noDevices: say("No device was paired.", "Žádné zařízení nebylo spárované."),
-  name: say("Name", "Jméno"),
-  userName: say("User name", "Uživatelské jméno"),
-  roles: say("Roles", "Role"),
-  device: say("Device", "Zařízení"),
-  kind: say("Type", "Typ"),
-  owner: say("Owner", "Vlastník"),
-  seen: say("Last seen", "Naposledy"),
-  never: say("never", "nikdy"),
-  confirm: say("Confirm selected", "Potvrdit vybrané"),
-  question: say("Confirm the selected users and devices?", "Potvrdit vybrané uživatele a zařízení?"),
-  keepUsers: say(
+  users: msg("Users", "Uživatelé"),
+  noUsers: msg("No other user is active.", "Žádný další uživatel není aktivní."),
+  devices: msg("Paired devices", "Spárovaná zařízení"),
+  noDevices: msg("No device was paired.", "Žádné zařízení nebylo spárované."),
+  name: msg("Name", "Jméno"),
+  userName: msg("User name", "Uživatelské jméno"),
+  roles: msg("Roles", "Role"),
+  device: msg("Device", "Zařízení"),
+  kind: msg("Type", "Typ"),
+  owner: msg("Owner", "Vlastník"),
+  seen: msg("Last seen", "Naposledy"),
+  never: msg("never", "nikdy"),
+  confirm: msg("Confirm selected", "Potvrdit vybrané"),
+  question: msg("Confirm the selected users and devices?", "Potvrdit vybrané uživatele a zařízení?"),
+  keepUsers: msg(
     "{n} user can log in again.|{n} users can log in again.",
     "Znovu se přihlásí {n} uživatel.|Znovu se přihlásí {n} uživatelé.|Znovu se přihlásí {n} uživatelů.",
   ),
-  keepDevices: say("{n} device works again.|{n} devices work again.", "Znovu bude fungovat {n} zařízení."),
-  endUsers: say(
+  keepDevices: msg("{n} device works again.|{n} devices work again.", "Znovu bude fungovat {n} zařízení."),
+  endUsers: msg(
     "{n} user is deactivated.|{n} users are deactivated.",
     "Deaktivován bude {n} uživatel.|Deaktivováni budou {n} uživatelé.|Deaktivováno bude {n} uživatelů.",
   ),
-  endDevices: say(
+  endDevices: msg(
     "{n} device is revoked and has to be paired again.|{n} devices are revoked and have to be paired again.",
     "Odebráno bude {n} zařízení a bude nutné je znovu spárovat.",
   ),
-  done: say("Confirmed.", "Potvrzeno."),
+  done: msg("Confirmed.", "Potvrzeno."),
 };

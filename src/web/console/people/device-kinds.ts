@@ -1,7 +1,7 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 
 /** What kinds of devices are called. */
 export const KIND_TEXTS = {
-  terminal: say("Shared terminal", "Sdílený terminál"),
-  personal: say("Personal device", "Osobní zařízení"),
+  terminal: msg("Shared terminal", "Sdílený terminál"),
+  personal: msg("Personal device", "Osobní zařízení"),
 };

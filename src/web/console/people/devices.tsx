@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { DeviceNews } from "../../../events/shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { day, number, plural, t, when } from "../../app/words.ts";
@@ -133,47 +133,47 @@ async function revoke({ deviceTokenId, deviceName: name, pending }: DeviceNews):
 }
 
 const TEXTS = {
-  title: say("Paired devices", "Spárovaná zařízení"),
-  pair: say("Pair a device", "Spárovat zařízení"),
-  none: say("No device is paired yet.", "Zatím není spárované žádné zařízení."),
-  ending: say(
+  title: msg("Paired devices", "Spárovaná zařízení"),
+  pair: msg("Pair a device", "Spárovat zařízení"),
+  none: msg("No device is paired yet.", "Zatím není spárované žádné zařízení."),
+  ending: msg(
     "{n} pairing ends within 14 days.|{n} pairings end within 14 days.",
     "Do 14 dnů končí {n} spárování.",
   ),
-  endingHow: say(
+  endingHow: msg(
     "Before that day, create a code under “Pair a device” and scan it on the device at “Pair again”. It stays the same device and keeps its unsent counts.",
     "Do toho dne vytvořte kód přes „Spárovat zařízení“ a načtěte ho na zařízení pod „Znovu spárovat“. Zůstane týmž zařízením a neodeslané počty na něm zůstanou.",
   ),
-  name: say("Device", "Zařízení"),
-  kind: say("Type", "Typ"),
-  whose: say("Owner", "Vlastník"),
-  share: say("Make shared", "Změnit na sdílené"),
-  shareTitle: say("Make {name} a shared terminal?", "Změnit na sdílený terminál: {name}?"),
-  shareText: say(
+  name: msg("Device", "Zařízení"),
+  kind: msg("Type", "Typ"),
+  whose: msg("Owner", "Vlastník"),
+  share: msg("Make shared", "Změnit na sdílené"),
+  shareTitle: msg("Make {name} a shared terminal?", "Změnit na sdílený terminál: {name}?"),
+  shareText: msg(
     "It stays paired and keeps its unsent counts. From then on it does nothing by itself; people log in on it by PIN.",
     "Zůstane spárováno a neodeslané počty na něm zůstanou. Samo pak nic nesmí; lidé se na něm přihlašují PINem.",
   ),
-  shared: say("{name} is now a shared terminal.", "{name} je nyní sdílený terminál."),
-  seen: say("Last seen", "Naposledy"),
-  never: say("never", "nikdy"),
-  unsent: say("Unsent", "Neodesláno"),
-  ends: say("Paired until", "Spárováno do"),
-  soon: say("ends soon", "brzy končí"),
-  over: say("ended", "skončilo"),
-  deed: say("Pairing", "Spárování"),
-  revoke: say("Revoke", "Zrušit"),
-  revokeTitle: say("Revoke {name}?", "Zrušit spárování: {name}?"),
-  stops: say(
+  shared: msg("{name} is now a shared terminal.", "{name} je nyní sdílený terminál."),
+  seen: msg("Last seen", "Naposledy"),
+  never: msg("never", "nikdy"),
+  unsent: msg("Unsent", "Neodesláno"),
+  ends: msg("Paired until", "Spárováno do"),
+  soon: msg("ends soon", "brzy končí"),
+  over: msg("ended", "skončilo"),
+  deed: msg("Pairing", "Spárování"),
+  revoke: msg("Revoke", "Zrušit"),
+  revokeTitle: msg("Revoke {name}?", "Zrušit spárování: {name}?"),
+  stops: msg(
     "It stops working immediately and sends nothing until it is paired again as a new device.",
     "Ihned přestane fungovat a nic neodešle, dokud nebude spárováno jako nové zařízení.",
   ),
-  nothingUnsent: say(
+  nothingUnsent: msg(
     "It has last reported no unsent counts.",
     "Podle posledního hlášení na něm není nic neodeslaného.",
   ),
-  holds: say(
+  holds: msg(
     "{n} count on it is not sent yet. It stays there and can be sent only after the device is paired again, or saved there as a file.|{n} counts on it are not sent yet. They stay there and can be sent only after the device is paired again, or saved there as a file.",
     "Je na něm {n} neodeslaný počet. Zůstane tam a odeslat jej půjde jen po novém spárování, nebo uložit jako soubor.|Jsou na něm {n} neodeslané počty. Zůstanou tam a odeslat je půjde jen po novém spárování, nebo uložit jako soubor.|Je na něm {n} neodeslaných počtů. Zůstanou tam a odeslat je půjde jen po novém spárování, nebo uložit jako soubor.",
   ),
-  revoked: say("{name} revoked.", "Spárování zrušeno: {name}."),
+  revoked: msg("{name} revoked.", "Spárování zrušeno: {name}."),
 };

@@ -1,5 +1,5 @@
 import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";
@@ -36,14 +36,14 @@ export function lockWords({ secret, where, device, address }: LoginLock): string
 }
 
 const TEXTS = {
-  unlocked: say("{name}: PIN and password unlocked.", "{name}: PIN a heslo odemčeny."),
-  from: say("(last attempt from {address})", "(poslední pokus z {address})"),
-  password: say("Password held after wrong attempts", "Heslo pozastaveno po chybných pokusech"),
-  secondFactor: say(
+  unlocked: msg("{name}: PIN and password unlocked.", "{name}: PIN a heslo odemčeny."),
+  from: msg("(last attempt from {address})", "(poslední pokus z {address})"),
+  password: msg("Password held after wrong attempts", "Heslo pozastaveno po chybných pokusech"),
+  secondFactor: msg(
     "Two-step login locked: somebody knows the password",
     "Dvoufázové přihlášení zamčeno: někdo zná heslo",
   ),
-  noDevice: say("PIN locked without a paired device", "PIN zamčen mimo spárovaná zařízení"),
-  newDevices: say("PIN locked on new devices", "PIN zamčen na nových zařízeních"),
-  device: say("PIN locked on {device}", "PIN zamčen na zařízení {device}"),
+  noDevice: msg("PIN locked without a paired device", "PIN zamčen mimo spárovaná zařízení"),
+  newDevices: msg("PIN locked on new devices", "PIN zamčen na nových zařízeních"),
+  device: msg("PIN locked on {device}", "PIN zamčen na zařízení {device}"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem } from "../../app/deed.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
@@ -56,12 +56,12 @@ function given(form: FormData, name: "password" | "pin"): Readonly<Record<string
 }
 
 const TEXTS = {
-  title: say("Add a person", "Přidat osobu"),
-  secrets: say(
+  title: msg("Add a person", "Přidat osobu"),
+  secrets: msg(
     "The PIN is for terminals, the password for this console. You can set both later.",
     "PIN slouží pro terminály, heslo pro tuto kancelář. Obojí lze nastavit později.",
   ),
-  add: say("Add", "Přidat"),
-  leave: say("Cancel", "Zrušit"),
-  added: say("{name} added.", "Přidáno: {name}."),
+  add: msg("Add", "Přidat"),
+  leave: msg("Cancel", "Zrušit"),
+  added: msg("{name} added.", "Přidáno: {name}."),
 };

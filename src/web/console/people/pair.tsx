@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SiteUser } from "../../../access/users/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t } from "../../app/words.ts";
 import { BoxAway } from "../../box/ask.ts";
@@ -146,21 +146,21 @@ function PairFor({ pairing, userId }: PairForProps) {
 }
 
 const TEXTS = {
-  title: say("Pair a device", "Spárovat zařízení"),
-  kind: say("Device type", "Typ zařízení"),
-  terminalHint: say(
+  title: msg("Pair a device", "Spárovat zařízení"),
+  kind: msg("Device type", "Typ zařízení"),
+  terminalHint: msg(
     "For everyone: each person logs in on it by PIN. It can't do anything else by itself.",
     "Pro všechny: každý se na něm přihlašuje PINem. Samo nic jiného nesmí.",
   ),
-  personalHint: say(
+  personalHint: msg(
     "Acts as its owner, but never as an administrator.",
     "Jedná za svého vlastníka, nikdy však jako správce.",
   ),
-  whose: say("Device owner", "Vlastník zařízení"),
-  paired: say("Paired: {name}", "Spárováno: {name}"),
-  next: say("Pair another device", "Spárovat další zařízení"),
-  devices: say("All paired devices", "Všechna spárovaná zařízení"),
-  elsewhere: say(
+  whose: msg("Device owner", "Vlastník zařízení"),
+  paired: msg("Paired: {name}", "Spárováno: {name}"),
+  next: msg("Pair another device", "Spárovat další zařízení"),
+  devices: msg("All paired devices", "Všechna spárovaná zařízení"),
+  elsewhere: msg(
     "A newer code was created in another tab. The code shown here is no longer valid.",
     "V jiné kartě byl vytvořen novější kód. Zde zobrazený kód už neplatí.",
   ),

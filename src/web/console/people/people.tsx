@@ -1,5 +1,5 @@
 import type { SiteUser } from "../../../access/users/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { plural, t } from "../../app/words.ts";
 import { addressQuery, changeQuery } from "../frame/address.ts";
@@ -105,22 +105,22 @@ function columns(): readonly Column<SiteUser>[] {
 }
 
 const TEXTS = {
-  title: say("People and devices", "Lidé a zařízení"),
-  devices: say("Paired devices", "Spárovaná zařízení"),
-  pair: say("Pair a device", "Spárovat zařízení"),
-  add: say("Add a person", "Přidat osobu"),
-  find: say("Name or user name", "Jméno nebo uživatelské jméno"),
-  none: say("No matching people.", "Žádná odpovídající osoba."),
-  count: say(
+  title: msg("People and devices", "Lidé a zařízení"),
+  devices: msg("Paired devices", "Spárovaná zařízení"),
+  pair: msg("Pair a device", "Spárovat zařízení"),
+  add: msg("Add a person", "Přidat osobu"),
+  find: msg("Name or user name", "Jméno nebo uživatelské jméno"),
+  none: msg("No matching people.", "Žádná odpovídající osoba."),
+  count: msg(
     "{n} person, {active} active|{n} people, {active} active",
     "{n} osoba, aktivních: {active}|{n} osoby, aktivních: {active}|{n} osob, aktivních: {active}",
   ),
-  all: say("Show all {n}", "Zobrazit všech {n}"),
-  name: say("Name", "Jméno"),
-  account: say("Account", "Účet"),
-  active: say("active", "aktivní"),
-  inactive: say("inactive", "neaktivní"),
-  password: say("Password", "Heslo"),
-  pin: say("PIN", "PIN"),
-  yes: say("yes", "ano"),
+  all: msg("Show all {n}", "Zobrazit všech {n}"),
+  name: msg("Name", "Jméno"),
+  account: msg("Account", "Účet"),
+  active: msg("active", "aktivní"),
+  inactive: msg("inactive", "neaktivní"),
+  password: msg("Password", "Heslo"),
+  pin: msg("PIN", "PIN"),
+  yes: msg("yes", "ano"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { ROLES, type Role } from "../../../domain/roles.ts";
 import { t } from "../../app/words.ts";
 import { LineField } from "../save/fields.tsx";
@@ -73,8 +73,8 @@ function RoleChoice({ roles, problem, onRoles }: RolesProps) {
 
 /** What the fields of a person are called. */
 export const PERSON_TEXTS = {
-  firstName: say("First name", "Jméno"),
-  lastName: say("Last name", "Příjmení"),
-  userName: say("User name", "Uživatelské jméno"),
-  roles: say("Roles", "Role"),
+  firstName: msg("First name", "Jméno"),
+  lastName: msg("Last name", "Příjmení"),
+  userName: msg("User name", "Uživatelské jméno"),
+  roles: msg("Roles", "Role"),
 };

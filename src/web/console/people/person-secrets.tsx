@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChangedUser, SiteUser } from "../../../access/users/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { Kind } from "../../access/change-own.ts";
 import { t } from "../../app/words.ts";
 import { Refused } from "../../box/ask.ts";
@@ -107,47 +107,47 @@ export function PersonSecrets({ kind, person, answer }: SecretsProps) {
 }
 
 const TEXTS = {
-  ends: say(
+  ends: msg(
     "A change logs this person out everywhere and unpairs their own devices. Shared terminals stay paired.",
     "Změna tuto osobu všude odhlásí a zruší spárování jejích vlastních zařízení. Sdílené terminály zůstanou spárované.",
   ),
-  keep: say("Keep this person's devices paired", "Ponechat zařízení této osoby spárovaná"),
-  removed: say(
+  keep: msg("Keep this person's devices paired", "Ponechat zařízení této osoby spárovaná"),
+  removed: msg(
     "The PIN was removed: Managers and Admins need 6 digits. Set a new PIN.",
     "PIN byl odebrán: vedoucí a správci potřebují 6 číslic. Nastavte nový PIN.",
   ),
   password: {
-    title: say("Password", "Heslo"),
-    has: say("A password is set.", "Heslo je nastaveno."),
-    hasNot: say(
+    title: msg("Password", "Heslo"),
+    has: msg("A password is set.", "Heslo je nastaveno."),
+    hasNot: msg(
       "No password: this person can't log in to the console.",
       "Bez hesla: tato osoba se do kanceláře nepřihlásí.",
     ),
-    deed: say("Set password", "Nastavit heslo"),
-    take: say("Remove password", "Odebrat heslo"),
-    takeTitle: say("Remove the password of {name}?", "Odebrat heslo: {name}?"),
-    takeText: say(
+    deed: msg("Set password", "Nastavit heslo"),
+    take: msg("Remove password", "Odebrat heslo"),
+    takeTitle: msg("Remove the password of {name}?", "Odebrat heslo: {name}?"),
+    takeText: msg(
       "This person is logged out everywhere and can't log in to the console until a new password is set.",
       "Osoba bude všude odhlášena a do kanceláře se nepřihlásí, dokud nedostane nové heslo.",
     ),
-    set: say("Password set for {name}.", "Nové heslo nastaveno: {name}."),
-    taken: say("Password removed for {name}.", "Heslo odebráno: {name}."),
+    set: msg("Password set for {name}.", "Nové heslo nastaveno: {name}."),
+    taken: msg("Password removed for {name}.", "Heslo odebráno: {name}."),
   },
   pin: {
-    title: say("PIN", "PIN"),
-    has: say("A PIN is set.", "PIN je nastaven."),
-    hasNot: say(
+    title: msg("PIN", "PIN"),
+    has: msg("A PIN is set.", "PIN je nastaven."),
+    hasNot: msg(
       "No PIN: this person can't log in at a terminal.",
       "Bez PINu: tato osoba se k terminálu nepřihlásí.",
     ),
-    deed: say("Set PIN", "Nastavit PIN"),
-    take: say("Remove PIN", "Odebrat PIN"),
-    takeTitle: say("Remove the PIN of {name}?", "Odebrat PIN: {name}?"),
-    takeText: say(
+    deed: msg("Set PIN", "Nastavit PIN"),
+    take: msg("Remove PIN", "Odebrat PIN"),
+    takeTitle: msg("Remove the PIN of {name}?", "Odebrat PIN: {name}?"),
+    takeText: msg(
       "This person is logged out everywhere and can't log in at a terminal until a new PIN is set.",
       "Osoba bude všude odhlášena a k terminálu se nepřihlásí, dokud nedostane nový PIN.",
     ),
-    set: say("PIN set for {name}.", "Nový PIN nastaven: {name}."),
-    taken: say("PIN removed for {name}.", "PIN odebrán: {name}."),
+    set: msg("PIN set for {name}.", "Nový PIN nastaven: {name}."),
+    taken: msg("PIN removed for {name}.", "PIN odebrán: {name}."),
   },
 };

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { SiteUser } from "../../../access/users/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";
@@ -54,14 +54,14 @@ export function PersonTwoStep({ person, answer }: TwoStepProps) {
 }
 
 const TEXTS = {
-  title: say("Two-step login", "Dvoufázové přihlášení"),
-  on: say("A second factor is set up.", "Druhý faktor je nastaven."),
-  off: say("No second factor is set up.", "Druhý faktor není nastaven."),
-  reset: say("Reset two-step login", "Zrušit dvoufázové přihlášení"),
-  resetTitle: say("Reset the two-step login of {name}?", "Zrušit dvoufázové přihlášení: {name}?"),
-  resetText: say(
+  title: msg("Two-step login", "Dvoufázové přihlášení"),
+  on: msg("A second factor is set up.", "Druhý faktor je nastaven."),
+  off: msg("No second factor is set up.", "Druhý faktor není nastaven."),
+  reset: msg("Reset two-step login", "Zrušit dvoufázové přihlášení"),
+  resetTitle: msg("Reset the two-step login of {name}?", "Zrušit dvoufázové přihlášení: {name}?"),
+  resetText: msg(
     "Do this when the person has lost the app, passkeys and recovery codes. They are all removed, and the person is logged out everywhere.",
     "Použijte, když osoba ztratila aplikaci, přístupové klíče i záložní kódy. Vše se odebere a osoba bude všude odhlášena.",
   ),
-  done: say("Two-step login of {name} was reset.", "Dvoufázové přihlášení zrušeno: {name}."),
+  done: msg("Two-step login of {name} was reset.", "Dvoufázové přihlášení zrušeno: {name}."),
 };

@@ -1,5 +1,5 @@
 import type { ChangedUser, SiteUser } from "../../../access/users/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t } from "../../app/words.ts";
 import { session } from "../../box/tokens.ts";
@@ -114,8 +114,8 @@ function Own() {
 }
 
 const TEXTS = {
-  title: say("Person", "Osoba"),
-  saved: say("Saved.", "Uloženo."),
-  own: say("Your password and PIN", "Vaše heslo a PIN"),
-  ownWay: say("Change them on your profile page", "Změňte je na stránce svého profilu"),
+  title: msg("Person", "Osoba"),
+  saved: msg("Saved.", "Uloženo."),
+  own: msg("Your password and PIN", "Vaše heslo a PIN"),
+  ownWay: msg("Change them on your profile page", "Změňte je na stránce svého profilu"),
 };

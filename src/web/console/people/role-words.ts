@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { may, type Permission, ROLES, type Role } from "../../../domain/roles.ts";
 import { t } from "../../app/words.ts";
 import { session } from "../../box/tokens.ts";
@@ -16,10 +16,10 @@ export function roleLine(role: Role): string {
 }
 
 /** What a role is called. */
-export const ROLE_NAMES: Readonly<Record<Role, Words>> = {
-  Admin: say("Admin", "Správce"),
-  Manager: say("Manager", "Vedoucí"),
-  User: say("User", "Uživatel"),
+export const ROLE_NAMES: Readonly<Record<Role, Message>> = {
+  Admin: msg("Admin", "Správce"),
+  Manager: msg("Manager", "Vedoucí"),
+  User: msg("User", "Uživatel"),
 };
 
 /** Several roles, as they are called. */
@@ -29,15 +29,15 @@ export function roleNames(roles: readonly string[]): string {
     .join(", ");
 }
 
-const DEEDS: Readonly<Record<PersonPermission, Words>> = {
-  work: say("counts, prints and submits requests", "počítá, tiskne a podává žádosti"),
-  manage: say(
+const DEEDS: Readonly<Record<PersonPermission, Message>> = {
+  work: msg("counts, prints and submits requests", "počítá, tiskne a podává žádosti"),
+  manage: msg(
     "manages articles, locations, stocktakes and requests",
     "spravuje artikly, umístění, inventury a žádosti",
   ),
-  administer: say(
+  administer: msg(
     "manages people, devices, printers and imports",
     "spravuje lidi, zařízení, tiskárny a importy",
   ),
-  box: say("configures the server", "nastavuje server"),
+  box: msg("configures the server", "nastavuje server"),
 };

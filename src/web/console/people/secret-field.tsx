@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { Kind } from "../../access/change-own.ts";
 import { t } from "../../app/words.ts";
 import { LineField } from "../save/fields.tsx";
@@ -26,14 +26,14 @@ export function SecretField({ kind, problem }: SecretProps) {
 
 const TEXTS = {
   pin: {
-    name: say("New PIN", "Nový PIN"),
-    hint: say(
+    name: msg("New PIN", "Nový PIN"),
+    hint: msg(
       "4 to 6 digits; 6 for a Manager or Admin. Not a sequence such as 1234.",
       "4 až 6 číslic; vedoucí a správce 6. Ne řada jako 1234.",
     ),
   },
   password: {
-    name: say("New password", "Nové heslo"),
-    hint: say("At least 8 characters, no common password", "Nejméně 8 znaků, ne běžné heslo"),
+    name: msg("New password", "Nové heslo"),
+    hint: msg("At least 8 characters, no common password", "Nejméně 8 znaků, ne běžné heslo"),
   },
 };

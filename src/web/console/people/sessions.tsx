@@ -1,5 +1,5 @@
 import type { Session } from "../../../access/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t, when } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";
@@ -104,27 +104,27 @@ function placeOf({ device, client }: Session): string {
 }
 
 const TEXTS = {
-  title: say("Sessions", "Přihlášení"),
-  none: say("Not logged in anywhere.", "Nikde není přihlášení."),
-  device: say("Device", "Zařízení"),
-  console: say("Console", "Kancelář"),
-  otherClient: say("Phone or another client", "Telefon nebo jiný klient"),
-  current: say("current", "aktuální"),
-  created: say("Logged in", "Přihlášeno"),
-  used: say("Last used", "Naposledy použito"),
-  login: say("Session", "Přihlášení"),
-  end: say("End", "Ukončit"),
-  ended: say("Session ended.", "Přihlášení ukončeno."),
-  endAll: say("End all", "Ukončit všechna"),
-  endAllTitle: say("End all sessions of {name}?", "Ukončit všechna přihlášení: {name}?"),
-  endAllText: say(
+  title: msg("Sessions", "Přihlášení"),
+  none: msg("Not logged in anywhere.", "Nikde není přihlášení."),
+  device: msg("Device", "Zařízení"),
+  console: msg("Console", "Kancelář"),
+  otherClient: msg("Phone or another client", "Telefon nebo jiný klient"),
+  current: msg("current", "aktuální"),
+  created: msg("Logged in", "Přihlášeno"),
+  used: msg("Last used", "Naposledy použito"),
+  login: msg("Session", "Přihlášení"),
+  end: msg("End", "Ukončit"),
+  ended: msg("Session ended.", "Přihlášení ukončeno."),
+  endAll: msg("End all", "Ukončit všechna"),
+  endAllTitle: msg("End all sessions of {name}?", "Ukončit všechna přihlášení: {name}?"),
+  endAllText: msg(
     "This person is logged out everywhere immediately. Paired devices stay paired, and counts are kept.",
     "Tato osoba bude ihned všude odhlášena. Zařízení zůstanou spárovaná a napočtené údaje zůstanou.",
   ),
-  endOthers: say("End all others", "Ukončit všechna ostatní"),
-  endOthersText: say(
+  endOthers: msg("End all others", "Ukončit všechna ostatní"),
+  endOthersText: msg(
     "You are logged out everywhere else immediately. Paired devices stay paired, and counts are kept.",
     "Všude jinde budete ihned odhlášeni. Zařízení zůstanou spárovaná a napočtené údaje zůstanou.",
   ),
-  endedAll: say("Sessions ended.", "Přihlášení ukončena."),
+  endedAll: msg("Sessions ended.", "Přihlášení ukončena."),
 };

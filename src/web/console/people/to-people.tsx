@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 
 /** The way back to everybody. */
@@ -6,4 +6,4 @@ export function ToPeople() {
   return <a href="#/people">{t(WORDS)}</a>;
 }
 
-const WORDS = say("People and devices", "Lidé a zařízení");
+const WORDS = msg("People and devices", "Lidé a zařízení");

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import type { LiveAnswer } from "../live/use-live.ts";
 import { unlock } from "./login-locks.ts";
@@ -32,6 +32,6 @@ export function UnlockButton({ user, answer }: UnlockProps) {
 }
 
 const TEXTS = {
-  unlock: say("Unlock", "Odemknout"),
-  unlockName: say("Unlock {name}", "Odemknout: {name}"),
+  unlock: msg("Unlock", "Odemknout"),
+  unlockName: msg("Unlock {name}", "Odemknout: {name}"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { plural, t } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";
 import { confirm } from "../ask/confirm.tsx";
@@ -26,20 +26,20 @@ export async function cancelWaiting(printerId: number, name: string): Promise<vo
 }
 
 const TEXTS = {
-  title: say("Cancel all waiting labels for {name}?", "Zrušit všechny štítky čekající na tiskárnu {name}?"),
-  text: say(
+  title: msg("Cancel all waiting labels for {name}?", "Zrušit všechny štítky čekající na tiskárnu {name}?"),
+  text: msg(
     "{n} request will not be printed.|{n} requests will not be printed.",
     "{n} požadavek se nevytiskne.|{n} požadavky se nevytisknou.|{n} požadavků se nevytiskne.",
   ),
-  rest: say(
+  rest: msg(
     "The label being printed now is not affected. You can print each request again from the queue.",
     "Právě tištěný štítek se dotiskne. Každý požadavek lze z fronty vytisknout znovu.",
   ),
-  deed: say(
+  deed: msg(
     "Cancel {n} request|Cancel {n} requests",
     "Zrušit {n} požadavek|Zrušit {n} požadavky|Zrušit {n} požadavků",
   ),
-  done: say(
+  done: msg(
     "{name}: {n} request cancelled.|{name}: {n} requests cancelled.",
     "{name}: zrušen {n} požadavek.|{name}: zrušeny {n} požadavky.|{name}: zrušeno {n} požadavků.",
   ),

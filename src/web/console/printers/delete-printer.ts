@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { Printer } from "../../../printing/shapes.ts";
 import { plural, t } from "../../app/words.ts";
 import { Refused } from "../../box/ask.ts";
@@ -51,13 +51,13 @@ async function send(
 }
 
 const TEXTS = {
-  title: say("Delete {name}?", "Smazat {name}?"),
-  nothingLost: say("No labels are waiting for it.", "Nečekají na ni žádné štítky."),
-  lost: say(
+  title: msg("Delete {name}?", "Smazat {name}?"),
+  nothingLost: msg("No labels are waiting for it.", "Nečekají na ni žádné štítky."),
+  lost: msg(
     "{n} waiting label will be cancelled.|{n} waiting labels will be cancelled.",
     "Zruší se {n} čekající štítek.|Zruší se {n} čekající štítky.|Zruší se {n} čekajících štítků.",
   ),
-  rest: say("Its print history is kept.", "Historie tisku zůstane zachována."),
-  deed: say("Delete printer", "Smazat tiskárnu"),
-  done: say("{name} deleted.", "Tiskárna {name} smazána."),
+  rest: msg("Its print history is kept.", "Historie tisku zůstane zachována."),
+  deed: msg("Delete printer", "Smazat tiskárnu"),
+  done: msg("{name} deleted.", "Tiskárna {name} smazána."),
 };

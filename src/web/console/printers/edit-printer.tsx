@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { Printer } from "../../../printing/shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { go } from "../../app/router.ts";
@@ -76,14 +76,14 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
 }
 
 const TEXTS = {
-  printer: say("Printer", "Tiskárna"),
-  all: say("All printers", "Všechny tiskárny"),
-  saved: say("Printer saved.", "Tiskárna uložena."),
-  delete: say("Delete…", "Smazat…"),
-  follow: say(
+  printer: msg("Printer", "Tiskárna"),
+  all: msg("All printers", "Všechny tiskárny"),
+  saved: msg("Printer saved.", "Tiskárna uložena."),
+  delete: msg("Delete…", "Smazat…"),
+  follow: msg(
     "Waiting labels move to a new address. Their content stays the same, even if the language changes.",
     "Čekající štítky přejdou na novou adresu. Jejich obsah se nezmění, ani když změníte jazyk.",
   ),
-  yes: say("Yes", "Ano"),
-  no: say("No", "Ne"),
+  yes: msg("Yes", "Ano"),
+  no: msg("No", "Ne"),
 };

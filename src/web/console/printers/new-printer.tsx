@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { Problem } from "../../app/deed.tsx";
 import { go } from "../../app/router.ts";
@@ -52,10 +52,10 @@ function NewPrinter({ types }: { readonly types: readonly PrinterTypeName[] }) {
 }
 
 const TEXTS = {
-  title: say("Add printer", "Přidat tiskárnu"),
-  all: say("All printers", "Všechny tiskárny"),
-  add: say("Add", "Přidat"),
-  added: say(
+  title: msg("Add printer", "Přidat tiskárnu"),
+  all: msg("All printers", "Všechny tiskárny"),
+  add: msg("Add", "Přidat"),
+  added: msg(
     "{name} added. Print a test label to check it.",
     "Tiskárna {name} přidána. Ověřte ji zkušebním štítkem.",
   ),

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { PrintRequest } from "../../../printing/shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { Icon } from "../../app/icon.tsx";
@@ -27,4 +27,4 @@ function Told({ request }: { readonly request: PrintRequest }) {
   );
 }
 
-const TEXTS = { queue: say("View in queue", "Zobrazit ve frontě") };
+const TEXTS = { queue: msg("View in queue", "Zobrazit ve frontě") };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { Printer } from "../../../printing/shapes.ts";
 import { Problem } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
@@ -84,12 +84,12 @@ function Queue({ oid }: { readonly oid: number }) {
 }
 
 const TEXTS = {
-  test: say("Print test label", "Vytisknout zkušební štítek"),
-  cancel: say("Cancel waiting labels…", "Zrušit čekající štítky…"),
-  off: say("Disabled; labels are held", "Vypnutá; štítky se zadržují"),
-  unknown: say("Unknown: the server is not responding", "Stav neznámý: server neodpovídá"),
-  asking: say("Checking status…", "Zjišťuje se stav…"),
-  nothing: say("Queue empty", "Fronta je prázdná"),
-  waiting: say("{n} label waiting|{n} labels waiting", "{n} štítek čeká|{n} štítky čekají|{n} štítků čeká"),
-  printing: say("{n} printing", "{n} se tiskne|{n} se tisknou|{n} se tiskne"),
+  test: msg("Print test label", "Vytisknout zkušební štítek"),
+  cancel: msg("Cancel waiting labels…", "Zrušit čekající štítky…"),
+  off: msg("Disabled; labels are held", "Vypnutá; štítky se zadržují"),
+  unknown: msg("Unknown: the server is not responding", "Stav neznámý: server neodpovídá"),
+  asking: msg("Checking status…", "Zjišťuje se stav…"),
+  nothing: msg("Queue empty", "Fronta je prázdná"),
+  waiting: msg("{n} label waiting|{n} labels waiting", "{n} štítek čeká|{n} štítky čekají|{n} štítků čeká"),
+  printing: msg("{n} printing", "{n} se tiskne|{n} se tisknou|{n} se tiskne"),
 };

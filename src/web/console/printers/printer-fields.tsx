@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { Printer } from "../../../printing/shapes.ts";
 import { t } from "../../app/words.ts";
 import { LineField } from "../save/fields.tsx";
@@ -64,17 +64,17 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
 
 /** What the fields of a printer are called. */
 export const PRINTER_WORDS = {
-  name: say("Name", "Název"),
-  printerTypeId: say("Language", "Jazyk"),
-  ipAddress: say("Address", "Adresa"),
-  port: say("Port", "Port"),
-  isActive: say("Enabled", "Zapnutá"),
+  name: msg("Name", "Název"),
+  printerTypeId: msg("Language", "Jazyk"),
+  ipAddress: msg("Address", "Adresa"),
+  port: msg("Port", "Port"),
+  isActive: msg("Enabled", "Zapnutá"),
 };
 
 const TEXTS = {
-  addressHint: say(
+  addressHint: msg(
     "An IP address or a host name in the local network, for example 192.168.1.40.",
     "IP adresa nebo název hostitele v místní síti, například 192.168.1.40.",
   ),
-  portHint: say("Usually 9100.", "Obvykle 9100."),
+  portHint: msg("Usually 9100.", "Obvykle 9100."),
 };

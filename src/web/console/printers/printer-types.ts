@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { type LiveAnswer, useLive } from "../live/use-live.ts";
 
@@ -24,10 +24,10 @@ export function typeNamed(types: readonly PrinterTypeName[] | null, oid: number)
   return found === undefined ? "–" : typeWords(found.name);
 }
 
-const WORDS: Readonly<Record<string, Words>> = {
-  zpl: say("ZPL (Zebra)", "ZPL (Zebra)"),
-  tspl: say("TSPL (TSC)", "TSPL (TSC)"),
-  epl: say("EPL (Eltron, older Zebra)", "EPL (Eltron, starší Zebra)"),
-  escpos: say("ESC/POS (Epson and others, receipts)", "ESC/POS (Epson a další, účtenky)"),
-  star: say("Star (receipts)", "Star (účtenky)"),
+const WORDS: Readonly<Record<string, Message>> = {
+  zpl: msg("ZPL (Zebra)", "ZPL (Zebra)"),
+  tspl: msg("TSPL (TSC)", "TSPL (TSC)"),
+  epl: msg("EPL (Eltron, older Zebra)", "EPL (Eltron, starší Zebra)"),
+  escpos: msg("ESC/POS (Epson and others, receipts)", "ESC/POS (Epson a další, účtenky)"),
+  star: msg("Star (receipts)", "Star (účtenky)"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { Printer } from "../../../printing/shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { may } from "../../app/may.ts";
@@ -43,13 +43,13 @@ function Cards({ printers }: { readonly printers: readonly Printer[] }) {
 }
 
 const TEXTS = {
-  title: say("Printers", "Tiskárny"),
-  add: say("Add printer", "Přidat tiskárnu"),
-  none: say(
+  title: msg("Printers", "Tiskárny"),
+  add: msg("Add printer", "Přidat tiskárnu"),
+  none: msg(
     "No printers yet. Add the first one by its network address.",
     "Zatím tu nejsou žádné tiskárny. Přidejte první podle její síťové adresy.",
   ),
-  noneYet: say(
+  noneYet: msg(
     "No printers yet. Ask an administrator to add one.",
     "Zatím tu nejsou žádné tiskárny. Požádejte správce, ať nějakou přidá.",
   ),

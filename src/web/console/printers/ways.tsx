@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { Ways } from "../frame/ways.tsx";
 
@@ -9,8 +9,8 @@ export function PrinterWays() {
 }
 
 const WAYS = [
-  { to: "/printers", words: say("Printers", "Tiskárny") },
-  { to: "/printers/queue", words: say("Queue", "Fronta") },
-  { to: "/printers/labels", words: say("Labels", "Štítky") },
+  { to: "/printers", words: msg("Printers", "Tiskárny") },
+  { to: "/printers/queue", words: msg("Queue", "Fronta") },
+  { to: "/printers/labels", words: msg("Labels", "Štítky") },
 ];
-const TEXTS = { parts: say("Printing", "Tisk") };
+const TEXTS = { parts: msg("Printing", "Tisk") };

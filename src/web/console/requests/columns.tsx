@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t, when } from "../../app/words.ts";
 import { REQUEST_STATES } from "../../mine/request-states.ts";
 import type { Column } from "../table/data-table.tsx";
@@ -37,13 +37,13 @@ export function columnsOf(isAll: boolean): readonly Column<Row>[] {
 }
 
 const TEXTS = {
-  article: say("Article", "Artikl"),
-  code: say("Code", "Kód"),
-  see: say("View", "Zobrazit"),
-  about: say("Request", "Žádost"),
-  who: say("Requested by", "Žadatel"),
-  at: say("Requested", "Podáno"),
-  note: say("Note", "Poznámka"),
-  state: say("State", "Stav"),
-  because: say("Reason: {reason}", "Důvod: {reason}"),
+  article: msg("Article", "Artikl"),
+  code: msg("Code", "Kód"),
+  see: msg("View", "Zobrazit"),
+  about: msg("Request", "Žádost"),
+  who: msg("Requested by", "Žadatel"),
+  at: msg("Requested", "Podáno"),
+  note: msg("Note", "Poznámka"),
+  state: msg("State", "Stav"),
+  because: msg("Reason: {reason}", "Důvod: {reason}"),
 };

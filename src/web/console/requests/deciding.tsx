@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { plural, t } from "../../app/words.ts";
 import { confirm } from "../ask/confirm.tsx";
 import { ProgressBar } from "../long/progress-bar.tsx";
@@ -99,19 +99,19 @@ function Told({ outcome, done }: { readonly outcome: Outcome; readonly done: Kin
 }
 
 const TEXTS = {
-  deciding: say("Processing requests…", "Vyřizuji žádosti…"),
-  reject: say("Reject {n}…", "Zamítnout {n}…"),
-  rejecting: say(
+  deciding: msg("Processing requests…", "Vyřizuji žádosti…"),
+  reject: msg("Reject {n}…", "Zamítnout {n}…"),
+  rejecting: msg(
     "Reject {n} request|Reject {n} requests",
     "Zamítnout {n} žádost|Zamítnout {n} žádosti|Zamítnout {n} žádostí",
   ),
-  rejected: say(
+  rejected: msg(
     "{n} request rejected|{n} requests rejected",
     "Zamítnuta {n} žádost|Zamítnuty {n} žádosti|Zamítnuto {n} žádostí",
   ),
-  left: say(
+  left: msg(
     "Stopped: {n} still pending",
     "Zastaveno: {n} dál čeká|Zastaveno: {n} dál čekají|Zastaveno: {n} dál čeká",
   ),
-  failed: say("{n} failed:", "{n} se nepodařilo vyřídit:"),
+  failed: msg("{n} failed:", "{n} se nepodařilo vyřídit:"),
 };

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { Problem } from "../../app/deed.tsx";
 import { plural, t } from "../../app/words.ts";
@@ -108,13 +108,13 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
 }
 
 const TEXTS = {
-  back: say("Back to the list", "Zpět na seznam"),
-  absent: say(
+  back: msg("Back to the list", "Zpět na seznam"),
+  absent: msg(
     "This request is no longer pending. It was decided or withdrawn.",
     "Tato žádost už nečeká. Byla vyřízena nebo stažena.",
   ),
-  article: say("Article", "Artikl"),
-  reject: say("Reject…", "Zamítnout…"),
-  rejecting: say("Reject this request?", "Zamítnout tuto žádost?"),
-  rejected: say("{n} request rejected", "Zamítnuta {n} žádost"),
+  article: msg("Article", "Artikl"),
+  reject: msg("Reject…", "Zamítnout…"),
+  rejecting: msg("Reject this request?", "Zamítnout tuto žádost?"),
+  rejected: msg("{n} request rejected", "Zamítnuta {n} žádost"),
 };

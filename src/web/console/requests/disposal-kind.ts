@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { DisposalRequest } from "../../../requests/shapes.ts";
 import { decided, type Kind, line } from "./kind.ts";
 
@@ -10,18 +10,18 @@ export const DISPOSALS: Kind<DisposalRequest> = {
   grant: "approve",
   waiting: ({ disposals }) => disposals,
   words: {
-    title: say("Disposals", "Vyřazení"),
-    none: say("No pending disposals", "Žádná čekající vyřazení"),
-    deed: say("Approve", "Schválit"),
-    deeds: say(
+    title: msg("Disposals", "Vyřazení"),
+    none: msg("No pending disposals", "Žádná čekající vyřazení"),
+    deed: msg("Approve", "Schválit"),
+    deeds: msg(
       "Approve {n} disposal|Approve {n} disposals",
       "Schválit {n} vyřazení|Schválit {n} vyřazení|Schválit {n} vyřazení",
     ),
-    warning: say(
+    warning: msg(
       "{n} article will be disposed of, and all its pieces removed from their locations. This can't be undone.|{n} articles will be disposed of, and all their pieces removed from their locations. This can't be undone.",
       "Vyřadí se {n} artikl a všechny jeho kusy se odeberou z umístění. Tuto akci nelze vzít zpět.|Vyřadí se {n} artikly a všechny jejich kusy se odeberou z umístění. Tuto akci nelze vzít zpět.|Vyřadí se {n} artiklů a všechny jejich kusy se odeberou z umístění. Tuto akci nelze vzít zpět.",
     ),
-    done: say("{n} disposal approved|{n} disposals approved", "Schváleno {n} vyřazení"),
+    done: msg("{n} disposal approved|{n} disposals approved", "Schváleno {n} vyřazení"),
   },
   rowOf: ({
     article,

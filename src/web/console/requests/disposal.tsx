@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { DisposalRequest } from "../../../requests/shapes.ts";
 import { plural, t } from "../../app/words.ts";
 import { confirm } from "../ask/confirm.tsx";
@@ -63,9 +63,9 @@ function DisposalForm({ request, isBusy, onGrant, children }: FormProps<Disposal
 }
 
 const TEXTS = {
-  method: say("Disposal method", "Způsob vyřazení"),
-  reason: say("Disposal reason", "Důvod vyřazení"),
-  by: say("Source", "Zdroj"),
-  stocktake: say("Stocktake", "Inventura"),
-  approve: say("Approve…", "Schválit…"),
+  method: msg("Disposal method", "Způsob vyřazení"),
+  reason: msg("Disposal reason", "Důvod vyřazení"),
+  by: msg("Source", "Zdroj"),
+  stocktake: msg("Stocktake", "Inventura"),
+  approve: msg("Approve…", "Schválit…"),
 };

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Facts } from "../../app/facts.tsx";
 import { t, when } from "../../app/words.ts";
 import { REQUEST_STATES } from "../../mine/request-states.ts";
@@ -38,10 +38,10 @@ export function RequestFacts({
 }
 
 const TEXTS = {
-  state: say("State", "Stav"),
-  reason: say("Reason", "Důvod"),
-  who: say("Requested by", "Žadatel"),
-  at: say("Requested", "Podáno"),
-  note: say("Note", "Poznámka"),
-  article: say("Article", "Artikl"),
+  state: msg("State", "Stav"),
+  reason: msg("Reason", "Důvod"),
+  who: msg("Requested by", "Žadatel"),
+  at: msg("Requested", "Podáno"),
+  note: msg("Note", "Poznámka"),
+  article: msg("Article", "Artikl"),
 };

@@ -1,4 +1,4 @@
-import type { Words } from "../../../domain/message.ts";
+import type { Message } from "../../../domain/message.ts";
 import type { ApprovalNews } from "../../../events/shapes.ts";
 import { when } from "../../app/words.ts";
 import type { REQUEST_STATES } from "../../mine/request-states.ts";
@@ -35,7 +35,7 @@ export interface Kind<T> {
   /** The last word of the path that grants it. */
   readonly grant: "confirm" | "approve";
   readonly waiting: (news: ApprovalNews) => number;
-  readonly words: Readonly<Record<"title" | "none" | "deed" | "deeds" | "warning" | "done", Words>>;
+  readonly words: Readonly<Record<"title" | "none" | "deed" | "deeds" | "warning" | "done", Message>>;
   readonly rowOf: (request: T) => Row;
 }
 

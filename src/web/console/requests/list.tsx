@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t } from "../../app/words.ts";
 import { addressOf, addressQuery } from "../frame/address.ts";
@@ -81,9 +81,9 @@ export function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
 }
 
 const TEXTS = {
-  title: say("Requests", "Žádosti"),
-  which: say("Show", "Zobrazit"),
-  waiting: say("Pending", "Čekající"),
-  all: say("All", "Všechny"),
-  nothing: say("No requests yet", "Zatím žádné žádosti"),
+  title: msg("Requests", "Žádosti"),
+  which: msg("Show", "Zobrazit"),
+  waiting: msg("Pending", "Čekající"),
+  all: msg("All", "Všechny"),
+  nothing: msg("No requests yet", "Zatím žádné žádosti"),
 };

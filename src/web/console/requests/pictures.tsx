@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { ArticlePhoto, Photo } from "../../../photos/shapes.ts";
 import { day, t } from "../../app/words.ts";
 import { Picture } from "../../find/picture.tsx";
@@ -29,4 +29,4 @@ function PicturesOf({ path, name }: { readonly path: string; readonly name: stri
   ));
 }
 
-const TEXTS = { photo: say("{name}, {day}", "{name}, {day}") };
+const TEXTS = { photo: msg("{name}, {day}", "{name}, {day}") };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { ArticleProposal } from "../../../requests/shapes.ts";
 import { money } from "../../find/article-facts.tsx";
 import { decided, type Kind, line } from "./kind.ts";
@@ -11,18 +11,18 @@ export const PROPOSALS: Kind<ArticleProposal> = {
   grant: "approve",
   waiting: ({ proposals }) => proposals,
   words: {
-    title: say("Proposed assets", "Navržený majetek"),
-    none: say("No pending proposals", "Žádné čekající návrhy"),
-    deed: say("Approve", "Schválit"),
-    deeds: say(
+    title: msg("Proposed assets", "Navržený majetek"),
+    none: msg("No pending proposals", "Žádné čekající návrhy"),
+    deed: msg("Approve", "Schválit"),
+    deeds: msg(
       "Approve {n} proposal|Approve {n} proposals",
       "Schválit {n} návrh|Schválit {n} návrhy|Schválit {n} návrhů",
     ),
-    warning: say(
+    warning: msg(
       "{n} article will be put into use with the next free code.|{n} articles will be put into use with the next free codes.",
       "Do užívání se zařadí {n} artikl s dalším volným kódem.|Do užívání se zařadí {n} artikly s dalšími volnými kódy.|Do užívání se zařadí {n} artiklů s dalšími volnými kódy.",
     ),
-    done: say(
+    done: msg(
       "{n} proposal approved|{n} proposals approved",
       "Schválen {n} návrh|Schváleny {n} návrhy|Schváleno {n} návrhů",
     ),

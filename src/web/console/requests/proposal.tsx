@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { ArticleProposal } from "../../../requests/shapes.ts";
 import { day, t } from "../../app/words.ts";
 import { money } from "../../find/article-facts.tsx";
@@ -88,7 +88,7 @@ function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleP
 }
 
 const TEXTS = {
-  next: say("Leave empty to assign {code}", "Když pole necháte prázdné, přidělí se {code}"),
-  assigned: say("Leave empty to assign the next code", "Když pole necháte prázdné, přidělí se další kód"),
-  approve: say("Approve", "Schválit"),
+  next: msg("Leave empty to assign {code}", "Když pole necháte prázdné, přidělí se {code}"),
+  assigned: msg("Leave empty to assign the next code", "Když pole necháte prázdné, přidělí se další kód"),
+  approve: msg("Approve", "Schválit"),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { NoteField } from "../../app/text-field.tsx";
 import { t } from "../../app/words.ts";
 import { Dialog } from "../frame/dialog.tsx";
@@ -37,7 +37,7 @@ export function AskReason({ title, onClose, onReason }: ReasonProps) {
 }
 
 const TEXTS = {
-  no: say("Cancel", "Zrušit"),
-  reject: say("Reject", "Zamítnout"),
-  reason: say("Reason (shown to the requester)", "Důvod (uvidí ho žadatel)"),
+  no: msg("Cancel", "Zrušit"),
+  reject: msg("Reject", "Zamítnout"),
+  reason: msg("Reason (shown to the requester)", "Důvod (uvidí ho žadatel)"),
 };

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { go } from "../../app/router.ts";
 import { number, t } from "../../app/words.ts";
 import { Ways } from "../frame/ways.tsx";
@@ -42,6 +42,6 @@ export function RequestsScreen() {
 export const hrefOf = (kind: string, { oid }: Pick<Row, "oid">) => `#/requests/${kind}/${oid}`;
 
 const TEXTS = {
-  kinds: say("Kinds of requests", "Druhy žádostí"),
-  waiting: say("pending", "čeká"),
+  kinds: msg("Kinds of requests", "Druhy žádostí"),
+  waiting: msg("pending", "čeká"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { TransferRequest } from "../../../requests/shapes.ts";
 import { plural, t } from "../../app/words.ts";
 import { decided, type Kind } from "./kind.ts";
@@ -11,18 +11,18 @@ export const TRANSFERS: Kind<TransferRequest> = {
   grant: "confirm",
   waiting: ({ transfers }) => transfers,
   words: {
-    title: say("Transfers", "Převody"),
-    none: say("No pending transfers", "Žádné čekající převody"),
-    deed: say("Confirm", "Potvrdit"),
-    deeds: say(
+    title: msg("Transfers", "Převody"),
+    none: msg("No pending transfers", "Žádné čekající převody"),
+    deed: msg("Confirm", "Potvrdit"),
+    deeds: msg(
       "Confirm {n} transfer|Confirm {n} transfers",
       "Potvrdit {n} převod|Potvrdit {n} převody|Potvrdit {n} převodů",
     ),
-    warning: say(
+    warning: msg(
       "{n} transfer will be confirmed and its article moved.|{n} transfers will be confirmed and their articles moved.",
       "Potvrdí se {n} převod a jeho artikl se přesune.|Potvrdí se {n} převody a jejich artikly se přesunou.|Potvrdí se {n} převodů a jejich artikly se přesunou.",
     ),
-    done: say(
+    done: msg(
       "{n} transfer confirmed|{n} transfers confirmed",
       "Potvrzen {n} převod|Potvrzeny {n} převody|Potvrzeno {n} převodů",
     ),
@@ -44,6 +44,6 @@ export const TRANSFERS: Kind<TransferRequest> = {
 };
 
 const TEXTS = {
-  allPieces: say("all pieces", "všechny kusy"),
-  pieces: say("{n} piece|{n} pieces", "{n} kus|{n} kusy|{n} kusů"),
+  allPieces: msg("all pieces", "všechny kusy"),
+  pieces: msg("{n} piece|{n} pieces", "{n} kus|{n} kusy|{n} kusů"),
 };

@@ -1,5 +1,5 @@
 import type { ArticleLocation } from "../../../articles/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { TransferRequest } from "../../../requests/shapes.ts";
 import { number, t } from "../../app/words.ts";
 import { useLive } from "../live/use-live.ts";
@@ -76,12 +76,12 @@ function TransferForm({ request, isBusy, onGrant, children }: FormProps<Transfer
 }
 
 const TEXTS = {
-  pieces: say("Pieces", "Počet kusů"),
-  all: say("All", "Všechny"),
-  from: say("From", "Odkud"),
-  fromWhich: say("The article is at several locations.", "Artikl je na více umístěních."),
-  to: say("To", "Kam"),
-  howMany: say("Leave empty to move all", "Prázdné pole: přesunou se všechny"),
-  wrong: say("Enter a whole number.", "Zadejte celé číslo."),
-  confirm: say("Confirm and move", "Potvrdit a přesunout"),
+  pieces: msg("Pieces", "Počet kusů"),
+  all: msg("All", "Všechny"),
+  from: msg("From", "Odkud"),
+  fromWhich: msg("The article is at several locations.", "Artikl je na více umístěních."),
+  to: msg("To", "Kam"),
+  howMany: msg("Leave empty to move all", "Prázdné pole: přesunou se všechny"),
+  wrong: msg("Enter a whole number.", "Zadejte celé číslo."),
+  confirm: msg("Confirm and move", "Potvrdit a přesunout"),
 };

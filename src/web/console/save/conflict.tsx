@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { Dialog } from "../frame/dialog.tsx";
 import { isSame } from "./same.ts";
@@ -69,15 +69,15 @@ export function ConflictChoice<T extends object>({ edit, fields, onSaved }: Conf
 }
 
 const TEXTS = {
-  title: say("Somebody else saved this in the meantime", "Mezitím to uložil někdo jiný"),
-  what: say(
+  title: msg("Somebody else saved this in the meantime", "Mezitím to uložil někdo jiný"),
+  what: msg(
     "Your changes are not saved yet. Choose which version to keep. Fields that only the other person changed keep their new value.",
     "Vaše změny ještě nejsou uložené. Vyberte, kterou verzi zachovat. Pole, která změnil jen někdo jiný, si ponechají novou hodnotu.",
   ),
-  field: say("Field", "Pole"),
-  yours: say("Your version", "Vaše verze"),
-  other: say("Saved version", "Uložená verze"),
-  think: say("Keep editing", "Pokračovat v úpravách"),
-  theirs: say("Discard my changes", "Zahodit mé změny"),
-  mine: say("Save my version", "Uložit mou verzi"),
+  field: msg("Field", "Pole"),
+  yours: msg("Your version", "Vaše verze"),
+  other: msg("Saved version", "Uložená verze"),
+  think: msg("Keep editing", "Pokračovat v úpravách"),
+  theirs: msg("Discard my changes", "Zahodit mé změny"),
+  mine: msg("Save my version", "Uložit mou verzi"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import type { Edit } from "./use-edit.ts";
 
@@ -23,6 +23,6 @@ export function EditBar<T>({ edit }: { readonly edit: Edit<T> }) {
 }
 
 const TEXTS = {
-  save: say("Save", "Uložit"),
-  discard: say("Discard changes", "Zahodit změny"),
+  save: msg("Save", "Uložit"),
+  discard: msg("Discard changes", "Zahodit změny"),
 };

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useId } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 
 interface FieldProps {
@@ -117,4 +117,4 @@ export function ChoiceField({ items, value, onValue, none = t(CHOOSE), ...field 
   );
 }
 
-const CHOOSE = say("Choose…", "Vyberte…");
+const CHOOSE = msg("Choose…", "Vyberte…");

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { beforeStep, go, path } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import { surface } from "../../box/surface.ts";
@@ -145,9 +145,9 @@ function entryNow(): number | null {
 }
 
 const TEXTS = {
-  title: say("Unsaved changes", "Neuložené změny"),
-  text: say("Your changes on this screen are not saved.", "Změny na této obrazovce nejsou uložené."),
-  keep: say("Keep editing", "Pokračovat v úpravách"),
-  discard: say("Discard changes", "Zahodit změny"),
-  save: say("Save", "Uložit"),
+  title: msg("Unsaved changes", "Neuložené změny"),
+  text: msg("Your changes on this screen are not saved.", "Změny na této obrazovce nejsou uložené."),
+  keep: msg("Keep editing", "Pokračovat v úpravách"),
+  discard: msg("Discard changes", "Zahodit změny"),
+  save: msg("Save", "Uložit"),
 };

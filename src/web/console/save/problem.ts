@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { BoxAway, Refused } from "../../box/ask.ts";
 import { NotLoggedIn } from "../../box/tokens.ts";
@@ -11,7 +11,7 @@ export function problemText(error: unknown): string {
   throw error;
 }
 
-const AWAY = say(
+const AWAY = msg(
   "The server is not responding. When it is back, check whether this was done, and try again if it was not.",
   "Server neodpovídá. Až bude dostupný, zkontrolujte, zda se to provedlo, a pokud ne, zkuste to znovu.",
 );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { t } from "../../app/words.ts";
 import { surface } from "../../box/surface.ts";
@@ -82,11 +82,11 @@ function StepLine({ step, number }: { readonly step: Step; readonly number: numb
 }
 
 const TEXTS = {
-  title: say("First steps", "První kroky"),
-  hide: say("Dismiss", "Skrýt"),
-  done: say("done", "hotovo"),
-  load: say("Load sample data", "Načíst ukázková data"),
-  what: say(
+  title: msg("First steps", "První kroky"),
+  hide: msg("Dismiss", "Skrýt"),
+  done: msg("done", "hotovo"),
+  load: msg("Load sample data", "Načíst ukázková data"),
+  what: msg(
     "To try tallybox first: 40 articles at 12 locations, a label and a stocktake. You can remove them completely.",
     "Na vyzkoušení: 40 artiklů na 12 umístěních, štítek a inventura. Lze je beze zbytku odstranit.",
   ),

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { SampleData } from "../../../sample/shapes.ts";
 import { t } from "../../app/words.ts";
 import { confirm } from "../ask/confirm.tsx";
@@ -34,14 +34,14 @@ function isSure({ articles, locations, inventories, onTop }: SampleData): Promis
 }
 
 const TEXTS = {
-  there: say("This server contains sample data.", "Na serveru jsou ukázková data."),
-  remove: say("Remove sample data", "Odstranit ukázková data"),
-  sure: say("Remove sample data?", "Odstranit ukázková data?"),
-  what: say(
+  there: msg("This server contains sample data.", "Na serveru jsou ukázková data."),
+  remove: msg("Remove sample data", "Odstranit ukázková data"),
+  sure: msg("Remove sample data?", "Odstranit ukázková data?"),
+  what: msg(
     "Sample articles ({articles}), locations ({locations}) and stocktakes ({inventories}) will be deleted.",
     "Odstraní se ukázkové artikly ({articles}), umístění ({locations}) a inventury ({inventories}).",
   ),
-  onTop: say(
+  onTop: msg(
     "What was created with them is deleted too: counts ({counts}), photos ({photos}), labels ({printRequests}), requests ({requests}). Your own data stay. This can't be undone.",
     "Odstraní se i vše, co s nimi vzniklo: počty ({counts}), fotografie ({photos}), štítky ({printRequests}), žádosti ({requests}). Vaše vlastní data zůstanou. Toto nelze vrátit zpět.",
   ),

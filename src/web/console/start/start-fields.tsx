@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { LineField } from "../save/fields.tsx";
 
@@ -84,23 +84,23 @@ export function StartFields({ errors }: FieldsProps) {
 }
 
 const TEXTS = {
-  server: say("Server", "Server"),
-  code: say("Set-up code", "Nastavovací kód"),
-  codeHint: say(
+  server: msg("Server", "Server"),
+  code: msg("Set-up code", "Nastavovací kód"),
+  codeHint: msg(
     "The installation shows it at its end. It is also in the file setup-code in the data folder, and in the log of the first start.",
     "Instalace jej vypíše na konci. Je také v souboru setup-code v datové složce a v protokolu prvního spuštění.",
   ),
-  company: say("Company or warehouse", "Firma nebo sklad"),
-  companyHint: say(
+  company: msg("Company or warehouse", "Firma nebo sklad"),
+  companyHint: msg(
     "Shown on terminals. You can change it later.",
     "Zobrazuje se na terminálech. Později jej můžete změnit.",
   ),
-  you: say("You, the first administrator", "Vy, první správce"),
-  first: say("First name", "Jméno"),
-  last: say("Last name", "Příjmení"),
-  userName: say("User name", "Uživatelské jméno"),
-  password: say("Password", "Heslo"),
-  passwordHint: say("At least 8 characters.", "Nejméně 8 znaků."),
-  pin: say("PIN for terminals", "PIN pro terminály"),
-  pinHint: say("6 digits. You can set it later.", "6 číslic. Můžete jej nastavit později."),
+  you: msg("You, the first administrator", "Vy, první správce"),
+  first: msg("First name", "Jméno"),
+  last: msg("Last name", "Příjmení"),
+  userName: msg("User name", "Uživatelské jméno"),
+  password: msg("Password", "Heslo"),
+  passwordHint: msg("At least 8 characters.", "Nejméně 8 znaků."),
+  pin: msg("PIN for terminals", "PIN pro terminály"),
+  pinHint: msg("6 digits. You can set it later.", "6 číslic. Můžete jej nastavit později."),
 };

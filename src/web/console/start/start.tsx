@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { FormProblem, type Problem, problemOf } from "../../access/form-problem.tsx";
 import { useHeld } from "../../access/held.ts";
 import { type OwnLogin, sessionOf } from "../../access/log-in.ts";
@@ -95,15 +95,15 @@ function bodyOf(form: HTMLFormElement): Record<string, string> {
 }
 
 const TEXTS = {
-  title: say("Welcome to your tallybox", "Vítejte u svého tallyboxu"),
-  welcome: say(
+  title: msg("Welcome to your tallybox", "Vítejte u svého tallyboxu"),
+  welcome: msg(
     "This server is new. To set it up, enter its set-up code, your company and your own name.",
     "Tento server je nový. Nastavíte jej zadáním nastavovacího kódu, firmy a svého jména.",
   ),
-  begin: say("Begin", "Začít"),
-  hint: say(
+  begin: msg("Begin", "Začít"),
+  hint: msg(
     "Nothing was set up yet. Correct the marked fields and try again.",
     "Zatím nebylo nic nastaveno. Opravte označená pole a zkuste to znovu.",
   ),
-  retry: say("Nothing was set up yet. Try again.", "Zatím nebylo nic nastaveno. Zkuste to znovu."),
+  retry: msg("Nothing was set up yet. Try again.", "Zatím nebylo nic nastaveno. Zkuste to znovu."),
 };

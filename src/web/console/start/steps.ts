@@ -1,17 +1,17 @@
 import { useRef } from "preact/hooks";
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { news } from "../live/live.ts";
 import { useLive } from "../live/use-live.ts";
 
 /** A link with its text. */
 interface Way {
-  readonly words: Words;
+  readonly words: Message;
   readonly href: string;
 }
 
 /** One of the first steps on a new server. */
 export interface Step extends Way {
-  readonly how: Words;
+  readonly how: Message;
   /** Another way to do it. */
   readonly other: Way | null;
   readonly isDone: boolean;
@@ -42,26 +42,26 @@ export function useSteps(): readonly Step[] | null {
 
 const STEPS = {
   articles: {
-    words: say("Import your articles", "Importujte své artikly"),
-    how: say("From a CSV or Excel file.", "Ze souboru CSV nebo Excel."),
+    words: msg("Import your articles", "Importujte své artikly"),
+    how: msg("From a CSV or Excel file.", "Ze souboru CSV nebo Excel."),
     href: "#/exchange",
-    other: { words: say("Add one by hand", "Přidat jeden ručně"), href: "#/articles/new" },
+    other: { words: msg("Add one by hand", "Přidat jeden ručně"), href: "#/articles/new" },
   },
   printer: {
-    words: say("Add a printer", "Přidejte tiskárnu"),
-    how: say("Its address in this network is enough.", "Stačí její adresa v této síti."),
+    words: msg("Add a printer", "Přidejte tiskárnu"),
+    how: msg("Its address in this network is enough.", "Stačí její adresa v této síti."),
     href: "#/printers/new",
-    other: { words: say("See labels", "Prohlédnout štítky"), href: "#/printers/labels" },
+    other: { words: msg("See labels", "Prohlédnout štítky"), href: "#/printers/labels" },
   },
   terminal: {
-    words: say("Pair a terminal", "Spárujte terminál"),
-    how: say("It scans a code from this screen.", "Načte kód z této obrazovky."),
+    words: msg("Pair a terminal", "Spárujte terminál"),
+    how: msg("It scans a code from this screen.", "Načte kód z této obrazovky."),
     href: "#/people/pair",
-    other: { words: say("Count in this browser", "Počítat v tomto prohlížeči"), href: "/" },
+    other: { words: msg("Count in this browser", "Počítat v tomto prohlížeči"), href: "/" },
   },
   stocktake: {
-    words: say("Start a stocktake", "Zahajte inventuru"),
-    how: say("Choose locations; terminals see it at once.", "Vyberte umístění; terminály ji ihned uvidí."),
+    words: msg("Start a stocktake", "Zahajte inventuru"),
+    how: msg("Choose locations; terminals see it at once.", "Vyberte umístění; terminály ji ihned uvidí."),
     href: "#/stocktakes/new",
     other: null,
   },

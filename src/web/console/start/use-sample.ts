@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { SampleData } from "../../../sample/shapes.ts";
 import { t } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";
@@ -44,6 +44,6 @@ export function useSample(): SampleState {
 }
 
 const TEXTS = {
-  added: say("Sample data loaded.", "Ukázková data načtena."),
-  removed: say("Sample data removed.", "Ukázková data odstraněna."),
+  added: msg("Sample data loaded.", "Ukázková data načtena."),
+  removed: msg("Sample data removed.", "Ukázková data odstraněna."),
 };

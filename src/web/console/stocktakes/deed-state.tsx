@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../app/words.ts";
 import type { Deed } from "./use-deed.ts";
 
@@ -31,4 +31,4 @@ function Seconds({ since }: { readonly since: number }) {
   return <span aria-hidden="true">{seconds > 0 && t(TEXTS.seconds, { n: number(seconds) })}</span>;
 }
 
-const TEXTS = { seconds: say("({n} s)", "({n} s)") };
+const TEXTS = { seconds: msg("({n} s)", "({n} s)") };

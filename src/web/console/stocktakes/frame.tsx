@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { State } from "../../../domain/inventory-states.ts";
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import type { InventoryDetail } from "../../../inventories/shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { may } from "../../app/may.ts";
@@ -73,7 +73,7 @@ function Parts({ inventory: { oid, inventoryStateId } }: { readonly inventory: I
   const own = `/stocktakes/${oid}`;
   const isCounted = COUNTED.indexOf(inventoryStateId) !== -1;
   const hasItems = inventoryStateId !== State.Preparation && inventoryStateId !== State.Cancelled;
-  const ways: readonly (readonly [Words, string, boolean])[] = [
+  const ways: readonly (readonly [Message, string, boolean])[] = [
     [TEXTS.count, own, true],
     [TEXTS.results, `${own}/results`, isCounted && may("manage")],
     [TEXTS.waiting, `${own}/waiting`, isCounted && may("manage")],
@@ -85,14 +85,14 @@ function Parts({ inventory: { oid, inventoryStateId } }: { readonly inventory: I
 }
 
 const TEXTS = {
-  stocktake: say("Stocktake", "Inventura"),
-  all: say("Stocktakes", "Inventury"),
-  count: say("Count", "Počítání"),
-  results: say("Results", "Výsledky"),
-  waiting: say("Unresolved", "Nevyřešené"),
-  sheets: say("Count sheets", "Počítací archy"),
-  close: say("Close", "Uzavření"),
-  blind: say("Blind count", "Počítání naslepo"),
-  approved: say("Approved", "Schválená"),
-  toApprove: say("Requires approval", "Vyžaduje schválení"),
+  stocktake: msg("Stocktake", "Inventura"),
+  all: msg("Stocktakes", "Inventury"),
+  count: msg("Count", "Počítání"),
+  results: msg("Results", "Výsledky"),
+  waiting: msg("Unresolved", "Nevyřešené"),
+  sheets: msg("Count sheets", "Počítací archy"),
+  close: msg("Close", "Uzavření"),
+  blind: msg("Blind count", "Počítání naslepo"),
+  approved: msg("Approved", "Schválená"),
+  toApprove: msg("Requires approval", "Vyžaduje schválení"),
 };

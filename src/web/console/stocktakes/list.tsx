@@ -1,5 +1,5 @@
 import { State } from "../../../domain/inventory-states.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { InventoryNews } from "../../../events/shapes.ts";
 import type { Inventory } from "../../../inventories/shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
@@ -128,21 +128,21 @@ const endedColumns = (): readonly Column<Inventory>[] => [
 ];
 
 const TEXTS = {
-  title: say("Stocktakes", "Inventury"),
-  ended: say("Closed and cancelled stocktakes", "Uzavřené a zrušené inventury"),
-  toEnded: say("Closed and cancelled", "Uzavřené a zrušené"),
-  which: say("Filter by state", "Filtr podle stavu"),
-  toOpen: say("Open", "Otevřené"),
-  add: say("New stocktake", "Nová inventura"),
-  none: say("No open stocktakes.", "Žádné otevřené inventury."),
-  noneEnded: say("No closed or cancelled stocktakes yet.", "Zatím žádné uzavřené ani zrušené inventury."),
-  name: say("Name", "Název"),
-  state: say("State", "Stav"),
-  counted: say("Counted", "Spočítáno"),
-  found: say("Found", "Nalezeno"),
-  missing: say("Missing", "Chybí"),
-  unexpected: say("Unexpected", "Neočekáváno"),
-  approved: say("Approved", "Schváleno"),
-  yes: say("yes", "ano"),
-  no: say("no", "ne"),
+  title: msg("Stocktakes", "Inventury"),
+  ended: msg("Closed and cancelled stocktakes", "Uzavřené a zrušené inventury"),
+  toEnded: msg("Closed and cancelled", "Uzavřené a zrušené"),
+  which: msg("Filter by state", "Filtr podle stavu"),
+  toOpen: msg("Open", "Otevřené"),
+  add: msg("New stocktake", "Nová inventura"),
+  none: msg("No open stocktakes.", "Žádné otevřené inventury."),
+  noneEnded: msg("No closed or cancelled stocktakes yet.", "Zatím žádné uzavřené ani zrušené inventury."),
+  name: msg("Name", "Název"),
+  state: msg("State", "Stav"),
+  counted: msg("Counted", "Spočítáno"),
+  found: msg("Found", "Nalezeno"),
+  missing: msg("Missing", "Chybí"),
+  unexpected: msg("Unexpected", "Neočekáváno"),
+  approved: msg("Approved", "Schváleno"),
+  yes: msg("yes", "ano"),
+  no: msg("no", "ne"),
 };

@@ -1,6 +1,6 @@
 import { State } from "../../../domain/inventory-states.ts";
-import { say, type Words } from "../../../domain/message.ts";
-import { MOVES, type Move } from "../../../domain/transitions.ts";
+import { type Message, msg } from "../../../domain/message.ts";
+import { TRANSITIONS, type TransitionName } from "../../../domain/transitions.ts";
 import type { InventoryDetail } from "../../../inventories/shapes.ts";
 import { may } from "../../app/may.ts";
 import { go, path } from "../../app/router.ts";
@@ -19,7 +19,7 @@ interface BarProps {
 /** The transitions that its state permits, to whoever may make them. The one that leads on is the primary button. */
 export function MoveBar({ inventory, deed }: BarProps) {
   const { oid, inventoryStateId } = inventory;
-  async function make(move: Move, words: Words): Promise<void> {
+  async function make(move: TransitionName, words: Message): Promise<void> {
     try {
       const question = await questionOf(move, inventory);
       if (question !== null && !(await confirm(question))) return;
@@ -71,19 +71,27 @@ function NextStep({ inventory: { oid, mustBeApproved, isApproved } }: Pick<BarPr
 }
 
 // What comes next stands last, where the hand is.
-const ORDER: readonly Move[] = ["cancel", "reopen", "prepare", "postpone", "process", "start", "finish"];
-const EVERYBODYS: readonly Move[] = ["start", "postpone", "finish"];
+const ORDER: readonly TransitionName[] = [
+  "cancel",
+  "reopen",
+  "prepare",
+  "postpone",
+  "process",
+  "start",
+  "finish",
+];
+const EVERYBODYS: readonly TransitionName[] = ["start", "postpone", "finish"];
 
-function movesIn(state: number): readonly Move[] {
+function movesIn(state: number): readonly TransitionName[] {
   return ORDER.filter((move) => {
-    const from: readonly number[] = MOVES[move].from;
+    const from: readonly number[] = TRANSITIONS[move].from;
     // The first time it is made of the form.
     if (move === "prepare" && state === State.Preparation) return false;
     return from.indexOf(state) !== -1 && (EVERYBODYS.indexOf(move) !== -1 || may("manage"));
   });
 }
 
-function wordsOf(move: Move, state: number): { words: Words; going: Words; isMain: boolean } {
+function wordsOf(move: TransitionName, state: number): { words: Message; going: Message; isMain: boolean } {
   const words = move === "start" && state === State.Paused ? TEXTS.goOn : MOVE_WORDS[move];
   return {
     words,
@@ -92,22 +100,22 @@ function wordsOf(move: Move, state: number): { words: Words; going: Words; isMai
   };
 }
 
-const MOVE_WORDS: Readonly<Record<Move, Words>> = {
-  prepare: say("Prepare again", "Připravit znovu"),
-  start: say("Start", "Spustit"),
-  postpone: say("Pause", "Pozastavit"),
-  finish: say("Finish", "Dokončit"),
-  process: say("Review results", "Zkontrolovat výsledky"),
-  reopen: say("Reopen", "Vrátit k počítání"),
-  close: say("Close", "Uzavřít"),
-  cancel: say("Cancel stocktake", "Zrušit inventuru"),
+const MOVE_WORDS: Readonly<Record<TransitionName, Message>> = {
+  prepare: msg("Prepare again", "Připravit znovu"),
+  start: msg("Start", "Spustit"),
+  postpone: msg("Pause", "Pozastavit"),
+  finish: msg("Finish", "Dokončit"),
+  process: msg("Review results", "Zkontrolovat výsledky"),
+  reopen: msg("Reopen", "Vrátit k počítání"),
+  close: msg("Close", "Uzavřít"),
+  cancel: msg("Cancel stocktake", "Zrušit inventuru"),
 };
-const GOING: Readonly<Partial<Record<Move, Words>>> = {
-  prepare: say("Preparing…", "Připravuje se…"),
-  reopen: say("Applying late counts…", "Započítávají se opožděné záznamy…"),
+const GOING: Readonly<Partial<Record<TransitionName, Message>>> = {
+  prepare: msg("Preparing…", "Připravuje se…"),
+  reopen: msg("Applying late counts…", "Započítávají se opožděné záznamy…"),
 };
 const TEXTS = {
-  goOn: say("Resume", "Pokračovat"),
-  moving: say("Saving…", "Ukládá se…"),
-  close: say("Close…", "Uzavřít…"),
+  goOn: msg("Resume", "Pokračovat"),
+  moving: msg("Saving…", "Ukládá se…"),
+  close: msg("Close…", "Uzavřít…"),
 };

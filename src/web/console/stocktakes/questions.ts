@@ -1,12 +1,15 @@
-import { say } from "../../../domain/message.ts";
-import type { Move } from "../../../domain/transitions.ts";
+import { msg } from "../../../domain/message.ts";
+import type { TransitionName } from "../../../domain/transitions.ts";
 import type { DetailedProgress, InventoryDetail } from "../../../inventories/shapes.ts";
 import { plural, t } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";
 import type { Question } from "../ask/confirm.tsx";
 
 /** What is asked before a move, in numbers of this moment; null: nothing. Throws as askAsUser. */
-export async function questionOf(move: Move, { oid, name }: InventoryDetail): Promise<Question | null> {
+export async function questionOf(
+  move: TransitionName,
+  { oid, name }: InventoryDetail,
+): Promise<Question | null> {
   if (move !== "finish" && move !== "prepare" && move !== "reopen" && move !== "cancel") return null;
   const progress = await askAsUser<DetailedProgress>(`/api/inventories/${oid}/progress?details=true`);
   const { total, counted } = progress;
@@ -40,39 +43,39 @@ function finishText({ total, counted, toRecount, terminals }: DetailedProgress):
 }
 
 const TEXTS = {
-  finish: say("Finish {name}?", "Dokončit {name}?"),
-  finishIt: say("Finish", "Dokončit"),
-  open: say(
+  finish: msg("Finish {name}?", "Dokončit {name}?"),
+  finishIt: msg("Finish", "Dokončit"),
+  open: msg(
     "{n} item not counted.|{n} items not counted.",
     "Nespočítána je {n} položka.|Nespočítány jsou {n} položky.|Nespočítáno je {n} položek.",
   ),
-  recount: say(
+  recount: msg(
     "{n} item to recount.|{n} items to recount.",
     "{n} položka k přepočítání.|{n} položky k přepočítání.|{n} položek k přepočítání.",
   ),
-  holding: say(
+  holding: msg(
     "{n} terminal has unsent counts:|{n} terminals have unsent counts:",
     "{n} terminál má neodeslané záznamy:|{n} terminály mají neodeslané záznamy:|{n} terminálů má neodeslané záznamy:",
   ),
-  unsent: say(
+  unsent: msg(
     "{n} count. It will arrive late and must then be accepted.|{n} counts. They will arrive late and must then be accepted.",
     "{n} záznam. Dorazí pozdě a bude ho třeba přijmout.|{n} záznamy. Dorazí pozdě a bude je třeba přijmout.|{n} záznamů. Dorazí pozdě a bude je třeba přijmout.",
   ),
-  reopen: say("Reopen {name}?", "Vrátit {name} k počítání?"),
-  reopenIt: say("Reopen", "Vrátit k počítání"),
-  reopenText: say(
+  reopen: msg("Reopen {name}?", "Vrátit {name} k počítání?"),
+  reopenIt: msg("Reopen", "Vrátit k počítání"),
+  reopenText: msg(
     "All approvals are withdrawn. {n} late count is applied.|All approvals are withdrawn. {n} late counts are applied.",
     "Všechna schválení se zruší. Započítá se {n} opožděný záznam.|Všechna schválení se zruší. Započítají se {n} opožděné záznamy.|Všechna schválení se zruší. Započítá se {n} opožděných záznamů.",
   ),
-  again: say("Prepare {name} again?", "Připravit {name} znovu?"),
-  againIt: say("Prepare again", "Připravit znovu"),
-  againText: say(
+  again: msg("Prepare {name} again?", "Připravit {name} znovu?"),
+  againIt: msg("Prepare again", "Připravit znovu"),
+  againText: msg(
     "Its {n} item is created again from the current stock.|Its {n} items are created again from the current stock.",
     "{n} položka se vytvoří znovu podle aktuálního stavu.|{n} položky se vytvoří znovu podle aktuálního stavu.|{n} položek se vytvoří znovu podle aktuálního stavu.",
   ),
-  cancel: say("Cancel {name}?", "Zrušit {name}?"),
-  cancelIt: say("Cancel stocktake", "Zrušit inventuru"),
-  cancelText: say(
+  cancel: msg("Cancel {name}?", "Zrušit {name}?"),
+  cancelIt: msg("Cancel stocktake", "Zrušit inventuru"),
+  cancelText: msg(
     "{n} counted item is discarded; stock is unchanged. This can't be undone.|{n} counted items are discarded; stock is unchanged. This can't be undone.",
     "{n} spočítaná položka se zahodí; stav se nezmění. Tuto akci nelze vrátit.|{n} spočítané položky se zahodí; stav se nezmění. Tuto akci nelze vrátit.|{n} spočítaných položek se zahodí; stav se nezmění. Tuto akci nelze vrátit.",
   ),

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 
 interface Person {
@@ -13,6 +13,6 @@ export function sentBy(user: Person, sender: Person | null | undefined): string 
 }
 
 const TEXTS = {
-  sentBy: say("sent by {name}", "odeslal(a) {name}"),
-  nobody: say("nobody logged in", "nikdo nepřihlášen"),
+  sentBy: msg("sent by {name}", "odeslal(a) {name}"),
+  nobody: msg("nobody logged in", "nikdo nepřihlášen"),
 };

@@ -1,5 +1,5 @@
 import { State } from "../../../domain/inventory-states.ts";
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import type { InventoryDetail } from "../../../inventories/shapes.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
@@ -46,12 +46,12 @@ export function Stepper({ inventory }: { readonly inventory: InventoryDetail }) 
 }
 
 const APPROVE = 3;
-const STEPS: readonly Words[] = [
-  say("Plan", "Plán"),
-  say("Count", "Počítání"),
-  say("Review", "Kontrola"),
-  say("Approve", "Schválení"),
-  say("Close", "Uzavření"),
+const STEPS: readonly Message[] = [
+  msg("Plan", "Plán"),
+  msg("Count", "Počítání"),
+  msg("Review", "Kontrola"),
+  msg("Approve", "Schválení"),
+  msg("Close", "Uzavření"),
 ];
 
 /** The number of the step that a stocktake is at; after the last one it is closed. */
@@ -63,7 +63,7 @@ function currentStep({ inventoryStateId, isApproved }: InventoryDetail): number 
 }
 
 const TEXTS = {
-  steps: say("Steps", "Kroky"),
-  optional: say("(optional)", "(nepovinné)"),
-  done: say("(done)", "(hotovo)"),
+  steps: msg("Steps", "Kroky"),
+  optional: msg("(optional)", "(nepovinné)"),
+  done: msg("(done)", "(hotovo)"),
 };

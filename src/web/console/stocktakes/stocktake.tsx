@@ -1,5 +1,5 @@
 import { State } from "../../../domain/inventory-states.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
 import { ClosedFigures } from "./close/closed.tsx";
@@ -28,11 +28,11 @@ export function StocktakeScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  planned: say(
+  planned: msg(
     "This stocktake is in preparation. Counting begins when it is started.",
     "Inventura se připravuje. Počítání začne po spuštění.",
   ),
-  cancelled: say(
+  cancelled: msg(
     "This stocktake was cancelled. Stock is unchanged.",
     "Inventura byla zrušena. Stav se nezměnil.",
   ),

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { type Asked, BoxAway } from "../../box/ask.ts";
 import { askAsUser } from "../../box/tokens.ts";
@@ -9,13 +9,13 @@ import { problemText } from "../save/problem.ts";
 /** Something that the box is asked to do, one at a time, and how it goes. */
 export interface Deed {
   /** What is being done now; null: nothing. */
-  readonly doing: Words | null;
+  readonly doing: Message | null;
   /** Since when, ms since 1970. */
   readonly since: number;
   /** Why the last one was not done, in the box's words. */
   readonly problem: string | null;
   /** Does it; null: it was not done, `problem` says why. `after` is done in either case: what is so now is looked at. */
-  run<T>(words: Words, path: string, asked: Asked): Promise<T | null>;
+  run<T>(words: Message, path: string, asked: Asked): Promise<T | null>;
 }
 
 /** A long write of the box takes as long as it takes: it is not called off half way. */
@@ -23,7 +23,7 @@ const LONG_MS = 15 * 60_000;
 
 /** What a screen asks the box to do; `after` each, done or refused, what is so now is asked for. */
 export function useDeed(after: () => void): Deed {
-  const [doing, setDoing] = useState<{ readonly words: Words; readonly since: number } | null>(null);
+  const [doing, setDoing] = useState<{ readonly words: Message; readonly since: number } | null>(null);
   const [problem, setProblem] = useState<{ readonly text: string; readonly isAway: boolean } | null>(null);
   const isBusy = useRef(false);
   const isHere = useRef(true);
@@ -38,7 +38,7 @@ export function useDeed(after: () => void): Deed {
     doing: doing?.words ?? null,
     since: doing?.since ?? 0,
     problem: problem?.text ?? null,
-    async run<T>(words: Words, path: string, asked: Asked) {
+    async run<T>(words: Message, path: string, asked: Asked) {
       if (isBusy.current) return null;
       isBusy.current = true;
       setDoing({ words, since: Date.now() });
@@ -61,7 +61,7 @@ export function useDeed(after: () => void): Deed {
 }
 
 const TEXTS = {
-  away: say(
+  away: msg(
     "The server is not responding. The result is shown here when it responds again.",
     "Server neodpovídá. Výsledek se tu zobrazí, až začne odpovídat.",
   ),

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { Qr } from "../../scanner/label-picture.tsx";
 import type { BoxReport } from "./shapes.ts";
@@ -40,7 +40,7 @@ export function bestAddress({ addresses, certificate }: BoxReport): string | nul
 }
 
 const TEXTS = {
-  title: say("Server addresses", "Adresy serveru"),
-  qr: say("QR code of {address}", "QR kód adresy {address}"),
-  scan: say("Scan this code with a phone or a terminal.", "Naskenujte kód telefonem nebo terminálem."),
+  title: msg("Server addresses", "Adresy serveru"),
+  qr: msg("QR code of {address}", "QR kód adresy {address}"),
+  scan: msg("Scan this code with a phone or a terminal.", "Naskenujte kód telefonem nebo terminálem."),
 };

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../../../audit/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { plural, t } from "../../app/words.ts";
 import { causeWords } from "../../find/history-words.ts";
 import { addressOf } from "../frame/address.ts";
@@ -121,13 +121,13 @@ function actionWords({ action }: AuditEntry): string {
 }
 
 const TEXTS = {
-  articles: say("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
-  records: say(
+  articles: msg("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
+  records: msg(
     "{entity}: {n} record|{entity}: {n} records",
     "{entity}: {n} záznam|{entity}: {n} záznamy|{entity}: {n} záznamů",
   ),
-  server: say("Server", "Server"),
-  created: say("Created", "Vytvořeno"),
-  deleted: say("Deleted", "Smazáno"),
-  by: say("Source: {cause}", "Zdroj: {cause}"),
+  server: msg("Server", "Server"),
+  created: msg("Created", "Vytvořeno"),
+  deleted: msg("Deleted", "Smazáno"),
+  by: msg("Source: {cause}", "Zdroj: {cause}"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { addressQuery } from "../frame/address.ts";
 import { LineField, SelectField } from "../save/fields.tsx";
@@ -35,6 +35,6 @@ export function AuditFilters() {
 }
 
 const TEXTS = {
-  entity: say("Record type", "Typ záznamu"),
-  number: say("Record number", "Číslo záznamu"),
+  entity: msg("Record type", "Typ záznamu"),
+  number: msg("Record number", "Číslo záznamu"),
 };

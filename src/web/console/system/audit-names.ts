@@ -2,7 +2,7 @@ import type { SiteUser } from "../../../access/users/shapes.ts";
 import type { AuditEntry } from "../../../audit/shapes.ts";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
 import { t } from "../../app/words.ts";
 import { lineOf, type Names } from "../../find/history-words.ts";
@@ -67,4 +67,4 @@ function withSecret(change: Change): Change {
   return { ...change, before: shown(change.before), after: shown(change.after) };
 }
 
-const SET = say("set", "nastaveno");
+const SET = msg("set", "nastaveno");

@@ -1,54 +1,54 @@
 import type { AuditEntry } from "../../../audit/shapes.ts";
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { FIELD_NAMES } from "../../find/field-names.ts";
 
 /** What the box calls the records that the audit tells of, in people's words. */
-export const ENTITIES: Readonly<Record<string, Words>> = {
-  article: say("Article", "Artikl"),
-  location: say("Location", "Umístění"),
-  user: say("User", "Uživatel"),
-  printer: say("Printer", "Tiskárna"),
-  format: say("Label format", "Formát štítku"),
-  inventory: say("Stocktake", "Inventura"),
-  device: say("Device", "Zařízení"),
-  articleCategory: say("Category", "Kategorie"),
-  articleType: say("Type", "Typ"),
-  articleState: say("State", "Stav"),
-  currencyType: say("Currency", "Měna"),
-  articleDisposalMethod: say("Disposal method", "Způsob vyřazení"),
-  articleDisposalReason: say("Disposal reason", "Důvod vyřazení"),
+export const ENTITIES: Readonly<Record<string, Message>> = {
+  article: msg("Article", "Artikl"),
+  location: msg("Location", "Umístění"),
+  user: msg("User", "Uživatel"),
+  printer: msg("Printer", "Tiskárna"),
+  format: msg("Label format", "Formát štítku"),
+  inventory: msg("Stocktake", "Inventura"),
+  device: msg("Device", "Zařízení"),
+  articleCategory: msg("Category", "Kategorie"),
+  articleType: msg("Type", "Typ"),
+  articleState: msg("State", "Stav"),
+  currencyType: msg("Currency", "Měna"),
+  articleDisposalMethod: msg("Disposal method", "Způsob vyřazení"),
+  articleDisposalReason: msg("Disposal reason", "Důvod vyřazení"),
 };
 
 /** What the fields are called of which the history of an article does not tell. */
-export const FIELDS: Readonly<Record<string, Words>> = {
-  parentLocationId: say("Parent location", "Nadřazené umístění"),
-  position: say("Position in the order", "Pořadí"),
-  userName: say("User name", "Uživatelské jméno"),
-  firstName: say("First name", "Jméno"),
-  lastName: say("Last name", "Příjmení"),
-  isActive: say("Active", "Aktivní"),
-  roles: say("Roles", "Role"),
-  password: say("Password", "Heslo"),
-  pin: say("PIN", "PIN"),
-  authenticatorApp: say("Authenticator app", "Ověřovací aplikace"),
-  passkey: say("Passkey", "Přístupový klíč"),
-  ipAddress: say("Address", "Adresa"),
-  port: say("Port", "Port"),
-  printerTypeId: say("Printer language", "Jazyk tiskárny"),
-  template: say("Template", "Šablona"),
-  isClosed: say("Closed", "Uzavřená"),
-  isApproved: say("Approved", "Schválená"),
-  mustBeApproved: say("Approval required", "Vyžaduje schválení"),
-  isBlind: say("Blind count", "Počítání naslepo"),
-  locationId: say("Location", "Umístění"),
-  inventoryStateId: say("Stocktake state", "Stav inventury"),
-  place: say("Stock", "Stav zásob"),
-  chosenLocation: say("Selected location", "Vybrané umístění"),
-  deviceName: say("Device name", "Název zařízení"),
-  kind: say("Device type", "Typ zařízení"),
-  revokedDT: say("Revoked", "Odebráno"),
-  isConfirmed: say("Confirmed after a restore", "Potvrzeno po obnově"),
+export const FIELDS: Readonly<Record<string, Message>> = {
+  parentLocationId: msg("Parent location", "Nadřazené umístění"),
+  position: msg("Position in the order", "Pořadí"),
+  userName: msg("User name", "Uživatelské jméno"),
+  firstName: msg("First name", "Jméno"),
+  lastName: msg("Last name", "Příjmení"),
+  isActive: msg("Active", "Aktivní"),
+  roles: msg("Roles", "Role"),
+  password: msg("Password", "Heslo"),
+  pin: msg("PIN", "PIN"),
+  authenticatorApp: msg("Authenticator app", "Ověřovací aplikace"),
+  passkey: msg("Passkey", "Přístupový klíč"),
+  ipAddress: msg("Address", "Adresa"),
+  port: msg("Port", "Port"),
+  printerTypeId: msg("Printer language", "Jazyk tiskárny"),
+  template: msg("Template", "Šablona"),
+  isClosed: msg("Closed", "Uzavřená"),
+  isApproved: msg("Approved", "Schválená"),
+  mustBeApproved: msg("Approval required", "Vyžaduje schválení"),
+  isBlind: msg("Blind count", "Počítání naslepo"),
+  locationId: msg("Location", "Umístění"),
+  inventoryStateId: msg("Stocktake state", "Stav inventury"),
+  place: msg("Stock", "Stav zásob"),
+  chosenLocation: msg("Selected location", "Vybrané umístění"),
+  deviceName: msg("Device name", "Název zařízení"),
+  kind: msg("Device type", "Typ zařízení"),
+  revokedDT: msg("Revoked", "Odebráno"),
+  isConfirmed: msg("Confirmed after a restore", "Potvrzeno po obnově"),
 };
 
 /** The type of a record, `Article`. */
@@ -72,7 +72,7 @@ export function fieldWords(field: string): string {
   return words === undefined ? field : t(words);
 }
 
-const ARTICLE_FIELDS: Readonly<Record<string, Words>> = FIELD_NAMES;
+const ARTICLE_FIELDS: Readonly<Record<string, Message>> = FIELD_NAMES;
 
 const SCREENS: Readonly<Record<string, string>> = {
   article: "articles",
@@ -86,4 +86,4 @@ export function recordHref({ entity, entityId, action }: AuditEntry): string | n
   return screen === undefined || action === "delete" ? null : `#/${screen}/${entityId}`;
 }
 
-const TEXTS = { numbered: say("{entity} no. {id}", "{entity} č. {id}") };
+const TEXTS = { numbered: msg("{entity} no. {id}", "{entity} č. {id}") };

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../../../audit/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t, when } from "../../app/words.ts";
 import { addressQuery } from "../frame/address.ts";
@@ -77,11 +77,11 @@ function columnsOf(words: AuditWords): readonly Column<AuditRow>[] {
 }
 
 const TEXTS = {
-  title: say("Audit log", "Protokol změn"),
-  nothing: say("No matching changes", "Žádné odpovídající změny"),
-  record: say("Record", "Záznam"),
-  at: say("When", "Kdy"),
-  who: say("User", "Uživatel"),
-  what: say("Changes", "Změny"),
-  open: say("Open record", "Otevřít záznam"),
+  title: msg("Audit log", "Protokol změn"),
+  nothing: msg("No matching changes", "Žádné odpovídající změny"),
+  record: msg("Record", "Záznam"),
+  at: msg("When", "Kdy"),
+  who: msg("User", "Uživatel"),
+  what: msg("Changes", "Změny"),
+  open: msg("Open record", "Otevřít záznam"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t, when } from "../../app/words.ts";
 import { useLive } from "../live/use-live.ts";
@@ -44,14 +44,14 @@ function lastWords(backup: Checks["backup"]): string {
 }
 
 const TEXTS = {
-  title: say("Backup", "Záloha"),
-  save: say("Download backup", "Stažení zálohy"),
-  never: say("No backup yet", "Zatím žádná záloha"),
-  last: say("Last backup: {at}, downloaded, {size}", "Poslední záloha: {at}, stažená, {size}"),
-  reported: say("Last backup: {at}, copy of the data folder", "Poslední záloha: {at}, kopie datové složky"),
-  tool: say(
+  title: msg("Backup", "Záloha"),
+  save: msg("Download backup", "Stažení zálohy"),
+  never: msg("No backup yet", "Zatím žádná záloha"),
+  last: msg("Last backup: {at}, downloaded, {size}", "Poslední záloha: {at}, stažená, {size}"),
+  reported: msg("Last backup: {at}, copy of the data folder", "Poslední záloha: {at}, kopie datové složky"),
+  tool: msg(
     "A backup tool that copies the data folder reports each copy with scripts/backup-done.",
     "Zálohovací nástroj, který kopíruje datovou složku, ohlásí každou kopii příkazem scripts/backup-done.",
   ),
-  check: say("Self-check", "Kontrola dat"),
+  check: msg("Self-check", "Kontrola dat"),
 };

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { may } from "../../app/may.ts";
 import { go } from "../../app/router.ts";
@@ -81,16 +81,16 @@ function lasting(seconds: number): string {
 }
 
 const TEXTS = {
-  title: say("System", "Systém"),
-  state: say("Status", "Stav"),
-  clock: say("Server time", "Čas serveru"),
-  runs: say("Uptime", "Doba běhu"),
-  days: say("{n} day|{n} days", "{n} den|{n} dny|{n} dní"),
-  hours: say("{n} hour|{n} hours", "{n} hodina|{n} hodiny|{n} hodin"),
-  minutes: say("{n} minute|{n} minutes", "{n} minuta|{n} minuty|{n} minut"),
-  licence: say("Licence", "Licence"),
-  more: say("More", "Další"),
-  counting: say("Go to counting", "Přejít na počítání"),
-  docs: say("API documentation", "Dokumentace API"),
-  trust: say("Install the certificate on a device", "Instalace certifikátu na zařízení"),
+  title: msg("System", "Systém"),
+  state: msg("Status", "Stav"),
+  clock: msg("Server time", "Čas serveru"),
+  runs: msg("Uptime", "Doba běhu"),
+  days: msg("{n} day|{n} days", "{n} den|{n} dny|{n} dní"),
+  hours: msg("{n} hour|{n} hours", "{n} hodina|{n} hodiny|{n} hodin"),
+  minutes: msg("{n} minute|{n} minutes", "{n} minuta|{n} minuty|{n} minut"),
+  licence: msg("Licence", "Licence"),
+  more: msg("More", "Další"),
+  counting: msg("Go to counting", "Přejít na počítání"),
+  docs: msg("API documentation", "Dokumentace API"),
+  trust: msg("Install the certificate on a device", "Instalace certifikátu na zařízení"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { day, t } from "../../app/words.ts";
 import { Qr } from "../../scanner/label-picture.tsx";
@@ -95,45 +95,45 @@ function Own({ isOwn }: { readonly isOwn: boolean }) {
 }
 
 const TEXTS = {
-  title: say("Certificate", "Certifikát"),
-  now: say("HTTPS is on", "HTTPS je zapnuté"),
-  issuer: say("Issued by", "Vydal"),
-  byBox: say("This server (its own CA)", "Tento server (vlastní CA)"),
-  bySite: say("Your site", "Vaše pracoviště"),
-  until: say("Valid until", "Platí do"),
-  renews: say("Renewed automatically.", "Obnovuje se automaticky."),
-  renew: say(
+  title: msg("Certificate", "Certifikát"),
+  now: msg("HTTPS is on", "HTTPS je zapnuté"),
+  issuer: msg("Issued by", "Vydal"),
+  byBox: msg("This server (its own CA)", "Tento server (vlastní CA)"),
+  bySite: msg("Your site", "Vaše pracoviště"),
+  until: msg("Valid until", "Platí do"),
+  renews: msg("Renewed automatically.", "Obnovuje se automaticky."),
+  renew: msg(
     "Replace the files before this date. The server uses new files within seconds.",
     "Soubory nahraďte před tímto dnem. Server nové soubory použije během několika sekund.",
   ),
-  ca: say("CA valid until", "CA platí do"),
-  off: say("HTTPS is off.", "HTTPS je vypnuté."),
-  on: say(
+  ca: msg("CA valid until", "CA platí do"),
+  off: msg("HTTPS is off.", "HTTPS je vypnuté."),
+  on: msg(
     "Without HTTPS, cameras can't scan and the app can't be installed on devices. To turn it on, set HTTPS_PORT in the server's configuration.",
     "Bez HTTPS nelze skenovat kamerou ani instalovat aplikaci na zařízení. Zapnete ho volbou HTTPS_PORT v konfiguraci serveru.",
   ),
-  teach: say("Install the certificate on a device", "Instalace certifikátu na zařízení"),
-  qr: say("QR code of {address}", "QR kód adresy {address}"),
-  open: say("On the phone, terminal or computer, open", "Na telefonu, terminálu nebo počítači otevřete"),
-  compare: say(
+  teach: msg("Install the certificate on a device", "Instalace certifikátu na zařízení"),
+  qr: msg("QR code of {address}", "QR kód adresy {address}"),
+  open: msg("On the phone, terminal or computer, open", "Na telefonu, terminálu nebo počítači otevřete"),
+  compare: msg(
     "Compare the fingerprint shown there with the one printed by scripts/doctor on the server.",
     "Porovnejte tam uvedený otisk s tím, který na serveru vypíše scripts/doctor.",
   ),
-  follow: say(
+  follow: msg(
     "Follow the steps on the page. The browser then shows no more warnings.",
     "Postupujte podle kroků na stránce. Prohlížeč pak už nezobrazuje varování.",
   ),
-  download: say("Download CA", "Stáhnout CA"),
-  own: say("Your own certificate", "Vlastní certifikát"),
-  ownCan: say(
+  download: msg("Download CA", "Stáhnout CA"),
+  own: msg("Your own certificate", "Vlastní certifikát"),
+  ownCan: msg(
     "If your site has its own CA, the server can use a certificate issued by it. Nothing then has to be installed on devices.",
     "Pokud má vaše pracoviště vlastní CA, může server používat certifikát od ní. Na zařízení se pak nic neinstaluje.",
   ),
-  ownIs: say(
+  ownIs: msg(
     "These two settings name the files. Devices that trust your CA need nothing else.",
     "Soubory určují tato dvě nastavení. Zařízení, která důvěřují vaší CA, nepotřebují nic dalšího.",
   ),
-  ownHow: say(
+  ownHow: msg(
     "Set them in the server's configuration. Both are PEM files: the certificate with its chain, the key without a passphrase.",
     "Nastavte je v konfiguraci serveru. Oba soubory jsou ve formátu PEM: certifikát i s řetězcem, klíč bez hesla.",
   ),

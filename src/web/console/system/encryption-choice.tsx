@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { MIN_PASSPHRASE_CHARACTERS, passphraseFault } from "../../../domain/passphrase-rules.ts";
 import { t } from "../../app/words.ts";
 import { LineField } from "../save/fields.tsx";
@@ -119,29 +119,29 @@ export function readPassphrase(
 }
 
 const TEXTS = {
-  title: say("Encryption", "Šifrování"),
-  generated: say("Generated passphrase (recommended)", "Vygenerovaná heslová fráze (doporučeno)"),
-  own: say("My own passphrase", "Vlastní heslová fráze"),
-  none: say("Not encrypted", "Bez šifrování"),
-  open: say(
+  title: msg("Encryption", "Šifrování"),
+  generated: msg("Generated passphrase (recommended)", "Vygenerovaná heslová fráze (doporučeno)"),
+  own: msg("My own passphrase", "Vlastní heslová fráze"),
+  none: msg("Not encrypted", "Bez šifrování"),
+  open: msg(
     "Anyone who gets this file can read all data and impersonate the server.",
     "Kdo tento soubor získá, přečte všechna data a může se za server vydávat.",
   ),
-  passphrase: say("Passphrase", "Heslová fráze"),
-  store: say(
+  passphrase: msg("Passphrase", "Heslová fráze"),
+  store: msg(
     "Print it or write it down, and keep it apart from the file. It is shown only here, and without it nobody can open the backup.",
     "Vytiskněte ji nebo opište a uložte odděleně od souboru. Zobrazuje se jen zde a bez ní zálohu nikdo neotevře.",
   ),
-  print: say("Print passphrase and steps", "Vytisknout frázi a postup"),
-  stored: say("I have stored the passphrase", "Heslovou frázi mám uloženou"),
-  notStored: say(
+  print: msg("Print passphrase and steps", "Vytisknout frázi a postup"),
+  stored: msg("I have stored the passphrase", "Heslovou frázi mám uloženou"),
+  notStored: msg(
     "Store the passphrase first, then confirm it here.",
     "Nejprve heslovou frázi uložte a pak to zde potvrďte.",
   ),
-  hint: say(
+  hint: msg(
     `At least ${MIN_PASSPHRASE_CHARACTERS} characters, for example five random words. Without it nobody can open the backup.`,
     `Nejméně ${MIN_PASSPHRASE_CHARACTERS} znaků, třeba pět náhodných slov. Bez ní zálohu nikdo neotevře.`,
   ),
-  repeat: say("Repeat passphrase", "Heslová fráze znovu"),
-  differs: say("The two passphrases differ.", "Heslové fráze se liší."),
+  repeat: msg("Repeat passphrase", "Heslová fráze znovu"),
+  differs: msg("The two passphrases differ.", "Heslové fráze se liší."),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { plural, t } from "../../app/words.ts";
 
 /** How many articles the licence covers (null: any number), in words. */
@@ -7,6 +7,6 @@ export function licenceWords(maxAssets: number | null): string {
 }
 
 const TEXTS = {
-  noLimit: say("Unlimited articles", "Neomezený počet artiklů"),
-  limit: say("Up to {n} article|Up to {n} articles", "Až {n} artikl|Až {n} artikly|Až {n} artiklů"),
+  noLimit: msg("Unlimited articles", "Neomezený počet artiklů"),
+  limit: msg("Up to {n} article|Up to {n} articles", "Až {n} artikl|Až {n} artikly|Až {n} artiklů"),
 };

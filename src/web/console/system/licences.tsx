@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { ShippedPackage } from "../../../http/static/licence-shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { plural, t } from "../../app/words.ts";
@@ -46,17 +46,17 @@ function Package({ shipped: { name, version, licence, text } }: { readonly shipp
 }
 
 const TEXTS = {
-  title: say("Third-party licences", "Licence třetích stran"),
-  count: say(
+  title: msg("Third-party licences", "Licence třetích stran"),
+  count: msg(
     "This product includes {n} third-party package. Open it to read its licence.|This product includes {n} third-party packages. Open one to read its licence.",
     "Produkt obsahuje {n} balíček třetích stran. Text licence zobrazíte rozbalením.|Produkt obsahuje {n} balíčky třetích stran. Text licence zobrazíte rozbalením.|Produkt obsahuje {n} balíčků třetích stran. Text licence zobrazíte rozbalením.",
   ),
-  system: say(
+  system: msg(
     "An installed server also includes Debian's libatomic.so.1 in its folder lib (GPL 3 with the GCC Runtime Library Exception).",
     "Nainstalovaný server obsahuje ve složce lib také libatomic.so.1 z Debianu (GPL 3 s výjimkou GCC Runtime Library Exception).",
   ),
-  unnamed: say("No licence stated", "Licence neuvedena"),
-  noText: say(
+  unnamed: msg("No licence stated", "Licence neuvedena"),
+  noText: msg(
     "This package does not include its licence text. The name above is the one it states.",
     "Balíček neobsahuje text licence. Výše je název, který uvádí.",
   ),

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { addressQuery, changeQuery } from "../frame/address.ts";
 import { LineField, SelectField } from "../save/fields.tsx";
@@ -56,10 +56,10 @@ export function UserFilter() {
 }
 
 const TEXTS = {
-  filters: say("Filters", "Filtry"),
-  who: say("User", "Uživatel"),
-  all: say("All", "Vše"),
-  from: say("From", "Od"),
-  to: say("To", "Do"),
-  none: say("Clear filters", "Zrušit filtry"),
+  filters: msg("Filters", "Filtry"),
+  who: msg("User", "Uživatel"),
+  all: msg("All", "Vše"),
+  from: msg("From", "Od"),
+  to: msg("To", "Do"),
+  none: msg("Clear filters", "Zrušit filtry"),
 };

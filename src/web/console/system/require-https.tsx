@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { number, plural, t, when } from "../../app/words.ts";
@@ -113,57 +113,57 @@ function questionOf({ devices, others, phones, address }: HttpsSettings) {
 }
 
 const TEXTS = {
-  title: say("Require HTTPS", "Vyžadovat HTTPS"),
-  isOn: say(
+  title: msg("Require HTTPS", "Vyžadovat HTTPS"),
+  isOn: msg(
     "HTTPS is required. Over HTTP, devices can only install the certificate, and terminals can send counts that they still hold.",
     "HTTPS je vyžadováno. Přes HTTP lze jen instalovat certifikát a terminály mohou odeslat počty, které na nich zůstaly.",
   ),
-  isOff: say(
+  isOff: msg(
     "HTTP is accepted: somebody who reads the network can read passwords, PINs and counts that are sent over it.",
     "HTTP je povoleno: kdo odposlouchává síť, přečte hesla, PINy a počty, které se přes něj posílají.",
   ),
-  overHttp: say("Devices that use HTTP", "Zařízení používající HTTP"),
-  stillSending: say("Devices that may still hold counts", "Zařízení, na kterých ještě mohou být počty"),
-  overHttpHow: say(
+  overHttp: msg("Devices that use HTTP", "Zařízení používající HTTP"),
+  stillSending: msg("Devices that may still hold counts", "Zařízení, na kterých ještě mohou být počty"),
+  overHttpHow: msg(
     "Have them send first. When HTTPS is required, each of them must be paired again at the HTTPS address.",
     "Nechte je nejprve odeslat. Po zapnutí je třeba každé z nich znovu spárovat na adrese HTTPS.",
   ),
-  sendingHow: say(
+  sendingHow: msg(
     "A device leaves this list when everything on it is sent. Then pair it again at the HTTPS address and revoke the old pairing.",
     "Zařízení ze seznamu zmizí, až bude vše odesláno. Pak je znovu spárujte na adrese HTTPS a staré spárování zrušte.",
   ),
-  nobody: say("No paired device uses HTTP.", "Žádné spárované zařízení HTTP nepoužívá."),
-  others: say(
+  nobody: msg("No paired device uses HTTP.", "Žádné spárované zařízení HTTP nepoužívá."),
+  others: msg(
     "{n} device of other companies on this server, with {unsent} unsent.|{n} devices of other companies on this server, with {unsent} unsent.",
     "{n} zařízení jiných firem na tomto serveru, neodesláno: {unsent}.",
   ),
-  phone: say(
+  phone: msg(
     "{name}, phone that is not paired: {n} unsent count (reported {at}).|{name}, phone that is not paired: {n} unsent counts (reported {at}).",
     "{name}, nespárovaný telefon: {n} neodeslaný počet (nahlášeno {at}).|{name}, nespárovaný telefon: {n} neodeslané počty (nahlášeno {at}).|{name}, nespárovaný telefon: {n} neodeslaných počtů (nahlášeno {at}).",
   ),
-  phonesLose: say(
+  phonesLose: msg(
     "Phones that are not paired cannot send over HTTP any more: let them send first.",
     "Nespárované telefony už přes HTTP nic neodešlou: nechte je nejprve odeslat.",
   ),
-  fixed: say(
+  fixed: msg(
     "Set by Https:RequiredForLogin in the server's configuration.",
     "Nastaveno volbou Https:RequiredForLogin v konfiguraci serveru.",
   ),
-  require: say("Require HTTPS", "Vyžadovat HTTPS"),
-  allow: say("Allow HTTP again", "Znovu povolit HTTP"),
-  done: say("HTTPS is now required", "HTTPS je nyní vyžadováno"),
-  allowed: say("HTTP is allowed again", "HTTP je znovu povoleno"),
-  question: say("Require HTTPS for everyone?", "Vyžadovat HTTPS pro všechny?"),
-  effect: say(
+  require: msg("Require HTTPS", "Vyžadovat HTTPS"),
+  allow: msg("Allow HTTP again", "Znovu povolit HTTP"),
+  done: msg("HTTPS is now required", "HTTPS je nyní vyžadováno"),
+  allowed: msg("HTTP is allowed again", "HTTP je znovu povoleno"),
+  question: msg("Require HTTPS for everyone?", "Vyžadovat HTTPS pro všechny?"),
+  effect: msg(
     "Everybody has to use {address} from now on. Devices that do not trust the certificate show a warning until it is installed.",
     "Všichni musí od této chvíle používat {address}. Zařízení, která certifikátu nedůvěřují, zobrazí varování, dokud ho nenainstalujete.",
   ),
-  pairAgain: say(
+  pairAgain: msg(
     "{n} device that uses HTTP must be paired again.|{n} devices that use HTTP must be paired again.",
     "{n} zařízení používající HTTP bude třeba znovu spárovat.",
   ),
-  device: say("Device", "Zařízení"),
-  seen: say("Last seen", "Naposledy"),
-  unsent: say("Unsent", "Neodesláno"),
-  unknown: say("{at}, unknown how", "{at}, není známo jak"),
+  device: msg("Device", "Zařízení"),
+  seen: msg("Last seen", "Naposledy"),
+  unsent: msg("Unsent", "Neodesláno"),
+  unknown: msg("{at}, unknown how", "{at}, není známo jak"),
 };

@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import type { SecurityEvent } from "../../../security-log/shapes.ts";
 import { t } from "../../app/words.ts";
 import { KIND_NAMES } from "../exchange/kinds.ts";
@@ -48,7 +48,7 @@ function importLine(details: Details): string {
 }
 
 function settingLines(details: Details): readonly string[] {
-  const names: Readonly<Record<string, Words | undefined>> = {
+  const names: Readonly<Record<string, Message | undefined>> = {
     ...SETTING_NAMES,
     isHttpsRequired: TEXTS.https,
   };
@@ -72,22 +72,22 @@ function wordOf(name: string, value: unknown): string {
 }
 
 function tableName(value: unknown): string {
-  const names: Readonly<Record<string, Words | undefined>> = KIND_NAMES;
+  const names: Readonly<Record<string, Message | undefined>> = KIND_NAMES;
   const words = value === "securityEvents" ? TEXTS.log : names[String(value)];
   return words === undefined ? plain(value) : t(words);
 }
 
 const TEXTS = {
-  many: say("Many users or addresses", "Mnoho uživatelů nebo adres"),
-  inactive: say("Inactive", "Neaktivní"),
-  https: say("HTTPS required", "HTTPS povinné"),
-  yes: say("yes", "ano"),
-  no: say("no", "ne"),
-  encrypted: say("Encrypted", "Šifrovaná"),
-  plain: say("Not encrypted", "Nešifrovaná"),
-  users: say("Users", "Uživatelé"),
-  devices: say("Devices", "Zařízení"),
-  hold: say("temporary", "dočasně"),
-  rows: say("{table}, rows: {rows}", "{table}, řádků: {rows}"),
-  log: say("Security log", "Bezpečnostní protokol"),
+  many: msg("Many users or addresses", "Mnoho uživatelů nebo adres"),
+  inactive: msg("Inactive", "Neaktivní"),
+  https: msg("HTTPS required", "HTTPS povinné"),
+  yes: msg("yes", "ano"),
+  no: msg("no", "ne"),
+  encrypted: msg("Encrypted", "Šifrovaná"),
+  plain: msg("Not encrypted", "Nešifrovaná"),
+  users: msg("Users", "Uživatelé"),
+  devices: msg("Devices", "Zařízení"),
+  hold: msg("temporary", "dočasně"),
+  rows: msg("{table}, rows: {rows}", "{table}, řádků: {rows}"),
+  log: msg("Security log", "Bezpečnostní protokol"),
 };

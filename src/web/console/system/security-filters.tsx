@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { KIND_NAMES } from "../../../domain/security-event-kinds.ts";
 import { t } from "../../app/words.ts";
 import { addressQuery } from "../frame/address.ts";
@@ -53,13 +53,13 @@ export function SecurityFilters() {
 }
 
 const OUTCOMES = [
-  { value: "success", words: say("Succeeded", "Úspěch") },
-  { value: "failure", words: say("Failed", "Neúspěch") },
+  { value: "success", words: msg("Succeeded", "Úspěch") },
+  { value: "failure", words: msg("Failed", "Neúspěch") },
 ];
 
 const TEXTS = {
-  kind: say("Event", "Událost"),
-  outcome: say("Outcome", "Výsledek"),
-  device: say("Device", "Zařízení"),
-  address: say("Address", "Adresa"),
+  kind: msg("Event", "Událost"),
+  outcome: msg("Outcome", "Výsledek"),
+  device: msg("Device", "Zařízení"),
+  address: msg("Address", "Adresa"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { SecurityEvent } from "../../../security-log/shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { Problem } from "../../app/deed.tsx";
@@ -108,16 +108,16 @@ function UserCell({ event: { user, device, address } }: CellProps) {
 }
 
 const TEXTS = {
-  title: say("Security log", "Bezpečnostní protokol"),
-  nothing: say("No matching events", "Žádné odpovídající události"),
-  download: say("Export", "Exportovat"),
-  kind: say("Event", "Událost"),
-  at: say("When", "Kdy"),
-  user: say("User", "Uživatel"),
-  target: say("Target", "Cíl"),
-  address: say("Address", "Adresa"),
-  failed: say("Failed", "Neúspěch"),
-  times: say("{n}×, last {last}", "{n}×, naposledy {last}"),
-  server: say("Server", "Server"),
-  unknown: say("Unknown", "Neznámý"),
+  title: msg("Security log", "Bezpečnostní protokol"),
+  nothing: msg("No matching events", "Žádné odpovídající události"),
+  download: msg("Export", "Exportovat"),
+  kind: msg("Event", "Událost"),
+  at: msg("When", "Kdy"),
+  user: msg("User", "Uživatel"),
+  target: msg("Target", "Cíl"),
+  address: msg("Address", "Adresa"),
+  failed: msg("Failed", "Neúspěch"),
+  times: msg("{n}×, last {last}", "{n}×, naposledy {last}"),
+  server: msg("Server", "Server"),
+  unknown: msg("Unknown", "Neznámý"),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { plural, t, when } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";
@@ -63,16 +63,16 @@ export function SelfCheck({ checks, again }: SelfCheckProps) {
 }
 
 const TEXTS = {
-  never: say("No check yet", "Zatím bez kontroly"),
-  well: say(
+  never: msg("No check yet", "Zatím bez kontroly"),
+  well: msg(
     "{at}: no problems in database, log, photos and keys",
     "{at}: databáze, žurnál, fotky i klíče jsou v pořádku",
   ),
-  found: say(
+  found: msg(
     "{at}: {n} problem|{at}: {n} problems",
     "{at}: {n} problém|{at}: {n} problémy|{at}: {n} problémů",
   ),
-  checking: say("Checking… The server stays available.", "Probíhá kontrola… Server je dál dostupný."),
-  now: say("Check now", "Zkontrolovat nyní"),
-  next: say("Next automatic check: {at}", "Další automatická kontrola: {at}"),
+  checking: msg("Checking… The server stays available.", "Probíhá kontrola… Server je dál dostupný."),
+  now: msg("Check now", "Zkontrolovat nyní"),
+  next: msg("Next automatic check: {at}", "Další automatická kontrola: {at}"),
 };

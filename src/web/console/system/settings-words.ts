@@ -1,15 +1,15 @@
-import type { Language } from "../../../domain/message.ts";
-import { say } from "../../../domain/message.ts";
+import type { Locale } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 
 /** What the settings are called. */
 export const SETTING_NAMES = {
-  siteName: say("Site name", "Název pracoviště"),
-  language: say("Language", "Jazyk"),
-  terminalLockMinutes: say("Lock terminals after (minutes)", "Zamknout terminály po (minutách)"),
-  quantityWarningFactor: say("Quantity warning factor", "Násobek pro upozornění na množství"),
-  secondFactorRoles: say("Require two-step login for", "Vyžadovat dvoufázové přihlášení pro"),
-  articleCodePattern: say("Codes of new articles", "Kódy nových artiklů"),
+  siteName: msg("Site name", "Název pracoviště"),
+  language: msg("Language", "Jazyk"),
+  terminalLockMinutes: msg("Lock terminals after (minutes)", "Zamknout terminály po (minutách)"),
+  quantityWarningFactor: msg("Quantity warning factor", "Násobek pro upozornění na množství"),
+  secondFactorRoles: msg("Require two-step login for", "Vyžadovat dvoufázové přihlášení pro"),
+  articleCodePattern: msg("Codes of new articles", "Kódy nových artiklů"),
 };
 
 /** Each language in its own words. */
-export const LANGUAGES: Readonly<Record<Language, string>> = { en: "English", cs: "Čeština" };
+export const LANGUAGES: Readonly<Record<Locale, string>> = { en: "English", cs: "Čeština" };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t } from "../../app/words.ts";
 import { noteDone } from "../ask/notes.tsx";
@@ -59,12 +59,12 @@ export function SettingsScreen() {
 }
 
 const TEXTS = {
-  title: say("Settings", "Nastavení"),
-  saved: say("Settings saved", "Nastavení uloženo"),
-  atStart: say("Server configuration", "Konfigurace serveru"),
-  timeZone: say("Time zone", "Časové pásmo"),
-  licence: say("Licence", "Licence"),
-  where: say(
+  title: msg("Settings", "Nastavení"),
+  saved: msg("Settings saved", "Nastavení uloženo"),
+  atStart: msg("Server configuration", "Konfigurace serveru"),
+  timeZone: msg("Time zone", "Časové pásmo"),
+  licence: msg("Licence", "Licence"),
+  where: msg(
     "Set in settings.json in the data folder or in environment variables. Changes take effect after a restart.",
     "Nastavuje se v souboru settings.json v datové složce nebo v proměnných prostředí. Změny se projeví po restartu.",
   ),

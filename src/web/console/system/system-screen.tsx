@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import type { Permission } from "../../../domain/roles.ts";
 import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
@@ -7,14 +7,14 @@ import { Screen } from "../frame/screen.tsx";
 import { Ways } from "../frame/ways.tsx";
 import "./system.css";
 
-const PARTS: readonly { readonly to: string; readonly words: Words; readonly may: Permission }[] = [
-  { to: "/system", words: say("Status", "Stav"), may: "box" },
-  { to: "/system/settings", words: say("Settings", "Nastavení"), may: "box" },
-  { to: "/system/certificate", words: say("Certificate", "Certifikát"), may: "box" },
-  { to: "/system/backup", words: say("Backup", "Záloha"), may: "box" },
-  { to: "/system/audit", words: say("Audit log", "Protokol změn"), may: "administer" },
-  { to: "/system/security-log", words: say("Security log", "Bezpečnostní protokol"), may: "administer" },
-  { to: "/system/licences", words: say("Licences", "Licence"), may: "box" },
+const PARTS: readonly { readonly to: string; readonly words: Message; readonly may: Permission }[] = [
+  { to: "/system", words: msg("Status", "Stav"), may: "box" },
+  { to: "/system/settings", words: msg("Settings", "Nastavení"), may: "box" },
+  { to: "/system/certificate", words: msg("Certificate", "Certifikát"), may: "box" },
+  { to: "/system/backup", words: msg("Backup", "Záloha"), may: "box" },
+  { to: "/system/audit", words: msg("Audit log", "Protokol změn"), may: "administer" },
+  { to: "/system/security-log", words: msg("Security log", "Bezpečnostní protokol"), may: "administer" },
+  { to: "/system/licences", words: msg("Licences", "Licence"), may: "box" },
 ];
 
 interface SystemScreenProps {
@@ -33,4 +33,4 @@ export function SystemScreen({ title, deeds, children }: SystemScreenProps) {
   );
 }
 
-const TEXTS = { parts: say("System pages", "Stránky systému") };
+const TEXTS = { parts: msg("System pages", "Stránky systému") };

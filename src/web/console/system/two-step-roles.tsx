@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { ROLES } from "../../../domain/roles.ts";
 import { t } from "../../app/words.ts";
 import { ROLE_NAMES } from "../people/role-words.ts";
@@ -48,11 +48,11 @@ export function TwoStepRoles({ edit }: RolesProps) {
 }
 
 const TEXTS = {
-  hint: say(
+  hint: msg(
     "They set it up at their next login. Whoever is logged in without it is logged out at once.",
     "Nastaví si je při příštím přihlášení. Kdo je přihlášen bez něj, bude ihned odhlášen.",
   ),
-  configured: say(
+  configured: msg(
     "Set in the server configuration (Login:SecondFactorRoles).",
     "Nastaveno v konfiguraci serveru (Login:SecondFactorRoles).",
   ),

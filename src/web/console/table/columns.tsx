@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { surface } from "../../box/surface.ts";
 import { keepValue, keptValue } from "../../kept/values.ts";
@@ -65,4 +65,4 @@ export function ColumnChooser<Row>({ all, keys, choose }: ChooserProps<Row>) {
   );
 }
 
-const TEXTS = { columns: say("Columns", "Sloupce") };
+const TEXTS = { columns: msg("Columns", "Sloupce") };

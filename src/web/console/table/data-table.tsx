@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { moveByKey } from "./row-keys.ts";
 import { Sideways } from "./sideways.tsx";
@@ -160,6 +160,6 @@ function Head<Row>({
 }
 
 const TEXTS = {
-  choose: say("Select row {row}", "Vybrat řádek {row}"),
-  chooseAll: say("Select all rows on this page", "Vybrat všechny řádky na této stránce"),
+  choose: msg("Select row {row}", "Vybrat řádek {row}"),
+  chooseAll: msg("Select all rows on this page", "Vybrat všechny řádky na této stránce"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { t } from "../../app/words.ts";
 
@@ -45,8 +45,8 @@ export function FilterChips({ filters, onClear }: ChipsProps) {
 }
 
 const TEXTS = {
-  active: say("Active filters", "Použité filtry"),
-  remove: say("Remove filter {words}", "Odebrat filtr {words}"),
-  removeFilter: say("Remove filter", "Odebrat filtr"),
-  clear: say("Clear filters", "Zrušit filtry"),
+  active: msg("Active filters", "Použité filtry"),
+  remove: msg("Remove filter {words}", "Odebrat filtr {words}"),
+  removeFilter: msg("Remove filter", "Odebrat filtr"),
+  clear: msg("Clear filters", "Zrušit filtry"),
 };

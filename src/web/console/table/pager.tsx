@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../app/words.ts";
 import { changeQuery } from "../frame/address.ts";
 
@@ -79,9 +79,9 @@ export function Pager({ paging, pageRows, shown, total = null, isWaiting = false
 }
 
 const TEXTS = {
-  pages: say("Pages", "Stránky"),
-  previous: say("Previous", "Předchozí"),
-  next: say("Next", "Další"),
-  rows: say("{from}–{to}", "{from}–{to}"),
-  ofTotal: say("{from}–{to} of {total}", "{from}–{to} z {total}"),
+  pages: msg("Pages", "Stránky"),
+  previous: msg("Previous", "Předchozí"),
+  next: msg("Next", "Další"),
+  rows: msg("{from}–{to}", "{from}–{to}"),
+  ofTotal: msg("{from}–{to} of {total}", "{from}–{to} z {total}"),
 };

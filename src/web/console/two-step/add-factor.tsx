@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { type OwnLogin, sessionOf } from "../../access/log-in.ts";
 import { t } from "../../app/words.ts";
 import { ask, Refused } from "../../box/ask.ts";
@@ -115,7 +115,7 @@ export function AddPasskey({ ticket, onAdded, onCancel }: AddProps) {
   );
 }
 
-function Buttons(props: { send: Words; canSend: boolean; onCancel: AddProps["onCancel"] }) {
+function Buttons(props: { send: Message; canSend: boolean; onCancel: AddProps["onCancel"] }) {
   return (
     <div class="row">
       <button type="submit" disabled={!props.canSend}>
@@ -129,19 +129,19 @@ function Buttons(props: { send: Words; canSend: boolean; onCancel: AddProps["onC
 }
 
 const TEXTS = {
-  scan: say(
+  scan: msg(
     "Scan this QR code with an authenticator app, then enter the code that the app shows.",
     "Naskenujte tento QR kód ověřovací aplikací a zadejte kód, který aplikace zobrazí.",
   ),
-  qr: say("QR code for the authenticator app", "QR kód pro ověřovací aplikaci"),
-  manual: say("Or enter this key in the app:", "Nebo do aplikace zadejte tento klíč:"),
-  code: say("Code from the app", "Kód z aplikace"),
-  confirm: say("Confirm", "Potvrdit"),
-  cancel: say("Cancel", "Zrušit"),
-  name: say("Name of the passkey", "Název přístupového klíče"),
-  nameHint: say("For example Office laptop", "Například Notebook v kanceláři"),
-  addPasskey: say("Add passkey", "Přidat přístupový klíč"),
-  notMade: say(
+  qr: msg("QR code for the authenticator app", "QR kód pro ověřovací aplikaci"),
+  manual: msg("Or enter this key in the app:", "Nebo do aplikace zadejte tento klíč:"),
+  code: msg("Code from the app", "Kód z aplikace"),
+  confirm: msg("Confirm", "Potvrdit"),
+  cancel: msg("Cancel", "Zrušit"),
+  name: msg("Name of the passkey", "Název přístupového klíče"),
+  nameHint: msg("For example Office laptop", "Například Notebook v kanceláři"),
+  addPasskey: msg("Add passkey", "Přidat přístupový klíč"),
+  notMade: msg(
     "No passkey was added. It was cancelled, or this device has one already.",
     "Přístupový klíč nebyl přidán. Akce byla zrušena, nebo ho toto zařízení už má.",
   ),

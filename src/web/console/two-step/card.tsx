@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import type { OwnSecondFactor } from "../../../access/second-factor/own-shape.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { Problem } from "../../app/deed.tsx";
 import { day, plural, t } from "../../app/words.ts";
@@ -180,31 +180,31 @@ function Line({ name, about, deed, onDeed }: LineProps) {
 }
 
 const TEXTS = {
-  title: say("Two-step login", "Dvoufázové přihlášení"),
-  on: say(
+  title: msg("Two-step login", "Dvoufázové přihlášení"),
+  on: msg(
     "On: the console asks for a second factor after the password.",
     "Zapnuto: kancelář se po hesle zeptá na druhý faktor.",
   ),
-  off: say(
+  off: msg(
     "Off. Protect your account by a second factor beside the password.",
     "Vypnuto. Chraňte svůj účet kromě hesla i druhým faktorem.",
   ),
-  required: say("Your role requires it.", "Vaše role je vyžaduje."),
-  app: say("Authenticator app", "Ověřovací aplikace"),
-  since: say("Added {at}", "Přidáno {at}"),
-  passkeyAt: say("Passkey for {host}, added {at}", "Přístupový klíč pro {host}, přidán {at}"),
-  codes: say("Recovery codes", "Záložní kódy"),
-  left: say("{n} code left|{n} codes left", "Zbývá {n} kód|Zbývají {n} kódy|Zbývá {n} kódů"),
-  addApp: say("Add authenticator app", "Přidat ověřovací aplikaci"),
-  addPasskey: say("Add passkey", "Přidat přístupový klíč"),
-  noPasskeys: say(
+  required: msg("Your role requires it.", "Vaše role je vyžaduje."),
+  app: msg("Authenticator app", "Ověřovací aplikace"),
+  since: msg("Added {at}", "Přidáno {at}"),
+  passkeyAt: msg("Passkey for {host}, added {at}", "Přístupový klíč pro {host}, přidán {at}"),
+  codes: msg("Recovery codes", "Záložní kódy"),
+  left: msg("{n} code left|{n} codes left", "Zbývá {n} kód|Zbývají {n} kódy|Zbývá {n} kódů"),
+  addApp: msg("Add authenticator app", "Přidat ověřovací aplikaci"),
+  addPasskey: msg("Add passkey", "Přidat přístupový klíč"),
+  noPasskeys: msg(
     "To use passkeys, open the server by its name over HTTPS.",
     "Chcete-li používat přístupové klíče, otevřete server pod jeho názvem přes HTTPS.",
   ),
-  remove: say("Remove", "Odebrat"),
-  removeTitle: say("Remove {name}?", "Odebrat: {name}?"),
-  removeText: say("It can't be used for your login any more.", "K vašemu přihlášení už nepůjde použít."),
-  newCodes: say("New codes", "Nové kódy"),
-  newTitle: say("Create new recovery codes?", "Vytvořit nové záložní kódy?"),
-  newText: say("The old codes stop working.", "Dosavadní kódy přestanou platit."),
+  remove: msg("Remove", "Odebrat"),
+  removeTitle: msg("Remove {name}?", "Odebrat: {name}?"),
+  removeText: msg("It can't be used for your login any more.", "K vašemu přihlášení už nepůjde použít."),
+  newCodes: msg("New codes", "Nové kódy"),
+  newTitle: msg("Create new recovery codes?", "Vytvořit nové záložní kódy?"),
+  newText: msg("The old codes stop working.", "Dosavadní kódy přestanou platit."),
 };

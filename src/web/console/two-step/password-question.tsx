@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { FormProblem, type Problem, problemOf } from "../../access/form-problem.tsx";
 import { useHeld } from "../../access/held.ts";
 import { logIn } from "../../access/log-in.ts";
@@ -107,12 +107,12 @@ function Question({ answer }: { readonly answer: (isDone: boolean) => void }) {
 }
 
 const TEXTS = {
-  title: say("Enter your password again", "Zadejte znovu heslo"),
-  why: say(
+  title: msg("Enter your password again", "Zadejte znovu heslo"),
+  why: msg(
     "Changes to two-step login need a password of the last five minutes.",
     "Změny dvoufázového přihlášení vyžadují heslo zadané v posledních pěti minutách.",
   ),
-  password: say("Password", "Heslo"),
-  hint: say("Passwords are case-sensitive.", "V hesle záleží na velikosti písmen."),
-  go: say("Continue", "Pokračovat"),
+  password: msg("Password", "Heslo"),
+  hint: msg("Passwords are case-sensitive.", "V hesle záleží na velikosti písmen."),
+  go: msg("Continue", "Pokračovat"),
 };

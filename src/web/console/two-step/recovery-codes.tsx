@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import "./two-step.css";
 
@@ -45,13 +45,13 @@ export function RecoveryCodes({ codes, onDone }: CodesProps) {
 }
 
 const TEXTS = {
-  title: say("Recovery codes", "Záložní kódy"),
-  keep: say(
+  title: msg("Recovery codes", "Záložní kódy"),
+  keep: msg(
     "Each code works once, if you lose the app or the passkey. Keep them in a safe place: they are shown only now.",
     "Každý kód platí jednou, když ztratíte aplikaci nebo přístupový klíč. Uložte je na bezpečné místo: zobrazují se jen teď.",
   ),
-  print: say("Print", "Vytisknout"),
-  copy: say("Copy", "Kopírovat"),
-  copied: say("Copied", "Zkopírováno"),
-  done: say("I have saved them", "Mám je uložené"),
+  print: msg("Print", "Vytisknout"),
+  copy: msg("Copy", "Kopírovat"),
+  copied: msg("Copied", "Zkopírováno"),
+  done: msg("I have saved them", "Mám je uložené"),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import type { KeptSession } from "../../kept/values.ts";
 import { AddApp, type Added, AddPasskey } from "./add-factor.tsx";
@@ -44,11 +44,11 @@ export function SetUpAtLogin({ ticket, onDone, onBack }: SetUpProps) {
 }
 
 const TEXTS = {
-  why: say(
+  why: msg(
     "Your role requires two-step login. Set up a second factor to continue.",
     "Vaše role vyžaduje dvoufázové přihlášení. Pro pokračování si nastavte druhý faktor.",
   ),
-  app: say("Set up authenticator app", "Nastavit ověřovací aplikaci"),
-  passkey: say("Set up passkey", "Nastavit přístupový klíč"),
-  back: say("Back", "Zpět"),
+  app: msg("Set up authenticator app", "Nastavit ověřovací aplikaci"),
+  passkey: msg("Set up passkey", "Nastavit přístupový klíč"),
+  back: msg("Back", "Zpět"),
 };

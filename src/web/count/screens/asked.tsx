@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import type { IconName } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
@@ -132,19 +132,19 @@ async function readOne(seq: number) {
 }
 
 const TEXTS = {
-  title: say("NOT counted yet", "Zatím NEZAPOČTENO"),
-  answered: say("This question is answered.", "Tato otázka je zodpovězena."),
-  movedFrom: say(
+  title: msg("NOT counted yet", "Zatím NEZAPOČTENO"),
+  answered: msg("This question is answered.", "Tato otázka je zodpovězena."),
+  movedFrom: msg(
     "Moved to {scanned}, or more there?",
     "Přesunuto do umístění {scanned}, nebo jsou tam další?",
   ),
-  add: say("Add {n}", "Přidat {n}"),
-  moreHere: say("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
-  added: say(
+  add: msg("Add {n}", "Přidat {n}"),
+  moreHere: msg("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
+  added: msg(
     "One more counted|{n} more counted",
     "Započten další kus|Započteny {n} další kusy|Započteno {n} dalších kusů",
   ),
-  set: say("Set to {quantity}", "Nastaveno na {quantity}"),
-  skip: say("Skip", "Přeskočit"),
-  skipped: say("Nothing changed", "Beze změny"),
+  set: msg("Set to {quantity}", "Nastaveno na {quantity}"),
+  skip: msg("Skip", "Přeskočit"),
+  skipped: msg("Nothing changed", "Beze změny"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import type { IconName } from "../../app/icon.tsx";
 import { go } from "../../app/router.ts";
@@ -139,21 +139,21 @@ function OfUnknown({ scan, spot }: CardAnswersProps) {
 }
 
 const TEXTS = {
-  add: say("Add {n}", "Přidat {n}"),
-  moreHere: say("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
-  setQuantity: say("Set quantity", "Zadat počet"),
-  skip: say("Skip", "Přeskočit"),
-  added: say(
+  add: msg("Add {n}", "Přidat {n}"),
+  moreHere: msg("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
+  setQuantity: msg("Set quantity", "Zadat počet"),
+  skip: msg("Skip", "Přeskočit"),
+  added: msg(
     "One more counted|{n} more counted",
     "Započten další kus|Započteny {n} další kusy|Započteno {n} dalších kusů",
   ),
-  skipped: say("Nothing changed", "Beze změny"),
-  choose: say("Choose the article", "Vybrat artikl"),
-  itIs: say("It is {code}", "Je to {code}"),
-  assign: say("Match", "Přiřadit"),
-  propose: say("New item", "Nová položka"),
-  ignore: say("Discard", "Zahodit"),
-  ignored: say("Discarded", "Zahozeno"),
-  photoOf: say("Photo of {code}", "Fotka: {code}"),
-  photoKept: say("Photo saved", "Fotka uložena"),
+  skipped: msg("Nothing changed", "Beze změny"),
+  choose: msg("Choose the article", "Vybrat artikl"),
+  itIs: msg("It is {code}", "Je to {code}"),
+  assign: msg("Match", "Přiřadit"),
+  propose: msg("New item", "Nová položka"),
+  ignore: msg("Discard", "Zahodit"),
+  ignored: msg("Discarded", "Zahozeno"),
+  photoOf: msg("Photo of {code}", "Fotka: {code}"),
+  photoKept: msg("Photo saved", "Fotka uložena"),
 };

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { plural, t } from "../../app/words.ts";
 import { signalComplete } from "../../feedback/sounds.ts";
@@ -127,14 +127,14 @@ function useSignal({ inventoryId, placeId }: Spot, isComplete: boolean | null): 
 }
 
 const TEXTS = {
-  section: say("Complete", "Hotovo"),
-  complete: say("{name} complete", "{name}: hotovo"),
-  below: say(
+  section: msg("Complete", "Hotovo"),
+  complete: msg("{name} complete", "{name}: hotovo"),
+  below: msg(
     "All counted, {n} article below expected|All counted, {n} articles below expected",
     "Vše spočítáno, u {n} artiklu méně, než má být|Vše spočítáno, u {n} artiklů méně, než má být|Vše spočítáno, u {n} artiklů méně, než má být",
   ),
-  next: say("Next: {name}", "Další: {name}"),
-  go: say("Go to {name}", "Přejít na {name}"),
-  all: say("All locations are counted.", "Všechna umístění jsou spočítaná."),
-  progress: say("Progress", "Průběh"),
+  next: msg("Next: {name}", "Další: {name}"),
+  go: msg("Go to {name}", "Přejít na {name}"),
+  all: msg("All locations are counted.", "Všechna umístění jsou spočítaná."),
+  progress: msg("Progress", "Průběh"),
 };

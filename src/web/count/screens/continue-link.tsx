@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { t, when } from "../../app/words.ts";
 import { session } from "../../box/tokens.ts";
@@ -29,6 +29,6 @@ export function ContinueLink({ inventoryId }: { readonly inventoryId: number | n
 }
 
 const TEXTS = {
-  at: say("Continue at {place}", "Pokračovat v umístění {place}"),
-  last: say("{stocktake} · last count {at}", "{stocktake} · poslední počet {at}"),
+  at: msg("Continue at {place}", "Pokračovat v umístění {place}"),
+  last: msg("{stocktake} · last count {at}", "{stocktake} · poslední počet {at}"),
 };

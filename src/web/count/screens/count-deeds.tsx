@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { useDeed, wordsOf } from "../../app/deed.tsx";
 import { Icon, type IconName } from "../../app/icon.tsx";
 import { go } from "../../app/router.ts";
@@ -82,8 +82,8 @@ function Main({ icon, text, isOff = false, onTap }: MainProps) {
 }
 
 const TEXTS = {
-  undo: say("Undo last", "Vrátit"),
-  quantity: say("Quantity", "Počet"),
-  camera: say("Camera", "Kamera"),
-  pick: say("Pick from list", "Ze seznamu"),
+  undo: msg("Undo last", "Vrátit"),
+  quantity: msg("Quantity", "Počet"),
+  camera: msg("Camera", "Kamera"),
+  pick: msg("Pick from list", "Ze seznamu"),
 };

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
@@ -139,18 +139,18 @@ export function Gone() {
 }
 
 const LISTS = {
-  recent: say("Recent", "Poslední"),
-  open: say("Still to count", "Zbývá"),
-  all: say("All here", "Vše zde"),
+  recent: msg("Recent", "Poslední"),
+  open: msg("Still to count", "Zbývá"),
+  all: msg("All here", "Vše zde"),
 } as const;
 
 const TEXTS = {
-  shown: say("Which list", "Který seznam"),
-  state: say("Progress", "Průběh"),
-  gone: say("This stocktake is not here", "Tato inventura tu není"),
-  goneMore: say(
+  shown: msg("Which list", "Který seznam"),
+  state: msg("Progress", "Průběh"),
+  gone: msg("This stocktake is not here", "Tato inventura tu není"),
+  goneMore: msg(
     "It is over, or this device has not loaded it yet.",
     "Skončila, nebo ji toto zařízení ještě nenačetlo.",
   ),
-  choose: say("Choose a stocktake", "Vybrat inventuru"),
+  choose: msg("Choose a stocktake", "Vybrat inventuru"),
 };

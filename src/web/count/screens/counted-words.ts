@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { number, plural, t } from "../../app/words.ts";
 import { placeName } from "../../sync/places.ts";
 import type { ItemNow } from "../now.ts";
@@ -19,9 +19,9 @@ export const movedWords = (item: Pick<ItemNow, "quantity"> | null, pieces: numbe
   plural(movedQuantity(item, pieces), TEXTS.moved);
 
 const TEXTS = {
-  counted: say("Counted: {now}", "Započteno: {now}"),
-  countedAt: say("Counted at {place}: {now}", "Započteno v umístění {place}: {now}"),
-  moved: say(
+  counted: msg("Counted: {now}", "Započteno: {now}"),
+  countedAt: msg("Counted at {place}: {now}", "Započteno v umístění {place}: {now}"),
+  moved: msg(
     "Moved here|All {n} moved here",
     "Přesunuto sem|Přesunuty sem všechny {n}|Přesunuto sem všech {n}",
   ),

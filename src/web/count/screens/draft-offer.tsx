@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { path } from "../../app/router.ts";
 import { SECOND_TAP_MS } from "../../app/second-tap.ts";
 import { number, t } from "../../app/words.ts";
@@ -60,16 +60,16 @@ function padWordsOf({ kind, text }: Draft): string {
 }
 
 const TEXTS = {
-  quantityHere: say("Not saved: you typed {quantity} here.", "Neuloženo: zadali jste zde {quantity}."),
-  noteHere: say("Not saved: your note “{text}”", "Neuloženo: vaše poznámka „{text}“"),
-  quantity: say(
+  quantityHere: msg("Not saved: you typed {quantity} here.", "Neuloženo: zadali jste zde {quantity}."),
+  noteHere: msg("Not saved: your note “{text}”", "Neuloženo: vaše poznámka „{text}“"),
+  quantity: msg(
     "Not saved: you typed {quantity} for {item} at {place}.",
     "Neuloženo: zadali jste {quantity} pro {item} v umístění {place}.",
   ),
-  note: say(
+  note: msg(
     "Not saved: your note on {item} at {place}: “{text}”",
     "Neuloženo: vaše poznámka k {item} v umístění {place}: „{text}“",
   ),
-  again: say("Enter again", "Zadat znovu"),
-  discard: say("Discard", "Zahodit"),
+  again: msg("Enter again", "Zadat znovu"),
+  discard: msg("Discard", "Zahodit"),
 };

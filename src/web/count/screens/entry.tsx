@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { Facts } from "../../app/facts.tsx";
 import { Icon } from "../../app/icon.tsx";
@@ -156,18 +156,18 @@ function KnownFacts({ entry, isUndone }: { readonly entry: OutboxEntry; readonly
 }
 
 const TEXTS = {
-  title: say("Scan", "Čtení"),
-  gone: say("This scan is not on this device any more.", "Toto čtení už není v zařízení."),
-  undo: say("Undo", "Vrátit"),
-  undone: say("undone", "vráceno"),
-  correct: say("Correct", "Opravit"),
-  corrected: say("Corrected to {quantity}", "Opraveno na {quantity}"),
-  verdict: say("Result", "Výsledek"),
-  code: say("Scanned", "Načteno"),
-  quantity: say("Quantity after it", "Množství potom"),
-  place: say("Location", "Umístění"),
-  who: say("Counted by", "Započteno (kdo)"),
-  state: say("State", "Stav"),
-  why: say("Problem", "Problém"),
-  said: say("Server response", "Odpověď serveru"),
+  title: msg("Scan", "Čtení"),
+  gone: msg("This scan is not on this device any more.", "Toto čtení už není v zařízení."),
+  undo: msg("Undo", "Vrátit"),
+  undone: msg("undone", "vráceno"),
+  correct: msg("Correct", "Opravit"),
+  corrected: msg("Corrected to {quantity}", "Opraveno na {quantity}"),
+  verdict: msg("Result", "Výsledek"),
+  code: msg("Scanned", "Načteno"),
+  quantity: msg("Quantity after it", "Množství potom"),
+  place: msg("Location", "Umístění"),
+  who: msg("Counted by", "Započteno (kdo)"),
+  state: msg("State", "Stav"),
+  why: msg("Problem", "Problém"),
+  said: msg("Server response", "Odpověď serveru"),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { number, t } from "../../app/words.ts";
 import { isCounted, isOpen, itemsAt } from "../items.ts";
@@ -82,12 +82,12 @@ export function itemWay(
 }
 
 const TEXTS = {
-  done: say("Everything that is expected here is counted.", "Vše očekávané je tu započteno."),
-  none: say("Nothing is expected here.", "Nic se tu neočekává."),
-  more: say("Show {n} more", "Ukázat dalších {n}"),
-  counted: say("counted", "započteno"),
-  open: say("not counted", "nezapočteno"),
-  noCode: say("no code", "bez kódu"),
-  unexpected: say("found here", "nalezeno zde"),
-  recount: say("count again", "počítat znovu"),
+  done: msg("Everything that is expected here is counted.", "Vše očekávané je tu započteno."),
+  none: msg("Nothing is expected here.", "Nic se tu neočekává."),
+  more: msg("Show {n} more", "Ukázat dalších {n}"),
+  counted: msg("counted", "započteno"),
+  open: msg("not counted", "nezapočteno"),
+  noCode: msg("no code", "bez kódu"),
+  unexpected: msg("found here", "nalezeno zde"),
+  recount: msg("count again", "počítat znovu"),
 };

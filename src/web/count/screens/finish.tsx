@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { DetailedProgress } from "../../../inventories/shapes.ts";
 import { useAnswer } from "../../answers/use-answer.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
@@ -87,21 +87,21 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  title: say("Finish {name}?", "Dokončit {name}?"),
-  sendFirst: say("Send unsent counts first", "Nejdřív odeslat neodeslané počty"),
-  own: say(
+  title: msg("Finish {name}?", "Dokončit {name}?"),
+  sendFirst: msg("Send unsent counts first", "Nejdřív odeslat neodeslané počty"),
+  own: msg(
     "{n} count on this terminal is not sent or not answered yet.|{n} counts on this terminal are not sent or not answered yet.",
     "{n} počet v tomto terminálu není odeslán nebo čeká na odpověď.|{n} počty v tomto terminálu nejsou odeslány nebo čekají na odpověď.|{n} počtů v tomto terminálu není odesláno nebo čeká na odpověď.",
   ),
-  look: say("Look at them", "Zobrazit"),
-  owed: say(
+  look: msg("Look at them", "Zobrazit"),
+  owed: msg(
     "Other terminals still hold counts. What comes after the end is kept, but not counted.",
     "Jiné terminály mají neodeslané počty. Co přijde po konci, se uschová, ale nezapočítá.",
   ),
-  finish: say("Finish the stocktake", "Dokončit inventuru"),
-  finishWithout: say(
+  finish: msg("Finish the stocktake", "Dokončit inventuru"),
+  finishWithout: msg(
     "Finish, {n} not counted|Finish, {n} not counted",
     "Dokončit, {n} nezapočten|Dokončit, {n} nezapočteny|Dokončit, {n} nezapočteno",
   ),
-  done: say("The stocktake is finished.", "Inventura je dokončena."),
+  done: msg("The stocktake is finished.", "Inventura je dokončena."),
 };

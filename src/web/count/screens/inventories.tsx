@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { Progress } from "../../../inventories/shapes.ts";
 import { isExpected } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
@@ -155,35 +155,35 @@ async function keepRunning(): Promise<boolean> {
 }
 
 const TEXTS = {
-  title: say("Stocktakes", "Inventury"),
-  none: say(
+  title: msg("Stocktakes", "Inventury"),
+  none: msg(
     "There is no stocktake to count now. A manager prepares and starts one.",
     "Teď není žádná inventura k počítání. Připraví a spustí ji vedoucí.",
   ),
-  scan: say("Choose one, or scan a location's label.", "Vyberte, nebo načtěte štítek umístění."),
-  blind: say("blind", "naslepo"),
-  kept: say("ready offline", "připravena offline"),
-  figures: say("{counted}/{total}", "{counted}/{total}"),
-  asOf: say("as of {at}", "k {at}"),
-  opened: say("Location: {place}", "Umístění: {place}"),
-  several: say(
+  scan: msg("Choose one, or scan a location's label.", "Vyberte, nebo načtěte štítek umístění."),
+  blind: msg("blind", "naslepo"),
+  kept: msg("ready offline", "připravena offline"),
+  figures: msg("{counted}/{total}", "{counted}/{total}"),
+  asOf: msg("as of {at}", "k {at}"),
+  opened: msg("Location: {place}", "Umístění: {place}"),
+  several: msg(
     "{code} is counted in several stocktakes. Choose one first.",
     "{code} se počítá ve více inventurách. Nejdřív vyberte jednu.",
   ),
-  notCounted: say("{code} is not counted now.", "{code} se teď nepočítá."),
-  opening: say(
+  notCounted: msg("{code} is not counted now.", "{code} se teď nepočítá."),
+  opening: msg(
     "Loading the stocktake. {code} opens when loading is done.",
     "Načítám inventuru. {code} se otevře, jakmile skončí načítání.",
   ),
-  notLoaded: say(
+  notLoaded: msg(
     "NOT counted: {code}. A stocktake could not be loaded. Check the connection, then scan again.",
     "NEZAPOČTENO: {code}. Inventuru nelze načíst. Zkontrolujte spojení a naskenujte znovu.",
   ),
-  noPlacesYet: say(
+  noPlacesYet: msg(
     "NOT counted: {code}. Locations are still loading. A location label opens when they are loaded.",
     "NEZAPOČTENO: {code}. Umístění se ještě načítají. Štítek umístění se otevře po načtení.",
   ),
-  noPlace: say(
+  noPlace: msg(
     "NOT counted: {code}. Choose the stocktake and the location first.",
     "NEZAPOČTENO: {code}. Nejdřív vyberte inventuru a umístění.",
   ),

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import type { ItemNow } from "../now.ts";
@@ -43,7 +43,7 @@ export function ItemActions({ item, spot, children = null }: ItemActionsProps) {
 }
 
 interface AnswerProps {
-  readonly words: Words | string;
+  readonly words: Message | string;
   readonly values?: Readonly<Record<string, string | number>>;
   readonly onTap: () => void;
 }
@@ -58,8 +58,8 @@ export function Answer({ words, values, onTap }: AnswerProps) {
 }
 
 const TEXTS = {
-  note: say("Note", "Poznámka"),
-  label: say("Print label", "Štítek"),
-  details: say("More", "Více"),
-  photoSaved: say("Photo saved", "Fotka uložena"),
+  note: msg("Note", "Poznámka"),
+  label: msg("Print label", "Štítek"),
+  details: msg("More", "Více"),
+  photoSaved: msg("Photo saved", "Fotka uložena"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Page } from "../../app/page.tsx";
 import { t } from "../../app/words.ts";
 import { Announcer } from "./announce.tsx";
@@ -49,7 +49,7 @@ function Details({ values, isNote }: { readonly values: Values; readonly isNote:
 }
 
 const TEXTS = {
-  title: say("Item", "Položka"),
-  gone: say("This item is not on this device any more.", "Tato položka už není v zařízení."),
-  noCode: say("no code", "bez kódu"),
+  title: msg("Item", "Položka"),
+  gone: msg("This item is not on this device any more.", "Tato položka už není v zařízení."),
+  noCode: msg("no code", "bez kódu"),
 };

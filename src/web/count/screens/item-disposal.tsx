@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { type CatalogueName, offered, useCatalogue } from "../../answers/catalogues.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";
@@ -76,14 +76,14 @@ export function Choice({ name, label, value, onValue }: ChoiceProps) {
 }
 
 const TEXTS = {
-  title: say("Propose disposal", "Navrhnout vyřazení"),
-  isProposed: say("Disposal proposed", "Navrženo k vyřazení"),
-  method: say("Method", "Způsob"),
-  reason: say("Reason", "Důvod"),
-  choose: say("Choose…", "Vyberte…"),
-  notKnown: say("Known once the server responds", "Bude známo po spojení se serverem"),
-  propose: say("Propose", "Navrhnout"),
-  proposed: say("Disposal proposed", "Vyřazení navrženo"),
-  takeBack: say("Withdraw proposal", "Stáhnout návrh"),
-  takenBack: say("Proposal withdrawn", "Návrh stažen"),
+  title: msg("Propose disposal", "Navrhnout vyřazení"),
+  isProposed: msg("Disposal proposed", "Navrženo k vyřazení"),
+  method: msg("Method", "Způsob"),
+  reason: msg("Reason", "Důvod"),
+  choose: msg("Choose…", "Vyberte…"),
+  notKnown: msg("Known once the server responds", "Bude známo po spojení se serverem"),
+  propose: msg("Propose", "Navrhnout"),
+  proposed: msg("Disposal proposed", "Vyřazení navrženo"),
+  takeBack: msg("Withdraw proposal", "Stáhnout návrh"),
+  takenBack: msg("Proposal withdrawn", "Návrh stažen"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { number, t, when } from "../../app/words.ts";
 import { recent } from "../items.ts";
 import type { ItemNow } from "../now.ts";
@@ -37,4 +37,4 @@ export function ItemHistory({ item, spot }: { readonly item: ItemNow; readonly s
   );
 }
 
-const TEXTS = { title: say("On this terminal", "Na tomto terminálu") };
+const TEXTS = { title: msg("On this terminal", "Na tomto terminálu") };

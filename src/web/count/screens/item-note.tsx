@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";
 import { surface } from "../../box/surface.ts";
@@ -79,8 +79,8 @@ export function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
 }
 
 const TEXTS = {
-  note: say("Note", "Poznámka"),
-  label: say("Note for the office", "Poznámka pro kancelář"),
-  save: say("Save note", "Uložit poznámku"),
-  saved: say("Note saved", "Poznámka uložena"),
+  note: msg("Note", "Poznámka"),
+  label: msg("Note for the office", "Poznámka pro kancelář"),
+  save: msg("Save note", "Uložit poznámku"),
+  saved: msg("Note saved", "Poznámka uložena"),
 };

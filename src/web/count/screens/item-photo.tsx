@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import type { PhotoSubject } from "../../kept/outbox-shapes.ts";
 import { addErrand } from "../../outbox/errands.ts";
@@ -30,6 +30,6 @@ export function ItemPhoto({ item }: { readonly item: ItemNow }) {
 }
 
 const TEXTS = {
-  photoOf: say("Photo of {name}", "Fotka: {name}"),
-  kept: say("Photo saved. It will be sent.", "Fotka je uložena a odešle se."),
+  photoOf: msg("Photo of {name}", "Fotka: {name}"),
+  kept: msg("Photo saved. It will be sent.", "Fotka je uložena a odešle se."),
 };

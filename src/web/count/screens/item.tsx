@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import type { IconName } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
@@ -168,13 +168,13 @@ function subtitle({ code, expectedAt, counted, quantity, isToRecount }: ItemNow,
 }
 
 const TEXTS = {
-  title: say("Item", "Položka"),
-  gone: say("This item is not on this device any more.", "Tato položka už není v zařízení."),
-  unchanged: say("Nothing changed. {counted}", "Beze změny. {counted}"),
-  saved: say("Saved: {quantity}", "Uloženo: {quantity}"),
-  asExpected: say("As expected ({expected})", "Jak má být ({expected})"),
-  noCode: say("no code", "bez kódu"),
-  belongs: say("belongs to {place}", "patří do {place}"),
-  counted: say("counted by {author}, {at}", "započteno: {author}, {at}"),
-  recount: say("count it again", "počítat znovu"),
+  title: msg("Item", "Položka"),
+  gone: msg("This item is not on this device any more.", "Tato položka už není v zařízení."),
+  unchanged: msg("Nothing changed. {counted}", "Beze změny. {counted}"),
+  saved: msg("Saved: {quantity}", "Uloženo: {quantity}"),
+  asExpected: msg("As expected ({expected})", "Jak má být ({expected})"),
+  noCode: msg("no code", "bez kódu"),
+  belongs: msg("belongs to {place}", "patří do {place}"),
+  counted: msg("counted by {author}, {at}", "započteno: {author}, {at}"),
+  recount: msg("count it again", "počítat znovu"),
 };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { QUIET_MS } from "../../answers/use-answer.ts";
 import { number, t } from "../../app/words.ts";
 import { loading } from "../../sync/loading.ts";
@@ -29,7 +29,7 @@ export function LoadingBar() {
 }
 
 const TEXTS = {
-  articles: say("Loading articles", "Načítám artikly"),
-  items: say("Loading items", "Načítám položky"),
-  places: say("Loading locations", "Načítám umístění"),
+  articles: msg("Loading articles", "Načítám artikly"),
+  items: msg("Loading items", "Načítám položky"),
+  places: msg("Loading locations", "Načítám umístění"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import type { Spot } from "../scan.ts";
 import { showDone } from "./current.ts";
@@ -32,12 +32,12 @@ export function MultiplyCard({ spot }: { readonly spot: Spot }) {
 }
 
 const TEXTS = {
-  next: say("Next scan counts {pieces}", "Další čtení počítá {pieces}"),
-  each: say("Each scan counts {pieces}", "Každé čtení počítá {pieces}"),
-  scan: say("Scan the article.", "Načtěte artikl."),
-  keepOn: say("Keep on", "Nechat zapnuté"),
-  once: say("One scan only", "Jen jedno čtení"),
-  cancel: say("Cancel", "Zrušit"),
-  off: say("Multiply off", "Násobení vypnuto"),
-  one: say("Each scan counts 1.", "Každé čtení počítá 1."),
+  next: msg("Next scan counts {pieces}", "Další čtení počítá {pieces}"),
+  each: msg("Each scan counts {pieces}", "Každé čtení počítá {pieces}"),
+  scan: msg("Scan the article.", "Načtěte artikl."),
+  keepOn: msg("Keep on", "Nechat zapnuté"),
+  once: msg("One scan only", "Jen jedno čtení"),
+  cancel: msg("Cancel", "Zrušit"),
+  off: msg("Multiply off", "Násobení vypnuto"),
+  one: msg("Each scan counts 1.", "Každé čtení počítá 1."),
 };

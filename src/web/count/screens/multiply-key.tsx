@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../app/words.ts";
 import type { Spot } from "../scan.ts";
 import { piecesAt } from "./multiply.ts";
@@ -16,6 +16,6 @@ export function MultiplyKey({ spot }: { readonly spot: Spot }) {
 }
 
 const TEXTS = {
-  multiply: say("Multiply", "Násobit"),
-  on: say("Multiply: next scan counts {pieces}", "Násobit: další čtení počítá {pieces}"),
+  multiply: msg("Multiply", "Násobit"),
+  on: msg("Multiply: next scan counts {pieces}", "Násobit: další čtení počítá {pieces}"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { useDeed } from "../../app/deed.tsx";
 import { Page } from "../../app/page.tsx";
 import { t } from "../../app/words.ts";
@@ -51,9 +51,9 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  title: say("Pieces per scan", "Kusů na čtení"),
-  how: say("Enter the quantity, then scan the article.", "Zadejte počet, potom načtěte artikl."),
-  now: say("Now: {now}", "Teď: {now}"),
-  off: say("Turn off", "Vypnout"),
-  save: say("Next scan: {quantity}", "Další čtení: {quantity}"),
+  title: msg("Pieces per scan", "Kusů na čtení"),
+  how: msg("Enter the quantity, then scan the article.", "Zadejte počet, potom načtěte artikl."),
+  now: msg("Now: {now}", "Teď: {now}"),
+  off: msg("Turn off", "Vypnout"),
+  save: msg("Next scan: {quantity}", "Další čtení: {quantity}"),
 };

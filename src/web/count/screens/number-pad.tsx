@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { t } from "../../app/words.ts";
 
@@ -38,7 +38,7 @@ export function NumberPad({ digits, onDigits }: NumberPadProps) {
 }
 
 const TEXTS = {
-  pad: say("Number", "Číslo"),
-  clear: say("Clear the number", "Smazat číslo"),
-  back: say("Delete the last digit", "Smazat poslední číslici"),
+  pad: msg("Number", "Číslo"),
+  clear: msg("Clear the number", "Smazat číslo"),
+  back: msg("Delete the last digit", "Smazat poslední číslici"),
 };

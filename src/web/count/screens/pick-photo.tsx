@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { t } from "../../app/words.ts";
 import { NoPicture, scaled } from "./picture.ts";
@@ -47,9 +47,9 @@ export function PickPhoto({ class: looks = "button second", onPhoto, onEnd }: Pi
 }
 
 const TEXTS = {
-  photo: say("Photo", "Fotka"),
-  unreadable: say("This picture cannot be read. Take it again.", "Obrázek nejde přečíst. Vyfoťte ho znovu."),
-  unkept: say(
+  photo: msg("Photo", "Fotka"),
+  unreadable: msg("This picture cannot be read. Take it again.", "Obrázek nejde přečíst. Vyfoťte ho znovu."),
+  unkept: msg(
     "The photo was not kept: this device's storage is full or broken.",
     "Fotka se neuložila: úložiště zařízení je plné nebo poškozené.",
   ),

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { Page } from "../../app/page.tsx";
 import { go } from "../../app/router.ts";
@@ -140,10 +140,10 @@ function Articles({ articles, onPick }: ArticlesProps) {
 }
 
 const TEXTS = {
-  pick: say("Pick from list", "Vybrat ze seznamu"),
-  found: say("What is {code}?", "Co je {code}?"),
-  choose: say("Choose the article", "Vyberte artikl"),
-  search: say("Name or code", "Název nebo kód"),
-  notHere: say("This article is not on the device yet.", "Tento artikl ještě není v zařízení."),
-  nothing: say("Nothing has this name or code.", "Nic nemá takový název ani kód."),
+  pick: msg("Pick from list", "Vybrat ze seznamu"),
+  found: msg("What is {code}?", "Co je {code}?"),
+  choose: msg("Choose the article", "Vyberte artikl"),
+  search: msg("Name or code", "Název nebo kód"),
+  notHere: msg("This article is not on the device yet.", "Tento artikl ještě není v zařízení."),
+  nothing: msg("Nothing has this name or code.", "Nic nemá takový název ani kód."),
 };

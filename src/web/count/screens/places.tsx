@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
@@ -207,22 +207,22 @@ function openByLabel(scan: Scan, inventory: KeptInventory): string | null {
 }
 
 const TEXTS = {
-  state: say("Progress", "Průběh"),
-  search: say("Location: name or code, or scan its label", "Umístění: název nebo kód, nebo načtěte štítek"),
-  here: say("Here: {place}", "Zde: {place}"),
-  nothing: say("No matching location in this stocktake.", "Žádné odpovídající umístění v této inventuře."),
-  opened: say("Location: {place}", "Umístění: {place}"),
-  several: say(
+  state: msg("Progress", "Průběh"),
+  search: msg("Location: name or code, or scan its label", "Umístění: název nebo kód, nebo načtěte štítek"),
+  here: msg("Here: {place}", "Zde: {place}"),
+  nothing: msg("No matching location in this stocktake.", "Žádné odpovídající umístění v této inventuře."),
+  opened: msg("Location: {place}", "Umístění: {place}"),
+  several: msg(
     "Several locations have the label {code}. Choose one.",
     "Štítek {code} má více umístění. Vyberte jedno.",
   ),
-  remembered: say("{place} opens when loading is done.", "{place}: otevře se, jakmile skončí načítání."),
-  loading: say(
+  remembered: msg("{place} opens when loading is done.", "{place}: otevře se, jakmile skončí načítání."),
+  loading: msg(
     "NOT counted: {code}. The stocktake is still loading.",
     "NEZAPOČTENO: {code}. Inventura se ještě načítá.",
   ),
-  outside: say("{code} is not counted in this stocktake.", "{code} do této inventury nepatří."),
-  noPlace: say(
+  outside: msg("{code} is not counted in this stocktake.", "{code} do této inventury nepatří."),
+  noPlace: msg(
     "NOT counted: {code}. Choose the location first.",
     "NEZAPOČTENO: {code}. Nejdřív vyberte umístění.",
   ),

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { t } from "../../app/words.ts";
 
@@ -17,4 +17,4 @@ export function PrintLabel({ articleId }: { readonly articleId: number }) {
   );
 }
 
-const TEXTS = { print: say("Print label", "Vytisknout štítek") };
+const TEXTS = { print: msg("Print label", "Vytisknout štítek") };

@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { Problem } from "../../app/deed.tsx";
 import { Page } from "../../app/page.tsx";
 import { number, t } from "../../app/words.ts";
@@ -57,7 +57,7 @@ interface SaveProps {
   readonly typed: Typed;
   readonly isBusy: boolean;
   /** What the button says, with `{quantity}`; "Save" unless given. */
-  readonly words?: Words;
+  readonly words?: Message;
   readonly onSave: (quantity: number) => void;
 }
 
@@ -103,10 +103,10 @@ export function Amount({ typed: { digits, quantity, isAsking }, words, expected 
 }
 
 const TEXTS = {
-  type: say("Enter quantity", "Zadejte počet"),
-  save: say("Save {quantity}", "Uložit {quantity}"),
-  sure: say("Yes, {quantity}", "Ano, {quantity}"),
-  doubt: say("{quantity}? Expected: {expected}", "{quantity}? Očekáváno: {expected}"),
-  expected: say("Expected: {expected}", "Očekáváno: {expected}"),
-  typed: say("Typed", "Zadáno"),
+  type: msg("Enter quantity", "Zadejte počet"),
+  save: msg("Save {quantity}", "Uložit {quantity}"),
+  sure: msg("Yes, {quantity}", "Ano, {quantity}"),
+  doubt: msg("{quantity}? Expected: {expected}", "{quantity}? Očekáváno: {expected}"),
+  expected: msg("Expected: {expected}", "Očekáváno: {expected}"),
+  typed: msg("Typed", "Zadáno"),
 };

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { ignoreTapsOnShifted } from "../../app/second-tap.ts";
 import { number, t, when } from "../../app/words.ts";
@@ -80,18 +80,18 @@ export function stateWords({ state }: OutboxEntry): string {
 }
 
 const STATES = {
-  waiting: say("not sent yet", "zatím neodesláno"),
-  asked: say("needs your answer", "čeká na vaši odpověď"),
-  sent: say("sent", "odesláno"),
-  late: say("too late", "příliš pozdě"),
-  unknown: say("sent, unknown code", "odesláno, neznámý kód"),
-  refused: say("rejected", "odmítnuto"),
-  "given-up": say("discarded", "zahozeno"),
+  waiting: msg("not sent yet", "zatím neodesláno"),
+  asked: msg("needs your answer", "čeká na vaši odpověď"),
+  sent: msg("sent", "odesláno"),
+  late: msg("too late", "příliš pozdě"),
+  unknown: msg("sent, unknown code", "odesláno, neznámý kód"),
+  refused: msg("rejected", "odmítnuto"),
+  "given-up": msg("discarded", "zahozeno"),
 } as const;
 
 const TEXTS = {
-  none: say("Nothing scanned yet.", "Zatím nic nenačteno."),
-  noCode: say("no code", "bez kódu"),
-  undone: say("undone", "vráceno"),
-  corrected: say("corrected", "opraveno"),
+  none: msg("Nothing scanned yet.", "Zatím nic nenačteno."),
+  noCode: msg("no code", "bez kódu"),
+  undone: msg("undone", "vráceno"),
+  corrected: msg("corrected", "opraveno"),
 };

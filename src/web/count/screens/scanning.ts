@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import { signalPlace } from "../../feedback/sounds.ts";
@@ -76,19 +76,19 @@ export function switchTo(spot: Spot, { oid, name }: { readonly oid: number; read
 }
 
 const TEXTS = {
-  loading: say(
+  loading: msg(
     "NOT counted: the articles are still being loaded. Scan it again in a while.",
     "NEZAPOČTENO: artikly se ještě načítají. Za chvíli načtěte znovu.",
   ),
-  outside: say(
+  outside: msg(
     "NOT counted: this is the label of a location outside this stocktake.",
     "NEZAPOČTENO: toto je štítek umístění mimo tuto inventuru.",
   ),
-  several: say(
+  several: msg(
     "NOT counted: several locations have this label. Select the location in the list.",
     "NEZAPOČTENO: tento štítek má více umístění. Vyberte umístění ze seznamu.",
   ),
-  remembered: say("Opens when loading is done", "Otevře se, jakmile skončí načítání"),
-  switched: say("Now counting at", "Teď se počítá v umístění"),
-  same: say("You are here", "Tady právě jste"),
+  remembered: msg("Opens when loading is done", "Otevře se, jakmile skončí načítání"),
+  switched: msg("Now counting at", "Teď se počítá v umístění"),
+  same: msg("You are here", "Tady právě jste"),
 };

@@ -1,5 +1,5 @@
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { t } from "../../app/words.ts";
@@ -53,10 +53,10 @@ export function NotRunning({ inventory }: { readonly inventory: OfState }) {
 }
 
 const TEXTS = {
-  start: say("Start counting", "Spustit inventuru"),
-  goOn: say("Continue counting", "Pokračovat"),
-  started: say("The count has started.", "Inventura běží."),
-  notStarted: say("Not started yet.", "Inventura ještě nezačala."),
-  paused: say("Paused.", "Inventura je pozastavena."),
-  notNow: say("{state}. Nothing can be counted now.", "{state}. Teď nelze nic počítat."),
+  start: msg("Start counting", "Spustit inventuru"),
+  goOn: msg("Continue counting", "Pokračovat"),
+  started: msg("The count has started.", "Inventura běží."),
+  notStarted: msg("Not started yet.", "Inventura ještě nezačala."),
+  paused: msg("Paused.", "Inventura je pozastavena."),
+  notNow: msg("{state}. Nothing can be counted now.", "{state}. Teď nelze nic počítat."),
 };

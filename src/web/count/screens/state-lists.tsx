@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { DetailedProgress } from "../../../inventories/shapes.ts";
 import { Icon } from "../../app/icon.tsx";
 import { number, plural, t, when } from "../../app/words.ts";
@@ -66,9 +66,9 @@ export function Owing({ progress }: { readonly progress: DetailedProgress }) {
 }
 
 const TEXTS = {
-  nothing: say("Everything that is expected is counted.", "Vše očekávané je započteno."),
-  missing: say("Still to count, by location", "Zbývá spočítat podle umístění"),
-  owing: say("Terminals with unsent counts", "Terminály s neodeslanými počty"),
-  since: say("Last reported {at}", "Naposledy hlášeno {at}"),
-  counts: say("{n} count|{n} counts", "{n} počet|{n} počty|{n} počtů"),
+  nothing: msg("Everything that is expected is counted.", "Vše očekávané je započteno."),
+  missing: msg("Still to count, by location", "Zbývá spočítat podle umístění"),
+  owing: msg("Terminals with unsent counts", "Terminály s neodeslanými počty"),
+  since: msg("Last reported {at}", "Naposledy hlášeno {at}"),
+  counts: msg("{n} count|{n} counts", "{n} počet|{n} počty|{n} počtů"),
 };

@@ -1,5 +1,5 @@
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { DetailedProgress } from "../../../inventories/shapes.ts";
 import { Problem, useDeed } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
@@ -116,19 +116,19 @@ export function FiguresOf({ progress }: { readonly progress: DetailedProgress | 
 }
 
 const TEXTS = {
-  pause: say("Pause", "Pozastavit"),
-  finish: say("Finish…", "Dokončit…"),
-  paused: say("The count is paused.", "Inventura je pozastavena."),
-  away: say(
+  pause: msg("Pause", "Pozastavit"),
+  finish: msg("Finish…", "Dokončit…"),
+  paused: msg("The count is paused.", "Inventura je pozastavena."),
+  away: msg(
     "The server is not responding: these are the last known figures. Starting, pausing and finishing need it.",
     "Server neodpovídá: toto jsou poslední známá čísla. Spuštění, pozastavení a dokončení vyžaduje spojení.",
   ),
-  asOf: say("As of {at}", "Stav k {at}"),
-  of: say("{counted} of {total}", "{counted} z {total}"),
-  counted: say("Counted", "Započteno"),
-  missing: say("Still to count", "Zbývá spočítat"),
-  unexpected: say("Found unexpectedly", "Nalezeno navíc"),
-  toRecount: say("To be counted again", "Počítat znovu"),
-  unknown: say("Unknown codes", "Neznámé kódy"),
-  late: say("Came too late", "Přišlo pozdě"),
+  asOf: msg("As of {at}", "Stav k {at}"),
+  of: msg("{counted} of {total}", "{counted} z {total}"),
+  counted: msg("Counted", "Započteno"),
+  missing: msg("Still to count", "Zbývá spočítat"),
+  unexpected: msg("Found unexpectedly", "Nalezeno navíc"),
+  toRecount: msg("To be counted again", "Počítat znovu"),
+  unknown: msg("Unknown codes", "Neznámé kódy"),
+  late: msg("Came too late", "Přišlo pozdě"),
 };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { SECOND_TAP_MS } from "../../app/second-tap.ts";
 import { t } from "../../app/words.ts";
 import { surface } from "../../box/surface.ts";
@@ -133,5 +133,5 @@ export function useKeepTyped(
 }
 
 const TEXTS = {
-  first: say("Confirm the quantity first.", "Nejdřív potvrďte množství."),
+  first: msg("Confirm the quantity first.", "Nejdřív potvrďte množství."),
 };

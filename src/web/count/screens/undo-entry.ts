@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import type { OutboxEntry } from "../../kept/outbox-shapes.ts";
 import { redo, undo } from "../change.ts";
@@ -22,8 +22,8 @@ export async function undoEntry(spot: Spot, entry: OutboxEntry): Promise<void> {
 }
 
 const TEXTS = {
-  undone: say("Undone: not counted now", "Vráceno: teď nezapočteno"),
-  undoneTo: say("Undone: {quantity} now", "Vráceno: teď {quantity}"),
-  redo: say("Redo", "Obnovit"),
-  redone: say("Counted again: {quantity}", "Znovu započteno: {quantity}"),
+  undone: msg("Undone: not counted now", "Vráceno: teď nezapočteno"),
+  undoneTo: msg("Undone: {quantity} now", "Vráceno: teď {quantity}"),
+  redo: msg("Redo", "Obnovit"),
+  redone: msg("Counted again: {quantity}", "Znovu započteno: {quantity}"),
 };

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { t } from "../../app/words.ts";
 import { surface } from "../../box/surface.ts";
 import { entryOfSeq } from "../../outbox/entries.ts";
@@ -26,4 +26,4 @@ export function useSettledQuestion(now: Current | null, spot: Spot): void {
 }
 
 /** What stands on the card in the place of a question that is answered. */
-export const ANSWERED = say("Already answered", "Už zodpovězeno");
+export const ANSWERED = msg("Already answered", "Už zodpovězeno");

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { State } from "../../../domain/inventory-states.ts";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { useDeed } from "../../app/deed.tsx";
 import { Icon, type IconName } from "../../app/icon.tsx";
 import { isOpeningScreen } from "../../app/router.ts";
@@ -182,19 +182,19 @@ function Scanned({ now, uncounted }: ScannedProps) {
 }
 
 const TEXTS = {
-  last: say("Last scan", "Poslední čtení"),
-  ready: say("Ready to scan", "Připraveno ke čtení"),
-  how: say(
+  last: msg("Last scan", "Poslední čtení"),
+  ready: msg("Ready to scan", "Připraveno ke čtení"),
+  how: msg(
     "Scan what is here. Scan another location's label to go there.",
     "Načítejte, co tu je. Štítek jiného umístění přepne na něj.",
   ),
-  continueAt: say(
+  continueAt: msg(
     "Continue at {place}. If you are elsewhere, scan that location's label.",
     "Pokračujte v umístění {place}. Jste-li jinde, načtěte štítek toho umístění.",
   ),
-  burst: say("{n} scan|{n} scans", "{n} čtení|{n} čtení|{n} čtení"),
-  next: say("Next ×{pieces}", "Další ×{pieces}"),
-  late: say("Too late: NOT counted", "Příliš pozdě: NEZAPOČTENO"),
-  rejected: say("Rejected: NOT counted", "Odmítnuto: NEZAPOČTENO"),
-  noCode: say("no code", "bez kódu"),
+  burst: msg("{n} scan|{n} scans", "{n} čtení|{n} čtení|{n} čtení"),
+  next: msg("Next ×{pieces}", "Další ×{pieces}"),
+  late: msg("Too late: NOT counted", "Příliš pozdě: NEZAPOČTENO"),
+  rejected: msg("Rejected: NOT counted", "Odmítnuto: NEZAPOČTENO"),
+  noCode: msg("no code", "bez kódu"),
 };

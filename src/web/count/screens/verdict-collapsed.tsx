@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Icon, type IconName } from "../../app/icon.tsx";
 import { t } from "../../app/words.ts";
 import { ICONS } from "../../feedback/verdicts.ts";
@@ -72,7 +72,7 @@ function lineOf(now: Current | null, uncounted: string | null, pieces: number): 
 }
 
 const TEXTS = {
-  last: say("Last scan", "Poslední čtení"),
-  ready: say("Ready to scan", "Připraveno ke čtení"),
-  next: say("Next scan counts {pieces}", "Další čtení počítá {pieces}"),
+  last: msg("Last scan", "Poslední čtení"),
+  ready: msg("Ready to scan", "Připraveno ke čtení"),
+  next: msg("Next scan counts {pieces}", "Další čtení počítá {pieces}"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { number, plural, t, when } from "../../app/words.ts";
 import { NAMES } from "../../feedback/verdicts.ts";
 import type { Question } from "../../kept/outbox-shapes.ts";
@@ -70,32 +70,32 @@ function askedOf({ before, item, expected, pieces }: Judgement, question: Questi
 }
 
 const TEXTS = {
-  unit: say("piece|pieces", "kus|kusy|kusů"),
-  of: say("{quantity} of {expected}", "{quantity} z {expected}"),
-  added: say("+{pieces}: {quantity}", "+{pieces}: {quantity}"),
-  addedOf: say("+{pieces}: {quantity} of {expected}", "+{pieces}: {quantity} z {expected}"),
-  surplus: say("More than expected: {quantity} of {expected}", "Víc, než má být: {quantity} z {expected}"),
-  before: say("{author} counted {quantity}, {at}.", "{author}: započteno {quantity}, {at}."),
-  askSurplus: say(
+  unit: msg("piece|pieces", "kus|kusy|kusů"),
+  of: msg("{quantity} of {expected}", "{quantity} z {expected}"),
+  added: msg("+{pieces}: {quantity}", "+{pieces}: {quantity}"),
+  addedOf: msg("+{pieces}: {quantity} of {expected}", "+{pieces}: {quantity} z {expected}"),
+  surplus: msg("More than expected: {quantity} of {expected}", "Víc, než má být: {quantity} z {expected}"),
+  before: msg("{author} counted {quantity}, {at}.", "{author}: započteno {quantity}, {at}."),
+  askSurplus: msg(
     "{author} counted {quantity}. Is this the same piece, or one more?",
     "{author}: započteno {quantity}. Je to týž kus, nebo další?",
   ),
-  askMany: say(
+  askMany: msg(
     "{author} counted {quantity}. Add {pieces} more?",
     "{author}: započteno {quantity}. Přidat {pieces}?",
   ),
-  askLarge: say(
+  askLarge: msg(
     "{pieces} pieces at once? Expected: {expected}.",
     "Najednou {pieces}? Očekává se {expected}.",
   ),
-  askMoved: say(
+  askMoved: msg(
     "{author} counted {quantity} at {place}. Moved here, or more?",
     "{author}: {quantity} v {place}. Přesunuto sem, nebo další?",
   ),
-  belongs: say("Belongs to {place}", "Patří do {place}"),
-  unexpected: say(
+  belongs: msg("Belongs to {place}", "Patří do {place}"),
+  unexpected: msg(
     "It is in no list of this stocktake. Counted here.",
     "Není v žádném seznamu této inventury. Započteno zde.",
   ),
-  unknown: say("Saved with this location. What is it?", "Uloženo s tímto umístěním. Co to je?"),
+  unknown: msg("Saved with this location. What is it?", "Uloženo s tímto umístěním. Co to je?"),
 };

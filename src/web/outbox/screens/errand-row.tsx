@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem as Fault, useDeed } from "../../app/deed.tsx";
 import { t, when } from "../../app/words.ts";
 import type { Errand } from "../../kept/outbox-shapes.ts";
@@ -38,8 +38,8 @@ export function ErrandRow({ errand }: { readonly errand: Errand }) {
 }
 
 const TEXTS = {
-  refused: say("Rejected by the server", "Server odmítl"),
-  waits: say("Not sent yet", "Zatím neodesláno"),
-  again: say("Send again", "Odeslat znovu"),
-  giveUp: say("Discard", "Zahodit"),
+  refused: msg("Rejected by the server", "Server odmítl"),
+  waits: msg("Not sent yet", "Zatím neodesláno"),
+  again: msg("Send again", "Odeslat znovu"),
+  giveUp: msg("Discard", "Zahodit"),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem as Fault, useDeed } from "../../app/deed.tsx";
 import { plural, t } from "../../app/words.ts";
 import { saveFile } from "../../box/save-file.ts";
@@ -67,14 +67,14 @@ async function takenWords(file: Blob): Promise<string> {
 }
 
 const TEXTS = {
-  title: say("Save to a file without a connection", "Bez spojení uložit do souboru"),
-  how: say(
+  title: msg("Save to a file without a connection", "Bez spojení uložit do souboru"),
+  how: msg(
     "The file holds every count that is not sent. An administrator loads it on this screen of another device. Nothing is deleted here.",
     "Soubor obsahuje všechny neodeslané počty. Správce ho načte na této stránce jiného zařízení. Odsud se nic nesmaže.",
   ),
-  save: say("Save unsent counts to a file", "Uložit neodeslané počty do souboru"),
-  saved: say("{n} file saved|{n} files saved", "Uložen {n} soubor|Uloženy {n} soubory|Uloženo {n} souborů"),
-  take: say("Load a file", "Načíst soubor"),
-  noExport: say("This file has no unsent counts.", "Tento soubor neobsahuje neodeslané počty."),
-  taken: say("Loaded: {taken}. Rejected: {refused}.", "Načteno: {taken}. Odmítnuto: {refused}."),
+  save: msg("Save unsent counts to a file", "Uložit neodeslané počty do souboru"),
+  saved: msg("{n} file saved|{n} files saved", "Uložen {n} soubor|Uloženy {n} soubory|Uloženo {n} souborů"),
+  take: msg("Load a file", "Načíst soubor"),
+  noExport: msg("This file has no unsent counts.", "Tento soubor neobsahuje neodeslané počty."),
+  taken: msg("Loaded: {taken}. Rejected: {refused}.", "Načteno: {taken}. Odmítnuto: {refused}."),
 };

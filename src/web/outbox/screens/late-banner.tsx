@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { ignoreTapsOnShifted } from "../../app/second-tap.ts";
 import { plural, t } from "../../app/words.ts";
@@ -35,17 +35,17 @@ function Banner({ count, why }: { readonly count: number; readonly why: string }
 }
 
 const TEXTS = {
-  notCounted: say(
+  notCounted: msg(
     "{n} count is NOT in the stocktake.|{n} counts are NOT in the stocktake.",
     "{n} počet NENÍ v inventuře.|{n} počty NEJSOU v inventuře.|{n} počtů NENÍ v inventuře.",
   ),
-  rejected: say(
+  rejected: msg(
     "The server rejected it.|The server rejected them.",
     "Server ho odmítl.|Server je odmítl.|Server je odmítl.",
   ),
-  late: say(
+  late: msg(
     "The stocktake was finished before they arrived.",
     "Inventura byla dokončena dřív, než dorazily.",
   ),
-  show: say("Show them", "Zobrazit"),
+  show: msg("Show them", "Zobrazit"),
 };

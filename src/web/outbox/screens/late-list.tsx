@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem as Fault, useDeed } from "../../app/deed.tsx";
 import { t, when } from "../../app/words.ts";
 import type { OutboxEntry } from "../../kept/outbox-shapes.ts";
@@ -39,11 +39,11 @@ export function LateList({ entries }: { readonly entries: readonly OutboxEntry[]
 }
 
 const TEXTS = {
-  title: say("Too late: NOT counted", "Příliš pozdě: NEZAPOČTENO"),
-  office: say(
+  title: msg("Too late: NOT counted", "Příliš pozdě: NEZAPOČTENO"),
+  office: msg(
     "The stocktake was finished before these counts arrived. The server has them: in the office, reopen the stocktake to count them, or accept single ones under Unresolved.",
     "Inventura byla dokončena dřív, než tyto počty dorazily. Server je má: v kanceláři inventuru znovu otevřete, a započtou se, nebo přijměte jednotlivé v části Nevyřešené.",
   ),
-  dismissAll: say("Dismiss all", "Skrýt vše"),
-  dismissed: say("dismissed", "skryto"),
+  dismissAll: msg("Dismiss all", "Skrýt vše"),
+  dismissed: msg("dismissed", "skryto"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Icon } from "../../app/icon.tsx";
 import { plural, t } from "../../app/words.ts";
 import { dismissLost, isOfOthers, lostCounts, MAX_PLACES } from "../unsent-marker.ts";
@@ -31,16 +31,16 @@ export function LostBanner() {
 }
 
 const TEXTS = {
-  cleared: say("This device's storage was cleared.", "Úložiště tohoto zařízení bylo vymazáno."),
-  notSent: say(
+  cleared: msg("This device's storage was cleared.", "Úložiště tohoto zařízení bylo vymazáno."),
+  notSent: msg(
     "{n} count was NOT sent.|{n} counts were NOT sent.",
     "{n} počet NEBYL odeslán.|{n} počty NEBYLY odeslány.|{n} počtů NEBYLO odesláno.",
   ),
-  again: say("Count these locations again: {places}.", "Spočítejte znovu tato umístění: {places}."),
-  more: say("and others", "a další"),
-  others: say(
+  again: msg("Count these locations again: {places}.", "Spočítejte znovu tato umístění: {places}."),
+  more: msg("and others", "a další"),
+  others: msg(
     "{n} photo, label or request was NOT sent.|{n} photos, labels or requests were NOT sent.",
     "{n} fotka, štítek nebo žádost NEBYLA odeslána.|{n} fotky, štítky nebo žádosti NEBYLY odeslány.|{n} fotek, štítků nebo žádostí NEBYLO odesláno.",
   ),
-  dismiss: say("Dismiss", "Skrýt"),
+  dismiss: msg("Dismiss", "Skrýt"),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say, type Words } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { Problem as Fault, useDeed } from "../../app/deed.tsx";
 import { plural, t, when } from "../../app/words.ts";
 import { answerQuestion, canAdd, undo } from "../../count/change.ts";
@@ -99,7 +99,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
 }
 
 interface WayProps {
-  readonly words: Words | string;
+  readonly words: Message | string;
   readonly isOff: boolean;
   readonly onTap: () => void;
 }
@@ -143,22 +143,22 @@ function GiveUp({ isBusy, onLeave, onReason }: GiveUpProps) {
 }
 
 const KINDS = {
-  refused: say("Rejected by the server:", "Server odmítl:"),
-  unknown: say("Unknown code:", "Neznámý kód:"),
-  asked: say("NOT counted yet.", "Zatím NEZAPOČTENO."),
+  refused: msg("Rejected by the server:", "Server odmítl:"),
+  unknown: msg("Unknown code:", "Neznámý kód:"),
+  asked: msg("NOT counted yet.", "Zatím NEZAPOČTENO."),
 } as const;
 
 const TEXTS = {
-  again: say("Send again", "Odeslat znovu"),
-  giveUp: say("Discard", "Zahodit"),
-  seen: say("Dismiss", "Skrýt"),
-  keep: say("Cancel", "Zrušit"),
-  why: say("Reason (stays in this terminal's history)", "Důvod (zůstane v historii terminálu)"),
-  add: say("Add {n}", "Přidat {n}"),
-  moreHere: say("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
-  setQuantity: say("Set quantity", "Zadat počet"),
-  skip: say("Skip", "Přeskočit"),
-  found: say("Match", "Přiřadit"),
-  ignore: say("Discard", "Zahodit"),
-  ignored: say("discarded", "zahozeno"),
+  again: msg("Send again", "Odeslat znovu"),
+  giveUp: msg("Discard", "Zahodit"),
+  seen: msg("Dismiss", "Skrýt"),
+  keep: msg("Cancel", "Zrušit"),
+  why: msg("Reason (stays in this terminal's history)", "Důvod (zůstane v historii terminálu)"),
+  add: msg("Add {n}", "Přidat {n}"),
+  moreHere: msg("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
+  setQuantity: msg("Set quantity", "Zadat počet"),
+  skip: msg("Skip", "Přeskočit"),
+  found: msg("Match", "Přiřadit"),
+  ignore: msg("Discard", "Zahodit"),
+  ignored: msg("discarded", "zahozeno"),
 };

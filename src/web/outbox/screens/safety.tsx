@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { useDeed } from "../../app/deed.tsx";
 import { number, t } from "../../app/words.ts";
 import { askToKeep, persistence, room } from "../../kept/persist.ts";
@@ -28,22 +28,22 @@ export function Safety() {
 }
 
 const WORDS = {
-  unasked: say("The browser is being asked…", "Dotazuji se prohlížeče…"),
-  kept: say(
+  unasked: msg("The browser is being asked…", "Dotazuji se prohlížeče…"),
+  kept: msg(
     "The browser has promised to keep what is stored here.",
     "Prohlížeč slíbil, že uložená data nesmaže.",
   ),
-  "may-go": say(
+  "may-go": msg(
     "The browser may clear what is stored here when the device runs out of space. Send soon.",
     "Prohlížeč může uložená data smazat, když dojde místo. Odešlete je brzy.",
   ),
-  unable: say(
+  unable: msg(
     "Over plain HTTP the browser cannot be asked to keep what is stored here. Send soon, and do not clear its data.",
     "Přes nezabezpečené HTTP nelze prohlížeč požádat o uchování dat. Odešlete je brzy a nemažte data prohlížeče.",
   ),
 } as const;
 
 const TEXTS = {
-  title: say("Storage safety", "Bezpečnost úložiště"),
-  room: say("{used} MB used of {most} MB", "Využito {used} MB z {most} MB"),
+  title: msg("Storage safety", "Bezpečnost úložiště"),
+  room: msg("{used} MB used of {most} MB", "Využito {used} MB z {most} MB"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { Problem as Fault, useDeed } from "../../app/deed.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
@@ -89,24 +89,24 @@ function connectionWords(): string {
 }
 
 const TEXTS = {
-  title: say("Not sent yet", "Neodesláno"),
-  send: say("Send now", "Odeslat teď"),
-  sent: say("Sending finished.", "Odesílání skončilo."),
-  nothing: say("Nothing to send. The server has everything.", "Není co odeslat. Server má vše."),
-  counts: say(
+  title: msg("Not sent yet", "Neodesláno"),
+  send: msg("Send now", "Odeslat teď"),
+  sent: msg("Sending finished.", "Odesílání skončilo."),
+  nothing: msg("Nothing to send. The server has everything.", "Není co odeslat. Server má vše."),
+  counts: msg(
     "{n} count to send|{n} counts to send",
     "{n} počet k odeslání|{n} počty k odeslání|{n} počtů k odeslání",
   ),
-  since: say("since {at}", "od {at}"),
-  problems: say("Needs attention", "Vyžaduje pozornost"),
-  errands: say("Photos, labels and requests", "Fotky, štítky a žádosti"),
-  asking: say("Connecting to the server…", "Připojuji se k serveru…"),
-  there: say("The server last responded at {at}.", "Server naposledy odpověděl v {at}."),
-  away: say(
+  since: msg("since {at}", "od {at}"),
+  problems: msg("Needs attention", "Vyžaduje pozornost"),
+  errands: msg("Photos, labels and requests", "Fotky, štítky a žádosti"),
+  asking: msg("Connecting to the server…", "Připojuji se k serveru…"),
+  there: msg("The server last responded at {at}.", "Server naposledy odpověděl v {at}."),
+  away: msg(
     "The server is not responding. Everything is saved on this device.",
     "Server neodpovídá. Vše je uloženo v tomto zařízení.",
   ),
-  awaySince: say(
+  awaySince: msg(
     "The server has not responded since {at}. Everything is saved on this device.",
     "Server neodpovídá od {at}. Vše je uloženo v tomto zařízení.",
   ),

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { may } from "../../../app/may.ts";
 import { plural, t } from "../../../app/words.ts";
 import type { Asked } from "../list/asked.ts";
@@ -66,21 +66,21 @@ export function ChosenBar({ choice, asked, names, total, sampleId, working }: Ba
 }
 
 const TEXTS = {
-  chosen: say("Selection", "Výběr"),
-  some: say("{n} selected", "Vybrán {n}|Vybrány {n}|Vybráno {n}"),
-  hidden: say(
+  chosen: msg("Selection", "Výběr"),
+  some: msg("{n} selected", "Vybrán {n}|Vybrány {n}|Vybráno {n}"),
+  hidden: msg(
     "{n} selected, not on this page|{n} selected, some not on this page",
     "Vybrán {n}, není na této stránce|Vybrány {n}, některé nejsou na této stránce|Vybráno {n}, některé nejsou na této stránce",
   ),
-  all: say(
+  all: msg(
     "The {n} match is selected|All {n} matches selected",
     "Vybrán {n} odpovídající|Vybrány všechny {n} odpovídající|Vybráno všech {n} odpovídajících",
   ),
-  chooseAll: say(
+  chooseAll: msg(
     "Select the {n} match|Select all {n} matches",
     "Vybrat {n} odpovídající|Vybrat všechny {n} odpovídající|Vybrat všech {n} odpovídajících",
   ),
-  clear: say("Clear selection", "Zrušit výběr"),
-  edit: say("Edit…", "Upravit…"),
-  print: say("Print labels…", "Tisk štítků…"),
+  clear: msg("Clear selection", "Zrušit výběr"),
+  edit: msg("Edit…", "Upravit…"),
+  print: msg("Print labels…", "Tisk štítků…"),
 };

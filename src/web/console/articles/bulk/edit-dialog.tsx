@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { CatalogueName } from "../../../answers/catalogues.ts";
 import { plural, t } from "../../../app/words.ts";
 import { Dialog } from "../../frame/dialog.tsx";
@@ -151,29 +151,29 @@ function ManyChoice({ field: { words, items, mayBeNobody, catalogue }, value, on
 const NOBODY = "nobody";
 
 const TEXTS = {
-  title: say(
+  title: msg(
     "Edit {n} article|Edit {n} articles",
     "Upravit {n} artikl|Upravit {n} artikly|Upravit {n} artiklů",
   ),
-  change: say(
+  change: msg(
     "Update {n} article|Update {n} articles",
     "Změnit {n} artikl|Změnit {n} artikly|Změnit {n} artiklů",
   ),
-  will: say(
+  will: msg(
     "{n} article will be set to:|All {n} articles will be set to:",
     "{n} artiklu se nastaví:|Všem {n} artiklům se nastaví:|Všem {n} artiklům se nastaví:",
   ),
-  set: say("{field}: {value}", "{field}: {value}"),
-  move: say(
+  set: msg("{field}: {value}", "{field}: {value}"),
+  move: msg(
     "Location: {place}, with all pieces; articles without a location get one piece there",
     "Umístění: {place}, se všemi kusy; artikly bez umístění tam dostanou jeden kus",
   ),
-  asItIs: say("No change", "Beze změny"),
-  nobody: say("Nobody", "Nikdo"),
-  category: say("Category", "Kategorie"),
-  type: say("Type", "Typ"),
-  state: say("State", "Stav"),
-  responsible: say("Responsible person", "Odpovědná osoba"),
-  user: say("Assigned to", "Přiděleno"),
-  place: say("Location of all pieces", "Umístění všech kusů"),
+  asItIs: msg("No change", "Beze změny"),
+  nobody: msg("Nobody", "Nikdo"),
+  category: msg("Category", "Kategorie"),
+  type: msg("Type", "Typ"),
+  state: msg("State", "Stav"),
+  responsible: msg("Responsible person", "Odpovědná osoba"),
+  user: msg("Assigned to", "Přiděleno"),
+  place: msg("Location of all pieces", "Umístění všech kusů"),
 };

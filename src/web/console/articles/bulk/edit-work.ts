@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { plural, t } from "../../../app/words.ts";
 import { BoxAway } from "../../../box/ask.ts";
 import { putTagged } from "../../save/tagged.ts";
@@ -135,13 +135,13 @@ async function putBack(step: Step, unheard: Set<Step>): Promise<void> {
 }
 
 const TEXTS = {
-  editing: say("Updating articles…", "Měním artikly…"),
-  edited: say(
+  editing: msg("Updating articles…", "Měním artikly…"),
+  edited: msg(
     "{n} article updated|{n} articles updated",
     "Změněn {n} artikl|Změněny {n} artikly|Změněno {n} artiklů",
   ),
-  undoing: say("Restoring previous values…", "Vracím původní hodnoty…"),
-  undone: say(
+  undoing: msg("Restoring previous values…", "Vracím původní hodnoty…"),
+  undone: msg(
     "{n} article restored|{n} articles restored",
     "Obnoven {n} artikl|Obnoveny {n} artikly|Obnoveno {n} artiklů",
   ),

@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { plural } from "../../../app/words.ts";
 import { Dialog } from "../../frame/dialog.tsx";
 import { LabelChoice } from "../label/label-choice.tsx";
@@ -41,15 +41,15 @@ export function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) 
 }
 
 const TEXTS = {
-  title: say(
+  title: msg(
     "Labels of {n} article|Labels of {n} articles",
     "Štítky {n} artiklu|Štítky {n} artiklů|Štítky {n} artiklů",
   ),
-  print: say(
+  print: msg(
     "Print {n} label|Print {n} labels",
     "Vytisknout {n} štítek|Vytisknout {n} štítky|Vytisknout {n} štítků",
   ),
-  what: say(
+  what: msg(
     "{n} label will be added to the queue of {printer} ({articles} × {copies}).|{n} labels will be added to the queue of {printer} ({articles} × {copies}).",
     "Do fronty tiskárny {printer} se přidá {n} štítek ({articles} × {copies}).|Do fronty tiskárny {printer} se přidají {n} štítky ({articles} × {copies}).|Do fronty tiskárny {printer} se přidá {n} štítků ({articles} × {copies}).",
   ),

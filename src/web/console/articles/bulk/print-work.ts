@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { plural, t } from "../../../app/words.ts";
 import { newId } from "../../../box/ids.ts";
 import { askAsUser } from "../../../box/tokens.ts";
@@ -39,9 +39,9 @@ export async function askForLabels(articleId: number, labels: Labels, key: strin
 }
 
 const TEXTS = {
-  printing: say("Adding labels to the print queue…", "Přidávám štítky do tiskové fronty…"),
-  queue: say("Open queue", "Otevřít frontu"),
-  asked: say(
+  printing: msg("Adding labels to the print queue…", "Přidávám štítky do tiskové fronty…"),
+  queue: msg("Open queue", "Otevřít frontu"),
+  asked: msg(
     "Labels of {n} article added to the print queue|Labels of {n} articles added to the print queue",
     "Štítky {n} artiklu přidány do tiskové fronty|Štítky {n} artiklů přidány do tiskové fronty|Štítky {n} artiklů přidány do tiskové fronty",
   ),

@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { plural, t } from "../../../app/words.ts";
 import { ProgressBar } from "../../long/progress-bar.tsx";
 import { useLeave } from "../../save/leave.ts";
@@ -91,27 +91,27 @@ function Failures({ report: { failed } }: { readonly report: Report }) {
 }
 
 const TEXTS = {
-  result: say("Result", "Výsledek"),
-  running: say("Bulk operation running", "Probíhá hromadná operace"),
-  stay: say("Stay", "Zůstat"),
-  go: say("Leave", "Odejít"),
-  leave: say(
+  result: msg("Result", "Výsledek"),
+  running: msg("Bulk operation running", "Probíhá hromadná operace"),
+  stay: msg("Stay", "Zůstat"),
+  go: msg("Leave", "Odejít"),
+  leave: msg(
     "If you leave, it stops. Articles already processed keep their new values.",
     "Pokud odejdete, zastaví se. Už zpracované artikly si nové hodnoty ponechají.",
   ),
-  same: say(
+  same: msg(
     "{n} already had this value|{n} already had this value",
     "{n} už tuto hodnotu měl|{n} už tuto hodnotu měly|{n} už tuto hodnotu mělo",
   ),
-  failed: say("{n} failed", "{n} se nepodařil|{n} se nepodařily|{n} se nepodařilo"),
-  left: say(
+  failed: msg("{n} failed", "{n} se nepodařil|{n} se nepodařily|{n} se nepodařilo"),
+  left: msg(
     "Stopped: {n} article left|Stopped: {n} articles left",
     "Zastaveno: zbývá {n} artikl|Zastaveno: zbývají {n} artikly|Zastaveno: zbývá {n} artiklů",
   ),
-  again: say("Try again", "Zkusit znovu"),
-  goOn: say("Continue", "Pokračovat"),
-  undo: say("Undo", "Vzít zpět"),
-  close: say("Close", "Zavřít"),
-  why: say("Errors", "Chyby"),
-  more: say("… and {n} more", "… a {n} další|… a {n} další|… a {n} dalších"),
+  again: msg("Try again", "Zkusit znovu"),
+  goOn: msg("Continue", "Pokračovat"),
+  undo: msg("Undo", "Vzít zpět"),
+  close: msg("Close", "Zavřít"),
+  why: msg("Errors", "Chyby"),
+  more: msg("… and {n} more", "… a {n} další|… a {n} další|… a {n} dalších"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { t } from "../../../app/words.ts";
 import { printersFor } from "../../../printing/choice.ts";
@@ -84,16 +84,16 @@ function Preview({ formatId, articleId, version }: PreviewProps) {
 const copiesOf = (text: string) => Math.min(MOST_COPIES, Math.max(1, Number.parseInt(text, 10) || 1));
 
 const TEXTS = {
-  picture: say("Label preview", "Náhled štítku"),
-  format: say("Label format", "Formát štítku"),
-  printer: say("Printer", "Tiskárna"),
-  copies: say("Copies", "Počet kopií"),
-  none: say("None", "Žádná"),
-  noFormat: say(
+  picture: msg("Label preview", "Náhled štítku"),
+  format: msg("Label format", "Formát štítku"),
+  printer: msg("Printer", "Tiskárna"),
+  copies: msg("Copies", "Počet kopií"),
+  none: msg("None", "Žádná"),
+  noFormat: msg(
     "No label formats yet. An administrator can add one.",
     "Zatím žádné formáty štítků. Přidat je může správce.",
   ),
-  noPrinter: say(
+  noPrinter: msg(
     "No printers yet. An administrator can add one.",
     "Zatím žádné tiskárny. Přidat je může správce.",
   ),

@@ -1,5 +1,5 @@
 import type { ArticleRow } from "../../../../articles/shapes.ts";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { number, t, when } from "../../../app/words.ts";
 import { money } from "../../../find/article-facts.tsx";
 import { PlacePath } from "../../places/place-path.tsx";
@@ -78,23 +78,23 @@ function Place({ row: { location, places } }: { readonly row: ArticleRow }) {
 }
 
 const TEXTS = {
-  code: say("Code", "Kód"),
-  noCode: say("(no code)", "(bez kódu)"),
-  name: say("Name", "Název"),
-  serial: say("Serial number", "Sériové číslo"),
-  rfId: say("RFID tag", "RFID štítek"),
-  category: say("Category", "Kategorie"),
-  type: say("Type", "Typ"),
-  state: say("State", "Stav"),
-  place: say("Location", "Umístění"),
-  more: say("+ {n} more", "+ další: {n}"),
-  quantity: say("Pieces", "Kusy"),
-  price: say("Price", "Cena"),
-  responsible: say("Responsible person", "Odpovědná osoba"),
-  user: say("Assigned to", "Přiděleno"),
-  disposal: say("Marked for disposal", "Určeno k vyřazení"),
-  modified: say("Modified", "Změněno"),
-  created: say("Created", "Vytvořeno"),
-  yes: say("yes", "ano"),
-  no: say("no", "ne"),
+  code: msg("Code", "Kód"),
+  noCode: msg("(no code)", "(bez kódu)"),
+  name: msg("Name", "Název"),
+  serial: msg("Serial number", "Sériové číslo"),
+  rfId: msg("RFID tag", "RFID štítek"),
+  category: msg("Category", "Kategorie"),
+  type: msg("Type", "Typ"),
+  state: msg("State", "Stav"),
+  place: msg("Location", "Umístění"),
+  more: msg("+ {n} more", "+ další: {n}"),
+  quantity: msg("Pieces", "Kusy"),
+  price: msg("Price", "Cena"),
+  responsible: msg("Responsible person", "Odpovědná osoba"),
+  user: msg("Assigned to", "Přiděleno"),
+  disposal: msg("Marked for disposal", "Určeno k vyřazení"),
+  modified: msg("Modified", "Změněno"),
+  created: msg("Created", "Vytvořeno"),
+  yes: msg("yes", "ano"),
+  no: msg("no", "ne"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import { money } from "../../../find/article-facts.tsx";
 import { changeQuery } from "../../frame/address.ts";
@@ -113,17 +113,17 @@ function Price({ name, words, value }: PriceProps) {
 }
 
 const TEXTS = {
-  filters: say("Filters", "Filtry"),
-  all: say("All", "Vše"),
-  category: say("Category", "Kategorie"),
-  type: say("Type", "Typ"),
-  state: say("State", "Stav"),
-  responsible: say("Responsible person", "Odpovědná osoba"),
-  user: say("Assigned to", "Přiděleno"),
-  location: say("Location", "Umístění"),
-  place: say("Location, including those below", "Umístění včetně podřízených"),
-  from: say("Price from", "Cena od"),
-  to: say("Price to", "Cena do"),
-  noPlace: say("No location", "Bez umístění"),
-  disposal: say("Marked for disposal", "Určeno k vyřazení"),
+  filters: msg("Filters", "Filtry"),
+  all: msg("All", "Vše"),
+  category: msg("Category", "Kategorie"),
+  type: msg("Type", "Typ"),
+  state: msg("State", "Stav"),
+  responsible: msg("Responsible person", "Odpovědná osoba"),
+  user: msg("Assigned to", "Přiděleno"),
+  location: msg("Location", "Umístění"),
+  place: msg("Location, including those below", "Umístění včetně podřízených"),
+  from: msg("Price from", "Cena od"),
+  to: msg("Price to", "Cena do"),
+  noPlace: msg("No location", "Bez umístění"),
+  disposal: msg("Marked for disposal", "Určeno k vyřazení"),
 };

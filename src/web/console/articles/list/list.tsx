@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { Icon } from "../../../app/icon.tsx";
 import { may } from "../../../app/may.ts";
@@ -134,13 +134,13 @@ function useTurnKeys({ previous, next }: Paging, isWaiting: boolean) {
 }
 
 const TEXTS = {
-  articles: say("Articles", "Artikly"),
-  add: say("New article", "Nový artikl"),
-  asking: say(
+  articles: msg("Articles", "Artikly"),
+  add: msg("New article", "Nový artikl"),
+  asking: msg(
     "Loading… The rows below are the previous result.",
     "Načítám… Řádky níže jsou předchozí výsledek.",
   ),
-  nothing: say(
+  nothing: msg(
     "No articles found. Clear filters, or create or import articles.",
     "Žádné artikly. Zrušte filtry, nebo artikly vytvořte či importujte.",
   ),

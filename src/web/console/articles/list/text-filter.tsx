@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import { changeQuery } from "../../frame/address.ts";
 import type { Typed } from "./typed.ts";
@@ -27,5 +27,5 @@ export function TextFilter({ typed: { text, type } }: { readonly typed: Typed })
 }
 
 const TEXTS = {
-  text: say("Name, code, serial number or RFID tag", "Název, kód, sériové číslo nebo RFID štítek"),
+  text: msg("Name, code, serial number or RFID tag", "Název, kód, sériové číslo nebo RFID štítek"),
 };

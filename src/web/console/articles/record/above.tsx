@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 
 /** The way from one article to all. */
@@ -6,4 +6,4 @@ export function Above() {
   return <a href="#/articles">{t(ARTICLES)}</a>;
 }
 
-const ARTICLES = say("Articles", "Artikly");
+const ARTICLES = msg("Articles", "Artikly");

@@ -1,5 +1,5 @@
 import type { ArticleDetail, ArticleLocation } from "../../../../articles/shapes.ts";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { plural, t } from "../../../app/words.ts";
 import { askAsUser } from "../../../box/tokens.ts";
 import { confirm } from "../../ask/confirm.tsx";
@@ -60,15 +60,15 @@ async function remove({ oid, name, code }: ArticleDetail, tag: string | null): P
 }
 
 const TEXTS = {
-  edit: say("Edit", "Upravit"),
-  more: say("More", "Další"),
-  menuDelete: say("Delete…", "Smazat…"),
-  remove: say("Delete", "Smazat"),
-  title: say("Delete this article?", "Smazat tento artikl?"),
-  what: say(
+  edit: msg("Edit", "Upravit"),
+  more: msg("More", "Další"),
+  menuDelete: msg("Delete…", "Smazat…"),
+  remove: msg("Delete", "Smazat"),
+  title: msg("Delete this article?", "Smazat tento artikl?"),
+  what: msg(
     "{name} ({code}) will be deleted, with {n} piece at {places}. Its code becomes free; its history is kept. This can't be undone.|{name} ({code}) will be deleted, with {n} pieces at {places}. Its code becomes free; its history is kept. This can't be undone.",
     "{name} ({code}) se smaže, i {n} kus na {places}. Kód bude opět volný, historie zůstane. Tuto akci nelze vzít zpět.|{name} ({code}) se smaže, i {n} kusy na {places}. Kód bude opět volný, historie zůstane. Tuto akci nelze vzít zpět.|{name} ({code}) se smaže, i {n} kusů na {places}. Kód bude opět volný, historie zůstane. Tuto akci nelze vzít zpět.",
   ),
-  places: say("{n} location|{n} locations", "{n} umístění"),
-  done: say("{name} deleted", "Artikl {name} smazán"),
+  places: msg("{n} location|{n} locations", "{n} umístění"),
+  done: msg("{name} deleted", "Artikl {name} smazán"),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import { newId } from "../../../box/ids.ts";
 import { askAsUser } from "../../../box/tokens.ts";
@@ -67,7 +67,7 @@ export function AddPhotos({ articleId, onAdded }: AddProps) {
 }
 
 const TEXTS = {
-  add: say("Add photos (JPG or PNG)", "Přidat fotografie (JPG nebo PNG)"),
-  adding: say("Adding photos…", "Přidávám fotografie…"),
-  again: say("Retry upload", "Nahrát znovu"),
+  add: msg("Add photos (JPG or PNG)", "Přidat fotografie (JPG nebo PNG)"),
+  adding: msg("Adding photos…", "Přidávám fotografie…"),
+  again: msg("Retry upload", "Nahrát znovu"),
 };

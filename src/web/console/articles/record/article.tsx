@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ArticleLocation, FullArticle } from "../../../../articles/shapes.ts";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { ArticlePhoto } from "../../../../photos/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { may } from "../../../app/may.ts";
@@ -117,8 +117,8 @@ function Content({ article, path, answer, isEditing, onEnd }: ContentProps) {
 }
 
 const TEXTS = {
-  article: say("Article", "Artikl"),
-  deleted: say(
+  article: msg("Article", "Artikl"),
+  deleted: msg(
     "This article was deleted in the meantime. You see its last version.",
     "Tento artikl mezitím někdo smazal. Vidíte jeho poslední verzi.",
   ),

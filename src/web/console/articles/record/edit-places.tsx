@@ -1,5 +1,5 @@
 import type { ArticleLocation } from "../../../../articles/shapes.ts";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { Problem } from "../../../app/deed.tsx";
 import { Icon } from "../../../app/icon.tsx";
 import { t } from "../../../app/words.ts";
@@ -103,10 +103,10 @@ export function EditPlaces({ path, answer, tree, onEnd }: EditProps) {
 const wholeOf = (text: string) => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : text);
 
 const TEXTS = {
-  piecesAt: say("Pieces at {place}", "Počet kusů: {place}"),
-  take: say("Remove {place}", "Odebrat {place}"),
-  add: say("Add location", "Přidat umístění"),
-  places: say("Locations", "Umístění"),
-  save: say("Save locations", "Uložit umístění"),
-  cancel: say("Cancel", "Zrušit"),
+  piecesAt: msg("Pieces at {place}", "Počet kusů: {place}"),
+  take: msg("Remove {place}", "Odebrat {place}"),
+  add: msg("Add location", "Přidat umístění"),
+  places: msg("Locations", "Umístění"),
+  save: msg("Save locations", "Uložit umístění"),
+  cancel: msg("Cancel", "Zrušit"),
 };

@@ -1,5 +1,5 @@
 import type { FullArticle } from "../../../../articles/shapes.ts";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { Problem } from "../../../app/deed.tsx";
 import { t } from "../../../app/words.ts";
 import { noteDone } from "../../ask/notes.tsx";
@@ -71,12 +71,12 @@ function isSavedByOthers({ isChanged, isBusy, base }: Edit<FullFields>, now: Ful
 }
 
 const TEXTS = {
-  save: say("Save", "Uložit"),
-  cancel: say("Cancel", "Zrušit"),
-  discard: say("Discard changes", "Zahodit změny"),
-  saved: say("Article saved", "Artikl uložen"),
-  noCode: say("Assigned when the proposal is approved", "Přidělí se při schválení návrhu"),
-  meanwhile: say(
+  save: msg("Save", "Uložit"),
+  cancel: msg("Cancel", "Zrušit"),
+  discard: msg("Discard changes", "Zahodit změny"),
+  saved: msg("Article saved", "Artikl uložen"),
+  noCode: msg("Assigned when the proposal is approved", "Přidělí se při schválení návrhu"),
+  meanwhile: msg(
     "Somebody else saved this article in the meantime. Your changes are still here; when you save, you can choose which version to keep.",
     "Tento artikl mezitím uložil někdo jiný. Vaše změny tu zůstávají; při uložení můžete zvolit, která verze se zachová.",
   ),

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { CatalogueName } from "../../../answers/catalogues.ts";
 import { day, t } from "../../../app/words.ts";
 import { money } from "../../../find/article-facts.tsx";
@@ -151,8 +151,8 @@ export function fieldWords(names: Names) {
 }
 
 const TEXTS = {
-  nobody: say("Nobody", "Nikdo"),
-  noCurrency: say("No currency", "Bez měny"),
-  yes: say("yes", "ano"),
-  no: say("no", "ne"),
+  nobody: msg("Nobody", "Nikdo"),
+  noCurrency: msg("No currency", "Bez měny"),
+  yes: msg("yes", "ano"),
+  no: msg("no", "ne"),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { Problem } from "../../../app/deed.tsx";
 import { Icon } from "../../../app/icon.tsx";
 import { t } from "../../../app/words.ts";
@@ -83,8 +83,8 @@ function Printed({ oid }: { readonly oid: number }) {
 }
 
 const TEXTS = {
-  label: say("Label", "Štítek"),
-  print: say("Print", "Vytisknout"),
-  queue: say("Printers and queues", "Tiskárny a fronty"),
-  atBox: say("In the print queue", "V tiskové frontě"),
+  label: msg("Label", "Štítek"),
+  print: msg("Print", "Vytisknout"),
+  queue: msg("Printers and queues", "Tiskárny a fronty"),
+  atBox: msg("In the print queue", "V tiskové frontě"),
 };

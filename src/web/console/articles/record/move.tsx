@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ArticleLocation } from "../../../../articles/shapes.ts";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { Problem } from "../../../app/deed.tsx";
 import { t } from "../../../app/words.ts";
 import { newId } from "../../../box/ids.ts";
@@ -69,9 +69,9 @@ export function MoveDialog({ path, from, onEnd }: MoveProps) {
 }
 
 const TEXTS = {
-  title: say("Move from {place}", "Přesun z umístění {place}"),
-  pieces: say("Pieces", "Počet kusů"),
-  to: say("To", "Kam"),
-  move: say("Move", "Přesunout"),
-  moved: say("Moved", "Přesunuto"),
+  title: msg("Move from {place}", "Přesun z umístění {place}"),
+  pieces: msg("Pieces", "Počet kusů"),
+  to: msg("To", "Kam"),
+  move: msg("Move", "Přesunout"),
+  moved: msg("Moved", "Přesunuto"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { Problem } from "../../../app/deed.tsx";
 import { go } from "../../../app/router.ts";
 import { t } from "../../../app/words.ts";
@@ -57,10 +57,10 @@ function bodyOf(values: FullFields): Partial<FullFields> {
 }
 
 const TEXTS = {
-  title: say("New article", "Nový artikl"),
-  add: say("Create article", "Vytvořit artikl"),
-  cancel: say("Cancel", "Zrušit"),
-  added: say("{name} added", "Artikl {name} přidán"),
-  next: say("Leave empty to assign {code}", "Když pole necháte prázdné, přidělí se {code}"),
-  assigned: say("Leave empty to assign the next code", "Když pole necháte prázdné, přidělí se další kód"),
+  title: msg("New article", "Nový artikl"),
+  add: msg("Create article", "Vytvořit artikl"),
+  cancel: msg("Cancel", "Zrušit"),
+  added: msg("{name} added", "Artikl {name} přidán"),
+  next: msg("Leave empty to assign {code}", "Když pole necháte prázdné, přidělí se {code}"),
+  assigned: msg("Leave empty to assign the next code", "Když pole necháte prázdné, přidělí se další kód"),
 };

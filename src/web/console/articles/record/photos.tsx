@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { ArticlePhoto } from "../../../../photos/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { may } from "../../../app/may.ts";
@@ -98,11 +98,11 @@ function Large({ photo, words, onClose }: LargeProps) {
 }
 
 const TEXTS = {
-  photos: say("Photos", "Fotografie"),
-  none: say("No photos yet", "Zatím žádné fotografie"),
-  photo: say("{name}, {day}, {by}", "{name}, {day}, {by}"),
-  remove: say("Delete photo", "Smazat fotografii"),
-  sure: say("Delete this photo?", "Smazat tuto fotografii?"),
-  what: say("This can't be undone.", "Tuto akci nelze vzít zpět."),
-  close: say("Close", "Zavřít"),
+  photos: msg("Photos", "Fotografie"),
+  none: msg("No photos yet", "Zatím žádné fotografie"),
+  photo: msg("{name}, {day}, {by}", "{name}, {day}, {by}"),
+  remove: msg("Delete photo", "Smazat fotografii"),
+  sure: msg("Delete this photo?", "Smazat tuto fotografii?"),
+  what: msg("This can't be undone.", "Tuto akci nelze vzít zpět."),
+  close: msg("Close", "Zavřít"),
 };

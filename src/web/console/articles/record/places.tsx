@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ArticleLocation } from "../../../../articles/shapes.ts";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { may } from "../../../app/may.ts";
 import { plural, t } from "../../../app/words.ts";
@@ -92,11 +92,11 @@ function PlaceList({ path, answer, tree, onEdit }: ListProps) {
 const sumOf = (places: readonly ArticleLocation[]) => places.reduce((sum, { quantity }) => sum + quantity, 0);
 
 const TEXTS = {
-  places: say("Locations", "Umístění"),
-  nowhere: say("No location yet", "Zatím bez umístění"),
-  move: say("Move…", "Přesunout…"),
-  edit: say("Edit locations", "Upravit umístění"),
-  sum: say(
+  places: msg("Locations", "Umístění"),
+  nowhere: msg("No location yet", "Zatím bez umístění"),
+  move: msg("Move…", "Přesunout…"),
+  edit: msg("Edit locations", "Upravit umístění"),
+  sum: msg(
     "Total: {pieces} at {n} location|Total: {pieces} at {n} locations",
     "Celkem {pieces} na {n} umístění",
   ),

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { ArticleDetail, ArticleLocation, FullArticle } from "../../../../articles/shapes.ts";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { ArticlePhoto } from "../../../../photos/shapes.ts";
 import { Facts } from "../../../app/facts.tsx";
 import { day, t } from "../../../app/words.ts";
@@ -89,11 +89,11 @@ function Whereabouts({ places, tree }: WhereaboutsProps) {
 }
 
 const TEXTS = {
-  location: say("Location", "Umístění"),
-  nowhere: say("No location yet", "Zatím bez umístění"),
-  others: say("+ {n} more", "+ další: {n}"),
-  nobody: say("Nobody", "Nikdo"),
-  noCode: say("No code yet", "Zatím bez kódu"),
-  photo: say("Photo of {name}", "Fotografie: {name}"),
-  disposed: say("Disposed of on {day}", "Vyřazeno {day}"),
+  location: msg("Location", "Umístění"),
+  nowhere: msg("No location yet", "Zatím bez umístění"),
+  others: msg("+ {n} more", "+ další: {n}"),
+  nobody: msg("Nobody", "Nikdo"),
+  noCode: msg("No code yet", "Zatím bez kódu"),
+  photo: msg("Photo of {name}", "Fotografie: {name}"),
+  disposed: msg("Disposed of on {day}", "Vyřazeno {day}"),
 };

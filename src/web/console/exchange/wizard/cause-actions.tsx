@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import type { ActionName, Cause, Decision, ImportField } from "../shapes.ts";
 import { actionLabel } from "./cause-words.ts";
@@ -75,14 +75,14 @@ export function CauseActions({ check: { options, change }, cause, field, onDecid
 }
 
 const TEXTS = {
-  forAll: say("For all rows", "Pro všechny řádky"),
-  decide: say("What to do", "Co udělat"),
-  none: say(
+  forAll: msg("For all rows", "Pro všechny řádky"),
+  decide: msg("What to do", "Co udělat"),
+  none: msg(
     "Correct these rows in the file and upload it again, or import the valid rows.",
     "Opravte tyto řádky v souboru a nahrajte jej znovu, nebo importujte platné řádky.",
   ),
-  undo: say("Remove decision", "Zrušit rozhodnutí"),
-  value: say("Value", "Hodnota"),
-  useFor: say("{title} in all these rows", "{title} ve všech těchto řádcích"),
-  choose: say("Select a value…", "Vyberte hodnotu…"),
+  undo: msg("Remove decision", "Zrušit rozhodnutí"),
+  value: msg("Value", "Hodnota"),
+  useFor: msg("{title} in all these rows", "{title} ve všech těchto řádcích"),
+  choose: msg("Select a value…", "Vyberte hodnotu…"),
 };

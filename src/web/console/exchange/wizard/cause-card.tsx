@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { Icon } from "../../../app/icon.tsx";
 import { number, plural, t } from "../../../app/words.ts";
 import type { Cause, ImportField } from "../shapes.ts";
@@ -111,9 +111,9 @@ function rowNumbers({ firstRows, rows }: Cause): string {
 const SHOWN_ROWS = 8;
 const SHOWN_VALUES = 6;
 const TEXTS = {
-  rows: say("{n} row|{n} rows", "{n} řádek|{n} řádky|{n} řádků"),
-  rowNumbers: say("Row {rows}|Rows {rows}", "Řádek {rows}|Řádky {rows}"),
-  show: say("Show these rows", "Zobrazit tyto řádky"),
-  change: say("Change", "Změnit"),
-  close: say("Close", "Zavřít"),
+  rows: msg("{n} row|{n} rows", "{n} řádek|{n} řádky|{n} řádků"),
+  rowNumbers: msg("Row {rows}|Rows {rows}", "Řádek {rows}|Řádky {rows}"),
+  show: msg("Show these rows", "Zobrazit tyto řádky"),
+  change: msg("Change", "Změnit"),
+  close: msg("Close", "Zavřít"),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { number, plural, t } from "../../../app/words.ts";
 import type { Cause, CauseValue, Decision, ImportField } from "../shapes.ts";
 import { actionLabel } from "./cause-words.ts";
@@ -124,22 +124,22 @@ function ValueDecision({ check: { options, change }, cause, field, value }: Valu
 const USE = "use ";
 const OTHER = "other";
 const TEXTS = {
-  title: say("Values with this error", "Hodnoty s touto chybou"),
-  value: say("Value", "Hodnota"),
-  rows: say("Rows", "Řádky"),
-  decision: say("Decision", "Rozhodnutí"),
-  decisionFor: say("Decision for {value}", "Rozhodnutí pro {value}"),
-  replacementFor: say("Replacement for {value}", "Náhrada za {value}"),
-  undecided: say("Not decided", "Nerozhodnuto"),
-  asAll: say("As for all rows", "Jako pro všechny řádky"),
-  use: say("Use {name}", "Použít {name}"),
-  other: say("Use another value…", "Použít jinou hodnotu…"),
-  choose: say("Select a value…", "Vyberte hodnotu…"),
-  more: say(
+  title: msg("Values with this error", "Hodnoty s touto chybou"),
+  value: msg("Value", "Hodnota"),
+  rows: msg("Rows", "Řádky"),
+  decision: msg("Decision", "Rozhodnutí"),
+  decisionFor: msg("Decision for {value}", "Rozhodnutí pro {value}"),
+  replacementFor: msg("Replacement for {value}", "Náhrada za {value}"),
+  undecided: msg("Not decided", "Nerozhodnuto"),
+  asAll: msg("As for all rows", "Jako pro všechny řádky"),
+  use: msg("Use {name}", "Použít {name}"),
+  other: msg("Use another value…", "Použít jinou hodnotu…"),
+  choose: msg("Select a value…", "Vyberte hodnotu…"),
+  more: msg(
     "Show {n} more value|Show {n} more values",
     "Zobrazit {n} další hodnotu|Zobrazit {n} další hodnoty|Zobrazit {n} dalších hodnot",
   ),
-  others: say(
+  others: msg(
     "and {n} more value|and {n} more values",
     "a {n} další hodnota|a {n} další hodnoty|a {n} dalších hodnot",
   ),

@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import type { ActionName, Cause, Decision } from "../shapes.ts";
 
@@ -24,20 +24,20 @@ export function causeHint({ field, actions }: Cause): string {
   return createsPeople ? t(TEXTS.people) : "";
 }
 
-const DECIDED: Readonly<Record<ActionName, Words>> = {
-  create: say("Will be created", "Vytvoří se"),
-  empty: say("Left empty", "Ponecháno prázdné"),
-  replace: say("Replaced with “{to}”", "Nahrazeno hodnotou „{to}“"),
-  leaveOut: say("Rows left out", "Řádky vynechány"),
+const DECIDED: Readonly<Record<ActionName, Message>> = {
+  create: msg("Will be created", "Vytvoří se"),
+  empty: msg("Left empty", "Ponecháno prázdné"),
+  replace: msg("Replaced with “{to}”", "Nahrazeno hodnotou „{to}“"),
+  leaveOut: msg("Rows left out", "Řádky vynechány"),
 };
 const TEXTS = {
-  create: say("Create", "Vytvořit"),
-  createPeople: say("Create inactive people", "Vytvořit neaktivní osoby"),
-  peopleCreated: say("Created as inactive people", "Vytvoří se jako neaktivní osoby"),
-  match: say("Use another value", "Použít jinou hodnotu"),
-  empty: say("Leave empty", "Ponechat prázdné"),
-  leaveOut: say("Leave rows out", "Vynechat řádky"),
-  people: say(
+  create: msg("Create", "Vytvořit"),
+  createPeople: msg("Create inactive people", "Vytvořit neaktivní osoby"),
+  peopleCreated: msg("Created as inactive people", "Vytvoří se jako neaktivní osoby"),
+  match: msg("Use another value", "Použít jinou hodnotu"),
+  empty: msg("Leave empty", "Ponechat prázdné"),
+  leaveOut: msg("Leave rows out", "Vynechat řádky"),
+  people: msg(
     "People created here cannot log in until an Admin activates them.",
     "Vytvořené osoby se nemohou přihlásit, dokud je administrátor neaktivuje.",
   ),

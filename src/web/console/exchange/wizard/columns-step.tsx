@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import { keepValue, keptValue } from "../../../kept/values.ts";
 import type { FileColumn } from "../shapes.ts";
@@ -107,18 +107,18 @@ function ColumnRow({ column, check: { one, options }, onField }: RowProps) {
 }
 
 const TEXTS = {
-  title: say("Columns of the file", "Sloupce souboru"),
-  how: say(
+  title: msg("Columns of the file", "Sloupce souboru"),
+  how: msg(
     "Matched by their names. Your changes are remembered in this browser. * Required for new records.",
     "Přiřazeno podle názvů. Vaše změny si tento prohlížeč zapamatuje. * Povinné u nových záznamů.",
   ),
-  reset: say("Reset matching", "Obnovit přiřazení"),
-  column: say("Column in the file", "Sloupec v souboru"),
-  samples: say("Sample values", "Ukázka hodnot"),
-  field: say("Import as", "Importovat jako"),
-  ignore: say("Don't import", "Neimportovat"),
-  noName: say("(no name)", "(bez názvu)"),
-  repeated: say("Repeated name", "Opakovaný název"),
-  empty: say("(empty)", "(prázdné)"),
-  noHeader: say("Select the header row first.", "Nejprve vyberte řádek záhlaví."),
+  reset: msg("Reset matching", "Obnovit přiřazení"),
+  column: msg("Column in the file", "Sloupec v souboru"),
+  samples: msg("Sample values", "Ukázka hodnot"),
+  field: msg("Import as", "Importovat jako"),
+  ignore: msg("Don't import", "Neimportovat"),
+  noName: msg("(no name)", "(bez názvu)"),
+  repeated: msg("Repeated name", "Opakovaný název"),
+  empty: msg("(empty)", "(prázdné)"),
+  noHeader: msg("Select the header row first.", "Nejprve vyberte řádek záhlaví."),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import type { ImportField } from "../shapes.ts";
 import { ControlProblem } from "./control-problem.tsx";
@@ -77,19 +77,19 @@ function Inputs({ check, fields }: { readonly check: Check; readonly fields: rea
 }
 
 const TEXTS = {
-  required: say("Required fields without a column", "Povinná pole bez sloupce"),
-  requiredHow: say(
+  required: msg("Required fields without a column", "Povinná pole bez sloupce"),
+  requiredHow: msg(
     "Match a column below, or set a default value for new records.",
     "Přiřaďte sloupec níže, nebo zadejte výchozí hodnotu pro nové záznamy.",
   ),
-  how: say(
+  how: msg(
     "A default value is used for new records. Stored values are not overwritten.",
     "Výchozí hodnota se použije u nových záznamů. Uložené hodnoty se nepřepisují.",
   ),
-  key: say(
+  key: msg(
     "{title} is required: select the column that holds it.",
     "Pole {title} je povinné: vyberte sloupec, který je obsahuje.",
   ),
-  others: say("Default values of other fields", "Výchozí hodnoty dalších polí"),
-  none: say("No default", "Bez výchozí hodnoty"),
+  others: msg("Default values of other fields", "Výchozí hodnoty dalších polí"),
+  none: msg("No default", "Bez výchozí hodnoty"),
 };

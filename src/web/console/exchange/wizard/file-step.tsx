@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import { keptValue } from "../../../kept/values.ts";
 import { SEPARATOR_NAMES } from "../separators.ts";
@@ -120,17 +120,17 @@ function TextControls({ check: { options, change }, text }: TextProps) {
 }
 
 const TEXTS = {
-  how: say(
+  how: msg(
     "The first rows of the file, as they are. The header row holds the column names; rows above it are not imported.",
     "První řádky souboru tak, jak jsou. Řádek záhlaví obsahuje názvy sloupců; řádky nad ním se neimportují.",
   ),
-  noHeader: say(
+  noHeader: msg(
     "No header row was recognised. Select the row that holds the column names.",
     "Řádek záhlaví se nepodařilo rozpoznat. Vyberte řádek, který obsahuje názvy sloupců.",
   ),
-  sheet: say("Sheet", "List"),
-  headerRow: say("Header row", "Řádek záhlaví"),
-  choose: say("Select a row…", "Vyberte řádek…"),
-  encoding: say("Encoding", "Kódování"),
-  separator: say("Separator", "Oddělovač"),
+  sheet: msg("Sheet", "List"),
+  headerRow: msg("Header row", "Řádek záhlaví"),
+  choose: msg("Select a row…", "Vyberte řádek…"),
+  encoding: msg("Encoding", "Kódování"),
+  separator: msg("Separator", "Oddělovač"),
 };

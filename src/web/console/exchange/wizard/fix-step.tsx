@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { number, plural, t } from "../../../app/words.ts";
 import { addressOf } from "../../frame/address.ts";
 import { ErrorsFile } from "../errors-file.tsx";
@@ -99,27 +99,27 @@ function Causes({ check, causes, onShow }: CausesProps) {
 }
 
 const TEXTS = {
-  noHeader: say("Select the header row first.", "Nejprve vyberte řádek záhlaví."),
-  noKey: say(
+  noHeader: msg("Select the header row first.", "Nejprve vyberte řádek záhlaví."),
+  noKey: msg(
     "The rows can be checked when the column that identifies them is matched.",
     "Řádky lze zkontrolovat, až bude přiřazen sloupec, který je určuje.",
   ),
-  match: say("Match the columns", "Přiřadit sloupce"),
-  nothing: say("No errors were found. Continue to the preview.", "Žádné chyby. Pokračujte na náhled."),
-  fixed: say("All errors are resolved.", "Všechny chyby jsou vyřešeny."),
-  how: say(
+  match: msg("Match the columns", "Přiřadit sloupce"),
+  nothing: msg("No errors were found. Continue to the preview.", "Žádné chyby. Pokračujte na náhled."),
+  fixed: msg("All errors are resolved.", "Všechny chyby jsou vyřešeny."),
+  how: msg(
     "{n} row has errors. One decision resolves all rows with the same cause.|{n} rows have errors. One decision resolves all rows with the same cause.",
     "{n} řádek má chyby. Jedno rozhodnutí vyřeší všechny řádky se stejnou příčinou.|{n} řádky mají chyby. Jedno rozhodnutí vyřeší všechny řádky se stejnou příčinou.|{n} řádků má chyby. Jedno rozhodnutí vyřeší všechny řádky se stejnou příčinou.",
   ),
-  created: say("New records", "Nové záznamy"),
-  createdHow: say(
+  created: msg("New records", "Nové záznamy"),
+  createdHow: msg(
     "Rows name records that do not exist yet. They are created unless you decide otherwise.",
     "Řádky uvádějí záznamy, které zatím neexistují. Vytvoří se, pokud nerozhodnete jinak.",
   ),
-  rows: say("Rows with errors", "Řádky s chybami"),
-  all: say("Show all errors", "Zobrazit všechny chyby"),
-  some: say("The first {n} errors.", "Prvních {n} chyb."),
-  column: say("Column", "Sloupec"),
-  value: say("Value", "Hodnota"),
-  message: say("Error", "Chyba"),
+  rows: msg("Rows with errors", "Řádky s chybami"),
+  all: msg("Show all errors", "Zobrazit všechny chyby"),
+  some: msg("The first {n} errors.", "Prvních {n} chyb."),
+  column: msg("Column", "Sloupec"),
+  value: msg("Value", "Hodnota"),
+  message: msg("Error", "Chyba"),
 };

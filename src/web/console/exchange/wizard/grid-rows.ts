@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import type { CellChange, ImportDetail } from "../shapes.ts";
 
@@ -42,8 +42,8 @@ function changeText({ column, before, after }: CellChange, titles: ReadonlyMap<s
   return before === null ? `${name}: ${after ?? ""}` : `${name}: ${before} → ${after ?? ""}`;
 }
 
-const OUTCOMES: Readonly<Record<"create" | "update" | "unchanged", Words>> = {
-  create: say("New", "Nový"),
-  update: say("Changed", "Změněný"),
-  unchanged: say("Unchanged", "Beze změny"),
+const OUTCOMES: Readonly<Record<"create" | "update" | "unchanged", Message>> = {
+  create: msg("New", "Nový"),
+  update: msg("Changed", "Změněný"),
+  unchanged: msg("Unchanged", "Beze změny"),
 };

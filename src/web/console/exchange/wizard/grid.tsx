@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../app/words.ts";
 import { Sideways } from "../../table/sideways.tsx";
 import type { GridLine } from "./grid-rows.ts";
@@ -74,4 +74,4 @@ function Gap({ lines, width }: { readonly lines: number; readonly width: number 
   );
 }
 
-const TEXTS = { row: say("Row", "Řádek") };
+const TEXTS = { row: msg("Row", "Řádek") };

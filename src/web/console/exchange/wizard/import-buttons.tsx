@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { plural, t } from "../../../app/words.ts";
 import { confirm } from "../../ask/confirm.tsx";
 import type { ImportDetail } from "../shapes.ts";
@@ -49,29 +49,29 @@ function questionText(
 }
 
 const TEXTS = {
-  ask: say("Import {name}?", "Importovat {name}?"),
-  import: say("Import", "Importovat"),
-  all: say(
+  ask: msg("Import {name}?", "Importovat {name}?"),
+  import: msg("Import", "Importovat"),
+  all: msg(
     "Import all {n} row|Import all {n} rows",
     "Importovat {n} řádek|Importovat všechny {n} řádky|Importovat všech {n} řádků",
   ),
-  valid: say(
+  valid: msg(
     "Import the {n} valid row|Import the {n} valid rows",
     "Importovat {n} platný řádek|Importovat {n} platné řádky|Importovat {n} platných řádků",
   ),
-  creates: say(
+  creates: msg(
     "{n} record will be created.|{n} records will be created.",
     "Vytvoří se {n} záznam.|Vytvoří se {n} záznamy.|Vytvoří se {n} záznamů.",
   ),
-  changes: say(
+  changes: msg(
     "{n} record will be changed.|{n} records will be changed.",
     "Změní se {n} záznam.|Změní se {n} záznamy.|Změní se {n} záznamů.",
   ),
-  leaves: say(
+  leaves: msg(
     "{n} row will be left out.|{n} rows will be left out.",
     "{n} řádek se vynechá.|{n} řádky se vynechají.|{n} řádků se vynechá.",
   ),
-  whole: say(
+  whole: msg(
     "You can stop the import while it runs; then nothing is changed.",
     "Dokud import běží, lze jej zastavit; pak se nic nezmění.",
   ),

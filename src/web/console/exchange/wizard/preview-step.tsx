@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { plural, t } from "../../../app/words.ts";
 import { addressOf } from "../../frame/address.ts";
 import { ErrorsFile } from "../errors-file.tsx";
@@ -55,25 +55,25 @@ export function PreviewStep({ check: { one, change } }: { readonly check: Check 
 }
 
 const TEXTS = {
-  noHeader: say("Select the header row first.", "Nejprve vyberte řádek záhlaví."),
-  errors: say(
+  noHeader: msg("Select the header row first.", "Nejprve vyberte řádek záhlaví."),
+  errors: msg(
     "{n} row has errors and cannot be imported.|{n} rows have errors and cannot be imported.",
     "{n} řádek má chyby a nelze jej importovat.|{n} řádky mají chyby a nelze je importovat.|{n} řádků má chyby a nelze je importovat.",
   ),
-  failed: say(
+  failed: msg(
     "The data changed after the check, so nothing was imported. Check the file again.",
     "Data se po kontrole změnila, nic se proto neimportovalo. Zkontrolujte soubor znovu.",
   ),
-  again: say("Check again", "Zkontrolovat znovu"),
-  fix: say("Fix the errors", "Opravit chyby"),
-  ignored: say("Columns not imported: {names}", "Neimportované sloupce: {names}"),
-  columns: say("Change columns", "Změnit sloupce"),
-  title: say("Preview", "Náhled"),
-  some: say(
+  again: msg("Check again", "Zkontrolovat znovu"),
+  fix: msg("Fix the errors", "Opravit chyby"),
+  ignored: msg("Columns not imported: {names}", "Neimportované sloupce: {names}"),
+  columns: msg("Change columns", "Změnit sloupce"),
+  title: msg("Preview", "Náhled"),
+  some: msg(
     "The first 20 rows of each outcome, numbered as in the spreadsheet.",
     "Prvních 20 řádků každého výsledku, číslovaných jako v tabulce.",
   ),
-  outcome: say("Outcome", "Výsledek"),
-  record: say("Record", "Záznam"),
-  changes: say("Values", "Hodnoty"),
+  outcome: msg("Outcome", "Výsledek"),
+  record: msg("Record", "Záznam"),
+  changes: msg("Values", "Hodnoty"),
 };

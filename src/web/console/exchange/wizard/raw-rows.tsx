@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../app/words.ts";
 import { Sideways } from "../../table/sideways.tsx";
 import type { ImportDetail } from "../shapes.ts";
@@ -67,6 +67,6 @@ function letterOf(place: number): string {
 }
 
 const TEXTS = {
-  title: say("First rows of the file", "První řádky souboru"),
-  use: say("Use row {row} as the header row", "Použít řádek {row} jako záhlaví"),
+  title: msg("First rows of the file", "První řádky souboru"),
+  use: msg("Use row {row} as the header row", "Použít řádek {row} jako záhlaví"),
 };

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import type { ImportField } from "../shapes.ts";
 
@@ -91,8 +91,8 @@ function TextChoice({ label, value, isFaulty = false, isLabelHidden = false, onV
 }
 
 const TEXTS = {
-  suggestions: say("Suggestions", "Návrhy"),
-  other: say("Another value…", "Jiná hodnota…"),
-  otherLabel: say("{label}: another value", "{label}: jiná hodnota"),
-  placeholder: say("Type a value", "Zadejte hodnotu"),
+  suggestions: msg("Suggestions", "Návrhy"),
+  other: msg("Another value…", "Jiná hodnota…"),
+  otherLabel: msg("{label}: another value", "{label}: jiná hodnota"),
+  placeholder: msg("Type a value", "Zadejte hodnotu"),
 };

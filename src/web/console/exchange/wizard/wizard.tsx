@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { number, plural, t } from "../../../app/words.ts";
 import { addressOf, addressQuery } from "../../frame/address.ts";
 import type { ImportHead } from "../shapes.ts";
@@ -113,28 +113,28 @@ function statusText({ one }: Check): string {
 }
 
 const STEP_NAMES = {
-  file: say("File", "Soubor"),
-  columns: say("Columns", "Sloupce"),
-  fix: say("Fix", "Opravy"),
-  import: say("Import", "Import"),
+  file: msg("File", "Soubor"),
+  columns: msg("Columns", "Sloupce"),
+  fix: msg("Fix", "Opravy"),
+  import: msg("Import", "Import"),
 };
 const STEP_TITLES = {
-  file: say("Select the header row", "Vyberte řádek záhlaví"),
-  columns: say("Match the columns", "Přiřaďte sloupce"),
-  fix: say("Fix the errors", "Opravte chyby"),
-  import: say("Preview and import", "Náhled a import"),
+  file: msg("Select the header row", "Vyberte řádek záhlaví"),
+  columns: msg("Match the columns", "Přiřaďte sloupce"),
+  fix: msg("Fix the errors", "Opravte chyby"),
+  import: msg("Preview and import", "Náhled a import"),
 };
 const TEXTS = {
-  steps: say("Steps of the import", "Kroky importu"),
-  needsAttention: say("needs attention", "vyžaduje pozornost"),
-  cancel: say("Cancel import", "Zrušit import"),
-  back: say("Back", "Zpět"),
-  next: say("Continue", "Pokračovat"),
-  checking: say("Checking…", "Kontroluje se…"),
-  checked: say(
+  steps: msg("Steps of the import", "Kroky importu"),
+  needsAttention: msg("needs attention", "vyžaduje pozornost"),
+  cancel: msg("Cancel import", "Zrušit import"),
+  back: msg("Back", "Zpět"),
+  next: msg("Continue", "Pokračovat"),
+  checking: msg("Checking…", "Kontroluje se…"),
+  checked: msg(
     "Checking… {n} row|Checking… {n} rows",
     "Kontroluje se… {n} řádek|Kontroluje se… {n} řádky|Kontroluje se… {n} řádků",
   ),
-  rows: say("{n} row|{n} rows", "{n} řádek|{n} řádky|{n} řádků"),
-  errorRows: say("{n} with errors|{n} with errors", "{n} s chybou|{n} s chybami|{n} s chybami"),
+  rows: msg("{n} row|{n} rows", "{n} řádek|{n} řádky|{n} řádků"),
+  errorRows: msg("{n} with errors|{n} with errors", "{n} s chybou|{n} s chybami|{n} s chybami"),
 };

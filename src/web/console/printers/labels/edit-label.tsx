@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { PrintFormat } from "../../../../printing/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { Problem } from "../../../app/deed.tsx";
@@ -102,17 +102,17 @@ async function remove(path: string, name: string, tag: string | null): Promise<v
 }
 
 const TEXTS = {
-  label: say("Label", "Štítek"),
-  all: say("All labels", "Všechny štítky"),
-  save: say("Save", "Uložit"),
-  saved: say("Label saved.", "Štítek uložen."),
-  discard: say("Discard changes", "Zahodit změny"),
-  delete: say("Delete…", "Smazat…"),
-  removeTitle: say("Delete label {name}?", "Smazat štítek {name}?"),
-  removeText: say(
+  label: msg("Label", "Štítek"),
+  all: msg("All labels", "Všechny štítky"),
+  save: msg("Save", "Uložit"),
+  saved: msg("Label saved.", "Štítek uložen."),
+  discard: msg("Discard changes", "Zahodit změny"),
+  delete: msg("Delete…", "Smazat…"),
+  removeTitle: msg("Delete label {name}?", "Smazat štítek {name}?"),
+  removeText: msg(
     "It can no longer be printed. Labels already in the queue are still printed.",
     "Už ho nepůjde vytisknout. Štítky, které jsou ve frontě, se ještě vytisknou.",
   ),
-  removeDeed: say("Delete label", "Smazat štítek"),
-  removed: say("Label {name} deleted.", "Štítek {name} smazán."),
+  removeDeed: msg("Delete label", "Smazat štítek"),
+  removed: msg("Label {name} deleted.", "Štítek {name} smazán."),
 };

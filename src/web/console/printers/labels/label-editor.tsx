@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { PrintFormat } from "../../../../printing/shapes.ts";
 import { t } from "../../../app/words.ts";
 import { LabelPicture } from "../../drawn/label-picture.tsx";
@@ -70,14 +70,14 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
 
 /** What the fields of a label are called. */
 export const LABEL_WORDS = {
-  name: say("Name", "Název"),
-  printerTypeId: say("Language", "Jazyk"),
-  template: say("Template", "Šablona"),
+  name: msg("Name", "Název"),
+  printerTypeId: msg("Language", "Jazyk"),
+  template: msg("Template", "Šablona"),
 };
 
 const TEXTS = {
-  picture: say("Label preview", "Náhled štítku"),
-  keep: say(
+  picture: msg("Label preview", "Náhled štítku"),
+  keep: msg(
     "Changes apply to labels requested from now on. Labels already in the queue do not change.",
     "Změny platí pro nově zadané štítky. Štítky, které už jsou ve frontě, se nezmění.",
   ),

@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { PrintFormat } from "../../../../printing/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { may } from "../../../app/may.ts";
@@ -49,15 +49,15 @@ export function LabelsScreen() {
 }
 
 const TEXTS = {
-  title: say("Labels", "Štítky"),
-  add: say("New label", "Nový štítek"),
-  name: say("Name", "Název"),
-  language: say("Language", "Jazyk"),
-  none: say(
+  title: msg("Labels", "Štítky"),
+  add: msg("New label", "Nový štítek"),
+  name: msg("Name", "Název"),
+  language: msg("Language", "Jazyk"),
+  none: msg(
     "No labels yet. Start from a ready-made one.",
     "Zatím tu nejsou žádné štítky. Začněte některým z připravených.",
   ),
-  noneYet: say(
+  noneYet: msg(
     "No labels yet. Ask an administrator to add one.",
     "Zatím tu nejsou žádné štítky. Požádejte správce, ať nějaký přidá.",
   ),

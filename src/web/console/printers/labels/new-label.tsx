@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { Printer } from "../../../../printing/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { Problem } from "../../../app/deed.tsx";
@@ -66,8 +66,8 @@ function NewLabel({ types, firstTypeId }: NewProps) {
 }
 
 const TEXTS = {
-  title: say("New label", "Nový štítek"),
-  all: say("All labels", "Všechny štítky"),
-  save: say("Save", "Uložit"),
-  added: say("Label {name} added.", "Štítek {name} přidán."),
+  title: msg("New label", "Nový štítek"),
+  all: msg("All labels", "Všechny štítky"),
+  save: msg("Save", "Uložit"),
+  added: msg("Label {name} added.", "Štítek {name} přidán."),
 };

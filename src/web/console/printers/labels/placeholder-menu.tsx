@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
 import { type Placeholder, placeholders } from "../../../../domain/placeholder-names.ts";
 import { t } from "../../../app/words.ts";
 import { Popover } from "../../frame/popover.tsx";
@@ -30,23 +30,23 @@ export function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string
   );
 }
 
-const TEXTS = { insert: say("Insert a placeholder", "Vložit značku") };
+const TEXTS = { insert: msg("Insert a placeholder", "Vložit značku") };
 
-const WORDS: Readonly<Record<Placeholder, Words>> = {
-  code: say("Code", "Kód"),
-  name: say("Name", "Název"),
-  serialNumber: say("Serial number", "Sériové číslo"),
-  rfId: say("RFID tag", "RFID čip"),
-  category: say("Category", "Kategorie"),
-  type: say("Type", "Typ"),
-  state: say("State", "Stav"),
-  price: say("Price", "Cena"),
-  location: say("Location", "Umístění"),
-  locationCode: say("Location code", "Kód umístění"),
-  user: say("User", "Uživatel"),
-  responsibleUser: say("Responsible person", "Odpovědná osoba"),
-  oid: say("Internal ID", "Interní číslo"),
-  tenant: say("Company", "Firma"),
-  date: say("Print date", "Datum tisku"),
-  time: say("Print time", "Čas tisku"),
+const WORDS: Readonly<Record<Placeholder, Message>> = {
+  code: msg("Code", "Kód"),
+  name: msg("Name", "Název"),
+  serialNumber: msg("Serial number", "Sériové číslo"),
+  rfId: msg("RFID tag", "RFID čip"),
+  category: msg("Category", "Kategorie"),
+  type: msg("Type", "Typ"),
+  state: msg("State", "Stav"),
+  price: msg("Price", "Cena"),
+  location: msg("Location", "Umístění"),
+  locationCode: msg("Location code", "Kód umístění"),
+  user: msg("User", "Uživatel"),
+  responsibleUser: msg("Responsible person", "Odpovědná osoba"),
+  oid: msg("Internal ID", "Interní číslo"),
+  tenant: msg("Company", "Firma"),
+  date: msg("Print date", "Datum tisku"),
+  time: msg("Print time", "Čas tisku"),
 };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import { confirm } from "../../ask/confirm.tsx";
 import type { PrinterTypeName } from "../printer-types.ts";
@@ -75,9 +75,9 @@ export function PresetChoice({ values, types, onPreset }: ChoiceProps) {
 }
 
 const TEXTS = {
-  presets: say("Start from a ready-made label", "Začít připraveným štítkem"),
-  dpi: say("Printer resolution", "Rozlišení tiskárny"),
-  title: say("Replace the template?", "Nahradit šablonu?"),
-  lost: say("Your changes to the template will be lost.", "Vaše změny v šabloně se ztratí."),
-  deed: say("Replace", "Nahradit"),
+  presets: msg("Start from a ready-made label", "Začít připraveným štítkem"),
+  dpi: msg("Printer resolution", "Rozlišení tiskárny"),
+  title: msg("Replace the template?", "Nahradit šablonu?"),
+  lost: msg("Your changes to the template will be lost.", "Vaše změny v šabloně se ztratí."),
+  deed: msg("Replace", "Nahradit"),
 };

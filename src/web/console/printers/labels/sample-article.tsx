@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import { FindArticle, type FoundArticle } from "../../articles/find-article.tsx";
 
@@ -30,8 +30,8 @@ export function SampleArticle({ article, onArticle }: SampleProps) {
 }
 
 const TEXTS = {
-  shownWith: say("Preview:", "Náhled:"),
-  sample: say("sample data", "ukázková data"),
-  backToSample: say("Use sample data", "Použít ukázková data"),
-  search: say("Preview with an article", "Náhled s artiklem"),
+  shownWith: msg("Preview:", "Náhled:"),
+  sample: msg("sample data", "ukázková data"),
+  backToSample: msg("Use sample data", "Použít ukázková data"),
+  search: msg("Preview with an article", "Náhled s artiklem"),
 };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import type { TemplateEditor } from "./code-mirror.ts";
 import { PlaceholderMenu } from "./placeholder-menu.tsx";
@@ -80,9 +80,9 @@ export function TemplateField({ template, onTemplate, faultLine }: FieldProps) {
 const lines = (text: string) => text.replace(/\r\n?/g, "\n");
 
 const TEXTS = {
-  template: say("Template", "Šablona"),
-  label: say("Template. Press Escape, then Tab to leave it.", "Šablona. Opustíte ji klávesami Escape a Tab."),
-  leave: say(
+  template: msg("Template", "Šablona"),
+  label: msg("Template. Press Escape, then Tab to leave it.", "Šablona. Opustíte ji klávesami Escape a Tab."),
+  leave: msg(
     "Keyboard: press Escape, then Tab to leave the template; Ctrl+Z to undo.",
     "Klávesnice: šablonu opustíte klávesami Escape a Tab; Ctrl+Z vrátí změnu.",
   ),

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { Printer } from "../../../../printing/shapes.ts";
 import { Problem } from "../../../app/deed.tsx";
 import { t } from "../../../app/words.ts";
@@ -56,7 +56,7 @@ export function TryLabel({ template, printerTypeId, articleId }: TryProps) {
 }
 
 const TEXTS = {
-  printer: say("Printer", "Tiskárna"),
-  print: say("Print now", "Vytisknout teď"),
-  none: say("No enabled printer uses this language.", "Tento jazyk nepoužívá žádná zapnutá tiskárna."),
+  printer: msg("Printer", "Tiskárna"),
+  print: msg("Print now", "Vytisknout teď"),
+  none: msg("No enabled printer uses this language.", "Tento jazyk nepoužívá žádná zapnutá tiskárna."),
 };

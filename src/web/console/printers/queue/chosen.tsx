@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
 import { plural, t } from "../../../app/words.ts";
 import { ProgressBar } from "../../long/progress-bar.tsx";
@@ -58,13 +58,13 @@ export function Chosen({ requests, decisions, onDone }: ChosenProps) {
 }
 
 const TEXTS = {
-  working: say("Updating the queue", "Fronta se upravuje"),
-  chosen: say("{n} selected", "Vybráno: {n}"),
-  retry: say("Print again ({n})", "Vytisknout znovu ({n})"),
-  cancel: say("Cancel ({n})", "Zrušit ({n})"),
-  refused: say(
+  working: msg("Updating the queue", "Fronta se upravuje"),
+  chosen: msg("{n} selected", "Vybráno: {n}"),
+  retry: msg("Print again ({n})", "Vytisknout znovu ({n})"),
+  cancel: msg("Cancel ({n})", "Zrušit ({n})"),
+  refused: msg(
     "{n} request could not be changed.|{n} requests could not be changed.",
     "{n} požadavek se nepodařilo změnit.|{n} požadavky se nepodařilo změnit.|{n} požadavků se nepodařilo změnit.",
   ),
-  seen: say("Dismiss", "Zavřít"),
+  seen: msg("Dismiss", "Zavřít"),
 };

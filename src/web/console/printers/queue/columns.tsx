@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
 import { t, when } from "../../../app/words.ts";
 import type { Column } from "../../table/data-table.tsx";
@@ -42,18 +42,18 @@ export function queueColumns(
 
 /** What a decision is called. */
 export const DECISIONS = {
-  retry: say("Print again", "Vytisknout znovu"),
-  cancel: say("Cancel", "Zrušit"),
+  retry: msg("Print again", "Vytisknout znovu"),
+  cancel: msg("Cancel", "Zrušit"),
 };
 
 const TEXTS = {
-  test: say("Test label", "Zkušební štítek"),
-  what: say("Article", "Artikl"),
-  state: say("State", "Stav"),
-  copies: say("Copies", "Kopií"),
-  printer: say("Printer", "Tiskárna"),
-  format: say("Label", "Štítek"),
-  when: say("Requested", "Zadáno"),
-  who: say("Requested by", "Zadal"),
-  deed: say("Action", "Akce"),
+  test: msg("Test label", "Zkušební štítek"),
+  what: msg("Article", "Artikl"),
+  state: msg("State", "Stav"),
+  copies: msg("Copies", "Kopií"),
+  printer: msg("Printer", "Tiskárna"),
+  format: msg("Label", "Štítek"),
+  when: msg("Requested", "Zadáno"),
+  who: msg("Requested by", "Zadal"),
+  deed: msg("Action", "Akce"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { RequestState } from "../../../../domain/print-states.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
 import { plural, t } from "../../../app/words.ts";
@@ -40,26 +40,26 @@ export async function isSureOf(decision: Decision, requests: readonly PrintReque
 }
 
 const TEXTS = {
-  retryTitle: say("Print again?", "Vytisknout znovu?"),
-  retryText: say(
+  retryTitle: msg("Print again?", "Vytisknout znovu?"),
+  retryText: msg(
     "{n} request returns to the queue.|{n} requests return to the queue.",
     "{n} požadavek se vrátí do fronty.|{n} požadavky se vrátí do fronty.|{n} požadavků se vrátí do fronty.",
   ),
-  mayBeOut: say(
+  mayBeOut: msg(
     "{n} of them may already be printed. Check the printer first.",
     "{n} z nich se už mohl vytisknout: nejdřív se podívejte na tiskárnu.|{n} z nich se už mohly vytisknout: nejdřív se podívejte na tiskárnu.|{n} z nich se už mohlo vytisknout: nejdřív se podívejte na tiskárnu.",
   ),
-  retryDeed: say("Print {n} again", "Vytisknout {n} znovu"),
-  cancelTitle: say("Cancel printing?", "Zrušit tisk?"),
-  cancelText: say(
+  retryDeed: msg("Print {n} again", "Vytisknout {n} znovu"),
+  cancelTitle: msg("Cancel printing?", "Zrušit tisk?"),
+  cancelText: msg(
     "{n} request will be cancelled.|{n} requests will be cancelled.",
     "Zruší se {n} požadavek.|Zruší se {n} požadavky.|Zruší se {n} požadavků.",
   ),
-  isPrinting: say(
+  isPrinting: msg(
     "{n} of them is printing; part of it may come out.|{n} of them are printing; part of them may come out.",
     "{n} z nich se právě tiskne: část může vyjet.|{n} z nich se právě tisknou: část může vyjet.|{n} z nich se právě tiskne: část může vyjet.",
   ),
-  cancelDeed: say(
+  cancelDeed: msg(
     "Cancel {n} request|Cancel {n} requests",
     "Zrušit {n} požadavek|Zrušit {n} požadavky|Zrušit {n} požadavků",
   ),

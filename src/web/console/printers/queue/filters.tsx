@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { nameOfRequestState, RequestState } from "../../../../domain/print-states.ts";
 import type { Printer } from "../../../../printing/shapes.ts";
 import { language, t } from "../../../app/words.ts";
@@ -47,8 +47,8 @@ function Filter({ name, words, all, items }: FilterProps) {
 }
 
 const TEXTS = {
-  printer: say("Printer", "Tiskárna"),
-  all: say("All printers", "Všechny tiskárny"),
-  state: say("State", "Stav"),
-  any: say("All states", "Všechny stavy"),
+  printer: msg("Printer", "Tiskárna"),
+  all: msg("All printers", "Všechny tiskárny"),
+  state: msg("State", "Stav"),
+  any: msg("All states", "Všechny stavy"),
 };

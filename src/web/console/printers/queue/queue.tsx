@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { t } from "../../../app/words.ts";
@@ -68,7 +68,7 @@ export function QueueScreen() {
 }
 
 const TEXTS = {
-  title: say("Print queue", "Tisková fronta"),
-  none: say("No matching print requests.", "Žádné odpovídající požadavky na tisk."),
-  noOlder: say("No older print requests.", "Žádné starší požadavky na tisk."),
+  title: msg("Print queue", "Tisková fronta"),
+  none: msg("No matching print requests.", "Žádné odpovídající požadavky na tisk."),
+  noOlder: msg("No older print requests.", "Žádné starší požadavky na tisk."),
 };

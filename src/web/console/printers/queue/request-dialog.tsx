@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { Facts } from "../../../app/facts.tsx";
@@ -74,14 +74,14 @@ function KnownFacts({ request }: { readonly request: PrintRequest }) {
 }
 
 const TEXTS = {
-  title: say("Print request", "Požadavek na tisk"),
-  close: say("Close", "Zavřít"),
-  picture: say("Label as requested", "Zadaný štítek"),
-  copies: say("Copies", "Kopií"),
-  printer: say("Printer", "Tiskárna"),
-  format: say("Label", "Štítek"),
-  asked: say("Requested", "Zadáno"),
-  attempts: say("Attempts", "Pokusů"),
-  started: say("Started", "Začátek"),
-  finished: say("Finished", "Konec"),
+  title: msg("Print request", "Požadavek na tisk"),
+  close: msg("Close", "Zavřít"),
+  picture: msg("Label as requested", "Zadaný štítek"),
+  copies: msg("Copies", "Kopií"),
+  printer: msg("Printer", "Tiskárna"),
+  format: msg("Label", "Štítek"),
+  asked: msg("Requested", "Zadáno"),
+  attempts: msg("Attempts", "Pokusů"),
+  started: msg("Started", "Začátek"),
+  finished: msg("Finished", "Konec"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { RequestState } from "../../../../domain/print-states.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
 import { t, when } from "../../../app/words.ts";
@@ -23,7 +23,7 @@ export function StateOf({ request }: { readonly request: PrintRequest }) {
 }
 
 const TEXTS = {
-  mayBeOut: say("May have been printed", "Mohlo se vytisknout"),
-  notConfirmed: say("Sent, not confirmed", "Odesláno, nepotvrzeno"),
-  next: say("Next attempt at {at}", "Další pokus v {at}"),
+  mayBeOut: msg("May have been printed", "Mohlo se vytisknout"),
+  notConfirmed: msg("Sent, not confirmed", "Odesláno, nepotvrzeno"),
+  next: msg("Next attempt at {at}", "Další pokus v {at}"),
 };

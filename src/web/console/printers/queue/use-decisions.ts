@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
 import { plural } from "../../../app/words.ts";
 import { noteDone } from "../../ask/notes.tsx";
@@ -50,11 +50,11 @@ export function useDecisions(): Decisions {
 }
 
 const TEXTS = {
-  retried: say(
+  retried: msg(
     "{n} request is back in the queue.|{n} requests are back in the queue.",
     "{n} požadavek je zpět ve frontě.|{n} požadavky jsou zpět ve frontě.|{n} požadavků je zpět ve frontě.",
   ),
-  cancelled: say(
+  cancelled: msg(
     "{n} request cancelled.|{n} requests cancelled.",
     "{n} požadavek byl zrušen.|{n} požadavky byly zrušeny.|{n} požadavků bylo zrušeno.",
   ),

@@ -1,5 +1,5 @@
 import { State } from "../../../../domain/inventory-states.ts";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { go } from "../../../app/router.ts";
@@ -87,15 +87,15 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
 }
 
 const TEXTS = {
-  will: say("Changes to stock", "Změny stavu"),
-  forEver: say("This can't be undone.", "Tuto akci nelze vrátit."),
-  title: say("Close {name}?", "Uzavřít {name}?"),
-  close: say("Close stocktake", "Uzavřít inventuru"),
-  closing: say("Applying the results to stock…", "Výsledky se zapisují do stavu…"),
-  isClosed: say("This stocktake is closed.", "Tato inventura je uzavřená."),
-  notYet: say(
+  will: msg("Changes to stock", "Změny stavu"),
+  forEver: msg("This can't be undone.", "Tuto akci nelze vrátit."),
+  title: msg("Close {name}?", "Uzavřít {name}?"),
+  close: msg("Close stocktake", "Uzavřít inventuru"),
+  closing: msg("Applying the results to stock…", "Výsledky se zapisují do stavu…"),
+  isClosed: msg("This stocktake is closed.", "Tato inventura je uzavřená."),
+  notYet: msg(
     "Finish the count and review the results before you close.",
     "Před uzavřením dokončete počítání a zkontrolujte výsledky.",
   ),
-  back: say("Go to stocktake", "Přejít na inventuru"),
+  back: msg("Go to stocktake", "Přejít na inventuru"),
 };

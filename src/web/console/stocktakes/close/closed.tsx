@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
 import type { InventoryReport } from "../../../../inventories/report/shapes.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
@@ -43,7 +43,7 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
   );
 }
 
-type Step = readonly [Words, time: string | null, who: InventoryReport["closedBy"]];
+type Step = readonly [Message, time: string | null, who: InventoryReport["closedBy"]];
 
 /** When and by whom; the approval only where there is one. */
 function stepsOf(report: InventoryReport): readonly Step[] {
@@ -57,9 +57,9 @@ function stepsOf(report: InventoryReport): readonly Step[] {
 }
 
 const TEXTS = {
-  started: say("Started", "Spuštěna"),
-  finished: say("Finished", "Dokončena"),
-  approved: say("Approved", "Schválena"),
-  closed: say("Closed", "Uzavřena"),
-  counters: say("Counts by person", "Záznamy podle lidí"),
+  started: msg("Started", "Spuštěna"),
+  finished: msg("Finished", "Dokončena"),
+  approved: msg("Approved", "Schválena"),
+  closed: msg("Closed", "Uzavřena"),
+  counters: msg("Counts by person", "Záznamy podle lidí"),
 };

@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
 import type { InventoryReport } from "../../../../inventories/report/shapes.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
 import { Icon } from "../../../app/icon.tsx";
@@ -17,7 +17,7 @@ export function InTheWay({ inventory, seen, report }: WayProps) {
   const { oid, mustBeApproved, isApproved } = inventory;
   const { decisions, unknownCodes, late, totals, approvals } = report;
   const own = `#/stocktakes/${oid}`;
-  const open: readonly (readonly [Words, number, string])[] = [
+  const open: readonly (readonly [Message, number, string])[] = [
     [TEXTS.undecided, decisions.undecided, `${own}/results?tab=moved`],
     [TEXTS.toRecount, decisions.toRecount, `${own}/results?tab=toRecount`],
     [TEXTS.notCounted, totals.notCounted.items, `${own}/results?tab=notCounted`],
@@ -55,32 +55,32 @@ export function InTheWay({ inventory, seen, report }: WayProps) {
 }
 
 const TEXTS = {
-  notApproved: say(
+  notApproved: msg(
     "The stocktake must be approved before it is closed.",
     "Inventuru je třeba před uzavřením schválit.",
   ),
-  itemsOpen: say(
+  itemsOpen: msg(
     "{n} item not approved|{n} items not approved",
     "neschválena je {n} položka|neschváleny jsou {n} položky|neschváleno je {n} položek",
   ),
-  look: say("Unresolved", "Nevyřešené"),
-  undecided: say(
+  look: msg("Unresolved", "Nevyřešené"),
+  undecided: msg(
     "{n} item with changed stock is undecided: movements after its count are applied|{n} items with changed stock are undecided: movements after their count are applied",
     "{n} nerozhodnutá položka se změněným stavem: pohyby po spočítání se započtou|{n} nerozhodnuté položky se změněným stavem: pohyby po spočítání se započtou|{n} nerozhodnutých položek se změněným stavem: pohyby po spočítání se započtou",
   ),
-  toRecount: say(
+  toRecount: msg(
     "{n} item to recount|{n} items to recount",
     "{n} položka k přepočítání|{n} položky k přepočítání|{n} položek k přepočítání",
   ),
-  notCounted: say(
+  notCounted: msg(
     "{n} item not counted|{n} items not counted",
     "{n} položka není spočítaná|{n} položky nejsou spočítané|{n} položek není spočítaných",
   ),
-  unknown: say(
+  unknown: msg(
     "{n} scan of an unknown code|{n} scans of unknown codes",
     "{n} načtení neznámého kódu|{n} načtení neznámých kódů|{n} načtení neznámých kódů",
   ),
-  late: say(
+  late: msg(
     "{n} late count|{n} late counts",
     "{n} opožděný záznam|{n} opožděné záznamy|{n} opožděných záznamů",
   ),

@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
 import { t } from "../../../app/words.ts";
 import { useDownload } from "../../long/use-download.ts";
@@ -36,8 +36,8 @@ export function ReportFiles({ inventory: { oid, name } }: { readonly inventory: 
 }
 
 const TEXTS = {
-  pdf: say("Stocktake report (PDF)", "Protokol o inventuře (PDF)"),
-  xlsx: say("All items (XLSX)", "Všechny položky (XLSX)"),
-  csv: say("All items (CSV)", "Všechny položky (CSV)"),
-  making: say("Creating the file…", "Soubor se připravuje…"),
+  pdf: msg("Stocktake report (PDF)", "Protokol o inventuře (PDF)"),
+  xlsx: msg("All items (XLSX)", "Všechny položky (XLSX)"),
+  csv: msg("All items (CSV)", "Všechny položky (CSV)"),
+  making: msg("Creating the file…", "Soubor se připravuje…"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../../../domain/results.ts";
 import type { InventoryReport } from "../../../../inventories/report/shapes.ts";
 import { number, t } from "../../../app/words.ts";
@@ -82,17 +82,17 @@ function TotalsTable({ title, cellsOf }: TableProps) {
 }
 
 const HEADS = [
-  say("Result", "Výsledek"),
-  say("Items", "Položky"),
-  say("Expected", "Očekáváno"),
-  say("Not counted", "Nespočítáno"),
-  say("Difference", "Rozdíl"),
-  say("Found", "Nalezeno"),
+  msg("Result", "Výsledek"),
+  msg("Items", "Položky"),
+  msg("Expected", "Očekáváno"),
+  msg("Not counted", "Nespočítáno"),
+  msg("Difference", "Rozdíl"),
+  msg("Found", "Nalezeno"),
 ];
 const TEXTS = {
-  pieces: say("Results in pieces", "Výsledky v kusech"),
-  values: say("Values", "Hodnoty"),
-  valuesIn: say("Values: {currency}", "Hodnoty: {currency}"),
-  noCurrency: say("no currency", "bez měny"),
-  adds: say("Expected − not counted + difference = found.", "Očekáváno − nespočítáno + rozdíl = nalezeno."),
+  pieces: msg("Results in pieces", "Výsledky v kusech"),
+  values: msg("Values", "Hodnoty"),
+  valuesIn: msg("Values: {currency}", "Hodnoty: {currency}"),
+  noCurrency: msg("no currency", "bez měny"),
+  adds: msg("Expected − not counted + difference = found.", "Očekáváno − nespočítáno + rozdíl = nalezeno."),
 };

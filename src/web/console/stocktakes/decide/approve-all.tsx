@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
 import { plural, t } from "../../../app/words.ts";
 import { confirm } from "../../ask/confirm.tsx";
@@ -37,12 +37,12 @@ export function ApproveAll({ inventory, seen }: AllProps) {
 }
 
 const TEXTS = {
-  all: say("Approve all", "Schválit vše"),
-  isApproved: say("All approved", "Vše schváleno"),
-  allTitle: say("Approve the whole stocktake?", "Schválit celou inventuru?"),
-  allText: say(
+  all: msg("Approve all", "Schválit vše"),
+  isApproved: msg("All approved", "Vše schváleno"),
+  allTitle: msg("Approve the whole stocktake?", "Schválit celou inventuru?"),
+  allText: msg(
     "This approves the stocktake and {n} more item. A later decision withdraws the approval.|This approves the stocktake and {n} more items. A later decision withdraws the approval.",
     "Schválí se inventura a další {n} položka. Pozdější rozhodnutí schválení zruší.|Schválí se inventura a další {n} položky. Pozdější rozhodnutí schválení zruší.|Schválí se inventura a dalších {n} položek. Pozdější rozhodnutí schválení zruší.",
   ),
-  going: say("Approving…", "Schvaluje se…"),
+  going: msg("Approving…", "Schvaluje se…"),
 };

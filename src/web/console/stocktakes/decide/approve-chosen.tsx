@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { plural, t } from "../../../app/words.ts";
 import { askAsUser } from "../../../box/tokens.ts";
 import { noteDone, noteProblem } from "../../ask/notes.tsx";
@@ -41,14 +41,14 @@ export function ApproveChosen({ choice }: { readonly choice: Choice }) {
 }
 
 const TEXTS = {
-  choose: say("Approve selected", "Schválit vybrané"),
-  chosen: say("Approve selected ({n})", "Schválit vybrané ({n})"),
-  going: say("Approving…", "Schvaluje se…"),
-  approved: say(
+  choose: msg("Approve selected", "Schválit vybrané"),
+  chosen: msg("Approve selected ({n})", "Schválit vybrané ({n})"),
+  going: msg("Approving…", "Schvaluje se…"),
+  approved: msg(
     "{n} item approved.|{n} items approved.",
     "Schválena je {n} položka.|Schváleny jsou {n} položky.|Schváleno je {n} položek.",
   ),
-  failed: say(
+  failed: msg(
     "{n} item not approved.|{n} items not approved.",
     "{n} položka schválena nebyla.|{n} položky schváleny nebyly.|{n} položek schváleno nebylo.",
   ),

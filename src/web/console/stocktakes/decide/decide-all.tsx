@@ -1,5 +1,5 @@
 import { State } from "../../../../domain/inventory-states.ts";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
 import { plural, t } from "../../../app/words.ts";
 import { confirm } from "../../ask/confirm.tsx";
@@ -57,11 +57,11 @@ export function DecideAll({ inventory: { oid, inventoryStateId }, tab, seen }: A
 }
 
 const TEXTS = {
-  together: say("Decide on all items", "Rozhodnout o všech položkách"),
-  title: say("{n} item:|All {n} items:", "{n} položka:|Všechny {n} položky:|Všech {n} položek:"),
-  all: say(
+  together: msg("Decide on all items", "Rozhodnout o všech položkách"),
+  title: msg("{n} item:|All {n} items:", "{n} položka:|Všechny {n} položky:|Všech {n} položek:"),
+  all: msg(
     "For {n} item:|For all {n} items:",
     "Pro {n} položku:|Pro všechny {n} položky:|Pro všech {n} položek:",
   ),
-  going: say("Deciding…", "Rozhoduje se…"),
+  going: msg("Deciding…", "Rozhoduje se…"),
 };

@@ -1,5 +1,5 @@
 import { State } from "../../../../domain/inventory-states.ts";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
 import { t } from "../../../app/words.ts";
 import type { Deed } from "../use-deed.ts";
@@ -67,11 +67,11 @@ function possible({ movedDT, isToRecount }: InventoryItem): readonly Decision[] 
 }
 
 const TEXTS = {
-  decide: say("Decision", "Rozhodnutí"),
-  doing: say("Saving…", "Ukládá se…"),
-  approve: say("Approve", "Schválit"),
-  takeBack: say("Withdraw approval", "Zrušit schválení"),
-  goBack: say(
+  decide: msg("Decision", "Rozhodnutí"),
+  doing: msg("Saving…", "Ukládá se…"),
+  approve: msg("Approve", "Schválit"),
+  takeBack: msg("Withdraw approval", "Zrušit schválení"),
+  goBack: msg(
     "Reopen the stocktake to count it again.",
     "Chcete-li ji spočítat znovu, vraťte inventuru k počítání.",
   ),

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { InventoryItem } from "../../../../inventories/shapes.ts";
 import { t } from "../../../app/words.ts";
 import { placePath, places } from "../../../sync/places.ts";
@@ -70,10 +70,10 @@ function placesOf(items: readonly InventoryItem[]): Options {
 
 const NAMES = ["q", "place", "person"];
 const TEXTS = {
-  narrow: say("Filters", "Filtry"),
-  text: say("Code, name or note", "Kód, název nebo poznámka"),
-  place: say("Location", "Umístění"),
-  person: say("Counted by", "Počítal"),
-  anywhere: say("All locations", "Všechna umístění"),
-  anybody: say("Counted by anyone", "Počítal kdokoli"),
+  narrow: msg("Filters", "Filtry"),
+  text: msg("Code, name or note", "Kód, název nebo poznámka"),
+  place: msg("Location", "Umístění"),
+  person: msg("Counted by", "Počítal"),
+  anywhere: msg("All locations", "Všechna umístění"),
+  anybody: msg("Counted by anyone", "Počítal kdokoli"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES } from "../../../../domain/results.ts";
 import type { InventoryItem } from "../../../../inventories/shapes.ts";
 import { number, t } from "../../../app/words.ts";
@@ -137,18 +137,18 @@ function marksOf({ movedDT, isToRecount, decision, isApproved, note }: Inventory
 }
 
 const TEXTS = {
-  code: say("Code", "Kód"),
-  name: say("Name", "Název"),
-  place: say("Location → found at", "Umístění → nalezeno v"),
-  expected: say("Expected", "Očekáváno"),
-  counted: say("Counted", "Spočítáno"),
-  difference: say("Difference", "Rozdíl"),
-  value: say("Value", "Hodnota"),
-  valueIn: say("Value ({currency})", "Hodnota ({currency})"),
-  result: say("Result", "Výsledek"),
-  marks: say("Notes", "Poznámky"),
-  moved: say("stock changed", "stav se změnil"),
-  recount: say("recount", "přepočítat"),
-  approved: say("approved", "schváleno"),
-  note: say("has a note", "má poznámku"),
+  code: msg("Code", "Kód"),
+  name: msg("Name", "Název"),
+  place: msg("Location → found at", "Umístění → nalezeno v"),
+  expected: msg("Expected", "Očekáváno"),
+  counted: msg("Counted", "Spočítáno"),
+  difference: msg("Difference", "Rozdíl"),
+  value: msg("Value", "Hodnota"),
+  valueIn: msg("Value ({currency})", "Hodnota ({currency})"),
+  result: msg("Result", "Výsledek"),
+  marks: msg("Notes", "Poznámky"),
+  moved: msg("stock changed", "stav se změnil"),
+  recount: msg("recount", "přepočítat"),
+  approved: msg("approved", "schváleno"),
+  note: msg("has a note", "má poznámku"),
 };

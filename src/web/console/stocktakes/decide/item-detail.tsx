@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { Facts } from "../../../app/facts.tsx";
@@ -101,17 +101,17 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
 }
 
 const TEXTS = {
-  close: say("Close details", "Zavřít podrobnosti"),
-  article: say("Article", "Artikl"),
-  place: say("Expected at", "Očekáváno v"),
-  foundAt: say("Found at", "Nalezeno v"),
-  expected: say("Expected", "Očekáváno"),
-  counted: say("Counted", "Spočítáno"),
-  notCounted: say("not counted", "nespočítáno"),
-  by: say("Last counted by", "Naposledy počítal"),
-  moved: say("Stock changed since", "Stav se od té doby změnil"),
-  note: say("Note", "Poznámka"),
-  state: say("State", "Stav"),
-  approved: say("approved", "schváleno"),
-  recount: say("recount", "přepočítat"),
+  close: msg("Close details", "Zavřít podrobnosti"),
+  article: msg("Article", "Artikl"),
+  place: msg("Expected at", "Očekáváno v"),
+  foundAt: msg("Found at", "Nalezeno v"),
+  expected: msg("Expected", "Očekáváno"),
+  counted: msg("Counted", "Spočítáno"),
+  notCounted: msg("not counted", "nespočítáno"),
+  by: msg("Last counted by", "Naposledy počítal"),
+  moved: msg("Stock changed since", "Stav se od té doby změnil"),
+  note: msg("Note", "Poznámka"),
+  state: msg("State", "Stav"),
+  approved: msg("approved", "schváleno"),
+  recount: msg("recount", "přepočítat"),
 };

@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
 import type { Changes, HistoryEntry } from "../../../../inventories/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { number, t, when } from "../../../app/words.ts";
@@ -45,7 +45,7 @@ function linesOf({ before, after, operation }: HistoryEntry): readonly string[] 
     .filter((name) => name in after)
     .map((name) =>
       t(TEXTS.line, {
-        field: t(FIELDS[name] as Words),
+        field: t(FIELDS[name] as Message),
         before: shown(name, before[name]),
         after: shown(name, after[name]),
       }),
@@ -61,19 +61,19 @@ function shown(name: keyof Changes, value: Changes[keyof Changes]): string {
   return name === "inventoryLocationId" ? placeName(value) || `#${value}` : number(value);
 }
 
-const FIELDS: Readonly<Partial<Record<keyof Changes, Words>>> = {
-  inventoryQuantity: say("Quantity", "Množství"),
-  inventoryLocationId: say("Location", "Umístění"),
-  isFound: say("Found", "Nalezeno"),
-  isDisposal: say("Marked for disposal", "Určeno k vyřazení"),
-  note: say("Note", "Poznámka"),
+const FIELDS: Readonly<Partial<Record<keyof Changes, Message>>> = {
+  inventoryQuantity: msg("Quantity", "Množství"),
+  inventoryLocationId: msg("Location", "Umístění"),
+  isFound: msg("Found", "Nalezeno"),
+  isDisposal: msg("Marked for disposal", "Určeno k vyřazení"),
+  note: msg("Note", "Poznámka"),
 };
 
 const TEXTS = {
-  title: say("Count history", "Historie počítání"),
-  none: say("Not counted yet.", "Zatím nespočítáno."),
-  line: say("{field}: {before} → {after}", "{field}: {before} → {after}"),
-  same: say("Unchanged", "Beze změny"),
-  yes: say("yes", "ano"),
-  no: say("no", "ne"),
+  title: msg("Count history", "Historie počítání"),
+  none: msg("Not counted yet.", "Zatím nespočítáno."),
+  line: msg("{field}: {before} → {after}", "{field}: {before} → {after}"),
+  same: msg("Unchanged", "Beze změny"),
+  yes: msg("yes", "ano"),
+  no: msg("no", "ne"),
 };

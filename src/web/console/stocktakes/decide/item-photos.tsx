@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { Photo } from "../../../../photos/shapes.ts";
 import { t, when } from "../../../app/words.ts";
 import { Picture } from "../../../find/picture.tsx";
@@ -40,7 +40,7 @@ export function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly
 }
 
 const TEXTS = {
-  title: say("Photos", "Fotografie"),
-  photo: say("{name}, {createdBy}, {at}", "{name}, {createdBy}, {at}"),
-  close: say("Close", "Zavřít"),
+  title: msg("Photos", "Fotografie"),
+  photo: msg("{name}, {createdBy}, {at}", "{name}, {createdBy}, {at}"),
+  close: msg("Close", "Zavřít"),
 };

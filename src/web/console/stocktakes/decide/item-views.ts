@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES, RESULTS, type Result } from "../../../../domain/results.ts";
 import { fold } from "../../../../domain/text-folding.ts";
 import { hasWords, searchWords } from "../../../../domain/word-search.ts";
@@ -13,7 +13,7 @@ export type TabName = "needsDecision" | "all" | Result | "toRecount" | "moved" |
 /** A part of the items, reached by a link with how many there are. */
 export interface Tab {
   readonly name: TabName;
-  readonly words: Words;
+  readonly words: Message;
   readonly holds: (item: InventoryItem) => boolean;
 }
 
@@ -28,24 +28,24 @@ function needsDecision(item: InventoryItem): boolean {
 }
 
 /** All items. */
-export const ALL: Tab = { name: "all", words: say("All", "Vše"), holds: () => true };
+export const ALL: Tab = { name: "all", words: msg("All", "Vše"), holds: () => true };
 
 /** All parts. Results are known from their processing on. */
 export const TABS: readonly Tab[] = [
-  { name: "needsDecision", words: say("Needs decision", "K rozhodnutí"), holds: needsDecision },
+  { name: "needsDecision", words: msg("Needs decision", "K rozhodnutí"), holds: needsDecision },
   ALL,
   ...RESULTS.map((name) => ({
     name,
     words: RESULT_NAMES[name],
     holds: (item: InventoryItem) => item.result === name,
   })),
-  { name: "toRecount", words: say("Recount", "Přepočítat"), holds: (item) => item.isToRecount },
+  { name: "toRecount", words: msg("Recount", "Přepočítat"), holds: (item) => item.isToRecount },
   {
     name: "moved",
-    words: say("Stock changed", "Změněný stav"),
+    words: msg("Stock changed", "Změněný stav"),
     holds: isUndecided,
   },
-  { name: "open", words: say("Not approved", "Neschválené"), holds: ({ isApproved }) => !isApproved },
+  { name: "open", words: msg("Not approved", "Neschválené"), holds: ({ isApproved }) => !isApproved },
 ];
 
 /** The pieces that were found; null: not counted. Found without a quantity are all that were expected. */

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { RESULTS } from "../../../../domain/results.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
@@ -128,7 +128,7 @@ function viewOf(
 }
 
 const TEXTS = {
-  shown: say("{n} item|{n} items", "{n} položka|{n} položky|{n} položek"),
-  none: say("No items match.", "Žádné položky neodpovídají."),
-  nothingOpen: say("Nothing needs a decision.", "Není o čem rozhodovat."),
+  shown: msg("{n} item|{n} items", "{n} položka|{n} položky|{n} položek"),
+  none: msg("No items match.", "Žádné položky neodpovídají."),
+  nothingOpen: msg("Nothing needs a decision.", "Není o čem rozhodovat."),
 };

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
-import { say, type Words } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
 import { number, t } from "../../../app/words.ts";
 import { addressOf, addressQuery } from "../../frame/address.ts";
@@ -34,7 +34,7 @@ export function TabLinks({ inventory: { oid, inventoryStateId }, items, current 
   const { body } = useProgress(oid);
   const { item: _, page: __, ...query } = Object.fromEntries(addressQuery());
   const own = `/stocktakes/${oid}`;
-  const counted = (words: Words, n: number) => `${t(words)} (${number(n)})`;
+  const counted = (words: Message, n: number) => `${t(words)} (${number(n)})`;
   const parts = TABS.filter(({ name }) => isTabIn(inventoryStateId, name))
     .map((tab: Tab) => ({ ...tab, count: items.filter(tab.holds).length }))
     .filter(({ name, count }) => count > 0 || name === current)
@@ -108,8 +108,8 @@ function TabLink({
 }
 
 const TEXTS = {
-  parts: say("Parts of the results", "Části výsledků"),
-  more: say("More ({n})", "Další ({n})"),
-  unknown: say("Unknown codes", "Neznámé kódy"),
-  late: say("Late counts", "Opožděné záznamy"),
+  parts: msg("Parts of the results", "Části výsledků"),
+  more: msg("More ({n})", "Další ({n})"),
+  unknown: msg("Unknown codes", "Neznámé kódy"),
+  late: msg("Late counts", "Opožděné záznamy"),
 };

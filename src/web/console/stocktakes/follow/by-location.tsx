@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { DetailedProgress } from "../../../../inventories/shapes.ts";
 import { number, t } from "../../../app/words.ts";
 import { walkingOrder } from "../../../sync/places.ts";
@@ -65,13 +65,13 @@ const columns = (): readonly Column<Row>[] => [
 ];
 
 const TEXTS = {
-  title: say("By location", "Podle umístění"),
-  openOnly: say("Incomplete only", "Jen nedokončená"),
-  none: say("All locations are counted.", "Všechna umístění jsou spočítaná."),
-  more: say("and {n} more", "a další: {n}"),
-  place: say("Location", "Umístění"),
-  counted: say("Counted", "Spočítáno"),
-  elsewhere: say("Found elsewhere", "Nalezeno jinde"),
-  missing: say("Missing", "Chybí"),
-  unexpected: say("Unexpected", "Neočekáváno"),
+  title: msg("By location", "Podle umístění"),
+  openOnly: msg("Incomplete only", "Jen nedokončená"),
+  none: msg("All locations are counted.", "Všechna umístění jsou spočítaná."),
+  more: msg("and {n} more", "a další: {n}"),
+  place: msg("Location", "Umístění"),
+  counted: msg("Counted", "Spočítáno"),
+  elsewhere: msg("Found elsewhere", "Nalezeno jinde"),
+  missing: msg("Missing", "Chybí"),
+  unexpected: msg("Unexpected", "Neočekáváno"),
 };

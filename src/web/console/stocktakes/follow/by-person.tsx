@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { DetailedProgress } from "../../../../inventories/shapes.ts";
 import { number, t } from "../../../app/words.ts";
 import { type Column, DataTable } from "../../table/data-table.tsx";
@@ -27,8 +27,8 @@ const columns = (): readonly Column<Row>[] => [
 ];
 
 const TEXTS = {
-  title: say("By person", "Podle lidí"),
-  none: say("No counts yet.", "Zatím žádné záznamy."),
-  person: say("Person", "Osoba"),
-  counted: say("Items last counted", "Naposledy spočítané položky"),
+  title: msg("By person", "Podle lidí"),
+  none: msg("No counts yet.", "Zatím žádné záznamy."),
+  person: msg("Person", "Osoba"),
+  counted: msg("Items last counted", "Naposledy spočítané položky"),
 };

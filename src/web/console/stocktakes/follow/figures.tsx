@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES } from "../../../../domain/results.ts";
 import type { DetailedProgress } from "../../../../inventories/shapes.ts";
 import { number, t } from "../../../app/words.ts";
@@ -10,7 +10,7 @@ interface FiguresProps {
   readonly isLinked: boolean;
 }
 
-type Figure = readonly [words: Words, value: number, to?: string];
+type Figure = readonly [words: Message, value: number, to?: string];
 
 /** The figures of a count as a sum that adds up: the expected items by result, then what is beside them. */
 export function Figures({ progress, inventoryId, isLinked }: FiguresProps) {
@@ -87,10 +87,10 @@ function FigureOf({ figure: [words, value, to], isLinked, sign }: FigureProps) {
 }
 
 const TEXTS = {
-  expected: say("Expected", "Očekáváno"),
-  foundThere: say("Found in place", "Nalezeno na místě"),
-  toRecount: say("Recount", "Přepočítat"),
-  moved: say("Stock changed", "Změněný stav"),
-  unknown: say("Unknown codes", "Neznámé kódy"),
-  late: say("Late counts", "Opožděné záznamy"),
+  expected: msg("Expected", "Očekáváno"),
+  foundThere: msg("Found in place", "Nalezeno na místě"),
+  toRecount: msg("Recount", "Přepočítat"),
+  moved: msg("Stock changed", "Změněný stav"),
+  unknown: msg("Unknown codes", "Neznámé kódy"),
+  late: msg("Late counts", "Opožděné záznamy"),
 };

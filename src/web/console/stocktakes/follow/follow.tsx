@@ -1,5 +1,5 @@
 import { State } from "../../../../domain/inventory-states.ts";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { may } from "../../../app/may.ts";
@@ -13,15 +13,15 @@ import { Figures } from "./figures.tsx";
 import { Terminals } from "./terminals.tsx";
 
 const WORDS = {
-  [State.WaitingForStart]: say(
+  [State.WaitingForStart]: msg(
     "Prepared. Start the stocktake to begin counting.",
     "Připraveno. Počítání začne po spuštění.",
   ),
-  [State.Paused]: say(
+  [State.Paused]: msg(
     "Paused. Counts made before the pause are still received.",
     "Pozastaveno. Záznamy z doby před pozastavením se ještě přijímají.",
   ),
-  [State.Finished]: say(
+  [State.Finished]: msg(
     "Counting is finished. Review the results next.",
     "Počítání skončilo. Pokračujte kontrolou výsledků.",
   ),
@@ -61,4 +61,4 @@ export function Follow({ inventory }: { readonly inventory: InventoryDetail }) {
   );
 }
 
-const TEXTS = { counted: say("{counted} of {total} counted", "spočítáno {counted} z {total}") };
+const TEXTS = { counted: msg("{counted} of {total} counted", "spočítáno {counted} z {total}") };

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ArticleDetail } from "../../../../articles/shapes.ts";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { CountOperation } from "../../../../inventories/counting/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { Problem } from "../../../app/deed.tsx";
@@ -96,20 +96,20 @@ export function GiveCode({ operation, deed, onClose }: GiveProps) {
 }
 
 const WORDS = {
-  serialNumber: say("Serial number", "Sériové číslo"),
-  rfId: say("RFID tag", "RFID štítek"),
-  code: say("Code", "Kód"),
+  serialNumber: msg("Serial number", "Sériové číslo"),
+  rfId: msg("RFID tag", "RFID štítek"),
+  code: msg("Code", "Kód"),
 };
 
 const TEXTS = {
-  title: say("Assign {code} to an article", "Přiřadit {code} artiklu"),
-  search: say(
+  title: msg("Assign {code} to an article", "Přiřadit {code} artiklu"),
+  search: msg(
     "Find article: name, code, serial number or tag",
     "Najít artikl: název, kód, sériové číslo nebo štítek",
   ),
-  as: say("Save the code as", "Uložit kód jako"),
-  instead: say("This replaces {value}.", "Nahradí se tím {value}."),
-  give: say("Assign code and accept count", "Přiřadit kód a přijmout záznam"),
-  giving: say("Saving…", "Ukládá se…"),
-  done: say("{code} assigned to {name}; count accepted.", "{code} přiřazeno artiklu {name}; záznam přijat."),
+  as: msg("Save the code as", "Uložit kód jako"),
+  instead: msg("This replaces {value}.", "Nahradí se tím {value}."),
+  give: msg("Assign code and accept count", "Přiřadit kód a přijmout záznam"),
+  giving: msg("Saving…", "Ukládá se…"),
+  done: msg("{code} assigned to {name}; count accepted.", "{code} přiřazeno artiklu {name}; záznam přijat."),
 };

@@ -1,4 +1,4 @@
-import { say, type Words } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
 import type { CountOperation } from "../../../../inventories/counting/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { number, t } from "../../../app/words.ts";
@@ -63,20 +63,20 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
   );
 }
 
-const MEANS: Readonly<Record<Waits, Words>> = {
-  late: say(
+const MEANS: Readonly<Record<Waits, Message>> = {
+  late: msg(
     "These counts arrived after the count was finished. An accepted count is applied at the time it was made and withdraws approvals.",
     "Tyto záznamy dorazily po dokončení počítání. Přijatý záznam platí k času, kdy vznikl, a ruší schválení.",
   ),
-  unknown: say(
+  unknown: msg(
     "No article has these codes. Assign the code to an article or create one, then accept the count.",
     "Tyto kódy nemá žádný artikl. Přiřaďte kód artiklu nebo artikl vytvořte, potom záznam přijměte.",
   ),
 };
 
 const TEXTS = {
-  title: say("Unresolved", "Nevyřešené"),
-  late: say("Late counts", "Opožděné záznamy"),
-  unknown: say("Unknown codes", "Neznámé kódy"),
-  none: say("Nothing unresolved.", "Nic nevyřešeného."),
+  title: msg("Unresolved", "Nevyřešené"),
+  late: msg("Late counts", "Opožděné záznamy"),
+  unknown: msg("Unknown codes", "Neznámé kódy"),
+  none: msg("Nothing unresolved.", "Nic nevyřešeného."),
 };

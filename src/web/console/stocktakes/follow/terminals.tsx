@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { DetailedProgress } from "../../../../inventories/shapes.ts";
 import { plural, t, when } from "../../../app/words.ts";
 
@@ -35,12 +35,12 @@ function Terminal({ row: { device, user, pending, at } }: { readonly row: Row })
 }
 
 const TEXTS = {
-  title: say("By terminal", "Podle terminálů"),
-  none: say("No terminal has sent counts yet.", "Zatím žádný terminál nic neodeslal."),
-  unpaired: say("No paired device", "Bez spárovaného zařízení"),
-  holds: say(
+  title: msg("By terminal", "Podle terminálů"),
+  none: msg("No terminal has sent counts yet.", "Zatím žádný terminál nic neodeslal."),
+  unpaired: msg("No paired device", "Bez spárovaného zařízení"),
+  holds: msg(
     "{n} unsent count (reported {at})|{n} unsent counts (reported {at})",
     "{n} neodeslaný záznam (nahlášeno {at})|{n} neodeslané záznamy (nahlášeno {at})|{n} neodeslaných záznamů (nahlášeno {at})",
   ),
-  sent: say("All counts sent ({at})", "Vše odesláno ({at})"),
+  sent: msg("All counts sent ({at})", "Vše odesláno ({at})"),
 };

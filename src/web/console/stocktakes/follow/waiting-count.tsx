@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { say, type Words } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
 import type { CountOperation } from "../../../../inventories/counting/shapes.ts";
 import { number, plural, t, when } from "../../../app/words.ts";
 import { addressOf } from "../../frame/address.ts";
@@ -19,7 +19,7 @@ export function WaitingCount({ operation, deed }: WaitingProps) {
   const { inventoryQuantity: quantity, note } = entered;
   const what = [article?.code ?? code, article?.name].filter(Boolean).join(" ");
   /** What is done, and to which one: the same words stand in each row. */
-  const named = (words: Words) => ({ "aria-label": `${t(words)}: ${what}`, children: t(words) });
+  const named = (words: Message) => ({ "aria-label": `${t(words)}: ${what}`, children: t(words) });
   return (
     <li class="row">
       <span class="main">
@@ -54,9 +54,9 @@ export function WaitingCount({ operation, deed }: WaitingProps) {
 }
 
 const TEXTS = {
-  pieces: say("{n} piece|{n} pieces", "{n} kus|{n} kusy|{n} kusů"),
-  itIs: say("Assign to article…", "Přiřadit artiklu…"),
-  asNew: say("Create article", "Vytvořit artikl"),
-  apply: say("Accept count", "Přijmout záznam"),
-  applying: say("Accepting…", "Přijímá se…"),
+  pieces: msg("{n} piece|{n} pieces", "{n} kus|{n} kusy|{n} kusů"),
+  itIs: msg("Assign to article…", "Přiřadit artiklu…"),
+  asNew: msg("Create article", "Vytvořit artikl"),
+  apply: msg("Accept count", "Přijmout záznam"),
+  applying: msg("Accepting…", "Přijímá se…"),
 };

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { TextField } from "../../../app/text-field.tsx";
 import { t } from "../../../app/words.ts";
 import type { PlaceTree } from "../../places/place-tree.ts";
@@ -141,9 +141,9 @@ function Row({ row: { place, level, isOpen }, choice, below, isCurrent, ...on }:
 }
 
 const TEXTS = {
-  search: say("Find a location by name or code", "Najít umístění podle názvu nebo kódu"),
-  none: say("No locations match.", "Žádné umístění neodpovídá."),
-  more: say(
+  search: msg("Find a location by name or code", "Najít umístění podle názvu nebo kódu"),
+  none: msg("No locations match.", "Žádné umístění neodpovídá."),
+  more: msg(
     "The first {n} are shown. Search by name to find others.",
     "Zobrazuje se prvních {n}. Další najdete podle názvu.",
   ),

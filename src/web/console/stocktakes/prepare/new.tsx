@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import { Problem } from "../../../app/deed.tsx";
 import { go } from "../../../app/router.ts";
 import { t } from "../../../app/words.ts";
@@ -33,7 +33,7 @@ export function NewScreen() {
 }
 
 const TEXTS = {
-  title: say("New stocktake", "Nová inventura"),
-  all: say("Stocktakes", "Inventury"),
-  add: say("Create stocktake", "Vytvořit inventuru"),
+  title: msg("New stocktake", "Nová inventura"),
+  all: msg("Stocktakes", "Inventury"),
+  add: msg("Create stocktake", "Vytvořit inventuru"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { plural, t } from "../../../app/words.ts";
@@ -86,35 +86,35 @@ function Fault({ text }: { readonly text: string | undefined }) {
 }
 
 const TEXTS = {
-  name: say("Name", "Název"),
-  blind: say("Blind count", "Počítání naslepo"),
-  blindMeans: say(
+  name: msg("Name", "Název"),
+  blind: msg("Blind count", "Počítání naslepo"),
+  blindMeans: msg(
     " – counters do not see the expected quantities",
     " – počítající nevidí očekávaná množství",
   ),
-  approve: say("Requires approval", "Vyžaduje schválení"),
-  approveMeans: say(
+  approve: msg("Requires approval", "Vyžaduje schválení"),
+  approveMeans: msg(
     " – a manager must approve it before it is closed",
     " – před uzavřením ji musí schválit vedoucí",
   ),
-  who: say(
+  who: msg(
     "Everyone who can log in on a terminal can count.",
     "Počítat může každý, kdo se může přihlásit na terminálu.",
   ),
-  places: say("Locations", "Umístění"),
-  noPlaces: say(
+  places: msg("Locations", "Umístění"),
+  noPlaces: msg(
     "No locations yet. Add or import locations first.",
     "Zatím žádná umístění. Nejdřív umístění přidejte nebo importujte.",
   ),
-  meant: say(
+  meant: msg(
     "{n} location selected.|{n} locations selected.",
     "Vybráno {n} umístění.|Vybrána {n} umístění.|Vybráno {n} umístění.",
   ),
-  allMeant: say(
+  allMeant: msg(
     "None selected: all {n} location.|None selected: all {n} locations.",
     "Nic nevybráno: {n} umístění.|Nic nevybráno: všechna {n} umístění.|Nic nevybráno: všech {n} umístění.",
   ),
-  expected: say(
+  expected: msg(
     "{n} article is there now.|{n} articles are there now.",
     "Aktuálně je tam {n} artikl.|Aktuálně jsou tam {n} artikly.|Aktuálně je tam {n} artiklů.",
   ),

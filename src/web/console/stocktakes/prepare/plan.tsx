@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, Progress } from "../../../../inventories/shapes.ts";
 import { Problem } from "../../../app/deed.tsx";
 import { plural, t } from "../../../app/words.ts";
@@ -76,27 +76,27 @@ async function tellMade({ oid, overlaps = [] }: InventoryDetail): Promise<void> 
 }
 
 const TEXTS = {
-  save: say("Save", "Uložit"),
-  saved: say("Saved.", "Uloženo."),
-  prepare: say("Prepare", "Připravit"),
-  means: say(
+  save: msg("Save", "Uložit"),
+  saved: msg("Saved.", "Uloženo."),
+  prepare: msg("Prepare", "Připravit"),
+  means: msg(
     "Lists every article at the selected locations with its current stock.",
     "Vytvoří seznam všech artiklů ve vybraných umístěních s aktuálním stavem.",
   ),
-  making: say("Preparing…", "Připravuje se…"),
-  made: say(
+  making: msg("Preparing…", "Připravuje se…"),
+  made: msg(
     "Prepared: {n} item expected.|Prepared: {n} items expected.",
     "Připraveno: očekává se {n} položka.|Připraveno: očekávají se {n} položky.|Připraveno: očekává se {n} položek.",
   ),
-  overlap: say(
+  overlap: msg(
     "{n} item is also part of {name}. The one closed first marks its changes in the other.|{n} items are also part of {name}. The one closed first marks its changes in the other.",
     "{n} položka je i v inventuře {name}. Změny té, která se uzavře dříve, se v druhé označí.|{n} položky jsou i v inventuře {name}. Změny té, která se uzavře dříve, se v druhé označí.|{n} položek je i v inventuře {name}. Změny té, která se uzavře dříve, se v druhé označí.",
   ),
-  name: say("Name", "Název"),
-  blind: say("Blind count", "Počítání naslepo"),
-  approve: say("Requires approval", "Vyžaduje schválení"),
-  places: say("Locations", "Umístění"),
-  all: say("All locations", "Všechna umístění"),
-  yes: say("yes", "ano"),
-  no: say("no", "ne"),
+  name: msg("Name", "Název"),
+  blind: msg("Blind count", "Počítání naslepo"),
+  approve: msg("Requires approval", "Vyžaduje schválení"),
+  places: msg("Locations", "Umístění"),
+  all: msg("All locations", "Všechna umístění"),
+  yes: msg("yes", "ano"),
+  no: msg("no", "ne"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
 import { number, t } from "../../../app/words.ts";
 import { Code128 } from "../../../scanner/label-picture.tsx";
@@ -63,12 +63,12 @@ export function Sheet({ inventory: { name, isBlind }, place, items }: SheetProps
 }
 
 const TEXTS = {
-  who: say("Counted by", "Počítal"),
-  day: say("Date", "Datum"),
-  signature: say("Signature", "Podpis"),
-  code: say("Code", "Kód"),
-  name: say("Name", "Název"),
-  expected: say("Expected", "Očekáváno"),
-  counted: say("Counted", "Spočítáno"),
-  note: say("Note", "Poznámka"),
+  who: msg("Counted by", "Počítal"),
+  day: msg("Date", "Datum"),
+  signature: msg("Signature", "Podpis"),
+  code: msg("Code", "Kód"),
+  name: msg("Name", "Název"),
+  expected: msg("Expected", "Očekáváno"),
+  counted: msg("Counted", "Spočítáno"),
+  note: msg("Note", "Poznámka"),
 };

@@ -1,4 +1,4 @@
-import { say } from "../../../../domain/message.ts";
+import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { plural, t } from "../../../app/words.ts";
@@ -83,13 +83,13 @@ function Sheets({ inventory, items }: SheetsProps) {
 }
 
 const TEXTS = {
-  none: say("No items to count.", "Žádné položky k počítání."),
-  place: say("Location", "Umístění"),
-  print: say(
+  none: msg("No items to count.", "Žádné položky k počítání."),
+  place: msg("Location", "Umístění"),
+  print: msg(
     "Print {n} sheet|Print {n} sheets",
     "Vytisknout {n} arch|Vytisknout {n} archy|Vytisknout {n} archů",
   ),
-  tooMany: say(
+  tooMany: msg(
     "More than {n} items. Select a smaller location.",
     "Více než {n} položek. Vyberte menší umístění.",
   ),
