@@ -10,7 +10,7 @@ import { refuseWhile } from "../ops/health/phase.ts";
 import type { Certificates } from "../ops/tls/certificates.ts";
 import { makeClock } from "../platform/clock.ts";
 import { makeLog } from "../platform/log.ts";
-import type { Dependencies } from "./dependencies.ts";
+import type { AppDependencies } from "./dependencies.ts";
 import { type ApplianceOptions, openRuntime } from "./runtime.ts";
 
 /** Nobody is there yet so soon after the start. */
@@ -23,7 +23,7 @@ export interface Appliance {
   /** Null: HTTPS is off. */
   readonly httpsUrl: string | null;
   readonly trust: Certificates | null;
-  readonly box: Dependencies;
+  readonly box: AppDependencies;
   readonly endpoints: readonly Endpoint[];
   /** Ends running requests, syncs, closes; resolves when nothing is left. */
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Dependencies } from "../http/dependencies.ts";
 import { findNote, putNote } from "../storage/app-state.ts";
-import type { Dependencies } from "./dependencies.ts";
 
 const Jumps = z.array(z.object({ from: z.number(), to: z.number() }));
 

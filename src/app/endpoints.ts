@@ -63,11 +63,11 @@ import { sampleRoutes } from "../sample/routes.ts";
 import { securityLogRoutes } from "../security-log/routes.ts";
 import { settingsRoutes } from "../settings/routes.ts";
 import { placeRoutes } from "../stock/routes.ts";
-import type { Dependencies } from "./dependencies.ts";
+import type { AppDependencies } from "./dependencies.ts";
 
 /** What the endpoints are made of beside the box. */
 export interface Parts {
-  readonly box: Dependencies;
+  readonly box: AppDependencies;
   readonly printing: PrintLoop;
   readonly checks: SelfChecks;
   readonly imports: Imports;

@@ -10,7 +10,7 @@ import { removeDeletedPhotos } from "../photos/removal.ts";
 import { removeOldData } from "../printing/queue/request.ts";
 import { removeOldEvents } from "../security-log/removal.ts";
 import type { Tx } from "../storage/database/statement.ts";
-import type { Dependencies } from "./dependencies.ts";
+import type { AppDependencies } from "./dependencies.ts";
 
 const EVERY_MS = 10 * 60_000;
 const SWEEP_EVERY_MS = 24 * 3_600_000;
@@ -20,7 +20,7 @@ const PAUSE_MS = 50;
 const MAKES_ROOM = { evenWhenLow: true };
 
 /** Removes, now and then and in small steps, what has served its time. */
-export function startMaintenance({ storage, clock, config, log, photos }: Dependencies): { stop(): void } {
+export function startMaintenance({ storage, clock, config, log, photos }: AppDependencies): { stop(): void } {
   const work = async () => {
     await storage.write(null, (tx) => forgetSettled(tx, clock.now()), MAKES_ROOM);
     await inSteps((tx) => forgetOld(tx, clock, STEP));

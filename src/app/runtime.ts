@@ -38,7 +38,7 @@ import { makeSecurityLog, type SecurityLog } from "../security-log/security-log.
 import type { OpeningPhase } from "../storage/generations/opening.ts";
 import { openStorage } from "../storage/storage.ts";
 import { keepClockJumps } from "./clock-jumps.ts";
-import type { Dependencies } from "./dependencies.ts";
+import type { AppDependencies } from "./dependencies.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { startMaintenance } from "./maintenance.ts";
 
@@ -59,7 +59,7 @@ export interface ApplianceOptions {
   /** Reports each step of the start that may take long. */
   readonly onPhase?: (phase: OpeningPhase) => void;
   /** Runs before the first request is answered: the demo fills an empty box. */
-  readonly beforeReady?: (box: Dependencies) => Promise<void>;
+  readonly beforeReady?: (box: AppDependencies) => Promise<void>;
 }
 
 /** What stands around the inside, before the data folder is open. */
@@ -79,7 +79,7 @@ const LAST_LONG_WRITES_MS = 3000;
 /** The box at work, behind the edge. */
 export interface Runtime {
   readonly trust: Certificates | null;
-  readonly box: Dependencies;
+  readonly box: AppDependencies;
   readonly endpoints: readonly Endpoint[];
   readonly edge: (ctx: Koa.Context) => Promise<void>;
   close(): Promise<void>;
@@ -155,7 +155,7 @@ export async function openRuntime(options: ApplianceOptions, around: RuntimeCont
 async function openBox(
   { config, secrets, onPhase }: ApplianceOptions,
   { clock, log, ports }: RuntimeContext,
-): Promise<Dependencies> {
+): Promise<AppDependencies> {
   const syncFailed = (error: Error) => {
     log.fatal({ err: error }, "the disk did not take a write; nothing more is acknowledged");
     flushLog(log);
@@ -217,7 +217,7 @@ function trusted(
   });
 }
 
-function tellSetupCode({ storage, log }: Dependencies): void {
+function tellSetupCode({ storage, log }: AppDependencies): void {
   if (hasUsers(storage.db)) return;
   log.warn({ setupCode: setupCode(storage.folder) }, "set up the server with this code");
   flushLog(log);

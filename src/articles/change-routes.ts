@@ -1,4 +1,4 @@
-import type { Dependencies } from "../app/dependencies.ts";
+import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import { queryWhole, verbatim } from "../http/endpoint/fields.ts";
 import { changesSince } from "./changes.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Dependencies } from "../app/dependencies.ts";
+import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import { text } from "../http/endpoint/fields.ts";
 import { idOperator, textOperator, wantedId } from "../http/endpoint/search-params.ts";

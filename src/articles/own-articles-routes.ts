@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { findUser } from "../access/users/users.ts";
-import type { Dependencies } from "../app/dependencies.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { demand } from "../domain/roles.ts";
+import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import { pathId } from "../http/endpoint/fields.ts";
 import { FEW_ROWS, type Json, list, listHere } from "../storage/database/json.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Dependencies } from "../app/dependencies.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
+import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { day, id, pathId, price, text, textOrNull } from "../http/endpoint/fields.ts";
 import { refuseOtherId } from "../http/endpoint/parse.ts";

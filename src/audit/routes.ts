@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Dependencies } from "../app/dependencies.ts";
 import { articleOf } from "../articles/article.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { may } from "../domain/roles.ts";
+import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryId, queryTime, text } from "../http/endpoint/fields.ts";
 import { ENTITIES } from "../storage/database/audited-columns.ts";

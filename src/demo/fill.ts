@@ -1,5 +1,5 @@
-import type { Dependencies } from "../app/dependencies.ts";
 import { tidySearchIndex } from "../articles/search-index.ts";
+import type { PhotoDependencies } from "../photos/files.ts";
 import { addArticles } from "./articles.ts";
 import { addCatalogues } from "./catalogues.ts";
 import { addDisposals } from "./disposals.ts";
@@ -16,7 +16,7 @@ import { addTransfers } from "./transfers.ts";
  * leaves nothing, and the next start begins anew. Throws Unavailable when the disk is full.
  */
 export async function fill(
-  { storage, photos }: Dependencies,
+  { storage, photos }: PhotoDependencies,
   articles: number,
   printers: VirtualPrinters,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { findUser, hasUsers } from "../access/users/users.ts";
-import type { Dependencies } from "../app/dependencies.ts";
+import type { AppDependencies } from "../app/dependencies.ts";
 import { Unavailable } from "../domain/errors.ts";
 import { StartupError } from "../platform/startup-error.ts";
 import { fill } from "./fill.ts";
@@ -11,7 +11,7 @@ import { followVirtualPrinters, openVirtualPrinters } from "./printers.ts";
  * the printers' labels. Throws StartRefused on a folder with other data than the demo's, or on a full disk.
  */
 export async function prepare(
-  box: Dependencies,
+  box: AppDependencies,
   articles: number,
   tell: (line: string) => void,
 ): Promise<string> {
@@ -34,7 +34,7 @@ export async function prepare(
 }
 
 /** Public passwords and a printer that prints nothing are not for a real box. */
-function demandDemo({ storage }: Dependencies): void {
+function demandDemo({ storage }: AppDependencies): void {
   const last = PEOPLE.length;
   if (findUser(storage.db, last)?.tenantId === PEOPLE.at(-1)?.tenantId) return;
   throw new StartupError(

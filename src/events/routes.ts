@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Dependencies } from "../app/dependencies.ts";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
+import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import { makeHub, type Subscription } from "../http/sse/hub.ts";
 import { TOPICS } from "./topics.ts";

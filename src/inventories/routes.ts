@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Dependencies } from "../app/dependencies.ts";
 import { demand } from "../domain/roles.ts";
 import { fold } from "../domain/text-folding.ts";
+import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import { pathId, queryFlag, text } from "../http/endpoint/fields.ts";
 import { idOperator, textOperator, wantedId } from "../http/endpoint/search-params.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Dependencies } from "../app/dependencies.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
+import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { id, pathId, queryFlag, text, textOrNull, whole } from "../http/endpoint/fields.ts";
 import { refuseOtherId } from "../http/endpoint/parse.ts";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Dependencies } from "../http/dependencies.ts";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
 import { diskFault, diskFull } from "../storage/disk-errors.ts";
 import { UNFINISHED } from "../storage/file-names.ts";
@@ -30,6 +31,10 @@ export interface PhotoFiles {
   sweep(): Promise<void>;
   /** Flushes every file, one after another, until `signal`: those of a copied folder may not be on the disk yet. */
   syncAll(signal: AbortSignal): Promise<void>;
+}
+
+export interface PhotoDependencies extends Dependencies {
+  readonly photos: PhotoFiles;
 }
 
 /**

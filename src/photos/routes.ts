@@ -1,15 +1,15 @@
 import { stat } from "node:fs/promises";
 import { z } from "zod";
-import type { Dependencies } from "../app/dependencies.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { pathId } from "../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../http/endpoint/response.ts";
+import type { PhotoDependencies } from "./files.ts";
 import { deletePhoto, photoOf } from "./photo.ts";
 
 /** The pictures of photos, whatever they are of (contract 4.8; decisions, Photos). */
-export function photoRoutes({ storage, photos: files }: Dependencies): Endpoint[] {
+export function photoRoutes({ storage, photos: files }: PhotoDependencies): Endpoint[] {
   const { db } = storage;
   const image = async (
     name: string,

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { findUser } from "../access/users/users.ts";
-import type { Dependencies } from "../app/dependencies.ts";
 import { articleOf } from "../articles/article.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
@@ -11,6 +10,7 @@ import { authorOf } from "../inventories/counting/author.ts";
 import { findItem } from "../inventories/counting/count.ts";
 import { type Json, listHere } from "../storage/database/json.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
+import type { PhotoDependencies } from "./files.ts";
 import {
   addPhoto,
   checkTarget,
@@ -42,7 +42,7 @@ const ofInventory = {
 };
 
 /** Photos of inventory items (contract 4.8), of articles and of codes that nobody knew: sent and listed. */
-export function photoSubjectRoutes({ storage, photos: files }: Dependencies): Endpoint[] {
+export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies): Endpoint[] {
   const { db } = storage;
   const stored = (path: string | undefined, tenantId: number, subject: Subject) =>
     storePicture(files, path ?? "", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Dependencies } from "../app/dependencies.ts";
+import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { id, moment, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
 import { listInReader } from "../storage/database/json.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Dependencies } from "../app/dependencies.ts";
 import { articleDetail } from "../articles/article.ts";
 import { ArticleDetail } from "../articles/shapes.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { may } from "../domain/roles.ts";
+import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { id, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
 import { listInReader } from "../storage/database/json.ts";

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Dependencies } from "../app/dependencies.ts";
 import { msg } from "../domain/message.ts";
 import { KIND_NAMES, OUTCOMES } from "../domain/security-event-kinds.ts";
 import { CSV_TYPE } from "../exchange/tables/csv-write.ts";
@@ -10,6 +9,7 @@ import { makeQuota } from "../http/pipeline/quota.ts";
 import { MAX_EXPORTS_PER_HOUR } from "../platform/limits.ts";
 import { listInReader } from "../storage/database/json.ts";
 import { doneBy } from "./event.ts";
+import type { SecurityLogDependencies } from "./security-log.ts";
 import { SecurityEvent } from "./shapes.ts";
 import * as store from "./store.ts";
 import { EXPORT_PAGE, eventFile } from "./table.ts";
@@ -32,7 +32,7 @@ const RECORDED =
   "Logins, failures, locks, logouts, stolen refresh tokens, pairing, and what was done to devices, users, roles, secrets, settings, backups, exports and imports. Names are those of the time of the event. Alike events outside of a change within a minute are one with a `count`. Events of no tenant are shown to the first tenant's Admins.";
 
 /** The security log, for the Admins of a tenant. */
-export function securityLogRoutes({ storage, securityLog, clock }: Dependencies): Endpoint[] {
+export function securityLogRoutes({ storage, securityLog, clock }: SecurityLogDependencies): Endpoint[] {
   const { db, reader } = storage;
   const quota = makeQuota(clock, MAX_EXPORTS_PER_HOUR, tooManyExports);
 

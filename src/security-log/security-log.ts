@@ -1,5 +1,6 @@
 import { Unavailable } from "../domain/errors.ts";
 import type { Outcome } from "../domain/security-event-kinds.ts";
+import type { Dependencies } from "../http/dependencies.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
@@ -28,6 +29,10 @@ export interface SecurityLog {
   /** Writes what is not written yet; it does not reject. */
   flush(): Promise<void>;
   stop(): Promise<void>;
+}
+
+export interface SecurityLogDependencies extends Dependencies {
+  readonly securityLog: SecurityLog;
 }
 
 /** Events that are alike. Times are milliseconds since 1970. */

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Dependencies } from "../app/dependencies.ts";
 import { articleOf } from "../articles/article.ts";
 import { ArticleLocation } from "../articles/shapes.ts";
 import { References } from "../catalogue/catalogue.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
+import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { id, pathId, rule, whole } from "../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../http/endpoint/response.ts";

@@ -1,4 +1,3 @@
-import type { Dependencies } from "../../app/dependencies.ts";
 import { Forbidden, Unauthenticated } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Reason } from "../../domain/security-event-kinds.ts";
@@ -6,6 +5,7 @@ import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
 import { secret } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../ops/tls/https-rule.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
+import type { AccessDependencies } from "../dependencies.ts";
 import { isSharedTerminal } from "../login/token-principal.ts";
 import type { SecondFactorNeedOf } from "../second-factor/requirement.ts";
 import { AuthResponse } from "../shapes.ts";
@@ -17,7 +17,7 @@ export const deviceToken = () => secret(4096);
 
 /** How a paired device gets its access tokens. */
 export function exchangeRoutes(
-  { storage, clock, tokens, deviceUse, securityLog }: Dependencies,
+  { storage, clock, tokens, deviceUse, securityLog }: AccessDependencies,
   https: Pick<HttpsRule, "transportOf" | "demandDelivery">,
   needOf: SecondFactorNeedOf,
 ): Endpoint[] {

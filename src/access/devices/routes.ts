@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { DEVICE_KINDS } from "../../domain/device-kinds.ts";
 import { Forbidden, Invalid, NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
@@ -10,6 +9,7 @@ import { id, oneOf, pathId, queryFlag, secret, textOrNull } from "../../http/end
 import { makeQuota } from "../../http/pipeline/quota.ts";
 import { MAX_PAIRING_CODES_PER_HOUR, MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { doneBy, recordEvent } from "../../security-log/event.ts";
+import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { listHere } from "../../storage/database/json.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { anonymousAttempt, countNoting, noteFailed } from "../rate-limit/attempt-events.ts";
@@ -26,7 +26,7 @@ import { lettersOf, makeCode, takeCode } from "./registration-codes.ts";
 
 /** Pairing of terminals (contract 4.3). */
 export function deviceRoutes(
-  { storage, clock, config, securityLog }: Dependencies,
+  { storage, clock, config, securityLog }: SecurityLogDependencies,
   needOf: SecondFactorNeedOf,
 ): Endpoint[] {
   const codeKey = ownKey(storage.folder, "device-codes.key");

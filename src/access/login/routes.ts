@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { Forbidden, Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/session-clients.ts";
@@ -9,6 +8,7 @@ import type { HttpsRule } from "../../ops/tls/https-rule.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { doneBy, type NewEvent } from "../../security-log/event.ts";
 import { listHere } from "../../storage/database/json.ts";
+import type { AccessDependencies } from "../dependencies.ts";
 import type { LoginIdentifier } from "../rate-limit/login-counters.ts";
 import type { TwoStepLogin } from "../second-factor/login.ts";
 import type { Site } from "../second-factor/passkeys.ts";
@@ -54,7 +54,7 @@ function loginBy(
 
 /** Login, refresh and the current user (contract 4.1, 4.2, 4.4 and the users of 4.8). */
 export function loginRoutes(
-  { storage, clock, config, tokens, deviceUse, securityLog }: Dependencies,
+  { storage, clock, config, tokens, deviceUse, securityLog }: AccessDependencies,
   https: HttpsRule,
   logins: Logins,
   twoStep: TwoStepLogin,

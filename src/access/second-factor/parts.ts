@@ -1,8 +1,8 @@
-import type { Dependencies } from "../../app/dependencies.ts";
 import { Forbidden, TicketExpired } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { RECENT_SECONDS } from "../../domain/roles.ts";
+import type { AccessDependencies } from "../dependencies.ts";
 import type { Logins } from "../login/login.ts";
 import { findUser, type User } from "../users/users.ts";
 import { type FactorKeys, factorKeys } from "./keys.ts";
@@ -10,7 +10,7 @@ import { type SecondFactorNeedOf, secondFactorNeed } from "./requirement.ts";
 import { makeTickets, type Ticket, type Tickets } from "./tickets.ts";
 
 /** What the second factors are built from. */
-export interface Parts extends Pick<Dependencies, "storage" | "clock" | "config" | "tokens"> {
+export interface Parts extends Pick<AccessDependencies, "storage" | "clock" | "config" | "tokens"> {
   readonly logins: Logins;
   readonly keys: FactorKeys;
   readonly tickets: Tickets;
@@ -18,7 +18,10 @@ export interface Parts extends Pick<Dependencies, "storage" | "clock" | "config"
 }
 
 /** Puts them together, once for a server. */
-export function secondFactorParts({ storage, clock, config, tokens }: Dependencies, logins: Logins): Parts {
+export function secondFactorParts(
+  { storage, clock, config, tokens }: AccessDependencies,
+  logins: Logins,
+): Parts {
   const keys = factorKeys(storage.folder);
   const needOf = secondFactorNeed(config);
   return { storage, clock, config, tokens, logins, keys, tickets: makeTickets(clock), needOf };

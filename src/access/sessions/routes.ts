@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { NotFound } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { CONSOLE_IDLE_MS } from "../../domain/session-clients.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { pathId, queryFlag } from "../../http/endpoint/fields.ts";
 import { doneBy, recordEvent } from "../../security-log/event.ts";
+import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { listHere } from "../../storage/database/json.ts";
 import { Session } from "../shapes.ts";
 import { userOf } from "../users/user-changes.ts";
@@ -14,7 +14,7 @@ import { endSession, endSessionsOfUser, sessionsOfUser } from "./sessions.ts";
 const CLIENT = "`includeClient=true` adds what each login said that it comes from (`client`).";
 
 /** The logins that last: listed and ended (decisions, Login and tokens). */
-export function sessionRoutes({ storage, clock, securityLog }: Dependencies): Endpoint[] {
+export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDependencies): Endpoint[] {
   const { db } = storage;
   /** Alike ones of a minute are one event: whoever logs in and out all day displaces no other event. */
   const noteOwn = (kind: "logout" | "sessionsEnded", caller: Principal, address: string) => {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { NotFound, Unauthenticated } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
@@ -8,6 +7,7 @@ import { recordEvent } from "../../security-log/event.ts";
 import { changeSettings } from "../../settings/settings.ts";
 import { siteFields } from "../../settings/site-fields.ts";
 import type { Tx } from "../../storage/database/statement.ts";
+import type { AccessDependencies } from "../dependencies.ts";
 import { demandPinFor } from "../login/pin-rules.ts";
 import { anonymousAttempt, countNoting, noteFailed } from "../rate-limit/attempt-events.ts";
 import { countersIn } from "../rate-limit/counter-store.ts";
@@ -23,7 +23,7 @@ const Setup = z
   .meta({ id: "Setup" });
 
 /** The first start: makes the first tenant and its Admin, once. */
-export function setupRoutes({ storage, clock, tokens, securityLog }: Dependencies): Endpoint[] {
+export function setupRoutes({ storage, clock, tokens, securityLog }: AccessDependencies): Endpoint[] {
   return [
     open(
       "GET",

@@ -1,9 +1,9 @@
-import type { Dependencies } from "../../app/dependencies.ts";
 import { Forbidden, Invalid, Unauthenticated } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
 import { pin, secret } from "../../http/endpoint/fields.ts";
+import type { AccessDependencies } from "../dependencies.ts";
 import type { Logins } from "../login/login.ts";
 import { demandPinFor } from "../login/pin-rules.ts";
 import { deviceOf } from "../login/token-principal.ts";
@@ -21,7 +21,7 @@ interface OldSecret {
 
 /** What a user changes of his own. */
 export function ownSecretRoutes(
-  { storage, clock, tokens }: Dependencies,
+  { storage, clock, tokens }: AccessDependencies,
   logins: Logins,
   needOf: SecondFactorNeedOf,
 ): Endpoint[] {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { Forbidden } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { fold, nameKey } from "../../domain/text-folding.ts";
@@ -7,6 +6,7 @@ import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, queryFlag, text, textOrNull } from "../../http/endpoint/fields.ts";
 import { refuseOtherId } from "../../http/endpoint/parse.ts";
 import { doneBy } from "../../security-log/event.ts";
+import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { FEW_ROWS, list } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Logins } from "../login/login.ts";
@@ -25,7 +25,10 @@ const conflict =
   "the user name is taken, in whatever tenant; or no active administrator would be left who can log in";
 
 /** The users of a tenant, for its Admins. */
-export function userRoutes({ storage, clock, securityLog }: Dependencies, logins: Logins): Endpoint[] {
+export function userRoutes(
+  { storage, clock, securityLog }: SecurityLogDependencies,
+  logins: Logins,
+): Endpoint[] {
   const { db } = storage;
 
   return [

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { z } from "zod";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { fold } from "../../domain/text-folding.ts";
@@ -12,6 +11,7 @@ import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { MAX_EXPORTS_PER_HOUR } from "../../platform/limits.ts";
 import { siteTime } from "../../printing/requests/label.ts";
 import { doneBy } from "../../security-log/event.ts";
+import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { COLUMNS } from "../import/columns.ts";
 import { CSV_TYPE } from "../tables/csv-write.ts";
 import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../tables/separators.ts";
@@ -56,7 +56,7 @@ type AskedFilter = {
 };
 
 /** Export of articles, locations, users and stock as tables that can be imported again. */
-export function exportRoutes({ storage, clock, config, securityLog }: Dependencies): Endpoint[] {
+export function exportRoutes({ storage, clock, config, securityLog }: SecurityLogDependencies): Endpoint[] {
   const inTurn = concurrencyLimit(AT_ONCE, MOST_WAITING);
   const timeOf = siteTime(config.timeZone);
   const quota = makeQuota(clock, MAX_EXPORTS_PER_HOUR, tooManyExports);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { Invalid } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { type ApplyData, faultsIn } from "./apply-worker.ts";
 import { type CheckData, type Checked, check } from "./check.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { Invalid, NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, queryId, textOrNull, verbatim, whole } from "../../http/endpoint/fields.ts";
 import { FEW_ROWS, list } from "../../storage/database/json.ts";

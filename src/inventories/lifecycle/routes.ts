@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { msg } from "../../domain/message.ts";
 import type { TransitionName } from "../../domain/transitions.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, long, write } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, rule, text } from "../../http/endpoint/fields.ts";
 import { refuseOtherId } from "../../http/endpoint/parse.ts";

@@ -1,9 +1,9 @@
-import type { Dependencies } from "../../app/dependencies.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
 import { RESULTS } from "../../domain/results.ts";
 import { XLSX_TYPE } from "../../exchange/tables/xlsx-write.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, long, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag, oneOf, pathId } from "../../http/endpoint/fields.ts";
 import type { Tx } from "../../storage/database/statement.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { pack } from "tar-stream";
-import type { Dependencies } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { photoPath, sizeOf, smallFilesIn, TOP } from "./contents.ts";
 import { contentOf, type HeldContent } from "./held-file.ts";
 import { type PhotoList, photosAtThisMoment } from "./photo-list.ts";

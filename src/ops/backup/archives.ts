@@ -1,4 +1,4 @@
-import type { Dependencies } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import type { StreamBody } from "../../http/endpoint/response.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { putNote } from "../../storage/app-state.ts";

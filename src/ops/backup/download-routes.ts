@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { type Endpoint, open, read } from "../../http/endpoint/endpoint.ts";
 import { pathId, text } from "../../http/endpoint/fields.ts";
 import { doneBy } from "../../security-log/event.ts";
+import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import type { BeginBackup } from "./archives.ts";
 import { Download, makeDownloads, Offered } from "./downloads.ts";
 import { backupPassphrase } from "./passphrase-field.ts";
@@ -11,7 +11,7 @@ const path = "/api/backup/downloads";
 const one = `${path}/{id}` as const;
 
 /** A browser saves a backup by a link of its own: a page can't hold gigabytes, and a link carries no token. */
-export function downloadRoutes(box: Dependencies, begin: BeginBackup): Endpoint[] {
+export function downloadRoutes(box: SecurityLogDependencies, begin: BeginBackup): Endpoint[] {
   const downloads = makeDownloads(box);
   return [
     read(

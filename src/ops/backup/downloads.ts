@@ -3,13 +3,13 @@ import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { holderNow } from "../../access/login/token-principal.ts";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { NotFound, Unavailable } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { may } from "../../domain/roles.ts";
 import type { StreamBody } from "../../http/endpoint/response.ts";
 import { doneBy } from "../../security-log/event.ts";
+import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import type { BeginBackup } from "./archives.ts";
 
 const LIVES_MS = 60_000;
@@ -56,7 +56,7 @@ interface Known extends Download {
 }
 
 /** Keeps the links of the box, and how what is sent by them goes on: in memory alone, so none outlives the process. */
-export function makeDownloads(box: Dependencies) {
+export function makeDownloads(box: SecurityLogDependencies) {
   const { clock, storage } = box;
   const known = new Map<number, Known>();
   let last = 0;

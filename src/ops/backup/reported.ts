@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Dependencies } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { recordEvent } from "../../security-log/event.ts";
 import { putNote } from "../../storage/app-state.ts";
 import type { Tx } from "../../storage/database/statement.ts";

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
 import type { EndpointResponse } from "../../http/endpoint/response.ts";
 import { doneBy } from "../../security-log/event.ts";
+import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { archives } from "./archives.ts";
 import { Checks, lastOf } from "./checks.ts";
 import { downloadRoutes } from "./download-routes.ts";
 import type { SelfChecks } from "./self-check.ts";
 
 /** Backup by download, and what the box finds when it checks itself. */
-export function backupRoutes(box: Dependencies, checks: SelfChecks): Endpoint[] {
+export function backupRoutes(box: SecurityLogDependencies, checks: SelfChecks): Endpoint[] {
   const { storage, securityLog } = box;
   const begin = archives(box);
   const state = (): EndpointResponse<Checks> => ({

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import type { Dependencies } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { putNote } from "../../storage/app-state.ts";
 import { lastOf, type SelfCheck } from "./checks.ts";
 

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
-import type { Dependencies } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { isLoopback } from "../../http/server/client-address.ts";
 import { networksOf } from "../../platform/networks.ts";
 import { makePauses } from "./delays.ts";

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
-import type { Dependencies } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import type { Json } from "../../storage/database/json.ts";
 import type { Statement } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";

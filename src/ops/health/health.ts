@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Dependencies } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import type { PrintLoop } from "../../printing/queue/loop.ts";
 import type { StorageStatus } from "../../storage/storage-status.ts";
 import { storageAnswers } from "../systemd/answers.ts";

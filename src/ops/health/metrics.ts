@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { Dependencies } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import type { Observed } from "../../http/server/server.ts";
 import { VERSION } from "../../platform/version.ts";
 import type { Certificates } from "../tls/certificates.ts";

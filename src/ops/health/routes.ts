@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { NotReady } from "../../domain/errors.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
 import { addressList, isLoopback } from "../../http/server/client-address.ts";
 import type { Health } from "./health.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Dependencies } from "../../app/dependencies.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { VERSION } from "../../platform/version.ts";
 import { hasAnyOwnArticle } from "../../sample/records.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";

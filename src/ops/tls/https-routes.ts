@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { DEVICE_KINDS } from "../../domain/device-kinds.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag } from "../../http/endpoint/fields.ts";
 import { changeSettings } from "../../settings/settings.ts";

@@ -1,8 +1,8 @@
 import type Koa from "koa";
 import { isAnyDelivering, mayDeliver } from "../../access/devices/deliveries.ts";
 import type { DeviceTransport } from "../../access/devices/device-use.ts";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { HttpsRequired } from "../../domain/errors.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { Certificates } from "./certificates.ts";
 

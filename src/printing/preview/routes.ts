@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { References } from "../../catalogue/catalogue.ts";
 import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
 import { decimal, id, pathId, verbatim } from "../../http/endpoint/fields.ts";
 import type { BytesBody } from "../../http/endpoint/response.ts";

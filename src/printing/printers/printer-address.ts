@@ -2,9 +2,9 @@ import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { type FieldError, Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 
 // Where a printer may be: on the site's own network, at a port of printers. The server makes no request to the internet, and none to
 // itself unless the site allows it.

@@ -1,6 +1,6 @@
-import type { Dependencies } from "../../app/dependencies.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import { demand } from "../../domain/roles.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { id, pathId, verbatim } from "../../http/endpoint/fields.ts";
 import { languageOf } from "../languages/language.ts";

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { DomainError, Unavailable } from "../../domain/errors.ts";
 import type { Message } from "../../domain/message.ts";
 import { RequestState } from "../../domain/print-states.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { type Condition, statusQuestionOf } from "../languages/status.ts";

@@ -1,6 +1,6 @@
-import type { Dependencies } from "../../app/dependencies.ts";
 import { Unavailable } from "../../domain/errors.ts";
 import { RequestState } from "../../domain/print-states.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { type Asked, askPrinter } from "../transport/status-query.ts";
 import { type Lane, type Seen, startLane } from "./lane.ts";
 import type { Limits } from "./limits.ts";

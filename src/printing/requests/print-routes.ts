@@ -1,9 +1,9 @@
-import type { Dependencies } from "../../app/dependencies.ts";
 import { References } from "../../catalogue/catalogue.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, write } from "../../http/endpoint/endpoint.ts";
 import { id, whole } from "../../http/endpoint/fields.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";

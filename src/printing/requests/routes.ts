@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Dependencies } from "../../app/dependencies.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { type Locale, msg } from "../../domain/message.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { pathId, queryId, queryTime } from "../../http/endpoint/fields.ts";
 import { listHere } from "../../storage/database/json.ts";

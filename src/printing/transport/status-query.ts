@@ -1,5 +1,5 @@
-import type { Dependencies } from "../../app/dependencies.ts";
 import { DomainError } from "../../domain/errors.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { statusQuestionOf } from "../languages/status.ts";
 import { resolveOnSite } from "../printers/printer-address.ts";
 import { printerTypeOf } from "../printers/types.ts";
